@@ -16,7 +16,7 @@ import pytest_asyncio
 
 from presence.adapters.crawling import ApartCrawls
 from presence.adapters.isolation import Demand, landlock
-from presence.analysis.crawler import CrawlLimits, Errand
+from presence.analysis.crawler import CrawlLimits, CrawlRequest
 from presence.analysis.types import SiteCrawl
 from presence.core import metrics
 from presence.core.clock import SystemClock
@@ -79,7 +79,7 @@ async def test_a_site_with_a_name_is_read_behind_every_wall(
             for _ in range(2):
                 url = site.url("/").replace("127.0.0.1", "localhost")
                 assert url.startswith("http://localhost:")
-                (crawled,) = await crawls([Errand(url, LIMITS)])
+                (crawled,) = await crawls([CrawlRequest(url, LIMITS)])
                 assert read_pages(crawled) == 2
     (said,) = [record.getMessage() for record in caplog.records]
     assert f"seccomp, Landlock {landlock.version()}" in said
@@ -89,7 +89,7 @@ async def test_a_site_with_a_name_is_read_behind_every_wall(
 
 async def test_a_name_without_an_address_is_a_site_that_was_not_found() -> None:
     async with ApartCrawls(OutboundSettings(), SystemClock()) as crawls:
-        (crawled,) = await crawls([Errand("http://nobody.invalid/", LIMITS)])
+        (crawled,) = await crawls([CrawlRequest("http://nobody.invalid/", LIMITS)])
     assert crawled is not None
     assert crawled.unreachable is not None
     assert crawled.unreachable.code == "dns-failed"
@@ -110,7 +110,7 @@ async def test_a_site_with_a_certificate_is_read(
     server = await asyncio.start_server(serve, "127.0.0.1", 0, ssl=context)
     port = server.sockets[0].getsockname()[1]
     async with server, ApartCrawls(OUTBOUND, SystemClock()) as crawls:
-        (crawled,) = await crawls([Errand(f"https://localhost:{port}/", LIMITS)])
+        (crawled,) = await crawls([CrawlRequest(f"https://localhost:{port}/", LIMITS)])
     assert read_pages(crawled) >= 1
 
 
@@ -118,7 +118,7 @@ async def test_a_kernel_without_landlock_still_crawls_and_it_is_said(
     site: RawServer, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with on_another_kernel(*NO_LANDLOCK) as crawls:
-        (crawled,) = await crawls([Errand(site.url("/"), LIMITS)])
+        (crawled,) = await crawls([CrawlRequest(site.url("/"), LIMITS)])
     assert read_pages(crawled) == 2
     (record,) = caplog.records
     assert record.levelno == logging.WARNING
@@ -131,7 +131,7 @@ async def test_where_every_wall_is_demanded_a_kernel_without_landlock_crawls_not
     site: RawServer, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with on_another_kernel(*NO_LANDLOCK, full=True) as crawls:
-        (crawled,) = await crawls([Errand(site.url("/"), LIMITS)])
+        (crawled,) = await crawls([CrawlRequest(site.url("/"), LIMITS)])
     assert crawled is not None
     assert crawled.unreachable is not None
     assert "no Landlock" in caplog.text
@@ -150,7 +150,7 @@ async def test_the_process_that_crawls_has_nothing_but_connections(
 
     site.answers["/silent"] = silence
     async with ApartCrawls(OUTBOUND, SystemClock()) as crawls:
-        slow = asyncio.create_task(crawls([Errand(site.url("/silent"), LIMITS)]))
+        slow = asyncio.create_task(crawls([CrawlRequest(site.url("/silent"), LIMITS)]))
         async with asyncio.timeout(PATIENCE_S):
             while not any(head.startswith(b"GET /silent ") for head in site.requests):  # noqa: ASYNC110
                 await asyncio.sleep(0.02)  # nobody tells of a request
@@ -181,7 +181,7 @@ async def test_a_process_that_says_something_unheard_of_is_a_site_that_was_not_r
 
     command = (sys.executable, "-c", BABBLER, json.dumps(said))
     async with ApartCrawls(OUTBOUND, SystemClock(), command=command) as crawls:
-        (crawled,) = await crawls([Errand("http://127.0.0.1/", LIMITS)], progress)
+        (crawled,) = await crawls([CrawlRequest("http://127.0.0.1/", LIMITS)], progress)
     assert crawled is not None
     assert crawled.unreachable is not None
     assert crawled.unreachable.message == "The website could not be read safely."

@@ -16,7 +16,7 @@ import pytest_asyncio
 
 from presence.adapters.crawling import ApartCrawls
 from presence.adapters.outbound import OutboundFetcher
-from presence.analysis.crawler import CrawlLimits, Errand, crawl
+from presence.analysis.crawler import CrawlLimits, CrawlRequest, crawl
 from presence.analysis.types import SiteCrawl
 from presence.core import metrics
 from presence.core.clock import SystemClock
@@ -88,7 +88,7 @@ async def test_a_site_is_read_as_in_this_process(crawls: ApartCrawls, site: RawS
     async def progress(stage: str, done: int, total: int) -> None:
         told.append((stage, done, total))
 
-    errands = [Errand(site.url("/"), LIMITS), Errand("no address", LIMITS)]
+    errands = [CrawlRequest(site.url("/"), LIMITS), CrawlRequest("no address", LIMITS)]
     apart, nothing = await crawls(errands, progress)
     async with OutboundFetcher(OUTBOUND, SystemClock()) as fetcher:
         here = await crawl(site.url("/"), fetcher, SystemClock(), LIMITS)
@@ -100,7 +100,7 @@ async def test_a_site_is_read_as_in_this_process(crawls: ApartCrawls, site: RawS
 
 async def test_an_address_that_is_never_opened_is_not_opened_there_either() -> None:
     async with ApartCrawls(OutboundSettings(), SystemClock()) as crawls:
-        (refused,) = await crawls([Errand("http://169.254.169.254/", LIMITS)])
+        (refused,) = await crawls([CrawlRequest("http://169.254.169.254/", LIMITS)])
     assert refused is not None
     assert refused.unreachable is not None
     assert refused.unreachable.code == "address-refused"
@@ -109,14 +109,14 @@ async def test_an_address_that_is_never_opened_is_not_opened_there_either() -> N
 async def test_a_child_that_dies_costs_its_own_crawl_alone(
     crawls: ApartCrawls, site: RawServer
 ) -> None:
-    await crawls([Errand(site.url("/"), LIMITS)])
+    await crawls([CrawlRequest(site.url("/"), LIMITS)])
     server = server_of(crawls)
     site.answers["/silent"] = silence
-    slow = asyncio.create_task(crawls([Errand(site.url("/silent"), LIMITS)]))
+    slow = asyncio.create_task(crawls([CrawlRequest(site.url("/silent"), LIMITS)]))
     await asked_for(site, "/silent")
     os.kill(children_of(server)[0], signal.SIGKILL)
     (lost,) = await slow
-    (read,) = await crawls([Errand(site.url("/"), LIMITS)])
+    (read,) = await crawls([CrawlRequest(site.url("/"), LIMITS)])
     assert lost is not None
     assert lost.unreachable is not None
     assert lost.unreachable.message == "The website could not be read safely."
@@ -125,11 +125,11 @@ async def test_a_child_that_dies_costs_its_own_crawl_alone(
 
 
 async def test_a_server_that_dies_is_replaced(crawls: ApartCrawls, site: RawServer) -> None:
-    await crawls([Errand(site.url("/"), LIMITS)])
+    await crawls([CrawlRequest(site.url("/"), LIMITS)])
     server = server_of(crawls)
     os.kill(server, signal.SIGKILL)
     await until(lambda: server not in children_of(os.getpid()))
-    (read,) = await crawls([Errand(site.url("/"), LIMITS)])
+    (read,) = await crawls([CrawlRequest(site.url("/"), LIMITS)])
     assert read is not None
     assert len(read.pages) == 2
 
@@ -138,7 +138,7 @@ async def test_a_child_ends_when_its_crawl_is_given_up(
     crawls: ApartCrawls, site: RawServer
 ) -> None:
     site.answers["/silent"] = silence
-    slow = asyncio.create_task(crawls([Errand(site.url("/silent"), LIMITS)]))
+    slow = asyncio.create_task(crawls([CrawlRequest(site.url("/silent"), LIMITS)]))
     await asked_for(site, "/silent")
     server = server_of(crawls)
     assert len(children_of(server)) == 1
@@ -152,7 +152,7 @@ async def test_whoever_reads_strange_pages_knows_no_secret(
     crawls: ApartCrawls, site: RawServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PRESENCE_DATABASE__CUSTOMER_URL", "postgresql://secret")
-    await crawls([Errand(site.url("/"), LIMITS)])
+    await crawls([CrawlRequest(site.url("/"), LIMITS)])
     server = server_of(crawls)
     known = await asyncio.to_thread(Path(f"/proc/{server}/environ").read_bytes)
     assert b"PRESENCE_" not in known
@@ -164,7 +164,7 @@ async def test_what_was_fetched_there_is_counted_here(crawls: ApartCrawls, site:
         return sum(each.value for each in family.samples if each.labels.get("result") == "2xx")
 
     before = fetched()
-    await crawls([Errand(site.url("/"), LIMITS)])
+    await crawls([CrawlRequest(site.url("/"), LIMITS)])
     asked = len(site.requests)
     assert asked > 2
     assert fetched() - before == asked

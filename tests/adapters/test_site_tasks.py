@@ -19,7 +19,7 @@ from presence.adapters.crawling import ApartCrawls
 from presence.adapters.outbound import OutboundFetcher, decoding
 from presence.analysis.audit import audit
 from presence.analysis.codec import as_data
-from presence.analysis.crawler import CrawlLimits, Errand, SitesHere
+from presence.analysis.crawler import CrawlLimits, CrawlRequest, SitesHere
 from presence.analysis.types import (
     BrandProfile,
     DocumentText,
@@ -102,7 +102,7 @@ async def test_a_single_page_is_read_in_the_locked_process(
 async def test_a_finding_is_looked_at_again_in_the_locked_process(
     sites: ApartCrawls, site: RawServer
 ) -> None:
-    (crawled,) = await sites([Errand(site.url("/"), LIMITS)])
+    (crawled,) = await sites([CrawlRequest(site.url("/"), LIMITS)])
     assert crawled is not None
     missing = next(f for f in audit(crawled, PROFILE, 1).findings if f.code == "llms-txt-missing")
     site.answers["/llms.txt"] = response(b"# Boots", headers=[("Content-Type", "text/plain")])

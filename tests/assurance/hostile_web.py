@@ -20,7 +20,7 @@ from pathlib import Path
 
 from presence.adapters.crawling import ApartCrawls
 from presence.adapters.outbound import OutboundFetcher
-from presence.analysis.crawler import CrawlLimits, Errand, crawl
+from presence.analysis.crawler import CrawlLimits, CrawlRequest, crawl
 from presence.core.clock import SystemClock
 from presence.core.settings import AnalysisSettings, OutboundSettings
 from tests.adapters.hostile import CASES
@@ -156,7 +156,7 @@ async def _honest(crawls: ApartCrawls, port: int) -> float:
     """Seconds an honest site of thirty pages takes."""
     started = time.monotonic()
     limits = CrawlLimits(probes=False, deadline_s=60)
-    (found,) = await crawls([Errand(f"http://{HONEST}:{port}/", limits)])
+    (found,) = await crawls([CrawlRequest(f"http://{HONEST}:{port}/", limits)])
     assert found is not None
     assert len(found.pages) > 20, found.unreachable
     return time.monotonic() - started
@@ -168,7 +168,7 @@ async def _attack(crawls: ApartCrawls, scale: Scale, sites: int, offset: int) ->
     async def keep_crawling(number: int) -> None:
         while True:
             url = _address(number % len(SITES), sites)
-            await crawls([Errand(url, CrawlLimits(deadline_s=scale.crawl_s))])
+            await crawls([CrawlRequest(url, CrawlLimits(deadline_s=scale.crawl_s))])
             number += 3
 
     await asyncio.gather(*(keep_crawling(offset * 7 + first) for first in range(3)))

@@ -13,7 +13,7 @@ from sqlalchemy.exc import OperationalError
 from presence.core.errors import Conflict, FieldError, PlanLimitReached, ValidationFailed
 from presence.db.session import Database
 from presence.http.errors import install_handlers
-from presence.http.middleware import Envelope, Guard
+from presence.http.middleware import OriginCheck, ResponseHeaders
 from tests.conftest import browser
 from tests.factories.people import make_tenant
 from tests.factories.runs import session_cookies
@@ -40,8 +40,8 @@ async def failing() -> AsyncIterator[httpx.AsyncClient]:
     app.add_api_route("/api/fail/{kind}", fail)
     app.add_api_route("/api/v1/fail/{kind}", fail)
     install_handlers(app)
-    app.add_middleware(Guard, origins=["http://presence.test"])
-    app.add_middleware(Envelope, secure=True)
+    app.add_middleware(OriginCheck, origins=["http://presence.test"])
+    app.add_middleware(ResponseHeaders, secure=True)
     transport = httpx.ASGITransport(app, raise_app_exceptions=False)
     async with httpx.AsyncClient(transport=transport, base_url="http://presence.test") as client:
         yield client

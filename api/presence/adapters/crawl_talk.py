@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
 
-from presence.analysis.ports import Errand
+from presence.analysis.ports import CrawlRequest
 from presence.analysis.types import FetchProblem, Finding, PageText, SiteCrawl, SiteLook
 
 LENGTH: Final = 4
@@ -29,7 +29,7 @@ class Task:
 
 TASKS: Final[Mapping[str, Task]] = MappingProxyType(
     {
-        "crawl": Task(tuple[tuple[Errand, ...]], tuple[SiteCrawl | None, ...]),
+        "crawl": Task(tuple[tuple[CrawlRequest, ...]], tuple[SiteCrawl | None, ...]),
         "look": Task(tuple[str], SiteLook),
         "read_text": Task(tuple[str, tuple[str, ...]], PageText | FetchProblem),
         "refetch": Task(tuple[SiteCrawl, Finding], SiteCrawl | FetchProblem),

@@ -26,7 +26,7 @@ from presence.adapters.isolation import Demand
 from presence.analysis.codec import as_data, from_data
 from presence.analysis.crawler import USER_AGENT
 from presence.analysis.crawler.heard import checked_look, checked_problem, checked_text
-from presence.analysis.ports import Clock, Errand, Progress
+from presence.analysis.ports import Clock, CrawlRequest, Progress
 from presence.analysis.types import FetchProblem, Finding, PageText, SiteCrawl, SiteLook
 from presence.core import metrics
 from presence.core.settings import OutboundSettings
@@ -102,7 +102,7 @@ class ApartCrawls:
                 self._process.kill()
 
     async def __call__(
-        self, errands: Sequence[Errand], progress: Progress | None = None
+        self, errands: Sequence[CrawlRequest], progress: Progress | None = None
     ) -> tuple[SiteCrawl | None, ...]:
         """One result for each errand; `progress` is told of the first."""
         if not errands:
@@ -243,7 +243,7 @@ class ApartCrawls:
             self._control.close()
             self._control = None
 
-    def _lost(self, errand: Errand) -> SiteCrawl:
+    def _lost(self, errand: CrawlRequest) -> SiteCrawl:
         now = self._clock.now()
         return SiteCrawl(
             start_url=errand.start_url,

@@ -156,7 +156,7 @@ class CrawlLimits:
 
 
 @dataclass(frozen=True, slots=True)
-class Errand:
+class CrawlRequest:
     """A site to crawl."""
 
     start_url: str
@@ -167,7 +167,7 @@ class Crawls(Protocol):
     """Crawls several sites at once, in this process or elsewhere."""
 
     async def __call__(
-        self, errands: Sequence[Errand], progress: Progress | None = None
+        self, errands: Sequence[CrawlRequest], progress: Progress | None = None
     ) -> tuple[SiteCrawl | None, ...]:
         """One result for each errand, None for what is no web address; no site makes it raise.
 

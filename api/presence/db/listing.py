@@ -70,7 +70,7 @@ class Listing:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ListQuery:
     """What a caller wants to see; values of `filters` have the Python types of their kinds."""
 
     page: int = 1
@@ -82,7 +82,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ListPage:
     """One page; `total` is None when there are more than `COUNTED_UP_TO`."""
 
     rows: Sequence[Mapping[Any, Any]]
@@ -90,7 +90,7 @@ class Found:
     has_next: bool
 
 
-async def find(session: AsyncSession, listing: Listing, asked: Asked) -> Found:
+async def find(session: AsyncSession, listing: Listing, asked: ListQuery) -> ListPage:
     """The page asked for."""
     where, values = _conditions(listing, asked)
     limit = len(asked.ids) if asked.ids is not None else asked.per_page
@@ -106,13 +106,13 @@ async def find(session: AsyncSession, listing: Listing, asked: Asked) -> Found:
         await session.execute(_AS_USUAL)
     shown = rows[:limit]
     if asked.ids is not None or (asked.page == 1 and len(rows) <= limit):
-        return Found(shown, len(shown), has_next=False)
+        return ListPage(shown, len(shown), has_next=False)
     counting = (
         f"SELECT count(*) FROM (SELECT 1 FROM {listing.source} WHERE {where}"  # noqa: S608
         f" LIMIT {COUNTED_UP_TO + 1}) AS counted"
     )
     total: int = (await session.execute(text(counting), values)).scalar_one()
-    return Found(shown, total if total <= COUNTED_UP_TO else None, len(rows) > limit)
+    return ListPage(shown, total if total <= COUNTED_UP_TO else None, len(rows) > limit)
 
 
 async def find_one(session: AsyncSession, listing: Listing, key: Any) -> RowMapping | None:
@@ -122,7 +122,7 @@ async def find_one(session: AsyncSession, listing: Listing, key: Any) -> RowMapp
     return (await session.execute(text(statement), {"key": key})).mappings().one_or_none()
 
 
-def _conditions(listing: Listing, asked: Asked) -> tuple[str, dict[str, Any]]:
+def _conditions(listing: Listing, asked: ListQuery) -> tuple[str, dict[str, Any]]:
     parts, values = [f"({listing.always})"], dict[str, Any]()
     for number, (name, wanted) in enumerate(asked.filters.items()):
         chosen = listing.filters[name]

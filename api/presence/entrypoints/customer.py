@@ -56,11 +56,11 @@ from presence.domains.workspaces.service import members
 from presence.domains.workspaces.service.reclaiming import reclaim
 from presence.entrypoints.mcp.over_http import McpOverHttp
 from presence.http.admission import Admission
-from presence.http.closed import Door
+from presence.http.closed import MaintenanceMode
 from presence.http.cors import KeyCors
 from presence.http.database_watch import DatabaseWatch, Degrading
 from presence.http.errors import install_handlers
-from presence.http.middleware import Envelope, Guard
+from presence.http.middleware import OriginCheck, ResponseHeaders
 from presence.http.observing import Observing
 from presence.http.openapi import describe
 from presence.http.rates import Rates
@@ -190,7 +190,7 @@ def _add_middleware(
     """Innermost first."""
     app.add_middleware(Impersonated, cookie=cookie_name(settings, "session"))
     app.add_middleware(Admission, settings=settings.http.admission)
-    app.add_middleware(Guard, origins=settings.http.origins)
+    app.add_middleware(OriginCheck, origins=settings.http.origins)
     app.add_middleware(
         Throttle,
         rates=rates,
@@ -200,8 +200,8 @@ def _add_middleware(
     )
     app.add_middleware(KeyCors)
     app.add_middleware(Degrading, watch=watch)
-    app.add_middleware(Door, maintenance=settings.maintenance, now=adapters.clock.now)
-    app.add_middleware(Envelope, secure=settings.http.secure)
+    app.add_middleware(MaintenanceMode, maintenance=settings.maintenance, now=adapters.clock.now)
+    app.add_middleware(ResponseHeaders, secure=settings.http.secure)
     app.add_middleware(Observing)
 
 

@@ -37,7 +37,7 @@ from presence.domains.outputs.service.mail.staff_letters import StaffMails
 from presence.entrypoints.customer import operation_id
 from presence.http.admission import Admission
 from presence.http.errors import install_handlers
-from presence.http.middleware import Envelope, Guard, content_policy
+from presence.http.middleware import OriginCheck, ResponseHeaders, content_policy
 from presence.http.observing import Observing
 from presence.http.openapi import describe
 from presence.http.static import WebApp, no_web_app
@@ -121,8 +121,8 @@ def create_operator_app(settings: Settings, adapters: OperatorAdapters) -> FastA
     install_handlers(app)
     app.openapi = partial(describe, app)  # type: ignore[method-assign]  # the documented way to change the description
     app.add_middleware(Admission, settings=http.admission)
-    app.add_middleware(Guard, origins=http.origins)
-    app.add_middleware(Envelope, secure=http.secure)
+    app.add_middleware(OriginCheck, origins=http.origins)
+    app.add_middleware(ResponseHeaders, secure=http.secure)
     app.add_middleware(Observing)
     return app
 

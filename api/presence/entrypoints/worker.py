@@ -60,7 +60,7 @@ RESTART_S = 1.0
 POOL_TIMEOUT_S = 3.0
 
 
-class Patience(BaseRetryStrategy):
+class JobRetryPolicy(BaseRetryStrategy):
     """Try again after 1, 2, 4 and 8 seconds; a job stopped by shutdown is always put back."""
 
     def get_retry_decision(self, *, exception: BaseException, job: Job) -> RetryDecision | None:
@@ -218,7 +218,7 @@ def queue_app(connector: PsycopgConnector, resources: JobResources) -> App:
     """The queue with every registered job."""
     app = take_turns(App(connector=connector), resources.settings.worker.concurrency)
     for name in registered_jobs():
-        app.task(name=name, pass_context=True, retry=Patience())(_task(name, resources))
+        app.task(name=name, pass_context=True, retry=JobRetryPolicy())(_task(name, resources))
     return app
 
 

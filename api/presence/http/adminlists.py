@@ -16,7 +16,7 @@ from pydantic import BaseModel, BeforeValidator, TypeAdapter
 from pydantic.alias_generators import to_camel, to_snake
 
 from presence.core.errors import PreconditionFailed
-from presence.db.listing import Asked, Found, Kind, Listing
+from presence.db.listing import Kind, Listing, ListPage, ListQuery
 from presence.http.conditional import require_match
 from presence.http.filters import order, refused
 from presence.http.schemas import ApiOut
@@ -75,7 +75,7 @@ async def _parameters(
 AdminParameters = Annotated[tuple[int, int, str | None, str, str | None], Depends(_parameters)]
 
 
-def asked_of(request: Request, listing: Listing, parameters: AdminParameters) -> Asked:
+def asked_of(request: Request, listing: Listing, parameters: AdminParameters) -> ListQuery:
     """What the request asks of `listing`. Raises ValidationFailed."""
     page, per_page, sort, q, ids = parameters
     if sort is not None:
@@ -87,7 +87,7 @@ def asked_of(request: Request, listing: Listing, parameters: AdminParameters) ->
         wanted = [_value(listing.key_kind, part, "ids") for part in ids.split(",") if part]
         if len(wanted) > MOST_IDS:  # guard: http.most-ids
             raise refused("ids", f"Ask for at most {MOST_IDS} at once.")
-    return Asked(
+    return ListQuery(
         page, per_page, sort, q.replace("\x00", "").strip(), wanted, _filters(request, listing)
     )
 
@@ -125,7 +125,7 @@ def _value(kind: Kind, given: str, name: str) -> Any:
     return given.replace("\x00", "")
 
 
-def listed(found: Found, asked: Asked, shape: type[Row]) -> AdminListOut[Row]:
+def listed(found: ListPage, asked: ListQuery, shape: type[Row]) -> AdminListOut[Row]:
     """The page as it is sent."""
     return AdminListOut[shape](  # type: ignore[valid-type]  # a model made for the shape
         data=[shape.model_validate(dict(row)) for row in found.rows],

@@ -21,7 +21,7 @@ _WAIT_S, _SHORTEST_S, _LONGEST_S = 60, 5, 600
 _SENTENCE = "We are working on the service. It will be back shortly."
 
 
-class Door:
+class MaintenanceMode:
     """Answers for the routes behind it while `maintenance.closed` is set."""
 
     def __init__(

@@ -68,7 +68,7 @@ def security_headers(secure: bool) -> list[tuple[bytes, bytes]]:
     return headers
 
 
-class Envelope:
+class ResponseHeaders:
     """Request id, one line per header, security headers, and the last resort for an exception
     nobody foresaw."""
 
@@ -121,7 +121,7 @@ def _log_refusal(scope: Scope, status: int) -> None:
         _log.info("Refused with %d: %s %s", status, scope["method"], route)
 
 
-class Guard:
+class OriginCheck:
     """Refuses cross-site writes, bodies of a type we never take, and bodies over the cap.
 
     A request with neither Origin nor Sec-Fetch-Site does not come from a browser and passes; so

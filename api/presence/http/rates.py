@@ -51,7 +51,7 @@ class Policy:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class RateLimitState:
     """Where a caller stands: calls left in the window, seconds until the next one."""
 
     policy: Policy
@@ -83,14 +83,14 @@ def policy_of(settings: RateSettings, name: str) -> Policy:
     return Policy(name, quota, window_s)
 
 
-async def count_exactly(session: AsyncSession, policy: Policy, subject: str) -> Standing:
+async def count_exactly(session: AsyncSession, policy: Policy, subject: str) -> RateLimitState:
     """Count one call in the database, within the caller's transaction; slower and never passed."""
     now = time.time()
     window = _Window(policy, int(now // policy.window_s))
     lines = json.dumps([_line((policy.name, subject), window, 1)])
     used: int = (await session.execute(_SHARE, {"lines": lines})).one().used
     reset_s = max(1, int((window.number + 1) * policy.window_s - now))
-    return Standing(policy, max(0, policy.quota - used), reset_s, used <= policy.quota)
+    return RateLimitState(policy, max(0, policy.quota - used), reset_s, used <= policy.quota)
 
 
 async def give_back_exactly(session: AsyncSession, policy: Policy, subject: str) -> None:
@@ -100,7 +100,7 @@ async def give_back_exactly(session: AsyncSession, policy: Policy, subject: str)
     await session.execute(_SHARE, {"lines": lines})
 
 
-def tell(scope: Scope, standing: Standing) -> None:
+def tell(scope: Scope, standing: RateLimitState) -> None:
     """Have the answer to a request say one more standing."""
     scope.get("state", {}).get(STATE, []).append(standing)
 
@@ -121,7 +121,7 @@ class Rates:
         self._windows: dict[tuple[str, str], _Window] = {}
         self._task: asyncio.Task[None] | None = None
 
-    def count(self, policy: Policy, subject: str) -> Standing:
+    def count(self, policy: Policy, subject: str) -> RateLimitState:
         """Count one call of `subject`; a refused call is not counted."""
         now = self._now()
         number = int(now // policy.window_s)
@@ -133,9 +133,9 @@ class Rates:
         reset_s = max(1, int((number + 1) * policy.window_s - now))
         used = window.known + window.unsent
         if used >= policy.quota:  # guard: http.quota
-            return Standing(policy, 0, reset_s, False)
+            return RateLimitState(policy, 0, reset_s, False)
         window.unsent += 1
-        return Standing(policy, policy.quota - used - 1, reset_s, True)
+        return RateLimitState(policy, policy.quota - used - 1, reset_s, True)
 
     def give_back(self, policy: Policy, subject: str) -> None:
         """Take one counted call of `subject` off again; the others hear of it when next told."""

@@ -23,7 +23,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from presence.core.settings import RateSettings
 from presence.http.client import bearer_token, client_address, throttle_key
 from presence.http.errors import error_response
-from presence.http.rates import STATE, Policy, Rates, Standing, policy_of
+from presence.http.rates import STATE, Policy, RateLimitState, Rates, policy_of
 
 _OWNER = "credential_owner"
 _UNPROVEN = "credential_unproven"
@@ -127,7 +127,7 @@ class Throttle:
         address = throttle_key(client_address(Request(scope), self._proxies))
         return _Call(policy, credential, (self._browser, f"address {address}"[:80]))
 
-    def _learn(self, scope: Scope, call: _Call, status: int, told: list[Standing]) -> None:
+    def _learn(self, scope: Scope, call: _Call, status: int, told: list[RateLimitState]) -> None:
         """Remember whose credential it was, and count under them what counted elsewhere."""
         owner = scope["state"].get(_OWNER)
         if call.credential is None:
@@ -151,7 +151,7 @@ def _digest(key: str | None, token: str | None) -> bytes | None:
 
 
 def _told(
-    headers: Iterable[tuple[bytes, bytes]], standings: list[Standing]
+    headers: Iterable[tuple[bytes, bytes]], standings: list[RateLimitState]
 ) -> list[tuple[bytes, bytes]]:
     """The response's headers with both fields, unless a refusal has brought its own."""
     sent = list(headers)

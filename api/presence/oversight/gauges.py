@@ -17,7 +17,7 @@ from presence.core.metrics import Known
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class GaugeQuery:
     """`sql` gives one row per series: the labels in order, the value last. NULL is no series."""
 
     gauge: Known
@@ -49,9 +49,9 @@ def _share(spent: str) -> str:
     )
 
 
-def _of_budgets(gauge: Known, wanted: str) -> Reading:
+def _of_budgets(gauge: Known, wanted: str) -> GaugeQuery:
     """`wanted` of the plans' budgets; $1 and $2 are the settings that make an allowance."""
-    return Reading(gauge, f"{_PLAN_BUDGETS} SELECT {wanted} FROM budget")  # noqa: S608 - ours
+    return GaugeQuery(gauge, f"{_PLAN_BUDGETS} SELECT {wanted} FROM budget")  # noqa: S608 - ours
 
 
 BUDGETS = (
@@ -62,7 +62,7 @@ BUDGETS = (
 )
 
 # $1 is the ceilings of the day in USD by engine, as JSON; "*" is all engines together.
-CEILINGS = Reading(
+CEILINGS = GaugeQuery(
     metrics.daily_ceiling_used,
     "SELECT CASE l.engine WHEN '*' THEN 'all' ELSE l.engine END,"
     " CASE WHEN l.most > 0 THEN l.spent / l.most ELSE (l.spent > 0)::int END"
@@ -72,7 +72,7 @@ CEILINGS = Reading(
 )
 
 OFTEN = (
-    Reading(
+    GaugeQuery(
         metrics.jobs_in_state,
         "WITH held AS (SELECT queue_name AS queue, CASE WHEN status = 'todo'"
         " AND scheduled_at > now() THEN 'later' ELSE status::text END AS state"
@@ -82,7 +82,7 @@ OFTEN = (
         " unnest(ARRAY['todo', 'later', 'doing', 'failed']) s(name)"
         " WHERE NOT EXISTS (SELECT FROM held h WHERE h.queue = q.queue AND h.state = s.name)",
     ),
-    Reading(
+    GaugeQuery(
         metrics.job_oldest_age,
         "SELECT q.queue, coalesce(extract(epoch FROM max(now() - greatest(j.scheduled_at, e.at))),"
         " 0) FROM (SELECT DISTINCT queue_name AS queue FROM procrastinate_jobs"
@@ -92,86 +92,86 @@ OFTEN = (
         " LEFT JOIN LATERAL (SELECT max(at) AS at FROM procrastinate_events"
         "   WHERE job_id = j.id) e ON true GROUP BY 1",
     ),
-    Reading(
+    GaugeQuery(
         metrics.jobs_dead,
         "SELECT count(*) FROM procrastinate_jobs WHERE status = 'failed'",
     ),
-    Reading(
+    GaugeQuery(
         metrics.webhooks_pending,
         "SELECT state, count(d.id) FROM unnest(ARRAY['pending', 'failed', 'unmatched']) state"
         " LEFT JOIN stripe_delivery d USING (state) GROUP BY 1",
     ),
-    Reading(
+    GaugeQuery(
         metrics.webhook_oldest,
         "SELECT coalesce(extract(epoch FROM now() - min(received_at)), 0) FROM stripe_delivery"
         " WHERE state = 'pending'",
     ),
-    Reading(
+    GaugeQuery(
         metrics.impersonations,
         "SELECT count(*) FROM impersonation"
         " WHERE started_at IS NOT NULL AND ended_at IS NULL AND ends_at > now()",
     ),
-    Reading(
+    GaugeQuery(
         metrics.pg_connections,
         "SELECT coalesce(state, 'background'), count(*) FROM pg_stat_activity GROUP BY 1",
     ),
-    Reading(metrics.pg_connections_max, "SELECT current_setting('max_connections')::int"),
-    Reading(
+    GaugeQuery(metrics.pg_connections_max, "SELECT current_setting('max_connections')::int"),
+    GaugeQuery(
         metrics.pg_longest_transaction,
         "SELECT coalesce(extract(epoch FROM max(now() - xact_start)), 0) FROM pg_stat_activity"
         " WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()",
     ),
-    Reading(
+    GaugeQuery(
         metrics.pg_locks_waiting,
         "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'",
     ),
-    Reading(metrics.pg_standbys, "SELECT count(*) FROM pg_stat_replication"),
-    Reading(  # without pg_read_all_stats every state is NULL: not known, which is not none
+    GaugeQuery(metrics.pg_standbys, "SELECT count(*) FROM pg_stat_replication"),
+    GaugeQuery(  # without pg_read_all_stats every state is NULL: not known, which is not none
         metrics.pg_synchronous,
         "SELECT CASE WHEN bool_or(sync_state IS NULL) THEN NULL ELSE count(*) FILTER"
         " (WHERE sync_state IN ('sync', 'quorum') AND state = 'streaming') END"
         " FROM pg_stat_replication",
     ),
-    Reading(  # "ANY 2 (a, b, c)", "FIRST 1 (*)", "2 (a, b)"; names alone: the first of them
+    GaugeQuery(  # "ANY 2 (a, b, c)", "FIRST 1 (*)", "2 (a, b)"; names alone: the first of them
         metrics.pg_synchronous_wanted,
         "SELECT CASE WHEN said = '' THEN 0"
         r" ELSE coalesce(substring(said FROM '^\D*(\d+)\s*\(')::int, 1) END"
         " FROM current_setting('synchronous_standby_names') said",
     ),
-    Reading(
+    GaugeQuery(
         metrics.pg_replication_lag,
         "SELECT coalesce(extract(epoch FROM max(replay_lag)), 0) FROM pg_stat_replication",
     ),
-    Reading(
+    GaugeQuery(
         metrics.pg_blocks,
         "SELECT v.* FROM pg_stat_database d,"
         " LATERAL (VALUES ('cache', blks_hit), ('disk', blks_read)) v"
         " WHERE datname = current_database()",
     ),
-    Reading(
+    GaugeQuery(
         metrics.pg_transactions,
         "SELECT v.* FROM pg_stat_database d,"
         " LATERAL (VALUES ('committed', xact_commit), ('rolled-back', xact_rollback)) v"
         " WHERE datname = current_database()",
     ),
-    Reading(
+    GaugeQuery(
         metrics.pg_deadlocks,
         "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()",
     ),
 )
 
 RARELY = (
-    Reading(
+    GaugeQuery(
         metrics.subscription_drift,
         "SELECT count(*) FROM stripe_customer"
         " WHERE drift <> '[]' AND reconciled_at > now() - interval '24 hours'",
     ),
-    Reading(
+    GaugeQuery(
         metrics.subscriptions,
         "SELECT p.name, coalesce(s.status, 'active'), count(s.id) FROM plans p LEFT JOIN"
         " subscriptions s ON s.plan_id = p.id AND s.status <> 'expired' GROUP BY 1, 2",
     ),
-    Reading(
+    GaugeQuery(
         metrics.monthly_revenue,
         "SELECT p.name, coalesce(sum(CASE s.billing_frequency WHEN 'monthly' THEN p.price"
         " ELSE coalesce(f.feature_value::numeric, p.price) END) FILTER (WHERE s.id IS NOT NULL), 0)"
@@ -179,24 +179,24 @@ RARELY = (
         " AND s.status IN ('active', 'past_due') LEFT JOIN plan_features f ON f.plan_id = p.id"
         " AND f.feature_name = 'price.yearly_per_month' GROUP BY 1",
     ),
-    Reading(
+    GaugeQuery(
         metrics.tenant_usage,
         "(SELECT workspace_id::text, 'answers', count(*) FROM engine_usage"
         " WHERE asked_at > now() - interval '1 day' GROUP BY 1 ORDER BY 3 DESC LIMIT 25)"
         " UNION ALL (SELECT workspace_id::text, 'runs', count(*) FROM run"
         " WHERE created_at > now() - interval '1 day' GROUP BY 1 ORDER BY 3 DESC LIMIT 25)",
     ),
-    Reading(metrics.pg_size, "SELECT pg_database_size(current_database())"),
-    Reading(
+    GaugeQuery(metrics.pg_size, "SELECT pg_database_size(current_database())"),
+    GaugeQuery(
         metrics.pg_table_size,
         "SELECT relname, pg_total_relation_size(relid) FROM pg_stat_user_tables"
         " ORDER BY 2 DESC LIMIT 15",
     ),
-    Reading(
+    GaugeQuery(
         metrics.pg_dead_rows,
         "SELECT relname, n_dead_tup FROM pg_stat_user_tables ORDER BY 2 DESC LIMIT 15",
     ),
-    Reading(
+    GaugeQuery(
         metrics.pg_vacuum_age,
         "SELECT relname, extract(epoch FROM now() - coalesce(greatest(last_vacuum,"
         " last_autovacuum), pg_postmaster_start_time())) FROM pg_stat_user_tables"
@@ -205,7 +205,7 @@ RARELY = (
 )
 
 
-async def read(connection: asyncpg.Connection, reading: Reading, *parameters: Any) -> None:
+async def read(connection: asyncpg.Connection, reading: GaugeQuery, *parameters: Any) -> None:
     """Fill one gauge. Raises what the statement raises; then the gauge knows nothing."""
     try:
         rows = await connection.fetch(reading.sql, *parameters)

@@ -12,7 +12,7 @@ from typing import Any
 import httpx2
 import pytest
 
-from presence.adapters.assistants.reading import Malformed, Reading
+from presence.adapters.assistants.reading import Malformed, ProviderReply
 from presence.analysis.ports import EngineAccess
 from presence_standins.engines import DEFAULT_WORLD, ENGINES
 from presence_standins.engines.dialects import DIALECTS, Turn
@@ -61,7 +61,7 @@ def test_no_damaged_payload_breaks_the_reading(engine: str) -> None:
             reading = wire.read([payload])
         except Malformed:
             continue
-        assert isinstance(reading, Reading)
+        assert isinstance(reading, ProviderReply)
         reading.text.encode()
         for citation in reading.citations or ():
             if citation.start is not None and citation.end is not None:

@@ -11,7 +11,7 @@ import pytest
 import pytest_asyncio
 
 from presence.adapters.assistants import Assistants
-from presence.adapters.assistants.reading import Reading
+from presence.adapters.assistants.reading import ProviderReply
 from presence.analysis.ports import EngineAccess
 from presence_standins import engines
 from presence_standins.engines import EngineStandIns, KnownBrand, Source, World
@@ -34,13 +34,13 @@ async def abroad() -> AsyncIterator[EngineStandIns]:
         yield started
 
 
-def read(module: str, payload: dict[str, Any]) -> Reading:
+def read(module: str, payload: dict[str, Any]) -> ProviderReply:
     """What an engine's wire makes of one payload."""
     wire: Any = import_module(f"presence.adapters.assistants.{module}")
     access = EngineAccess(module, "m", "sk-test-0001", "http://127.0.0.1:9")
     payloads: Sequence[dict[str, Any]] = [payload]
     reading = wire.connect(access, httpx2.AsyncClient()).read(payloads)
-    assert isinstance(reading, Reading)
+    assert isinstance(reading, ProviderReply)
     return reading
 
 

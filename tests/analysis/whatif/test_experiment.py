@@ -12,7 +12,7 @@ from presence.analysis.types import BrandProfile, Panel, PanelPrompt, Passage
 from presence.analysis.whatif import (
     Edit,
     EditRefused,
-    Outcome,
+    ExperimentResult,
     applied_share,
     apply_edits,
     experiment,
@@ -54,7 +54,7 @@ RECIPES = "\n".join(
 
 def try_out(
     *edits: Edit, passages: tuple[Passage, ...] = OWN, embedder: Embedder | None = None
-) -> Outcome:
+) -> ExperimentResult:
     """The outcome of edits, with lexical retrieval unless an embedder is given."""
     after = apply_edits(passages, edits, PROFILE.name)
     return asyncio.run(experiment(PROFILE, passages, after, PANEL, 5, 3, embedder))

@@ -17,7 +17,7 @@ from presence.core.ids import new_id
 from presence.db.session import Database
 from presence.domains.outputs.models import AlertRule
 from presence.domains.outputs.service.alerts.judging import judge, meets
-from presence.domains.visibility.service.runs.moves import Reading
+from presence.domains.visibility.service.runs.moves import HeadlineScore
 from presence.jobs.context import JobContext, JobResources
 from tests.conftest import Place, browser
 from tests.factories.moving import analysed, at, say_moved
@@ -192,7 +192,7 @@ def test_conditions_are_met_where_they_say(
     condition: str, threshold: float, value: float, points: float, met: bool
 ) -> None:
     rule = AlertRule(condition=condition, threshold=threshold)
-    assert meets(rule, Reading("content", value, value, value, points, "moved")) is met
+    assert meets(rule, HeadlineScore("content", value, value, value, points, "moved")) is met
 
 
 async def test_a_rule_can_be_changed_switched_off_deleted_and_brought_back(

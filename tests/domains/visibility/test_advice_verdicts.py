@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from presence.domains.visibility.models import Decision
-from presence.domains.visibility.service.advice.verdicts import Found, judge
+from presence.domains.visibility.service.advice.verdicts import RunConclusions, judge
 
-NOTHING = Found(frozenset(), frozenset(), None, {}, 0, fitted=False)
-LOOKED = Found(frozenset(), frozenset(), frozenset(), {"p1": (4, 6)}, 12, fitted=True)
+NOTHING = RunConclusions(frozenset(), frozenset(), None, {}, 0, fitted=False)
+LOOKED = RunConclusions(frozenset(), frozenset(), frozenset(), {"p1": (4, 6)}, 12, fitted=True)
 DONE = {
     "gap": "p1:competitor",
     "finding": "noindex",
@@ -47,7 +47,9 @@ def test_what_a_run_looked_for_and_did_not_find_is_closed(name: str, text: str) 
 @pytest.mark.parametrize("name", DONE)
 def test_what_it_found_is_still_open(name: str) -> None:
     keys = frozenset(DONE.values())
-    verdict = judge(decision(name), Found(keys, keys, keys, {"p1": (1, 1)}, 1, True), {"p1"})
+    verdict = judge(
+        decision(name), RunConclusions(keys, keys, keys, {"p1": (1, 1)}, 1, True), {"p1"}
+    )
     assert verdict is not None
     assert verdict.still_open
     assert verdict.text.startswith("Still open")

@@ -14,7 +14,7 @@ from presence.adapters.assistants.reading import (
     Ending,
     Json,
     Malformed,
-    Reading,
+    ProviderReply,
     child,
     children,
     count_of,
@@ -48,7 +48,7 @@ async def ask(client: AsyncOpenAI, model: str, question: Question, extra: dict[s
     return response.http_response.text
 
 
-def read(payload: Json) -> Reading:
+def read(payload: Json) -> ProviderReply:
     """The first choice and the tokens; citations are left to whoever gives them."""
     choice = next(children(payload, "choices"), None)
     if choice is None:
@@ -57,7 +57,7 @@ def read(payload: Json) -> Reading:
     refusal = text_of(message, "refusal")
     reason = text_of(choice, "finish_reason")
     usage = child(payload, "usage")
-    return Reading(
+    return ProviderReply(
         text=_THINKING.sub("", text_of(message, "content"), count=1) or refusal,
         model=text_of(payload, "model"),
         ending="refused"

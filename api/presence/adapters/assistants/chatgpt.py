@@ -19,7 +19,7 @@ from presence.adapters.assistants.reading import (
     Ending,
     Json,
     Malformed,
-    Reading,
+    ProviderReply,
     Sources,
     child,
     children,
@@ -69,7 +69,7 @@ class Responses:
         )
         bodies.append(response.http_response.text)
 
-    def read(self, payloads: Sequence[Json]) -> Reading:
+    def read(self, payloads: Sequence[Json]) -> ProviderReply:
         """One response: its final messages, and what was searched on the way."""
         payload = payloads[-1]
         if "output" not in payload and "status" not in payload:
@@ -82,7 +82,7 @@ class Responses:
         known = searched or bool(sources.all())
         ending, detail = _ending(payload, refusal)
         usage = child(payload, "usage")
-        return Reading(
+        return ProviderReply(
             text=text or refusal,
             model=text_of(payload, "model"),
             ending=ending,

@@ -19,7 +19,7 @@ from presence.adapters.assistants.reading import (
     Ending,
     Json,
     Malformed,
-    Reading,
+    ProviderReply,
     Sources,
     child,
     children,
@@ -77,7 +77,7 @@ class Messages:
             # The provider's own blocks go back exactly as they came.
             messages.append(cast("MessageParam", {"role": "assistant", "content": content}))
 
-    def read(self, payloads: Sequence[Json]) -> Reading:
+    def read(self, payloads: Sequence[Json]) -> ProviderReply:
         """All turns as one answer."""
         blocks = [block for payload in payloads for block in children(payload, "content")]
         if not any("content" in payload for payload in payloads):
@@ -90,7 +90,7 @@ class Messages:
                 sources.retrieved(text_of(result, "url"), text_of(result, "title"))
         usages = [child(payload, "usage") for payload in payloads]
         last = payloads[-1]
-        return Reading(
+        return ProviderReply(
             text=text,
             model=text_of(last, "model"),
             ending=_ENDINGS.get(text_of(last, "stop_reason"), "truncated"),

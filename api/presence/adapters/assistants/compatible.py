@@ -16,7 +16,7 @@ from presence.adapters.assistants import chat
 from presence.adapters.assistants.openai_client import openai_client
 from presence.adapters.assistants.reading import (
     Json,
-    Reading,
+    ProviderReply,
     Sources,
     child,
     children,
@@ -39,7 +39,7 @@ class Completions:
         """Ask once."""
         bodies.append(await chat.ask(self._client, self._model, question, {}))
 
-    def read(self, payloads: Sequence[Json]) -> Reading:
+    def read(self, payloads: Sequence[Json]) -> ProviderReply:
         """A choice, with citations only where the message has annotations."""
         payload = payloads[-1]
         reading = chat.read(payload)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, Protocol
 
 from presence.adapters.assistants.failures import Failure, failure_of, sentence
-from presence.adapters.assistants.reading import Json, Reading, document, storable
+from presence.adapters.assistants.reading import Json, ProviderReply, document, storable
 from presence.analysis.ports import Clock, EngineAccess, Probe
 from presence.analysis.types import AnswerStatus, EngineSpec, Question, RawAnswer
 
@@ -29,7 +29,7 @@ class Wire(Protocol):
         """Ask once, appending each response body as it came. Raises what the SDK raises."""
         ...
 
-    def read(self, payloads: Sequence[Json]) -> Reading:
+    def read(self, payloads: Sequence[Json]) -> ProviderReply:
         """What the responses of one answer say. Raises `Malformed` where they say nothing."""
         ...
 
@@ -97,7 +97,7 @@ class Engine:
 
     def _answer(self, bodies: list[str], failure: Failure | None, latency_ms: float) -> RawAnswer:
         """The value to hand out: what was read, under the verdict the failure or ending gives."""
-        reading = Reading("")
+        reading = ProviderReply("")
         if bodies and self._wire is not None:
             try:
                 reading = self._wire.read([document(body) for body in bodies])
@@ -130,7 +130,7 @@ class Engine:
         return text.replace(key, "[key]") if len(key) >= _SHORTEST_SECRET else text
 
 
-def _verdict(reading: Reading) -> str:
+def _verdict(reading: ProviderReply) -> str:
     """The error code of what was read; empty when it is a complete answer."""
     if reading.ending != "complete":
         return reading.ending

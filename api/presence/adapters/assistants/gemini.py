@@ -20,7 +20,7 @@ from presence.adapters.assistants.reading import (
     Ending,
     Json,
     Malformed,
-    Reading,
+    ProviderReply,
     Sources,
     child,
     children,
@@ -92,7 +92,7 @@ class GenerateContent:
         sent = response.sdk_http_response
         bodies.append((sent.body if sent else None) or "")
 
-    def read(self, payloads: Sequence[Json]) -> Reading:
+    def read(self, payloads: Sequence[Json]) -> ProviderReply:
         """The first candidate; a blocked prompt has none."""
         payload = payloads[-1]
         feedback = child(payload, "promptFeedback")
@@ -108,7 +108,7 @@ class GenerateContent:
         queries = distinct(texts(grounding, "webSearchQueries"))
         grounded = bool(queries or "groundingChunks" in grounding)
         usage = child(payload, "usageMetadata")
-        return Reading(
+        return ProviderReply(
             text="".join(parts),
             model=text_of(payload, "modelVersion"),
             ending=ending,

@@ -18,7 +18,7 @@ from presence.adapters.assistants.location import country_of
 from presence.adapters.assistants.openai_client import openai_client
 from presence.adapters.assistants.reading import (
     Json,
-    Reading,
+    ProviderReply,
     Sources,
     child,
     children,
@@ -50,7 +50,7 @@ class Sonar:
         )
         bodies.append(await chat.ask(self._client, self._model, question, extra))
 
-    def read(self, payloads: Sequence[Json]) -> Reading:
+    def read(self, payloads: Sequence[Json]) -> ProviderReply:
         """A choice with the numbered sources beside it."""
         payload = payloads[-1]
         reading = chat.read(payload)

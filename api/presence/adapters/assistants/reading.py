@@ -29,7 +29,7 @@ class Malformed(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ProviderReply:
     """One answer as a provider gave it. `ending` says why the text stops; `detail` adds words.
 
     `citations` None means no citation data at all; () means it searched and cited nothing.

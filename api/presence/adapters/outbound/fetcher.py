@@ -30,7 +30,7 @@ from presence.adapters.outbound.resolver import (
     SystemLookup,
     guarded_socket,
 )
-from presence.adapters.outbound.targets import Refused, join, literal_address, read_target
+from presence.adapters.outbound.targets import FetchRefused, join, literal_address, read_target
 from presence.adapters.outbound.turns import ProvingConnector, ServerTurns
 from presence.analysis.crawler.agents import USER_AGENT
 from presence.analysis.ports import Clock
@@ -112,7 +112,7 @@ class OutboundFetcher:
         try:
             async with asyncio.timeout(deadline):
                 await self._follow(exchange, headers, limit)
-        except Refused as refused:
+        except FetchRefused as refused:
             exchange.problem = refused.problem
         except (aiohttp.ClientError, OSError, ValueError, BadEncoding) as error:
             exchange.problem = problem_of(error, _host(exchange.current), deadline)
@@ -127,14 +127,16 @@ class OutboundFetcher:
             exchange.ask(address)
             await self._check_literal(target)  # guard: outbound.redirect-literal
             if address in visited:  # guard: outbound.redirect-loop
-                raise Refused("redirect-loop", "The address redirects in a circle.")
+                raise FetchRefused("redirect-loop", "The address redirects in a circle.")
             visited.add(address)
             location = await self._request(exchange, target, headers, limit)
             if location is None:
                 return
             if len(exchange.hops) >= self._settings.max_redirects:
                 most = self._settings.max_redirects
-                raise Refused("too-many-redirects", f"The address redirects over {most} times.")
+                raise FetchRefused(
+                    "too-many-redirects", f"The address redirects over {most} times."
+                )
             text = join(target, location)
             exchange.redirected(text)
 
@@ -148,7 +150,7 @@ class OutboundFetcher:
             raw = response.raw_headers
             # guard: outbound.header-bytes
             if sum(len(k) + len(v) + 4 for k, v in raw) > self._settings.max_header_bytes:
-                raise Refused.because(headers_too_large(_host(str(target))))
+                raise FetchRefused.because(headers_too_large(_host(str(target))))
             exchange.answered(response.status, _text_headers(raw))
             location = response.headers.get("Location")
             if response.status in _REDIRECTS and location:
@@ -161,7 +163,7 @@ class OutboundFetcher:
         if address is not None:
             reason = self._policy.refusal(address, target.port or 0)
             if reason is not None:  # guard: outbound.literal
-                raise Refused.because(refused_address(address, reason))
+                raise FetchRefused.because(refused_address(address, reason))
             if self._turns is not None:  # guard: outbound.turn-of-literal
                 await self._turns.admit(address, (address,), target.port or 0)
 
@@ -196,7 +198,7 @@ async def _read(exchange: Exchange, response: aiohttp.ClientResponse, limit: int
     async for chunk in response.content.iter_any():
         body.feed(chunk)
         if body.overflow:  # guard: outbound.body-bytes
-            raise Refused.because(too_large(limit))
+            raise FetchRefused.because(too_large(limit))
     body.finish()
 
 

@@ -14,7 +14,7 @@ import aiohttp
 
 from presence.adapters.outbound.failures import problem_of
 from presence.adapters.outbound.fetcher import OutboundFetcher
-from presence.adapters.outbound.targets import Refused, read_target
+from presence.adapters.outbound.targets import FetchRefused, read_target
 from presence.core.outgoing import Posted
 
 DEADLINE_S = 10.0
@@ -37,7 +37,7 @@ class OutboundPoster(OutboundFetcher):
         try:
             async with asyncio.timeout(self.deadline_s):
                 await self._exchange(url, body, headers, seen)
-        except Refused as refused:
+        except FetchRefused as refused:
             seen.problem = refused.problem.message
         except (aiohttp.ClientError, OSError, ValueError) as error:
             if seen.status is None:
@@ -78,5 +78,5 @@ class _Seen:
 def _host(url: str) -> str:
     try:
         return read_target(url).raw_host or url[:100]
-    except Refused:
+    except FetchRefused:
         return url[:100]

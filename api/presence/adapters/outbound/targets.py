@@ -22,7 +22,7 @@ _FORBIDDEN = re.compile(r"[\x00-\x20\x7f\\]")
 _NUMBER = re.compile(r"\d+|0[xX][0-9A-Fa-f]*")
 
 
-class Refused(Exception):
+class FetchRefused(Exception):
     """A fetch that ends here; carries the problem to report."""
 
     def __init__(self, code: FetchProblemCode, message: str) -> None:
@@ -30,7 +30,7 @@ class Refused(Exception):
         self.problem = FetchProblem(code, message)
 
     @classmethod
-    def because(cls, problem: FetchProblem) -> Refused:
+    def because(cls, problem: FetchProblem) -> FetchRefused:
         """The exception form of a problem."""
         return cls(problem.code, problem.message)
 
@@ -38,19 +38,19 @@ class Refused(Exception):
 def read_target(text: str) -> URL:
     """The address as the client will use it, fragment removed. Raises Refused."""
     if not text or len(text) > MAX_URL or _FORBIDDEN.search(text):  # guard: outbound.url-characters
-        raise Refused("invalid-url", "This is not a valid website address.")
+        raise FetchRefused("invalid-url", "This is not a valid website address.")
     try:
         url = URL(text, encoded=_PLAIN.fullmatch(text) is not None)
         host, port = url.raw_host or "", url.port
     except ValueError as error:
-        raise Refused("invalid-url", "This is not a valid website address.") from error
+        raise FetchRefused("invalid-url", "This is not a valid website address.") from error
     if url.scheme not in ("http", "https"):  # guard: outbound.scheme
-        raise Refused("unsupported-scheme", "Only http and https addresses can be opened.")
+        raise FetchRefused("unsupported-scheme", "Only http and https addresses can be opened.")
     # guard: outbound.user-info
     if url.raw_user is not None or url.raw_password is not None or "@" in url.raw_authority:
-        raise Refused("invalid-url", "The address must not contain a user name or password.")
+        raise FetchRefused("invalid-url", "The address must not contain a user name or password.")
     if port is None or not 0 < port < 65_536:  # guard: outbound.port
-        raise Refused("invalid-url", "The address has no valid port.")
+        raise FetchRefused("invalid-url", "The address has no valid port.")
     _check_host(host)
     return url.with_fragment(None) if url.raw_fragment else url
 
@@ -79,4 +79,4 @@ def _check_host(host: str) -> None:
     except AddressValueError:
         good = False
     if not good:
-        raise Refused("invalid-url", "This is not a valid website address.")
+        raise FetchRefused("invalid-url", "This is not a valid website address.")

@@ -18,10 +18,10 @@ from typing import Any, TypeVar
 import stripe
 
 from presence.adapters.stripe import reading
+from presence.adapters.stripe.catalogue import Catalogue
 from presence.adapters.stripe.failures import LATER, UNTOUCHED, Circuit
-from presence.adapters.stripe.line import Line
-from presence.adapters.stripe.patience import Patience
-from presence.adapters.stripe.shop import Shop
+from presence.adapters.stripe.http_client import HttpClient
+from presence.adapters.stripe.retry_policy import RetryPolicy
 from presence.core.payments import (
     CheckoutOrder,
     PaymentsMissing,
@@ -37,7 +37,7 @@ PAGE = 100
 T = TypeVar("T")
 
 
-class StripeGateway(Shop):
+class StripeGateway(Catalogue):
     """One account of Stripe's. Connections are pooled; `aclose` ends them."""
 
     def __init__(
@@ -47,15 +47,15 @@ class StripeGateway(Shop):
         transport: stripe.HTTPClient | None = None,
     ) -> None:
         self._settings, self._monotonic = settings, monotonic
-        self._line = Line(settings, transport)
+        self._line = HttpClient(settings, transport)
         self._circuit = Circuit(settings, monotonic)
-        self._patience, self._ending = Patience(settings.timeout_s), UNTOUCHED
+        self._patience, self._ending = RetryPolicy(settings.timeout_s), UNTOUCHED
 
     def for_one_answer(self) -> StripeGateway:
         """The same account for somebody who waits: all calls together take `answer_s` at most."""
         hurried = copy(self)
-        # guard: stripe.one-wait-for-one-answer -> Patience(self._settings.answer_s)
-        hurried._patience = Patience(
+        # guard: stripe.one-wait-for-one-answer -> RetryPolicy(self._settings.answer_s)
+        hurried._patience = RetryPolicy(
             self._settings.timeout_s, self._settings.answer_s, self._monotonic
         )
         return hurried
@@ -66,7 +66,7 @@ class StripeGateway(Shop):
         Each call takes `answer_s` at most, and no failure says that nothing was done.
         """
         following = copy(self)
-        following._patience = Patience(min(self._settings.timeout_s, self._settings.answer_s))
+        following._patience = RetryPolicy(min(self._settings.timeout_s, self._settings.answer_s))
         following._ending = LATER
         return following
 

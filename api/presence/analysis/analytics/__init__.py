@@ -4,7 +4,7 @@ from presence.analysis.analytics.cells import Cell, EntityCell, cells_of, entity
 from presence.analysis.analytics.sources import SourceCount, sources_of
 from presence.analysis.analytics.tables import (
     METRICS,
-    Reading,
+    MetricValue,
     compare,
     compare_prompts,
     rank_reading,
@@ -17,7 +17,7 @@ __all__ = [
     "METRICS",
     "Cell",
     "EntityCell",
-    "Reading",
+    "MetricValue",
     "SourceCount",
     "cells_of",
     "compare",

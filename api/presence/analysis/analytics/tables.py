@@ -32,7 +32,7 @@ LEAST_ANSWERS: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class MetricValue:
     """A metric over `n` answers of `prompts` prompts; `hits` are the answers that count for it.
 
     `value`, `low`, `high` are in `unit`; None when there is too little to give a number.
@@ -58,10 +58,12 @@ RATIOS: Final[Mapping[str, Ratio]] = {
 METRICS: Final = ("content", *RATIOS, "promptCoverage", "avgPosition", "sentiment")
 
 
-def readings(cells: Sequence[Cell], metrics: Sequence[str], seed: int) -> dict[str, Reading | None]:
+def readings(
+    cells: Sequence[Cell], metrics: Sequence[str], seed: int
+) -> dict[str, MetricValue | None]:
     """Each metric over cells of one basis without branded prompts; KeyError for an unknown one."""
     asked = [cell for cell in cells if cell.answers > 0]
-    made: dict[str, Reading | None] = {}
+    made: dict[str, MetricValue | None] = {}
     for name in metrics:
         if name in RATIOS:
             made[name] = _ratio(asked, *RATIOS[name])
@@ -72,7 +74,7 @@ def readings(cells: Sequence[Cell], metrics: Sequence[str], seed: int) -> dict[s
 
 def _ratio(
     cells: Sequence[Cell], hit: Callable[[Cell], int], among: Callable[[Cell], int]
-) -> Reading | None:
+) -> MetricValue | None:
     hits: dict[str, int] = defaultdict(int)
     totals: dict[str, int] = defaultdict(int)
     for cell in cells:
@@ -81,7 +83,7 @@ def _ratio(
     return rate_reading([(hits[key], totals[key]) for key in sorted(totals)])
 
 
-def rate_reading(pairs: Sequence[tuple[int, int]]) -> Reading | None:
+def rate_reading(pairs: Sequence[tuple[int, int]]) -> MetricValue | None:
     """A rate from (hits, answers) per prompt: Wilson inside one prompt, clustered over several."""
     known = [(x, n) for x, n in pairs if n > 0]
     n, hits = sum(pair[1] for pair in known), sum(pair[0] for pair in known)
@@ -96,15 +98,15 @@ def rate_reading(pairs: Sequence[tuple[int, int]]) -> Reading | None:
 
 def _reading(
     unit: Unit, found: Interval | None, n: int, prompts: int, hits: int | None, scale: float
-) -> Reading:
+) -> MetricValue:
     if found is None:
-        return Reading(unit, None, None, None, n, prompts, hits)
-    return Reading(
+        return MetricValue(unit, None, None, None, n, prompts, hits)
+    return MetricValue(
         unit, found.value * scale, found.low * scale, found.high * scale, n, prompts, hits
     )
 
 
-def _content(cells: Sequence[Cell], seed: int) -> Reading | None:
+def _content(cells: Sequence[Cell], seed: int) -> MetricValue | None:
     if not cells:
         return None
     sums: dict[tuple[str, str], list[float]] = defaultdict(lambda: [0.0, 0.0])
@@ -122,7 +124,7 @@ def _content(cells: Sequence[Cell], seed: int) -> Reading | None:
     return _reading("score100", found, n, len(prompts), hits, 100.0)
 
 
-def _coverage(cells: Sequence[Cell], seed: int) -> Reading | None:
+def _coverage(cells: Sequence[Cell], seed: int) -> MetricValue | None:
     named: dict[str, int] = defaultdict(int)
     for cell in cells:
         named[cell.prompt_id] += cell.mentions
@@ -132,7 +134,7 @@ def _coverage(cells: Sequence[Cell], seed: int) -> Reading | None:
     return None if found is None else _reading("percent", found, n, len(named), sum(covered), 100.0)
 
 
-def _sentiment(cells: Sequence[Cell], seed: int) -> Reading | None:
+def _sentiment(cells: Sequence[Cell], seed: int) -> MetricValue | None:
     sums: dict[str, list[float]] = defaultdict(lambda: [0.0, 0.0])
     for cell in cells:
         judged = cell.positive + cell.neutral + cell.negative
@@ -148,7 +150,7 @@ def _sentiment(cells: Sequence[Cell], seed: int) -> Reading | None:
     return _reading("score100", found, n, len(known), None, 100.0)
 
 
-def _position(cells: Sequence[Cell], seed: int) -> Reading | None:
+def _position(cells: Sequence[Cell], seed: int) -> MetricValue | None:
     sums: dict[str, list[int]] = defaultdict(lambda: [0, 0])
     for cell in cells:
         sums[cell.prompt_id][0] += cell.position_sum
@@ -156,7 +158,7 @@ def _position(cells: Sequence[Cell], seed: int) -> Reading | None:
     return rank_reading([(a, b) for a, b in sums.values()])
 
 
-def rank_reading(pairs: Sequence[tuple[int, int]]) -> Reading | None:
+def rank_reading(pairs: Sequence[tuple[int, int]]) -> MetricValue | None:
     """Mean rank from (sum of ranks, answers) per prompt, as `scoring.metrics.position`."""
     known = [(total, n) for total, n in pairs if n > 0]
     n = sum(pair[1] for pair in known)
@@ -167,10 +169,10 @@ def rank_reading(pairs: Sequence[tuple[int, int]]) -> Reading | None:
     per_prompt = np.array([total / count for total, count in known])
     spread = max(float(per_prompt.std(ddof=1)), 0.25) if k > 1 else 0.25
     half = cluster_quantile(k) * spread / float(np.sqrt(k)) if k > 1 else 1.0
-    return Reading("rank", mean, max(1.0, mean - half), mean + half, n, k, n)
+    return MetricValue("rank", mean, max(1.0, mean - half), mean + half, n, k, n)
 
 
-_OTHERS: Final[Mapping[str, Callable[[Sequence[Cell], int], Reading | None]]] = {
+_OTHERS: Final[Mapping[str, Callable[[Sequence[Cell], int], MetricValue | None]]] = {
     "content": _content,
     "promptCoverage": _coverage,
     "avgPosition": _position,
@@ -178,7 +180,7 @@ _OTHERS: Final[Mapping[str, Callable[[Sequence[Cell], int], Reading | None]]] = 
 }
 
 
-def voice_of(cells: Sequence[EntityCell], entity: str = BRAND) -> Reading | None:
+def voice_of(cells: Sequence[EntityCell], entity: str = BRAND) -> MetricValue | None:
     """Share of voice: answers naming the entity / sum over entities of answers naming each.
 
     None when nobody is named. Pass the cells of all tracked entities.

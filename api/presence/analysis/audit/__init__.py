@@ -14,7 +14,7 @@ from presence.analysis.audit.discovery import check_discovery
 from presence.analysis.audit.fixes import llms_txt
 from presence.analysis.audit.metadata import check_metadata
 from presence.analysis.audit.opinions import check_opinions
-from presence.analysis.audit.outcome import Outcome, make_finding, site_outcome
+from presence.analysis.audit.outcome import CheckOutcome, make_finding, site_outcome
 from presence.analysis.audit.public import public_pages
 from presence.analysis.audit.score import CAP, UNREADABLE_CAP, technical_score
 from presence.analysis.audit.site import Site
@@ -65,7 +65,7 @@ def _population(site: Site) -> int:
     return len(site.pages) + max(0, unread)
 
 
-def _llms_txt(site: Site) -> Outcome:
+def _llms_txt(site: Site) -> CheckOutcome:
     """Informational only: in a study of 300,000 domains llms.txt had no relation with citations."""
     if not site.pages:
         return site_outcome(site, "llms-txt-missing", 0, 0)

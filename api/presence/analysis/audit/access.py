@@ -13,7 +13,7 @@ import numpy as np
 from presence.analysis.audit.bots import judged_urls
 from presence.analysis.audit.directives import check_noindex, check_nosnippet
 from presence.analysis.audit.fixes import robots_lines
-from presence.analysis.audit.outcome import Outcome, make_finding, on_pages, page_outcome, urls
+from presence.analysis.audit.outcome import CheckOutcome, make_finding, on_pages, page_outcome, urls
 from presence.analysis.audit.site import EVIDENCE_PAGES, Site
 from presence.analysis.crawler.agents import SEARCH_BOTS, TRAINING_BOTS, USER_BOTS
 from presence.analysis.crawler.robots import RobotsDecision
@@ -22,7 +22,7 @@ from presence.analysis.crawler.walls import login_wall
 from presence.analysis.types import AgentProbe, EvidenceRef, Finding
 
 
-def check_access(site: Site) -> list[Outcome]:
+def check_access(site: Site) -> list[CheckOutcome]:
     """The checks of the group, in the order of the code table."""
     return [
         _robots(site, "robots-blocks-search-bot", SEARCH_BOTS),
@@ -34,7 +34,7 @@ def check_access(site: Site) -> list[Outcome]:
     ]
 
 
-def training_policy(site: Site) -> Outcome:
+def training_policy(site: Site) -> CheckOutcome:
     """Blocked training bots: reported as the owner's choice, without any effect on the score."""
     return _robots(site, "training-bot-blocked", TRAINING_BOTS)
 
@@ -63,7 +63,7 @@ def _subjects(site: Site) -> list[str]:
     return judged_urls(site.robots, read, site.crawl.refused)
 
 
-def _robots(site: Site, code: str, bots: Sequence[str]) -> Outcome:
+def _robots(site: Site, code: str, bots: Sequence[str]) -> CheckOutcome:
     applicable = np.zeros(len(site.pages))
     passed = np.zeros(len(site.pages))
     extra_applicable = extra_passed = 0
@@ -93,7 +93,7 @@ def _robots(site: Site, code: str, bots: Sequence[str]) -> Outcome:
         _robots_finding(site, code, decision, tuple(hit), tuple(pages), len(subjects))
         for decision, hit, pages in causes.values()
     )
-    return Outcome(code, applicable, passed, extra_applicable, extra_passed, findings)
+    return CheckOutcome(code, applicable, passed, extra_applicable, extra_passed, findings)
 
 
 def _robots_finding(
@@ -138,7 +138,7 @@ def _robots_finding(
     )
 
 
-def _firewall(site: Site) -> Outcome:
+def _firewall(site: Site) -> CheckOutcome:
     judged = [p for p in site.crawl.probes if p.baseline_status == 200]
     blocked = [probe for probe in judged if probe.blocked]
     causes: dict[str, list[AgentProbe]] = defaultdict(list)
@@ -147,7 +147,7 @@ def _firewall(site: Site) -> Outcome:
     probed = len({probe.url for probe in judged})
     findings = [_firewall_finding(site, reason, found, probed) for reason, found in causes.items()]
     nothing = np.zeros(len(site.pages))
-    return Outcome(
+    return CheckOutcome(
         "firewall-blocks-agent", nothing, nothing, len(judged), len(judged) - len(blocked),
         tuple(findings),
     )  # fmt: skip
@@ -182,7 +182,7 @@ def _firewall_finding(site: Site, reason: str, probes: list[AgentProbe], probed:
     )
 
 
-def _login(site: Site) -> Outcome:
+def _login(site: Site) -> CheckOutcome:
     walls = [page for page in site.crawl.pages if login_wall(page)]
     outcome = page_outcome(site, "login-wall", login_wall, lambda pages: [])
     refused = [page for page in walls if page.status == 401]
@@ -202,4 +202,4 @@ def _login(site: Site) -> Outcome:
                 ],
             ),
         )
-    return Outcome("login-wall", outcome.applicable, outcome.passed, len(refused), 0, findings)
+    return CheckOutcome("login-wall", outcome.applicable, outcome.passed, len(refused), 0, findings)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from presence.analysis.audit.outcome import Outcome, make_finding, on_pages, page_outcome, urls
+from presence.analysis.audit.outcome import CheckOutcome, make_finding, on_pages, page_outcome, urls
 from presence.analysis.audit.site import EVIDENCE_PAGES, Site
 from presence.analysis.crawler.walls import is_notice, is_utility, login_wall
 from presence.analysis.types import EvidenceRef, Finding, PageFacts
@@ -24,7 +24,7 @@ _COMPARED: Final[frozenset[OfferKind | None]] = frozenset(
 )
 
 
-def check_content(site: Site) -> list[Outcome]:
+def check_content(site: Site) -> list[CheckOutcome]:
     """The checks of the group, in the order of the code table."""
     return [
         page_outcome(
@@ -44,7 +44,7 @@ def check_content(site: Site) -> list[Outcome]:
     ]
 
 
-def text_ratio(site: Site) -> Outcome:
+def text_ratio(site: Site) -> CheckOutcome:
     """Opinion: a large page that is nearly all markup."""
     return page_outcome(
         site,

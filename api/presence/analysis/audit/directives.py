@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Literal
 
-from presence.analysis.audit.outcome import Outcome, make_finding, on_pages, page_outcome, urls
+from presence.analysis.audit.outcome import CheckOutcome, make_finding, on_pages, page_outcome, urls
 from presence.analysis.audit.site import EVIDENCE_PAGES, Site
 from presence.analysis.crawler.agents import SEARCH_BOTS, USER_BOTS
 from presence.analysis.crawler.walls import is_utility
@@ -62,7 +62,7 @@ def _mutes(directives: str) -> bool:
     return "nosnippet" in _words(directives) or short
 
 
-def check_noindex(site: Site) -> Outcome:
+def check_noindex(site: Site) -> CheckOutcome:
     """Pages that tell search bots not to list them."""
     return page_outcome(
         site,
@@ -79,7 +79,7 @@ def check_noindex(site: Site) -> Outcome:
     )
 
 
-def check_nosnippet(site: Site) -> Outcome:
+def check_nosnippet(site: Site) -> CheckOutcome:
     """Pages that forbid quoting, or allow fewer than 50 characters."""
     return page_outcome(
         site,
@@ -96,7 +96,7 @@ def check_nosnippet(site: Site) -> Outcome:
     )
 
 
-def noai_policy(site: Site) -> Outcome:
+def noai_policy(site: Site) -> CheckOutcome:
     """Pages that ask not to be used for AI training: the owner's choice, no barrier."""
     return page_outcome(
         site,

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from presence.analysis.audit.fixes import attribute, sitemap_xml
 from presence.analysis.audit.outcome import (
-    Outcome,
+    CheckOutcome,
     make_finding,
     on_pages,
     page_outcome,
@@ -39,12 +39,12 @@ _CODE = re.compile(r"^([a-z]{2,3})(?:-([A-Za-z]{4}))?(?:-([A-Za-z]{2}|\d{3}))?$"
 _NOT_REGIONS = frozenset({"UK", "EU", "EN", "XX"})
 
 
-def check_discovery(site: Site) -> list[Outcome]:
+def check_discovery(site: Site) -> list[CheckOutcome]:
     """The checks of the group, in the order of the code table."""
     return [_sitemap(site), _broken(site), _chains(site), _orphans(site), _hreflang(site)]
 
 
-def _sitemap(site: Site) -> Outcome:
+def _sitemap(site: Site) -> CheckOutcome:
     if not site.pages:
         return site_outcome(site, "sitemap-missing", 0, 0)
     if site.crawl.sitemaps:
@@ -75,7 +75,7 @@ def is_broken(check: LinkCheck) -> bool:
 
 def _pages_with(
     site: Site, code: str, hit: list[LinkCheck], finding: Callable[[LinkCheck], Finding]
-) -> Outcome:
+) -> CheckOutcome:
     """Pages that carry any of the targets fail; one finding per target, at most 25."""
     affected = {canonical_key(url) for check in hit for url in check.found_on}
     return page_outcome(
@@ -86,7 +86,7 @@ def _pages_with(
     )
 
 
-def _broken(site: Site) -> Outcome:
+def _broken(site: Site) -> CheckOutcome:
     """Links and markup are judged page by page, the sitemap once for the site."""
     hit = [check for check in site.crawl.link_checks if is_broken(check)]
     listed = [check for check in hit if check.kind == "sitemap"]
@@ -128,7 +128,7 @@ def _broken_finding(site: Site, check: LinkCheck) -> Finding:
     )
 
 
-def _chains(site: Site) -> Outcome:
+def _chains(site: Site) -> CheckOutcome:
     hit = [
         check
         for check in site.crawl.link_checks
@@ -151,7 +151,7 @@ def _chain_finding(site: Site, check: LinkCheck) -> Finding:
     )
 
 
-def _orphans(site: Site) -> Outcome:
+def _orphans(site: Site) -> CheckOutcome:
     """Only judged when every page was read: the link might sit on one that was not."""
     start = site.pages[0].final_url if site.pages else ""
     return page_outcome(
@@ -201,7 +201,7 @@ def _hreflang_problem(site: Site, page: PageFacts) -> str:
     return "a named page is missing" if any(url in dead for _, url in page.hreflang) else ""
 
 
-def _hreflang(site: Site) -> Outcome:
+def _hreflang(site: Site) -> CheckOutcome:
     problems = {p.final_url: _hreflang_problem(site, p) for p in site.pages if p.hreflang}
 
     def findings(pages: list[PageFacts]) -> list[Finding]:

@@ -15,7 +15,7 @@ from presence.analysis.audit.fixes import (
     open_graph_tags,
     title_tag,
 )
-from presence.analysis.audit.outcome import Outcome, make_finding, on_pages, page_outcome, urls
+from presence.analysis.audit.outcome import CheckOutcome, make_finding, on_pages, page_outcome, urls
 from presence.analysis.audit.site import EVIDENCE_PAGES, Site
 from presence.analysis.audit.wording import first_heading
 from presence.analysis.crawler.urls import canonical_key, site_of
@@ -27,7 +27,7 @@ _OWN_TEXT = "Give each page a {} of its own."
 _OPEN_GRAPH = ("og:title", "og:description")
 
 
-def check_metadata(site: Site) -> list[Outcome]:
+def check_metadata(site: Site) -> list[CheckOutcome]:
     """The checks of the group, in the order of the code table."""
     return [
         _missing(site, "title-missing", "No title", lambda p: p.title, lambda p: title_tag(
@@ -49,7 +49,7 @@ def _missing(
     label: str,
     value: Callable[[PageFacts], str],
     fix: Callable[[PageFacts], str],
-) -> Outcome:
+) -> CheckOutcome:
     return page_outcome(
         site,
         code,
@@ -68,7 +68,9 @@ def _missing(
     )
 
 
-def _duplicate(site: Site, code: str, label: str, value: Callable[[PageFacts], str]) -> Outcome:
+def _duplicate(
+    site: Site, code: str, label: str, value: Callable[[PageFacts], str]
+) -> CheckOutcome:
     """A page passes with a text of its own; one without any fails here too, but is not listed."""
     counts = Counter(value(page) for page in site.pages if value(page))
     return page_outcome(
@@ -122,7 +124,7 @@ def _absent(page: PageFacts) -> list[str]:
     return [name for name in _OPEN_GRAPH if name not in present]
 
 
-def _open_graph(site: Site) -> Outcome:
+def _open_graph(site: Site) -> CheckOutcome:
     return page_outcome(
         site,
         "open-graph-missing",
@@ -146,7 +148,7 @@ def _open_graph(site: Site) -> Outcome:
     )
 
 
-def _language(site: Site) -> Outcome:
+def _language(site: Site) -> CheckOutcome:
     return page_outcome(
         site,
         "lang-missing",
@@ -171,7 +173,7 @@ def _language_said(page: PageFacts) -> str:
     return f'lang="{page.language}"'
 
 
-def _heading(site: Site) -> Outcome:
+def _heading(site: Site) -> CheckOutcome:
     return page_outcome(
         site,
         "heading-missing",
@@ -209,7 +211,7 @@ def _canonical_problem(site: Site, page: PageFacts) -> str:
     return ""
 
 
-def _canonical(site: Site) -> Outcome:
+def _canonical(site: Site) -> CheckOutcome:
     problems = {page.final_url: _canonical_problem(site, page) for page in site.pages}
 
     def findings(pages: list[PageFacts]) -> list[Finding]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from presence.analysis.audit.fixes import attribute
-from presence.analysis.audit.outcome import Outcome, make_finding, on_pages, page_outcome, urls
+from presence.analysis.audit.outcome import CheckOutcome, make_finding, on_pages, page_outcome, urls
 from presence.analysis.audit.site import EVIDENCE_PAGES, Site
 from presence.analysis.types import EvidenceRef, PageFacts
 
@@ -16,7 +16,7 @@ _TITLE = (10, 70)
 _DESCRIPTION = (50, 170)
 
 
-def check_opinions(site: Site) -> list[Outcome]:
+def check_opinions(site: Site) -> list[CheckOutcome]:
     """What costs no points: lengths, a page without viewport or canonical address, several h1."""
     return [
         _length(site, "title-length", "title", lambda page: page.title, _TITLE),
@@ -35,7 +35,7 @@ def _length(
     label: str,
     value: Callable[[PageFacts], str],
     bounds: tuple[int, int],
-) -> Outcome:
+) -> CheckOutcome:
     low, high = bounds
     return page_outcome(
         site,
@@ -63,7 +63,7 @@ def _length(
     )
 
 
-def _viewport(site: Site) -> Outcome:
+def _viewport(site: Site) -> CheckOutcome:
     return page_outcome(
         site,
         "viewport-missing",
@@ -83,7 +83,7 @@ def _viewport(site: Site) -> Outcome:
     )
 
 
-def _no_canonical(site: Site) -> Outcome:
+def _no_canonical(site: Site) -> CheckOutcome:
     return page_outcome(
         site,
         "canonical-missing",
@@ -106,7 +106,7 @@ def _main_headings(page: PageFacts) -> list[str]:
     return [text for level, text in page.headings if level == 1]
 
 
-def _several_headings(site: Site) -> Outcome:
+def _several_headings(site: Site) -> CheckOutcome:
     return page_outcome(
         site,
         "heading-repeated",

@@ -26,7 +26,7 @@ Counts = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Outcome:
+class CheckOutcome:
     """Result of one check: per-page counts (length = pages), site-wide counts, findings."""
 
     code: str
@@ -57,7 +57,7 @@ def page_outcome(
     findings: Callable[[list[PageFacts]], Sequence[Finding]],
     applies: Callable[[PageFacts], bool] = lambda page: True,
     symptom: bool = False,
-) -> Outcome:
+) -> CheckOutcome:
     """Judge every page. `findings` gets the failing pages to report, in crawl order.
 
     A `symptom` is not reported for pages whose trouble has a named cause; it still fails there,
@@ -74,15 +74,15 @@ def page_outcome(
         if fail and not (symptom and page.final_url in site.explained)
     ]
     found = tuple(findings(listed)) if listed else ()
-    return Outcome(code, applicable, applicable - failed, findings=found)
+    return CheckOutcome(code, applicable, applicable - failed, findings=found)
 
 
 def site_outcome(
     site: Site, code: str, applicable: int, passed: int, findings: Sequence[Finding] = ()
-) -> Outcome:
+) -> CheckOutcome:
     """A check about the site as a whole."""
     nothing = np.zeros(len(site.pages), dtype=np.float64)
-    return Outcome(code, nothing, nothing, applicable, passed, tuple(findings))
+    return CheckOutcome(code, nothing, nothing, applicable, passed, tuple(findings))
 
 
 def make_finding(

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from presence.analysis.audit.codes import AUDIT_VERSION, CODES
-from presence.analysis.audit.outcome import Outcome
+from presence.analysis.audit.outcome import CheckOutcome
 from presence.analysis.types import Score
 
 # Most points of a site that shuts search bots out, and of one with nothing to read.
@@ -23,7 +23,7 @@ Array = NDArray[np.float64]
 
 
 def technical_score(
-    outcomes: list[Outcome], pages: int, discovered: int, ceiling: float, seed: int
+    outcomes: list[CheckOutcome], pages: int, discovered: int, ceiling: float, seed: int
 ) -> Score | None:
     """100 x passed weight / applicable weight (measurement 10), n = pages; None without pages.
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from statistics import median
 
-from presence.analysis.audit.outcome import Outcome, make_finding, on_pages, page_outcome, urls
+from presence.analysis.audit.outcome import CheckOutcome, make_finding, on_pages, page_outcome, urls
 from presence.analysis.audit.site import EVIDENCE_PAGES, Site
 from presence.analysis.crawler.slow import SLOW_FIRST_BYTE_MS
 from presence.analysis.types import EvidenceRef, Finding, PageFacts
@@ -22,7 +22,7 @@ gzip_types text/html text/css application/javascript application/json image/svg+
 AddOutputFilterByType DEFLATE text/html text/css application/javascript application/json"""
 
 
-def check_speed(site: Site) -> list[Outcome]:
+def check_speed(site: Site) -> list[CheckOutcome]:
     """The checks of the group, in the order of the code table."""
     return [
         page_outcome(

@@ -10,7 +10,7 @@ from collections import defaultdict
 
 from presence.analysis.audit.fixes import faq_schema, json_ld_block, page_schema
 from presence.analysis.audit.markup import home_markup
-from presence.analysis.audit.outcome import Outcome, make_finding, on_pages, page_outcome, urls
+from presence.analysis.audit.outcome import CheckOutcome, make_finding, on_pages, page_outcome, urls
 from presence.analysis.audit.schema import ORGANIZATIONS, data_of, problems_of
 from presence.analysis.audit.site import EVIDENCE_PAGES, Site
 from presence.analysis.types import EvidenceRef, Finding, PageFacts
@@ -19,7 +19,7 @@ _MIN_PAIRS = 2
 _QUOTE = 300
 
 
-def check_structured(site: Site) -> list[Outcome]:
+def check_structured(site: Site) -> list[CheckOutcome]:
     """The checks of the group, in the order of the code table."""
     problems = {page.final_url: _page_problems(page) for page in site.pages}
     for url, problem in _name_conflicts(site).items():

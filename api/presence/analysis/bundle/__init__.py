@@ -6,15 +6,15 @@ Invariant: the same run gives the same bytes, and `verify` needs nothing but the
 from presence.analysis.bundle.archive import BundleRefused, pack, unpack
 from presence.analysis.bundle.contents import FORMAT, Contents, ScoreLine, files_of
 from presence.analysis.bundle.difference import Difference
-from presence.analysis.bundle.verify import Verdict, verify
+from presence.analysis.bundle.verify import BundleCheck, verify
 
 __all__ = [
     "FORMAT",
+    "BundleCheck",
     "BundleRefused",
     "Contents",
     "Difference",
     "ScoreLine",
-    "Verdict",
     "files_of",
     "pack",
     "unpack",

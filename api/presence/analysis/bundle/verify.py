@@ -51,7 +51,7 @@ _HERE: Final = {"extractor": EXTRACTOR_VERSION, "scoreModel": SCORE_MODEL, "audi
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class BundleCheck:
     """Either `unsupported` versions (name, bundle's, ours), or the first difference, or neither."""
 
     answers: int
@@ -66,7 +66,7 @@ class Verdict:
         return self.difference is None and not self.unsupported
 
 
-def verify(files: Mapping[str, bytes]) -> Verdict:
+def verify(files: Mapping[str, bytes]) -> BundleCheck:
     """Judge the files of a bundle. Raises BundleRefused when they are not those of one."""
     manifest = _manifest(files[MANIFEST])
     parts = Parts(files, manifest)
@@ -85,7 +85,7 @@ def verify(files: Mapping[str, bytes]) -> Verdict:
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise BundleRefused("The bundle's files do not hold what their names say.") from error
     scores = len(parts.json("scores.json")) if found is None else 0
-    return Verdict(len(answers), scores, recorded, found, () if found else unsupported)
+    return BundleCheck(len(answers), scores, recorded, found, () if found else unsupported)
 
 
 def _manifest(data: bytes) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from presence.analysis.competitors.candidates import Case
-from presence.analysis.competitors.layout import Layout, Line
+from presence.analysis.competitors.layout import AnswerLine, Layout
 from presence.analysis.competitors.lists import Head
 from presence.analysis.competitors.spans import Span
 from presence.analysis.competitors.wording import Verdict
@@ -53,7 +53,7 @@ def company(
 
 
 def _beside_tracked(
-    lines: Collection[Line], layout: Layout, tracked: Sequence[Span]
+    lines: Collection[AnswerLine], layout: Layout, tracked: Sequence[Span]
 ) -> dict[str, float]:
     """How near the candidate stands to the brand and those tracked."""
     if not tracked:

@@ -19,7 +19,7 @@ _MARKS: Final = "#*_ \t>"
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class AnswerLine:
     """[start, end) code points of the answer; `section` counts titles so far, `paragraph` prose
     lines so far; `lead` is the prose line that announces the list this line is part of."""
 
@@ -39,13 +39,13 @@ class Layout:
         self.lines = _lines(text)
         self._starts = [line.start for line in self.lines]
 
-    def line_at(self, offset: int) -> Line:
+    def line_at(self, offset: int) -> AnswerLine:
         """The line that holds a code point of the answer."""
         return self.lines[max(0, bisect_right(self._starts, offset) - 1)]
 
 
-def _lines(text: str) -> list[Line]:
-    lines: list[Line] = []
+def _lines(text: str) -> list[AnswerLine]:
+    lines: list[AnswerLine] = []
     offset, title, lead, section = 0, "", "", 0
     for raw in text.splitlines(keepends=True) or [""]:
         bare = raw.strip()
@@ -54,12 +54,12 @@ def _lines(text: str) -> list[Line]:
             title, lead = bare.strip(_MARKS), ""
             section += 1
         if bare:
-            lines.append(Line(offset, offset + len(raw), kind, title, lead, section))
+            lines.append(AnswerLine(offset, offset + len(raw), kind, title, lead, section))
         if kind == "prose" and bare:
             lead = bare if bare.endswith((":", "：")) else ""
         offset += len(raw)
     if not lines:
-        lines.append(Line(0, len(text), "prose", "", "", 0))
+        lines.append(AnswerLine(0, len(text), "prose", "", "", 0))
     return lines
 
 

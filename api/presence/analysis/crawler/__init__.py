@@ -17,7 +17,7 @@ from presence.analysis.crawler.page_text import owns
 from presence.analysis.crawler.refetch import refetch
 from presence.analysis.crawler.robots import RobotsDecision, RobotsFile
 from presence.analysis.crawler.urls import normalize_url
-from presence.analysis.ports import CrawlLimits, Crawls, Errand
+from presence.analysis.ports import CrawlLimits, CrawlRequest, Crawls
 
 __all__ = [
     "ROBOTS_NAME",
@@ -26,8 +26,8 @@ __all__ = [
     "USER_AGENT",
     "USER_BOTS",
     "CrawlLimits",
+    "CrawlRequest",
     "Crawls",
-    "Errand",
     "RobotsDecision",
     "RobotsFile",
     "SitesHere",

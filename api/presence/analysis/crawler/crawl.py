@@ -13,7 +13,7 @@ from presence.analysis.crawler.access import Access
 from presence.analysis.crawler.agents import USER_AGENT
 from presence.analysis.crawler.facts import is_html, read_page
 from presence.analysis.crawler.frontier import Frontier
-from presence.analysis.crawler.linkcheck import Wanted, check, markup_urls
+from presence.analysis.crawler.linkcheck import LinksToCheck, check, markup_urls
 from presence.analysis.crawler.probes import probe_agents
 from presence.analysis.crawler.robots import MAX_BYTES
 from presence.analysis.crawler.sitemap import Sitemaps, read_sitemaps
@@ -26,7 +26,7 @@ from presence.analysis.crawler.urls import (
     site_of,
 )
 from presence.analysis.crawler.walls import login_wall
-from presence.analysis.ports import Clock, CrawlLimits, Errand, Fetcher, Progress
+from presence.analysis.ports import Clock, CrawlLimits, CrawlRequest, Fetcher, Progress
 from presence.analysis.types import Fetched, FetchProblem, Hop, LinkCheck, PageFacts, SiteCrawl
 
 _PAGES_SHARE = 0.75
@@ -34,11 +34,14 @@ _LOGIN_REQUIRED = "The website asks for a login before it shows anything, so it 
 
 
 async def crawl_all(
-    errands: Sequence[Errand], fetcher: Fetcher, clock: Clock, progress: Progress | None = None
+    errands: Sequence[CrawlRequest],
+    fetcher: Fetcher,
+    clock: Clock,
+    progress: Progress | None = None,
 ) -> tuple[SiteCrawl | None, ...]:
     """As `Crawls` says, in this process."""
 
-    async def one(errand: Errand, told: Progress | None) -> SiteCrawl | None:
+    async def one(errand: CrawlRequest, told: Progress | None) -> SiteCrawl | None:
         try:
             return await crawl(errand.start_url, fetcher, clock, errand.limits, told)
         except ValueError:
@@ -182,7 +185,7 @@ class _Crawl:
         self, pages: list[PageFacts], site: str, sitemaps: Sitemaps
     ) -> tuple[LinkCheck, ...]:
         """Links that failed, moved or were never read, URLs inside markup, dead sitemap entries."""
-        wanted = Wanted()
+        wanted = LinksToCheck()
         for page in pages:
             for link in page.links:
                 if site_of(link.url) != site:

@@ -11,7 +11,7 @@ from presence.analysis.crawler.crawl import crawl_all
 from presence.analysis.crawler.look import look
 from presence.analysis.crawler.page_text import read_text
 from presence.analysis.crawler.refetch import refetch
-from presence.analysis.ports import Clock, Errand, Fetcher, Progress
+from presence.analysis.ports import Clock, CrawlRequest, Fetcher, Progress
 from presence.analysis.types import FetchProblem, Finding, PageText, SiteCrawl, SiteLook
 
 
@@ -23,7 +23,7 @@ class SitesHere:
         self._clock = clock
 
     async def __call__(
-        self, errands: Sequence[Errand], progress: Progress | None = None
+        self, errands: Sequence[CrawlRequest], progress: Progress | None = None
     ) -> tuple[SiteCrawl | None, ...]:
         """One crawl for each errand."""
         return await crawl_all(errands, self._fetcher, self._clock, progress)

@@ -25,7 +25,7 @@ Known = Mapping[str, tuple[int | None, tuple[Hop, ...]]]
 
 
 @dataclass(slots=True)
-class Wanted:
+class LinksToCheck:
     """URLs to check by kind, each with the pages that carry it, in order of discovery."""
 
     by_kind: dict[Kind, dict[str, list[str]]] = field(
@@ -38,7 +38,7 @@ class Wanted:
         if page not in pages:
             pages.append(page)
 
-    def take(self, other: Wanted) -> None:
+    def take(self, other: LinksToCheck) -> None:
         """Add everything another collection wants."""
         for kind, urls in other.by_kind.items():
             for url, pages in urls.items():
@@ -46,9 +46,9 @@ class Wanted:
                     self.add(kind, url, page)
 
 
-def markup_urls(pages: tuple[PageFacts, ...], resolver: Resolver) -> Wanted:
+def markup_urls(pages: tuple[PageFacts, ...], resolver: Resolver) -> LinksToCheck:
     """URLs in the markup of the pages; social profiles (sameAs) are left alone."""
-    wanted = Wanted()
+    wanted = LinksToCheck()
     for page in pages:
         own, origin = canonical_key(page.final_url), origin_of(page.final_url)
         for name, value in page.open_graph:
@@ -86,7 +86,7 @@ def _urls_in(data: object, depth: int) -> Iterator[str]:
                 yield from _urls_in(value, depth + 1)
 
 
-async def check(wanted: Wanted, known: Known, get: Get) -> tuple[LinkCheck, ...]:
+async def check(wanted: LinksToCheck, known: Known, get: Get) -> tuple[LinkCheck, ...]:
     """Check every wanted URL once; those the crawl already fetched cost no request.
 
     `known` is by `canonical_key`. A URL that could not be tried (robots, deadline) is left out.

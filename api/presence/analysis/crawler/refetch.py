@@ -14,7 +14,7 @@ from typing import Final
 from presence.analysis.crawler.access import Access
 from presence.analysis.crawler.crawl import is_llms_txt, robots_text
 from presence.analysis.crawler.facts import is_html, read_page
-from presence.analysis.crawler.linkcheck import Wanted, check, markup_urls
+from presence.analysis.crawler.linkcheck import LinksToCheck, check, markup_urls
 from presence.analysis.crawler.probes import probe
 from presence.analysis.crawler.sitemap import Sitemaps, read_sitemaps
 from presence.analysis.crawler.slow import measure_again
@@ -130,7 +130,7 @@ class _Refetch:
         """Dead entries that the sitemap still lists, and what they answer now."""
         found = await self._sitemaps(crawl)
         listed = set(found.urls)
-        again = Wanted()
+        again = LinksToCheck()
         for old in crawl.link_checks:
             if old.kind == "sitemap" and old.url in listed:
                 again.add("sitemap", old.url, old.found_on[0])
@@ -190,7 +190,7 @@ class _Refetch:
             for link in page.links:
                 carried.add("link", link.url, page.final_url)
         kept: list[LinkCheck] = []
-        again = Wanted()
+        again = LinksToCheck()
         for old in crawl.link_checks:
             elsewhere = [url for url in old.found_on if canonical_key(url) not in fresh]
             still = carried.by_kind[old.kind].get(old.url, [])

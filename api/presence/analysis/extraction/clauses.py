@@ -12,11 +12,11 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Final
 
+from presence.analysis.extraction.discourse_scope import end_of_reading
 from presence.analysis.extraction.folding import BARRIER, LINK, Folded, plain
 from presence.analysis.extraction.languages import NAME, OTHER
 from presence.analysis.extraction.lexicon import Lexicon
 from presence.analysis.extraction.matching import Occurrence
-from presence.analysis.extraction.onward import end_of_reading
 from presence.analysis.extraction.structure import Structure
 
 _LETTERS = r"(?:[^\W\d_]|[\u0900-\u0dff])+"
@@ -73,8 +73,8 @@ def reading_of(
 
     A clause that only sets the topic ("Acme? Never heard of it.") is read together with the
     one behind it. "Not the cheapest, but very reliable" goes on: `further` reaches up to the
-    next clause that names another entity (see `onward`). In `own` every other occurrence is
-    OTHER; in `further` the same entity's are NAME too.
+    next clause that names another entity (see `discourse_scope`). In `own` every other
+    occurrence is OTHER; in `further` the same entity's are NAME too.
     """
     low, high = structure.clause_at(item.start, item.end)
     if _only_topic(folded.text, (low, high), item, lexicon):

@@ -11,10 +11,10 @@ from bisect import bisect_left, insort
 from collections.abc import Iterable
 from typing import Final
 
+from presence.analysis.extraction.context_features import ContextFeatures
 from presence.analysis.extraction.entities import EntitySet
 from presence.analysis.extraction.folding import LINK, Folded, plain
 from presence.analysis.extraction.matching import Occurrence
-from presence.analysis.extraction.surroundings import Surroundings
 from presence.analysis.extraction.wordlist import ALWAYS_CAPITAL, LEGAL_SUFFIXES
 
 _JOIN = re.compile(
@@ -51,7 +51,7 @@ class Accepted:
     def __contains__(self, item: Occurrence) -> bool:
         return item.start in self.starts
 
-    def hoped(self, around: Surroundings) -> int:
+    def hoped(self, around: ContextFeatures) -> int:
         """How many other entities stand in the same sentence in a name's spelling, sure or not.
 
         Tracked names in one sentence vouch for each other.
@@ -66,7 +66,7 @@ class Accepted:
         return at < len(self.ordered) and self.ordered[at] < high
 
 
-def needs_evidence(around: Surroundings) -> bool:
+def needs_evidence(around: ContextFeatures) -> bool:
     """Whether an occurrence counts only where something shows that a name is meant.
 
     Ordinary words do, and so do names written small that may be words of their own: "hp" for
@@ -87,7 +87,7 @@ def needs_evidence(around: Surroundings) -> bool:
 
 
 def is_name(
-    around: Surroundings, entities: EntitySet, sure: Accepted, linked: frozenset[str]
+    around: ContextFeatures, entities: EntitySet, sure: Accepted, linked: frozenset[str]
 ) -> bool:
     """Whether an ordinary-word occurrence is evidently a name.
 
@@ -112,7 +112,7 @@ def is_name(
     return _capital(around, entities, sure, linked)
 
 
-def _called_a_name(around: Surroundings) -> bool:
+def _called_a_name(around: ContextFeatures) -> bool:
     """A product noun behind, a naming noun before, quotation marks, a hashtag or a handle."""
     after, _ = around.word_after()
     before, _, _ = around.word_before()
@@ -127,7 +127,7 @@ def _called_a_name(around: Surroundings) -> bool:
         or around.signs_before("naming signs")  # fmt: skip
 
 
-def _small(around: Surroundings, sure: Accepted) -> bool:
+def _small(around: ContextFeatures, sure: Accepted) -> bool:
     """Without a capital: in scripts that have none a named neighbour vouches, else a list head."""
     if around.caseless:
         named = sure.entities - {around.item.name.entity}
@@ -141,7 +141,7 @@ def _small(around: Surroundings, sure: Accepted) -> bool:
 
 
 def _capital(
-    around: Surroundings, entities: EntitySet, sure: Accepted, linked: frozenset[str]
+    around: ContextFeatures, entities: EntitySet, sure: Accepted, linked: frozenset[str]
 ) -> bool:
     """With a capital: proof in mid-sentence, a hint where prose would capitalise anyway."""
     name = around.item.name
@@ -178,7 +178,7 @@ def _capital(
     return _is_something(around, entities, sure, linked)
 
 
-def _acts(around: Surroundings) -> bool:
+def _acts(around: ContextFeatures) -> bool:
     """Whether the name does what companies do."""
     after, _ = around.word_after()
     if around.lexicon.has("company verbs", after):
@@ -187,7 +187,7 @@ def _acts(around: Surroundings) -> bool:
 
 
 def _is_something(
-    around: Surroundings, entities: EntitySet, sure: Accepted, linked: frozenset[str]
+    around: ContextFeatures, entities: EntitySet, sure: Accepted, linked: frozenset[str]
 ) -> bool:
     """A sentence opener that "is" something: believed with a second sign beside it."""
     entity = around.item.name.entity
@@ -239,7 +239,7 @@ def _links_home(item: Occurrence, folded: Folded, linked: frozenset[str]) -> boo
     return LINK in rest and folded.text[item.start - 1 : item.start] in "[(" and item.start > 0
 
 
-def _suffix_of_other(around: Surroundings) -> bool:
+def _suffix_of_other(around: ContextFeatures) -> bool:
     """ "Inc" behind another capitalised word is that company's suffix, not the magazine."""
     word, capital, _ = around.word_before()
     return around.item.name.folded in LEGAL_SUFFIXES and bool(word) and capital

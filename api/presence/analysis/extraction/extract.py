@@ -10,19 +10,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from presence.analysis.extraction.citing import cited_sources, cites_brand
+from presence.analysis.extraction.citations import cited_sources, cites_brand
+from presence.analysis.extraction.classification import Classification, classify_mention
 from presence.analysis.extraction.clauses import following_of, reading_of
-from presence.analysis.extraction.decisions import Settled, settle
+from presence.analysis.extraction.context_features import ContextFeatures
+from presence.analysis.extraction.corrections import Corrected, apply_corrections
 from presence.analysis.extraction.entities import BRAND, EntitySet
 from presence.analysis.extraction.evidence import Accepted, is_name, needs_evidence
 from presence.analysis.extraction.folding import Folded, fold
-from presence.analysis.extraction.judgement import Judgement, judgement_of
 from presence.analysis.extraction.lexicon import Lexicon, lexicon_of
 from presence.analysis.extraction.listing import Listings
 from presence.analysis.extraction.matching import Occurrence, occurrences
 from presence.analysis.extraction.ranking import positions
 from presence.analysis.extraction.structure import Structure, structure_of
-from presence.analysis.extraction.surroundings import Surroundings
 from presence.analysis.extraction.version import EXTRACTOR_VERSION
 from presence.analysis.extraction.wordlist import ALWAYS_CAPITAL
 from presence.analysis.types import (
@@ -37,7 +37,7 @@ from presence.analysis.types import (
 
 NO: Final = "negated"
 # A name of which a detail is unknown in one place and everything in another is unknown.
-_DENIED: Final = Judgement(NO, None, recommended=False)
+_DENIED: Final = Classification(NO, None, recommended=False)
 REVIEW_LIMIT: Final = 3  # per entity and answer: prose full of "you" must not flood the queue
 
 
@@ -61,7 +61,7 @@ def extract(
     folded = fold(text)
     lexicon = lexicon_of(folded.text)
     decided = [said for said in entities.decided if said.answer_id == answer_id]
-    settled = settle(occurrences(folded, entities, lexicon.told("pl")), folded, decided)
+    settled = apply_corrections(occurrences(folded, entities, lexicon.told("pl")), folded, decided)
     found = settled.occurrences
     mentions: tuple[Mention, ...] = ()
     review: tuple[ReviewItem, ...] = ()
@@ -104,14 +104,14 @@ class _Page:
 
 
 def _sift(
-    settled: Settled, page: _Page, entities: EntitySet, linked: frozenset[str]
+    settled: Corrected, page: _Page, entities: EntitySet, linked: frozenset[str]
 ) -> tuple[list[Occurrence], list[Occurrence]]:
     """Split occurrences into names and doubtful ordinary words, both in order.
 
     A second look lets a word be accepted because its neighbour was.
     """
     found, said = settled.occurrences, settled.sure
-    places = [Surroundings(o, page.folded, page.structure, page.lexicon) for o in found]
+    places = [ContextFeatures(o, page.folded, page.structure, page.lexicon) for o in found]
     places = [p for p in places if p.item.start in said or not p.metalanguage()]
     pending = [p for p in places if p.item.start not in said and needs_evidence(p)]
     waiting = {around.item.start for around in pending}
@@ -133,14 +133,14 @@ def _sift(
 
 def _judged(
     item: Occurrence, accepted: Sequence[Occurrence], page: _Page, listings: Listings
-) -> Judgement:
+) -> Classification:
     reading = reading_of(item, accepted, page.folded, page.structure, page.lexicon)
     start, _ = page.folded.span(item.start, item.end)
     following = following_of(item, accepted, page.folded, page.structure)
-    return judgement_of(*reading, page.lexicon, listings.standing(start), following)
+    return classify_mention(*reading, page.lexicon, listings.standing(start), following)
 
 
-def _mention(item: Occurrence, page: _Page, judged: Judgement) -> Mention:
+def _mention(item: Occurrence, page: _Page, judged: Classification) -> Mention:
     start, end = page.folded.span(item.start, item.end)
     return Mention(
         entity=item.name.entity,

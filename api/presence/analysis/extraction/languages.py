@@ -12,8 +12,8 @@ import re
 from functools import cached_property, lru_cache
 from typing import Final
 
-from presence.analysis.extraction.announcing import announcing
 from presence.analysis.extraction.folding import plain
+from presence.analysis.extraction.phrase_prefilter import required_words
 from presence.analysis.extraction.wordlists import data_text, sections
 
 ANNOUNCED: Final = "announced.json"  # words that announce each phrase, by language
@@ -148,7 +148,7 @@ def announced_afresh(spoken: Language) -> list[frozenset[str]]:
     if spoken.code in _UNANNOUNCED:
         return [frozenset() for _ in spoken.written]
     common = spoken.words("marks").exact | spoken.words("negators").exact
-    return [announcing(source, common) for _, source in spoken.written]
+    return [required_words(source, common) for _, source in spoken.written]
 
 
 def digest_of(spoken: Language) -> str:

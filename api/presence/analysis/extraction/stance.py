@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from presence.analysis.extraction.clauses import Clause
 from presence.analysis.extraction.lexicon import Lexicon
+from presence.analysis.extraction.quoted_speech import excused, unacquainted, unknown
 from presence.analysis.extraction.scope import denies, warns
-from presence.analysis.extraction.testimony import excused, unacquainted, unknown
 from presence.analysis.types import Stance
 
 _PART = re.compile(r"(?<=[.!?;。,:])\s*")

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from presence.analysis.facts.amounts import Amount, amounts
 from presence.analysis.facts.naming import Sentence
-from presence.analysis.facts.verdicts import Verdict, at
+from presence.analysis.facts.verdicts import FactCheck, at
 from presence.analysis.facts.wording import Wording
 
 TOLERANCE: Final = 0.02  # of a price: rounding, not another price
@@ -30,7 +30,7 @@ _OFFICIAL = re.compile(
 )
 
 
-def founded(value: str, wording: Wording, sentences: Sequence[Sentence]) -> Verdict | None:
+def founded(value: str, wording: Wording, sentences: Sequence[Sentence]) -> FactCheck | None:
     """The year of foundation; another year in the same words contradicts it."""
     known = _YEAR.search(value)
     if known is None:
@@ -46,12 +46,12 @@ def founded(value: str, wording: Wording, sentences: Sequence[Sentence]) -> Verd
     return None
 
 
-def priced(value: str, wording: Wording, sentences: Sequence[Sentence]) -> Verdict | None:
+def priced(value: str, wording: Wording, sentences: Sequence[Sentence]) -> FactCheck | None:
     """What things cost: one of the amounts, or amounts within a stated span."""
     known = amounts(value)
     if not known:
         return None
-    wrong: Verdict | None = None
+    wrong: FactCheck | None = None
     for sentence in sentences:
         if wording.aside.search(sentence.plain):
             continue
@@ -88,19 +88,19 @@ def _of_the_same_thing(
     return bool(lowest or span)
 
 
-def reached(value: str, sentences: Sequence[Sentence]) -> Verdict | None:
+def reached(value: str, sentences: Sequence[Sentence]) -> FactCheck | None:
     """The brand's address; another one called its official site contradicts it."""
     host = _host(value)
-    official: Verdict | None = None
+    official: FactCheck | None = None
     for sentence in sentences:
         for match in _ADDRESS.finditer(sentence.text):
             start = sentence.start + match.start()
-            verdict = Verdict(True, start, start + len(match.group()))
+            verdict = FactCheck(True, start, start + len(match.group()))
             said = match["host"].lower().removeprefix("www.")
             if said == host or said.endswith(f".{host}"):
                 return verdict
             if official is None and _OFFICIAL.search(sentence.text):
-                official = Verdict(False, verdict.start, verdict.end)
+                official = FactCheck(False, verdict.start, verdict.end)
     return official
 
 

@@ -15,7 +15,7 @@ from presence.analysis.facts.figures import founded, priced, reached
 from presence.analysis.facts.kinds import KINDS, LEAST, READ, WEIGHTS, Fact, FactKind
 from presence.analysis.facts.naming import Sentence, blanked, names_one
 from presence.analysis.facts.sense import Sense, placed
-from presence.analysis.facts.verdicts import Verdict
+from presence.analysis.facts.verdicts import FactCheck
 from presence.analysis.facts.wording import Wording, english, of
 from presence.analysis.language import sentence_spans
 from presence.analysis.ports import Embedder
@@ -88,7 +88,7 @@ def recognised(extraction: Extraction, matched: FactMatch) -> bool:
     return "affirmative" in stances and bool(matched.correct)
 
 
-def _said(fact: Fact, verdict: Verdict, text: str) -> Statement:
+def _said(fact: Fact, verdict: FactCheck, text: str) -> Statement:
     end = min(verdict.end, verdict.start + MAX_QUOTE)
     return Statement(fact.kind, fact.value, text[verdict.start : end], verdict.start, end)
 
@@ -111,7 +111,7 @@ class _Judge:
         measured = f"local embeddings ({embedder.name})" if embedder else "word overlap"
         self.method = f"Figures, places and addresses literally; phrases by {measured}."
 
-    def verdict(self, fact: Fact) -> Verdict | None:
+    def verdict(self, fact: Fact) -> FactCheck | None:
         """Stated, contradicted, or None."""
         if fact.kind == "founded":
             return founded(fact.value, self._wording, self._sentences)

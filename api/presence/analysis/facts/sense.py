@@ -15,7 +15,7 @@ from typing import Final
 
 from presence.analysis.facts.naming import Sentence, definition
 from presence.analysis.facts.places import contradicts
-from presence.analysis.facts.verdicts import Verdict, at
+from presence.analysis.facts.verdicts import FactCheck, at
 from presence.analysis.facts.wording import Wording
 from presence.analysis.language import base_language, terms, words
 from presence.analysis.ports import Embedder
@@ -30,7 +30,7 @@ REACH: Final = 5  # words between a negation and what it denies
 _CLAUSE = re.compile(r"[,;:()–—]|\s-\s|\n")
 
 
-def placed(value: str, wording: Wording, sentences: Sequence[Sentence]) -> Verdict | None:
+def placed(value: str, wording: Wording, sentences: Sequence[Sentence]) -> FactCheck | None:
     """The place, named anywhere; another place of the same kind where a seat is stated."""
     towns = [part.strip() for part in re.split(r"[,/]", value) if part.strip()]
     pattern = re.compile(
@@ -69,7 +69,7 @@ class Sense:
                 self._named = sentence, found[0]
                 break
 
-    def verdict(self, value: str, *, category: bool) -> Verdict | None:
+    def verdict(self, value: str, *, category: bool) -> FactCheck | None:
         """Whether the phrase is said, denied, or (a category) something else is said instead."""
         wanted = set(terms(value, self._language))
         if not wanted:
@@ -112,7 +112,7 @@ class Sense:
                 )
         return False
 
-    def _kind(self, value: str, wanted: set[str]) -> Verdict | None:
+    def _kind(self, value: str, wanted: set[str]) -> FactCheck | None:
         """What the answer says the brand is; without embeddings other words decide nothing."""
         if self._named is None or self._embedder is None:
             return None

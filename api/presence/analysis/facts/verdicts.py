@@ -11,7 +11,7 @@ from presence.analysis.facts.naming import Sentence
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class FactCheck:
     """Right or contradicted, and where that stands."""
 
     right: bool
@@ -19,6 +19,6 @@ class Verdict:
     end: int
 
 
-def at(sentence: Sentence, right: bool) -> Verdict:
+def at(sentence: Sentence, right: bool) -> FactCheck:
     """A verdict read off a whole sentence."""
-    return Verdict(right, sentence.start, sentence.start + len(sentence.text))
+    return FactCheck(right, sentence.start, sentence.start + len(sentence.text))

@@ -21,7 +21,7 @@ from presence.analysis.gaps.evidence import engine_evidence, presence_of
 from presence.analysis.gaps.excerpt import LONGEST_EXCERPT, excerpt
 from presence.analysis.gaps.group import Group, groups_of
 from presence.analysis.gaps.moves import attack_move, instead_of_brand, with_sources
-from presence.analysis.gaps.presence_counts import Standing, present, standings
+from presence.analysis.gaps.presence_counts import EntityCount, present, standings
 from presence.analysis.scoring import Observation
 from presence.analysis.types import (
     Answer,
@@ -100,7 +100,7 @@ def _capped(severity: GapType, n: int) -> GapType:
     return "Moderate" if n < _FEW and severity == "Major" else severity
 
 
-def _severity(brand: Standing, rival: Standing) -> GapType:
+def _severity(brand: EntityCount, rival: EntityCount) -> GapType:
     if rival.share >= _MAJOR_RIVAL - _ROUNDING and brand.share < _MAJOR_BRAND - _ROUNDING:
         return "Major"
     return "Moderate" if rival.share - brand.share >= _MODERATE_LEAD - _ROUNDING else "Minor"

@@ -30,7 +30,7 @@ def present(observation: Observation, entity: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class EntityCount:
     """One entity in the answers of a prompt: in how many, their share, mean rank where named."""
 
     entity: str
@@ -42,15 +42,15 @@ class Standing:
 
 def standings(
     profile: BrandProfile, observations: Sequence[Observation]
-) -> tuple[Standing, tuple[Standing, ...]]:
+) -> tuple[EntityCount, tuple[EntityCount, ...]]:
     """(brand, competitors best first) over the answers of one prompt; at least one answer."""
     brand = _standing("brand", profile.name, observations)
     rivals = [_standing(c.id, c.name, observations) for c in profile.competitors]
     return brand, tuple(sorted(rivals, key=lambda s: (-s.share, s.mean_rank, s.name)))
 
 
-def _standing(entity: str, name: str, observations: Sequence[Observation]) -> Standing:
+def _standing(entity: str, name: str, observations: Sequence[Observation]) -> EntityCount:
     ranks = [r for o in observations if (r := o.extraction.position_of(entity)) is not None]
     count = sum(present(o, entity) for o in observations)
     mean_rank = sum(ranks) / len(ranks) if ranks else float("inf")
-    return Standing(entity, name, count, count / len(observations), mean_rank)
+    return EntityCount(entity, name, count, count / len(observations), mean_rank)

@@ -86,7 +86,7 @@ class Customer:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PanelQuestion:
     """A question and the step of the customer it belongs to."""
 
     text: str
@@ -95,7 +95,7 @@ class Asked:
 
 def asked_by_customers(
     questions: tuple[str, ...], brand: str, customer: Customer, language: str
-) -> Iterator[Asked]:
+) -> Iterator[PanelQuestion]:
     """Those of the questions that anybody could ask, in their order."""
     reader = _READERS.get(language)
     if reader is None:
@@ -108,7 +108,7 @@ def asked_by_customers(
             yield made
 
 
-def _as_it_stands(text: str, customer: Customer, language: str) -> Asked | None:
+def _as_it_stands(text: str, customer: Customer, language: str) -> PanelQuestion | None:
     """A question of general interest; with what it is about before it where it does not say, if it
     is about coming to terms with the seller: not "I want honey. Where do I put my bees?".
     """
@@ -121,10 +121,10 @@ def _as_it_stands(text: str, customer: Customer, language: str) -> Asked | None:
     step = _step_of(text)
     if customer.about.isdisjoint(terms(text, language)):
         deals = _OF_ONESELF.search(text) and _TERMS.search(text)
-        return Asked(f"{customer.need}. {text}?", step) if deals and customer.need else None
+        return PanelQuestion(f"{customer.need}. {text}?", step) if deals and customer.need else None
     where = customer.place if _PLACE_AT_END.match(text) else ""
     where = "" if where in text or re.search(r"\b(?:in|im|per|pro)\b", text) else where
-    return Asked(f"{text} {where}?" if where else f"{text}?", step)
+    return PanelQuestion(f"{text} {where}?" if where else f"{text}?", step)
 
 
 def _step_of(text: str) -> Step:
@@ -133,12 +133,12 @@ def _step_of(text: str) -> Step:
     return "how-to" if re.match(r"(?:how|wie)\b", text, re.IGNORECASE) else "problem"
 
 
-def _english(text: str, customer: Customer) -> Asked | None:
+def _english(text: str, customer: Customer) -> PanelQuestion | None:
     for pattern, maker in _ENGLISH:
         if match := re.match(pattern, text, re.IGNORECASE):
             unsaid = _THERE["en"].search(match.group(match.lastindex or 0))
             made = "" if unsaid else maker(match, customer)
-            return Asked(f"{made}?", "condition") if made else None
+            return PanelQuestion(f"{made}?", "condition") if made else None
     return None
 
 
@@ -208,7 +208,7 @@ def _third(verb_and_rest: str) -> str:
     return f"{said} {rest}".strip()
 
 
-def _german(text: str, customer: Customer) -> Asked | None:
+def _german(text: str, customer: Customer) -> PanelQuestion | None:
     if not customer.sellers:
         return None
     text = re.sub(r"\bbei (?:Ihnen|euch) ", "", text)
@@ -216,7 +216,7 @@ def _german(text: str, customer: Customer) -> Asked | None:
         if match := re.match(pattern, text):
             unsaid = _THERE["de"].search(match.group(match.lastindex or 0))
             made = "" if unsaid else maker(match, customer)
-            return Asked(f"{made}?", "condition") if made else None
+            return PanelQuestion(f"{made}?", "condition") if made else None
     return None
 
 
@@ -279,4 +279,7 @@ def _stem(word: str, language: str) -> str:
     return next(iter(terms(word, language)), word.lower())
 
 
-_READERS: Mapping[str, Callable[[str, Customer], Asked | None]] = {"en": _english, "de": _german}
+_READERS: Mapping[str, Callable[[str, Customer], PanelQuestion | None]] = {
+    "en": _english,
+    "de": _german,
+}

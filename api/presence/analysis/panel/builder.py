@@ -19,7 +19,7 @@ from presence.analysis.panel.subjects import subjects_of
 from presence.analysis.panel.wordings import Wordings
 from presence.analysis.ports import Embedder
 from presence.analysis.types import BrandProfile, Intent, Panel, PanelPrompt
-from presence.analysis.types.offer import Ask, Offer, Refused
+from presence.analysis.types.offer import Ask, Offer, RefusedQuestion
 
 PANEL_VERSION = "panel-12"
 PROMPT_NAMESPACE = uuid.UUID("5b1f6a52-6a1d-5c0e-9a53-0f2b1c8f7a11")
@@ -99,7 +99,7 @@ def _chosen(
     size: int,
     known: Sequence[str],
     embedder: Embedder | None,
-) -> tuple[list[tuple[Intent, Candidate]], tuple[Refused, ...]]:
+) -> tuple[list[tuple[Intent, Candidate]], tuple[RefusedQuestion, ...]]:
     """Up to `size` questions that pass the gate, and those it refused on the way."""
     supply = supply_of(profile, offer, INTENTS)
     subjects = subjects_of(profile, offer)
@@ -108,7 +108,7 @@ def _chosen(
     wordings = Wordings(size, subjects[0].name) if subjects and spoken else None
     picked: dict[Intent, list[Candidate]] = {intent: [] for intent in INTENTS}
     alike: dict[Intent, list[Candidate]] = {intent: [] for intent in INTENTS}
-    refused: list[Refused] = []
+    refused: list[RefusedQuestion] = []
     for intent, wanted in _quota(size).items():
         taken, held, out = _take(supply[intent], wanted, intent, gate, wordings)
         picked[intent] += taken
@@ -140,11 +140,11 @@ def _quota(size: int) -> dict[Intent, int]:
 
 def _take(
     supply: list[Candidate], wanted: int, intent: Intent, gate: Gate, wordings: Wordings | None
-) -> tuple[list[Candidate], list[Candidate], list[Refused]]:
+) -> tuple[list[Candidate], list[Candidate], list[RefusedQuestion]]:
     """Up to `wanted` of the supply, those held back as asked in other words, and those refused."""
     taken: list[Candidate] = []
     held: list[Candidate] = []
-    refused: list[Refused] = []
+    refused: list[RefusedQuestion] = []
     while supply and len(taken) < wanted:
         batch = supply[: wanted - len(taken)]
         del supply[: len(batch)]

@@ -21,7 +21,7 @@ from presence.analysis.panel.subject import Subject
 from presence.analysis.panel.where import market_phrase, place_phrase
 from presence.analysis.ports import Embedder
 from presence.analysis.types import BrandProfile, Intent
-from presence.analysis.types.offer import Offer, RefusalReason, Refused
+from presence.analysis.types.offer import Offer, RefusalReason, RefusedQuestion
 
 NEAR = 0.95  # cosine from which two questions of one intent are the same
 _LONGEST = 220
@@ -78,7 +78,7 @@ class Gate:
         """Look at what is about to be asked for in one batch."""
         self._distinct.prepare([candidate.text for candidate in candidates])
 
-    def refusal(self, candidate: Candidate, intent: Intent) -> Refused | None:
+    def refusal(self, candidate: Candidate, intent: Intent) -> RefusedQuestion | None:
         """Why the question is not asked; None admits it, and the next near-copy is refused."""
         found = self._fault(candidate)
         anywhere = self._where.sub("", candidate.text).casefold()
@@ -88,7 +88,7 @@ class Gate:
             found = ("near-copy", "")
         if found is None:
             self._without_place.add(anywhere)
-        return None if found is None else Refused(candidate.text, *found)
+        return None if found is None else RefusedQuestion(candidate.text, *found)
 
     def _fault(self, candidate: Candidate) -> tuple[RefusalReason, str] | None:
         text = candidate.text

@@ -13,7 +13,7 @@ from hashlib import sha256
 
 from presence.analysis.audience import audience_fit
 from presence.analysis.audit import audit
-from presence.analysis.crawler import CrawlLimits, Crawls, Errand, normalize_url
+from presence.analysis.crawler import CrawlLimits, CrawlRequest, Crawls, normalize_url
 from presence.analysis.documents import document_passages, site_passages
 from presence.analysis.extraction import EXTRACTOR_VERSION, EntitySet, extract_answer
 from presence.analysis.gaps import content_gaps
@@ -86,8 +86,8 @@ async def ingest(
     rivals = [rival for rival in profile.competitors if rival.website]
     small = competitor_limits or COMPETITOR_LIMITS
     website = normalize_url(profile.website) if profile.website else None
-    errands = [Errand(website, limits or CrawlLimits())] if website else []
-    errands += [Errand(rival.website or "", small) for rival in rivals]
+    errands = [CrawlRequest(website, limits or CrawlLimits())] if website else []
+    errands += [CrawlRequest(rival.website or "", small) for rival in rivals]
     crawled = await crawls(errands, progress=progress if website else None)
     own, others = (crawled[0], crawled[1:]) if website else (None, crawled)
     found = [

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from presence.analysis.types.offer import Ask, Refused
+from presence.analysis.types.offer import Ask, RefusedQuestion
 
 Intent = Literal["discovery", "comparison", "problem", "how-to", "branded"]
 Basis = Literal["assistants", "simulator", "imported"]
@@ -43,7 +43,7 @@ class Panel:
     prompts: tuple[PanelPrompt, ...]
     version: str
     ask: Ask | None = None
-    refused: tuple[Refused, ...] = ()
+    refused: tuple[RefusedQuestion, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

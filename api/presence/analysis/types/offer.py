@@ -128,7 +128,7 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class RefusedQuestion:
     """A question that is not asked, why, and where it helps the fault in a word or two."""
 
     text: str

@@ -3,7 +3,7 @@
 from presence.analysis.whatif.edits import Edit, EditRefused, applied_share, apply_edits
 from presence.analysis.whatif.experiment import (
     WHAT_IF_VERSION,
-    Outcome,
+    ExperimentResult,
     PromptOutcome,
     experiment,
 )
@@ -12,7 +12,7 @@ __all__ = [
     "WHAT_IF_VERSION",
     "Edit",
     "EditRefused",
-    "Outcome",
+    "ExperimentResult",
     "PromptOutcome",
     "applied_share",
     "apply_edits",

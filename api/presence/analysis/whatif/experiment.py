@@ -44,7 +44,7 @@ class PromptOutcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ExperimentResult:
     """Simulated Content AI Visibility on both sides and the paired change in points.
 
     `low`..`high` is the 95 % interval of the mean change over prompts (t with prompts - 1 degrees
@@ -71,7 +71,7 @@ async def experiment(
     samples: int,
     seed: int,
     embedder: Embedder | None,
-) -> Outcome:
+) -> ExperimentResult:
     """Ask the panel's neutral prompts on both sides. ValueError without any neutral prompt."""
     neutral = Panel(tuple(p for p in panel.prompts if not p.branded), panel.version)
     if not neutral.prompts:
@@ -114,7 +114,7 @@ def _outcome(
     before: dict[str, list[Observation]],
     after: dict[str, list[Observation]],
     seed: int,
-) -> Outcome:
+) -> ExperimentResult:
     rows = tuple(_row(p, before[p.id], after[p.id]) for p in panel.prompts)
     differences = [(row.after - row.before) / 100.0 for row in rows]
     change = judge(differences, seed)
@@ -122,7 +122,7 @@ def _outcome(
     spread = float(np.std(differences, ddof=1)) if k > 1 else 1.0
     half = 100.0 * cluster_quantile(k) * max(spread, LEAST_SPREAD) / float(np.sqrt(k))
     points = 100.0 * float(np.mean(differences))
-    return Outcome(
+    return ExperimentResult(
         before=float(np.mean([row.before for row in rows])),
         after=float(np.mean([row.after for row in rows])),
         points=points,

@@ -45,7 +45,7 @@ class Break:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class ChainCheck:
     """`found` is None for a chain in order. `erased` entries are known by their digests only.
 
     With `more` the log goes on behind what was checked.
@@ -89,12 +89,12 @@ def entry_hash(workspace_id: str, entry: Mapping[str, Any], previous: str) -> st
     return digest(b"", (*parts, entry["digest"], entry["staffDigest"]))
 
 
-def verify(document: Any, known: Sequence[Head] = ()) -> Verdict:
+def verify(document: Any, known: Sequence[Head] = ()) -> ChainCheck:
     """As `verify_files`, of a log in one file."""
     return verify_files([document], known)
 
 
-def verify_files(documents: Sequence[Any], known: Sequence[Head] = ()) -> Verdict:
+def verify_files(documents: Sequence[Any], known: Sequence[Head] = ()) -> ChainCheck:
     """Check the files of an exported log from its first entry on, and against heads `known`.
 
     Raises NotAnAuditLog for anything that is no exported log.
@@ -106,18 +106,18 @@ def verify_files(documents: Sequence[Any], known: Sequence[Head] = ()) -> Verdic
     for log in logs:
         found = _joined(last, _head_of(log["after"]))
         if found is not None:
-            return Verdict(checked, erased, last, found)
+            return ChainCheck(checked, erased, last, found)
         entries = log["entries"]
         for place, entry in enumerate(entries):
             found = _misplaced(entries, place, last.sequence + 1) or _changed(log, entry, last.hash)
             if found is not None:
-                return Verdict(checked, erased, last, found)
+                return ChainCheck(checked, erased, last, found)
             checked, erased = checked + 1, erased + (entry["salt"] is None)
             last = _head_of(entry)
             hashes[last.sequence] = last.hash
         heads.append(_head_of(log["head"]))
     more = bool(logs[-1].get("more"))
-    return Verdict(checked, erased, last, _against(heads, hashes, last), more)
+    return ChainCheck(checked, erased, last, _against(heads, hashes, last), more)
 
 
 def _begins(log: Mapping[str, Any]) -> int:

@@ -14,7 +14,7 @@ from presence.domains.audit.models import AuditChain, AuditEntry, AuditLink
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class AuditLogFilter:
     """Which entries, and which end comes first: all conditions that are given must hold.
 
     `action` is a prefix.
@@ -45,7 +45,7 @@ async def newest_about(session: AsyncSession, action: str, target: str) -> Audit
 
 
 async def entries(
-    session: AsyncSession, wanted: Wanted, after: UUID | None, limit: int
+    session: AsyncSession, wanted: AuditLogFilter, after: UUID | None, limit: int
 ) -> Sequence[AuditEntry]:
     """Entries that stand after entry `after` in the order wanted. Ids grow with time."""
     key, up = AuditEntry.id, wanted.oldest_first

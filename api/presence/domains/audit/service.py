@@ -20,7 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.db.tenancy import binding_of
 from presence.domains.audit import exporting, queries
 from presence.domains.audit.models import AuditEntry
-from presence.domains.audit.queries import Wanted as Wanted
+from presence.domains.audit.queries import AuditLogFilter as AuditLogFilter
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class Entry:
 
 
 async def read_log(
-    session: AsyncSession, wanted: Wanted, after: UUID | None, limit: int
+    session: AsyncSession, wanted: AuditLogFilter, after: UUID | None, limit: int
 ) -> Sequence[Entry]:
     """Entries of the bound workspace in the order wanted, those after entry `after`."""
     return [_entry(row) for row in await queries.entries(session, wanted, after, limit)]

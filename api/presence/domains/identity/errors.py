@@ -12,7 +12,7 @@ from presence.core.errors import (
     ValidationFailed,
 )
 from presence.core.settings import ThrottleSettings
-from presence.http.rates import Standing
+from presence.http.rates import RateLimitState
 
 EMAIL_TAKEN = "This email address is already registered"
 WRONG_CREDENTIALS = "The email or password you entered is incorrect"
@@ -153,7 +153,7 @@ def too_many_attempts(
     )
 
 
-def too_many_accounts(standing: Standing, *, network: bool = False) -> QuotaUsedUp:
+def too_many_accounts(standing: RateLimitState, *, network: bool = False) -> QuotaUsedUp:
     """429: one address, or the `network` around it, registered as many accounts as it may."""
     said = _TOO_MANY_UNCONFIRMED if network else _TOO_MANY_ACCOUNTS
     sentence = said.format(wait=_spoken(standing.reset_s))

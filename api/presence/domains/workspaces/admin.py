@@ -20,7 +20,7 @@ from presence.domains.operators.errors import at_fault
 from presence.domains.operators.resources import Resource, act, add_resource, enter, found
 from presence.domains.operators.schemas import NoteIn, ReasonIn, WaitingOut
 from presence.domains.operators.service.approving import (
-    Asked,
+    ApprovalRequest,
     Granted,
     carries_out,
     request_approval,
@@ -90,7 +90,7 @@ async def delete_workspaces(
     row = await found(session, workspaces, key)
     label = row["name"] or row["owner_email"] or ""
     what = f"Delete the workspace {label} and everything in it"
-    asked = Asked(DELETE, f"workspaces:{key}", key, label, what)
+    asked = ApprovalRequest(DELETE, f"workspaces:{key}", key, label, what)
     approval_id = await request_approval(session, who.id, asked, body.reason, now)
     told().after["approvalId"] = str(approval_id)
     return WaitingOut(approval_id=approval_id)

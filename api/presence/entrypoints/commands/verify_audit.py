@@ -16,7 +16,7 @@ from typing import Annotated, Any
 
 import typer
 
-from presence.domains.audit.chain import Head, NotAnAuditLog, Verdict, log_of, verify_files
+from presence.domains.audit.chain import ChainCheck, Head, NotAnAuditLog, log_of, verify_files
 
 BROKEN, REFUSED = 1, 2
 _HEAD = re.compile(r"(\d+):([0-9a-f]{64})")
@@ -50,7 +50,7 @@ def verify_audit(
         raise typer.Exit(BROKEN)
 
 
-def _checked(files: Sequence[Path], known: Sequence[Head]) -> dict[str, Verdict]:
+def _checked(files: Sequence[Path], known: Sequence[Head]) -> dict[str, ChainCheck]:
     """What came of each workspace's log that the files hold."""
     logs: dict[str, list[Any]] = {}
     for file in files:
@@ -100,7 +100,7 @@ def _head(text: str) -> Head:
     return Head(int(match[1]), match[2])
 
 
-def _show(verdict: Verdict, known: int) -> None:
+def _show(verdict: ChainCheck, known: int) -> None:
     if verdict.found is not None:
         found = verdict.found
         typer.echo(f"First break: entry {found.sequence} ({found.kind}): {found.sentence}.")

@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from presence.analysis.bundle import BundleRefused, Verdict, unpack, verify
+from presence.analysis.bundle import BundleCheck, BundleRefused, unpack, verify
 from presence.analysis.bundle.archive import MAX_BYTES
 
 DIFFERS, REFUSED, OTHER_VERSION = 1, 2, 3
@@ -41,7 +41,7 @@ def _bytes_of(path: Path) -> bytes:
         raise BundleRefused(f"{path}: {reason}.") from error
 
 
-def _tell(verdict: Verdict) -> int:
+def _tell(verdict: BundleCheck) -> int:
     """Print the verdict; the exit status."""
     if verdict.difference is not None:
         found = verdict.difference

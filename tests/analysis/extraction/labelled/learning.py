@@ -22,9 +22,9 @@ from tokenizers import Tokenizer
 
 from presence.analysis import extraction
 from presence.analysis.extraction import BRAND, EntitySet
+from presence.analysis.extraction.classification import classify_mention
 from presence.analysis.extraction.clauses import reading_of
 from presence.analysis.extraction.folding import fold
-from presence.analysis.extraction.judgement import judgement_of
 from presence.analysis.extraction.languages import language
 from presence.analysis.extraction.lexicon import lexicon_of
 from presence.analysis.extraction.matching import occurrences
@@ -91,7 +91,7 @@ def readings(text: LabelledText) -> list[str]:
     for item in found:
         if folded.span(item.start, item.end) in spans and item.name.entity == BRAND:
             own, further = reading_of(item, found, folded, structure, lexicon)
-            if judgement_of(own, further, lexicon).stance == "affirmative":
+            if classify_mention(own, further, lexicon).stance == "affirmative":
                 read.append(further)
     return read
 

@@ -16,12 +16,12 @@ from presence.db.tenancy import binding_of
 from presence.domains.billing.errors import no_such_checkout
 from presence.domains.billing.queries import dealings
 from presence.domains.billing.service.settling import settle
-from presence.domains.billing.service.visits import Outcome, find_visit, outcome_of
+from presence.domains.billing.service.visits import CheckoutOutcome, find_visit, outcome_of
 
 
 async def complete_checkout(
     session: AsyncSession, gateway: PaymentGateway, reference: str, now: datetime
-) -> Outcome:
+) -> CheckoutOutcome:
     """Settle after a visit and say what came of it. NotFound for a visit that is not ours."""
     visit = await find_visit(session, reference)
     customer = await dealings.customer(session)

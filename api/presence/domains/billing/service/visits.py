@@ -25,14 +25,14 @@ _CHANGE = "change_"
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class CheckoutOutcome:
     """What came of a visit, as the specification names it."""
 
     processed: bool
     was_upgrade: bool
 
 
-NOTHING = Outcome(processed=False, was_upgrade=False)
+NOTHING = CheckoutOutcome(processed=False, was_upgrade=False)
 
 
 def reference_of(row: Checkout) -> str:
@@ -52,7 +52,7 @@ async def find_visit(session: AsyncSession, reference: str) -> Checkout | None:
 
 async def visit_result(
     session: AsyncSession, user_id: UUID, reference: str | None, now: datetime
-) -> Outcome:
+) -> CheckoutOutcome:
     """What came of a visit, or of the user's last one within the hour; never an error."""
     if reference is None:
         row = await dealings.last_checkout(session, user_id, now - RECENT)
@@ -61,9 +61,9 @@ async def visit_result(
     return NOTHING if row is None else outcome_of(row)
 
 
-def outcome_of(row: Checkout) -> Outcome:
+def outcome_of(row: Checkout) -> CheckoutOutcome:
     """The outcome of a stored visit."""
-    return Outcome(processed=row.status == "completed", was_upgrade=row.was_upgrade)
+    return CheckoutOutcome(processed=row.status == "completed", was_upgrade=row.was_upgrade)
 
 
 async def close_visits(

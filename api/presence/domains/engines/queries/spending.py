@@ -65,7 +65,7 @@ class Subjects:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SpendingLine:
     """So many answers of one engine on our key, their price and the engine's ceiling in USD."""
 
     engine: str
@@ -84,7 +84,7 @@ async def take(
     run_id: UUID,
     subjects: Subjects,
     limit: tuple[int | None, Decimal | None],
-    lines: Sequence[Line],
+    lines: Sequence[SpendingLine],
     total: Decimal,
     now: datetime,
 ) -> Row[str, Decimal, Decimal] | None:
@@ -105,7 +105,7 @@ async def take_share(
     session: AsyncSession,
     run_id: UUID,
     payers: Sequence[bytes],
-    lines: Sequence[Line],
+    lines: Sequence[SpendingLine],
     total: Decimal,
     share: Decimal,
     now: datetime,
@@ -122,7 +122,7 @@ async def take_share(
     return (await session.execute(_TAKE_SHARE, values)).one_or_none()
 
 
-def _written(lines: Sequence[Line]) -> str:
+def _written(lines: Sequence[SpendingLine]) -> str:
     return json.dumps(
         [
             {

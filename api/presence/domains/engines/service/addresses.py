@@ -13,7 +13,7 @@ import socket
 from yarl import URL
 
 from presence.adapters.outbound import AddressPolicy
-from presence.adapters.outbound.targets import Refused, literal_address, read_target
+from presence.adapters.outbound.targets import FetchRefused, literal_address, read_target
 from presence.core.settings import Settings
 
 NOT_AN_ADDRESS = "This is not a valid server address."
@@ -28,7 +28,7 @@ def refusal_as_typed(settings: Settings, base_url: str) -> str | None:
     """A sentence when the address can be refused by its looks, else None."""
     try:
         target = read_target(base_url)
-    except Refused:
+    except FetchRefused:
         return NOT_AN_ADDRESS
     literal, name = literal_address(target), (target.raw_host or "").rstrip(".").casefold()
     if literal is None:

@@ -50,7 +50,7 @@ _OTHER_KEY: Final = (
 
 
 @dataclass(slots=True)
-class Line:
+class EngineLine:
     """An engine opened for one run: whom to ask, how fast, and the queue of this process."""
 
     engine: AssistantEngine
@@ -68,7 +68,7 @@ class Waiting:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class AskRefused:
     """The question was not asked, and why."""
 
     code: str
@@ -100,23 +100,23 @@ class Asker:
         self._workspace_id = workspace_id
         self._run_id = run_id
         self._rng = rng or SystemRandom()
-        self._lines: dict[str, Line | Refused] = {}
+        self._lines: dict[str, EngineLine | AskRefused] = {}
         self._opening = asyncio.Lock()
 
     async def ask(self, engine_id: str, question: Question) -> RawAnswer:
         """The answer with its cost, or the failure that was left after the last attempt."""
         line = await self._line(engine_id)
-        if isinstance(line, Refused):
+        if isinstance(line, AskRefused):
             return _unasked(engine_id, line)
         async with line.queue:
             return await self._ask(engine_id, line, question)
 
-    async def _ask(self, engine_id: str, line: Line, question: Question) -> RawAnswer:
+    async def _ask(self, engine_id: str, line: EngineLine, question: Question) -> RawAnswer:
         attempts = Attempts(self._clock.monotonic())
         last: RawAnswer | None = None
         while True:
             slot = await self._slot(engine_id, line)
-            if isinstance(slot, Refused):
+            if isinstance(slot, AskRefused):
                 return last or _unasked(engine_id, slot)
             if attempts.made == 0:  # waiting for a turn is the queue's business
                 attempts.started = self._clock.monotonic()
@@ -127,7 +127,7 @@ class Asker:
                 return last
 
     async def _attempt(
-        self, line: Line, slot: UUID, question: Question, attempts: Attempts
+        self, line: EngineLine, slot: UUID, question: Question, attempts: Attempts
     ) -> RawAnswer:
         """One call with a slot in hand; the slot is given back whatever happens."""
         try:
@@ -143,7 +143,9 @@ class Asker:
             log.warning("A slot of %s could not be given back.", line.engine.spec.id, exc_info=True)
         return raw
 
-    async def _finish(self, line: Line, slot: UUID, raw: RawAnswer, attempts: Attempts) -> None:
+    async def _finish(
+        self, line: EngineLine, slot: UUID, raw: RawAnswer, attempts: Attempts
+    ) -> None:
         tokens = billed_tokens(raw)
         if tokens is not None and tokens > line.pace.tokens_per_answer:
             line.pace = replace(line.pace, tokens_per_answer=tokens)
@@ -179,7 +181,7 @@ class Asker:
         await self._clock.sleep(wait)
         return True
 
-    async def _slot(self, engine_id: str, line: Line) -> UUID | Refused:
+    async def _slot(self, engine_id: str, line: EngineLine) -> UUID | AskRefused:
         """Wait for a slot of the key, over all workers."""
         waiting = Waiting(self._clock.monotonic())
         while True:
@@ -194,17 +196,17 @@ class Asker:
                 return refused
             await self._clock.sleep(self._pause(turn, waiting))
 
-    def _impatient(self, engine_id: str, turn: Turn, waiting: Waiting) -> Refused | None:
+    def _impatient(self, engine_id: str, turn: Turn, waiting: Waiting) -> AskRefused | None:
         """Whether waiting for this turn would take longer than is sensible."""
         name, engines = name_of(engine_id), self._settings.engines
         if turn.kind in ("open", "probing"):
             ahead = turn.wait_s if turn.kind == "open" else 0.0
             if waiting.for_circuit_s + ahead > engines.circuit_patience_s:
-                return Refused("circuit-open", f"{name} is failing at the moment.")
+                return AskRefused("circuit-open", f"{name} is failing at the moment.")
         elif turn.kind == "paused" and turn.wait_s > engines.answer_deadline_s:
-            return Refused("rate-limited", f"{name} asked us to come back much later.")
+            return AskRefused("rate-limited", f"{name} asked us to come back much later.")
         if self._clock.monotonic() - waiting.since + turn.wait_s > QUEUE_PATIENCE_S:
-            return Refused("rate-limited", f"{name} had no capacity left for this question.")
+            return AskRefused("rate-limited", f"{name} had no capacity left for this question.")
         return None
 
     def _pause(self, turn: Turn, waiting: Waiting) -> float:
@@ -217,14 +219,14 @@ class Asker:
             waiting.for_circuit_s += wait
         return wait
 
-    async def _line(self, engine_id: str) -> Line | Refused:
+    async def _line(self, engine_id: str) -> EngineLine | AskRefused:
         """The engine, opened once; its key is read from the database once a run."""
         async with self._opening:
             if engine_id not in self._lines:
                 self._lines[engine_id] = await self._open(engine_id)
             return self._lines[engine_id]
 
-    async def _open(self, engine_id: str) -> Line | Refused:
+    async def _open(self, engine_id: str) -> EngineLine | AskRefused:
         if engine_id not in ASSISTANTS:
             raise ValueError(f"{engine_id!r} is not asked through here.")
         group = connection_settings(self._settings, engine_id)
@@ -232,18 +234,18 @@ class Asker:
         async with self._resources.database.transaction(binding) as session:
             connection = (await connections(session, self._settings)).get(engine_id)
             if connection is None or not group.enabled:
-                return Refused("unauthorized", f"{name_of(engine_id)} is not connected.")
+                return AskRefused("unauthorized", f"{name_of(engine_id)} is not connected.")
             if self._run_id is not None:
                 held = await budgets.reserved_account(session, self._run_id, engine_id)
                 if held is not None and held != connection.account:  # guard: spending.same-payer
-                    return Refused("unauthorized", _OTHER_KEY.format(name=name_of(engine_id)))
+                    return AskRefused("unauthorized", _OTHER_KEY.format(name=name_of(engine_id)))
             try:
                 access = await access_of(session, self._settings, self._workspace_id, connection)
             except (Unreadable, SecretsUnusable):
-                return Refused("unauthorized", f"Enter your {name_of(engine_id)} key again.")
+                return AskRefused("unauthorized", f"Enter your {name_of(engine_id)} key again.")
         refusal = await self._refused_address(connection)
         if refusal is not None:
-            return Refused("bad-request", refusal)
+            return AskRefused("bad-request", refusal)
         pace = Pace(
             group.concurrency,
             group.requests_per_minute,
@@ -252,7 +254,7 @@ class Asker:
             group.timeout_s + _LEASE_MARGIN_S,
         )
         engine = self._resources.assistants(access)
-        return Line(engine, connection.gate, pace, asyncio.Semaphore(group.concurrency))
+        return EngineLine(engine, connection.gate, pace, asyncio.Semaphore(group.concurrency))
 
     async def _refused_address(self, connection: Connection) -> str | None:
         if connection.source == "deployment" or not connection.base_url:
@@ -260,7 +262,7 @@ class Asker:
         return await refusal_as_found(self._settings, connection.base_url)
 
 
-def _unasked(engine_id: str, why: Refused) -> RawAnswer:
+def _unasked(engine_id: str, why: AskRefused) -> RawAnswer:
     return RawAnswer(
         "failed", "", ASSISTANTS[engine_id].model, cost_usd=0.0, error=why.message,
         error_code=why.code,

@@ -36,7 +36,7 @@ Key = tuple[str, datetime]
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class SpendRequest:
     """So many answers of one engine, and what each is expected to cost."""
 
     engine: str
@@ -212,7 +212,7 @@ def bill(settings: Settings, engine_id: str, raw: RawAnswer) -> Decimal:
 
 def _wishes(
     settings: Settings, known: Mapping[str, Connection], wanted: Mapping[str, int]
-) -> list[Wish]:
+) -> list[SpendRequest]:
     wishes = []
     for engine_id in sorted(wanted):
         if engine_id in FREE or wanted[engine_id] <= 0:
@@ -221,7 +221,7 @@ def _wishes(
         if connection is None:
             raise not_connected(name_of(engine_id))
         unit = unit_price(settings, engine_id, connection.model)
-        wishes.append(Wish(engine_id, connection.account, wanted[engine_id], unit))
+        wishes.append(SpendRequest(engine_id, connection.account, wanted[engine_id], unit))
     return wishes
 
 
@@ -234,7 +234,7 @@ def _budget_row(account: str, period: Period) -> dict[str, object]:
     return {"account": account, "period_start": period.start, "period_end": period.end}
 
 
-def _rows(wishes: Sequence[Wish], period: Period, now: datetime) -> list[dict[str, object]]:
+def _rows(wishes: Sequence[SpendRequest], period: Period, now: datetime) -> list[dict[str, object]]:
     return [
         {
             "engine": wish.engine,
@@ -270,7 +270,7 @@ async def _give_back(
     return [row for row in rows if row.run_id not in over], locked
 
 
-def _require(budget: Budget, wishes: Sequence[Wish], limit: Allowance) -> None:
+def _require(budget: Budget, wishes: Sequence[SpendRequest], limit: Allowance) -> None:
     """Raise unless the account can pay for all of `wishes` together."""
     account = budget.account
     answers = budget.used + budget.reserved

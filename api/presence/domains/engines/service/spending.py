@@ -36,7 +36,7 @@ from presence.domains.engines.errors import (
 from presence.domains.engines.periods import period_of
 from presence.domains.engines.pricing import unit_price
 from presence.domains.engines.queries import spending as queries
-from presence.domains.engines.queries.spending import Line, Subjects
+from presence.domains.engines.queries.spending import SpendingLine, Subjects
 from presence.domains.engines.records import PLAN, Allowance, Ceiling, Spending
 from presence.domains.engines.service.allowances import CurrentAllowances, name_of
 from presence.domains.engines.service.connections import connection_settings, connections
@@ -79,7 +79,7 @@ async def take(
     subjects = _subjects(payers, allowances.paid, now)
     limit = (None, None) if allowances.paid else (allowances.plan.answers, allowances.plan.usd)
     lines = [
-        Line(i.engine, i.answers, i.unit_usd, _ceiling(settings, i.engine)) for i in wanted
+        SpendingLine(i.engine, i.answers, i.unit_usd, _ceiling(settings, i.engine)) for i in wanted
     ]  # fmt: skip
     total = settings.engines.daily_ceiling_usd
     short = await queries.take(session, run_id, subjects, limit, lines, total, now)
@@ -169,7 +169,7 @@ async def hold_one(
     `key` names what asks, such as staff's trial question; held again, it holds no more.
     """
     await queries.release(session, [key])
-    line = Line(one.engine, one.answers, one.unit_usd, _ceiling(settings, one.engine))
+    line = SpendingLine(one.engine, one.answers, one.unit_usd, _ceiling(settings, one.engine))
     total, month = settings.engines.daily_ceiling_usd, Subjects(period_of(now).start)
     short = await queries.take(session, key, month, (None, None), [line], total, now)
     return short is None

@@ -11,8 +11,7 @@ from presence.domains.identity.queries import (
 )
 from presence.domains.identity.service import deletion
 from presence.domains.identity.service.accounts import Accounts
-from presence.domains.identity.service.google import GoogleProvider, google_address
-from presence.domains.identity.service.google import Refused as GoogleRefused
+from presence.domains.identity.service.google import GoogleProvider, GoogleRefused, google_address
 from presence.domains.identity.service.means import Client
 from presence.domains.identity.service.onetime import (
     AddressChange,

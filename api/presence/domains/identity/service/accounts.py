@@ -43,7 +43,7 @@ from presence.domains.identity.service.second_factor import SecondFactors
 from presence.domains.identity.service.signing_in import Challenge, Issued, admit, open_session
 from presence.domains.identity.service.tokens import token_hash
 from presence.http.events import recall
-from presence.http.rates import Standing, count_exactly, policy_of
+from presence.http.rates import RateLimitState, count_exactly, policy_of
 
 
 class Accounts:
@@ -65,7 +65,7 @@ class Accounts:
         self.second_factors = SecondFactors(self._means, self.credentials)
         self.google = GoogleSignIn(self._means, self.credentials, google)
 
-    async def count_registration(self, client: Client) -> Standing:
+    async def count_registration(self, client: Client) -> RateLimitState:
         """Count one try to register, also one that fails: a taken e-mail answers a question.
 
         RateLimited when the caller's address has used its share up.

@@ -76,7 +76,7 @@ class GoogleProvider(Protocol):
         ...
 
 
-class Refused(Exception):
+class GoogleRefused(Exception):
     """The way back failed; `code` is what `/auth?error=` says."""
 
     def __init__(self, code: Code) -> None:
@@ -85,7 +85,7 @@ class Refused(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Departure:
+class OAuthStart:
     """Where the browser goes, and the sealed memory of why, which it brings back."""
 
     address: str
@@ -115,10 +115,10 @@ class GoogleSignIn:
         """Whether there is anybody to sign in with."""
         return self._provider is not None
 
-    async def depart(self, next_path: str, connect: Resolved | None = None) -> Departure:
+    async def depart(self, next_path: str, connect: Resolved | None = None) -> OAuthStart:
         """Begin; `connect` is the signed-in person whose account Google is to be added to."""
         if self._provider is None:
-            raise Refused("google_not_configured")
+            raise GoogleRefused("google_not_configured")
         state, nonce, verifier = (secrets.token_urlsafe(32) for _ in range(3))
         flow = {
             "state": state,
@@ -132,32 +132,32 @@ class GoogleSignIn:
         try:
             address = await self._provider.address(state, nonce, verifier)
         except GoogleTrouble as trouble:
-            raise Refused("google_failed") from trouble
+            raise GoogleRefused("google_failed") from trouble
         sealed = (await self._means.vault()).seal(json.dumps(flow), _PLACE)
-        return Departure(address, sealed.hex())
+        return OAuthStart(address, sealed.hex())
 
     async def arrive(
         self, flow: str | None, state: str, code: str, error: str, client: Client
     ) -> Arrival:
         """Finish; Refused with the reason. Nothing is looked at before the state matched."""
         if self._provider is None:
-            raise Refused("google_not_configured")
+            raise GoogleRefused("google_not_configured")
         memory = await self._remember(flow)
         same = secrets.compare_digest(memory["state"].encode(), state.encode())
         if not same:  # guard: google.state
-            raise Refused("google_expired")
+            raise GoogleRefused("google_expired")
         if error or not code:
-            raise Refused("google_denied" if error == "access_denied" else "google_failed")
+            raise GoogleRefused("google_denied" if error == "access_denied" else "google_failed")
         try:
             account = await self._provider.account(code, memory["nonce"], memory["verifier"])
         except GoogleTrouble as trouble:
-            raise Refused("google_failed") from trouble
+            raise GoogleRefused("google_failed") from trouble
         if not account.email_verified:
-            raise Refused("google_email_unverified")
+            raise GoogleRefused("google_email_unverified")
         try:
             email = fold_email(account.email)
         except ValueError as odd:
-            raise Refused("google_failed") from odd
+            raise GoogleRefused("google_failed") from odd
         if memory["connect"]:
             await self._connect(memory, (account.subject, email), client)
             return Arrival(None, memory["next"])
@@ -206,14 +206,14 @@ class GoogleSignIn:
 
     async def _remember(self, flow: str | None) -> dict[str, str]:
         if not flow:
-            raise Refused("google_expired")
+            raise GoogleRefused("google_expired")
         try:
             opened = (await self._means.vault()).open(bytes.fromhex(flow), _PLACE)
             memory: dict[str, str] = json.loads(opened)
         except (Unreadable, ValueError) as odd:
-            raise Refused("google_expired") from odd
+            raise GoogleRefused("google_expired") from odd
         if float(memory["until"]) < self._means.now.timestamp():  # guard: google.flow-ended
-            raise Refused("google_expired")
+            raise GoogleRefused("google_expired")
         return memory
 
     async def _enter(
@@ -234,7 +234,7 @@ class GoogleSignIn:
             await bind(session, TenantBinding(None, user_id))
             found = await queries.user_by_id(session, user_id)
             if found is None or not found.is_active:  # guard: google.disabled-account
-                raise Refused("account_disabled")
+                raise GoogleRefused("account_disabled")
             if known:
                 return await admit(session, self._means, found, client)
             return await self._first_time(session, found, account, google, client)
@@ -249,9 +249,9 @@ class GoogleSignIn:
     ) -> Issued | Challenge:
         """An account with the same address that no Google account is connected to yet."""
         if await queries.google_of(session) is not None:
-            raise Refused("google_in_use")
+            raise GoogleRefused("google_in_use")
         if not account.authoritative:  # guard: google.authoritative
-            raise Refused("google_connect_first")
+            raise GoogleRefused("google_connect_first")
         if not user.is_verified:
             return await challenge(session, self._means, user.id, "link-google", google)
         return await self._link_and_enter(session, user, google, client)
@@ -288,15 +288,15 @@ class GoogleSignIn:
         async with self._means.database.transaction() as session:
             me = await queries.resolve_session(session, token, self._means.idle)
             if me is None or me.user_id != user_id:  # guard: google.connect-person
-                raise Refused("google_expired")
+                raise GoogleRefused("google_expired")
             if str(me.session_id) != memory.get("login"):  # guard: google.connect-login
-                raise Refused("google_expired")
+                raise GoogleRefused("google_expired")
             await bind(session, TenantBinding(None, user_id))
             owner = await queries.google_account(session, google[0])
             if owner is not None or await queries.google_of(session) is not None:
                 if owner == user_id:
                     return
-                raise Refused("google_in_use")
+                raise GoogleRefused("google_in_use")
             await link(session, user_id, google)
 
     async def _register(
@@ -316,12 +316,12 @@ class GoogleSignIn:
                 session, client, confirmed=account.authoritative
             )
         except RateLimited as many:
-            raise Refused("google_many_accounts") from many
+            raise GoogleRefused("google_many_accounts") from many
         fields["unconfirmed_network"] = network
         try:
             return await manager.user_db.create(fields)
         except UserAlreadyExists as raced:
-            raise Refused("google_failed") from raced
+            raise GoogleRefused("google_failed") from raced
 
 
 async def link(session: AsyncSession, user_id: UUID, google: tuple[str, str]) -> None:

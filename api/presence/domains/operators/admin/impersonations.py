@@ -48,7 +48,7 @@ async def create_impersonations(
 ) -> StartedImpersonationOut:
     """Begin: a link for the customer's side that works once, within a minute."""
     await accounts.prove(who, body.code, client)
-    wish = impersonating.Wish(**body.model_dump(exclude={"code"}))
+    wish = impersonating.ImpersonationRequest(**body.model_dump(exclude={"code"}))
     key, token = await impersonating.begin(session, who.id, wish, now)
     shown = {"mode": body.mode, "ticket": body.ticket, "reason": body.reason}
     until = (now + impersonating.LASTS).isoformat()

@@ -19,7 +19,7 @@ from presence.domains.operators.context import (
 )
 from presence.domains.operators.schemas import WaysInOut
 from presence.domains.operators.service.accounts import LIFETIME
-from presence.domains.operators.service.provider import FLOW_LIFETIME, Code, Refused
+from presence.domains.operators.service.provider import FLOW_LIFETIME, Code, OidcRefused
 from presence.http.permission import PUBLIC
 from presence.http.session import SettingsDep
 
@@ -39,7 +39,7 @@ async def leave_for_provider(provider: StaffProviderDep, settings: SettingsDep) 
     """Send the browser to the provider, or back to the sign-in screen with the reason."""
     try:
         departure = await provider.depart()
-    except Refused as refusal:
+    except OidcRefused as refusal:
         return _back(refusal.code)
     response = RedirectResponse(departure.address, status_code=302)
     _set_flow(response, settings, departure.flow)
@@ -66,7 +66,7 @@ async def come_back_from_provider(
     device = device_of(request, settings)
     try:
         opened = await provider.arrive(flow, state, code, error, client, device)
-    except Refused as refusal:
+    except OidcRefused as refusal:
         response: Response = _back(refusal.code)
     else:
         response = RedirectResponse("/", status_code=302)

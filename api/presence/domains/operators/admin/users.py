@@ -18,7 +18,7 @@ from presence.domains.operators.queries.lists import USERS
 from presence.domains.operators.resources import Resource, act, add_resource, found, waiting
 from presence.domains.operators.schemas import MergeIn, NoteIn, ReasonIn, UserRecordOut
 from presence.domains.operators.service.approving import (
-    Asked,
+    ApprovalRequest,
     Granted,
     carries_out,
     request_approval,
@@ -99,7 +99,7 @@ async def merge(
     told().after.update(into=str(body.into_id), email=into)
     what = f"Merge the account {email} into {into}, with all its workspaces"
     facts = {"into": str(body.into_id), "email": email, "intoEmail": into}
-    asked = Asked(MERGE, f"users:{key}", key, email, what, facts)
+    asked = ApprovalRequest(MERGE, f"users:{key}", key, email, what, facts)
     approval_id = await request_approval(session, who.id, asked, body.reason, now)
     told().after["approvalId"] = str(approval_id)
     return waiting(approval_id)

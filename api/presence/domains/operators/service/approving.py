@@ -55,7 +55,7 @@ _TOO_NEW = "Your account changed after this was asked for, so another admin has 
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ApprovalRequest:
     """What is asked for: `what` in a sentence for people, `facts` for carrying it out."""
 
     action: str
@@ -99,7 +99,7 @@ def waits_for_two() -> frozenset[str]:
 
 
 async def request_approval(
-    session: AsyncSession, staff_id: UUID, asked: Asked, reason: str, now: datetime
+    session: AsyncSession, staff_id: UUID, asked: ApprovalRequest, reason: str, now: datetime
 ) -> UUID:
     """Ask; every admin is told. Conflict while it waits, and where nobody could approve it."""
     admins = await accounts.lock_admins(session)

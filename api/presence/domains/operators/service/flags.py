@@ -26,7 +26,7 @@ _NO_EXCEPTION = "This workspace has no exception from that switch."
 PlanOf = Callable[[], Awaitable[int]]
 
 
-class Standing(Protocol):
+class FlagState(Protocol):
     """One switch as it stands for a workspace; `exception` is None without one."""
 
     key: str
@@ -38,7 +38,7 @@ class Standing(Protocol):
 
 
 def decide(
-    flag: Standing, workspace_id: UUID | None, plan_id: int | None, now: datetime
+    flag: FlagState, workspace_id: UUID | None, plan_id: int | None, now: datetime
 ) -> bool | None:
     """Whether it is open; None when that depends on the plan and `plan_id` is None."""
     if flag.exception is not None:

@@ -38,7 +38,7 @@ _OVER = "This impersonation is over already."
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class ImpersonationRequest:
     """Whom to act as, where, how and why."""
 
     user_id: UUID
@@ -50,7 +50,7 @@ class Wish:
 
 
 async def begin(
-    session: AsyncSession, staff_id: UUID, wish: Wish, now: datetime
+    session: AsyncSession, staff_id: UUID, wish: ImpersonationRequest, now: datetime
 ) -> tuple[UUID, str]:
     """Its id and the token of the link. Leaves the session bound to whom is acted as.
 

@@ -34,7 +34,7 @@ _NOT_SET_UP = "No sign-in provider is set up for the console."
 Code = Literal["denied", "expired", "failed", "unconfirmed", "not-invited"]
 
 
-class Refused(Exception):
+class OidcRefused(Exception):
     """The way back failed; `code` is what the sign-in screen is told."""
 
     def __init__(self, code: Code) -> None:
@@ -43,7 +43,7 @@ class Refused(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Departure:
+class OidcStart:
     """Where the browser goes, and the sealed memory of why, which it brings back."""
 
     address: str
@@ -70,7 +70,7 @@ class StaffProvider:
         """Whether there is one."""
         return self._client is not None
 
-    async def depart(self) -> Departure:
+    async def depart(self) -> OidcStart:
         """Begin. NotFound without a provider; Refused while it does not answer."""
         if self._client is None:
             raise NotFound(_NOT_SET_UP)
@@ -80,9 +80,9 @@ class StaffProvider:
         try:
             address = await self._client.address(state, nonce, verifier)
         except GoogleTrouble as trouble:
-            raise Refused("failed") from trouble
+            raise OidcRefused("failed") from trouble
         vault = await asyncio.to_thread(open_vault, self._settings)
-        return Departure(address, vault.seal(json.dumps(flow), _PLACE).hex())
+        return OidcStart(address, vault.seal(json.dumps(flow), _PLACE).hex())
 
     async def arrive(
         self,
@@ -98,13 +98,13 @@ class StaffProvider:
             raise NotFound(_NOT_SET_UP)
         memory = await self._remember(flow)
         if not secrets.compare_digest(str(memory["state"]).encode(), state.encode()):
-            raise Refused("expired")
+            raise OidcRefused("expired")
         if error or not code:
-            raise Refused("denied" if error == "access_denied" else "failed")
+            raise OidcRefused("denied" if error == "access_denied" else "failed")
         try:
             account = await self._client.account(code, memory["nonce"], memory["verifier"])
         except GoogleTrouble as trouble:
-            raise Refused("failed") from trouble
+            raise OidcRefused("failed") from trouble
         async with self._database.transaction() as session:
             row = await _person(session, account)
             if row.status == "invited":
@@ -122,10 +122,10 @@ class StaffProvider:
         try:
             memory: dict[str, str] = json.loads(vault.open(bytes.fromhex(flow or ""), _PLACE))
         except (Unreadable, ValueError) as problem:
-            raise Refused("expired") from problem
+            raise OidcRefused("expired") from problem
         # guard: staff.provider-flow-ended
         if float(memory["until"]) < self._accounts.now.timestamp():
-            raise Refused("expired")
+            raise OidcRefused("expired")
         return memory
 
 
@@ -134,15 +134,15 @@ async def _person(session: AsyncSession, account: GoogleAccount) -> Staff:
     row = await queries.by_subject(session, account.subject)
     if row is None:
         if not account.email_verified:
-            raise Refused("unconfirmed")
+            raise OidcRefused("unconfirmed")
         row = await queries.by_email(session, account.email)
         # guard: staff.provider-subject -> row is None
         if row is None or await queries.has_subject(session, row.id):
-            raise Refused("not-invited")
+            raise OidcRefused("not-invited")
         if row.status != "disabled":
             await queries.link_subject(session, row.id, account.subject)
     if row.status == "disabled" or _is_withdrawn(row):  # guard: staff.provider-disabled
-        raise Refused("not-invited")
+        raise OidcRefused("not-invited")
     row.name = row.name or f"{account.given_name} {account.family_name}".strip()[:120]
     return row
 

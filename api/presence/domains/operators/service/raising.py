@@ -20,7 +20,7 @@ from presence.domains.operators.models import Staff
 from presence.domains.operators.roles import StaffRole
 from presence.domains.operators.service import managing
 from presence.domains.operators.service.approving import (
-    Asked,
+    ApprovalRequest,
     Granted,
     carries_out,
     request_approval,
@@ -53,7 +53,7 @@ async def invite(
         mandate = Mandate(requested_by=who)
         return await managing.invite(session, settings, newcomer, mandate, now), None
     facts = {"email": newcomer.email, "name": newcomer.name, "role": newcomer.role, "was": was}
-    asked = Asked(
+    asked = ApprovalRequest(
         action=INVITE,
         target=f"staff:{newcomer.email}"[:200],
         subject_id=row.id if row is not None else new_id(),
@@ -117,7 +117,7 @@ async def _ask(
     now: datetime,
 ) -> UUID:
     facts = {"email": row.email, "was": row.role, "status": row.status}
-    asked = Asked(action, f"staff:{row.id}", row.id, row.email, what, facts)
+    asked = ApprovalRequest(action, f"staff:{row.id}", row.id, row.email, what, facts)
     return await request_approval(session, who, asked, reason, now)
 
 

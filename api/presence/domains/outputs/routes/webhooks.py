@@ -47,7 +47,7 @@ async def make_webhook(
     body: WebhookIn, user: CurrentUser, session: TenantSession, settings: SettingsDep, now: NowDep
 ) -> MadeWebhookOut:
     """Make a webhook. The secret stands in this answer and nowhere else."""
-    wanted = managing.Wanted(body.name, body.url, tuple(body.events))
+    wanted = managing.EndpointDraft(body.name, body.url, tuple(body.events))
     made = await managing.make_webhook(session, settings, user.user_id, wanted, now)
     return MadeWebhookOut.model_validate(made)
 

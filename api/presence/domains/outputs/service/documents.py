@@ -38,7 +38,7 @@ _LISTS: dict[lists.Kind, type[BaseModel]] = {
 
 
 async def metrics_document(
-    session: AsyncSession, brand_id: UUID, asked: analytics.Asked, now: datetime
+    session: AsyncSession, brand_id: UUID, asked: analytics.MetricsQuery, now: datetime
 ) -> Document:
     """GET …/metrics. Raises PlanLimitReached, NotFound, ValidationFailed."""
     found = await analytics.metrics(session, brand_id, asked, now)

@@ -9,7 +9,7 @@ from uuid import UUID
 from fastapi import Depends, Query
 from fastapi.responses import JSONResponse
 
-from presence.domains.audit.service import Wanted, read_file, read_head, read_log
+from presence.domains.audit.service import AuditLogFilter, read_file, read_head, read_log
 from presence.domains.team.routes.common import MEMBERS, slice_router
 from presence.domains.team.schemas import AuditEntryOut, AuditFileOut, AuditHeadOut
 from presence.domains.workspaces.context import TenantSession
@@ -28,11 +28,11 @@ async def wanted_entries(
     since: Annotated[Day | None, Query(alias="from")] = None,
     until: Annotated[Day | None, Query(alias="to")] = None,
     sort: str | None = None,
-) -> Wanted:
+) -> AuditLogFilter:
     """Filters and order as a caller gives them: inclusive days of the workspace's time zone."""
     oldest_first = not order(sort, ("createdAt",), "-createdAt").startswith("-")
     zone = await workspace_zone(session)
-    return Wanted(
+    return AuditLogFilter(
         action=action,
         actor_id=actor_id,
         since=datetime.combine(since, time(), zone) if since else None,
@@ -43,7 +43,9 @@ async def wanted_entries(
 
 @router.get("/api/v1/audit-log", dependencies=MEMBERS)
 async def audit_log(
-    session: TenantSession, paging: PagingDep, wanted: Annotated[Wanted, Depends(wanted_entries)]
+    session: TenantSession,
+    paging: PagingDep,
+    wanted: Annotated[AuditLogFilter, Depends(wanted_entries)],
 ) -> ListOut[AuditEntryOut]:
     """Who did what, newest first, or oldest with `sort=createdAt`.
 

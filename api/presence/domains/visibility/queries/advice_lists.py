@@ -67,7 +67,7 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AdviceQuery:
     """What a list was asked for. `most` is the plan's preview, None for everything."""
 
     filters: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -180,7 +180,7 @@ async def count_rows(session: AsyncSession, kind: str, run_id: UUID) -> int:
 
 
 async def of_run(
-    session: AsyncSession, kind: str, run_id: UUID, asked: Asked
+    session: AsyncSession, kind: str, run_id: UUID, asked: AdviceQuery
 ) -> tuple[list[Listed], int]:
     """The asked page (one row more than its limit) of a run's rows, and how many match."""
     of = TABLES[kind]
@@ -194,7 +194,7 @@ async def of_run(
 
 
 async def history(
-    session: AsyncSession, kind: str, brand_id: UUID, run_id: UUID, asked: Asked
+    session: AsyncSession, kind: str, brand_id: UUID, run_id: UUID, asked: AdviceQuery
 ) -> tuple[list[Listed], int]:
     """Causes that earlier runs found and the shown run does not, last seen first."""
     of = TABLES[kind]
@@ -233,11 +233,11 @@ async def one(session: AsyncSession, kind: str, rows: Sequence[UUID]) -> list[Li
     chosen = select(of.id, of.number.label("place"), literal(None).label("closed_at")).where(
         of.id.in_(rows)
     )
-    return (await _page(session, kind, chosen.subquery(), Asked(limit=len(rows))))[0]
+    return (await _page(session, kind, chosen.subquery(), AdviceQuery(limit=len(rows))))[0]
 
 
 async def _page(
-    session: AsyncSession, kind: str, ranked: Subquery, asked: Asked
+    session: AsyncSession, kind: str, ranked: Subquery, asked: AdviceQuery
 ) -> tuple[list[Listed], int]:
     of = TABLES[kind]
     matching = _matching(kind, asked)
@@ -254,7 +254,7 @@ async def _page(
     return [Listed(*row) for row in rows], total
 
 
-def _matching(kind: str, asked: Asked) -> list[ColumnElement[bool]]:
+def _matching(kind: str, asked: AdviceQuery) -> list[ColumnElement[bool]]:
     found = [FILTERS[kind][name](values) for name, values in asked.filters.items() if values]
     if asked.q:
         found.append(or_(*(c.icontains(asked.q, autoescape=True) for c in _SEARCHED[kind])))

@@ -42,9 +42,9 @@ async def _asked(
     rivals: bool = False,
     compared: Annotated[tuple[date | None, date | None], Depends(_compared_days)] = (None, None),
     match: Match | None = None,
-) -> analytics.Asked:
+) -> analytics.MetricsQuery:
     chosen = tuple(dict.fromkeys(metrics or ["content", "mentionRate"]))
-    return analytics.Asked(
+    return analytics.MetricsQuery(
         chosen, group_by, (first, last), compare, interval,
         tuple(engine or ()), tuple(topic or ()), tuple(intent or ()), tuple(prompt or ()),
         tuple(market or ()), rivals, compared, match,
@@ -56,7 +56,7 @@ async def metrics(
     brand_id: UUID,
     session: TenantSession,
     now: NowDep,
-    asked: Annotated[analytics.Asked, Depends(_asked)],
+    asked: Annotated[analytics.MetricsQuery, Depends(_asked)],
 ) -> MetricsOut:
     """Readings with intervals, their change and their course; `from` and `to` are inclusive.
 

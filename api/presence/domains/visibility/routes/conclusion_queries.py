@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import Depends, Query
 
-from presence.domains.visibility.queries.advice_lists import FILTERS, Asked
+from presence.domains.visibility.queries.advice_lists import FILTERS, AdviceQuery
 from presence.domains.visibility.service.advice.lists import ask
 from presence.http.filters import OnlyFilters
 from presence.http.listing import PagingDep
@@ -32,7 +32,7 @@ async def gap_query(
     engine: Annotated[str | None, Query(alias="filter[engine]", max_length=200)] = None,
     q: Words = None,
     sort: Words = None,
-) -> Asked:
+) -> AdviceQuery:
     """Parameters of the content gaps."""
     given = {"status": status, "type": type_, "category": category, "topic": topic,
              "competitor": competitor, "engine": engine}  # fmt: skip
@@ -50,7 +50,7 @@ async def finding_query(
     page: Annotated[str | None, Query(alias="filter[page]", max_length=2048)] = None,
     q: Words = None,
     sort: Words = None,
-) -> Asked:
+) -> AdviceQuery:
     """Parameters of the technical findings; `filter[type]` takes group names like ai-access."""
     given = {"status": status, "type": type_, "impact": impact, "effort": effort, "code": code,
              "bot": bot, "page": page}  # fmt: skip
@@ -67,13 +67,13 @@ async def recommendation_query(
     source: Annotated[str | None, Query(alias="filter[source]", max_length=200)] = None,
     q: Words = None,
     sort: Words = None,
-) -> Asked:
+) -> AdviceQuery:
     """Parameters of the recommendations."""
     given = {"status": status, "category": category, "priority": priority, "effort": effort,
              "grade": grade, "source": source}  # fmt: skip
     return ask("recommendation", given, q, sort, paging)
 
 
-GapQuery = Annotated[Asked, Depends(gap_query)]
-FindingQuery = Annotated[Asked, Depends(finding_query)]
-RecommendationQuery = Annotated[Asked, Depends(recommendation_query)]
+GapQuery = Annotated[AdviceQuery, Depends(gap_query)]
+FindingQuery = Annotated[AdviceQuery, Depends(finding_query)]
+RecommendationQuery = Annotated[AdviceQuery, Depends(recommendation_query)]

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from presence.analysis.analytics import Cell, EntityCell, Reading, compare, readings, voice_of
+from presence.analysis.analytics import Cell, EntityCell, MetricValue, compare, readings, voice_of
 from presence.analysis.extraction import BRAND
 from presence.analysis.scoring import Change
 
@@ -34,13 +34,13 @@ class Voices:
         kept = (n for n in self.named if (n[1].prompt_id, n[1].engine) in pairs)
         return Voices(tuple(kept))
 
-    def share(self, entity: str = BRAND) -> Reading | None:
+    def share(self, entity: str = BRAND) -> MetricValue | None:
         """Share of voice; None when nobody is named."""
         return voice_of([cell for _, cell in self.named], entity)
 
     def readings(
         self, entity: str, answers: Mapping[Pair, int], seed: int
-    ) -> dict[str, Reading | None]:
+    ) -> dict[str, MetricValue | None]:
         """Metrics of one entity; `answers` is (prompt, engine) to valid answers."""
         return {**readings(self.cells(entity, answers), RATES, seed), SHARE: self.share(entity)}
 

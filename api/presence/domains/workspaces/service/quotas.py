@@ -13,7 +13,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.errors import QuotaUsedUp
-from presence.http.rates import Policy, Standing, count_exactly
+from presence.http.rates import Policy, RateLimitState, count_exactly
 
 _HOUR, _DAY = 3_600, 86_400
 SITE_CHECKS: Final = Policy("site-checks", 60, _HOUR)
@@ -63,7 +63,7 @@ async def _use_up(session: AsyncSession, policy: Policy, subject: str) -> None:
         raise _used_up(standing, f"{_SENTENCES[policy.name]} Please try again in {wait}.")
 
 
-def _used_up(standing: Standing, sentence: str) -> QuotaUsedUp:
+def _used_up(standing: RateLimitState, sentence: str) -> QuotaUsedUp:
     return QuotaUsedUp(sentence, headers=standing.refusal().headers)
 
 

@@ -15,7 +15,7 @@ from presence.domains.billing.service import current_plan
 from presence.domains.outputs.models import AlertRule
 from presence.domains.outputs.queries import alerts as queries
 from presence.domains.outputs.service.alerts.rules import FEATURE
-from presence.domains.visibility.service.runs.moves import MeasuredRun, Reading, measured_run
+from presence.domains.visibility.service.runs.moves import HeadlineScore, MeasuredRun, measured_run
 from presence.jobs.context import JobContext
 from presence.jobs.notify import ALERT_FIRED, request_notice
 
@@ -35,7 +35,7 @@ async def judge(context: JobContext, run_id: UUID) -> None:
                     await _speak(session, rule, run, reading, now)
 
 
-def meets(rule: AlertRule, reading: Reading) -> bool:
+def meets(rule: AlertRule, reading: HeadlineScore) -> bool:
     """Whether a significant change is what the rule asks for."""
     points, limit = reading.points or 0.0, rule.threshold
     before = reading.value - points
@@ -53,7 +53,7 @@ def meets(rule: AlertRule, reading: Reading) -> bool:
 
 
 async def _speak(
-    session: AsyncSession, rule: AlertRule, run: MeasuredRun, reading: Reading, now: datetime
+    session: AsyncSession, rule: AlertRule, run: MeasuredRun, reading: HeadlineScore, now: datetime
 ) -> None:
     since = now - timedelta(hours=rule.cooldown_hours)
     pausing = await queries.spoken_since(session, rule.id, run.brand_id, since)

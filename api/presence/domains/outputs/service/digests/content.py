@@ -22,9 +22,9 @@ from presence.domains.outputs.service.digests.workspaces import ReadWorkspace, e
 from presence.domains.visibility.service.advice import lists
 from presence.domains.visibility.service.reading import results_of
 from presence.domains.visibility.service.runs.moves import (
+    HeadlineScore,
     Issues,
     MeasuredRun,
-    Reading,
     issues_between,
     measured_between,
 )
@@ -40,7 +40,7 @@ _UNDONE = {"status": "open,planned,in-progress"}
 class EarlierMove:
     """A significant change of a run before the latest one, which the scores' deltas do not show."""
 
-    reading: Reading
+    reading: HeadlineScore
     at: datetime
 
 

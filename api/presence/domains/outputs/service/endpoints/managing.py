@@ -42,7 +42,7 @@ _NOTHING_TO_SEAL = "Enter the webhook address Slack gave you."
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class EndpointDraft:
     """What a caller typed."""
 
     name: str
@@ -70,7 +70,7 @@ async def one(session: AsyncSession, endpoint_id: UUID, *, lock: bool = False) -
 
 
 async def make_webhook(
-    session: AsyncSession, settings: Settings, user_id: UUID, wanted: Wanted, now: datetime
+    session: AsyncSession, settings: Settings, user_id: UUID, wanted: EndpointDraft, now: datetime
 ) -> dict[str, Any]:
     """A webhook with its secret. Raises PlanLimitReached, ValidationFailed, Conflict."""
     await _require_plan(session, "webhook")  # guard: webhooks.plan-at-making
@@ -104,7 +104,7 @@ async def connect_slack(
         return await _change(session, row, values, now)
     if url is None:
         raise _wrong("/url", _NOTHING_TO_SEAL)
-    wanted = Wanted(changes["name"], _masked(url), tuple(changes["events"]))
+    wanted = EndpointDraft(changes["name"], _masked(url), tuple(changes["events"]))
     row = await _insert(session, settings, user_id, new_id(), "slack", wanted, url, now)
     return shown(row, allowed=True)
 
@@ -173,7 +173,7 @@ async def _insert(
     user_id: UUID,
     endpoint_id: UUID,
     kind: str,
-    wanted: Wanted,
+    wanted: EndpointDraft,
     secret: str,
     now: datetime,
 ) -> Endpoint:

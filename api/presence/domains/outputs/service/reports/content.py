@@ -105,7 +105,7 @@ async def gather(session: AsyncSession, report: Report, now: datetime, links: st
 
 async def _metrics(session: AsyncSession, report: Report, name: str, now: datetime) -> Document:
     group, chosen = _GROUPED.get(name, (None, COURSE))
-    asked = analytics.Asked(
+    asked = analytics.MetricsQuery(
         tuple(chosen), group, (report.first, report.last), "previous", "day", (), (), (), ()
     )
     return await metrics_document(session, report.brand_id, asked, now)

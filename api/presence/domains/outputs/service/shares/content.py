@@ -82,7 +82,7 @@ async def _metrics(
     if row.days is not None:
         today = now.astimezone(await workspace_zone(session)).date()
         days = (today - timedelta(days=row.days - 1), today)
-    asked = analytics.Asked(
+    asked = analytics.MetricsQuery(
         metrics, group, days, "previous", "day", tuple(row.engines), tuple(row.topics), (), ()
     )
     return await metrics_document(session, row.brand_id, asked, now)

@@ -24,7 +24,7 @@ from presence.domains.outputs.schemas.view_exports import ViewFilters
 from presence.domains.outputs.service.view_exports.requests import OPEN, sheets_of
 from presence.domains.outputs.service.view_exports.sheets import (
     Read,
-    Wanted,
+    SheetRequest,
     columns_of,
     pages,
     size_of,
@@ -78,7 +78,7 @@ async def _write(context: JobContext, export: ViewExport, out: IO[bytes]) -> Non
             return await read(session)
 
     filters = ViewFilters.model_validate(export.filters)
-    wanted = Wanted(export.brand_id, filters, context.resources.clock.now(), run)
+    wanted = SheetRequest(export.brand_id, filters, context.resources.clock.now(), run)
     names = sheets_of(export.resource)
     total = await size_of(names[0], wanted) if len(names) == 1 else None
     await _move_on(context, export.id, 0, total)

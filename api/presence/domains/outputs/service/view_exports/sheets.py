@@ -80,7 +80,7 @@ BATCH = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class SheetRequest:
     """Whose rows, by which filters, as of when. `run` does one read in a short transaction."""
 
     brand_id: UUID
@@ -108,7 +108,7 @@ def columns_of(name: SheetName) -> tuple[str, ...]:
     return ("label", *prompt, *values, "answers", "failed")
 
 
-async def pages(name: SheetName, wanted: Wanted) -> AsyncIterator[list[Record]]:
+async def pages(name: SheetName, wanted: SheetRequest) -> AsyncIterator[list[Record]]:
     """The rows of a table, page by page; every row has the members of `columns_of`."""
     if name == "answers":
         reading = _answers(wanted)
@@ -122,7 +122,7 @@ async def pages(name: SheetName, wanted: Wanted) -> AsyncIterator[list[Record]]:
         yield page
 
 
-async def size_of(name: SheetName, wanted: Wanted) -> int | None:
+async def size_of(name: SheetName, wanted: SheetRequest) -> int | None:
     """How many rows there will be, where that is known beforehand."""
     if name != "answers":
         return None
@@ -156,7 +156,7 @@ def narrowed(filters: ViewFilters) -> Narrowed:
     return Narrowed(filters.where, filters.q, filters.sort)
 
 
-async def _answers(wanted: Wanted) -> AsyncIterator[list[Record]]:
+async def _answers(wanted: SheetRequest) -> AsyncIterator[list[Record]]:
     chosen, days = answer_filter(wanted.filters), _days(wanted.filters)
     after: UUID | None = None
     while True:
@@ -173,7 +173,7 @@ async def _answers(wanted: Wanted) -> AsyncIterator[list[Record]]:
             return
 
 
-async def _listed(kind: Kind, wanted: Wanted) -> AsyncIterator[list[Record]]:
+async def _listed(kind: Kind, wanted: SheetRequest) -> AsyncIterator[list[Record]]:
     paging: Paging | None = Paging(MAX_LIMIT, None)
     while paging is not None:
         asked = paging
@@ -187,7 +187,7 @@ async def _listed(kind: Kind, wanted: Wanted) -> AsyncIterator[list[Record]]:
         paging = following(page)
 
 
-async def _sources(wanted: Wanted) -> AsyncIterator[list[Record]]:
+async def _sources(wanted: SheetRequest) -> AsyncIterator[list[Record]]:
     filters = wanted.filters
     sort = filters.sort or ""
 
@@ -203,10 +203,10 @@ async def _sources(wanted: Wanted) -> AsyncIterator[list[Record]]:
     yield [_flat(row, _SOURCE) for row in found["data"]]
 
 
-async def _metrics(name: SheetName, wanted: Wanted) -> AsyncIterator[list[Record]]:
+async def _metrics(name: SheetName, wanted: SheetRequest) -> AsyncIterator[list[Record]]:
     group, metrics = _GROUPS.get(name, (None, (wanted.filters.metric,)))
     filters = wanted.filters
-    asked = analytics.Asked(
+    asked = analytics.MetricsQuery(
         tuple(metrics), group, _days(filters), filters.compare, filters.interval,
         tuple(filters.engine), tuple(filters.topic), tuple(filters.intent), tuple(filters.prompt),
         tuple(filters.market), compared=(filters.compare_from, filters.compare_to),

@@ -37,7 +37,7 @@ from presence.domains.visibility.queries import results
 from presence.domains.visibility.queries.advice_lists import shown_runs
 from presence.domains.visibility.service.advice.own_words import own_words
 from presence.domains.visibility.service.advice.rows import gap_row, recommendation_row
-from presence.domains.visibility.service.advice.verdicts import Found, settle
+from presence.domains.visibility.service.advice.verdicts import RunConclusions, settle
 from presence.domains.visibility.service.codec import load
 from presence.domains.visibility.service.rows import answer_of
 from presence.domains.visibility.service.runs.panels import PANEL
@@ -188,7 +188,7 @@ async def store_advice(
     run = judged.run
     gaps = [gap_row(gap, run.brand_id, prompts) for gap in advice.gaps]
     advised = [recommendation_row(item, run.brand_id) for item in advice.recommendations]
-    found = Found(
+    found = RunConclusions(
         gaps=frozenset(row["key"] for row in gaps),
         recommendations=frozenset(row["key"] for row in advised),
         findings=None if audit is None else frozenset(f.key for f in audit.findings),

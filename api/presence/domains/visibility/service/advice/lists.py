@@ -18,7 +18,7 @@ from presence.analysis.recommendations.grades import finding_support
 from presence.domains.billing.service import current_plan
 from presence.domains.visibility.models import Decision, Recheck
 from presence.domains.visibility.queries import advice_lists as lists
-from presence.domains.visibility.queries.advice_lists import Asked, Listed, Shown
+from presence.domains.visibility.queries.advice_lists import AdviceQuery, Listed, Shown
 from presence.domains.visibility.service.reading import no_brand
 from presence.http.filters import order, refused, several
 from presence.http.listing import Paging, cut
@@ -47,7 +47,7 @@ _GAP_TYPES = ("Major", "Moderate", "Minor")
 
 def ask(
     kind: Kind, given: Mapping[str, str | None], q: str | None, sort: str | None, paging: Paging
-) -> Asked:
+) -> AdviceQuery:
     """What a list was asked for; raises ValidationFailed for a value or order it does not know."""
     for name in given.keys() - lists.FILTERS[kind].keys():
         raise refused(f"filter[{name}]", "This list has no such filter.")
@@ -55,7 +55,7 @@ def ask(
     if CLOSED in filters.get("status", ()) and filters["status"] != (CLOSED,):
         raise refused("filter[status]", "Closed rows are a list of their own.")
     chosen = order(sort, lists.ORDERS[kind], "rank")
-    return Asked(filters, (q or "").strip(), chosen, paging.limit, paging.after)
+    return AdviceQuery(filters, (q or "").strip(), chosen, paging.limit, paging.after)
 
 
 def _values(kind: Kind, name: str, value: str) -> tuple[str, ...]:
@@ -67,7 +67,7 @@ def _values(kind: Kind, name: str, value: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in value.split(",") if part.strip())[:50]
 
 
-async def listing(session: AsyncSession, brand_id: UUID, kind: Kind, asked: Asked) -> Row:
+async def listing(session: AsyncSession, brand_id: UUID, kind: Kind, asked: AdviceQuery) -> Row:
     """One page of the brand's conclusions. Raises NotFound for a foreign brand."""
     shown = await shown_of(session, brand_id)
     run_id = shown.run_of(kind)
@@ -87,7 +87,12 @@ async def listing(session: AsyncSession, brand_id: UUID, kind: Kind, asked: Aske
 
 
 async def _closed(
-    session: AsyncSession, brand_id: UUID, kind: Kind, run_id: UUID, asked: Asked, most: int | None
+    session: AsyncSession,
+    brand_id: UUID,
+    kind: Kind,
+    run_id: UUID,
+    asked: AdviceQuery,
+    most: int | None,
 ) -> tuple[list[Listed], int]:
     """The history; a preview shows none of it."""
     if most is not None:

@@ -16,7 +16,7 @@ from presence.domains.visibility.queries import advice as stored
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class RunConclusions:
     """Keys a run found by kind (`findings` None: no audit) and what it looked at.
 
     `pages` were judged; `fitted` tells whether audience fit was assessed.
@@ -31,7 +31,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class RecheckVerdict:
     """Whether the cause is still there, and the sentence that says so."""
 
     still_open: bool
@@ -41,7 +41,7 @@ class Verdict:
 Status = dict[tuple[str, str], str]
 
 
-async def settle(session: AsyncSession, run: Run, found: Found) -> Status:
+async def settle(session: AsyncSession, run: Run, found: RunConclusions) -> Status:
     """Status by (kind, key) of every decided cause after this run; verdicts are stored."""
     known = await stored.decisions(session, run.brand_id)
     keys = [d.key for d in known if d.kind == "recommendation"]
@@ -56,7 +56,7 @@ async def settle(session: AsyncSession, run: Run, found: Found) -> Status:
 
 
 async def _store(
-    session: AsyncSession, run: Run, decision: Decision, verdict: Verdict | None
+    session: AsyncSession, run: Run, decision: Decision, verdict: RecheckVerdict | None
 ) -> str:
     if verdict is None:
         return decision.status
@@ -70,7 +70,7 @@ async def _store(
     return "done"
 
 
-def judge(decision: Decision, found: Found, prompts: set[str]) -> Verdict | None:
+def judge(decision: Decision, found: RunConclusions, prompts: set[str]) -> RecheckVerdict | None:
     """The verdict on one cause; None when the run did not look at it.
 
     `prompts` are the prompt keys behind a recommendation.
@@ -86,26 +86,26 @@ def judge(decision: Decision, found: Found, prompts: set[str]) -> Verdict | None
     looked = found.findings is not None if source == "finding" else found.fitted
     if not looked:
         return None
-    return Verdict(still, "Still open" if still else "Closed — no longer found")
+    return RecheckVerdict(still, "Still open" if still else "Closed — no longer found")
 
 
-def _finding(key: str, findings: frozenset[str] | None, pages: int) -> Verdict | None:
+def _finding(key: str, findings: frozenset[str] | None, pages: int) -> RecheckVerdict | None:
     if findings is None:
         return None
     if key in findings:
-        return Verdict(True, "Still open")
-    return Verdict(False, f"Closed — no longer found on {_count(pages, 'page')}")
+        return RecheckVerdict(True, "Still open")
+    return RecheckVerdict(False, f"Closed — no longer found on {_count(pages, 'page')}")
 
 
-def _answered(prompts: set[str], still: bool, found: Found) -> Verdict | None:
+def _answered(prompts: set[str], still: bool, found: RunConclusions) -> RecheckVerdict | None:
     asked = [found.standing[prompt] for prompt in prompts if prompt in found.standing]
     if not asked:
         return None
     brand, answers = (sum(column) for column in zip(*asked, strict=True))
     where = f"{brand} of {_count(answers, 'answer')}"
     if still:
-        return Verdict(True, f"Still open — brand in {where}")
-    return Verdict(False, f"Closed — brand now in {where}")
+        return RecheckVerdict(True, f"Still open — brand in {where}")
+    return RecheckVerdict(False, f"Closed — brand now in {where}")
 
 
 def _count(number: int, noun: str) -> str:

@@ -20,7 +20,7 @@ SCORES = ("overall", "technical", "audienceFit")  # stored per run, not read fro
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class MetricsQuery:
     """What a caller wants; empty filters admit everything. Metric names are those of the schema."""
 
     metrics: tuple[str, ...]
@@ -56,7 +56,7 @@ class Side:
 class Loaded:
     """Everything a metrics document is computed from; `scores` is (run, metric) to stored row."""
 
-    asked: Asked
+    asked: MetricsQuery
     ranges: Ranges
     basis: str | None
     shown: Side

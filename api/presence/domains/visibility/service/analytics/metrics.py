@@ -21,9 +21,9 @@ from presence.domains.visibility.queries import cells as queries
 from presence.domains.visibility.queries.cells import PromptRow, RunCellRow, RunRow
 from presence.domains.visibility.service.analytics.loaded import (
     SCORES,
-    Asked,
     Document,
     Loaded,
+    MetricsQuery,
     Side,
 )
 from presence.domains.visibility.service.analytics.series import series_of
@@ -34,7 +34,9 @@ from presence.domains.visibility.service.voices import Voices
 from presence.domains.workspaces.service import workspace_zone
 
 
-async def metrics(session: AsyncSession, brand_id: UUID, asked: Asked, now: datetime) -> Document:
+async def metrics(
+    session: AsyncSession, brand_id: UUID, asked: MetricsQuery, now: datetime
+) -> Document:
     """The document of GET …/metrics. Raises PlanLimitReached, NotFound, ValidationFailed."""
     profile = await brand_profile(session, brand_id)
     limits = (await current_plan(session)).limits
@@ -65,7 +67,7 @@ async def _side(
     session: AsyncSession,
     runs: Sequence[RunRow],
     basis: str | None,
-    asked: Asked,
+    asked: MetricsQuery,
     prompts: Mapping[str, PromptRow],
 ) -> Side:
     own = tuple(run for run in runs if run.basis == basis)
@@ -81,7 +83,7 @@ async def _side(
     return Side(own, kept, Voices(tuple(named)))
 
 
-def _admits(asked: Asked, row: RunCellRow, prompts: Mapping[str, PromptRow]) -> bool:
+def _admits(asked: MetricsQuery, row: RunCellRow, prompts: Mapping[str, PromptRow]) -> bool:
     prompt = prompts.get(row.cell.prompt_id)
     return (
         prompt is not None

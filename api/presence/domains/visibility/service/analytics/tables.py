@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
 
-from presence.analysis.analytics import Cell, Reading, compare, compare_prompts, readings
+from presence.analysis.analytics import Cell, MetricValue, compare, compare_prompts, readings
 from presence.analysis.extraction import BRAND
 from presence.analysis.scoring import Change
 from presence.domains.visibility.queries.cells import RunRow, ScoreRow
@@ -135,7 +135,7 @@ def _prompt_changes(loaded: Loaded) -> Mapping[str, Change]:
     return compare_prompts(loaded.before.plain, loaded.shown.plain)
 
 
-def _reading(reading: Reading | None, change: Change | None) -> Document | None:
+def _reading(reading: MetricValue | None, change: Change | None) -> Document | None:
     if reading is None:
         return None
     delta = None if change is None else {"points": change.points, "verdict": change.verdict}

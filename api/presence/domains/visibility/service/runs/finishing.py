@@ -35,7 +35,7 @@ from presence.domains.visibility.service.runs.outcome import (
 from presence.domains.visibility.service.runs.panels import Prompts
 from presence.domains.visibility.service.runs.work import RunFailed, Work, aside
 from presence.domains.visibility.service.scoring.comparison import (
-    Found,
+    NewConclusions,
     audited_sites,
     changes_of,
     comparable_run,
@@ -103,7 +103,7 @@ async def _compare(work: Work, found: Conclusions) -> Compared:
             return Compared({}, [])
         before = {row.metric: row for row in await results.scores(session, previous.id)}
         old = await stored_observations(session, previous)
-        site = Found(found.scores, found.crawl, work.profile)
+        site = NewConclusions(found.scores, found.crawl, work.profile)
         sites = await audited_sites(session, previous, before, site)
         opened, closed = await new_and_closed(session, previous, work.run)
     new = observations(found.answers, found.extractions)

@@ -19,7 +19,7 @@ MOVED = "moved"
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class HeadlineScore:
     """A headline score (0 to 100) with its interval, and its change against the run before.
 
     `points` and `verdict` are None where there is nothing to compare with.
@@ -45,10 +45,10 @@ class MeasuredRun:
     id: UUID
     brand_id: UUID
     ended_at: datetime
-    readings: tuple[Reading, ...]
+    readings: tuple[HeadlineScore, ...]
 
     @property
-    def moves(self) -> tuple[Reading, ...]:
+    def moves(self) -> tuple[HeadlineScore, ...]:
         """What changed significantly."""
         return tuple(reading for reading in self.readings if reading.moved)
 
@@ -90,7 +90,7 @@ async def issues_between(
 
 async def _measured(session: AsyncSession, run: Run) -> MeasuredRun:
     readings = tuple(
-        Reading(
+        HeadlineScore(
             row.metric,
             row.value,
             row.low,

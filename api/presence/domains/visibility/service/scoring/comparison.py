@@ -57,7 +57,7 @@ TITLES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class NewConclusions:
     """What the new run concluded, as far as its site goes."""
 
     scores: Scores
@@ -139,7 +139,7 @@ def _delta(change: ScoreChange) -> Delta:
 
 
 async def audited_sites(
-    session: AsyncSession, previous: Run, before: Mapping[str, StoredScore], found: Found
+    session: AsyncSession, previous: Run, before: Mapping[str, StoredScore], found: NewConclusions
 ) -> Sites | None:
     """The crawls behind two technical scores, loaded only where a sample must be compared."""
     if found.scores.technical is None or "technical" not in before or found.crawl is None:

@@ -19,7 +19,7 @@ from presence.analysis.types import Sentiment, Stance
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class Classification:
     """Stance of an occurrence; sentiment and pick only where it is affirmative."""
 
     stance: Stance
@@ -29,9 +29,9 @@ class Judgement:
 
 
 @lru_cache(maxsize=4096)
-def judgement_of(
+def classify_mention(
     own: str, further: str, lexicon: Lexicon, standing: Standing = "", following: str = ""
-) -> Judgement:
+) -> Classification:
     """Reading of NAME in its own clause and the clauses that go on about it.
 
     A warning is negative; praise by a fixed phrase and a pick are positive. `standing` is what
@@ -41,24 +41,24 @@ def judgement_of(
     advised = advised_after(following, lexicon)
     judged = stance_of(clause)
     if judged.stance != "affirmative" and not told_after(own, further, clause):
-        return Judgement(judged.stance, None, recommended=False)
+        return Classification(judged.stance, None, recommended=False)
     if judged.stance != "affirmative" or judged.partly:
         rest = Clause(further.removeprefix(own), lexicon)
         mood: Sentiment = "positive" if advised else _mood(rest)
-        return Judgement("affirmative", mood, advised, partly=True)
+        return Classification("affirmative", mood, advised, partly=True)
     if judged.warned or (standing == "shunned" and not judged.praised):
-        return Judgement("affirmative", "negative", recommended=False)
+        return Classification("affirmative", "negative", recommended=False)
     if standing == "step" and not judged.praised and not advised:
-        return Judgement("affirmative", "neutral", recommended=False)
+        return Classification("affirmative", "neutral", recommended=False)
     if standing == "picked":
         blamed = not judged.praised and leaning_of(clause).total < -WEAK
-        return Judgement("affirmative", "negative" if blamed else "positive", not blamed)
+        return Classification("affirmative", "negative" if blamed else "positive", not blamed)
     recommended = picked(clause) and (judged.praised or clause.says("bad") is None)
     recommended = recommended or advised
     if judged.praised or recommended:
-        return Judgement("affirmative", "positive", recommended)
+        return Classification("affirmative", "positive", recommended)
     whole = clause if further == own else Clause(further, lexicon)
-    return Judgement("affirmative", _mood(whole), recommended=False)
+    return Classification("affirmative", _mood(whole), recommended=False)
 
 
 def _mood(whole: Clause) -> Sentiment:

@@ -13,7 +13,7 @@ from math import inf
 from presence.adapters.stripe.failures import down
 
 
-class Patience:
+class RetryPolicy:
     """`each_s` for one call; `all_s` for all of them together."""
 
     def __init__(

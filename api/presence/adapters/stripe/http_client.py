@@ -13,7 +13,7 @@ from presence.core.settings import StripeSettings
 API_VERSION = "2026-10-28.endive"
 
 
-class Line:
+class HttpClient:
     """The library's client at the pinned version, with a pool of ours."""
 
     def __init__(self, settings: StripeSettings, transport: stripe.HTTPClient | None) -> None:

@@ -17,14 +17,16 @@ from presence.analysis.types import Decided
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class Corrected:
     """Occurrences after people had their say; `sure` are folded starts that need no evidence."""
 
     occurrences: tuple[Occurrence, ...]
     sure: frozenset[int]
 
 
-def settle(found: Sequence[Occurrence], folded: Folded, decided: Iterable[Decided]) -> Settled:
+def apply_corrections(
+    found: Sequence[Occurrence], folded: Folded, decided: Iterable[Decided]
+) -> Corrected:
     """Drop what is not a name and add what is. Spans outside the text are ignored."""
     current = list(found)
     sure: set[int] = set()
@@ -40,7 +42,7 @@ def settle(found: Sequence[Occurrence], folded: Folded, decided: Iterable[Decide
                 Occurrence(Name(said.entity, written, shown, shown, None, False), start, end)
             )
             sure.add(start)
-    return Settled(tuple(sorted(current, key=lambda o: (o.start, o.end))), frozenset(sure))
+    return Corrected(tuple(sorted(current, key=lambda o: (o.start, o.end))), frozenset(sure))
 
 
 def _meets(item: Occurrence, entity: str, start: int, end: int) -> bool:

@@ -31,7 +31,7 @@ class _Read:
     edge: bool
 
 
-def announcing(pattern: str, common: Words) -> Words:
+def required_words(pattern: str, common: Words) -> Words:
     """Announcing words of a pattern, "*" for any ending; `common` words are avoided."""
     return _sequence(list(parser.parse(pattern)), False, common).words or frozenset()
 

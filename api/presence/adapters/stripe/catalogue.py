@@ -14,7 +14,7 @@ from presence.core.payments import Interval, PaymentsMissing, RemotePrice
 T = TypeVar("T")
 
 
-class Shop:
+class Catalogue:
     """The half of the gateway that sells nothing; mixed into `StripeGateway`."""
 
     @property

@@ -47,7 +47,7 @@ _TITLE: Final = 3  # long words beside the name that show a style
 _WINDOW: Final = 40
 
 
-class Surroundings:
+class ContextFeatures:
     """The neighbourhood of an occurrence in one answer."""
 
     def __init__(
