@@ -173,9 +173,9 @@ _READS = {
     ),
     "run": (
         "advised basis brand_id changes created_at done ended_as engines failure finished_at "
-        "first_score_at heartbeat_at id job_id kind lease panel_size panel_version reading "
-        "revision round samples seed stage stages started_at status total total_answers trigger "
-        "valid_answers verdict versions workspace_id"
+        "first_score_at heartbeat_at id job_id kind lease panel_number panel_size "
+        "panel_version reading revision round samples seed stage stages started_at status "
+        "total total_answers trigger valid_answers verdict versions workspace_id"
     ),
     "run_event": "created_at data event id run_id workspace_id",
     "run_schedule": (

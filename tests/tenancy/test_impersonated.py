@@ -41,11 +41,13 @@ OVER, READ_ONLY, BLOCKED = (f"impersonation_{why}" for why in ("over", "read_onl
 # What support may do when it acts for writing. A new route of these permissions is judged here:
 # does it give anybody access, or take a protection away? Then it belongs in `reach.py` instead.
 _WRITABLE = (
-    "brands_accept_competitor brands_accept_suggestion brands_accept_suggestions"
+    "brands_accept_competitor brands_accept_panel brands_accept_suggestion"
+    " brands_accept_suggestions"
     " brands_add_competitor brands_add_prompt"
     " brands_change_competitor brands_change_prompt brands_dismiss_competitor"
-    " brands_dismiss_suggestion brands_import_prompts brands_pause_brand brands_rename_topic"
-    " brands_restore_brand brands_restore_competitor_suggestion brands_restore_prompt"
+    " brands_dismiss_suggestion brands_import_prompts brands_keep_panel brands_pause_brand"
+    " brands_rename_topic brands_restore_brand brands_restore_competitor_suggestion"
+    " brands_restore_panel_version brands_restore_prompt"
     " brands_restore_suggestion brands_resume_brand materials_add_material"
     " materials_analyze_material materials_change_material materials_check_site"
     " materials_replace_document materials_restore_material onboarding_add_brand"

@@ -42,6 +42,7 @@ BODIES = {
     "visibility_decide_recommendation": {"status": "planned"},
     "onboarding_change_brand": {"name": "Marlow"},
     "onboarding_correct_offer": {"category": "walking boots"},
+    "brands_accept_panel": {},
     "brands_add_prompt": {"text": "Which boots last longest?"},
     "brands_change_prompt": {"topic": "Boots"},
     "brands_import_prompts": {"rows": [{"text": "Which boots last longest?"}]},

@@ -141,6 +141,17 @@ async def test_what_happened_stands_on_its_day(room: Room, admin: asyncpg.Connec
     assert by_kind["material"]["text"].startswith("Material added: ")
 
 
+async def test_charts_say_where_the_questions_changed(room: Room) -> None:
+    said = await room.owner.patch(f"{room.brand}/offer", json={"category": "accountant"})
+    assert said.status_code == 200
+    assert not any("of the questions" in text for text in await texts(room, room.viewer))
+    made = (await room.owner.post(f"{room.brand}/panel/accept", json={})).json()
+    mark = f"Version 2 of the questions: {made['added']} new, {made['removed']} gone"
+    assert mark in await texts(room, room.viewer)
+    await room.owner.post(f"{room.brand}/panel/versions/1/restore")
+    assert any("version 1 again" in text for text in await texts(room, room.viewer))
+
+
 async def test_a_shared_page_shows_the_workspaces_notes_and_no_personal_one(
     room: Room, app: FastAPI
 ) -> None:

@@ -22,6 +22,7 @@ from sqlalchemy import (
 )
 from sqlalchemy import text as sql
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
+from sqlalchemy.dialects.postgresql import UUID as PG_UUID
 from sqlalchemy.orm import Mapped, mapped_column
 
 from presence.db.base import Base, Identified, Tenant
@@ -33,6 +34,7 @@ _STATES = (
     " 'answers-only')"
 )
 _ORIGINS = "origin IN ('generated', 'added', 'imported', 'tracked')"
+_CAUSES = "cause IN ('first', 'generated', 'edited', 'accepted', 'restored', 'filled', 'shared')"
 _SLOTS = "slot IN ('kind', 'category', 'more_categories', 'place', 'jobs', 'qualities')"
 
 
@@ -229,3 +231,48 @@ class OfferCorrection(Identified, Tenant, Base):
     value: Mapped[Any] = mapped_column(JSONB)
     language: Mapped[str] = mapped_column(String(35))
     in_catalogue: Mapped[bool] = mapped_column(Boolean, server_default=sql("true"))
+
+
+def _ids() -> Mapped[list[UUID]]:
+    return mapped_column(ARRAY(PG_UUID(as_uuid=True)), server_default=sql("'{}'"))
+
+
+class PanelRevision(Identified, Tenant, Base):
+    """What was asked for a brand from a moment on, against the revision before.
+
+    `basis` is what was known of the brand when its questions were written, null where that was
+    before there were revisions; `kept` what a person has seen new questions for and kept these.
+    `restored` is the number whose questions came back.
+    """
+
+    __tablename__ = "panel_revision"
+    __table_args__ = (
+        UniqueConstraint(
+            "workspace_id",
+            "brand_id",
+            "number",
+            name="uq_panel_revision_workspace_id_brand_id_number",
+        ),
+        _of_workspace(),
+        _of_brand("panel_revision"),
+        ForeignKeyConstraint(
+            ["changed_by"],
+            ["users.id"],
+            ondelete="SET NULL",
+            name="fk_panel_revision_changed_by",
+        ),
+        CheckConstraint(_CAUSES, name="cause"),
+        Index("ix_panel_revision_changed_by", "changed_by"),
+    )
+
+    brand_id: Mapped[UUID]
+    number: Mapped[int] = mapped_column(Integer)
+    cause: Mapped[str] = mapped_column(String(16))
+    prompts: Mapped[list[UUID]] = mapped_column(ARRAY(PG_UUID(as_uuid=True)))
+    added: Mapped[list[UUID]] = _ids()
+    removed: Mapped[list[UUID]] = _ids()
+    reasons: Mapped[list[dict[str, Any]]] = mapped_column(JSONB, server_default=sql("'[]'"))
+    basis: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
+    kept: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
+    restored: Mapped[int | None] = mapped_column(Integer)
+    changed_by: Mapped[UUID | None]

@@ -17,6 +17,25 @@ export type AcceptIn = {
 };
 
 /**
+ * AcceptPanelIn
+ *
+ * Which proposed questions to take; without a list, all of them.
+ *
+ * Both are keys: `new` of questions that come, `removed` of those that go: proposed ones, or your
+ * own among those that stay.
+ */
+export type AcceptPanelIn = {
+    /**
+     * New
+     */
+    new?: Array<string> | null;
+    /**
+     * Removed
+     */
+    removed?: Array<string> | null;
+};
+
+/**
  * AcceptedOut
  *
  * The workspace that is current now.
@@ -482,7 +501,7 @@ export type AnnotationOut = {
     /**
      * Kind
      */
-    kind: 'personal' | 'workspace' | 'model' | 'site' | 'material' | 'plan' | 'done';
+    kind: 'personal' | 'workspace' | 'model' | 'site' | 'material' | 'plan' | 'done' | 'questions';
     /**
      * Editable
      */
@@ -6438,6 +6457,135 @@ export type PageOut = {
 };
 
 /**
+ * PanelChangeOut
+ *
+ * The version in use now. Restore `previous` to go back; `left` found no room in the plan.
+ */
+export type PanelChangeOut = {
+    /**
+     * Number
+     */
+    number: number;
+    /**
+     * Previous
+     */
+    previous: number;
+    /**
+     * Added
+     */
+    added: number;
+    /**
+     * Removed
+     */
+    removed: number;
+    /**
+     * Left
+     */
+    left: number;
+};
+
+/**
+ * PanelHistoryOut
+ *
+ * Versions, the newest first, and what was added or removed by hand since the newest.
+ */
+export type PanelHistoryOut = {
+    /**
+     * Versions
+     */
+    versions: Array<PanelVersionOut>;
+    /**
+     * Added
+     */
+    added: Array<string>;
+    /**
+     * Removed
+     */
+    removed: Array<string>;
+};
+
+/**
+ * PanelOut
+ *
+ * The questions in use and what is offered beside them.
+ *
+ * `places` is how many questions this brand could ask within the plan. `ask` says what must be
+ * known before questions can be proposed: what the brand sells, or that we have no questions in
+ * its language. `kept`: somebody saw this proposal and kept the questions in use.
+ */
+export type PanelOut = {
+    /**
+     * Number
+     */
+    number: number;
+    /**
+     * Asked
+     */
+    asked: number;
+    /**
+     * Places
+     */
+    places: number;
+    proposal: ProposalOut | null;
+    /**
+     * Ask
+     */
+    ask: 'offer' | 'language' | null;
+    /**
+     * Kept
+     */
+    kept: boolean;
+};
+
+/**
+ * PanelVersionOut
+ *
+ * A version of the questions against the one before it.
+ *
+ * `cause` tells how it came about: the first one, one written anew, edited by hand, a proposal
+ * accepted, an earlier one restored, filled up by a larger plan, or shared with another brand.
+ * `by` is null where nobody did it by one press.
+ */
+export type PanelVersionOut = {
+    /**
+     * Number
+     */
+    number: number;
+    /**
+     * Cause
+     */
+    cause: 'first' | 'generated' | 'edited' | 'accepted' | 'restored' | 'filled' | 'shared';
+    /**
+     * At
+     */
+    at: string;
+    /**
+     * Asked
+     */
+    asked: number;
+    /**
+     * Added
+     */
+    added: Array<string>;
+    /**
+     * Removed
+     */
+    removed: Array<string>;
+    /**
+     * Reasons
+     */
+    reasons: Array<ReasonOut>;
+    /**
+     * Restored
+     */
+    restored: number | null;
+    /**
+     * By
+     */
+    by: string | null;
+};
+
+/**
  * PasskeyAddedOut
  *
  * The new passkey; recovery codes, shown this once, when it is the first second factor.
@@ -7193,6 +7341,69 @@ export type ProofIn = {
 };
 
 /**
+ * ProposalOut
+ *
+ * A whole panel offered beside the questions in use; nothing changes until it is accepted.
+ */
+export type ProposalOut = {
+    /**
+     * Reasons
+     */
+    reasons: Array<ReasonOut>;
+    /**
+     * Stays
+     */
+    stays: Array<ProposedQuestionOut>;
+    /**
+     * Goes
+     */
+    goes: Array<ProposedQuestionOut>;
+    /**
+     * New
+     */
+    new: Array<ProposedQuestionOut>;
+};
+
+/**
+ * ProposedQuestionOut
+ *
+ * A question of a proposal.
+ *
+ * `why` it stays: it fits, it is yours, or it stays and is asked in another market. Why it goes or
+ * comes: another offer, market or language, or newer questions. `id` is null for a new one.
+ */
+export type ProposedQuestionOut = {
+    /**
+     * Key
+     */
+    key: string;
+    /**
+     * Id
+     */
+    id: string | null;
+    /**
+     * Text
+     */
+    text: string;
+    /**
+     * Intent
+     */
+    intent: 'discovery' | 'comparison' | 'problem' | 'how-to' | 'branded';
+    /**
+     * Topic
+     */
+    topic: string;
+    /**
+     * Locale
+     */
+    locale: string;
+    /**
+     * Why
+     */
+    why: 'fits' | 'yours' | 'offer' | 'market' | 'language' | 'grammar';
+};
+
+/**
  * QueryGapOut
  *
  * An open content gap: the question that is lost.
@@ -7276,6 +7487,26 @@ export type ReadyOut = {
      * Missing
      */
     missing: Array<string>;
+};
+
+/**
+ * ReasonOut
+ *
+ * What has changed since the questions were written; "" where there was or is nothing.
+ */
+export type ReasonOut = {
+    /**
+     * What
+     */
+    what: 'kind' | 'category' | 'more-categories' | 'audience' | 'place' | 'jobs' | 'qualities' | 'market' | 'language' | 'grammar';
+    /**
+     * Before
+     */
+    before: string;
+    /**
+     * After
+     */
+    after: string;
 };
 
 /**
@@ -8203,6 +8434,9 @@ export type RunIn = {
  * RunOut
  *
  * A run and how far it is. `round` counts how often its failed answers were asked again.
+ *
+ * `panelNumber` is the version of the brand's questions it measured with, null for a run that
+ * asked none or is older than versions are kept.
  */
 export type RunOut = {
     /**
@@ -8292,6 +8526,10 @@ export type RunOut = {
     versions: {
         [key: string]: string;
     };
+    /**
+     * Panelnumber
+     */
+    panelNumber: number | null;
 };
 
 /**
@@ -18578,6 +18816,306 @@ export type BrandsResumeBrandResponses = {
 };
 
 export type BrandsResumeBrandResponse = BrandsResumeBrandResponses[keyof BrandsResumeBrandResponses];
+
+export type BrandsReadPanelData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/panel';
+};
+
+export type BrandsReadPanelErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type BrandsReadPanelError = BrandsReadPanelErrors[keyof BrandsReadPanelErrors];
+
+export type BrandsReadPanelResponses = {
+    /**
+     * Successful Response
+     */
+    200: PanelOut;
+};
+
+export type BrandsReadPanelResponse = BrandsReadPanelResponses[keyof BrandsReadPanelResponses];
+
+export type BrandsAcceptPanelData = {
+    body: AcceptPanelIn;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'if-match'?: string | null;
+    };
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/panel/accept';
+};
+
+export type BrandsAcceptPanelErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type BrandsAcceptPanelError = BrandsAcceptPanelErrors[keyof BrandsAcceptPanelErrors];
+
+export type BrandsAcceptPanelResponses = {
+    /**
+     * Successful Response
+     */
+    200: PanelChangeOut;
+};
+
+export type BrandsAcceptPanelResponse = BrandsAcceptPanelResponses[keyof BrandsAcceptPanelResponses];
+
+export type BrandsReconsiderPanelData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/panel/keep';
+};
+
+export type BrandsReconsiderPanelErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type BrandsReconsiderPanelError = BrandsReconsiderPanelErrors[keyof BrandsReconsiderPanelErrors];
+
+export type BrandsReconsiderPanelResponses = {
+    /**
+     * Successful Response
+     */
+    200: PanelOut;
+};
+
+export type BrandsReconsiderPanelResponse = BrandsReconsiderPanelResponses[keyof BrandsReconsiderPanelResponses];
+
+export type BrandsKeepPanelData = {
+    body?: never;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'if-match'?: string | null;
+    };
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/panel/keep';
+};
+
+export type BrandsKeepPanelErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type BrandsKeepPanelError = BrandsKeepPanelErrors[keyof BrandsKeepPanelErrors];
+
+export type BrandsKeepPanelResponses = {
+    /**
+     * Successful Response
+     */
+    200: PanelOut;
+};
+
+export type BrandsKeepPanelResponse = BrandsKeepPanelResponses[keyof BrandsKeepPanelResponses];
+
+export type BrandsListPanelVersionsData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/panel/versions';
+};
+
+export type BrandsListPanelVersionsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type BrandsListPanelVersionsError = BrandsListPanelVersionsErrors[keyof BrandsListPanelVersionsErrors];
+
+export type BrandsListPanelVersionsResponses = {
+    /**
+     * Successful Response
+     */
+    200: PanelHistoryOut;
+};
+
+export type BrandsListPanelVersionsResponse = BrandsListPanelVersionsResponses[keyof BrandsListPanelVersionsResponses];
+
+export type BrandsRestorePanelVersionData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+        /**
+         * Number
+         */
+        number: number;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/panel/versions/{number}/restore';
+};
+
+export type BrandsRestorePanelVersionErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type BrandsRestorePanelVersionError = BrandsRestorePanelVersionErrors[keyof BrandsRestorePanelVersionErrors];
+
+export type BrandsRestorePanelVersionResponses = {
+    /**
+     * Successful Response
+     */
+    200: PanelChangeOut;
+};
+
+export type BrandsRestorePanelVersionResponse = BrandsRestorePanelVersionResponses[keyof BrandsRestorePanelVersionResponses];
 
 export type BrandsListPromptsData = {
     body?: never;

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from presence.domains.brands.routes import brands, competitors, offers, prompts, topics
+from presence.domains.brands.routes import brands, competitors, offers, panels, prompts, topics
 
 # One line per module.
 MODULES = (
     brands,
     offers,
+    panels,
     prompts,
     topics,
     competitors,

@@ -45,6 +45,7 @@ from presence.domains.brands.service.panel import (
     save_suggestions,
     waiting_suggestions,
 )
+from presence.domains.brands.service.revisions import measured_panel, panel_turns
 from presence.domains.brands.service.suggestions import suggest_competitors
 
 __all__ = [
@@ -64,9 +65,11 @@ __all__ = [
     "interpretation_prompt",
     "known_questions",
     "living_brands",
+    "measured_panel",
     "offer_detail",
     "panel_reviewed",
     "panel_size",
+    "panel_turns",
     "primary_brand",
     "primary_brand_id",
     "prompts_for_texts",

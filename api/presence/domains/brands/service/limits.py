@@ -101,6 +101,19 @@ async def panel_room(session: AsyncSession, brand_id: UUID) -> tuple[int, int]:
     return min(room, panel_size(limits)), share
 
 
+async def panel_places(session: AsyncSession, brand_id: UUID) -> tuple[int, int]:
+    """(questions the brand could ask within the plan, how many of them its panel could give it).
+
+    Counted as things are, without a lock: whoever takes places claims them. A panel that is larger
+    than a website's part of the plan keeps its size.
+    """
+    limits = (await current_plan(session)).limits
+    room = max(_prompts(limits) - await count_prompts(session), 0)
+    given = await prompts.count_generated(session, brand_id)
+    asked = len(await prompts.asked(session, brand_id))
+    return asked + room, min(given + room, max(panel_size(limits), given))
+
+
 def panel_size(limits: Limits) -> int:
     """Most questions a new brand's panel has: the plan's, divided by its websites, less one.
 

@@ -18,12 +18,16 @@ from presence.analysis.types.answers import Intent
 from presence.core.ids import new_id
 from presence.domains.audit.service import record
 from presence.domains.brands.models import Prompt
+from presence.domains.brands.queries import panels
 from presence.domains.brands.queries import prompts as queries
 from presence.domains.brands.records import PromptDetail, StoredPrompt
+from presence.domains.brands.service.basis import basis_of
 from presence.domains.brands.service.brands import profile_of, require
 from presence.domains.brands.service.limits import claim_prompt, panel_room, prompt_room
 from presence.domains.brands.service.managing import require_writable
+from presence.domains.brands.service.offers import offer_detail
 from presence.domains.brands.service.prompts import detail
+from presence.domains.brands.service.revisions import latest_revision, record_revision
 from presence.domains.brands.wording import fold
 
 MOST_SUGGESTIONS = 50
@@ -51,18 +55,26 @@ async def save_panel(
     await queries.upsert(session, list(_rows(brand_id, questions[:room])), renewed=_RENEWED)
     await save_suggestions(session, brand_id, questions[room:])
     await queries.retire(session, brand_id, (prompt.id for prompt in questions[:room]))
+    basis = basis_of(brand, await offer_detail(session, brand_id))
+    known = await panels.newest(session, brand_id) is not None
+    await record_revision(session, brand_id, "generated" if known else "first", basis=basis)
     return await active_prompts(session, brand_id)
 
 
 async def _make_room(session: AsyncSession, brand_id: UUID, wanted: int) -> int:
     """Turn up to `wanted` questions that other brands' panels were given into suggestions."""
     taken = [p for p in await queries.given_up(session) if p.brand_id != brand_id][:wanted]
+    givers = {row.brand_id for row in taken}
+    for giver in givers:
+        await latest_revision(session, giver)
     for row in taken:
         row.status, row.position = "suggested", None
     await session.flush()
     if taken:
         facts = {"prompts": [str(row.id) for row in taken]}
         await record(session, "prompts.shared", f"brand:{brand_id}", after=facts)
+        for giver in givers:
+            await record_revision(session, giver, "shared")
     return len(taken)
 
 
@@ -74,8 +86,12 @@ async def fill_panel(session: AsyncSession, brand_id: UUID, size: int) -> int:
     """
     asked = await queries.asked(session, brand_id)
     wanted = min(size - len(asked), await prompt_room(session))
-    taken = await _ask_suggested(session, brand_id, wanted) if asked else []
+    if not asked or wanted <= 0:
+        return 0
+    await latest_revision(session, brand_id)
+    taken = await _ask_suggested(session, brand_id, wanted)
     if taken:
+        await record_revision(session, brand_id, "filled")
         facts = {"prompts": [str(row.id) for row in taken]}
         await record(session, "prompts.filled", f"brand:{brand_id}", after=facts)
     return len(taken)
@@ -200,16 +216,19 @@ def stored(row: Prompt) -> StoredPrompt:
 
 def _rows(brand_id: UUID, panel: Sequence[PanelPrompt]) -> Iterable[dict[str, Any]]:
     for position, prompt in enumerate(panel):
-        yield {
-            "id": new_id(),
-            "brand_id": brand_id,
-            "key": prompt.id,
-            "text": prompt.text,
-            "intent": prompt.intent,
-            "topic": prompt.topic[:200],
-            "locale": prompt.locale,
-            "branded": prompt.branded,
-            "version": prompt.version,
-            "folded": fold(prompt.text),
-            "position": position,
-        }
+        columns = columns_of_prompt(prompt)
+        yield {"id": new_id(), "brand_id": brand_id, **columns, "position": position}
+
+
+def columns_of_prompt(prompt: PanelPrompt) -> dict[str, Any]:
+    """A question of a panel as columns of a row."""
+    return {
+        "key": prompt.id,
+        "text": prompt.text,
+        "intent": prompt.intent,
+        "topic": prompt.topic[:200],
+        "locale": prompt.locale,
+        "branded": prompt.branded,
+        "version": prompt.version,
+        "folded": fold(prompt.text),
+    }

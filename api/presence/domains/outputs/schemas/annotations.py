@@ -10,7 +10,9 @@ from pydantic import StringConstraints
 
 from presence.http.schemas import ApiIn, ApiOut
 
-MarkKind = Literal["personal", "workspace", "model", "site", "material", "plan", "done"]
+MarkKind = Literal[
+    "personal", "workspace", "model", "site", "material", "plan", "done", "questions"
+]
 MOST_TEXT = 300
 Note = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=MOST_TEXT)]
 _SENTENCES = {

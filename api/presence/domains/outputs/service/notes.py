@@ -16,7 +16,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.core.errors import Conflict, Forbidden, NotFound
 from presence.core.ids import new_id
 from presence.domains.billing.service.history import plan_changes
-from presence.domains.brands.service import get_brand
+from presence.domains.brands.panel_records import PanelTurn
+from presence.domains.brands.service import get_brand, panel_turns
 from presence.domains.materials.service.happenings import materials_added
 from presence.domains.outputs.models import Annotation
 from presence.domains.outputs.queries import annotations as queries
@@ -63,6 +64,8 @@ async def marks(
     for added in await materials_added(session, brand_id, start, end):
         day = added.at.astimezone(zone).date()
         found.append(_mark(day, "material", f"Material added: {added.name}"))
+    for turn in await panel_turns(session, brand_id, start, end):
+        found.append(_mark(turn.at.astimezone(zone).date(), "questions", _turn(turn)))
     for change in await plan_changes(session, start, end):
         day = change.at.astimezone(zone).date()
         found.append(_mark(day, "plan", f"Now on the {change.plan or 'free'} plan"))
@@ -119,6 +122,14 @@ def shown(row: Annotation, reader: Reader) -> dict[str, Any]:
     kind: MarkKind = "workspace" if row.owner_id is None else "personal"
     editable = reader.may_edit(row)
     return {"id": row.id, "day": row.day, "text": row.text, "kind": kind, "editable": editable}
+
+
+def _turn(turn: PanelTurn) -> str:
+    """What other questions do to the line: it goes on, measured with another instrument."""
+    counts = f"{turn.added} new, {turn.removed} gone"
+    if turn.restored is not None:
+        return f"Version {turn.number} of the questions: version {turn.restored} again ({counts})"
+    return f"Version {turn.number} of the questions: {counts}"
 
 
 def _mark(day: date, kind: MarkKind, text: str) -> dict[str, Any]:

@@ -32,7 +32,8 @@ class Run(Identified, Tenant, Base):
     """One pass over a panel with a fixed configuration; `lease` fences out a superseded worker.
 
     `round` counts how often its failed answers were asked again; `ended_as` is how the run had
-    ended before that, and `job_id` the job that takes it to its end.
+    ended before that, and `job_id` the job that takes it to its end. `panel_number` is the version
+    of the brand's questions it measured with.
     """
 
     __tablename__ = "run"
@@ -73,6 +74,7 @@ class Run(Identified, Tenant, Base):
     panel_size: Mapped[int]
     samples: Mapped[int]
     panel_version: Mapped[str | None]
+    panel_number: Mapped[int | None]
     versions: Mapped[Json] = jsonb("{}")
     failure: Mapped[Json | None] = mapped_column(JSONB(none_as_null=True))
     valid_answers: Mapped[int] = zero()

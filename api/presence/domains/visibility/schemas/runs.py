@@ -64,7 +64,11 @@ class RunEngineOut(ApiOut):
 
 
 class RunOut(ApiOut):
-    """A run and how far it is. `round` counts how often its failed answers were asked again."""
+    """A run and how far it is. `round` counts how often its failed answers were asked again.
+
+    `panelNumber` is the version of the brand's questions it measured with, null for a run that
+    asked none or is older than versions are kept.
+    """
 
     id: UUID
     brand_id: UUID
@@ -88,6 +92,7 @@ class RunOut(ApiOut):
     round: Count
     seed: int
     versions: dict[str, str]
+    panel_number: Count | None
 
 
 class OrderIn(ApiIn):

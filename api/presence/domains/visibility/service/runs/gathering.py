@@ -16,7 +16,12 @@ from presence.analysis.ports import Stage
 from presence.analysis.types import AuditReport, BrandProfile, Panel
 from presence.core import metrics
 from presence.core.settings import AnalysisSettings
-from presence.domains.brands.service import active_prompts, interpretation_prompt, save_panel
+from presence.domains.brands.service import (
+    active_prompts,
+    interpretation_prompt,
+    measured_panel,
+    save_panel,
+)
 from presence.domains.visibility.queries import results, runs
 from presence.domains.visibility.service.advice.rows import finding_row
 from presence.domains.visibility.service.codec import dump, load
@@ -181,10 +186,8 @@ async def choose_prompts(work: Work, ingested: Ingested) -> Prompts:
     await work.ledger.begin("panel")
     async with work.ledger.transaction() as session:
         stored = await active_prompts(session, work.run.brand_id)
-    version = work.run.panel_version or ""
     if not stored:
         panel = await _build(work, ingested)
-        version = panel.version
         if panel.ask is not None:
             return await _ask_first(work, panel)
         async with work.ledger.transaction() as session:
@@ -193,8 +196,12 @@ async def choose_prompts(work: Work, ingested: Ingested) -> Prompts:
     chosen = stored[: work.run.panel_size]
     async with work.ledger.transaction() as session:
         neutral = await interpretation_prompt(session, work.run.brand_id)
+        measured = await measured_panel(session, work.run.brand_id)
+        version = measured.grammar
         prompts = await freeze(session, work.run.id, version, chosen, neutral)
-        await work.ledger.update(session, {"panel_version": version})
+        await work.ledger.update(
+            session, {"panel_version": version, "panel_number": measured.number}
+        )
     await work.ledger.end("panel", len(chosen), len(chosen))
     return prompts
 

@@ -1,0 +1,86 @@
+"""A brand's questions as a whole: a proposal beside them, and their versions."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+from uuid import UUID
+
+from fastapi import APIRouter, Path, Request, Response
+
+from presence.domains.brands.schemas.panels import (
+    AcceptPanelIn,
+    PanelChangeOut,
+    PanelHistoryOut,
+    PanelOut,
+)
+from presence.domains.brands.service import accepting, proposals, revisions
+from presence.domains.workspaces.context import Allowed, TenantSession
+from presence.http.conditional import IfMatch, answer, require_match
+from presence.http.errors import documented
+from presence.http.idempotency import idempotent
+
+router = APIRouter(tags=["brands"])
+PANEL = "/api/v1/brands/{brand_id}/panel"
+_VIEW: dict[str, Any] = {
+    "dependencies": [Allowed("view")],
+    "responses": documented(401, 403, 404, 422),
+}
+_EDIT: dict[str, Any] = {
+    "dependencies": [Allowed("run")],
+    "responses": documented(401, 403, 404, 409, 412, 422),
+}
+_TAKE_BACK: dict[str, Any] = {**_EDIT, "responses": documented(401, 403, 404, 409, 422)}
+Number = Annotated[int, Path(ge=1, le=2**31 - 1)]
+
+
+@router.get(PANEL, response_model=PanelOut, **_VIEW)
+async def read_panel(brand_id: UUID, session: TenantSession, request: Request) -> Response:
+    """The questions in use and what is offered beside them, with its ETag."""
+    return answer(request, await _panel(session, brand_id))
+
+
+@router.post(PANEL + "/accept", **_EDIT)
+@idempotent
+async def accept_panel(
+    brand_id: UUID, data: AcceptPanelIn, session: TenantSession, if_match: IfMatch
+) -> PanelChangeOut:
+    """Take the proposed questions, or those chosen, as a new version."""
+    if if_match is not None:
+        require_match(if_match, await _panel(session, brand_id))
+    made = await accepting.accept_proposal(session, brand_id, data.new, data.removed)
+    return PanelChangeOut.model_validate(made)
+
+
+@router.post(PANEL + "/keep", **_EDIT)
+async def keep_panel(brand_id: UUID, session: TenantSession, if_match: IfMatch) -> PanelOut:
+    """Keep the questions in use; this proposal is not put forward again."""
+    if if_match is not None:
+        require_match(if_match, await _panel(session, brand_id))
+    return PanelOut.model_validate(await accepting.keep_panel(session, brand_id))
+
+
+@router.delete(PANEL + "/keep", **_TAKE_BACK)
+async def reconsider_panel(brand_id: UUID, session: TenantSession) -> PanelOut:
+    """Put the proposal forward again that was declined."""
+    return PanelOut.model_validate(await accepting.reconsider_panel(session, brand_id))
+
+
+@router.get(PANEL + "/versions", **_VIEW)
+async def list_panel_versions(brand_id: UUID, session: TenantSession) -> PanelHistoryOut:
+    """Versions of a brand's questions: when, by whom, and what changed."""
+    return PanelHistoryOut.model_validate(await revisions.panel_history(session, brand_id))
+
+
+@router.post(PANEL + "/versions/{number}/restore", **_TAKE_BACK)
+@idempotent
+async def restore_panel_version(
+    brand_id: UUID, number: Number, session: TenantSession
+) -> PanelChangeOut:
+    """Ask the questions of an earlier version again, as a new version."""
+    return PanelChangeOut.model_validate(
+        await accepting.restore_revision(session, brand_id, number)
+    )
+
+
+async def _panel(session: Any, brand_id: UUID) -> PanelOut:
+    return PanelOut.model_validate(await proposals.panel_state(session, brand_id))

@@ -1,0 +1,141 @@
+"""A whole panel offered beside the present one when what is known of a brand has changed.
+
+Invariant: a proposal changes nothing and is computed from what is known now, so it can neither be
+stale nor replace what is asked; a person's own questions stay unless a person lets them go.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import cast
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.analysis.language import base_language
+from presence.analysis.panel import build_panel, question_language
+from presence.analysis.types import PanelPrompt
+from presence.analysis.types.answers import Intent
+from presence.analysis.types.offer import Offer
+from presence.domains.brands.models import Brand, Prompt
+from presence.domains.brands.panel_records import (
+    PanelState,
+    Proposal,
+    ProposedQuestion,
+    Reason,
+    Why,
+)
+from presence.domains.brands.queries import panels
+from presence.domains.brands.queries import prompts as queries
+from presence.domains.brands.service.basis import basis_of, reasons_for, why_of
+from presence.domains.brands.service.brands import profile_of, require
+from presence.domains.brands.service.limits import panel_places
+from presence.domains.brands.service.offers import offer_detail
+from presence.domains.brands.wording import fold
+
+# What a person decided about a question; a proposal does not ask it again.
+_DECIDED = ("paused", "dismissed", "deleted")
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The state with what it was computed from: the present rows, and the new panel in order."""
+
+    state: PanelState
+    basis: Mapping[str, str]
+    offer: Offer
+    present: Sequence[Prompt]
+    panel: Sequence[PanelPrompt]
+
+
+async def panel_state(session: AsyncSession, brand_id: UUID) -> PanelState:
+    """The questions in use and what is offered beside them. Raises NotFound."""
+    return (await write_proposal(session, await require(session, brand_id))).state
+
+
+async def write_proposal(session: AsyncSession, brand: Brand) -> Written:
+    """Write the questions of a brand as they would be now and lay them beside those in use."""
+    present = await queries.asked(session, brand.id)
+    last = await panels.newest(session, brand.id)
+    detail = await offer_detail(session, brand.id)
+    basis = basis_of(brand, detail)
+    places, generated = await panel_places(session, brand.id)
+    state = PanelState(last.number if last else 1, len(present), places)
+    reasons = reasons_for(last.basis if last else None, basis)
+    if not present or not reasons or not (detail.read_at or detail.offer.readable):
+        return Written(state, basis, detail.offer, present, ())
+    profile = await profile_of(session, brand)
+    panel = await asyncio.to_thread(build_panel, profile, detail.offer, generated + 1, None)
+    if panel.ask is not None:
+        ask = PanelState(state.number, state.asked, places, ask=panel.ask.reason)
+        return Written(ask, basis, detail.offer, present, ())
+    wanted = [prompt for prompt in panel.prompts if not prompt.branded]
+    proposal = await _beside(session, brand, present, wanted, reasons)
+    moved = any(question.why == "market" for question in proposal.stays)
+    if not (proposal.goes or proposal.new or moved):
+        return Written(state, basis, detail.offer, present, wanted)
+    kept = last is not None and last.kept == basis
+    offered = PanelState(state.number, state.asked, places, proposal, kept=kept)
+    return Written(offered, basis, detail.offer, present, wanted)
+
+
+async def _beside(
+    session: AsyncSession,
+    brand: Brand,
+    present: Sequence[Prompt],
+    wanted: Sequence[PanelPrompt],
+    reasons: tuple[Reason, ...],
+) -> Proposal:
+    by_key = {prompt.id: prompt for prompt in wanted}
+    by_text = {fold(prompt.text): prompt for prompt in wanted}
+    decided = await queries.with_status(session, brand.id, *_DECIDED)
+    own = [row for row in present if row.origin != "generated"]
+    settled = {row.folded for row in (*own, *decided)}
+    edited = {row.lineage_id for row in (*own, *decided) if row.lineage_id}
+    stays, goes = [], []
+    for row in present:
+        same = by_text.get(row.folded)
+        if row.origin != "generated":
+            stays.append(_known(row, "yours"))
+        elif row.key in by_key:
+            stays.append(_known(row, "fits"))
+        elif same is not None and row.folded not in settled:
+            stays.append(replace(_known(row, "market"), key=same.id, locale=same.locale))
+        else:
+            goes.append(_known(row, _why_gone(brand, row, reasons)))
+    stored = await panels.with_keys(session, brand.id, by_key)
+    met = {question.key for question in stays}
+    why = why_of(reasons)
+    new = [
+        _proposed(prompt, why)
+        for text, prompt in by_text.items()
+        if prompt.id not in met
+        and text not in settled
+        and not _is_reworded(stored.get(prompt.id), edited)
+    ]
+    return Proposal(reasons, tuple(stays), tuple(goes), tuple(new))
+
+
+def _is_reworded(row: Prompt | None, edited: set[UUID]) -> bool:
+    """Whether somebody worded the question anew: it is asked in their words."""
+    return row is not None and row.id in edited
+
+
+def _why_gone(brand: Brand, row: Prompt, reasons: tuple[Reason, ...]) -> Why:
+    if base_language(row.locale) != question_language(brand.language):
+        return "language"
+    offer = tuple(reason for reason in reasons if reason.what not in ("language", "market"))
+    return why_of(offer or reasons)
+
+
+def _known(row: Prompt, why: Why) -> ProposedQuestion:
+    intent = cast("Intent", row.intent)
+    return ProposedQuestion(row.key, row.id, row.text, intent, row.topic, row.locale, why)
+
+
+def _proposed(prompt: PanelPrompt, why: Why) -> ProposedQuestion:
+    return ProposedQuestion(
+        prompt.id, None, prompt.text, prompt.intent, prompt.topic, prompt.locale, why
+    )

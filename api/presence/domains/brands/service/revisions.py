@@ -1,0 +1,143 @@
+"""Versions of a panel: what was asked from when to when, who changed it and why.
+
+Invariant: a version is never changed or removed; going back is a new version with the questions of
+an old one. Questions edited by hand become one when the next analysis measures with them, so every
+number hangs on the questions it was measured with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from datetime import datetime
+from typing import Any, cast
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.core.ids import new_id
+from presence.db.tenancy import binding_of
+from presence.domains.audit.service import acting_for
+from presence.domains.brands.models import PanelRevision, Prompt
+from presence.domains.brands.panel_records import (
+    MeasuredPanel,
+    PanelHistory,
+    PanelTurn,
+    Reason,
+    Revision,
+    RevisionCause,
+)
+from presence.domains.brands.queries import panels
+from presence.domains.brands.queries import prompts as queries
+from presence.domains.brands.service.brands import require
+
+
+async def record_revision(
+    session: AsyncSession,
+    brand_id: UUID,
+    cause: RevisionCause,
+    *,
+    basis: Mapping[str, str] | None = None,
+    reasons: Sequence[Reason] = (),
+    restored: int | None = None,
+    by_hand: bool = False,
+) -> PanelRevision | None:
+    """Keep what is asked now as a new version; None when it is what the newest one asks.
+
+    Without a `basis` the questions were still written from that of the version before. `by_hand`
+    names the person of the running request; staff who act as them are named in the log alone.
+    """
+    asked = await queries.asked(session, brand_id)
+    last = await panels.newest(session, brand_id)
+    ids = [row.id for row in asked]
+    before = list(last.prompts) if last else []
+    if last is not None and set(before) == set(ids):
+        return None
+    row = PanelRevision(
+        id=new_id(),
+        brand_id=brand_id,
+        number=last.number + 1 if last else 1,
+        cause=cause,
+        prompts=ids,
+        added=[key for key in ids if key not in before],
+        removed=[key for key in before if key not in ids],
+        reasons=[asdict(reason) for reason in reasons],
+        basis=dict(basis) if basis is not None else last.basis if last else None,
+        kept=last.kept if last and basis is None else None,
+        restored=restored,
+        changed_by=binding_of(session).user_id if by_hand and not acting_for.get() else None,
+    )
+    if last is None and basis is None and asked:
+        row.created_at = max(prompt.created_at for prompt in asked)
+    session.add(row)
+    await session.flush()
+    return row
+
+
+async def latest_revision(session: AsyncSession, brand_id: UUID) -> PanelRevision:
+    """The version of what is asked now, recorded if questions were edited since the last one."""
+    await require(session, brand_id, lock=True)
+    last = await panels.newest(session, brand_id)
+    made = await record_revision(session, brand_id, "edited" if last else "first")
+    found = made or last
+    if found is None:
+        raise LookupError("A brand without a version has just been given one.")
+    return found
+
+
+async def measured_panel(session: AsyncSession, brand_id: UUID) -> MeasuredPanel:
+    """The version that a run beginning now measures with."""
+    found = await latest_revision(session, brand_id)
+    return MeasuredPanel(found.number, (found.basis or {}).get("grammar", ""))
+
+
+async def panel_history(session: AsyncSession, brand_id: UUID) -> PanelHistory:
+    """Versions of a brand's questions, the newest first, and what was edited since."""
+    await require(session, brand_id)
+    rows = await panels.history(session, brand_id)
+    asked = await queries.asked(session, brand_id)
+    if not rows:
+        return PanelHistory((), (), ())
+    newest = rows[0][0]
+    ids = {key for row, _ in rows for key in (*row.added, *row.removed)} | set(newest.prompts)
+    known = await panels.prompts_of(session, brand_id, ids)
+    now = {row.id for row in asked}
+    return PanelHistory(
+        tuple(_shown(row, name, known) for row, name in rows),
+        tuple(row.text for row in asked if row.id not in newest.prompts),
+        tuple(_texts(known, [key for key in newest.prompts if key not in now])),
+    )
+
+
+async def panel_turns(
+    session: AsyncSession, brand_id: UUID, start: datetime, end: datetime
+) -> tuple[PanelTurn, ...]:
+    """Where in [start, end) the questions of a brand changed, oldest first."""
+    rows = await panels.between(session, brand_id, start, end)
+    return tuple(
+        PanelTurn(row.created_at, row.number, len(row.added), len(row.removed), row.restored)
+        for row in rows
+        if row.number > 1
+    )
+
+
+def _shown(row: PanelRevision, name: str | None, known: Mapping[UUID, Prompt]) -> Revision:
+    return Revision(
+        number=row.number,
+        cause=cast("RevisionCause", row.cause),
+        at=row.created_at,
+        asked=len(row.prompts),
+        added=tuple(_texts(known, row.added)) if row.number > 1 else (),
+        removed=tuple(_texts(known, row.removed)),
+        reasons=tuple(_reason(data) for data in row.reasons),
+        restored=row.restored,
+        by=name,
+    )
+
+
+def _texts(known: Mapping[UUID, Prompt], ids: Sequence[UUID]) -> list[str]:
+    return [known[key].text for key in ids if key in known]
+
+
+def _reason(data: Mapping[str, Any]) -> Reason:
+    return Reason(data["what"], data["before"], data["after"])
