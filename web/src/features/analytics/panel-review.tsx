@@ -5,6 +5,7 @@ import { useState, type ReactNode } from "react";
 import { questions as words } from "@/lib/messages/questions";
 
 import { competitorsQuery, promptsQuery } from "./api";
+import { ProposalNotice } from "./panel/proposal-notice";
 import { CompetitorList, QuestionList } from "./question-list";
 
 /** Competitors and questions to look through before assistants are asked, each list behind its count. */
@@ -15,6 +16,7 @@ export function PanelReview({ brandId }: { brandId: string }) {
   const tracked = rivals.data?.data.filter((rival) => rival.status === "tracked").length;
   return (
     <>
+      <ProposalNotice brandId={brandId} />
       <CompetitorList brandId={brandId} quiet frame={(list, add) => <Fold label={words.competitors} count={tracked} add={add} list={list} />} />
       <QuestionList brandId={brandId} quiet frame={(list, add) => <Fold label={words.asked} count={asked} add={add} list={list} />} />
     </>

@@ -8,6 +8,8 @@ import { questions as words } from "@/lib/messages/questions";
 import { dashboard } from "@/lib/messages/visibility";
 
 import { AlsoNamed } from "./also-named";
+import { FilledNotice, HistoryCard } from "./panel/history-card";
+import { ProposalCard } from "./panel/proposal-card";
 import { PromptSuggestions } from "./prompt-suggestions";
 import { CompetitorList, QuestionList } from "./question-list";
 import { useEditing } from "./states";
@@ -27,10 +29,13 @@ export function QuestionsScreen({ Offer, answerDrawer }: QuestionsScreenProps) {
     <div key={brandId} className="flex flex-col gap-6">
       <Guarded>
         <Offer brandId={brandId} />
+        <ProposalCard brandId={brandId} />
+        <FilledNotice brandId={brandId} />
         <QuestionList brandId={brandId} frame={inCard(words.asked, words.askedText)} />
         <Suggested brandId={brandId} />
         <CompetitorList brandId={brandId} frame={inCard(words.competitors, words.competitorsText)} />
         <AlsoNamed brandId={brandId} />
+        <HistoryCard brandId={brandId} />
         {answerDrawer}
       </Guarded>
     </div>

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient, type UseQueryResult } from "@tanstack/react-query";
 import { useEffect, useState, type ReactNode } from "react";
+import { Link } from "react-router";
 
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -10,6 +11,7 @@ import { dateTime } from "@/lib/format";
 import { namesNothing, textOf } from "@/lib/http";
 import { engines } from "@/lib/messages/homepage";
 import { dashboard, run as words } from "@/lib/messages/visibility";
+import { paths } from "@/lib/paths";
 import { toast } from "@/lib/toast";
 import { useEditing } from "@/lib/use-editing";
 
@@ -54,6 +56,11 @@ function Course({ run, before }: { run: Run; before: Summary["run"] }) {
     <>
       <Ending run={run} before={before} />
       <StageList run={run} />
+      {run.panelNumber ? (
+        <Link to={paths.questions} className="w-fit text-sm text-accent-text underline-offset-4 hover:underline">
+          {words.measuredWith(run.panelNumber)}
+        </Link>
+      ) : null}
       {run.engines.length ? (
         <div className="border-t border-line pt-5">
           <ul className="flex flex-col gap-2">

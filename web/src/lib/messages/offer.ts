@@ -39,7 +39,7 @@ export const offer = {
   ask: "What would a customer search for to find you?",
   askText: "We could not tell from the brand's words, and we do not guess. Choose one or write your own.",
   own: "In your own words",
-  later: "Questions that are asked already stay as they are.",
+  later: "Questions in use stay as they are until you accept others.",
   confirmTitle: "Did we get this right?",
   confirmText: "Change whatever is not right. Then ask the assistants.",
   askNow: (names: string) => `Ask ${names}`,

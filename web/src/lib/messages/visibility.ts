@@ -100,6 +100,7 @@ export const run = {
   left: (about: string) => `About ${about} left`,
   onceStarted: (about: string) => `Waiting to start, then about ${about}`,
   finishedAt: (when: string) => `Finished ${when}`,
+  measuredWith: (version: number) => `Measured with version ${version} of the questions`,
   late: (planned: string) => `The analysis planned for ${planned} is late. It starts by itself as soon as the service gets to it; numbers below are those of the last one.`,
   queued: "Waiting to start",
   title: "Analysis in progress",

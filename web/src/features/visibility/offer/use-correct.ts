@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 
+import { panelKey } from "@/api/panel";
 import { toastWithUndo } from "@/components/ui/undo-toast";
 import { offer as words } from "@/lib/messages/offer";
 import { useAction } from "@/lib/use-action";
@@ -10,7 +11,10 @@ import { correctOffer, offerQuery, type Offer, type OfferChange, type Slot } fro
 export function useCorrect(brandId: string, onDone?: () => void) {
   const client = useQueryClient();
   const { queryKey } = offerQuery(brandId);
-  const show = (offer: Offer) => client.setQueryData(queryKey, offer);
+  const show = (offer: Offer) => {
+    client.setQueryData(queryKey, offer);
+    void client.invalidateQueries({ queryKey: panelKey(brandId) }); // other questions may fit now
+  };
   const undo = useAction({ run: (change: OfferChange) => correctOffer(brandId, change), done: show, outdated: queryKey, failed: words.failed });
   return useAction({
     run: async ({ slot, value }: { slot: Slot; value: string | null }) => {

@@ -1,0 +1,41 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+
+import { isOffered, panelQuery } from "@/api/panel";
+import { Button } from "@/components/ui/button";
+import { panel as words } from "@/lib/messages/panel";
+import { paths } from "@/lib/paths";
+
+import { useEditing } from "../states";
+
+import { usePanelChanges } from "./use-panel-changes";
+
+/** Says before assistants are asked that other questions fit what was put right, and takes them with one press. */
+export function ProposalNotice({ brandId }: { brandId: string }) {
+  const read = useQuery(panelQuery(brandId)).data;
+  const { canEdit } = useEditing(brandId);
+  const { accept, keep, accepting, keeping } = usePanelChanges(brandId);
+  const proposal = read?.panel.proposal;
+  if (!read || !proposal || !isOffered(read.panel)) return null;
+  return (
+    <div role="status" className="my-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-field border border-accent-line bg-accent-surface p-4">
+      <p className="min-w-0 flex-1 basis-64">
+        {words.offered(proposal.new.length, proposal.goes.length)}{" "}
+        <Link to={paths.questions} className="text-accent-text underline underline-offset-4">
+          {words.compare}
+        </Link>
+      </p>
+      {canEdit ? (
+        <span className="flex flex-wrap gap-2 max-sm:w-full">
+          <Button variant="ghost" className="max-sm:flex-1" pending={keeping} onClick={() => keep(read)}>
+            {words.keep}
+          </Button>
+          <Button variant="secondary" className="max-sm:flex-1" pending={accepting} onClick={() => accept({}, read)}>
+            {words.acceptAll}
+          </Button>
+        </span>
+      ) : null}
+    </div>
+  );
+}
+
