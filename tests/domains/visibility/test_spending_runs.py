@@ -18,6 +18,7 @@ from presence.core.settings import Settings
 from presence.db.session import Database
 from presence.domains.billing.service import grant
 from presence.domains.visibility.service import Order, start_run
+from presence.domains.visibility.service.runs.estimating import estimate_run
 from presence.domains.visibility.service.schedule import slots
 from presence.entrypoints.customer import build_adapters, create_customer_app
 from tests.conftest import Place, browser
@@ -118,6 +119,18 @@ async def test_an_analysis_by_hand_is_refused_with_a_sentence_when_the_days_mone
     assert refused.status_code == 429, refused.text
     assert "after midnight UTC" in refused.json()["detail"]
     assert 0 < int(refused.headers["Retry-After"]) <= 86_400
+
+
+@pytest.mark.parametrize(
+    ("lacking", "helps"), [("daily_ceiling_usd", False), ("free_allowance_usd", True)]
+)
+async def test_a_plan_is_offered_only_where_one_lets_them_ask(
+    database: Database, place: Place, subject: Subject, lacking: str, helps: bool
+) -> None:
+    settings = place.settings(secrets={"key": SECRET}, engines={**CHATGPT, lacking: 0})
+    async with database.transaction(subject.tenant.binding) as session:
+        found = await estimate_run(session, settings, subject.brand_id, Order())
+    assert (found.refusal is not None, found.plan_helps) == (True, helps)
 
 
 async def test_the_estimate_and_the_usage_say_that_the_days_money_is_gone(

@@ -19,7 +19,7 @@ class BudgetExhausted(AppError):
 
 
 class CeilingReached(BudgetExhausted):
-    """The deployment's money of the day is used up; `extra` says until when."""
+    """The deployment's money of the day is used up; `extra` says until when. No plan helps."""
 
 
 def plan_exhausted(limit: float, used: float, unit: str, resets_at: datetime) -> BudgetExhausted:
@@ -53,7 +53,7 @@ def ceiling_reached(
         f"{asked} as many questions today as all customers together may ask on our keys. Please"
         " try again after midnight UTC, or connect a key of your own to ask now.",
         headers={"Retry-After": str(max(1, int((resets_at - datetime.now(UTC)).total_seconds())))},
-        extra=_extra("engine.daily", limit, used, "usd", resets_at),
+        extra=_counted("engine.daily", limit, used, "usd", resets_at),
     )
 
 
@@ -63,7 +63,7 @@ def share_reached(limit: float, used: float, resets_at: datetime) -> CeilingReac
         "The owner of this workspace has asked as many questions on our keys today as one customer"
         " may. Please try again after midnight UTC, or connect a key of your own to ask now.",
         headers={"Retry-After": str(max(1, int((resets_at - datetime.now(UTC)).total_seconds())))},
-        extra=_extra("engine.daily.share", limit, used, "usd", resets_at),
+        extra=_counted("engine.daily.share", limit, used, "usd", resets_at),
     )
 
 
@@ -125,7 +125,18 @@ def day_of(moment: datetime) -> str:
     return f"{moment:%B} {moment.day}, {moment.year}"
 
 
+def plan_helps(refused: AppError | None) -> bool:
+    """Whether another plan would let somebody ask who is refused."""
+    return refused is not None and "upgradeUrl" in refused.extra
+
+
 def _extra(
+    feature: str, limit: float, used: float, unit: str, resets_at: datetime
+) -> dict[str, object]:
+    return {**_counted(feature, limit, used, unit, resets_at), "upgradeUrl": "/pricing"}
+
+
+def _counted(
     feature: str, limit: float, used: float, unit: str, resets_at: datetime
 ) -> dict[str, object]:
     return {
@@ -134,5 +145,4 @@ def _extra(
         "used": used,
         "unit": unit,
         "resetsAt": resets_at.isoformat().replace("+00:00", "Z"),
-        "upgradeUrl": "/pricing",
     }

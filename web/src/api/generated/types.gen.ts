@@ -2336,7 +2336,8 @@ export type CompleteIn = {
  * What the first analysis of a brand holds back until somebody confirms what we understood.
  *
  * `startsAt` is when the assistants are asked by themselves, null where none wait; `answers` how
- * many they would give. `refusal` says why they could not be asked now.
+ * many they would give. `refusal` says why they could not be asked now, `planHelps` whether
+ * another plan would let them.
  */
 export type ConfirmationOut = {
     /**
@@ -2359,6 +2360,10 @@ export type ConfirmationOut = {
      * Refusal
      */
     refusal: string | null;
+    /**
+     * Planhelps
+     */
+    planHelps: boolean;
 };
 
 /**
@@ -3600,7 +3605,8 @@ export type EstimateIn = {
  *
  * A run before it starts. `detectablePoints` is null where no variance is known yet.
  *
- * `allowance` says which of all limits binds and what is left of it.
+ * `allowance` says which of all limits binds and what is left of it; `planHelps` whether another
+ * plan would lift the `refusal`.
  */
 export type EstimateOut = {
     /**
@@ -3643,6 +3649,10 @@ export type EstimateOut = {
      * Refusal
      */
     refusal: string | null;
+    /**
+     * Planhelps
+     */
+    planHelps: boolean;
     /**
      * Allowance
      */

@@ -13,7 +13,7 @@ import { DashboardNotices } from "./dashboard-notices";
 const failed = { id: "r1", status: "failed", engines: [], failure: { message: "The site did not answer." } };
 const simulator = { id: "simulator", name: "Simulator", answers: 10, costUsd: 0 };
 const chatgpt = { id: "chatgpt", name: "ChatGPT", answers: 10, costUsd: 0.1 };
-const estimate = { prompts: 1, samples: 1, answers: 20, costUsd: 0.1, costLowUsd: 0.1, costHighUsd: 0.1, affordable: true, refusal: null, budget: { answersLimit: null }, detectablePoints: null, sentence: "", allowance: "" };
+const estimate = { prompts: 1, samples: 1, answers: 20, costUsd: 0.1, costLowUsd: 0.1, costHighUsd: 0.1, affordable: true, refusal: null, planHelps: false, budget: { answersLimit: null }, detectablePoints: null, sentence: "", allowance: "" };
 
 function open(run: object | null, { role = "owner", engines = [simulator] as object[], allowance = "" } = {}) {
   const started: unknown[] = [];
@@ -70,12 +70,21 @@ describe.each([
   it("keeps saying why nothing was asked when the answers are used up, and what to do", async () => {
     const used = "Your plan's answers for this period would not be enough for this. It starts anew on December 1, 2026.";
     const { user } = open(run);
-    server.use(http.post("/api/v1/brands/b1/runs", () => HttpResponse.json({ message: used, code: "budget-exhausted" }, { status: 429 })));
+    server.use(http.post("/api/v1/brands/b1/runs", () => HttpResponse.json({ message: used, code: "budget-exhausted", upgradeUrl: "/pricing" }, { status: 429 })));
     await user.click(screen.getByRole("button", { name }));
     const said = await screen.findByText(used, { exact: false, selector: "p" });
     expect(said.getAttribute("role")).toBe("alert");
     expect(screen.getAllByRole("link").map((link) => link.textContent)).toEqual([dashboard.seePlans, dashboard.ownKey]);
     expect(document.querySelector("li[data-variant]")).toBeNull();
+  });
+
+  it("offers no plan where the money of the day is used up, which no plan changes", async () => {
+    const used = "The assistants have answered as many questions today as all customers together may ask on our keys. Please try again after midnight UTC, or connect a key of your own to ask now.";
+    const { user } = open(run);
+    server.use(http.post("/api/v1/brands/b1/runs", () => HttpResponse.json({ message: used, code: "budget-exhausted" }, { status: 429 })));
+    await user.click(screen.getByRole("button", { name }));
+    await screen.findByText(used, { exact: false, selector: "p" });
+    expect(screen.getAllByRole("link").map((link) => link.textContent)).toEqual([dashboard.ownKey]);
   });
 
   it("starts at once where the simulator alone answers", async () => {

@@ -58,7 +58,7 @@ function Body({ brandId, estimate }: { brandId: string; estimate: Estimate }) {
           kind="warning"
           action={
             <span className="flex flex-wrap gap-x-4 gap-y-1 text-sm font-medium">
-              <WaysToAsk className="text-accent-text" />
+              <WaysToAsk planHelps={estimate.planHelps} className="text-accent-text" />
             </span>
           }
         >

@@ -12,19 +12,23 @@ export function UsedUp({ error, className = "" }: { error: unknown; className?: 
   if (!isUsedUp(error)) return null;
   return (
     <p role="alert" className={`text-sm text-moderate-text ${className}`}>
-      {error.message} <WaysToAsk />
+      {error.message} <WaysToAsk planHelps={typeof error.body?.["upgradeUrl"] === "string"} />
     </p>
   );
 }
 
-/** What lets somebody ask although nothing is left of the plan or of the day. */
-export function WaysToAsk({ className = "" }: { className?: string }) {
+/** What lets somebody ask although nothing is left: of the day's money a key of their own, of a plan a larger one as well. */
+export function WaysToAsk({ planHelps, className = "" }: { planHelps: boolean; className?: string }) {
   const look = `whitespace-nowrap underline underline-offset-4 ${className}`;
   return (
     <>
-      <Link to={pricingFor("answers.monthly")} className={look}>
-        {dashboard.seePlans}
-      </Link>{" "}
+      {planHelps ? (
+        <>
+          <Link to={pricingFor("answers.monthly")} className={look}>
+            {dashboard.seePlans}
+          </Link>{" "}
+        </>
+      ) : null}
       <Link to={`${paths.settings}#engines`} className={look}>
         {dashboard.ownKey}
       </Link>

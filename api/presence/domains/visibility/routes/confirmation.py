@@ -24,7 +24,7 @@ async def read(brand_id: UUID, session: TenantSession, settings: SettingsDep) ->
     held = await holding.held_assistants(session, settings, brand_id)
     if held is None:
         return ConfirmationOut(
-            waiting=False, starts_at=None, assistants=[], answers=0, refusal=None
+            waiting=False, starts_at=None, assistants=[], answers=0, refusal=None, plan_helps=False
         )
     return ConfirmationOut(
         waiting=True,
@@ -32,6 +32,7 @@ async def read(brand_id: UUID, session: TenantSession, settings: SettingsDep) ->
         assistants=list(held.assistants),
         answers=held.answers,
         refusal=held.refusal,
+        plan_helps=held.plan_helps,
     )
 
 

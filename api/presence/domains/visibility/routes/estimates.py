@@ -63,6 +63,7 @@ def _estimate(found: Estimate) -> EstimateOut:
         **_range(found.cost),
         affordable=found.refusal is None,
         refusal=found.refusal,
+        plan_helps=found.plan_helps,
         allowance=found.usage.allowance,
         budget=RunBudgetOut(**found.budget),
         detectable_points=found.detectable,

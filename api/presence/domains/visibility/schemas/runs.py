@@ -120,7 +120,8 @@ class ConfirmationOut(ApiOut):
     """What the first analysis of a brand holds back until somebody confirms what we understood.
 
     `startsAt` is when the assistants are asked by themselves, null where none wait; `answers` how
-    many they would give. `refusal` says why they could not be asked now.
+    many they would give. `refusal` says why they could not be asked now, `planHelps` whether
+    another plan would let them.
     """
 
     waiting: bool
@@ -128,6 +129,7 @@ class ConfirmationOut(ApiOut):
     assistants: list[str]
     answers: Count
     refusal: str | None
+    plan_helps: bool
 
 
 class EstimateIn(OrderIn):
@@ -215,7 +217,8 @@ class GoalOut(ApiOut):
 class EstimateOut(ApiOut):
     """A run before it starts. `detectablePoints` is null where no variance is known yet.
 
-    `allowance` says which of all limits binds and what is left of it.
+    `allowance` says which of all limits binds and what is left of it; `planHelps` whether another
+    plan would lift the `refusal`.
     """
 
     kind: RunKind
@@ -228,6 +231,7 @@ class EstimateOut(ApiOut):
     cost_high_usd: Usd
     affordable: bool
     refusal: str | None
+    plan_helps: bool
     allowance: str
     budget: RunBudgetOut
     detectable_points: Points | None

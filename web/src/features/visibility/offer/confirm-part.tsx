@@ -41,7 +41,7 @@ export function ConfirmPart({ brandId, confirmation, analyzing }: ConfirmPartPro
           {confirmation.refusal && confirmation.answers ? (
             <>
               {" "}
-              <WaysToAsk className="text-accent-text" />
+              <WaysToAsk planHelps={confirmation.planHelps} className="text-accent-text" />
             </>
           ) : null}
           {!canEdit && reason ? <span className="block text-ink-3">{reason}</span> : null}

@@ -138,11 +138,19 @@ describe("assistants that wait for a confirmation", () => {
 
   it("stay with the reason and what to do when the plan's answers are used up", async () => {
     const refusal = "None of the 30 answers of your plan are left.";
-    open(anOffer(), { confirmation: aConfirmation({ refusal }) });
+    open(anOffer(), { confirmation: aConfirmation({ refusal, planHelps: true }) });
     await screen.findByText(refusal);
     screen.getByRole("link", { name: dashboard.seePlans });
     screen.getByRole("link", { name: dashboard.ownKey });
     expect(screen.queryByRole("button", { name: words.askNow(names) })).toBeNull();
+  });
+
+  it("stay without a word of plans when the money of the day is used up", async () => {
+    const refusal = "The assistants have answered as many questions today as all customers together may ask on our keys.";
+    open(anOffer(), { confirmation: aConfirmation({ refusal }) });
+    await screen.findByText(refusal);
+    screen.getByRole("link", { name: dashboard.ownKey });
+    expect(screen.queryByRole("link", { name: dashboard.seePlans })).toBeNull();
   });
 
   it("are started by nobody who may only look", async () => {

@@ -28,7 +28,7 @@ from presence.analysis.scoring import (
 from presence.core.ids import new_id
 from presence.core.settings import Settings
 from presence.domains.brands.service import get_brand
-from presence.domains.engines.errors import BudgetExhausted
+from presence.domains.engines.errors import BudgetExhausted, plan_helps
 from presence.domains.engines.service import estimate, reserve
 from presence.domains.engines.service.usage import UsageReport, usage_report
 from presence.domains.visibility.queries import runs
@@ -69,7 +69,8 @@ class Measured:
 class Estimate:
     """A run before it starts. `detectable` is in points, None where no variance is known.
 
-    `refusal` is the sentence that starting would be refused with for want of budget.
+    `refusal` is the sentence that starting would be refused with for want of budget, `plan_helps`
+    whether another plan would let it start.
     """
 
     order: Order
@@ -77,6 +78,7 @@ class Estimate:
     engines: tuple[EngineEstimate, ...]
     usage: UsageReport
     refusal: str | None
+    plan_helps: bool
     detectable: float | None
     goal: Goal | None = None
 
@@ -139,6 +141,7 @@ async def estimate_run(
         engines,
         await usage_report(session, settings, {}),
         None if refused is None else refused.message,
+        plan_helps(refused),
         _detectable(measured),
         None if measured is None or detect is None else _goal(measured, engines, detect),
     )

@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.core.errors import AppError, Conflict, NotFound
 from presence.core.settings import Settings
 from presence.domains.brands.service import get_brand
-from presence.domains.engines.errors import BudgetExhausted, address_unconfirmed
+from presence.domains.engines.errors import BudgetExhausted, address_unconfirmed, plan_helps
 from presence.domains.identity.errors import EmailUnconfirmed
 from presence.domains.visibility.errors import RunActive
 from presence.domains.visibility.queries import runs, schedules
@@ -34,13 +34,15 @@ SPREAD_S = 3_600  # those refused for one and the same reason are not all tried 
 class Held:
     """Who waits, how many answers they would give, and when they are asked by themselves.
 
-    `refusal` says why they could not be asked now.
+    `refusal` says why they could not be asked now, `plan_helps` whether another plan would let
+    them be.
     """
 
     until: datetime
     assistants: tuple[str, ...]
     answers: int
     refusal: str | None
+    plan_helps: bool
 
 
 async def held_assistants(session: AsyncSession, settings: Settings, brand_id: UUID) -> Held | None:
@@ -56,6 +58,7 @@ async def held_assistants(session: AsyncSession, settings: Settings, brand_id: U
         plan.assistants,
         sum(plan.wanted.values()),
         None if refused is None else refused.message,
+        plan_helps(refused),
     )
 
 
