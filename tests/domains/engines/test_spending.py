@@ -18,7 +18,14 @@ from presence.db.tenancy import TenantBinding
 from presence.domains.billing.service import grant
 from presence.domains.engines.errors import BudgetExhausted
 from presence.domains.engines.records import CredentialChange
-from presence.domains.engines.service import Asker, release, release_lost, reserve, settle
+from presence.domains.engines.service import (
+    Asker,
+    release,
+    release_lost,
+    reserve,
+    settle,
+    waiting_for_confirmation,
+)
 from presence.domains.engines.service.budget import VANISHED_AFTER
 from presence.domains.engines.service.credentials import remove_credential, write_credential
 from presence.domains.identity.errors import EmailUnconfirmed
@@ -204,6 +211,23 @@ async def test_before_the_address_is_confirmed_no_key_of_ours_is_used(
     await promise(database, tenant, mailing, {"chatgpt": 1})
 
 
+async def test_before_the_address_is_confirmed_no_key_of_ours_without_a_price_is_used_either(
+    database: Database, place: Place
+) -> None:
+    keyless = {"base_url": "http://127.0.0.1:9/v1", "model": "tiny"}
+    mail = {"host": "127.0.0.1"}
+    free = place.settings(mail=mail, secrets={"key": SECRET}, engines={"compatible": keyless})
+    keyed = {**keyless, "api_key": "deployment-compatible"}
+    ours = place.settings(mail=mail, secrets={"key": SECRET}, engines={"compatible": keyed})
+    tenant = await on_plan(database, None)
+    await promise(database, tenant, free, {"compatible": 1})
+    with pytest.raises(EmailUnconfirmed):
+        await promise(database, tenant, ours, {"compatible": 1})
+    async with database.transaction(tenant.binding) as session:
+        assert not await waiting_for_confirmation(session, free)
+        assert list(await waiting_for_confirmation(session, ours)) == ["compatible"]
+
+
 @pytest.fixture
 def tight(place: Place) -> Settings:
     """A deployment that may spend two answers of ChatGPT a day, and three over all."""
@@ -233,6 +257,7 @@ async def test_over_all_customers_an_engine_spends_no_more_than_its_day_allows(
     assert "ChatGPT" in refused.value.message
     assert "midnight UTC" in refused.value.message
     assert refused.value.extra["feature"] == "engine.daily"
+    assert "upgradeUrl" not in refused.value.extra
 
 
 async def test_all_engines_together_have_a_ceiling_of_the_day(

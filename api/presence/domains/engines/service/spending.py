@@ -73,9 +73,9 @@ async def take(
     payers = await _payers(session, settings)
     if not (payers or allowances.paid):  # guard: spending.somebody-pays
         raise nobody_pays(period_of(now).end)
-    priced = [item for item in wanted if item.unit_usd > 0]
-    if priced and await _unconfirmed(session, settings):  # guard: spending.confirmed-address
-        raise address_unconfirmed([name_of(item.engine) for item in priced])
+    ours = [i.engine for i in wanted if i.unit_usd > 0 or _keyed(settings, i.engine)]
+    if ours and await _unconfirmed(session, settings):  # guard: spending.confirmed-address
+        raise address_unconfirmed([name_of(engine) for engine in ours])
     subjects = _subjects(payers, allowances.paid, now)
     limit = (None, None) if allowances.paid else (allowances.plan.answers, allowances.plan.usd)
     lines = [
@@ -140,7 +140,8 @@ async def waiting_for_confirmation(session: AsyncSession, settings: Settings) ->
     return {
         name: confirm_first([name_of(name)])
         for name, connection in known.items()
-        if connection.account == PLAN and unit_price(settings, name, connection.model) > 0
+        if connection.account == PLAN
+        and (unit_price(settings, name, connection.model) > 0 or _keyed(settings, name))
     }
 
 
@@ -193,6 +194,11 @@ def next_day(now: datetime) -> datetime:
 
 def _ceiling(settings: Settings, engine_id: str) -> Decimal:
     return connection_settings(settings, engine_id).daily_ceiling_usd
+
+
+def _keyed(settings: Settings, engine_id: str) -> bool:
+    """Whether an engine is asked with a key of ours, whatever its price is said to be."""
+    return bool(connection_settings(settings, engine_id).api_key.get_secret_value())
 
 
 async def _unconfirmed(session: AsyncSession, settings: Settings) -> bool:
