@@ -54,11 +54,25 @@ async def test_one_payer_cannot_use_up_the_day_of_everybody(
     run = await promise(database, second, shared, {"chatgpt": 1})
     with pytest.raises(CeilingReached) as refused:
         await promise(database, first, shared, {"chatgpt": 1})
-    assert refused.value.message.startswith("The owner of this workspace has asked as many")
+    assert refused.value.message.startswith(
+        "What the owner of this workspace may still ask on our keys today is not enough for this."
+    )
     assert refused.value.extra["feature"] == "engine.daily.share"
     await promise(database, await on_plan(database, 3), shared, {"chatgpt": 2})
     await end(database, second, run)
     await promise(database, first, shared, {"chatgpt": 1})
+
+
+async def test_who_asks_more_than_a_whole_day_allows_is_not_told_to_wait(
+    database: Database, shared: Settings
+) -> None:
+    payer = await on_plan(database, 3)
+    with pytest.raises(CeilingReached) as refused:
+        await promise(database, payer, shared, {"chatgpt": 3})
+    assert refused.value.message == (
+        "This would ask more on our keys than one customer may in a whole day. Leave out some of"
+        " the questions, or connect a key of your own to ask them all."
+    )
 
 
 async def test_what_a_payer_has_spent_of_a_day_is_theirs_until_the_next(

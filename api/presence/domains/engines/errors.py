@@ -57,11 +57,20 @@ def ceiling_reached(
     )
 
 
-def share_reached(limit: float, used: float, resets_at: datetime) -> CeilingReached:
-    """The workspace's payer has used up their part of the day's money."""
+def share_reached(limit: float, used: float, wanted: float, resets_at: datetime) -> CeilingReached:
+    """The workspace's payer has too little left of their part of the day's money, or never has."""
+    if wanted > limit:
+        sentence = (
+            "This would ask more on our keys than one customer may in a whole day. Leave out some"
+            " of the questions, or connect a key of your own to ask them all."
+        )
+    else:
+        sentence = (
+            "What the owner of this workspace may still ask on our keys today is not enough for"
+            " this. Please try again after midnight UTC, or connect a key of your own to ask now."
+        )
     return CeilingReached(
-        "The owner of this workspace has asked as many questions on our keys today as one customer"
-        " may. Please try again after midnight UTC, or connect a key of your own to ask now.",
+        sentence,
         headers={"Retry-After": str(max(1, int((resets_at - datetime.now(UTC)).total_seconds())))},
         extra=_counted("engine.daily.share", limit, used, "usd", resets_at),
     )

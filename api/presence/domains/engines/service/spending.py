@@ -89,7 +89,8 @@ async def take(
     share = settings.engines.daily_share
     over = await queries.take_share(session, run_id, whose, lines, total, share, now)
     if over is not None:  # guard: spending.share-of-day
-        raise share_reached(float(over.allowed), float(over.spent), next_day(now))
+        cost = sum(i.answers * i.unit_usd for i in wanted if over.what in (ALL, i.engine))
+        raise share_reached(float(over.allowed), float(over.spent), float(cost), next_day(now))
 
 
 def _refusal(short: Row[str, Decimal, Decimal], now: datetime) -> BudgetExhausted:
