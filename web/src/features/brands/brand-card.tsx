@@ -53,7 +53,7 @@ export function BrandCard({ brand, course, canRun, canEdit, canDelete, onEdit }:
                   </MenuItem>
                 )}
                 {canEdit ? <MenuItem onSelect={onEdit}>{words.edit}</MenuItem> : null}
-                {canEdit && brand.pauseReason !== "plan" ? <MenuItem onSelect={togglePause}>{brand.status === "paused" ? words.resume : words.pause}</MenuItem> : null}
+                {canEdit ? <MenuItem onSelect={togglePause}>{brand.status === "paused" ? words.resume : words.pause}</MenuItem> : null}
                 {canDelete ? (
                   <>
                     <MenuSeparator />

@@ -66,3 +66,33 @@ describe("adding a brand", () => {
     expect(add()).toBe("/pricing?reason=brands");
   });
 });
+
+describe("a brand the plan paused", () => {
+  const paused = { id: "b2", name: "Pike Outdoor", status: "paused", pauseReason: "plan", websiteUrl: null, targetAudience: "", overall: null, audience: null, basis: "simulator", createdAt: "2026-11-27T12:00:00Z", isPrimary: false };
+
+  async function resume(answer: () => Response) {
+    server.use(
+      http.get("/api/user", () => HttpResponse.json(aUser())),
+      http.get("/api/business-info", () => HttpResponse.json(aBusiness())),
+      http.get("/api/v1/brands", () => HttpResponse.json({ data: [paused], counts: { all: 1 }, page: { nextCursor: null } })),
+      http.get("/api/v1/brands/deleted", () => HttpResponse.json({ data: [] })),
+      http.get("/api/v1/portfolio", () => HttpResponse.json({ data: [] })),
+      http.get("/api/subscriptions/can-access/:feature", () => HttpResponse.json({ canAccess: true })),
+      http.post("/api/v1/brands/b2/resume", answer),
+    );
+    const { user } = renderRoutes([{ path: "/", element: <BrandsScreen /> }], "/");
+    await user.click(await screen.findByRole("button", { name: "Actions for Pike Outdoor" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Resume" }));
+  }
+
+  it("is resumed once another one made room", async () => {
+    await resume(() => HttpResponse.json({ ...paused, status: "active", pauseReason: null }));
+    expect(await screen.findByText("Pike Outdoor is analyzed again")).toBeTruthy();
+  });
+
+  it("says how to make room while there is none", async () => {
+    await resume(() => HttpResponse.json({ message: "Your plan does not include this. Upgrade to continue.", code: "plan-limit" }, { status: 403 }));
+    expect(await screen.findByText("Your plan has no room for another brand")).toBeTruthy();
+    expect(screen.getByText(/^Pause or delete one you need less/)).toBeTruthy();
+  });
+});

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { BUSINESS_INFO_KEY } from "@/api/session";
 import { toastWithUndo } from "@/components/ui/undo-toast";
 import { dropBrand } from "@/lib/current-brand";
-import { textOf } from "@/lib/http";
+import { ApiError, textOf } from "@/lib/http";
 import { common } from "@/lib/messages/common";
 import { brands as words } from "@/lib/messages/sections";
 import { toast } from "@/lib/toast";
@@ -14,7 +14,10 @@ import { BRANDS_KEY, deleteBrand, pauseBrand, restoreBrand, resumeBrand, type Br
 export function useBrandActions(brand: Brand) {
   const client = useQueryClient();
   const refresh = () => client.invalidateQueries({ queryKey: BRANDS_KEY });
-  const fail = (error: unknown) => toast({ title: common.somethingWentWrong, description: textOf(error), variant: "destructive" });
+  const fail = (error: unknown) => {
+    if (error instanceof ApiError && error.code === "plan-limit") return toast({ title: words.noRoom, description: words.noRoomText, variant: "warning" });
+    return toast({ title: common.somethingWentWrong, description: textOf(error), variant: "destructive" });
+  };
   const takeBack = (work: (id: string) => Promise<unknown>) => () => void work(brand.id).then(refresh, fail);
   const pause = useMutation({
     mutationFn: () => (brand.status === "paused" ? resumeBrand(brand.id) : pauseBrand(brand.id)),

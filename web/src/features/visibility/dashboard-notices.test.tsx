@@ -15,14 +15,14 @@ const simulator = { id: "simulator", name: "Simulator", answers: 10, costUsd: 0 
 const chatgpt = { id: "chatgpt", name: "ChatGPT", answers: 10, costUsd: 0.1 };
 const estimate = { prompts: 1, samples: 1, answers: 20, costUsd: 0.1, costLowUsd: 0.1, costHighUsd: 0.1, affordable: true, refusal: null, planHelps: false, budget: { answersLimit: null }, detectablePoints: null, sentence: "", allowance: "" };
 
-function open(run: object | null, { role = "owner", engines = [simulator] as object[], allowance = "" } = {}) {
+function open(run: object | null, { role = "owner", engines = [simulator] as object[], allowance = "", brands = [] as object[] } = {}) {
   const started: unknown[] = [];
   const summary = { brand: { id: "b1", name: "Harrow" }, run, activeRun: null, basis: "assistants", verdict: "" } as unknown as Summary;
   const me = aUser();
   server.use(
     http.get("/api/user", () => HttpResponse.json({ ...me, workspaces: [{ ...me.workspaces[0]!, role }] })),
     http.get("/api/business-info", () => HttpResponse.json(aBusiness())),
-    http.get("/api/v1/brands", () => HttpResponse.json({ data: [] })),
+    http.get("/api/v1/brands", () => HttpResponse.json({ data: brands })),
     http.post("/api/v1/brands/b1/runs/estimate", () => HttpResponse.json({ ...estimate, engines, allowance })),
     http.post("/api/v1/brands/b1/runs", async ({ request }) => {
       started.push(await request.json());
@@ -46,6 +46,15 @@ describe.each([
     open(run, { role: "viewer" });
     await waitFor(() => expect(screen.getByRole<HTMLButtonElement>("button", { name }).disabled).toBe(true));
     expect(screen.getByRole("button", { name }).getAttribute("aria-describedby")).toBe(screen.getByText(/can look but not change/).id);
+  });
+
+  it.each([
+    ["customer", /Resume it under My Brands/],
+    ["plan", /Pause another one under My Brands and resume this one, or choose a larger plan/],
+  ])("says how a brand that is paused by the %s goes on", async (pauseReason, way) => {
+    open(run, { brands: [{ id: "b1", name: "Harrow", status: "paused", pauseReason }] });
+    expect(await screen.findByText(way)).toBeTruthy();
+    expect(screen.getByRole<HTMLButtonElement>("button", { name }).disabled).toBe(true);
   });
 
   it("tells what it would cost before an assistant is asked", async () => {

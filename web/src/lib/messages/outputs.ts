@@ -8,7 +8,7 @@ export const links = {
   lockedTitle: "Share links come with the paid plans",
   lockedText: "Show results to people without an account, with a password and an end if you like.",
   fullTitle: "All links of your plan are in use",
-  fullText: "Revoke one that is not needed any more, or choose a larger plan.",
+  fullText: "Revoke one that is not needed any more, of this brand or another, or choose a larger plan.",
   seePlans: "See plans",
   readOnly: "Owners and admins share results. Ask one of them for a link.",
   none: "No link yet.",

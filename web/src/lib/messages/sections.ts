@@ -140,6 +140,8 @@ export const brands = {
   remove: "Delete…",
   saidPaused: (name: string) => `${name} is paused`,
   saidResumed: (name: string) => `${name} is analyzed again`,
+  noRoom: "Your plan has no room for another brand",
+  noRoomText: "Pause or delete one you need less, then resume this one, or choose a larger plan.",
   editTitle: (name: string) => `Edit ${name}`,
   aliases: "Other names",
   aliasesHint: "Spellings and short forms, separated by commas.",

@@ -129,7 +129,10 @@ def _source_without(row: Brand) -> str:
 def require_writable(row: Brand) -> None:
     """Conflict for a brand the plan paused: it is read only until it is resumed."""
     if row.pause_reason == "plan":  # guard: brands.paused-by-plan
-        raise Conflict("Your plan paused this brand, so it is read only. Resume or upgrade first.")
+        raise Conflict(
+            "Your plan has no room for this brand, so it is paused and read only. Pause another"
+            " one and resume this one, or choose a larger plan."
+        )
 
 
 async def require_writable_brand(session: AsyncSession, brand_id: UUID) -> BrandRef:
