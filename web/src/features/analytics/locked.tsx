@@ -7,6 +7,7 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { UpgradeNotice } from "@/components/ui/upgrade-notice";
 import { analytics } from "@/lib/messages/sections";
 import { pricingFor } from "@/lib/paths";
+import { useUnpaidPlan } from "@/lib/use-unpaid-plan";
 
 /** The frame of analytics without a subscription: no number, and nothing fetched that could be one. */
 export function LockedAnalytics() {
@@ -35,15 +36,18 @@ function Tiles() {
 }
 
 function LockedTrends() {
+  const unpaid = useUnpaidPlan();
   return (
     <Card>
-      <CardHeader title={analytics.trends} action={<Badge tone="accent">{analytics.proFeature}</Badge>} />
+      <CardHeader title={analytics.trends} action={unpaid ? null : <Badge tone="accent">{analytics.proFeature}</Badge>} />
       <div className="flex min-h-60 flex-col items-center justify-center gap-3 rounded-card border border-dashed border-line-strong px-6 text-center">
         <Lock aria-hidden size={20} className="text-ink-3" />
         <p className="max-w-[44ch] text-ink-2">{analytics.trendsText}</p>
-        <Link to={pricingFor("analytics.full")} className={buttonClass("primary")}>
-          {analytics.unlock}
-        </Link>
+        {unpaid ? null : (
+          <Link to={pricingFor("analytics.full")} className={buttonClass("primary")}>
+            {analytics.unlock}
+          </Link>
+        )}
       </div>
     </Card>
   );

@@ -1,17 +1,13 @@
-import { useCallback, useSyncExternalStore } from "react";
-
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { useAuth } from "@/lib/auth";
 import { longDate } from "@/lib/format";
 import { asking, managing, overdue as words } from "@/lib/messages/billing-manage";
+import { useBefore } from "@/lib/use-before";
 
 import { useSubscriptionSignal } from "./subscription-signal";
 import { usePayer } from "./use-payer";
 import { usePortal } from "./use-plan-actions";
-
-/** Browsers run a longer timer at once; a grace is a week. */
-const LONGEST_TIMER_MS = 2_147_483_647;
 
 /** Above every section: a payment is missing, until when the plan stays open, and who can see to it. Also hears other tabs. */
 export function PaymentNotice() {
@@ -37,21 +33,4 @@ function Owed({ name, until }: { name: string; until: string | null }) {
       {ask ? <p className="mt-1">{asking.title(ask)}</p> : null}
     </Alert>
   );
-}
-
-/** Whether a moment is still to come; a page left open notices when it has come, also after a sleep. */
-function useBefore(moment: string | null): boolean {
-  const subscribe = useCallback(
-    (look: () => void) => {
-      if (moment === null) return () => undefined;
-      const timer = setTimeout(look, Math.min(Math.max(Date.parse(moment) - Date.now(), 0), LONGEST_TIMER_MS));
-      document.addEventListener("visibilitychange", look);
-      return () => {
-        clearTimeout(timer);
-        document.removeEventListener("visibilitychange", look);
-      };
-    },
-    [moment],
-  );
-  return useSyncExternalStore(subscribe, () => moment !== null && Date.parse(moment) > Date.now());
 }

@@ -5,6 +5,7 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { comparison, pricing, reasonKeys } from "@/lib/messages/billing";
 import { asking, manual, returned } from "@/lib/messages/billing-manage";
 import { paths } from "@/lib/paths";
+import { useUnpaidPlan } from "@/lib/use-unpaid-plan";
 
 import type { MySubscription } from "./api";
 import { EndsNotice } from "./ends-notice";
@@ -31,7 +32,8 @@ type NoticesProps = {
 
 /** What the reader must know before choosing: how they came here, what is owed or ending, and who may choose. */
 export function PricingNotices({ params, mine, comeBack, pays, ask, online }: NoticesProps) {
-  const wanted = highlightedRow(params.get("reason"));
+  const unpaid = useUnpaidPlan();
+  const wanted = unpaid ? null : highlightedRow(params.get("reason"));
   return (
     <>
       <PaymentNotice />

@@ -2,7 +2,7 @@
 import { screen, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 
-import type { Role } from "@/api/session";
+import type { BusinessInfo, Role } from "@/api/session";
 import { aBusiness, aUser } from "@/test/data";
 import { renderRoutes } from "@/test/render";
 import { server } from "@/test/server";
@@ -32,15 +32,15 @@ export const growth: MySubscription = {
   usage: [],
 };
 
-type Options = { at?: string; mine?: MySubscription | null; role?: Role; online?: boolean };
+type Options = { at?: string; mine?: MySubscription | null; role?: Role; online?: boolean; plan?: BusinessInfo["plan"] };
 
 /** `mine: null` is a visitor who is not signed in. */
-export async function open({ at = "/pricing", mine = free, role = "owner", online = true }: Options = {}) {
+export async function open({ at = "/pricing", mine = free, role = "owner", online = true, plan = null }: Options = {}) {
   const user = aUser();
   const workspaces = user.workspaces.map((workspace) => ({ ...workspace, role }));
   server.use(
     http.get("/api/user", () => (mine ? HttpResponse.json({ ...user, workspaces }) : HttpResponse.json({ message: "Not signed in" }, { status: 401 }))),
-    http.get("/api/business-info", () => HttpResponse.json(aBusiness())),
+    http.get("/api/business-info", () => HttpResponse.json(aBusiness({ plan }))),
     http.get("/api/subscriptions/my-subscription", () => HttpResponse.json(mine)),
     http.get("/api/v1/meta", () => HttpResponse.json({ features: { onlinePayment: online }, engines: [], maintenance: null })),
     http.get("/api/v1/members", () => HttpResponse.json({ data: [{ userId: "u1", firstName: "Nora", lastName: "Field", email: "nora@example.com", role: "owner", paused: false }] })),

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 
 import { hardNavigate } from "@/lib/browser";
 import { fallbackPlans } from "@/lib/messages/billing";
+import { anUnpaidPlan } from "@/test/data";
 import { renderRoutes } from "@/test/render";
 import { server } from "@/test/server";
 
@@ -139,6 +140,12 @@ describe("how the reader came here", () => {
     const { container } = await open({ at: `/pricing?reason=${reason}` });
     const marked = container.querySelectorAll("[data-marked]");
     expect([...marked].map((row) => row.querySelector("th")?.firstChild?.textContent)).toEqual([label]);
+  });
+
+  it("promises nothing of a higher plan while an open bill closes the one there is", async () => {
+    await open({ mine: growth, at: "/pricing?reason=brands", plan: anUnpaidPlan() });
+    await screen.findByText("Your plan is paused because a payment is missing");
+    expect(screen.queryByText(/more with a higher plan/)).toBeNull();
   });
 
   it.each(["nonsense", "constructor"])("reason=%s marks nothing", async (reason) => {

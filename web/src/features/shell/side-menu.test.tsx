@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { expect, it } from "vitest";
 
-import { aBusiness, aUser } from "@/test/data";
+import { aBusiness, anUnpaidPlan, aUser } from "@/test/data";
 import { renderRoutes } from "@/test/render";
 import { server } from "@/test/server";
 import { pro } from "@/test/shell";
@@ -28,4 +28,17 @@ it("never tells a subscriber to upgrade, not before the plan is known and not af
   await waitFor(() => expect(client.getQueryState(["/api/subscriptions/can-access/analytics.full"])?.status).toBe("error"));
   watch.disconnect();
   expect([...seen]).toEqual(["Analytics"]);
+});
+
+it("does not tell somebody to upgrade whose open bill closes the plan", async () => {
+  server.use(
+    http.get("/api/user", () => HttpResponse.json(aUser())),
+    http.get("/api/business-info", () => HttpResponse.json(aBusiness({ plan: anUnpaidPlan() }))),
+    http.get("/api/v1/brands", () => HttpResponse.json({ data: [] })),
+    http.get("/api/subscriptions/can-access/:feature", () => HttpResponse.json({ canAccess: false })),
+  );
+  const element = <SideMenu onNavigate={nothing} onSupport={nothing} onLogout={nothing} loggingOut={false} />;
+  const { client } = renderRoutes([{ path: "/", element }], "/");
+  await waitFor(() => expect(client.getQueryState(["/api/subscriptions/can-access/analytics.full"])?.status).toBe("success"));
+  expect(screen.queryByText("Upgrade")).toBeNull();
 });

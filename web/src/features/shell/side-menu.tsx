@@ -8,6 +8,7 @@ import { cn } from "@/lib/cn";
 import { shell } from "@/lib/messages/shell";
 import { titles } from "@/lib/messages/titles";
 import { paths } from "@/lib/paths";
+import { useUnpaidPlan } from "@/lib/use-unpaid-plan";
 
 import { BrandSwitcher } from "./brand-switcher";
 
@@ -127,6 +128,7 @@ function UpgradeBadge() {
   const { businessInfo, user, isLoading } = useAuth();
   const plan = businessInfo?.plan ?? user?.plan ?? null;
   const full = useFeatureAccess("analytics.full", plan !== null);
+  const unpaid = useUnpaidPlan();
   const locked = plan ? full === false : Boolean(user) && !isLoading;
-  return locked ? <Badge tone="accent">{shell.upgradeBadge}</Badge> : null;
+  return locked && !unpaid ? <Badge tone="accent">{shell.upgradeBadge}</Badge> : null;
 }

@@ -94,7 +94,7 @@ export const overdue = {
 
 export const surplus = {
   title: "Paused by your plan",
-  text: "Your plan has no room for these. Nothing was deleted: their results stay readable, and they go on by themselves when there is room again.",
+  text: "Your plan has no room for these. Nothing was deleted: their results stay readable, and they go on by themselves once the plan has room again.",
   brands: "Brands",
   members: "Members",
   people: (count: number) => (count === 1 ? "1 member" : `${count} members`),
