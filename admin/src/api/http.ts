@@ -19,6 +19,7 @@ type FieldProblem = { pointer?: string; detail?: string; field?: string; message
 export type Problem = { detail?: string; message?: string; code?: string; requestId?: string | null; errors?: FieldProblem[] };
 
 const NO_ANSWER = "The console's server does not answer. Check your connection and try again.";
+const AWAY = "The console's server cannot answer right now. Try again in a moment.";
 const UNKNOWN = "Something went wrong. Please try again.";
 
 /**
@@ -60,7 +61,7 @@ function parse(text: string): unknown {
 
 function failure(response: Response, problem: Problem | null): HttpError {
   const requestId = problem?.requestId ?? response.headers.get("x-request-id");
-  const message = problem?.message ?? problem?.detail ?? (response.statusText || UNKNOWN);
+  const message = problem?.message ?? problem?.detail ?? (response.status >= 500 ? AWAY : UNKNOWN);
   return new HttpError(message, response.status, { ...problem, requestId, errors: fieldErrors(problem?.errors ?? []) });
 }
 

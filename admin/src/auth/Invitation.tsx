@@ -15,23 +15,23 @@ import { CodeField } from "./CodeField";
 import { Frame } from "./Frame";
 import { useSubmit } from "./SignIn";
 
-/** Where the link of `presence staff invite` leads: choose a password, connect an authenticator, prove it. */
+/** Where the links of `presence staff invite` and `presence staff reset` lead: choose a password, connect an authenticator, prove it. */
 export function Invitation() {
   const { token = "" } = useParams();
   const { data, error } = useQuery({ queryKey: ["invitation", token], queryFn: () => readInvitation(token), retry: false, staleTime: Infinity });
   return (
-    <Frame title="Join the console">
+    <Frame title="Set up your sign-in">
       {error ? <NotUsable sentence={error.message} /> : data ? <Enrol token={token} invited={data} /> : <LinearProgress aria-label="Reading your invitation" />}
     </Frame>
   );
 }
 
-/** A link works once: whoever has joined already is on the wrong page, not lost. */
+/** A link works once: whoever has used it already is on the wrong page, not lost. */
 function NotUsable({ sentence }: { sentence: string }) {
   return (
     <>
       <Alert severity="error">{sentence}</Alert>
-      <Typography variant="body2" sx={{ mt: 2 }}>You have joined already? <MuiLink href="#/login">Sign in</MuiLink></Typography>
+      <Typography variant="body2" sx={{ mt: 2 }}>You have used it already? <MuiLink href="#/login" underline="always">Sign in</MuiLink></Typography>
     </>
   );
 }
@@ -53,7 +53,7 @@ function Enrol({ token, invited }: { token: string; invited: Invited }) {
   });
   return (
     <form onSubmit={submit} noValidate>
-      <Typography variant="body2">{invited.email}, invited as {invited.role}</Typography>
+      <Typography variant="body2">{invited.email}, {invited.role}</Typography>
       {problem ? <Alert severity="error" sx={{ my: 1 }}>{problem}</Alert> : null}
       <TextField label="Your name" value={name} onChange={(event) => setName(event.target.value)} slotProps={{ htmlInput: { autoComplete: "name" } }} />
       <TextField label="Choose a password" type="password" value={password} onChange={(event) => setPassword(event.target.value)} slotProps={{ htmlInput: { autoComplete: "new-password" } }} />

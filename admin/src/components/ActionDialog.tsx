@@ -23,6 +23,9 @@ export function reasonProblem(value: unknown): string | undefined {
   return text.length < 5 ? "Say it in at least 5 characters" : undefined;
 }
 
+/** The words scroll and the buttons stay: a form between the dialog and its parts would let both run out of it. */
+const BUTTONS_STAY = { "& form": { display: "flex", flexDirection: "column", minHeight: 0 } };
+
 type ActionDialogProps = {
   title: string;
   explain: string;
@@ -55,7 +58,7 @@ export function ActionDialog({ title, explain, confirm, danger = false, inputs =
     }
   };
   return (
-    <Dialog open onClose={leave} aria-labelledby={titleId} fullWidth maxWidth="sm" onClick={(event) => event.stopPropagation()}>
+    <Dialog open onClose={leave} aria-labelledby={titleId} fullWidth maxWidth="sm" sx={BUTTONS_STAY} onClick={(event) => event.stopPropagation()}>
       <Form onSubmit={submit} record={record ?? {}} defaultValues={{}} sanitizeEmptyValues key={title}>
         <DialogTitle id={titleId}>{title}</DialogTitle>
         <DialogContent>

@@ -1,4 +1,6 @@
+import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
 import useMediaQuery from "@mui/material/useMediaQuery";
 import type { Theme } from "@mui/material/styles";
 import type { ReactNode } from "react";
@@ -41,7 +43,7 @@ export function ListPage() {
       filters={filtersOf(definition)}
       exporter={exporterOf(definition)}
       actions={<Toolbar definition={definition} creates={Boolean(definition.form?.create) && words.includes("create")} />}
-      pagination={definition.drawing ? false : <Pagination rowsPerPageOptions={[25, 50, 100]} />}
+      pagination={definition.drawing ? false : <Pages />}
       empty={false}
       queryOptions={{ staleTime: FRESH_MS, ...(definition.live ? { refetchInterval: LIVE_MS } : {}) }}
       sx={{ "& .RaList-main": { minWidth: 0 }, "& .RaList-content": { overflowX: "auto" } }}
@@ -64,11 +66,27 @@ function Body({ definition, bulk }: { definition: AnyDefinition; bulk: boolean }
 
 /** The table of the list around it; what stands in for it while there is nothing to show or no room for a table. */
 export function Filled({ definition, without, children }: { definition: AnyDefinition; without?: string; children: ReactNode }) {
-  const { isPending, data, total, error } = useListContext();
+  const { isPending, data, total, error, refetch } = useListContext();
   const narrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down("sm"));
   if (isPending) return <Waiting />;
+  if (error && !data?.length) return <Unread sentence={(error as Error).message} onRetry={() => void refetch()} />;
   if (!error && data?.length === 0 && (total === undefined || total === 0)) return <Empty definition={definition} />;
   return narrow ? <Rows definition={definition} {...(without ? { without } : {})} /> : children;
+}
+
+/** A list that could not be read says so for as long as that is so; the passing message alone would leave it looking empty. */
+function Unread({ sentence, onRetry }: { sentence: string; onRetry: () => void }) {
+  return (
+    <Alert severity="error" sx={{ m: 2 }} action={<Button color="inherit" size="small" onClick={onRetry}>Try again</Button>}>
+      {sentence}
+    </Alert>
+  );
+}
+
+/** Counts nothing that was not read. */
+function Pages() {
+  const { data, error } = useListContext();
+  return error && !data?.length ? null : <Pagination rowsPerPageOptions={[25, 50, 100]} />;
 }
 
 function filtersOf({ filters = [], search }: AnyDefinition) {

@@ -142,6 +142,23 @@ describe("a list", () => {
   });
 });
 
+describe("a list that cannot be read", () => {
+  it("says so in its place until it can, and counts no rows", async () => {
+    const busy = problem(503, "overloaded", "The service is very busy right now. Please try again in a few seconds.");
+    let away = true;
+    serve({ ...answers, "GET /things": () => (away ? busy : pageOf([one])) });
+    open("/things");
+    const place = within(await screen.findByRole("main"));
+    const retry = await place.findByRole("button", { name: "Try again" });
+    expect(place.getByText(/very busy right now/)).toBeTruthy();
+    expect(place.queryByText(/1-25/)).toBeNull();
+    away = false;
+    await userEvent.click(retry);
+    expect(await screen.findByText("First")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+  });
+});
+
 describe("an empty list", () => {
   it("says when there will be something, and with a search the way back to everything", async () => {
     const seen = serve({ ...answers, "GET /things": ({ query }: Seen) => pageOf(query["q"] ? [] : [one]) });

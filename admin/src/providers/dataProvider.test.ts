@@ -105,6 +105,12 @@ describe("acting on a record", () => {
     expect(data.waiting).toBe(true);
   });
 
+  it("says what to do when a proxy answers for a server that is away", async () => {
+    serve({});
+    globalThis.fetch = () => Promise.resolve(new Response("<html>", { status: 502, statusText: "Bad Gateway" }));
+    await expect(dataProvider.getOne("runs", { id: 1 })).rejects.toMatchObject({ status: 502, message: "The console's server cannot answer right now. Try again in a moment." });
+  });
+
   it("says so when no answer arrives", async () => {
     serve({});
     globalThis.fetch = () => Promise.reject(new TypeError("failed"));

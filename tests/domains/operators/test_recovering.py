@@ -108,6 +108,9 @@ async def test_a_second_reset_takes_the_first_ones_link_away(
     token = first.rpartition("/")[2]
     shown = await boss.client.get(f"{BASE}/staff-invitations/{token}")
     assert shown.status_code == 404
+    assert shown.json()["message"] == (
+        "This link has expired or was already used. Ask an admin for a new one."
+    )
 
 
 async def test_somebody_disabled_comes_back_by_no_link(

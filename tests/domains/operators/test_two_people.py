@@ -201,7 +201,7 @@ REFUSED: dict[Between, tuple[int, str]] = {
     _made_by_somebody_they_made: (403, TIED),
     _both_made_by_a_third: (403, TIED),
     _one_mailbox: (403, TIED),
-    _approver_raised_meanwhile: (409, "Your account changed after this was asked for"),
+    _approver_raised_meanwhile: (409, "Another admin has to decide, or it has to be asked"),
     _asker_disabled: (409, "This request was withdrawn"),
     _asker_demoted: (409, "This request was withdrawn"),
     _asker_reset: (409, "This request was withdrawn"),

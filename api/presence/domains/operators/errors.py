@@ -42,8 +42,8 @@ def wrong_code() -> ValidationFailed:
 
 
 def link_unusable() -> NotFound:
-    """404: an invitation that never was, was used, or is too old."""
-    return NotFound("This invitation has expired or was already used. Ask for a new one.")
+    """404: a link to join or of a reset that never was, was used, or is too old."""
+    return NotFound("This link has expired or was already used. Ask an admin for a new one.")
 
 
 def opening_unusable() -> NotFound:

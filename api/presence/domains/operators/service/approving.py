@@ -51,7 +51,10 @@ _WITHDRAWN = "This request was withdrawn, so nobody has to decide about it any m
 _MAY_NOT_ASK = "Whoever asked for this may not ask for it any more. Refuse it, or let it expire."
 _NOT_AS_SHOWN = "This is not the request you were shown. Reload the page and read it again."
 _ALTERED = "This request was changed after it was made. Refuse it and have it asked for again."
-_TOO_NEW = "Your account changed after this was asked for, so another admin has to decide."
+_TOO_NEW = (
+    "Your account changed after this was asked for. Another admin has to decide, or it has to be"
+    " asked for again."
+)
 
 
 @dataclass(frozen=True, slots=True)
