@@ -64,6 +64,7 @@ function theme(mode: "light" | "dark", is: Roles): RaThemeOptions {
       RaTopToolbar: transparent,
       RaNotFound: { styleOverrides: { root: { "& .RaNotFound-message": { fontFamily: "inherit", margin: "32px 16px 0", opacity: 1, "& h1, & h5": { fontSize: 20 } }, "& .RaNotFound-icon": { display: "none" } } } },
       RaAccessDenied: { styleOverrides: { root: { "& .RaAccessDenied-message": { margin: "32px 16px", opacity: 1, "& h1, & h5": { fontSize: 20 } }, "& .RaAccessDenied-icon": { width: 44, height: 44 } } } },
+      RaAuthenticationError: { styleOverrides: { root: { "& .RaAuthenticationError-message": { margin: "32px 16px", opacity: 1, "& h1, & h5": { fontSize: 20 } }, "& .RaAuthenticationError-icon": { width: 44, height: 44 } } } },
     },
   } as RaThemeOptions;
 }
