@@ -21,6 +21,7 @@ from mcp.client.streamable_http import streamable_http_client
 
 from presence.core.ids import new_id
 from presence.db.session import Database
+from presence.entrypoints.mcp.tools import KEY_SCOPE
 from tests.conftest import Place, browser
 from tests.factories.moving import analysed
 from tests.factories.runs import Subject, make_brand, session_cookies, worker_hands
@@ -98,6 +99,15 @@ async def test_the_tools_are_listed_and_say_what_they_change(served: Served) -> 
     }
     assert {name for name, reads in hints.items() if not reads} == {"start_analysis"}
     assert all(tool.description for tool in tools.values())
+
+
+async def test_each_tool_declares_which_key_it_needs(served: Served) -> None:
+    async with assistant(served, served.reading) as client:
+        tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+        assert "needs an API key" in (client.instructions or "")
+    scopes = {name: (tool.meta or {}).get(KEY_SCOPE) for name, tool in tools.items()}
+    assert scopes == dict.fromkeys(TOOLS, "read") | {"start_analysis": "write"}
+    assert "API key" in (tools["start_analysis"].description or "")
 
 
 async def test_scores_are_the_dashboards(served: Served, database: Database) -> None:

@@ -1,6 +1,7 @@
 """The tools: reading brands, scores, gaps, answers and recommendations, and starting a run.
 
-Invariant: every tool but `start_analysis` only reads. Numbers keep the API's units, which every
+Invariant: every tool but `start_analysis` only reads, and each declares the scope of the API key
+it needs (`presence/keyScope` of its `_meta`). Numbers keep the API's units, which every
 description names: percentages and scores are 0 to 100, never ratios.
 """
 
@@ -21,7 +22,8 @@ INSTRUCTIONS = (
     " Scores and percentages run from 0 to 100. Every score has a 95 % interval (low, high) and n;"
     " a change counts only when its verdict is 'moved', otherwise say that nothing significant"
     " changed. `basis` 'simulator' means that no real assistant was asked: always say so. A null"
-    " means not measured, never zero."
+    " means not measured, never zero. Every tool needs an API key of the workspace, made in the"
+    " product under Settings, API keys; start_analysis needs one that may also write."
 )
 Brand = Annotated[UUID, Field(description="Id of a brand from list_brands.")]
 Limit = Annotated[int, Field(ge=1, le=100, description="How many rows at most.")]
@@ -37,6 +39,8 @@ Ctx = Context[Any, Any]
 Answer = dict[str, Any]
 _READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 _STARTS = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=False)
+KEY_SCOPE = "presence/keyScope"
+_READING, _WRITING = {KEY_SCOPE: "read"}, {KEY_SCOPE: "write"}
 
 
 def build_server(api: Api, version: str) -> MCPServer[Any]:
@@ -56,19 +60,19 @@ def build_server(api: Api, version: str) -> MCPServer[Any]:
 
 
 def _results(server: MCPServer[Any], api: Api) -> None:
-    @server.tool(annotations=_READS)
+    @server.tool(annotations=_READS, meta=_READING)
     async def list_brands(ctx: Ctx, limit: Limit = 50, cursor: Cursor = None) -> Answer:
         """Brands of the workspace with their latest overall score (0-100) and status."""
         found: Answer = await api.get(ctx, "/brands", {"limit": limit, "cursor": cursor})
         return found
 
-    @server.tool(annotations=_READS)
+    @server.tool(annotations=_READS, meta=_READING)
     async def get_scores(ctx: Ctx, brand_id: Brand) -> Answer:
         """Latest scores (0-100) of a brand with low, high, n and change, and its open gaps."""
         found: Answer = await api.get(ctx, f"/brands/{brand_id}/scores")
         return found
 
-    @server.tool(annotations=_READS)
+    @server.tool(annotations=_READS, meta=_READING)
     async def get_metrics(
         ctx: Ctx,
         brand_id: Brand,
@@ -86,7 +90,7 @@ def _results(server: MCPServer[Any], api: Api) -> None:
 
 
 def _evidence(server: MCPServer[Any], api: Api) -> None:
-    @server.tool(annotations=_READS)
+    @server.tool(annotations=_READS, meta=_READING)
     async def list_content_gaps(
         ctx: Ctx, brand_id: Brand, limit: Limit = 20, cursor: Cursor = None
     ) -> Answer:
@@ -95,7 +99,7 @@ def _evidence(server: MCPServer[Any], api: Api) -> None:
         found: Answer = await api.get(ctx, f"/brands/{brand_id}/gaps/content", asked)
         return found
 
-    @server.tool(annotations=_READS)
+    @server.tool(annotations=_READS, meta=_READING)
     async def list_technical_issues(
         ctx: Ctx, brand_id: Brand, limit: Limit = 20, cursor: Cursor = None
     ) -> Answer:
@@ -104,7 +108,7 @@ def _evidence(server: MCPServer[Any], api: Api) -> None:
         found: Answer = await api.get(ctx, f"/brands/{brand_id}/gaps/technical", asked)
         return found
 
-    @server.tool(annotations=_READS)
+    @server.tool(annotations=_READS, meta=_READING)
     async def list_recommendations(
         ctx: Ctx, brand_id: Brand, limit: Limit = 20, cursor: Cursor = None
     ) -> Answer:
@@ -113,7 +117,7 @@ def _evidence(server: MCPServer[Any], api: Api) -> None:
         found: Answer = await api.get(ctx, f"/brands/{brand_id}/recommendations", asked)
         return found
 
-    @server.tool(annotations=_READS)
+    @server.tool(annotations=_READS, meta=_READING)
     async def list_answers(
         ctx: Ctx, brand_id: Brand, limit: Limit = 20, cursor: Cursor = None
     ) -> Answer:
@@ -125,7 +129,7 @@ def _evidence(server: MCPServer[Any], api: Api) -> None:
         found: Answer = await api.get(ctx, f"/brands/{brand_id}/answers", asked)
         return found
 
-    @server.tool(annotations=_READS)
+    @server.tool(annotations=_READS, meta=_READING)
     async def get_answer(
         ctx: Ctx, answer_id: Annotated[UUID, Field(description="Id from list_answers.")]
     ) -> Answer:
@@ -135,17 +139,18 @@ def _evidence(server: MCPServer[Any], api: Api) -> None:
 
 
 def _runs(server: MCPServer[Any], api: Api) -> None:
-    @server.tool(annotations=_STARTS)
+    @server.tool(annotations=_STARTS, meta=_WRITING)
     async def start_analysis(ctx: Ctx, brand_id: Brand, kind: Kind = "full") -> Answer:
         """Start an analysis now. It costs answers of the plan's monthly budget and is refused when
-        they are used up or one is running. Ask the person first. Follow it with get_analysis.
+        they are used up or one is running, and to an API key that may only read. Ask the person
+        first. Follow it with get_analysis.
         """
         headers = {"Idempotency-Key": str(uuid4())}
         body = {"kind": kind}
         found: Answer = await api.post(ctx, f"/brands/{brand_id}/runs", body, headers)
         return found
 
-    @server.tool(annotations=_READS)
+    @server.tool(annotations=_READS, meta=_READING)
     async def get_analysis(
         ctx: Ctx, run_id: Annotated[UUID, Field(description="Id from start_analysis.")]
     ) -> Answer:
