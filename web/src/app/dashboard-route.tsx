@@ -15,6 +15,16 @@ function PanelReview({ brandId }: { brandId: string }) {
   );
 }
 
+const Offered = lazy(lazyWithRetry(async () => ({ default: (await import("@/features/analytics/panel/proposal-notice")).ProposalNotice })));
+
+function Proposal({ brandId }: { brandId: string }) {
+  return (
+    <Suspense>
+      <Offered brandId={brandId} />
+    </Suspense>
+  );
+}
+
 function AlsoNamed({ brandId }: { brandId: string }) {
   return (
     <Suspense>
@@ -25,5 +35,5 @@ function AlsoNamed({ brandId }: { brandId: string }) {
 
 /** The dashboard with the names that answers put forward, which another slice knows. */
 export function DashboardRoute() {
-  return <DashboardScreen AlsoNamed={AlsoNamed} PanelReview={PanelReview} />;
+  return <DashboardScreen AlsoNamed={AlsoNamed} PanelReview={PanelReview} Proposal={Proposal} />;
 }

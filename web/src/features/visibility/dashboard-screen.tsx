@@ -35,8 +35,8 @@ const TopActions = lazy(lazyWithRetry(async () => ({ default: (await import("./t
 /** Three in a row; where only two fit, the third takes the whole row instead of leaving a hole. */
 const scoreGrid = "grid gap-6 md:max-xl:*:last:col-span-2 md:grid-cols-2 xl:grid-cols-3";
 
-/** Parts of another slice: names that answers put forward, and questions with competitors to look through. */
-type DashboardParts = { AlsoNamed: ComponentType<{ brandId: string }>; PanelReview: ComponentType<{ brandId: string }> };
+/** Parts of another slice: names that answers put forward, questions with competitors to look through, and other questions that fit. */
+type DashboardParts = { AlsoNamed: ComponentType<{ brandId: string }>; PanelReview: ComponentType<{ brandId: string }>; Proposal: ComponentType<{ brandId: string }> };
 
 /** The brand's headline scores with their uncertainty, live while an analysis runs, each opening to its evidence. */
 export function DashboardScreen(parts: DashboardParts) {
@@ -48,7 +48,7 @@ export function DashboardScreen(parts: DashboardParts) {
   return <Loading />;
 }
 
-function Loaded({ summary, refetch, AlsoNamed, PanelReview }: DashboardParts & { summary: Summary; refetch: () => unknown }) {
+function Loaded({ summary, refetch, AlsoNamed, PanelReview, Proposal }: DashboardParts & { summary: Summary; refetch: () => unknown }) {
   const { drawer, openAnswer } = useDrawer();
   const shownRun = summary.provisional ? summary.activeRun : summary.run;
   const activeRunId = summary.activeRun?.id ?? null;
@@ -58,7 +58,7 @@ function Loaded({ summary, refetch, AlsoNamed, PanelReview }: DashboardParts & {
   const leads = !summary.run || waiting || asksForOffer(summary.run);
   const understood = (
     <Suspense fallback={<Skeleton className="h-40" />}>
-      <OfferCard key={summary.brand.id} brandId={summary.brand.id} activeRunId={activeRunId} review={<PanelReview brandId={summary.brand.id} />} />
+      <OfferCard key={summary.brand.id} brandId={summary.brand.id} activeRunId={activeRunId} review={<PanelReview brandId={summary.brand.id} />} offered={<Proposal brandId={summary.brand.id} />} />
     </Suspense>
   );
   return (

@@ -42,7 +42,7 @@ function open(first: Offer, { role = "owner", confirmation = aConfirmation({ wai
       return HttpResponse.json(now);
     }),
   );
-  return { sent, ...renderRoutes([{ path: "*", element: <OfferCard brandId="b1" activeRunId={activeRunId} review={<p>The questions</p>} /> }], "/dashboard") };
+  return { sent, ...renderRoutes([{ path: "*", element: <OfferCard brandId="b1" activeRunId={activeRunId} review={<p>The questions</p>} offered={<p>Other questions</p>} /> }], "/dashboard") };
 }
 
 const chip = (name: keyof typeof words.slots, value: string) => screen.findByRole("button", { name: words.change(words.slots[name], value) });
@@ -123,11 +123,13 @@ describe("assistants that wait for a confirmation", () => {
     const { user, sent } = open(anOffer(), { confirmation: aConfirmation({ startsAt }) });
     await screen.findByRole("heading", { name: words.confirmTitle });
     screen.getByText("The questions");
+    expect(screen.queryByText("Other questions")).toBeNull();
     screen.getByText(words.atLatest(names, 30, words.byItself(clock(startsAt))));
     await user.click(screen.getByRole("button", { name: words.askNow(names) }));
     await screen.findByRole("heading", { name: words.title });
     expect(sent).toEqual(["confirmed"]);
     expect(screen.queryByText("The questions")).toBeNull();
+    screen.getByText("Other questions");
   });
 
   it("say until the first analysis has ended that they follow it", async () => {

@@ -22,13 +22,15 @@ type OfferCardProps = {
   activeRunId?: string | null;
   /** Questions and competitors to look through, while assistants wait for a confirmation. */
   review?: ReactNode;
+  /** Other questions that fit what is known, where they do not stand beside the card. */
+  offered?: ReactNode;
 };
 
 /**
  * What we understood of the brand, each thing to be changed in place; what could not be understood is asked.
  * While assistants wait for it to be confirmed, this is where that is done.
  */
-export function OfferCard({ brandId, activeRunId = null, review = null }: OfferCardProps) {
+export function OfferCard({ brandId, activeRunId = null, review = null, offered = null }: OfferCardProps) {
   const canEdit = useMembership()?.manages ?? false;
   const confirmation = useQuery(confirmationQuery(brandId, activeRunId)).data;
   const analyzing = activeRunId !== null;
@@ -50,6 +52,7 @@ export function OfferCard({ brandId, activeRunId = null, review = null }: OfferC
           <Line key={slot} brandId={brandId} slot={slot} offer={data} canEdit={canEdit} />
         ))}
       </dl>
+      {waiting ? null : offered}
       {waiting ? review : data.readAt !== null && canEdit ? <p className="mt-3 text-xs text-ink-3">{words.later}</p> : null}
       {waiting && confirmation ? <ConfirmPart brandId={brandId} confirmation={confirmation} analyzing={analyzing} /> : null}
     </Card>
