@@ -160,6 +160,37 @@ def test_a_part_whose_name_ends_at_a_nul_is_damage_not_a_crash(name: bytes) -> N
     assert refusal(data.replace(stand_in, name)) == "damaged"
 
 
+def test_a_part_packed_in_another_way_than_word_packs_is_damaged() -> None:
+    out = io.BytesIO(good())
+    with zipfile.ZipFile(out, "a", zipfile.ZIP_BZIP2) as archive:
+        archive.writestr("word/media/a.png", bytes(900))
+    assert refusal(out.getvalue()) == "damaged"
+
+
+@pytest.mark.parametrize(("at", "other"), [(0, b"PK\x03\x05"), (8, b"\x63\x00")])
+def test_a_part_whose_own_header_says_otherwise_than_the_directory_is_damaged(
+    at: int, other: bytes
+) -> None:
+    """Another reader would find something else there: also in a picture, which we never open."""
+    data = changed(same, {"word/media/a.png": b"a picture"})
+    header = data.index(b"word/media/a.png") - 30
+    assert data[header : header + 4] == b"PK\x03\x04"
+    data = data[: header + at] + other + data[header + at + len(other) :]
+    assert refusal(data) == "damaged"
+
+
+def test_a_second_directory_that_nobody_checked_is_damaged() -> None:
+    """The library believes the record for large archives, whatever the ordinary one says."""
+    data = good()
+    end = data.index(b"PK\x05\x06")
+    count, size, offset = struct.unpack_from("<H2I", data, end + 10)
+    second = bytearray(data[offset : offset + size])
+    struct.pack_into("<I", second, second.index(b"docProps/thumbnail.jpeg") - 22, 300_000_000)
+    record = struct.pack("<4sQ2H2I4Q", b"PK\x06\x06", 44, 45, 45, 0, 0, count, count, size, end)
+    locator = struct.pack("<4sIQI", b"PK\x06\x07", 0, end + size, 1)
+    assert refusal(data[:end] + second + record + locator + data[end:]) == "damaged"
+
+
 def test_a_directory_of_more_parts_than_it_says_is_damaged() -> None:
     data = bytearray(good())
     at = data.index(b"PK\x05\x06") + 8

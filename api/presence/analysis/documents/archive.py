@@ -1,7 +1,7 @@
 """Is this upload a DOCX that may be opened? Decided from the zip's central directory.
 
 Invariant: nothing is inflated before every size, ratio and offset in the directory was checked,
-and then never more than the directory promised.
+the directory is the one the library goes by, and then never more is inflated than it promised.
 """
 
 from __future__ import annotations
@@ -58,9 +58,21 @@ def open_archive(data: bytes) -> zipfile.ZipFile:
     _check_sizes(entries)
     _check_places(data, entries)
     try:
-        return zipfile.ZipFile(BytesIO(data))
+        archive = zipfile.ZipFile(BytesIO(data))
     except (zipfile.BadZipFile, ValueError, NotImplementedError, OverflowError) as error:
         raise _damaged() from error
+    if not _is_read_as(archive, entries):  # guard: docx.other-directory
+        raise _damaged()
+    return archive
+
+
+def _is_read_as(archive: zipfile.ZipFile, entries: list[_Entry]) -> bool:
+    """Whether the library found the directory that was checked: a file can have several."""
+    found = [
+        (part.flag_bits, part.compress_type, part.compress_size, part.file_size, part.header_offset)
+        for part in archive.infolist()
+    ]
+    return found == [(e.flags, e.method, e.packed, e.unpacked, e.offset) for e in entries]
 
 
 def _refuse_other_kinds(data: bytes) -> None:
@@ -95,7 +107,7 @@ def _central_directory(data: bytes) -> list[_Entry]:
         if at + _CENTRAL.size > end:
             raise _damaged()
         field = _CENTRAL.unpack_from(data, at)
-        if field[0] != b"PK\x01\x02" or len(entries) >= MAX_ENTRIES:  # guard: docx.central
+        if field[0] != b"PK\x01\x02" or len(entries) >= MAX_ENTRIES:
             raise _damaged()
         name = data[at + _CENTRAL.size : at + _CENTRAL.size + field[10]].partition(b"\0")[0]
         if not name:
