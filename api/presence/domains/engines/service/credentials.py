@@ -7,6 +7,7 @@ again, so nobody can have it sent somewhere they could read it.
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
@@ -44,6 +45,7 @@ CHECK_WINDOW = timedelta(hours=1)
 _SHOWN_FROM = 12  # of a shorter key four characters would tell too much
 # What the key itself is to blame for; anything else may be over in a minute.
 _HOPELESS = frozenset({"unauthorized", "no-credit", "bad-request"})
+_SWITCHED_OFF = "{name} is switched off at the moment. Your key was kept and not tried."
 
 
 @runtime_checkable
@@ -141,13 +143,17 @@ async def check_credential(context: JobContext, credential_id: UUID) -> None:
         if row is None:
             return
         engine_id, gate, base_url = row.engine, row.gate, row.base_url
-        connection = (await connections(session, resources.settings))[engine_id]
-        try:
-            access = await access_of(session, resources.settings, context.workspace_id, connection)
-        except (Unreadable, SecretsUnusable):
-            access = None
+        connection = (await connections(session, resources.settings)).get(engine_id)
+        access = None
+        if connection is not None:
+            with suppress(Unreadable, SecretsUnusable):
+                access = await access_of(
+                    session, resources.settings, context.workspace_id, connection
+                )
     refusal = await refusal_as_found(resources.settings, base_url) if base_url else None
-    if access is None:
+    if connection is None:
+        probe = Probe(False, _SWITCHED_OFF.format(name=name_of(engine_id)))
+    elif access is None:
         probe = Probe(False, f"Enter your {name_of(engine_id)} key again.", "unauthorized")
     elif refusal is not None:
         probe = Probe(False, refusal, "bad-request")
