@@ -113,12 +113,6 @@ async def user_by_id(session: AsyncSession, user_id: UUID | None) -> User | None
     return (await session.execute(select(User).where(same))).scalar_one_or_none()
 
 
-async def session_by_token(session: AsyncSession, token_hash: bytes) -> LoginSession | None:
-    """The bound user's own session of a token."""
-    statement = select(LoginSession).where(LoginSession.token_hash == token_hash)
-    return (await session.execute(statement)).scalar_one_or_none()
-
-
 async def delete_session(session: AsyncSession, session_id: UUID) -> None:
     """Delete one of the bound user's own sessions."""
     await session.execute(delete(LoginSession).where(LoginSession.id == session_id))

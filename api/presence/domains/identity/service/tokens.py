@@ -15,7 +15,6 @@ from uuid import UUID
 from fastapi_users.authentication.strategy.db import AccessTokenDatabase
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.domains.identity import queries
 from presence.domains.identity.models import LoginSession
 
 
@@ -36,7 +35,6 @@ class AccessToken:
     token: str
     user_id: UUID
     created_at: datetime
-    session_id: UUID
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +55,8 @@ class TokenDatabase(AccessTokenDatabase[AccessToken]):
         self._origin = origin
 
     async def get_by_token(self, token: str, max_age: datetime | None = None) -> AccessToken | None:
-        """The bound user's session of `token`, unless created before `max_age`."""
-        row = await queries.session_by_token(self._session, token_hash(token))
-        # guard: identity.token-age
-        if row is None or (max_age is not None and row.created_at < max_age):
-            return None
-        return AccessToken(token, row.user_id, row.created_at, row.id)
+        """Nobody is let in by this: what ends a session `resolve_session` knows."""
+        raise TypeError("A login session is resolved by the database.")
 
     async def create(self, create_dict: dict[str, Any]) -> AccessToken:
         """Store a new session; only the hash of its token is written."""
@@ -77,12 +71,12 @@ class TokenDatabase(AccessTokenDatabase[AccessToken]):
         )
         self._session.add(row)
         await self._session.flush()
-        return AccessToken(create_dict["token"], row.user_id, row.created_at, row.id)
+        return AccessToken(create_dict["token"], row.user_id, row.created_at)
 
     async def update(self, access_token: AccessToken, update_dict: dict[str, Any]) -> AccessToken:
         """Sessions are replaced, never changed."""
         raise TypeError("A login session is immutable; rotate it instead.")
 
     async def delete(self, access_token: AccessToken) -> None:
-        """End the session."""
-        await queries.delete_session(self._session, access_token.session_id)
+        """Sessions are ended by their id or their token, see `queries`."""
+        raise TypeError("A login session is ended by its id or its token, not here.")
