@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 import os
+import re
 import sys
 from collections.abc import AsyncIterator
 from ipaddress import ip_network
@@ -15,7 +16,7 @@ import pytest
 import pytest_asyncio
 
 from presence.adapters.crawling import ApartCrawls
-from presence.adapters.isolation import Demand, landlock
+from presence.adapters.isolation import CRAWLER, Demand, landlock
 from presence.analysis.crawler import CrawlLimits, CrawlRequest
 from presence.analysis.types import SiteCrawl
 from presence.core import metrics
@@ -165,6 +166,10 @@ async def test_the_process_that_crawls_has_nothing_but_connections(
     held = known["descriptors"].split()
     assert held.count("/dev/null") == 3
     assert {each.split(":")[0] for each in held} == {"/dev/null", "socket", "anon_inode"}
+    assert {known["Max file size"], known["Max processes"], known["Max core file size"]} == {"0"}
+    assert int(known["Max open files"]) == CRAWLER.files
+    assert int(known["Max address space"]) == CRAWLER.memory
+    assert CRAWLER.cpu_seconds < int(known["Max cpu time"]) < 2 * CRAWLER.cpu_seconds
 
 
 @pytest.mark.parametrize(
@@ -194,6 +199,9 @@ def _child_of(server: int) -> dict[str, str]:
         name: rest.strip()
         for name, _, rest in (line.partition(":") for line in (of / "status").open())
     }
+    for line in (of / "limits").read_text().splitlines()[1:]:
+        name, hardest = re.split(r" {2,}", line)[0:3:2]
+        known[name] = hardest
     known["environ"] = (of / "environ").read_text()
     known["descriptors"] = " ".join(os.readlink(each) for each in (of / "fd").iterdir())
     return known

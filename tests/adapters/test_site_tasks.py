@@ -47,6 +47,7 @@ SCRIPT = base64.b64encode(b"<svg><script>alert(1)</script></svg>").decode()
 LIMITS = CrawlLimits(probes=False, deadline_s=20)
 PROFILE = BrandProfile(name="Boots", description="Boots made by hand.")
 UNSAFE = "The website could not be read safely."
+MOST_SAID = 64 * 1024 * 1024
 COUNTED = {"pages": {}, "bytes": 0, "blocked": 0}
 
 
@@ -187,3 +188,17 @@ async def test_words_that_cannot_be_stored_or_never_end_are_bounded(tmp_path: An
     async with ApartCrawls(OUTBOUND, SystemClock(), command=command) as sites:
         found = await sites.look("http://127.0.0.1/")
     assert found.reason == "a b " + "c" * 496
+
+
+@pytest.mark.parametrize(("more", "reachable"), [(0, True), (1, False)])
+async def test_a_process_that_says_too_much_is_not_listened_to(
+    more: int, reachable: bool, tmp_path: Any
+) -> None:
+    message = json.dumps({"answer": as_data(SiteLook(True)), "counted": COUNTED})
+    written = tmp_path / "said"
+    written.write_bytes(message.encode().ljust(MOST_SAID + more))
+    code = BABBLER.replace("sys.argv[1].encode()", "open(sys.argv[1], 'rb').read()")
+    command = (sys.executable, "-c", code, str(written))
+    async with ApartCrawls(OUTBOUND, SystemClock(), command=command) as sites:
+        found = await sites.look("http://127.0.0.1/")
+    assert found.reachable is reachable

@@ -144,6 +144,17 @@ async def test_a_nul_in_a_query_is_refused_with_its_reason(
     assert response.json()["message"] == "Text must not contain the NUL character."
 
 
+async def test_a_nul_anywhere_in_a_body_is_refused_with_its_reason(
+    client: httpx.AsyncClient,
+) -> None:
+    """In what is no name either, and in what nobody asked for: it might be stored as it came."""
+    body: dict[str, object] = {"email": "ada@example.com", "password": "a pass phrase"}
+    for said in ({"password": "a pass\x00phrase"}, {"more": [{"deep": "\x00"}]}, {"\x00": 1}):
+        response = await client.post("/api/login", json={**body, **said})
+        assert response.status_code == 422, response.text
+        assert response.json()["message"].startswith("Text must not contain the NUL character")
+
+
 async def test_security_headers_are_on_every_answer(failing: httpx.AsyncClient) -> None:
     headers = (await failing.get("/nothing")).headers
     assert "'unsafe-inline'" not in headers["content-security-policy"]

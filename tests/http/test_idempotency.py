@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import asyncpg
 import httpx
@@ -18,6 +19,13 @@ from tests.factories.team import SCALE, Person, add_member, bearer, issue_key, o
 KEY = {"Idempotency-Key": "one-call"}
 BODY = {"brandName": "Marlow", "websiteUrl": "https://marlow.example", "targetAudience": "Walkers"}
 WAITING = "SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted)"
+RULE = {
+    "name": "Content falls",
+    "metric": "content",
+    "condition": "falls-by",
+    "threshold": 5,
+    "channels": ["in-app"],
+}
 BRANDS = "SELECT count(*) FROM brand WHERE workspace_id = $1"
 
 
@@ -179,25 +187,51 @@ async def test_a_key_and_a_body_nobody_asked_for_escape_no_limit(
     assert second == first - 1
 
 
-async def test_a_call_is_told_at_once_that_an_earlier_one_is_still_in_work(
+async def make_rule(client: httpx.AsyncClient, key: str) -> httpx.Response:
+    return await client.post("/api/v1/alert-rules", json=RULE, headers={"Idempotency-Key": key})
+
+
+@asynccontextmanager
+async def in_the_middle(
     owner: Person, admin: asyncpg.Connection
-) -> None:
-    # Making a webhook waits for the lock of its workspace, so the first call stays in the middle.
+) -> AsyncIterator[asyncio.Task[httpx.Response]]:
+    """A call under the key `one-call`, held up while it makes a rule: that waits for a lock."""
     workspace = str(owner.tenant.workspace_id)
-    body = {"name": "CRM", "url": "https://example.com/hook", "events": ["run-completed"]}
-
-    async def make() -> httpx.Response:
-        return await owner.client.post("/api/v1/webhooks", json=body, headers=KEY)
-
-    await owner.client.get("/api/v1/webhooks")  # that the login was seen is written once a while
+    await owner.client.get("/api/v1/alert-rules")  # that the login was seen is written once a while
     lock = "pg_advisory_lock(hashtextextended($1, 3))"
     await admin.execute(f"SELECT {lock}", workspace)
     try:
-        first = asyncio.create_task(make())
-        while not await admin.fetchval(WAITING):  # noqa: ASYNC110 - the database tells
+        first = asyncio.create_task(make_rule(owner.client, "one-call"))
+        while not await admin.fetchval(WAITING):
+            assert not first.done()
             await asyncio.sleep(0.02)
-        second = await asyncio.wait_for(make(), 10)
+        yield first
     finally:
         await admin.execute(f"SELECT {lock.replace('lock(', 'unlock(', 1)}", workspace)
+
+
+async def test_a_call_is_told_at_once_that_an_earlier_one_is_still_in_work(
+    owner: Person, admin: asyncpg.Connection
+) -> None:
+    async with in_the_middle(owner, admin) as first:
+        second = await asyncio.wait_for(make_rule(owner.client, "one-call"), 10)
     assert (second.status_code, second.json()["code"]) == (409, "idempotency-in-progress")
     assert (await first).status_code == 201
+
+
+async def test_a_call_that_was_overtaken_gets_the_answer_of_the_other_and_does_nothing(
+    owner: Person, admin: asyncpg.Connection
+) -> None:
+    """A route that lets go of its transaction loses the lock, and another may be through first."""
+    other = await make_rule(owner.client, "another-call")
+    async with in_the_middle(owner, admin) as first:
+        await admin.execute(
+            "INSERT INTO idempotency_key"
+            ' SELECT (jsonb_populate_record(k, \'{"key": "one-call"}\')).*'
+            " FROM idempotency_key k WHERE key = 'another-call' AND workspace_id = $1",
+            owner.tenant.workspace_id,
+        )
+    overtaken = await first
+    assert (other.status_code, overtaken.status_code) == (201, 201)
+    assert overtaken.json() == other.json()
+    assert len((await owner.client.get("/api/v1/alert-rules")).json()["data"]) == 1

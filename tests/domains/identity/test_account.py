@@ -69,6 +69,24 @@ async def test_another_address_is_used_once_it_is_confirmed(ada: Person, post: P
     assert (await ada.log_in(email=new)).status_code == 200
 
 
+async def test_a_link_in_the_old_mailbox_chooses_no_password_once_the_address_is_another(
+    ada: Person, post: Post
+) -> None:
+    """Whoever still reads the mail that was left behind must not get the account with it."""
+    old, new = ada.email, registration()["email"]
+    body = {"email": new, "password": PASSWORD}
+    assert (await ada.client.post("/api/v1/me/email", json=body)).status_code == 202
+    token = await post.token(new, "Confirm your new email address")
+    async with browser(ada.app) as stranger:
+        await stranger.post("/api/v1/auth/forgot", json={"email": old})
+        left_behind = await post.token(old, "Choose a new password")
+        moved = await ada.client.post("/api/v1/auth/verify", json={"token": token})
+        assert moved.json() == {"email": new}
+        chosen = {"token": left_behind, "password": NEW}
+        assert (await stranger.post("/api/v1/auth/reset", json=chosen)).status_code == 422
+    assert (await ada.log_in(email=new)).status_code == 200
+
+
 async def test_word_to_the_old_address_survives_whatever_is_done_before_it_is_sent(
     ada: Person, post: Post
 ) -> None:

@@ -110,6 +110,18 @@ async def test_a_confirming_link_works_once(ada: Person, post: Post) -> None:
     assert (again.status_code, again.json()["message"]) == (422, UNUSABLE)
 
 
+async def test_a_confirming_link_confirms_no_address_but_the_one_it_was_sent_to(
+    ada: Person, post: Post, admin: asyncpg.Connection
+) -> None:
+    token = await post.token(ada.email, CONFIRM)
+    unread = registration()["email"]
+    await admin.execute("UPDATE users SET email = $1 WHERE email = $2", unread, ada.email)
+    refused = await verify(ada.client, token)
+    assert (refused.status_code, refused.json()["message"]) == (422, UNUSABLE)
+    account = await ada.account()
+    assert (account["email"], account["emailVerified"]) == (unread, False)
+
+
 async def test_a_confirming_link_that_is_too_old_confirms_nothing(
     ada: Person, post: Post, admin: asyncpg.Connection
 ) -> None:

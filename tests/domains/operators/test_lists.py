@@ -8,8 +8,10 @@ import asyncpg
 import pytest
 import pytest_asyncio
 
+from presence.core.ids import new_id
 from presence.db.session import Database
 from presence.domains.brands import service as brands
+from presence.http.adminlists import MOST_IDS
 from tests.domains.operators.operations import OPERATIONS
 from tests.factories.people import make_tenant
 from tests.factories.runs import make_brand
@@ -91,6 +93,14 @@ async def test_several_records_come_by_their_ids(boss: Colleague, many: None) ->
     ids = [row["id"] for row in (await boss.client.get(f"{BASE}/users?perPage=3")).json()["data"]]
     found = (await boss.client.get(f"{BASE}/users?ids={','.join(ids)}")).json()["data"]
     assert {row["id"] for row in found} == set(ids)
+
+
+async def test_so_many_records_are_asked_for_by_their_ids_and_no_more(boss: Colleague) -> None:
+    for many, status in ((MOST_IDS, 200), (MOST_IDS + 1, 422)):
+        asked = ",".join(str(new_id()) for _ in range(many))
+        answer = await boss.client.get(f"{BASE}/users?ids={asked}")
+        assert answer.status_code == status, answer.text
+    assert answer.json()["message"] == f"Ask for at most {MOST_IDS} at once."
 
 
 async def test_a_record_alone_is_as_in_the_list(boss: Colleague, many: None) -> None:

@@ -260,6 +260,22 @@ async def test_a_retried_job_leaves_one_file_and_tells_only_who_asked(
     assert [line["kind"] for line in bell if line["subjectId"] == export["id"]] == ["export-ready"]
 
 
+async def test_a_file_that_grows_too_large_with_its_last_line_is_not_kept(
+    owner: httpx.AsyncClient, post: Post, analysed: Analysed, admin: asyncpg.Connection,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    """No page of it says how large it will be once it is closed."""
+    whole = await made(owner, post, analysed, "engines", format="json")
+    before = await admin.fetchval(FILES)
+    monkeypatch.setattr(objects, "MOST_BYTES_IN_PARTS", len(whole) - 1)
+    export = await ask(owner, analysed, "engines", format="json")
+    await post.deliver(JOB)
+    ended = (await owner.get(f"/api/v1/exports/{export['id']}")).json()
+    assert ended["status"] == "failed"
+    assert ended["failure"].startswith("The export is larger than")
+    assert await admin.fetchval(FILES) == before
+
+
 async def test_a_file_is_gone_after_a_day(
     owner: httpx.AsyncClient, post: Post, analysed: Analysed, app: FastAPI,
     admin: asyncpg.Connection,

@@ -10,6 +10,7 @@ import httpx
 from fastapi import FastAPI
 
 from presence.db.session import Database
+from presence.domains.workspaces.service.keys import MOST_KEYS
 from tests.factories.people import PASSWORD
 from tests.factories.team import (
     GROWTH,
@@ -67,6 +68,15 @@ async def test_a_reading_key_writes_nothing(client: httpx.AsyncClient, owner: Pe
     refused = await client.post("/api/v1/brands", json=BRAND, headers=headers)
     assert refused.status_code == 403
     assert refused.json()["message"] == "This API key may only read."
+
+
+async def test_a_workspace_has_so_many_keys_and_no_more(owner: Person) -> None:
+    for number in range(MOST_KEYS):
+        await issue_key(owner.client, name=f"Number {number}")
+    refused = await owner.client.post("/api/v1/api-keys", json={"name": "One more"})
+    assert refused.status_code == 409
+    assert refused.json()["message"].startswith(f"A workspace can have {MOST_KEYS} API keys.")
+    assert len((await owner.client.get("/api/v1/api-keys")).json()["data"]) == MOST_KEYS
 
 
 async def test_the_plan_decides_which_keys_there_are_and_whether_they_work(
