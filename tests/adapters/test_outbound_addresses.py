@@ -102,6 +102,12 @@ def test_ordinary_addresses_stay_open(address: str) -> None:
     assert AddressPolicy().refusal(address, 443) is None
 
 
+@pytest.mark.parametrize("address", ["fe80::1%eth0", "2606:4700::1111%eth0"])
+def test_an_address_of_one_network_card_is_closed_whatever_it_looks_like(address: str) -> None:
+    for policy in (AddressPolicy(), AddressPolicy((ip_network("::/0"),))):
+        assert policy.refusal(address, 443) == "link local"
+
+
 @pytest.mark.parametrize("port", [1, 22, 25, 110, 3306, 5432, 6379, 7999, 9000, 9200, 11211, 27017])
 def test_ports_of_other_services_are_closed(port: int) -> None:
     assert AddressPolicy().refusal("1.1.1.1", port) == f"port {port}"

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from presence.adapters.outbound import AddressPolicy, OutboundFetcher, fetcher
+from presence.adapters.outbound import AddressPolicy, OutboundFetcher, OutboundPoster, fetcher
 from presence.adapters.outbound.resolver import AddressRefused, GuardedResolver, guarded_socket
 from presence.core.clock import SystemClock
 from presence.core.settings import OutboundSettings
@@ -57,3 +57,15 @@ async def test_a_literal_address_is_refused_before_any_socket_is_asked(
             assert got.problem is not None
             assert got.problem.code == "address-refused"
         assert [request.split()[1] for request in server.requests] == [b"/away"]
+
+
+async def test_nothing_is_posted_to_a_literal_address_before_any_socket_is_asked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(fetcher, "guarded_socket", unguarded)
+    async with raw_server("0.0.0.0") as server:  # noqa: S104 - must be reachable to prove it is not
+        async with OutboundPoster(LOCAL, SystemClock()) as poster:
+            sent = await poster.post(server.url("/hook", host="127.0.0.2"), b"{}", {})
+        assert sent.status is None
+        assert sent.problem
+        assert server.requests == []

@@ -229,3 +229,38 @@ async def test_tls_is_verified_for_the_name_while_the_address_is_ours(
     listener.close()
     assert (got.problem.code if got.problem else None) == code
     assert asked == [host]
+
+
+NO_ADDRESS, NAMED, NO_PORT = (
+    "This is not a valid website address.",
+    "The address must not contain a user name or password.",
+    "The address has no valid port.",
+)
+
+
+@pytest.mark.parametrize(
+    ("of", "to", "sentence"),
+    [
+        ("http://", "http://ada:secret@", NAMED),
+        ("http://", "http://ada@", NAMED),
+        ("http://", "http://@", NAMED),
+        ("/page", "/page\r\nX-Admin: 1", NO_ADDRESS),
+        ("/page", "/pa\tge", NO_ADDRESS),
+        ("/page", "/\x00page", NO_ADDRESS),
+        ("/page", "\\\\page", NO_ADDRESS),
+    ],
+    ids=["a-user", "a-name", "nobody", "two-lines", "a-tab", "a-nul", "backslashes"],
+)
+async def test_what_two_readers_could_read_in_two_ways_is_not_fetched(
+    fetcher: OutboundFetcher, server: RawServer, of: str, to: str, sentence: str
+) -> None:
+    got = await fetcher.fetch(server.url("/page").replace(of, to, 1))
+    assert got.problem is not None
+    assert (got.problem.code, got.problem.message) == ("invalid-url", sentence)
+    assert server.requests == []
+
+
+async def test_there_is_no_port_nought(fetcher: OutboundFetcher) -> None:
+    got = await fetcher.fetch("http://127.0.0.1:0/")
+    assert got.problem is not None
+    assert (got.problem.code, got.problem.message) == ("invalid-url", NO_PORT)
