@@ -142,8 +142,11 @@ def changed() -> set[Path]:
 def _git(*arguments: str) -> str:
     done = subprocess.run(  # noqa: S603 - fixed command
         ["git", *arguments],  # noqa: S607
-        cwd=ROOT, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     return done.stdout.strip() if done.returncode == 0 else ""
 
 

@@ -93,9 +93,13 @@ class Copy:
         environment = {**os.environ, **self.environment, "PYTHONPATH": os.pathsep.join(own)}
         with log.open("w") as output:
             child = subprocess.Popen(  # noqa: S603 - our own command
-                command, cwd=self.root, stdout=output, stderr=output, env=environment,
+                command,
+                cwd=self.root,
+                stdout=output,
+                stderr=output,
+                env=environment,
                 start_new_session=True,
-            )  # fmt: skip
+            )
             return _awaited(child.pid, longest_s)
 
     @contextlib.contextmanager
@@ -177,8 +181,10 @@ def copies(number: int, environment: Mapping[str, str]) -> Iterator[list[Copy]]:
 def _copy(root: Path) -> None:
     listed = subprocess.run(  # noqa: S603 - fixed command
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", *COPIED],  # noqa: S607
-        cwd=ROOT, capture_output=True, check=True,
-    ).stdout  # fmt: skip
+        cwd=ROOT,
+        capture_output=True,
+        check=True,
+    ).stdout
     for name in listed.decode().split("\0"):
         if name and (ROOT / name).is_file():
             (root / name).parent.mkdir(parents=True, exist_ok=True)
@@ -194,9 +200,12 @@ def server() -> Iterator[dict[str, str]]:
     """A PostgreSQL with a migrated template, as variables that tests read."""
     process = subprocess.Popen(
         [sys.executable, "-m", "ops.mutants.postgres"],
-        cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
-    )  # fmt: skip
+    )
     if process.stdin is None or process.stdout is None:
         raise RuntimeError("Both are pipes.")
     try:

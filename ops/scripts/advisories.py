@@ -164,8 +164,11 @@ def _npm_answers(found: list[str]) -> bool:
     for lock in NPM_LOCKS:
         done = subprocess.run(  # noqa: S603 - fixed command
             [str(ROOT / "ops" / "bootstrap" / "npm"), "audit", "--json"],
-            cwd=(ROOT / lock).parent, capture_output=True, text=True, check=False,
-        )  # fmt: skip
+            cwd=(ROOT / lock).parent,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
         try:
             vulnerable = json.loads(done.stdout)["vulnerabilities"]
         except (ValueError, KeyError, TypeError):

@@ -121,13 +121,17 @@ async def test_what_means_harm_is_refused_in_time(data: bytes) -> None:
 
 async def test_a_long_table_of_equal_rows_is_read() -> None:
     row = b"".join(
-        b'<w:tc><w:tcPr><w:tcW w:type="dxa" w:w="2160"/></w:tcPr><w:p><w:r><w:t>' + cell
-        + b"</w:t></w:r></w:p></w:tc>" for cell in (b"Oak table", b"900", b"In stock")
-    )  # fmt: skip
+        b'<w:tc><w:tcPr><w:tcW w:type="dxa" w:w="2160"/></w:tcPr><w:p><w:r><w:t>'
+        + cell
+        + b"</w:t></w:r></w:p></w:tc>"
+        for cell in (b"Oak table", b"900", b"In stock")
+    )
     table = b"<w:tbl>" + 15_000 * (b"<w:tr>" + row + b"</w:tr>") + b"</w:tbl>"
-    main = EXTERNAL.partition(b"?>")[2].partition(b"]>")[2].replace(
-        b"<w:p><w:r><w:t>&x;</w:t></w:r></w:p>", table
-    )  # fmt: skip
+    main = (
+        EXTERNAL.partition(b"?>")[2]
+        .partition(b"]>")[2]
+        .replace(b"<w:p><w:r><w:t>&x;</w:t></w:r></w:p>", table)
+    )
     read = await DocumentReader().read(with_part(docx_file(), "word/document.xml", main), "a.docx")
     assert read.blocks == ((0, "Oak table | 900 | In stock"),) * 15_000
 

@@ -40,15 +40,19 @@ def html(
 ) -> str:
     """One page; "" for title or description leaves the tag out."""
     shown = f"{name.title()} tables by Acme" if title is None else title
-    said = f"What to know about {name} tables: sizes, prices, care and delivery." \
-        if description is None else description  # fmt: skip
+    said = (
+        f"What to know about {name} tables: sizes, prices, care and delivery."
+        if description is None
+        else description
+    )
     tags = [f"<title>{shown}</title>" if shown else "", head]
     tags.append(f'<meta name="description" content="{said}">' if said else "")
     tags.append(f'<link rel="canonical" href="{BASE}{path}">' if "canonical" not in head else "")
     tags.append('<meta name="viewport" content="width=device-width">' if viewport else "")
     if open_graph:
-        tags.append('<meta property="og:title" content="t"><meta property="og:description" '
-                    'content="d">')  # fmt: skip
+        tags.append(
+            '<meta property="og:title" content="t"><meta property="og:description" content="d">'
+        )
     if json_ld is not None:
         tags.append(f'<script type="application/ld+json">{json.dumps(json_ld)}</script>')
     menu = "".join(f'<a href="{link}">{link}</a> ' for link in links)

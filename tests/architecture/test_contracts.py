@@ -42,8 +42,11 @@ def _lint(tree: Path, contract: str | None = None) -> subprocess.CompletedProces
     arguments = [str(tree), str(ROOT / "pyproject.toml"), *([contract] if contract else [])]
     return subprocess.run(  # noqa: S603 - our own interpreter and code
         [sys.executable, "-c", code, *arguments],
-        capture_output=True, text=True, cwd=tree, check=False,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        cwd=tree,
+        check=False,
+    )
 
 
 def _replica(tmp_path: Path) -> Path:

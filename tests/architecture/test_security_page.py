@@ -112,9 +112,13 @@ def test_every_secret_among_the_settings_has_an_owner_and_a_term() -> None:
 def test_every_limit_of_calls_stands_there_with_its_numbers() -> None:
     rows = re.findall(r"^\| `([a-z0-9-]+)` \| (\d+) \| (\d+) \|", section("Limits of use"), re.M)
     policies = [
-        *quotas.NEW_WORKSPACES, quotas.SITE_CHECKS, quotas.SITE_READS, quotas.KEY_CHECKS,
-        quotas.SUPPORT, visits.SHARE,
-    ]  # fmt: skip
+        *quotas.NEW_WORKSPACES,
+        quotas.SITE_CHECKS,
+        quotas.SITE_READS,
+        quotas.KEY_CHECKS,
+        quotas.SUPPORT,
+        visits.SHARE,
+    ]
     expected = RateSettings().policies | {p.name: (p.quota, p.window_s) for p in policies}
     assert {name: (int(calls), int(window)) for name, calls, window in rows} == expected
 

@@ -15,8 +15,10 @@ def tracked() -> tuple[Path, ...]:
     """Every file git knows or would add, relative to the root; generated clients included."""
     listing = subprocess.run(
         ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"],  # noqa: S607
-        cwd=ROOT, capture_output=True, check=True,
-    )  # fmt: skip
+        cwd=ROOT,
+        capture_output=True,
+        check=True,
+    )
     names = sorted(filter(None, listing.stdout.decode().split("\0")))
     return tuple(Path(name) for name in names if (ROOT / name).is_file())
 

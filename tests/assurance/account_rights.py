@@ -15,7 +15,7 @@ from tests.factories.team import (
     issue_key,
     opened,
     owner_on,
-)  # fmt: skip
+)
 
 if TYPE_CHECKING:
     from tests.assurance.accounts import Scene, Seen

@@ -57,12 +57,20 @@ class OpenStream:
     async def _run(self) -> None:
         headers = [(name.encode(), value.encode()) for name, value in self._headers.items()]
         scope = {
-            "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": "GET",
-            "scheme": "http", "path": "/api/v1/events", "raw_path": b"/api/v1/events",
-            "query_string": b"", "root_path": "", "client": ("127.0.0.1", 1),
-            "server": ("presence.test", 80), "state": {},
+            "type": "http",
+            "asgi": {"version": "3.0"},
+            "http_version": "1.1",
+            "method": "GET",
+            "scheme": "http",
+            "path": "/api/v1/events",
+            "raw_path": b"/api/v1/events",
+            "query_string": b"",
+            "root_path": "",
+            "client": ("127.0.0.1", 1),
+            "server": ("presence.test", 80),
+            "state": {},
             "headers": [(b"host", b"presence.test"), *headers],
-        }  # fmt: skip
+        }
         asked = [{"type": "http.request", "body": b"", "more_body": False}]
 
         async def receive() -> dict[str, Any]:

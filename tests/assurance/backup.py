@@ -79,10 +79,13 @@ async def run(size: Size, seed: int, deadline: Deadline) -> Outcome:
                     return
                 is_older = older is not None and number % size.older_every == 0
                 one = _One(
-                    folder / f"state-{number}", folder / ("older" if is_older else "now"),
+                    folder / f"state-{number}",
+                    folder / ("older" if is_older else "now"),
                     older if is_older else None,
-                    Random(seed * 1_000 + number), size.killed, counts,  # noqa: S311 - a plan
-                )  # fmt: skip
+                    Random(seed * 1_000 + number),  # noqa: S311 - a plan
+                    size.killed,
+                    counts,
+                )
                 told.extend(f"state {number}: {wrong}" for wrong in await one.judge())
                 counts["states"] += 1
 

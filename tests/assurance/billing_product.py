@@ -220,9 +220,14 @@ async def product_on(place: Place) -> AsyncIterator[Product]:
     clock, gateway = SceneClock(), cast("PaymentGateway", SceneGateway())
     adapters = replace(build_adapters(settings), database=database, clock=clock, payments=gateway)
     resources = JobResources(
-        database, settings, cast("Any", None), clock, lambda: None, cast("Any", None),
+        database,
+        settings,
+        cast("Any", None),
+        clock,
+        lambda: None,
+        cast("Any", None),
         payments=gateway,
-    )  # fmt: skip
+    )
     catalog = StripeModel(0)
     owner = Database(settings.database.owner_url, settings.database)
     scene = Scene(0, catalog, settings.stripe)

@@ -141,8 +141,10 @@ def _money(account: Account, rows: list[asyncpg.Record]) -> list[str]:
         else:
             cents = bill["amount_paid"] if bill["status"] == "paid" else bill["amount_due"]
             if (row["amount"], row["currency"], row["status"]) != (
-                Decimal(cents) / 100, bill["currency"].upper(), bill["status"],
-            ):  # fmt: skip
+                Decimal(cents) / 100,
+                bill["currency"].upper(),
+                bill["status"],
+            ):
                 found.append(f"{bill['id']} is {row['amount']} {row['status']}, not {cents} cents")
     received = sum(c["amount"] for c in account.every("charge", paid=True))
     recorded = sum((r["amount"] for r in rows if r["status"] == "paid"), Decimal(0))

@@ -91,9 +91,14 @@ async def run(place: Place, scale: Scale, seed: int, deadline: Deadline) -> Outc
         async with serving(provider) as url:
             watched = asyncio.create_task(_watch(place, scale))
             orders = Orders(
-                settings, url, str(tenant.workspace_id), str(tenant.user_id),
-                tuple(limits), scale.tasks, seed,
-            )  # fmt: skip
+                settings,
+                url,
+                str(tenant.workspace_id),
+                str(tenant.user_id),
+                tuple(limits),
+                scale.tasks,
+                seed,
+            )
             kills = await _work(orders, scale, seed, deadline)
             await _sweep(database, tenant)
             if not deadline.passed:  # what killed workers held can be spent now

@@ -145,8 +145,10 @@ class Hand:
         await self._pool.execute(
             "UPDATE membership SET user_id = (SELECT user_id FROM scene_human WHERE id = $1)"
             " WHERE workspace_id = $2 AND user_id = $3",
-            other, workspace_id, user,
-        )  # fmt: skip
+            other,
+            workspace_id,
+            user,
+        )
         return other
 
     async def _register_again(self, human: int) -> None:
@@ -157,8 +159,9 @@ class Hand:
         old = await self._pool.fetchval(
             "UPDATE scene_human h SET user_id = $1 FROM scene_human o"
             " WHERE h.id = $2 AND o.id = h.id RETURNING o.user_id",
-            fresh, human,
-        )  # fmt: skip
+            fresh,
+            human,
+        )
         await self._pool.execute("DELETE FROM users WHERE id = $1", old)
 
 

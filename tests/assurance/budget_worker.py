@@ -73,10 +73,14 @@ class HttpEngine:
         code, tokens = said["code"], said.get("tokens")
         failed: AnswerStatus = "refused" if code == "refused" else "failed"
         return RawAnswer(
-            failed if code else "completed", "" if code else "An answer.", self.spec.model,
-            error_code=code, input_tokens=0 if tokens else None, output_tokens=tokens,
+            failed if code else "completed",
+            "" if code else "An answer.",
+            self.spec.model,
+            error_code=code,
+            input_tokens=0 if tokens else None,
+            output_tokens=tokens,
             retry_after_s=said.get("retry"),
-        )  # fmt: skip
+        )
 
 
 def main(orders: Orders) -> None:
@@ -90,9 +94,13 @@ async def work(orders: Orders) -> None:
     database = Database(settings.database.customer_url, settings.database)
     async with aiohttp.ClientSession() as session:
         resources = JobResources(
-            database, settings, sites_of(FakeFetcher({})), SystemClock(), lambda: None,
+            database,
+            settings,
+            sites_of(FakeFetcher({})),
+            SystemClock(),
+            lambda: None,
             Http(session, orders.provider),
-        )  # fmt: skip
+        )
         await asyncio.gather(
             *(_task(resources, orders, orders.seed + number) for number in range(orders.tasks))
         )

@@ -100,9 +100,11 @@ async def _registered(found: Scene) -> Own:
 
 async def _checkout(found: Scene, customer: Customer) -> httpx.Response:
     wish = {
-        "planId": 2, "billingFrequency": "monthly", "successUrl": f"{found.origin}/dashboard",
+        "planId": 2,
+        "billingFrequency": "monthly",
+        "successUrl": f"{found.origin}/dashboard",
         "cancelUrl": f"{found.origin}/pricing",
-    }  # fmt: skip
+    }
     return await customer.buyer.post("/api/subscriptions/checkout", json=wish)
 
 

@@ -174,10 +174,12 @@ class Customer:
         await register(self.buyer)
         email = await register(self.http)
         wizard = {
-            "businessName": "Harrow & Pike", "websiteUrl": self.scene.site, "wizardCompleted": True,
+            "businessName": "Harrow & Pike",
+            "websiteUrl": self.scene.site,
+            "wizardCompleted": True,
             "businessDescription": "Solid oak furniture made to order, delivered assembled.",
             "targetAudience": "People furnishing a small flat who want furniture that lasts",
-        }  # fmt: skip
+        }
         answer = await self.http.post("/api/business-info", json=wizard)
         assert answer.is_success, answer.text
         self.brand = (await self.http.get("/api/v1/brands")).json()["data"][0]["id"]

@@ -71,9 +71,12 @@ def changed(name: str, change: Callable[[bytes], bytes]) -> bytes:
 
 
 def relation(
-    name: str, target: str, kind: str = "attachedTemplate", mode: str = "External",
+    name: str,
+    target: str,
+    kind: str = "attachedTemplate",
+    mode: str = "External",
     data: bytes = b"",
-) -> bytes:  # fmt: skip
+) -> bytes:
     """The plain document, or `data`, with a relationship that leads outside."""
     xml = (
         '<?xml version="1.0"?><Relationships xmlns='
@@ -147,8 +150,13 @@ def lying_size() -> bytes:
 def quiet_bomb() -> bytes:
     """Just within every ratio, but 190 MB of text parts that have to be read."""
     line = zlib.compress(b"")  # the pieces differ, so that they do not compress away
-    piece = b"".join(zlib.crc32(bytes([n % 256, n // 256])).to_bytes(4, "big").hex().encode()
-                     for n in range(20_000)) + line  # fmt: skip
+    piece = (
+        b"".join(
+            zlib.crc32(bytes([n % 256, n // 256])).to_bytes(4, "big").hex().encode()
+            for n in range(20_000)
+        )
+        + line
+    )
     return with_part(plain(), MAIN, b"<w:document>" + piece * 60)
 
 

@@ -65,8 +65,14 @@ def _with_folders() -> bytes:
 def _from_a_mac() -> bytes:
     """Unpacked and packed again by the Finder: a shadow file beside each part, binary inside."""
     shadow = b"\x00\x05\x16\x07\x00\x02\x00\x00Mac OS X        " + bytes(40)
-    return packed({**parts(body(_P)), "__MACOSX/word/._document.xml": shadow,
-                   "__MACOSX/._[Content_Types].xml": shadow, ".DS_Store": b"Bud1"})  # fmt: skip
+    return packed(
+        {
+            **parts(body(_P)),
+            "__MACOSX/word/._document.xml": shadow,
+            "__MACOSX/._[Content_Types].xml": shadow,
+            ".DS_Store": b"Bud1",
+        }
+    )
 
 
 def _with_extras() -> bytes:
@@ -109,25 +115,31 @@ def _strict() -> bytes:
 
 def _other_prefixes() -> bytes:
     """Written by a general XML library: prefixes of its own, single quotes, no declaration."""
-    xml = (f"<ns0:document xmlns:ns0='{W}'><ns0:body><ns0:p><ns0:r><ns0:t>{SENTENCE}</ns0:t>"
-           "</ns0:r></ns0:p></ns0:body></ns0:document>")  # fmt: skip
+    xml = (
+        f"<ns0:document xmlns:ns0='{W}'><ns0:body><ns0:p><ns0:r><ns0:t>{SENTENCE}</ns0:t>"
+        "</ns0:r></ns0:p></ns0:body></ns0:document>"
+    )
     return packed({**parts(plain()), MAIN: xml.encode()})
 
 
 def _bom() -> bytes:
     """A byte order mark before every part, and Windows line ends."""
     mark = b"\xef\xbb\xbf"
-    return packed({
-        name: mark + data.replace(b"?>", b"?>\r\n", 1) if name.endswith(".xml") else data
-        for name, data in parts(body(_P)).items()
-    })  # fmt: skip
+    return packed(
+        {
+            name: mark + data.replace(b"?>", b"?>\r\n", 1) if name.endswith(".xml") else data
+            for name, data in parts(body(_P)).items()
+        }
+    )
 
 
 def _box(inside: str) -> str:
-    return (f'<w:p><w:r><mc:AlternateContent xmlns:mc="{_MC}"><mc:Choice Requires="wps">'
-            f"<w:drawing><w:txbxContent>{inside}</w:txbxContent></w:drawing></mc:Choice>"
-            f"<mc:Fallback><w:pict><w:txbxContent>{says(LOST)}</w:txbxContent></w:pict>"
-            "</mc:Fallback></mc:AlternateContent></w:r></w:p>")  # fmt: skip
+    return (
+        f'<w:p><w:r><mc:AlternateContent xmlns:mc="{_MC}"><mc:Choice Requires="wps">'
+        f"<w:drawing><w:txbxContent>{inside}</w:txbxContent></w:drawing></mc:Choice>"
+        f"<mc:Fallback><w:pict><w:txbxContent>{says(LOST)}</w:txbxContent></w:pict>"
+        "</mc:Fallback></mc:AlternateContent></w:r></w:p>"
+    )
 
 
 def _cell(inside: str) -> str:
@@ -136,8 +148,13 @@ def _cell(inside: str) -> str:
 
 def _in_pieces() -> str:
     """A run for each letter, with proofing marks and bookmarks between, as Word leaves it."""
-    marks = ('<w:proofErr w:type="spellStart"/>', '<w:bookmarkStart w:id="1" w:name="_Go"/>',
-             '<w:lastRenderedPageBreak/>', "<!-- x -->", "<?x y?>")  # fmt: skip
+    marks = (
+        '<w:proofErr w:type="spellStart"/>',
+        '<w:bookmarkStart w:id="1" w:name="_Go"/>',
+        "<w:lastRenderedPageBreak/>",
+        "<!-- x -->",
+        "<?x y?>",
+    )
     runs = "".join(
         f'<w:r><w:t xml:space="preserve">{letter}</w:t></w:r>{marks[n % len(marks)]}'
         for n, letter in enumerate(SENTENCE)
@@ -147,15 +164,24 @@ def _in_pieces() -> str:
 
 def _without_extras() -> bytes:
     """The least that is a document: types, one relationship, the main part."""
-    types = ('<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
-             '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.'
-             f'relationships+xml"/><Override PartName="/word/document.xml" ContentType="{_KIND}"/>'
-             "</Types>")  # fmt: skip
-    main = ('<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">'
-            f'<Relationship Id="a" Type="{_RELATIONS}/officeDocument" Target="word/document.xml"/>'
-            "</Relationships>")  # fmt: skip
-    return packed({"[Content_Types].xml": types.encode(), "_rels/.rels": main.encode(),
-                   MAIN: parts(body(_P))[MAIN]})  # fmt: skip
+    types = (
+        '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
+        '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.'
+        f'relationships+xml"/><Override PartName="/word/document.xml" ContentType="{_KIND}"/>'
+        "</Types>"
+    )
+    main = (
+        '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">'
+        f'<Relationship Id="a" Type="{_RELATIONS}/officeDocument" Target="word/document.xml"/>'
+        "</Relationships>"
+    )
+    return packed(
+        {
+            "[Content_Types].xml": types.encode(),
+            "_rels/.rels": main.encode(),
+            MAIN: parts(body(_P))[MAIN],
+        }
+    )
 
 
 def _by_default_type() -> bytes:
@@ -169,11 +195,16 @@ def _by_default_type() -> bytes:
 
 def _signed() -> bytes:
     """A digital signature, custom XML, a thumbnail, printer settings and a rubbish part."""
-    return packed({
-        **parts(body(_P)), "_xmlsignatures/sig1.xml": b"<Signature/>", "[trash]/0000.dat": b"\xff",
-        "customXml/item1.xml": b"<a/>", "docProps/thumbnail.emf": b"\x01\x00",
-        "word/printerSettings/p.bin": bytes(9),
-    })  # fmt: skip
+    return packed(
+        {
+            **parts(body(_P)),
+            "_xmlsignatures/sig1.xml": b"<Signature/>",
+            "[trash]/0000.dat": b"\xff",
+            "customXml/item1.xml": b"<a/>",
+            "docProps/thumbnail.emf": b"\x01\x00",
+            "word/printerSettings/p.bin": bytes(9),
+        }
+    )
 
 
 def _without_styles() -> bytes:

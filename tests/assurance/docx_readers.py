@@ -48,9 +48,13 @@ class Readers:
 
     async def __aenter__(self) -> Readers:
         self._process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "tests.assurance.docx_readers",
-            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=1 << 20,
-        )  # fmt: skip
+            sys.executable,
+            "-m",
+            "tests.assurance.docx_readers",
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            limit=1 << 20,
+        )
         return self
 
     async def __aexit__(self, *_: object) -> None:

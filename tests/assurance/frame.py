@@ -135,6 +135,9 @@ def _modified() -> bool:
 def _git(*arguments: str) -> str:
     done = subprocess.run(  # noqa: S603 - fixed command
         ["git", *arguments],  # noqa: S607
-        cwd=ROOT, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     return done.stdout.strip()

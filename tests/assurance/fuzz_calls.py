@@ -74,12 +74,20 @@ async def send(app: FastAPI, request: requests.PreparedRequest, who: Mapping[str
     headers.append((b"host", url.netloc.encode()))
     headers += [(name.lower().encode(), value.encode()) for name, value in who.items()]
     scope = {
-        "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1",
-        "method": request.method, "scheme": "http", "path": unquote(url.path),
-        "raw_path": url.path.encode(), "query_string": url.query.encode(), "root_path": "",
-        "headers": headers, "client": (CALLER, 1), "server": (url.hostname, 80),
+        "type": "http",
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "method": request.method,
+        "scheme": "http",
+        "path": unquote(url.path),
+        "raw_path": url.path.encode(),
+        "query_string": url.query.encode(),
+        "root_path": "",
+        "headers": headers,
+        "client": (CALLER, 1),
+        "server": (url.hostname, 80),
         "state": {},
-    }  # fmt: skip
+    }
     asked, over = [{"type": "http.request", "body": body, "more_body": False}], asyncio.Event()
     head: dict[str, Any] = {}
     content: list[bytes] = []
@@ -105,9 +113,14 @@ async def send(app: FastAPI, request: requests.PreparedRequest, who: Mapping[str
     for name, value in head["headers"]:
         named.setdefault(name.decode().lower(), []).append(value.decode("latin-1"))
     return Response(
-        head["status"], named, b"".join(content), request, time.monotonic() - started, False,
+        head["status"],
+        named,
+        b"".join(content),
+        request,
+        time.monotonic() - started,
+        False,
         encoding="utf-8",
-    )  # fmt: skip
+    )
 
 
 def faults_of(case: Case[Any], answer: Response, foreign: str | None) -> list[Fault]:

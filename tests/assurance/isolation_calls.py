@@ -58,11 +58,20 @@ async def call(
     if last_id:
         headers.append((b"last-event-id", last_id.encode()))
     scope = {
-        "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": method,
-        "scheme": "http", "path": path, "raw_path": path.encode(), "query_string": b"",
-        "root_path": "", "headers": headers, "client": ("127.0.0.1", 1), "server": ("t", 80),
+        "type": "http",
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "method": method,
+        "scheme": "http",
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": b"",
+        "root_path": "",
+        "headers": headers,
+        "client": ("127.0.0.1", 1),
+        "server": ("t", 80),
         "state": {},
-    }  # fmt: skip
+    }
     answer, asked = Answer(), [{"type": "http.request", "body": content, "more_body": False}]
 
     async def receive() -> dict[str, Any]:

@@ -114,9 +114,13 @@ def listening(factory: EngineFactory, seen: Seen) -> EngineFactory:
 
 
 async def work(
-    place: Place, subjects: Sequence[Subject], people: Sequence[Person], rng: Random,
-    seen: Seen, over: asyncio.Event,
-) -> None:  # fmt: skip
+    place: Place,
+    subjects: Sequence[Subject],
+    people: Sequence[Person],
+    rng: Random,
+    seen: Seen,
+    over: asyncio.Event,
+) -> None:
     """Work off whatever is asked for until `over`, then what is left; `subjects` are analysed."""
     owners = Owners(seen.owners)
     admin = await asyncpg.connect(place.url("admin"))

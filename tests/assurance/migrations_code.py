@@ -153,9 +153,11 @@ class _Version:
         """Somebody new registers, has the business analysed and sees a result."""
         self.http.cookies.clear()
         person = {
-            "firstName": "Nora", "lastName": "Field", "password": _PASSWORD,
+            "firstName": "Nora",
+            "lastName": "Field",
+            "password": _PASSWORD,
             "email": f"{uuid.uuid4().hex}@example.com",
-        }  # fmt: skip
+        }
         await self._ask(seen, "POST", "/api/register", person)
         await self._ask(seen, "POST", "/api/business-info", {**_WIZARD, "websiteUrl": site})
         self._brand = (await self._ask(seen, "GET", "/api/v1/brands"))["data"][0]["id"]

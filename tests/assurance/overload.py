@@ -186,9 +186,12 @@ async def drive(port: int, cookies: list[str], rate: float, seconds: float) -> d
     """What the second process saw."""
     given = {"port": port, "cookies": cookies, "rate": rate, "seconds": seconds}
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "tests.assurance.overload_driver", json.dumps(given),
+        sys.executable,
+        "-m",
+        "tests.assurance.overload_driver",
+        json.dumps(given),
         stdout=asyncio.subprocess.PIPE,
-    )  # fmt: skip
+    )
     output, _ = await process.communicate()
     seen: dict[str, Any] = json.loads(output)
     return seen

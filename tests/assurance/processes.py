@@ -21,9 +21,12 @@ def start(name: str, variables: Mapping[str, str], folder: Path) -> subprocess.P
     """One of the product's commands that stay, its log in `folder`."""
     with (folder / f"{name}.log").open("ab") as log:
         return subprocess.Popen(  # noqa: S603 - our own module
-            [sys.executable, "-m", "presence", name], env=dict(variables), stdout=log, stderr=log,
+            [sys.executable, "-m", "presence", name],
+            env=dict(variables),
+            stdout=log,
+            stderr=log,
             start_new_session=True,
-        )  # fmt: skip
+        )
 
 
 def end(process: subprocess.Popen[bytes]) -> None:
@@ -49,6 +52,8 @@ def code_before(addition: Path, place: Path) -> tuple[str, dict[str, str]]:
 def _git(*words: str) -> bytes:
     done = subprocess.run(  # noqa: S603 - fixed command
         ["git", *words],  # noqa: S607
-        cwd=ROOT, check=True, capture_output=True,
-    )  # fmt: skip
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+    )
     return done.stdout

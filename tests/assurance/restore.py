@@ -199,11 +199,22 @@ def _base_backup(home: Path, copy: Path, address: ServerAddress, account: Accoun
     folder = binaries_for(None, home / "pg", account).folder
     subprocess.run(  # noqa: S603 - PostgreSQL's own tool
         [
-            str(folder / "pg_basebackup"), "-d", address.url("postgres", "postgres"),
-            "-D", str(place / "data"), "-X", "none", "-c", "fast",
+            str(folder / "pg_basebackup"),
+            "-d",
+            address.url("postgres", "postgres"),
+            "-D",
+            str(place / "data"),
+            "-X",
+            "none",
+            "-c",
+            "fast",
         ],
-        check=True, capture_output=True, cwd="/", timeout=600, **as_account(account),
-    )  # fmt: skip
+        check=True,
+        capture_output=True,
+        cwd="/",
+        timeout=600,
+        **as_account(account),
+    )
     shutil.copy2(home / "pg" / "passwords.json", place / "passwords.json")
 
 

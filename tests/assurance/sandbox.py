@@ -139,9 +139,12 @@ async def _tried(
         "escapes": escapes,
     }
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "tests.assurance.sandbox_cell",
-        stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
-    )  # fmt: skip
+        sys.executable,
+        "-m",
+        "tests.assurance.sandbox_cell",
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+    )
     output, _ = await process.communicate(json.dumps(told).encode())
     if process.returncode != 0:
         raise RuntimeError(f"The cells of {user} ended with {process.returncode}.")

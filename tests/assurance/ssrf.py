@@ -48,10 +48,13 @@ async def full(place: Place, seed: int, deadline: Deadline) -> Outcome:
 async def run(scales: Scales, seed: int, deadline: Deadline) -> Outcome:
     """Run in a process of its own, because a network once entered is not left."""
     child = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "tests.assurance.ssrf_attack",
-        json.dumps({name: asdict(scale) for name, scale in scales.items()}), str(seed),
+        sys.executable,
+        "-m",
+        "tests.assurance.ssrf_attack",
+        json.dumps({name: asdict(scale) for name, scale in scales.items()}),
+        str(seed),
         stdout=asyncio.subprocess.PIPE,
-    )  # fmt: skip
+    )
     try:
         async with asyncio.timeout(deadline.left_s):
             told, _ = await child.communicate()

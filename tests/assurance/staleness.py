@@ -65,6 +65,9 @@ def git(*arguments: str, root: Path = ROOT) -> str:
     """What git prints about the tree in `root`; empty when it refuses."""
     done = subprocess.run(  # noqa: S603 - fixed command
         ["git", *arguments],  # noqa: S607
-        cwd=root, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        cwd=root,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     return done.stdout.strip() if done.returncode == 0 else ""

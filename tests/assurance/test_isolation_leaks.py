@@ -147,8 +147,10 @@ async def test_a_word_in_a_packed_file(
     whose, content = people[0].tenant.workspace_id, packed.getvalue()
     await admin.execute(
         f"{FILE} VALUES ($1, $2, 'a.zip', 'application/zip', 1, $3, now() + interval '1 day')",
-        new_id(), whose, content,
-    )  # fmt: skip
+        new_id(),
+        whose,
+        content,
+    )
     await look_at_files(admin, Owners(seen.owners), seen)
     assert seen.leaks == [f"file of {whose}: 0001 shown to 0"]
     await admin.execute("DELETE FROM made_file")
@@ -161,8 +163,10 @@ async def test_a_word_in_a_copy_of_ones_data(
     await admin.execute(
         "INSERT INTO data_export (id, user_id, status, content, expires_at)"
         " VALUES ($1, $2, 'ready', $3, now() + interval '1 day')",
-        new_id(), whose, FOREIGN.encode(),
-    )  # fmt: skip
+        new_id(),
+        whose,
+        FOREIGN.encode(),
+    )
     await look_at_files(admin, Owners(seen.owners), seen)
     assert seen.leaks == [f"file of {whose}: 0001 shown to 0"]
     await admin.execute("DELETE FROM data_export")

@@ -192,6 +192,8 @@ def test_acknowledged_writes_outlive_the_primary() -> None:
     spec = made["Cluster"]["spec"]
     assert spec["instances"] >= 3
     assert spec["postgresql"]["synchronous"] == {
-        "method": "any", "number": 1, "dataDurability": "required",
-    }  # fmt: skip
+        "method": "any",
+        "number": 1,
+        "dataDurability": "required",
+    }
     assert spec["imageName"] == COPY["spec"]["imageName"]

@@ -49,9 +49,11 @@ def running(manifest: Manifest) -> Manifest:
             there["status"] = {**dict.fromkeys(keys, wanted), "observedGeneration": 1}
         case "PodDisruptionBudget":
             there["status"] = {
-                "currentHealthy": 2, "desiredHealthy": 1, "expectedPods": 2,
+                "currentHealthy": 2,
+                "desiredHealthy": 1,
+                "expectedPods": 2,
                 "observedGeneration": 1,
-            }  # fmt: skip
+            }
         case "HorizontalPodAutoscaler":
             there["status"] = {"currentReplicas": there["spec"]["minReplicas"]}
         case "Service":

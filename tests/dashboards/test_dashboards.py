@@ -51,14 +51,20 @@ def prometheus(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     (place / "config.yaml").write_text("global: {}\n")
     subprocess.run(  # noqa: S603 - our own tools
         [f"{tools}/promtool", "tsdb", "create-blocks-from", "openmetrics", "samples", "data"],
-        cwd=place, check=True, capture_output=True, timeout=100,
-    )  # fmt: skip
+        cwd=place,
+        check=True,
+        capture_output=True,
+        timeout=100,
+    )
     port = free_port()
     address = f"http://127.0.0.1:{port}"
     command = [
-        f"{tools}/prometheus", "--config.file=config.yaml", "--storage.tsdb.path=data",
-        "--storage.tsdb.retention.time=100y", f"--web.listen-address=127.0.0.1:{port}",
-    ]  # fmt: skip
+        f"{tools}/prometheus",
+        "--config.file=config.yaml",
+        "--storage.tsdb.path=data",
+        "--storage.tsdb.retention.time=100y",
+        f"--web.listen-address=127.0.0.1:{port}",
+    ]
     with (place / "log").open("w") as log:
         process = subprocess.Popen(command, cwd=place, stdout=log, stderr=log)  # noqa: S603 - our own tools
         try:

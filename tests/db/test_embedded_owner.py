@@ -197,8 +197,10 @@ def begin(home: Path, spill: Path) -> subprocess.Popen[str]:
     """A process that starts the server, says so, and stops it when its input closes."""
     return subprocess.Popen(  # noqa: S603 - a short program of our own
         [sys.executable, "-c", _START, str(home), str(spill)],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-    )  # fmt: skip
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
 
 
 @pytest.mark.parametrize("folder", ["closed/one", "open"])

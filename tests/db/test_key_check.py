@@ -121,8 +121,12 @@ async def test_no_process_starts_with_another_key(
     }
     ended = subprocess.run(  # noqa: ASYNC221, S603 - our own module
         [sys.executable, "-m", "presence", command],
-        env=variables, capture_output=True, text=True, timeout=PATIENCE_S, check=False,
-    )  # fmt: skip
+        env=variables,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        check=False,
+    )
     assert ended.returncode == 1, ended.stderr
     assert ended.stderr.startswith("presence: The key in PRESENCE_SECRETS__KEY is not the one")
     assert ended.stderr.count("\n") == 1
@@ -142,8 +146,13 @@ async def test_a_lost_key_is_given_up_only_when_somebody_says_so(
     def new_key(*words: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(  # noqa: S603 - our own module
             [sys.executable, "-m", "presence", "new-key", *words],
-            env=variables, input="n\n", capture_output=True, text=True, timeout=60, check=False,
-        )  # fmt: skip
+            env=variables,
+            input="n\n",
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
 
     assert new_key().returncode != 0
     assert not (tmp_path / "secrets.key").exists()

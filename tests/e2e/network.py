@@ -30,9 +30,11 @@ def answer(pattern: str | re.Pattern[str], status: int, body: str) -> Act:
     async def before(page: Page) -> None:
         async def fulfil(route: Route) -> None:
             await route.fulfill(
-                status=status, content_type="application/json", body=body,
+                status=status,
+                content_type="application/json",
+                body=body,
                 headers={"retry-after": "30"},
-            )  # fmt: skip
+            )
 
         await page.route(pattern, fulfil)
 

@@ -69,8 +69,12 @@ def _opened(office: str, document: bytes) -> bytes:
         profile = f"-env:UserInstallation={folder.as_uri()}/profile"
         said = subprocess.run(  # noqa: S603 - the office program and our own file
             [office, profile, "--headless", "--convert-to", "pdf", "report.docx"],
-            cwd=folder, capture_output=True, text=True, timeout=PATIENCE_S, check=False,
-        )  # fmt: skip
+            cwd=folder,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE_S,
+            check=False,
+        )
         pages = folder / "report.pdf"
         assert pages.is_file(), said.stdout + said.stderr
         return pages.read_bytes()

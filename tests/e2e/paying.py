@@ -94,7 +94,10 @@ def _set_up(product: Product, variables: dict[str, str]) -> None:
     state = {"PRESENCE_STATE_DIR": str(product.state / "presence")}
     done = subprocess.run(  # noqa: S603 - our own command with fixed arguments
         [str(Path(sys.executable).with_name("presence")), "stripe-setup"],
-        cwd=ROOT, env={**os.environ, **state, **variables},
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        cwd=ROOT,
+        env={**os.environ, **state, **variables},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr

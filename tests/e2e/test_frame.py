@@ -38,8 +38,11 @@ def lists() -> dict[str, Any]:
     """What the budget's script counts for each route."""
     said = subprocess.run(  # noqa: S603 - our own script
         [str(NODE), "run", "--silent", "size", "--", "--json"],
-        cwd=ROOT / "web", capture_output=True, text=True, check=True,
-    )  # fmt: skip
+        cwd=ROOT / "web",
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     counted: dict[str, Any] = json.loads(said.stdout)
     return counted
 

@@ -84,9 +84,12 @@ async def test_a_digest_and_an_alert_reach_a_mailbox_and_a_channel(
         slack = {"url": channel.url(f"/services/T0/B0/{email}"), "events": ["alert-fired"]}
         assert (await owner.http.post("/api/v1/integrations/slack", json=slack)).is_success
         rule = {
-            "name": "Falls", "metric": "content", "condition": "falls-by", "threshold": 5,
+            "name": "Falls",
+            "metric": "content",
+            "condition": "falls-by",
+            "threshold": 5,
             "channels": ["email", "slack"],
-        }  # fmt: skip
+        }
         assert (await owner.http.post("/api/v1/alert-rules", json=rule)).is_success
     await page.goto(link_in(await arrived(mailbox, email, "Confirm your email address"), "/auth"))
     await expect(page.get_by_text(f"{email} is confirmed.")).to_be_visible()

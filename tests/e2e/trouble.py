@@ -41,9 +41,11 @@ class Trouble:
 
         async def refuse(route: Route) -> None:
             await route.fulfill(
-                status=self.status, content_type="application/json", body=self.body,
+                status=self.status,
+                content_type="application/json",
+                body=self.body,
                 headers={"retry-after": "1"},
-            )  # fmt: skip
+            )
 
         await page.route(_API, refuse)
         yield

@@ -67,8 +67,12 @@ def presence(
     program = Path(sys.executable).with_name("presence")
     return subprocess.run(  # noqa: S603 - our own command with literal arguments
         [str(program), "analyze", *arguments],
-        env=environment, capture_output=True, text=True, timeout=110, check=False,
-    )  # fmt: skip
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=110,
+        check=False,
+    )
 
 
 def report(*arguments: str, embeddings: bool = False) -> dict[str, Any]:
@@ -110,21 +114,41 @@ def test_the_repaired_twin_scores_higher(broken: dict[str, Any], repaired: dict[
 
 def test_the_object_has_the_agreed_shape(broken: dict[str, Any]) -> None:
     assert {
-        "brand", "scores", "audienceFit", "contentGaps", "technicalGaps", "recommendations",
-        "pages", "engines", "answers", "versions",
-    } <= set(broken)  # fmt: skip
+        "brand",
+        "scores",
+        "audienceFit",
+        "contentGaps",
+        "technicalGaps",
+        "recommendations",
+        "pages",
+        "engines",
+        "answers",
+        "versions",
+    } <= set(broken)
     assert set(broken["scores"]) == {"content", "technical", "audienceFit", "overall"}
     for score in broken["scores"].values():
         assert set(score) == {"value", "low", "high", "n"}
         assert score["low"] <= score["value"] <= score["high"]
     assert {"relevance", "toneMatch", "evidence"} <= set(broken["audienceFit"])
     assert set(broken["technicalGaps"][0]) == {
-        "page", "pages", "code", "issue", "type", "impact", "action", "evidence",
-    }  # fmt: skip
+        "page",
+        "pages",
+        "code",
+        "issue",
+        "type",
+        "impact",
+        "action",
+        "evidence",
+    }
     assert broken["contentGaps"]
     assert set(broken["contentGaps"][0]) == {
-        "category", "prompt", "aiResponse", "gapType", "competitor", "attackMove",
-    }  # fmt: skip
+        "category",
+        "prompt",
+        "aiResponse",
+        "gapType",
+        "competitor",
+        "attackMove",
+    }
 
 
 def test_the_same_site_and_seed_print_the_same_bytes(sites: dict[str, str]) -> None:
@@ -143,9 +167,14 @@ def test_two_sites_give_different_scores(sites: dict[str, str], broken: dict[str
 
 def test_a_competitors_site_takes_part(sites: dict[str, str]) -> None:
     found = report(
-        sites["harrow-repaired"], "--brand", "Harrow Oak",
-        "--competitor", f"Marlow={sites['marlow']}", "--competitor", "Nordwood",
-    )  # fmt: skip
+        sites["harrow-repaired"],
+        "--brand",
+        "Harrow Oak",
+        "--competitor",
+        f"Marlow={sites['marlow']}",
+        "--competitor",
+        "Nordwood",
+    )
     owners = {c["owner"] for a in found["answers"] for c in a["citations"]}
     assert owners == {"brand", "marlow"}
 
@@ -165,9 +194,13 @@ def test_people_get_a_report_that_says_it_is_simulated(sites: dict[str, str]) ->
     done = presence(sites["harrow-broken"], "--brand", "Harrow Oak", "--audience", AUDIENCE)
     assert done.returncode == 0
     for said in (
-        "Harrow Oak", "Coverage (simulated)", "robots.txt blocks OAI-SearchBot", "What to do first",
-        "No AI assistant was asked", "Lexical retrieval alone",
-    ):  # fmt: skip
+        "Harrow Oak",
+        "Coverage (simulated)",
+        "robots.txt blocks OAI-SearchBot",
+        "What to do first",
+        "No AI assistant was asked",
+        "Lexical retrieval alone",
+    ):
         assert said in done.stdout
 
 

@@ -75,9 +75,14 @@ def presence(
     given = {"PRESENCE_BACKUP_PASSPHRASE": phrase} if phrase else {}
     return subprocess.run(  # noqa: S603 - our own module
         [sys.executable, "-m", "presence", *words],
-        cwd=folder, env=environment | given | variables, stdin=subprocess.DEVNULL,
-        capture_output=True, text=True, timeout=PATIENCE_S, check=False,
-    )  # fmt: skip
+        cwd=folder,
+        env=environment | given | variables,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        check=False,
+    )
 
 
 async def sign_in(address: ServerAddress) -> None:

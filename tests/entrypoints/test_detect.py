@@ -17,8 +17,11 @@ def presence(*arguments: str, text: bytes) -> subprocess.CompletedProcess[bytes]
     program = Path(sys.executable).with_name("presence")
     return subprocess.run(  # noqa: S603 - our own command with literal arguments
         [str(program), "detect", *arguments],
-        input=text, capture_output=True, timeout=100, check=False,
-    )  # fmt: skip
+        input=text,
+        capture_output=True,
+        timeout=100,
+        check=False,
+    )
 
 
 def detected(text: str, *arguments: str, brand: str = "Tallyfern") -> dict[str, Any]:
@@ -40,9 +43,14 @@ def test_every_entity_carries_what_is_said_of_it() -> None:
     text = "For rosters I recommend Tallyfern. Quorvane is an alternative."
     first, second = detected(text, *RIVALS)["entities"]
     assert first == {
-        "name": "Tallyfern", "start": 24, "end": 33, "position": 1,
-        "stance": "affirmative", "sentiment": "positive", "recommended": True,
-    }  # fmt: skip
+        "name": "Tallyfern",
+        "start": 24,
+        "end": 33,
+        "position": 1,
+        "stance": "affirmative",
+        "sentiment": "positive",
+        "recommended": True,
+    }
     assert (second["name"], second["position"]) == ("Quorvane", 2)
 
 
@@ -89,8 +97,11 @@ def test_a_sign_in_a_name_of_several_words_means_itself(name: str, another: str)
 
 def test_letters_inside_other_words_are_nobody() -> None:
     assert detected("Keep a toolbox in the van.", brand="Box") == {
-        "entities": [], "alsoNamed": [], "citations": [], "needsReview": []
-    }  # fmt: skip
+        "entities": [],
+        "alsoNamed": [],
+        "citations": [],
+        "needsReview": [],
+    }
 
 
 def test_an_ordinary_word_without_evidence_is_left_to_a_person() -> None:
@@ -155,9 +166,7 @@ def test_people_read_the_text_and_a_row_per_occurrence() -> None:
     shown = presence("--brand", "Tallyfern", *RIVALS, text=text.encode()).stdout.decode()
     assert shown.startswith(text)
     (row,) = [line for line in shown.splitlines() if line.startswith("│ Tallyfern")]
-    assert [cell.strip() for cell in row.split("│")[2:6]] == [
-        "1", "affirmative", "positive", "yes"
-    ]  # fmt: skip
+    assert [cell.strip() for cell in row.split("│")[2:6]] == ["1", "affirmative", "positive", "yes"]
 
 
 def test_of_many_occurrences_people_see_the_first_and_how_many_follow() -> None:

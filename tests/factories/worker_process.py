@@ -26,8 +26,11 @@ def worker_process(url: str, **settings: str) -> Iterator[subprocess.Popen[bytes
     with tempfile.TemporaryFile() as log:
         process = subprocess.Popen(
             [sys.executable, "-m", "presence", "worker"],
-            env=environment, stdout=log, stderr=log, start_new_session=True,
-        )  # fmt: skip
+            env=environment,
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
+        )
         try:
             yield process
         except AssertionError as error:

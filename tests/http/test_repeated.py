@@ -87,8 +87,9 @@ async def test_of_a_parameter_given_twice_one_counts_and_no_other_place_gives_it
     sent = {"last right": "?limit=x&limit=1", "last wrong": "?limit=1&limit=x"}
     answers = {name: await client.get(f"/api/v1/brands{query}") for name, query in sent.items()}
     assert {name: answer.status_code for name, answer in answers.items()} == {
-        "last right": 200, "last wrong": 422,
-    }  # fmt: skip
+        "last right": 200,
+        "last wrong": 422,
+    }
     client.cookies.set("limit", "x")
     elsewhere = await client.get("/api/v1/brands", headers={"limit": "x"})
     assert elsewhere.status_code == 200

@@ -253,9 +253,13 @@ LISTENER = "SELECT pid FROM pg_stat_activity WHERE application_name = 'presence 
 
 @pytest.mark.parametrize("cut", [signal.SIGTERM, signal.SIGSTOP])
 async def test_a_listener_that_lost_its_connection_listens_again(
-    database: Database, tenant: Tenant, hub: EventHub, admin: Any, cut: signal.Signals,
+    database: Database,
+    tenant: Tenant,
+    hub: EventHub,
+    admin: Any,
+    cut: signal.Signals,
     monkeypatch: pytest.MonkeyPatch,
-) -> None:  # fmt: skip
+) -> None:
     monkeypatch.setattr(sse, "PING_S", 0.5)
     monkeypatch.setattr(sse, "RECONNECT_S", 0.1)
     reading = asyncio.create_task(collect(frames(hub, database, tenant), 2, patience_s=20))

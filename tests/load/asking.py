@@ -58,8 +58,10 @@ def standins() -> Iterator[dict[str, str]]:
     """Base URL of each stand-in engine, served by another process."""
     server = subprocess.Popen(  # noqa: S603 - our own interpreter and module
         [sys.executable, "-m", "presence_standins.engines", "--latency", str(LATENCY_S)],
-        cwd=ROOT / "tests" / "standins", stdout=subprocess.PIPE, text=True,
-    )  # fmt: skip
+        cwd=ROOT / "tests" / "standins",
+        stdout=subprocess.PIPE,
+        text=True,
+    )
     try:
         assert server.stdout is not None
         bases: dict[str, str] = {}
@@ -86,8 +88,14 @@ async def straight(engine: str, base: str) -> dict[str, float]:
 
 async def through_the_product(engine: str, base: str) -> dict[str, float]:
     """Through the Asker of a run, on an embedded database of its own."""
-    connection = {"api_key": KEY, "base_url": base, "model": "model-1", "concurrency": AT_ONCE,
-                  "requests_per_minute": 100_000, "tokens_per_minute": 1_000_000_000}  # fmt: skip
+    connection = {
+        "api_key": KEY,
+        "base_url": base,
+        "model": "model-1",
+        "concurrency": AT_ONCE,
+        "requests_per_minute": 100_000,
+        "tokens_per_minute": 1_000_000_000,
+    }
     async with empty_database() as (database, base_settings):
         settings = base_settings.model_copy(
             update={"engines": EngineSettings.model_validate({engine: connection})}

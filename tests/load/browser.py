@@ -52,8 +52,18 @@ async def measure() -> dict[str, Any]:
     _install()
     with tempfile.TemporaryDirectory() as folder:
         built = Path(folder)
-        _npm("exec", "--silent", "--", "vite", "build", str(HERE / "minimal"),
-             "--outDir", folder, "--logLevel", "error")  # fmt: skip
+        _npm(
+            "exec",
+            "--silent",
+            "--",
+            "vite",
+            "build",
+            str(HERE / "minimal"),
+            "--outDir",
+            folder,
+            "--logLevel",
+            "error",
+        )
         async with stage() as made, _served(built) as minimal:
             return {
                 "firstLoadKb": _sizes(built),
@@ -111,9 +121,16 @@ async def _audits(made: Stage, minimal: str) -> dict[str, Any]:
     ]
     asked = json.dumps({"chromium": CHROMIUM, "runs": RUNS, "targets": targets})
     process = await asyncio.create_subprocess_exec(
-        str(NPM), "exec", "--silent", "--", "node", "audit.mjs",
-        cwd=HERE, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-    )  # fmt: skip
+        str(NPM),
+        "exec",
+        "--silent",
+        "--",
+        "node",
+        "audit.mjs",
+        cwd=HERE,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
     said, _ = await process.communicate(asked.encode())
     if process.returncode:
         raise RuntimeError("Lighthouse failed.")

@@ -74,11 +74,19 @@ def _without(app: Any) -> ASGIApp:
 
 def _scope(cookie: str) -> Scope:
     return {
-        "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": "GET",
-        "scheme": "http", "path": PATH, "raw_path": PATH.encode(), "query_string": b"",
-        "root_path": "", "client": ("127.0.0.1", 50_000), "server": ("localhost", 8000),
+        "type": "http",
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "method": "GET",
+        "scheme": "http",
+        "path": PATH,
+        "raw_path": PATH.encode(),
+        "query_string": b"",
+        "root_path": "",
+        "client": ("127.0.0.1", 50_000),
+        "server": ("localhost", 8000),
         "headers": [(b"host", b"localhost:8000"), (b"cookie", cookie.encode())],
-    }  # fmt: skip
+    }
 
 
 async def _calls(stack: ASGIApp, scope: Scope) -> float:

@@ -156,9 +156,13 @@ def _ask_all(address: str, began: float) -> dict[str, str]:
 def _seen(address: str, expression: str, began: float) -> str:
     """`data` when a number other than 0 was there at any time, `zero`, or `nothing` at all."""
     found = _get(
-        address, "query_range",
-        query=filled(expression), start=began, end=time.time(), step=STEP_S,
-    )["result"]  # fmt: skip
+        address,
+        "query_range",
+        query=filled(expression),
+        start=began,
+        end=time.time(),
+        step=STEP_S,
+    )["result"]
     numbers = [float(value) for series in found for _, value in series["values"]]
     known = [number for number in numbers if isfinite(number)]
     return "data" if any(known) else "zero" if known else "nothing"
@@ -199,10 +203,13 @@ def _prometheus(metrics: int) -> Iterator[str]:
     with tempfile.TemporaryDirectory(prefix="presence-panels-") as folder:
         (Path(folder) / "config.yaml").write_text(yaml.safe_dump(config))
         command = [
-            f"{tools}/prometheus", "--config.file=config.yaml", "--storage.tsdb.path=data",
-            f"--web.listen-address=127.0.0.1:{port}", "--log.level=warn",
+            f"{tools}/prometheus",
+            "--config.file=config.yaml",
+            "--storage.tsdb.path=data",
+            f"--web.listen-address=127.0.0.1:{port}",
+            "--log.level=warn",
             "--enable-feature=exemplar-storage",
-        ]  # fmt: skip
+        ]
         process = subprocess.Popen(command, cwd=folder)  # noqa: S603 - our own tools
         try:
             yield f"http://127.0.0.1:{port}"

@@ -44,8 +44,12 @@ async def fill(admin: asyncpg.Connection, subject: Subject, runs: int) -> None:
             "INSERT INTO prompt (id, workspace_id, brand_id, key, text, intent, topic, locale,"
             " branded, version, position) VALUES ($1, $2, $3, $4, 'Which boots?', 'discovery',"
             " 'boots', 'en-US', false, 1, $5)",
-            key, workspace, brand, name, at,
-        )  # fmt: skip
+            key,
+            workspace,
+            brand,
+            name,
+            at,
+        )
     for number in range(runs):
         await _run(admin, workspace, brand, prompts, number)
 
@@ -62,15 +66,22 @@ async def _run(
         "INSERT INTO run (id, workspace_id, brand_id, kind, trigger, status, seed, panel_size,"
         " samples, created_at) VALUES ($1, $2, $3, 'full', 'manual', 'completed', 1, $4, $5,"
         " now() - make_interval(days => $6))",
-        run, workspace, brand, RUN_PROMPTS, SAMPLES, 100 - number,
-    )  # fmt: skip
+        run,
+        workspace,
+        brand,
+        RUN_PROMPTS,
+        SAMPLES,
+        100 - number,
+    )
     await admin.execute(
         "INSERT INTO score (id, workspace_id, run_id, brand_id, metric, value, low, high, band, n,"
         " unit, model, exploratory, provisional, inputs_hash)"
         " SELECT gen_random_uuid(), $1, $2, $3, m, 0, 0, 0, '', 0, 'answers', 'content-v0', false,"
         " false, '' FROM unnest(ARRAY['content', 'overall']) m",
-        workspace, run, brand,
-    )  # fmt: skip
+        workspace,
+        run,
+        brand,
+    )
     rows = [
         (new_id(), workspace, brand, run, prompt, key, f"e{engine}", sample, TEXT * 10)
         for prompt, key in prompts

@@ -43,22 +43,36 @@ def run_of_answers() -> list[Pair]:
                 owned = bool(rng.random() < 0.25)
                 pairs.append(
                     answered(
-                        f"p{prompt:03}", sample, by=spec, positions=named, text=text,
-                        citations=_citations(owned), cited_owned=owned,
+                        f"p{prompt:03}",
+                        sample,
+                        by=spec,
+                        positions=named,
+                        text=text,
+                        citations=_citations(owned),
+                        cited_owned=owned,
                         sentiment="positive" if "brand" in named else None,
                     )
-                )  # fmt: skip
+                )
     return pairs
 
 
 def _citations(owned: bool) -> tuple[Citation, ...]:
     others = tuple(
-        Citation(f"https://site{i}.example/a", domain=f"site{i}.example", number=i + 1,
-                 source_class="editorial")
+        Citation(
+            f"https://site{i}.example/a",
+            domain=f"site{i}.example",
+            number=i + 1,
+            source_class="editorial",
+        )
         for i in range(6)
-    )  # fmt: skip
-    own = Citation("https://acme.example/", domain="acme.example", number=1, owner="brand",
-                   source_class="owned")  # fmt: skip
+    )
+    own = Citation(
+        "https://acme.example/",
+        domain="acme.example",
+        number=1,
+        owner="brand",
+        source_class="owned",
+    )
     return (own, *others[1:]) if owned else others
 
 

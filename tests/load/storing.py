@@ -67,8 +67,14 @@ class Watched:
 
 async def measure(base: str) -> dict[str, float]:
     """Ask a panel of one assistant in three samples, beside the simulator."""
-    connection = {"api_key": KEY, "base_url": base, "model": "model-1", "concurrency": AT_ONCE,
-                  "requests_per_minute": 100_000, "tokens_per_minute": 1_000_000_000}  # fmt: skip
+    connection = {
+        "api_key": KEY,
+        "base_url": base,
+        "model": "model-1",
+        "concurrency": AT_ONCE,
+        "requests_per_minute": 100_000,
+        "tokens_per_minute": 1_000_000_000,
+    }
     async with empty_database() as (database, base_settings):
         settings = base_settings.model_copy(
             update={"engines": EngineSettings.model_validate({ENGINE: connection})}

@@ -53,8 +53,11 @@ def following(home: Path, address: ServerAddress) -> Iterator[None]:
     where = f"{address.url('postgres', 'postgres')}?application_name={NAME}"
     process = subprocess.Popen(  # noqa: S603 - PostgreSQL's own tool
         [str(program), "-d", where, "-D", str(kept), "--synchronous", "--no-loop"],
-        cwd="/", stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **as_account(account),
-    )  # fmt: skip
+        cwd="/",
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        **as_account(account),
+    )
     try:
         yield
     finally:

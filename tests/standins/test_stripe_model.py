@@ -20,8 +20,12 @@ def starts(shop: Shop) -> list[str]:
 
 def stripe_day(moment: int) -> str:
     """`02-29` of a moment."""
-    days = (f"{year}-{month:02d}-{day:02d}" for year in (2027, 2028, 2029) for month in range(1, 13)
-            for day in range(28, 32))  # fmt: skip
+    days = (
+        f"{year}-{month:02d}-{day:02d}"
+        for year in (2027, 2028, 2029)
+        for month in range(1, 13)
+        for day in range(28, 32)
+    )
     for day in days:
         try:
             if at(f"{day} 09:30") == moment:
@@ -36,16 +40,22 @@ async def test_an_anchor_on_the_31st_is_billed_on_the_last_day_of_each_month() -
     await shop.subscribe()
     shop.model.advance(at("2028-04-30 12:00"))
     assert starts(shop) == [
-        "2027-10-31", "2027-11-30", "2027-12-31", "2028-01-31", "2028-02-29", "2028-03-31",
+        "2027-10-31",
+        "2027-11-30",
+        "2027-12-31",
+        "2028-01-31",
+        "2028-02-29",
+        "2028-03-31",
         "2028-04-30",
-    ]  # fmt: skip
+    ]
 
 
 def test_a_year_from_29_february_ends_on_the_28th_until_the_next_leap_year() -> None:
     anchor = at("2028-02-29 10:00")
     ends = [aligned(anchor, "year", number) for number in (1, 2, 3, 4)]
-    assert ends == [at(f"{d} 10:00") for d in ("2029-02-28", "2030-02-28", "2031-02-28",
-                                               "2032-02-29")]  # fmt: skip
+    assert ends == [
+        at(f"{d} 10:00") for d in ("2029-02-28", "2030-02-28", "2031-02-28", "2032-02-29")
+    ]
     assert next_after(anchor, "year", ends[0]) == ends[1]
 
 
@@ -76,8 +86,9 @@ async def test_another_interval_starts_a_new_period_at_once() -> None:
     sub = await shop.api.subscriptions.retrieve_async(sub.id)
     period = sub["items"].data[0]
     assert (period.current_period_start, period.current_period_end) == (
-        at("2027-04-16 00:00"), at("2028-04-16 00:00"),
-    )  # fmt: skip
+        at("2027-04-16 00:00"),
+        at("2028-04-16 00:00"),
+    )
     latest = (await shop.api.invoices.list_async({"customer": shop.customer})).data[0]
     assert latest.total == 20_000 - 1_000
 

@@ -213,10 +213,13 @@ class EmbeddedPostgres:
             offset = log.tell()
             self._process = subprocess.Popen(  # noqa: S603 - the server binary chosen above
                 command,
-                stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd="/",
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                cwd="/",
                 start_new_session=True,  # Ctrl-C reaches serve, which stops the database last
                 **as_account(self._account),
-            )  # fmt: skip
+            )
         while self._process.poll() is None:
             lines = pid_file(self._data)
             ours = len(lines) >= PID_LINES and lines[0] == str(self._process.pid)

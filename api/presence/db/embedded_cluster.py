@@ -41,12 +41,25 @@ def make_cluster(
     try:
         done = subprocess.run(  # noqa: S603 - the server binary chosen by the caller
             [
-                str(binaries.folder / "initdb"), "-D", str(fresh), "-U", SUPERUSER,
-                "-A", "scram-sha-256", f"--pwfile={phrase}", "--locale=C.UTF-8",
-                "--encoding=UTF8", "--no-instructions", *(() if durable else ("--no-sync",)),
+                str(binaries.folder / "initdb"),
+                "-D",
+                str(fresh),
+                "-U",
+                SUPERUSER,
+                "-A",
+                "scram-sha-256",
+                f"--pwfile={phrase}",
+                "--locale=C.UTF-8",
+                "--encoding=UTF8",
+                "--no-instructions",
+                *(() if durable else ("--no-sync",)),
             ],
-            capture_output=True, text=True, cwd="/", check=False, **as_account(account),
-        )  # fmt: skip
+            capture_output=True,
+            text=True,
+            cwd="/",
+            check=False,
+            **as_account(account),
+        )
     finally:
         phrase.unlink()
     if done.returncode != 0:

@@ -78,9 +78,12 @@ def refusal_page(error: AppError, request_id: str | None) -> bytes:
     links += "" if error.status in _NOWHERE else _START
     last = f'<p class="last">Request <span>{escape(request_id)}</span></p>' if request_id else ""
     return _PAGE.format(
-        title=escape(error.title), text=escape(text), style=_STYLE, last=last,
+        title=escape(error.title),
+        text=escape(text),
+        style=_STYLE,
+        last=last,
         links=f"<nav>{links}</nav>" if links else "",
-    ).encode("utf-8", "replace")  # fmt: skip
+    ).encode("utf-8", "replace")
 
 
 def _duration(seconds: int) -> str:

@@ -43,7 +43,7 @@ def access(
     timeout_s: float = 10.0,
 ) -> EngineAccess:
     """Access to a stand-in engine."""
-    return EngineAccess(engine, model, key, standins.base(engine), timeout_s)  # fmt: skip
+    return EngineAccess(engine, model, key, standins.base(engine), timeout_s)
 
 
 def question(text: str = ASKED, *, locale: str = "en-US", key: str = "") -> Question:

@@ -26,9 +26,13 @@ async def model() -> AsyncIterator[EngineAccess]:
     installed = await asyncio.create_subprocess_exec(ROOT / "ops/bootstrap/model")
     assert await installed.wait() == 0
     process = await asyncio.create_subprocess_exec(
-        ROOT / ".tools/model/bin/python", "-m", "presence_standins.model",
-        cwd=ROOT / "tests/standins", stdout=PIPE, stderr=DEVNULL,
-    )  # fmt: skip
+        ROOT / ".tools/model/bin/python",
+        "-m",
+        "presence_standins.model",
+        cwd=ROOT / "tests/standins",
+        stdout=PIPE,
+        stderr=DEVNULL,
+    )
     assert process.stdout is not None
     said = dict[str, str]()
     while len(said) < 2 and (line := await process.stdout.readline()):

@@ -74,9 +74,12 @@ async def test_spans_are_right_in_every_script(
 
 def test_only_the_final_answer_counts_where_a_model_comments_on_its_work() -> None:
     place = {
-        "type": "url_citation", "url": "https://a.example/", "title": "A",
-        "start_index": 0, "end_index": 4,
-    }  # fmt: skip
+        "type": "url_citation",
+        "url": "https://a.example/",
+        "title": "A",
+        "start_index": 0,
+        "end_index": 4,
+    }
     reading = read(
         "chatgpt",
         {
@@ -147,9 +150,11 @@ def test_words_of_claude_before_a_search_that_nothing_follows_are_no_answer() ->
 
 def test_tokens_read_from_a_cache_count_as_input() -> None:
     usage = {
-        "input_tokens": 10, "cache_creation_input_tokens": 5, "cache_read_input_tokens": 100,
+        "input_tokens": 10,
+        "cache_creation_input_tokens": 5,
+        "cache_read_input_tokens": 100,
         "output_tokens": 7,
-    }  # fmt: skip
+    }
     content = [{"type": "text", "text": "Acme."}]
     reading = read("claude", {"stop_reason": "end_turn", "content": content, "usage": usage})
     assert (reading.input_tokens, reading.output_tokens) == (115, 7)
@@ -166,8 +171,10 @@ def test_thoughts_of_gemini_are_no_part_of_the_answer() -> None:
         "groundingSupports": [support],
     }
     candidate = {
-        "content": {"parts": parts}, "finishReason": "STOP", "groundingMetadata": grounding,
-    }  # fmt: skip
+        "content": {"parts": parts},
+        "finishReason": "STOP",
+        "groundingMetadata": grounding,
+    }
     reading = read("gemini", {"candidates": [candidate]})
     assert reading.text == "Acme is good."
     assert reading.citations is not None
@@ -176,8 +183,10 @@ def test_thoughts_of_gemini_are_no_part_of_the_answer() -> None:
 
 def test_empty_grounding_means_nothing_was_looked_up() -> None:
     candidate = {
-        "content": {"parts": [{"text": "Acme."}]}, "finishReason": "STOP", "groundingMetadata": {},
-    }  # fmt: skip
+        "content": {"parts": [{"text": "Acme."}]},
+        "finishReason": "STOP",
+        "groundingMetadata": {},
+    }
     assert read("gemini", {"candidates": [candidate]}).citations is None
 
 

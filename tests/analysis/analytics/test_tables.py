@@ -67,9 +67,17 @@ def test_every_metric_of_cells_is_the_metric_of_the_answers(
     _, seen = headline_observations(answers, extractions)
     found = readings(
         [c for c in cells_of(answers, extractions) if c.engine in {o.engine_id for o in seen}],
-        ("content", "mentionRate", "citationRate", "recommendationRate", "avgPosition",
-         "sentiment", "promptCoverage"), SEED,
-    )  # fmt: skip
+        (
+            "content",
+            "mentionRate",
+            "citationRate",
+            "recommendationRate",
+            "avgPosition",
+            "sentiment",
+            "promptCoverage",
+        ),
+        SEED,
+    )
     if len({o.prompt_id for o in seen}) < 2:
         return
     score, _ = score_content(answers, extractions, SEED)
@@ -139,8 +147,12 @@ def test_a_change_counts_only_pairs_both_sides_have() -> None:
     ]
     moved = compare("content", before, after, SEED)
     assert (moved.prompts, moved.points, moved.verdict) == (4, 100.0, "not enough data")
-    wider = compare("content", [*before, *(Cell(f"p{n}", "chatgpt", "assistants", answers=4)
-                                          for n in range(8, 14))], after, SEED)  # fmt: skip
+    wider = compare(
+        "content",
+        [*before, *(Cell(f"p{n}", "chatgpt", "assistants", answers=4) for n in range(8, 14))],
+        after,
+        SEED,
+    )
     assert (wider.prompts, wider.verdict) == (10, "moved")
 
 

@@ -105,9 +105,14 @@ def test_groups_weigh_what_the_method_says() -> None:
     for code in CODES.values():
         weights[code.group] = weights.get(code.group, 0.0) + code.weight
     assert weights == {
-        "ai-access": 30, "content": 20, "structured-data": 15, "metadata": 15, "speed": 10,
-        "discoverability": 10, "informational": 0,
-    }  # fmt: skip
+        "ai-access": 30,
+        "content": 20,
+        "structured-data": 15,
+        "metadata": 15,
+        "speed": 10,
+        "discoverability": 10,
+        "informational": 0,
+    }
 
 
 def test_the_same_crawl_gives_the_same_report() -> None:

@@ -29,9 +29,13 @@ SEARCH = ("OAI-SearchBot", "Claude-SearchBot", "PerplexityBot", "Googlebot", "Bi
 
 def test_the_blocked_bot_and_the_line_that_blocks_it_are_named() -> None:
     rules = "User-agent: *\nAllow: /\n\nUser-agent: OAI-SearchBot\nDisallow: /"
-    (finding,) = audited(site_with({
-        "/robots.txt": text_page(f"{rules}\n\nSitemap: {BASE}/sitemap.xml"),
-    })).findings  # fmt: skip
+    (finding,) = audited(
+        site_with(
+            {
+                "/robots.txt": text_page(f"{rules}\n\nSitemap: {BASE}/sitemap.xml"),
+            }
+        )
+    ).findings
     assert finding.bots == ("OAI-SearchBot",)
     assert finding.impact == "High"
     assert finding.evidence[0].quote == "User-agent: OAI-SearchBot\nDisallow: /"
@@ -69,10 +73,15 @@ def test_a_firewall_against_all_search_bots_caps_the_score_too() -> None:
         bots = ("OAI-SearchBot", "Claude-SearchBot", "PerplexityBot", "Googlebot", "bingbot")
         return FakePage(body, by_agent=dict.fromkeys(bots, refusal))
 
-    report = audited(site_with({
-        "/": walled("oak", "/"), "/tables": walled("dining", "/tables"),
-        "/care": walled("oiled", "/care"),
-    }))  # fmt: skip
+    report = audited(
+        site_with(
+            {
+                "/": walled("oak", "/"),
+                "/tables": walled("dining", "/tables"),
+                "/care": walled("oiled", "/care"),
+            }
+        )
+    )
     assert report.capped
 
 
@@ -87,10 +96,14 @@ def test_without_a_fetched_page_there_is_no_score_but_robots_is_still_judged() -
 
 def test_a_cause_is_named_once_with_every_affected_page() -> None:
     links = ("/", "/tables", "/care", "/gone")
-    report = audited(site_with({
-        path: page(name, path, links=links)
-        for name, path in (("oak", "/"), ("dining", "/tables"), ("oiled", "/care"))
-    }))  # fmt: skip
+    report = audited(
+        site_with(
+            {
+                path: page(name, path, links=links)
+                for name, path in (("oak", "/"), ("dining", "/tables"), ("oiled", "/care"))
+            }
+        )
+    )
     (finding,) = report.findings
     assert finding.code == "broken-link"
     assert finding.pages == (f"{BASE}/", f"{BASE}/tables", f"{BASE}/care")
@@ -98,8 +111,9 @@ def test_a_cause_is_named_once_with_every_affected_page() -> None:
 
 
 def test_a_script_only_page_is_not_also_reported_for_its_symptoms() -> None:
-    shell = page("dining", "/tables", body='<div id="app"></div><script src="/a.js"></script>',
-                 json_ld=None)  # fmt: skip
+    shell = page(
+        "dining", "/tables", body='<div id="app"></div><script src="/a.js"></script>', json_ld=None
+    )
     report = audited(site_with({"/tables": shell}))
     assert found_codes(report) == ["content-needs-javascript"]
     thin = next(c for c in report.checks if c.code == "thin-content")
@@ -156,8 +170,10 @@ def test_faq_markup_that_shortens_the_answer_on_the_page_is_valid() -> None:
 
 
 def test_the_faq_fix_is_made_of_the_questions_the_page_shows() -> None:
-    shown = ("<h3>Is it </script> safe?</h3><p>Yes, entirely safe it is.</p>"
-             "<h3>What does it cost?</h3><p>From 640 pounds with delivery.</p>")  # fmt: skip
+    shown = (
+        "<h3>Is it </script> safe?</h3><p>Yes, entirely safe it is.</p>"
+        "<h3>What does it cost?</h3><p>From 640 pounds with delivery.</p>"
+    )
     (finding,) = audited(site_with({"/tables": page("dining", "/tables", extra=shown)})).findings
     block = finding.fix.removeprefix('<script type="application/ld+json">').removesuffix(
         "</script>"
@@ -171,8 +187,7 @@ def test_the_faq_fix_is_made_of_the_questions_the_page_shows() -> None:
 @pytest.mark.parametrize("kind", ["open-graph", "json-ld"])
 def test_a_dead_url_inside_markup_is_a_broken_link(kind: str) -> None:
     if kind == "open-graph":
-        bad = page("dining", "/tables",
-                   head=f'<meta property="og:image" content="{BASE}/x.png">')  # fmt: skip
+        bad = page("dining", "/tables", head=f'<meta property="og:image" content="{BASE}/x.png">')
     else:
         bad = page("dining", "/tables", json_ld={**ORGANIZATION, "logo": f"{BASE}/x.png"})
     (finding,) = audited(site_with({"/tables": bad})).findings
@@ -181,8 +196,12 @@ def test_a_dead_url_inside_markup_is_a_broken_link(kind: str) -> None:
 
 
 def test_a_page_slow_only_once_is_not_called_slow() -> None:
-    once = FakePage(html("dining", path="/tables"), first_byte_ms=2_000.0, repeats_ms=(50.0,),
-                    headers=good_site()[f"{BASE}/tables"].headers)  # fmt: skip
+    once = FakePage(
+        html("dining", path="/tables"),
+        first_byte_ms=2_000.0,
+        repeats_ms=(50.0,),
+        headers=good_site()[f"{BASE}/tables"].headers,
+    )
     assert found_codes(audited(site_with({"/tables": once}))) == []
 
 
@@ -241,10 +260,12 @@ def test_a_fix_for_robots_closed_by_a_server_error_says_so() -> None:
 
 
 def test_findings_come_with_the_greatest_impact_first() -> None:
-    broken = site_with({
-        "/tables": page("dining", "/tables", open_graph=False),
-        "/care": page("oiled", "/care", body='<div id="root"></div><script src="/a"></script>'),
-    })  # fmt: skip
+    broken = site_with(
+        {
+            "/tables": page("dining", "/tables", open_graph=False),
+            "/care": page("oiled", "/care", body='<div id="root"></div><script src="/a"></script>'),
+        }
+    )
     report = audit(crawled(broken), PROFILE, 1)
     assert found_codes(report) == ["content-needs-javascript", "open-graph-missing"]
     values = [finding.impact_value for finding in report.findings]

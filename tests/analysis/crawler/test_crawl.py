@@ -72,8 +72,9 @@ def test_a_start_page_that_gives_nothing_says_why(start: FakePage, code: str) ->
 
 def test_a_site_that_shows_nothing_but_its_login_is_not_analysed() -> None:
     form = FakePage("<h1>Sign in</h1><form><input type=password></form>")
-    found = crawled({f"{BASE}/": FakePage(status=302, location=f"{BASE}/login"),
-                     f"{BASE}/login": form})  # fmt: skip
+    found = crawled(
+        {f"{BASE}/": FakePage(status=302, location=f"{BASE}/login"), f"{BASE}/login": form}
+    )
     assert found.pages == ()
     assert found.unreachable is not None
     assert found.unreachable.code == "login-required"
@@ -121,8 +122,9 @@ def test_the_page_limit_holds_and_what_was_left_out_is_counted() -> None:
 
 def test_pages_deeper_than_the_limit_are_not_read() -> None:
     chain = {f"/d{n}": page(f"kind{n}", f"/d{n}", links=(f"/d{n + 1}",)) for n in range(1, 6)}
-    site = site_with({"/": page("oak", "/", links=("/d1",)), **chain,
-                      "/sitemap.xml": FakePage(status=404)})  # fmt: skip
+    site = site_with(
+        {"/": page("oak", "/", links=("/d1",)), **chain, "/sitemap.xml": FakePage(status=404)}
+    )
     found = crawled(site, CrawlLimits(depth=2))
     assert paths(found) == ["/", "/d1", "/d2"]
 
@@ -199,16 +201,23 @@ def test_a_firewall_against_one_agent_is_seen() -> None:
 
 
 def test_links_that_fail_and_urls_inside_markup_are_checked() -> None:
-    logo = {"@context": "https://schema.org", "@type": "Organization", "name": "Acme",
-            "url": f"{BASE}/", "logo": f"{BASE}/logo.png"}  # fmt: skip
+    logo = {
+        "@context": "https://schema.org",
+        "@type": "Organization",
+        "name": "Acme",
+        "url": f"{BASE}/",
+        "logo": f"{BASE}/logo.png",
+    }
     head = f'<meta property="og:image" content="{BASE}/share.png">'
     start = page("oak", "/", head=head, json_ld=logo, links=("/tables", "/care", "/gone"))
     found = crawled(site_with({"/": start, "/share.png": text_page("png", "image/png")}))
     answers = {(c.kind, c.url.removeprefix(BASE)): c.status for c in found.link_checks}
     assert answers == {
-        ("link", "/gone"): 404, ("open-graph", "/share.png"): 200, ("json-ld", "/logo.png"): 404,
+        ("link", "/gone"): 404,
+        ("open-graph", "/share.png"): 200,
+        ("json-ld", "/logo.png"): 404,
         ("json-ld", "/"): 200,
-    }  # fmt: skip
+    }
 
 
 def test_progress_only_grows() -> None:

@@ -18,8 +18,9 @@ def facts(
     body: str | bytes, content_type: str = "text/html", *headers: tuple[str, str]
 ) -> PageFacts:
     raw = body.encode() if isinstance(body, str) else body
-    answer = Fetched(URL, URL, 200, (("content-type", content_type), *headers), raw, (), START,
-                     12.0, 20.0)  # fmt: skip
+    answer = Fetched(
+        URL, URL, 200, (("content-type", content_type), *headers), raw, (), START, 12.0, 20.0
+    )
     return read_page(answer, 1)
 
 
@@ -86,8 +87,10 @@ def test_microdata_becomes_one_object_with_nested_items() -> None:
     )
     (item,) = page.structured
     assert item.types == ("Product",)
-    assert item.raw == '{"@type": "Product", "name": "Table", ' \
-        '"offers": {"@type": "Offer", "price": "640"}}'  # fmt: skip
+    assert (
+        item.raw == '{"@type": "Product", "name": "Table", '
+        '"offers": {"@type": "Offer", "price": "640"}}'
+    )
 
 
 def test_microdata_that_stands_elsewhere_is_joined_by_its_reference() -> None:

@@ -92,6 +92,7 @@ def test_repetition_says_nothing_of_a_site_of_two_pages() -> None:
 
 
 def test_repeated_lines_are_compared_without_case_and_numbers() -> None:
-    pages = [page(f"<p>{'abcde'[n] * 9} {WORDS[n:]}</p><p>Page {n} of 5</p>", f"/{n}")
-             for n in range(5)]  # fmt: skip
+    pages = [
+        page(f"<p>{'abcde'[n] * 9} {WORDS[n:]}</p><p>Page {n} of 5</p>", f"/{n}") for n in range(5)
+    ]
     assert not any("of 5" in p.main_text for p in without_furniture(pages))

@@ -91,8 +91,10 @@ def test_a_decision_names_the_line_and_the_group_that_made_it() -> None:
     text = "User-agent: *\nAllow: /\n\n# ours\nUser-agent: OAI-SearchBot\nDisallow: /  # all\n"
     decision = RobotsFile.parse(text).decide("OAI-SearchBot", "https://a.example/shop")
     assert (decision.line, decision.group, decision.line_number) == (
-        "Disallow: /", "User-agent: OAI-SearchBot", 6,
-    )  # fmt: skip
+        "Disallow: /",
+        "User-agent: OAI-SearchBot",
+        6,
+    )
 
 
 def test_another_bot_whose_name_begins_alike_is_not_meant() -> None:

@@ -25,8 +25,11 @@ def good() -> bytes:
     document.add_paragraph("We make oak tables.")
     document.add_paragraph("Sizes to the centimetre", style="List Bullet")
     table = document.add_table(2, 2)
-    for cell, text in zip([*table.rows[0].cells, *table.rows[1].cells],
-                          ["Size", "Price", "120 cm", "£640"], strict=True):  # fmt: skip
+    for cell, text in zip(
+        [*table.rows[0].cells, *table.rows[1].cells],
+        ["Size", "Price", "120 cm", "£640"],
+        strict=True,
+    ):
         cell.text = text
     document.add_paragraph("The end.")
     document.part.relate_to(
@@ -71,9 +74,13 @@ def test_headings_lists_and_tables_come_in_reading_order() -> None:
     text = read_docx(good(), "facts.docx")
     assert (text.name, text.title) == ("facts.docx", "Brand facts")
     assert text.blocks == (
-        (1, "About Acme"), (0, "We make oak tables."), (0, "Sizes to the centimetre"),
-        (0, "Size | Price"), (0, "120 cm | £640"), (0, "The end."),
-    )  # fmt: skip
+        (1, "About Acme"),
+        (0, "We make oak tables."),
+        (0, "Sizes to the centimetre"),
+        (0, "Size | Price"),
+        (0, "120 cm | £640"),
+        (0, "The end."),
+    )
     assert text.word_count == 17
 
 
@@ -89,8 +96,18 @@ def test_a_document_without_properties_is_titled_by_its_heading() -> None:
 def test_files_of_other_kinds_are_refused_by_name() -> None:
     old_word = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600)
     locked = old_word + "EncryptedPackage".encode("utf-16-le")
-    kinds = [refusal(data) for data in (b"", b"%PDF-1.7\n...", b"\n%PDF-1.4", old_word, locked,
-                                        b"plain words", b"<html></html>")]  # fmt: skip
+    kinds = [
+        refusal(data)
+        for data in (
+            b"",
+            b"%PDF-1.7\n...",
+            b"\n%PDF-1.4",
+            old_word,
+            locked,
+            b"plain words",
+            b"<html></html>",
+        )
+    ]
     assert kinds == ["empty-file", "pdf", "pdf", "old-doc", "encrypted", "not-docx", "not-docx"]
 
 

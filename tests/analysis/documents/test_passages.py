@@ -39,11 +39,13 @@ def test_a_passage_holds_one_to_three_sentences_under_its_heading() -> None:
 
 
 def test_a_heading_ends_a_passage() -> None:
-    page = facts("A\nFirst words about the oak table.\nB\nOther words about the bench.",
-                 ((2, "A"), (2, "B")))  # fmt: skip
+    page = facts(
+        "A\nFirst words about the oak table.\nB\nOther words about the bench.", ((2, "A"), (2, "B"))
+    )
     assert [(p.heading, p.text) for p in page_passages(page)] == [
-        ("A", "First words about the oak table."), ("B", "Other words about the bench."),
-    ]  # fmt: skip
+        ("A", "First words about the oak table."),
+        ("B", "Other words about the bench."),
+    ]
 
 
 def test_no_passage_is_longer_than_eighty_words() -> None:
@@ -69,5 +71,8 @@ def test_document_passages_name_their_document() -> None:
     )
     (passage,) = document_passages(document, "brand", "Acme")
     assert (passage.source, passage.heading, passage.title, passage.owner_name) == (
-        "document:plan.docx", "Goal", "Plan", "Acme",
-    )  # fmt: skip
+        "document:plan.docx",
+        "Goal",
+        "Plan",
+        "Acme",
+    )

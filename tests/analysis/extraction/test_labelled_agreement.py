@@ -44,9 +44,16 @@ def reading(
     """The extraction of a machine that finds exactly `expected`'s mentions and ranks."""
     mentions = tuple(Mention(m.entity, m.text, m.start, m.end, m.stance) for m in expected.mentions)
     return Extraction(
-        "t", mentions, expected.positions or (), None, (),
-        sentiment or expected.sentiment, recommended or bool(expected.recommended), None, "v",
-    )  # fmt: skip
+        "t",
+        mentions,
+        expected.positions or (),
+        None,
+        (),
+        sentiment or expected.sentiment,
+        recommended or bool(expected.recommended),
+        None,
+        "v",
+    )
 
 
 def test_a_perfect_reader_agrees_everywhere() -> None:

@@ -111,11 +111,17 @@ def test_time_grows_with_length_and_no_faster(piece: str) -> None:
 
 
 def test_no_phrase_is_passed_over_because_no_word_announced_it() -> None:
-    texts = ["I couldn't find any details on Acme.", "Acme ist nicht nur billig.",
-             "Acme n'est pas cité.",
-             "Acme is better than Box.", "Acme es más barato y más rápido que Box.", "Avoid Acme.",
-             "Von Acme würde ich abraten.", "О компании Acme нет данных.",
-             "Acme lets us down."]  # fmt: skip
+    texts = [
+        "I couldn't find any details on Acme.",
+        "Acme ist nicht nur billig.",
+        "Acme n'est pas cité.",
+        "Acme is better than Box.",
+        "Acme es más barato y más rápido que Box.",
+        "Avoid Acme.",
+        "Von Acme würde ich abraten.",
+        "О компании Acme нет данных.",
+        "Acme lets us down.",
+    ]
     for text in texts:
         lexicon = lexicon_of(fold(text).text)
         clause = Clause(plain(fold(text).text).replace("acme", NAME).replace("box", OTHER), lexicon)

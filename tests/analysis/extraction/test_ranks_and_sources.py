@@ -16,8 +16,10 @@ THREE = ("Salomon", "Hoka")
 def test_prose_ranks_by_first_affirmative_mention() -> None:
     text = "I have no data on Acme here. Hoka is soft, Salomon grips, and Acme lasts."
     assert read("Acme", text, competitors=THREE).positions == (
-        ("hoka", 1), ("salomon", 2), ("brand", 3),
-    )  # fmt: skip
+        ("hoka", 1),
+        ("salomon", 2),
+        ("brand", 3),
+    )
 
 
 @pytest.mark.parametrize(

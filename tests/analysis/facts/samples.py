@@ -53,7 +53,11 @@ def answer(text: str, profile: BrandProfile = PROFILE) -> tuple[Answer, Extracti
     """An engine's answer to the neutral question, and what is read in it."""
     prompt = PanelPrompt("k", f"What is {profile.name}?", "branded", profile.name, branded=True)
     made = Answer(
-        "00000000-0000-0000-0000-000000000001", prompt, ENGINE, 0,
-        datetime(2026, 1, 1, tzinfo=UTC), RawAnswer("completed", text, "m"),
-    )  # fmt: skip
+        "00000000-0000-0000-0000-000000000001",
+        prompt,
+        ENGINE,
+        0,
+        datetime(2026, 1, 1, tzinfo=UTC),
+        RawAnswer("completed", text, "m"),
+    )
     return made, extract_answer(made, EntitySet.of(profile))

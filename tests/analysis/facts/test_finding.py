@@ -87,23 +87,28 @@ def test_other_languages_are_read_in_their_own_words(
 
 
 def test_a_language_without_wordings_yields_only_what_was_typed() -> None:
-    profile = BrandProfile("Kawa", "Kawa は東京のコーヒー店です。", website="https://kawa.example",
-                           language="ja")  # fmt: skip
+    profile = BrandProfile(
+        "Kawa", "Kawa は東京のコーヒー店です。", website="https://kawa.example", language="ja"
+    )
     assert by_kind(find_facts(profile, (), ())) == {"url": ["kawa.example"]}
 
 
 def test_structured_data_states_year_place_and_prices() -> None:
     data = {
-        "@type": "Organization", "name": "Harrow Oak", "foundingDate": "2009-05-01",
+        "@type": "Organization",
+        "name": "Harrow Oak",
+        "foundingDate": "2009-05-01",
         "address": {"@type": "PostalAddress", "addressLocality": "Sheffield"},
         "priceRange": "£290 - £1,980",
-    }  # fmt: skip
+    }
     raw = json.dumps(data, ensure_ascii=False)
     facts = find_facts(PROFILE, [page("", "https://harrow-oak.example/", raw)], ())
     stated = {f.kind: f for f in facts if f.source.startswith("https")}
     assert {kind: fact.value for kind, fact in stated.items()} == {
-        "place": "Sheffield", "priceRange": "£290 - £1,980", "founded": "2009",
-    }  # fmt: skip
+        "place": "Sheffield",
+        "priceRange": "£290 - £1,980",
+        "founded": "2009",
+    }
     assert all(fact.quote in raw for fact in stated.values())
 
 

@@ -31,13 +31,15 @@ def shares(brand: int, beta: int, n: int = 10, **more: object) -> list[Pair]:
     """n answers to one prompt; the first `brand` name Acme, the first `beta` name Beta."""
     return [
         answered(
-            "p1", i,
-            positions={k: r for r, (k, c) in enumerate((("beta", beta), ("brand", brand)), 1)
-                       if i < c},
+            "p1",
+            i,
+            positions={
+                k: r for r, (k, c) in enumerate((("beta", beta), ("brand", brand)), 1) if i < c
+            },
             **more,  # type: ignore[arg-type]
         )
         for i in range(n)
-    ]  # fmt: skip
+    ]
 
 
 @pytest.mark.parametrize(
@@ -105,9 +107,11 @@ def test_the_quote_is_verbatim_short_and_from_the_answer_it_names() -> None:
 
 
 def test_the_answer_shown_is_one_that_names_the_rival_and_not_the_brand() -> None:
-    pairs = [answered("p1", 0, positions={"beta": 1, "brand": 2}, text="Both."),
-             answered("p1", 1, positions={"beta": 1}, text="Only Beta."),
-             answered("p1", 2, positions={"beta": 1}, text="Beta again.")]  # fmt: skip
+    pairs = [
+        answered("p1", 0, positions={"beta": 1, "brand": 2}, text="Both."),
+        answered("p1", 1, positions={"beta": 1}, text="Only Beta."),
+        answered("p1", 2, positions={"beta": 1}, text="Beta again."),
+    ]
     (gap,) = gaps_of(pairs)
     assert gap.ai_response == "Only Beta."
 
@@ -167,10 +171,14 @@ def passage(score: float, *, cited: bool = False, owner: str = "brand") -> Retri
 
 def coverage(covered: int, n: int = 5) -> list[Pair]:
     return [
-        answered("p1", i, passages=(passage(0.4 + i / 100, cited=i < covered),),
-                 positions={"brand": 1} if i < covered else {})
+        answered(
+            "p1",
+            i,
+            passages=(passage(0.4 + i / 100, cited=i < covered),),
+            positions={"brand": 1} if i < covered else {},
+        )
         for i in range(n)
-    ]  # fmt: skip
+    ]
 
 
 @pytest.mark.parametrize(

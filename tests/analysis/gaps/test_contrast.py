@@ -153,9 +153,15 @@ def test_a_law_firm_is_told_to_name_accreditations_and_not_stars() -> None:
 
 def test_the_passages_an_answer_was_made_of_are_read_rather_than_its_frame() -> None:
     cited = RetrievedPassage(
-        "r1", "https://brayford.example/crowns", "brayford", "A crown costs £480.", 0.8, 0.8,
-        None, cited=True,
-    )  # fmt: skip
+        "r1",
+        "https://brayford.example/crowns",
+        "brayford",
+        "A crown costs £480.",
+        0.8,
+        0.8,
+        None,
+        cited=True,
+    )
     pairs = [
         answered("p1", i, positions={"brayford": 1}, question=QUESTION, passages=(cited,))
         for i in range(4)

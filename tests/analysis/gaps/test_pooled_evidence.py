@@ -22,14 +22,17 @@ def named(n: int, rival: int, brand: int = 0, by: object = CHATGPT, **more: obje
     """n answers; the first `rival` name Beta, the first `brand` name Acme."""
     return [
         answered(
-            "p1", i, by=by,  # type: ignore[arg-type]
+            "p1",
+            i,
+            by=by,  # type: ignore[arg-type]
             positions={
-                **({"beta": 1} if i < rival else {}), **({"brand": 2} if i < brand else {}),
+                **({"beta": 1} if i < rival else {}),
+                **({"brand": 2} if i < brand else {}),
             },
             **more,  # type: ignore[arg-type]
         )
         for i in range(n)
-    ]  # fmt: skip
+    ]
 
 
 def earlier(pairs: list[Pair], run: str = "before") -> list[Observation]:

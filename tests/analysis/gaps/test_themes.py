@@ -79,16 +79,19 @@ LEGAL = page("/privacy", "Whoever repairs rugs in Leeds stores no data of rugs."
 
 
 def gaps_for(
-    *questions: tuple[str, Intent], own: tuple[Passage, ...] = (HOME, PRICES, NEWS, LEGAL),
-    kind: OfferKind = "local-service", said: str = SAID,
-) -> tuple[ContentGap, ...]:  # fmt: skip
+    *questions: tuple[str, Intent],
+    own: tuple[Passage, ...] = (HOME, PRICES, NEWS, LEGAL),
+    kind: OfferKind = "local-service",
+    said: str = SAID,
+) -> tuple[ContentGap, ...]:
     pairs: list[Pair] = []
     for place, (question, intent) in enumerate(questions):
         pairs += [
-            answered(f"p{place}", i, positions={"weft": 1}, text=said, question=question,
-                     intent=intent)
+            answered(
+                f"p{place}", i, positions={"weft": 1}, text=said, question=question, intent=intent
+            )
             for i in range(4)
-        ]  # fmt: skip
+        ]
     return content_gaps(LOOM, *split(pairs), {}, own=own, kind=kind)
 
 
@@ -138,10 +141,13 @@ def test_questions_about_choosing_are_one_page_with_its_outline() -> None:
 def test_a_page_that_lacks_two_facts_is_told_once() -> None:
     found = recommend(
         LOOM,
-        gaps_for(("Who mends rugs in Leeds?", "discovery"),
-                 ("Which rug mender in Leeds has good reviews?", "discovery")),
-        None, None,
-    )  # fmt: skip
+        gaps_for(
+            ("Who mends rugs in Leeds?", "discovery"),
+            ("Which rug mender in Leeds has good reviews?", "discovery"),
+        ),
+        None,
+        None,
+    )
     assert len(found) == 1
     assert "your home page" in found[0].title
 
@@ -196,9 +202,14 @@ def test_a_price_question_goes_to_the_page_that_states_prices() -> None:
 def test_a_page_that_only_compares_in_a_section_is_no_guide() -> None:
     question = "How do I choose a rug mender in Leeds?"
     section = Passage(
-        "x", "A rug mender in Leeds has a loom.", f"{SITE}/looms", "brand", LOOM.name, "Our looms",
+        "x",
+        "A rug mender in Leeds has a loom.",
+        f"{SITE}/looms",
+        "brand",
+        LOOM.name,
+        "Our looms",
         "Looms compared",
-    )  # fmt: skip
+    )
     assert page_of(question, "how-to", HOME, section) is None
 
 
@@ -213,14 +224,17 @@ def test_who_is_the_best_is_never_the_title_of_a_page_to_be_made() -> None:
     found = recommend(
         LOOM,
         gaps_for(("Which rug mender in Leeds is best?", "discovery"), own=(inner,)),
-        None, None,
-    )  # fmt: skip
+        None,
+        None,
+    )
     assert found[0].title == "Make a page that says what you do, for whom and where"
 
 
 def test_what_costs_no_money_asks_for_no_price() -> None:
-    for question in ("I want to help and it may cost nothing. Who needs me?",
-                     "Which mending circle costs no money?"):  # fmt: skip
+    for question in (
+        "I want to help and it may cost nothing. Who needs me?",
+        "Which mending circle costs no money?",
+    ):
         (gap,) = gaps_for((question, "discovery"), said="Weft & Co mends rugs.")
         assert gap.contrast is not None
         assert "price" not in gap.contrast.lacks

@@ -68,9 +68,11 @@ def test_json_may_be_a_list_or_an_object_with_answers(document: object) -> None:
 
 def test_links_of_json_may_carry_titles() -> None:
     entry = {
-        "prompt": "Which?", "answer": "Acme.", "date": "2026-11-02T10:00:00+02:00",
+        "prompt": "Which?",
+        "answer": "Acme.",
+        "date": "2026-11-02T10:00:00+02:00",
         "citations": [{"url": "https://a.example/", "title": "A"}, "https://b.example/x,y"],
-    }  # fmt: skip
+    }
     answer = parse(json.dumps([entry]).encode(), "a.json")[0]
     assert [(c.url, c.title) for c in answer.citations or ()] == [
         ("https://a.example/", "A"),

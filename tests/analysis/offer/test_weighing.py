@@ -34,14 +34,21 @@ def test_compounds_of_german_pages_speak_for_their_parts() -> None:
     offer = offer_of(
         "Nordlicht",
         "Wir hören zu.",
-        page("Nordlicht", "Wenn es knirscht",
-             "<p>Mediation heißt: beide reden, niemand richtet. Nach drei Sitzungen steht eine "
-             "Vereinbarung, die hält.</p>"),
-        page("Ablauf", "So geht es",
-             "<p>Trennungsmediation, Erbstreit, Konflikte im Betrieb. Ein Familienkonflikt braucht "
-             "drei bis fünf Sitzungen.</p>", path="/ablauf"),
+        page(
+            "Nordlicht",
+            "Wenn es knirscht",
+            "<p>Mediation heißt: beide reden, niemand richtet. Nach drei Sitzungen steht eine "
+            "Vereinbarung, die hält.</p>",
+        ),
+        page(
+            "Ablauf",
+            "So geht es",
+            "<p>Trennungsmediation, Erbstreit, Konflikte im Betrieb. Ein Familienkonflikt braucht "
+            "drei bis fünf Sitzungen.</p>",
+            path="/ablauf",
+        ),
         language="de",
-    )  # fmt: skip
+    )
     assert category_of(offer) == "Mediator"
 
 
@@ -60,13 +67,20 @@ def test_what_the_pages_say_is_no_longer_done_is_not_what_is_sold() -> None:
     offer = offer_of(
         "Gable & Co",
         "Chimney sweeping and log baskets",
-        page("Gable & Co", "Warm floors, quiet rooms",
-             "<p>We pour screed, level slabs and polish concrete floors.</p>"
-             "<p>We stopped sweeping chimneys in 2020.</p>"),
-        page("Prices", "Per square metre",
-             "<table><tr><td>Polished concrete</td><td>£85</td></tr><tr><td>Cement screed</td>"
-             "<td>£22</td></tr></table><p>A slab is dry after four weeks.</p>", path="/prices"),
-    )  # fmt: skip
+        page(
+            "Gable & Co",
+            "Warm floors, quiet rooms",
+            "<p>We pour screed, level slabs and polish concrete floors.</p>"
+            "<p>We stopped sweeping chimneys in 2020.</p>",
+        ),
+        page(
+            "Prices",
+            "Per square metre",
+            "<table><tr><td>Polished concrete</td><td>£85</td></tr><tr><td>Cement screed</td>"
+            "<td>£22</td></tr></table><p>A slab is dry after four weeks.</p>",
+            path="/prices",
+        ),
+    )
     assert "chimney" not in category_of(offer)
 
 
@@ -74,10 +88,13 @@ def test_an_app_is_a_program_whatever_else_the_words_speak_of() -> None:
     offer = offer_of(
         "Trilby",
         "An app that gets rusty players humming scales again.",
-        page("Trilby", "Ten minutes a day",
-             "<p>Scales, chords and ear training on your phone. Practice counts only when you play."
-             "</p><p>Cards for intervals, sheet music for the train.</p>"),
-    )  # fmt: skip
+        page(
+            "Trilby",
+            "Ten minutes a day",
+            "<p>Scales, chords and ear training on your phone. Practice counts only when you play."
+            "</p><p>Cards for intervals, sheet music for the train.</p>",
+        ),
+    )
     assert kind_of(offer) == "software"
 
 

@@ -25,10 +25,18 @@ def lacking(
     competitor: str = "Beta",
 ) -> ContentGap:
     return ContentGap(
-        "content depth", prompt, question or f"What does {prompt} cost?", "Beta is best.", None,
-        "Major", competitor, f"The move for {prompt}.", "competitor", 10,
+        "content depth",
+        prompt,
+        question or f"What does {prompt} cost?",
+        "Beta is best.",
+        None,
+        "Major",
+        competitor,
+        f"The move for {prompt}.",
+        "competitor",
+        10,
         contrast=Contrast(facts, page, 3, 4),
-    )  # fmt: skip
+    )
 
 
 def test_the_same_fact_missing_on_one_page_is_one_action_with_its_questions() -> None:
@@ -67,9 +75,12 @@ def test_no_convention_on_every_page_comes_before_a_question_that_was_lost() -> 
     codes = ("open-graph-missing", "sitemap-missing", "description-missing", "lang-missing")
     checks = tuple(CheckResult(code, "metadata", 20.0, 50, 0) for code in codes)
     found = recommend(
-        ACME, (lacking("oak", "price"),), audit(*map(finding, codes), checks=checks), fit(0.5),
+        ACME,
+        (lacking("oak", "price"),),
+        audit(*map(finding, codes), checks=checks),
+        fit(0.5),
         prompts=20,
-    )  # fmt: skip
+    )
     assert found[0].source_kind == "gap"
 
 

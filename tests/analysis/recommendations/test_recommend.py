@@ -29,23 +29,43 @@ def gap(
     kind: Literal["Major", "Moderate", "Minor"] = "Major",
 ) -> ContentGap:
     return ContentGap(
-        category, prompt, f"Question {prompt}?", "Beta is best.", f"answer-{prompt}",
-        kind, "Beta", f"On https://acme.example/, answer “Question {prompt}?”.", "competitor", 10,
-    )  # fmt: skip
+        category,
+        prompt,
+        f"Question {prompt}?",
+        "Beta is best.",
+        f"answer-{prompt}",
+        kind,
+        "Beta",
+        f"On https://acme.example/, answer “Question {prompt}?”.",
+        "competitor",
+        10,
+    )
 
 
 def finding(code: str, page: str = "https://acme.example/", **more: object) -> Finding:
     values: dict[str, object] = {
-        "code": code, "group": "metadata", "page": page, "pages": (page,),
-        "issue": f"Issue {code}", "type": "Metadata", "impact": "Medium", "impact_value": 2.0,
-        "action": "Do the fix.", "fix": "<meta>", "effort": "Low",
+        "code": code,
+        "group": "metadata",
+        "page": page,
+        "pages": (page,),
+        "issue": f"Issue {code}",
+        "type": "Metadata",
+        "impact": "Medium",
+        "impact_value": 2.0,
+        "action": "Do the fix.",
+        "fix": "<meta>",
+        "effort": "Low",
         "evidence": (EvidenceRef("html", page, quote="<head>"),),
-    }  # fmt: skip
+    }
     return Finding(**{**values, **more})  # type: ignore[arg-type]
 
 
-def audit(*findings: Finding, checks: tuple[CheckResult, ...] = (), capped: bool = False,
-          value: float = 50.0) -> AuditReport:  # fmt: skip
+def audit(
+    *findings: Finding,
+    checks: tuple[CheckResult, ...] = (),
+    capped: bool = False,
+    value: float = 50.0,
+) -> AuditReport:
     score = Score(value, value, value, 10, "pages", "technical-v1")
     return AuditReport(score, checks, findings, capped, "t")
 
@@ -69,8 +89,11 @@ def test_gaps_with_one_cause_become_one_recommendation_with_all_evidence() -> No
     (only,) = recommend(ACME, (gap("p1"), gap("p2")), None, None)
     refs = {(e.kind, e.ref) for e in only.evidence}
     assert refs == {
-        ("gap", "p1"), ("gap", "p2"), ("answer", "answer-p1"), ("answer", "answer-p2"),
-    }  # fmt: skip
+        ("gap", "p1"),
+        ("gap", "p2"),
+        ("answer", "answer-p1"),
+        ("answer", "answer-p2"),
+    }
     assert "1 more question" in only.description
 
 
@@ -136,9 +159,14 @@ def test_rewrite_advice_cites_the_experiment_with_its_caution() -> None:
 
 def test_the_published_effects_are_complete() -> None:
     assert dict(GEO_EFFECTS) == {
-        "quotations": 27.2, "statistics": 25.2, "fluency": 24.7, "cite sources": 24.6,
-        "easy language": 22.0, "authoritative tone": 21.3, "keyword stuffing": 17.7,
-    }  # fmt: skip
+        "quotations": 27.2,
+        "statistics": 25.2,
+        "fluency": 24.7,
+        "cite sources": 24.6,
+        "easy language": 22.0,
+        "authoritative tone": 21.3,
+        "keyword stuffing": 17.7,
+    }
 
 
 def test_the_gain_of_a_finding_is_its_part_of_the_overall_score() -> None:
@@ -155,9 +183,7 @@ def test_opening_the_door_to_search_bots_also_lifts_the_cap() -> None:
         CheckResult("robots-blocks-search-bot", "ai-access", 12.0, 1, 0),
         CheckResult("sitemap-missing", "discoverability", 88.0, 1, 1),
     )
-    report = audit(
-        finding("robots-blocks-search-bot"), checks=checks, capped=True, value=40.0
-    )  # fmt: skip
+    report = audit(finding("robots-blocks-search-bot"), checks=checks, capped=True, value=40.0)
     (only,) = recommend(ACME, (), report, None)
     assert only.expected_gain == pytest.approx(0.4 * (12.0 + 48.0))
 
@@ -182,9 +208,12 @@ def test_the_order_is_gain_per_effort() -> None:
     )
     slow = finding("slow-first-byte", effort="High")
     found = recommend(
-        ACME, (gap("p1"), gap("p2", "brand authority", "Minor")),
-        audit(finding("title-missing"), slow, checks=checks), fit(3.0), prompts=20,
-    )  # fmt: skip
+        ACME,
+        (gap("p1"), gap("p2", "brand authority", "Minor")),
+        audit(finding("title-missing"), slow, checks=checks),
+        fit(3.0),
+        prompts=20,
+    )
     rates = [r.expected_gain / EFFORT_COST[r.effort] for r in found]
     assert rates == sorted(rates, reverse=True)
     codes = [r.source_ref for r in found]

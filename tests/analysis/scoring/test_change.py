@@ -73,16 +73,34 @@ def test_the_sampled_permutation_test_is_seeded_and_close_to_exact() -> None:
 
 def test_benjamini_hochberg_follows_the_original_example() -> None:
     # The 15 p values of Benjamini and Hochberg (1995), section 3.2, at 5 %: four discoveries.
-    p = [0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.3240,
-         0.4262, 0.5719, 0.6528, 0.7590, 1.0]  # fmt: skip
+    p = [
+        0.0001,
+        0.0004,
+        0.0019,
+        0.0095,
+        0.0201,
+        0.0278,
+        0.0298,
+        0.0344,
+        0.0459,
+        0.3240,
+        0.4262,
+        0.5719,
+        0.6528,
+        0.7590,
+        1.0,
+    ]
     assert benjamini_hochberg(p, 0.05) == (True,) * 4 + (False,) * 11
     assert benjamini_hochberg([0.9, 0.001], 0.1) == (False, True)
     assert benjamini_hochberg([], 0.1) == ()
 
 
 def test_the_planner_turns_observed_spread_into_samples() -> None:
-    pairs = [answered(f"p{i}", s, positions={"brand": 1} if (i + s) % 3 else {})
-             for i in range(10) for s in range(4)]  # fmt: skip
+    pairs = [
+        answered(f"p{i}", s, positions={"brand": 1} if (i + s) % 3 else {})
+        for i in range(10)
+        for s in range(4)
+    ]
     spread = observed_spread(pair_up([a for a, _ in pairs], [e for _, e in pairs]))
     assert spread is not None
     needed = samples_needed(spread, prompts=10, points=20.0)

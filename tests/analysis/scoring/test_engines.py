@@ -24,8 +24,9 @@ def test_every_engine_has_its_own_score_and_components() -> None:
 
 def test_the_headline_is_the_mean_of_the_engines_of_its_basis() -> None:
     pairs = [answered(f"p{i}", by=GPT, positions={"brand": 1 + i % 2}) for i in range(8)]
-    pairs += [answered(f"p{i}", by=CLAUDE, positions={"brand": 1} if i < 3 else {})
-              for i in range(8)]  # fmt: skip
+    pairs += [
+        answered(f"p{i}", by=CLAUDE, positions={"brand": 1} if i < 3 else {}) for i in range(8)
+    ]
     headline, _ = score_content(*split(pairs), 1)
     engines = [s.score.value for s in by_engine(*split(pairs), seed=1)]
     assert headline is not None

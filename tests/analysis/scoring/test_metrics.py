@@ -103,12 +103,19 @@ def test_an_engine_with_few_valid_answers_is_not_averaged_in() -> None:
 
 def test_rates_follow_their_formulas() -> None:
     pairs = [
-        answered("p1", 0, positions={"brand": 1, "beta": 2}, recommended=True,
-                 citations=(OWN, PRESS), cited_owned=True, sentiment="positive"),
+        answered(
+            "p1",
+            0,
+            positions={"brand": 1, "beta": 2},
+            recommended=True,
+            citations=(OWN, PRESS),
+            cited_owned=True,
+            sentiment="positive",
+        ),
         answered("p1", 1, positions={"beta": 1}, citations=(OWN,), cited_owned=True),
         answered("p2", 0, positions={"beta": 1, "brand": 2}, sentiment="neutral"),
         answered("p3", 0, citations=(PRESS,), cited_owned=False),
-    ]  # fmt: skip
+    ]
     seen = pair_up(*split(pairs))
     found = {
         "mention": metrics.mention_rate(seen),
@@ -126,11 +133,19 @@ def test_rates_follow_their_formulas() -> None:
     values = {name: interval and interval.value for name, interval in found.items()}
     assert values == pytest.approx(
         {
-            "mention": 2 / 4, "coverage": 2 / 3, "voice": 2 / 5, "cited": 2 / 3, "share": 2 / 4,
-            "press": 2 / 4, "ghost": 1 / 2, "informative": 3 / 4, "picked": 1 / 4, "mood": 0.75,
+            "mention": 2 / 4,
+            "coverage": 2 / 3,
+            "voice": 2 / 5,
+            "cited": 2 / 3,
+            "share": 2 / 4,
+            "press": 2 / 4,
+            "ghost": 1 / 2,
+            "informative": 3 / 4,
+            "picked": 1 / 4,
+            "mood": 0.75,
             "rank": 1.5,
         }
-    )  # fmt: skip
+    )
     assert all(i is not None and i.low <= i.value <= i.high for i in found.values())
 
 
@@ -210,8 +225,11 @@ def test_few_prompts_are_marked_exploratory() -> None:
 
 
 def test_scores_are_the_same_whatever_the_order_of_answers() -> None:
-    pairs = [answered(f"p{i}", s, positions={"brand": 1 + s} if i % 3 else {})
-             for i in range(9) for s in range(3)]  # fmt: skip
+    pairs = [
+        answered(f"p{i}", s, positions={"brand": 1 + s} if i % 3 else {})
+        for i in range(9)
+        for s in range(3)
+    ]
     assert score_run(ACME, *split(pairs), None, None, 7) == score_run(
         ACME, *split(pairs[::-1]), None, None, 7
     )

@@ -59,16 +59,21 @@ def own(url: str, **place: int) -> Citation:
 
 
 def test_owned_shares_add_up_over_the_brands_own_sources() -> None:
-    cited = (own("https://acme.example/", number=1), Citation("https://b.example/", number=2),
-             own("https://acme.example/x", number=3))  # fmt: skip
+    cited = (
+        own("https://acme.example/", number=1),
+        Citation("https://b.example/", number=2),
+        own("https://acme.example/x", number=3),
+    )
     assert owned_shares(FOUR, cited) == pytest.approx((0.695652, 0.709225), abs=1e-6)
 
 
 def test_citations_with_spans_count_in_the_sentence_they_lie_in() -> None:
     text = "Acme makes durable trail shoes. ([acme](https://acme.example/)) Beta is cheaper."
     start = text.index("([acme")
-    spans = (own("https://acme.example/", start=start, end=start + 31),
-             Citation("https://b.example/", start=len(text) - 5, end=len(text)))  # fmt: skip
+    spans = (
+        own("https://acme.example/", start=start, end=start + 31),
+        Citation("https://b.example/", start=len(text) - 5, end=len(text)),
+    )
     shares = owned_shares(text, spans)
     assert shares is not None
     assert 0.0 < shares[0] < 1.0

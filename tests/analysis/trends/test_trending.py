@@ -16,9 +16,12 @@ Domains = tuple[tuple[str, SourceClass | None], ...]
 
 
 def cell(
-    number: int, *queries: str, days: float = 1, basis: str = "assistants",
+    number: int,
+    *queries: str,
+    days: float = 1,
+    basis: str = "assistants",
     domains: Domains | None = (),
-) -> Cell:  # fmt: skip
+) -> Cell:
     """One answer some days ago."""
     return Cell(str(number), NOW - timedelta(days=days), "chatgpt", basis, queries, domains)
 

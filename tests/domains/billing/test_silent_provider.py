@@ -94,8 +94,12 @@ class Shop:
 
 async def _pressed(client: httpx.AsyncClient) -> httpx.Response:
     """Choose a plan."""
-    wish = {"planId": 1, "billingFrequency": "yearly", "successUrl": f"{SITE}/dashboard",
-            "cancelUrl": f"{SITE}/pricing"}  # fmt: skip
+    wish = {
+        "planId": 1,
+        "billingFrequency": "yearly",
+        "successUrl": f"{SITE}/dashboard",
+        "cancelUrl": f"{SITE}/pricing",
+    }
     return await client.post("/api/subscriptions/checkout", json=wish)
 
 

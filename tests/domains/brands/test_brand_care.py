@@ -37,9 +37,13 @@ async def scored(desk: Desk, database: Database, scores: dict[str, int | None]) 
             brand = await service.create_brand(session, BrandIn(name, "description"))
             if overall is not None:
                 await service.record_scores(
-                    session, brand.id, overall=overall, audience=50, scored_at=NOW,
+                    session,
+                    brand.id,
+                    overall=overall,
+                    audience=50,
+                    scored_at=NOW,
                     basis="simulator",
-                )  # fmt: skip
+                )
 
 
 async def test_the_tabs_filter_by_score_and_age_and_count_what_they_hold(
@@ -66,8 +70,12 @@ async def test_brands_are_searched_and_sorted_in_pages(
         assert await names(desk, q="HARROWOAK.ex") == ["Harrow Oak"]
         assert await names(desk, q="%") == []
         assert await names(desk, sort="name") == [
-            "Alpha", "beta", "Delta", "Gamma", "Harrow Oak",
-        ]  # fmt: skip
+            "Alpha",
+            "beta",
+            "Delta",
+            "Gamma",
+            "Harrow Oak",
+        ]
         seen: list[str] = []
         cursor: dict[str, str] = {}
         while True:
@@ -113,8 +121,9 @@ async def test_a_brand_the_plan_paused_is_read_only_until_there_is_room(
             await pause_brand(session, desk.brand_id, "plan")
             other = await service.create_brand(session, BrandIn("Other", "description"))
         for path, body in (
-            ("prompts", {"text": "Which tables last?"}), ("competitors", {"name": "Marlow"}),
-        ):  # fmt: skip
+            ("prompts", {"text": "Which tables last?"}),
+            ("competitors", {"name": "Marlow"}),
+        ):
             assert (await desk.post(path, json=body)).status_code == 409
         assert (await desk.client.patch(desk.path(), json={"name": "New"})).status_code == 409
         assert (await desk.post("resume")).status_code == 403
@@ -209,8 +218,9 @@ async def test_after_seven_days_a_deleted_brand_is_removed_for_good(
         assert abs(due - datetime.now(UTC) - timedelta(days=7)) < timedelta(minutes=1)
         await admin.execute(
             "UPDATE brand SET deleted_at = now() - make_interval(days => $2) WHERE id = $1",
-            desk.brand_id, days,
-        )  # fmt: skip
+            desk.brand_id,
+            days,
+        )
         async with database.transaction(desk.tenant.binding) as session:
             await purge_brand(session, desk.brand_id)
         assert (await desk.post("restore")).status_code == (200 if there else 404)

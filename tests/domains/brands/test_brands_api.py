@@ -28,8 +28,12 @@ async def test_the_list_shows_what_the_cards_need(client: httpx.AsyncClient) -> 
     }
     assert (brand["overall"], brand["audience"]) == (None, None)
     assert answer["page"] == {
-        "nextCursor": None, "prevCursor": None, "limit": 50, "total": 1, "totalIsExact": True,
-    }  # fmt: skip
+        "nextCursor": None,
+        "prevCursor": None,
+        "limit": 50,
+        "total": 1,
+        "totalIsExact": True,
+    }
 
 
 async def test_pages_show_every_brand_once_in_the_order_added(

@@ -65,8 +65,10 @@ async def test_the_profile_carries_the_brand_and_its_tracked_competitors(
         await session.flush()
         profile = await service.brand_profile(session, brand.id)
     assert (profile.name, profile.aliases, profile.audience) == (
-        "Harrow Cycles", ("Harrow",), "City commuters",
-    )  # fmt: skip
+        "Harrow Cycles",
+        ("Harrow",),
+        "City commuters",
+    )
     assert (profile.market, profile.language) == ("GB", "en-GB")
     assert profile.prefixes == ("harrow.example",)
     assert [rival.name for rival in profile.competitors] == ["Marlow"]

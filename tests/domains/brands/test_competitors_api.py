@@ -224,8 +224,10 @@ async def test_adding_a_removed_competitor_again_is_the_same_competitor(
         assert (await desk.client.delete(path)).status_code == 409
         back = await track(desk, "marlow")
         assert (back["id"], back["name"], back["aliases"]) == (
-            added["id"], "marlow", ["Marlow & Co"],
-        )  # fmt: skip
+            added["id"],
+            "marlow",
+            ["Marlow & Co"],
+        )
 
 
 async def test_every_change_of_who_is_looked_for_has_answers_read_anew(

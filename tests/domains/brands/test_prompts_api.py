@@ -252,8 +252,14 @@ async def test_what_is_searched_for_is_text_and_never_sql(open_desk: OpenDesk) -
         for text in ("Which oak table is best?", "Who is 100% honest about 'solid' oak?"):
             await desk.ask(text)
         for sought, found in {
-            "'solid'": 1, "%": 1, "_": 0, "\\": 0, "' OR '1'='1": 0, "'; DROP TABLE prompt; --": 0,
-            "oak') OR (1=1": 0, ":q": 0,
-        }.items():  # fmt: skip
+            "'solid'": 1,
+            "%": 1,
+            "_": 0,
+            "\\": 0,
+            "' OR '1'='1": 0,
+            "'; DROP TABLE prompt; --": 0,
+            "oak') OR (1=1": 0,
+            ":q": 0,
+        }.items():
             assert len(await texts(desk, q=sought)) == found, sought
         assert len(await texts(desk)) == 2

@@ -23,9 +23,12 @@ CIRCUIT = 3
 
 
 async def hands(
-    database: Database, settings: Settings, *script: Any, clock: FakeClock | None = None,
+    database: Database,
+    settings: Settings,
+    *script: Any,
+    clock: FakeClock | None = None,
     **pace: Any,
-) -> Hands:  # fmt: skip
+) -> Hands:
     """Workers of a fresh workspace with a fresh key, so that no test meets another's limits."""
     own = {"chatgpt": {"api_key": f"key-{new_id()}", **pace}, "circuit_failures": CIRCUIT}
     changed = settings.model_copy(update={"engines": EngineSettings.model_validate(own)})

@@ -43,9 +43,13 @@ async def account(admin: asyncpg.Connection, tenant: Tenant, name: str = "plan")
 
 
 async def promise(
-    database: Database, tenant: Tenant, settings: Settings, wanted: dict[str, int],
-    run_id: UUID | None = None, now: datetime | None = None,
-) -> UUID:  # fmt: skip
+    database: Database,
+    tenant: Tenant,
+    settings: Settings,
+    wanted: dict[str, int],
+    run_id: UUID | None = None,
+    now: datetime | None = None,
+) -> UUID:
     """Reserve in a transaction of its own."""
     run = run_id or new_id()
     async with database.transaction(tenant.binding) as session:
@@ -54,9 +58,14 @@ async def promise(
 
 
 async def store(
-    database: Database, tenant: Tenant, settings: Settings, run: UUID, engine: str, raw: RawAnswer,
+    database: Database,
+    tenant: Tenant,
+    settings: Settings,
+    run: UUID,
+    engine: str,
+    raw: RawAnswer,
     key: str | None = None,
-) -> None:  # fmt: skip
+) -> None:
     """Settle in a transaction of its own."""
     async with database.transaction(tenant.binding) as session:
         await settle(session, settings, run, engine, {key or str(new_id()): raw})

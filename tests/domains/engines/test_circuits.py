@@ -45,9 +45,17 @@ async def fail(hands: JobResources, gate: bytes, outcome: gates.Outcome = "fault
     slot, now = new_id(), hands.clock.now()
     await gates.acquire(hands.database, gate, slot, now, PACE)
     await gates.finish(
-        hands.database, gate, slot, now, outcome,
-        code="server-error", tokens=None, pause_s=0.0, threshold=THRESHOLD, open_s=OPEN_S,
-    )  # fmt: skip
+        hands.database,
+        gate,
+        slot,
+        now,
+        outcome,
+        code="server-error",
+        tokens=None,
+        pause_s=0.0,
+        threshold=THRESHOLD,
+        open_s=OPEN_S,
+    )
 
 
 async def opened(hands: JobResources, engine: str) -> bytes:

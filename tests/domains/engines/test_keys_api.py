@@ -36,9 +36,12 @@ class Tried(Provider):
 
 
 async def run_checks(
-    database: Database, settings: Settings, tenant: Tenant, admin: asyncpg.Connection,
+    database: Database,
+    settings: Settings,
+    tenant: Tenant,
+    admin: asyncpg.Connection,
     verdict: Probe | None = None,
-) -> Tried:  # fmt: skip
+) -> Tried:
     """Work off the queued tries of the tenant's keys."""
     provider = Tried(FakeClock())
     provider.verdict = verdict or provider.verdict
@@ -71,9 +74,14 @@ async def test_a_key_goes_in_and_never_comes_out(
     shown = (await owner.get(CHATGPT)).json()
     assert stored == shown
     assert shown == {
-        "engine": "chatgpt", "connected": True, "last4": "9876", "baseUrl": "", "model": "",
-        "monthlyCap": USD_CAP, "lastCheck": None,
-    }  # fmt: skip
+        "engine": "chatgpt",
+        "connected": True,
+        "last4": "9876",
+        "baseUrl": "",
+        "model": "",
+        "monthlyCap": USD_CAP,
+        "lastCheck": None,
+    }
     secret = await admin.fetchval(
         "SELECT secret FROM engine_credential WHERE workspace_id = $1", tenant.workspace_id
     )
@@ -101,9 +109,12 @@ async def test_the_worker_asks_with_the_workspaces_own_key(
 
 
 async def test_a_try_tells_whether_the_key_works(
-    owner: httpx.AsyncClient, database: Database, settings: Settings, tenant: Tenant,
+    owner: httpx.AsyncClient,
+    database: Database,
+    settings: Settings,
+    tenant: Tenant,
     admin: asyncpg.Connection,
-) -> None:  # fmt: skip
+) -> None:
     await put(owner, apiKey=KEY)
     provider = await run_checks(database, settings, tenant, admin)
     assert provider.accesses[0].api_key == KEY
@@ -112,9 +123,12 @@ async def test_a_try_tells_whether_the_key_works(
 
 
 async def test_a_refused_key_suspends_the_engine_until_it_works(
-    owner: httpx.AsyncClient, database: Database, settings: Settings, tenant: Tenant,
+    owner: httpx.AsyncClient,
+    database: Database,
+    settings: Settings,
+    tenant: Tenant,
     admin: asyncpg.Connection,
-) -> None:  # fmt: skip
+) -> None:
     await put(owner, apiKey=KEY)
     await run_checks(database, settings, tenant, admin, REFUSED)
     listed = {e["id"]: e["status"] for e in (await owner.get("/api/v1/engines")).json()}
@@ -127,9 +141,12 @@ async def test_a_refused_key_suspends_the_engine_until_it_works(
 
 
 async def test_a_provider_that_is_down_does_not_suspend_the_key(
-    owner: httpx.AsyncClient, database: Database, settings: Settings, tenant: Tenant,
+    owner: httpx.AsyncClient,
+    database: Database,
+    settings: Settings,
+    tenant: Tenant,
     admin: asyncpg.Connection,
-) -> None:  # fmt: skip
+) -> None:
     await put(owner, apiKey=KEY)
     down = Probe(False, "ChatGPT is overloaded.", "overloaded")
     await run_checks(database, settings, tenant, admin, down)
@@ -139,9 +156,12 @@ async def test_a_provider_that_is_down_does_not_suspend_the_key(
 
 
 async def test_a_typed_address_is_marked_so_that_every_connection_to_it_is_guarded(
-    owner: httpx.AsyncClient, database: Database, settings: Settings, tenant: Tenant,
+    owner: httpx.AsyncClient,
+    database: Database,
+    settings: Settings,
+    tenant: Tenant,
     admin: asyncpg.Connection,
-) -> None:  # fmt: skip
+) -> None:
     await put(owner, COMPATIBLE, baseUrl="http://93.184.215.14/v1", model="tiny")
     provider = await run_checks(database, settings, tenant, admin)
     assert provider.accesses[0].typed is True
@@ -220,9 +240,12 @@ async def test_a_stored_key_is_not_sent_to_another_server_without_entering_it_ag
 
 
 async def test_changing_the_cap_keeps_the_key_and_its_last_check(
-    owner: httpx.AsyncClient, database: Database, settings: Settings, tenant: Tenant,
+    owner: httpx.AsyncClient,
+    database: Database,
+    settings: Settings,
+    tenant: Tenant,
     admin: asyncpg.Connection,
-) -> None:  # fmt: skip
+) -> None:
     await put(owner, apiKey=KEY)
     await run_checks(database, settings, tenant, admin)
     stored = await put(owner, monthlyCap={"unit": "answers", "value": 500})
@@ -253,9 +276,10 @@ async def test_bad_input_names_the_field(
 
 
 async def test_only_owner_and_admin_may_touch_keys(
-    tenant: Tenant, owner: httpx.AsyncClient,
+    tenant: Tenant,
+    owner: httpx.AsyncClient,
     admin: asyncpg.Connection,
-) -> None:  # fmt: skip
+) -> None:
     for role in ("admin", "editor", "viewer", "billing"):
         await admin.execute(
             "UPDATE membership SET role = $1 WHERE user_id = $2", role, tenant.user_id

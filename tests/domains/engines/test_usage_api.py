@@ -20,10 +20,14 @@ async def test_the_whole_registry_is_listed_in_order_with_how_to_connect(
 ) -> None:
     engines = (await owner.get("/api/v1/engines")).json()
     assert [(e["id"], e["name"]) for e in engines] == [
-        ("chatgpt", "ChatGPT"), ("perplexity", "Perplexity"), ("gemini", "Gemini"),
-        ("claude", "Claude"), ("compatible", "OpenAI-compatible server"),
-        ("simulator", "Simulator"), ("imported", "Imported answers"),
-    ]  # fmt: skip
+        ("chatgpt", "ChatGPT"),
+        ("perplexity", "Perplexity"),
+        ("gemini", "Gemini"),
+        ("claude", "Claude"),
+        ("compatible", "OpenAI-compatible server"),
+        ("simulator", "Simulator"),
+        ("imported", "Imported answers"),
+    ]
     by_id = {e["id"]: e for e in engines}
     assert by_id["gemini"]["status"] == "not-connected"
     assert "aistudio.google.com" in by_id["gemini"]["howToConnect"]
@@ -55,9 +59,14 @@ async def test_a_disabled_engine_is_not_asked(database: Database, settings: Sett
 async def test_usage_of_a_new_workspace_is_zero_of_the_plan(owner: httpx.AsyncClient) -> None:
     usage = (await owner.get("/api/v1/usage")).json()
     assert usage["budget"] == {
-        "account": "plan", "used": 0, "reserved": 0, "limit": 30, "usedUsd": "0.000000",
-        "reservedUsd": "0.000000", "limitUsd": "0.600000",
-    }  # fmt: skip
+        "account": "plan",
+        "used": 0,
+        "reserved": 0,
+        "limit": 30,
+        "usedUsd": "0.000000",
+        "reservedUsd": "0.000000",
+        "limitUsd": "0.600000",
+    }
     assert usage["entries"]["data"] == usage["engines"] == usage["ownKeys"] == []
     assert {"feature": "brands.max", "used": 0, "limit": 1} in usage["features"]
     assert usage["period"]["resetsAt"] == usage["period"]["end"]
@@ -73,18 +82,32 @@ async def test_usage_tells_what_was_asked_on_whose_key_at_what_cost(
     usage = (await owner.get("/api/v1/usage")).json()
     assert (usage["budget"]["used"], usage["budget"]["reserved"]) == (2, 2)
     assert usage["engines"] == [
-        {"id": "chatgpt", "name": "ChatGPT", "keySource": "deployment", "answers": 1, "failed": 1,
-         "costUsd": "0.000350"},
-        {"id": "perplexity", "name": "Perplexity", "keySource": "deployment", "answers": 1,
-         "failed": 0, "costUsd": "0.006000"},
-    ]  # fmt: skip
+        {
+            "id": "chatgpt",
+            "name": "ChatGPT",
+            "keySource": "deployment",
+            "answers": 1,
+            "failed": 1,
+            "costUsd": "0.000350",
+        },
+        {
+            "id": "perplexity",
+            "name": "Perplexity",
+            "keySource": "deployment",
+            "answers": 1,
+            "failed": 0,
+            "costUsd": "0.006000",
+        },
+    ]
     assert usage["keySources"] == [
         {"keySource": "deployment", "answers": 2, "failed": 1, "costUsd": "0.006350"}
     ]
     newest = usage["entries"]["data"][0]
     assert (newest["engine"], newest["runId"], newest["costUsd"]) == (
-        "perplexity", str(run), "0.006000",
-    )  # fmt: skip
+        "perplexity",
+        str(run),
+        "0.006000",
+    )
     assert UUID(newest["answerId"])
 
 

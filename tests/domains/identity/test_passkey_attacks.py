@@ -219,8 +219,9 @@ async def test_nothing_that_is_sent_breaks_the_server(ada: Person, phone: Device
         for _ in range(3):
             raw[rng.randrange(len(raw))] ^= 1 << rng.randrange(8)
         assert await post_to(ada, PASSKEYS, {**body, "attestationObject": b64(bytes(raw))}) in (
-            201, 422,
-        )  # fmt: skip
+            201,
+            422,
+        )
         if n % 5 == 0:
             odd = {**body, "attestationObject": b64(rng.randbytes(60))}
             assert await post_to(ada, PASSKEYS, odd) == 422

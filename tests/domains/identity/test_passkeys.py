@@ -61,8 +61,11 @@ async def test_the_first_passkey_brings_recovery_codes_and_the_second_none(
     second = await add(ada, Device(), "Key", **await proof_by(ada, phone))
     assert second["recoveryCodes"] == []
     assert (await ada.account())["secondFactor"] == {
-        "enabled": True, "app": False, "passkeys": 2, "recoveryCodesLeft": 10,
-    }  # fmt: skip
+        "enabled": True,
+        "app": False,
+        "passkeys": 2,
+        "recoveryCodesLeft": 10,
+    }
 
 
 async def test_a_passkey_beside_an_app_leaves_its_recovery_codes(
@@ -117,10 +120,12 @@ async def test_another_persons_passkey_is_not_there(
         other = await client.post(
             "/api/register",
             json={
-                "email": f"eve-{uuid4().hex}@example.com", "password": PASSWORD,
-                "firstName": "Eve", "lastName": "Adams",
+                "email": f"eve-{uuid4().hex}@example.com",
+                "password": PASSWORD,
+                "firstName": "Eve",
+                "lastName": "Adams",
             },
-        )  # fmt: skip
+        )
         assert other.status_code == 201
         assert (await client.patch(f"{PASSKEYS}/{key}", json={"name": "Mine"})).status_code == 404
         assert (await remove(from_elsewhere, key, password=PASSWORD)).status_code == 404
@@ -171,8 +176,11 @@ async def test_without_its_last_factor_the_password_is_enough_again(
     assert (await remove(ada, added["passkey"]["id"], password=PASSWORD, **proof)).is_success
     assert (await ada.log_in()).status_code == 200
     assert (await ada.account())["secondFactor"] == {
-        "enabled": False, "app": False, "passkeys": 0, "recoveryCodesLeft": 0,
-    }  # fmt: skip
+        "enabled": False,
+        "app": False,
+        "passkeys": 0,
+        "recoveryCodesLeft": 0,
+    }
 
 
 async def test_removing_the_app_leaves_passkeys_and_recovery_codes(
@@ -183,8 +191,11 @@ async def test_removing_the_app_leaves_passkeys_and_recovery_codes(
     body = {"password": PASSWORD, **await proof_by(ada, phone)}
     assert (await ada.client.request("DELETE", FACTOR, json=body)).status_code == 204
     assert (await ada.account())["secondFactor"] == {
-        "enabled": True, "app": False, "passkeys": 1, "recoveryCodesLeft": 10,
-    }  # fmt: skip
+        "enabled": True,
+        "app": False,
+        "passkeys": 1,
+        "recoveryCodesLeft": 10,
+    }
     async with browser(ada.app) as other:
         await half_way(other, ada)
         assert (await give(other, next_code(totp))).status_code == 422

@@ -119,8 +119,11 @@ async def test_a_recovery_code_stands_in_once(ada: Person) -> None:
             await log_in(other, ada)
             assert (await give(other, codes[0].upper())).status_code == expected
     assert (await ada.account())["secondFactor"] == {
-        "enabled": True, "app": True, "passkeys": 0, "recoveryCodesLeft": 9,
-    }  # fmt: skip
+        "enabled": True,
+        "app": True,
+        "passkeys": 0,
+        "recoveryCodesLeft": 9,
+    }
 
 
 async def test_a_shorter_code_of_an_earlier_version_still_counts(
@@ -131,8 +134,9 @@ async def test_a_shorter_code_of_an_earlier_version_still_counts(
     await admin.execute(
         "UPDATE recovery_code SET code_hash = $1 WHERE id = (SELECT c.id FROM recovery_code c"
         " JOIN users u ON u.id = c.user_id WHERE u.email = $2 LIMIT 1)",
-        hashlib.sha256(written).digest(), ada.email,
-    )  # fmt: skip
+        hashlib.sha256(written).digest(),
+        ada.email,
+    )
     async with browser(ada.app) as other:
         await log_in(other, ada)
         assert (await give(other, "MFRG-2ZDF-NBUW-O3DQ-NF2W-S3LP")).status_code == 200

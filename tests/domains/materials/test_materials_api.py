@@ -26,9 +26,13 @@ async def add_page(desk: Desk, url: str = PAGE, **more: str) -> dict[str, Any]:
 
 
 async def add_document(
-    desk: Desk, data: bytes | None = None, *, name: str = "care.docx", kind: str = DOCX_TYPE,
+    desk: Desk,
+    data: bytes | None = None,
+    *,
+    name: str = "care.docx",
+    kind: str = DOCX_TYPE,
     **texts: str,
-) -> httpx.Response:  # fmt: skip
+) -> httpx.Response:
     """Upload a document."""
     file = (name, docx_file("Oil the table twice a year.") if data is None else data, kind)
     return await desk.post("materials", data={"docTitle": "Care", **texts}, files={"file": file})

@@ -64,9 +64,16 @@ async def test_a_check_is_under_way_until_its_job_has_looked(
     await check_site(job(database, await workspace_of(client), fetcher), UUID(asked["id"]))
     after = (await client.get(f"{PATH}/{asked['id']}")).json()
     assert after == {
-        "id": asked["id"], "url": HOME, "status": "done", "reachable": True, "finalUrl": HOME,
-        "title": "Harrow", "favicon": None, "robots": "missing", "reason": None,
-    }  # fmt: skip
+        "id": asked["id"],
+        "url": HOME,
+        "status": "done",
+        "reachable": True,
+        "finalUrl": HOME,
+        "title": "Harrow",
+        "favicon": None,
+        "robots": "missing",
+        "reason": None,
+    }
 
 
 async def test_a_job_that_runs_again_looks_once(

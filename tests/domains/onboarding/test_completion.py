@@ -162,8 +162,10 @@ async def test_the_draft_adds_aliases_market_language_and_time_zone_and_is_gone_
     saved = (await client.post(PATH, json=BODY)).json()
     brand = (await client.get(f"/api/v1/brands/{saved['primaryBrandId']}")).json()
     assert (brand["aliases"], brand["market"], brand["language"]) == (
-        ["Harrow", "哈罗"], "DE", "de-AT",
-    )  # fmt: skip
+        ["Harrow", "哈罗"],
+        "DE",
+        "de-AT",
+    )
     assert (saved["language"], saved["timeZone"]) == ("de-AT", "Europe/Vienna")
     assert (await client.get("/api/v1/onboarding/draft")).json()["aliases"] == []
     await client.post(PATH, json=BODY)

@@ -56,8 +56,10 @@ async def test_a_website_brand_comes_with_its_material_and_first_run(
         assert answer.headers["location"] == f"{BRANDS}/{brand['id']}"
         assert (brand["source"], brand["isPrimary"]) == ("website", False)
         assert (brand["market"], brand["language"], brand["aliases"]) == (
-            "GB", "en-GB", ["Marlow"],
-        )  # fmt: skip
+            "GB",
+            "en-GB",
+            ["Marlow"],
+        )
         assert await rows(admin, "material", brand["id"]) == 1
         run = await desk.client.get(f"/api/v1/runs/{brand['runId']}")
         assert run.json()["status"] in ("queued", "running")
@@ -171,8 +173,10 @@ async def test_a_profile_is_changed_field_by_field(open_desk: OpenDesk) -> None:
         }
         after = (await change(desk, **body)).json()
         assert (after["aliases"], after["tone"], after["isCommonWord"]) == (
-            ["Harrow", "HO"], "Expert", True,
-        )  # fmt: skip
+            ["Harrow", "HO"],
+            "Expert",
+            True,
+        )
         assert (after["market"], after["targetAudience"]) == ("DE", "")
         assert (after["name"], after["description"]) == (before["name"], before["description"])
         assert (await change(desk, tone=None, isCommonWord=None)).json()["tone"] is None
@@ -196,8 +200,9 @@ async def test_another_website_brings_its_own_prefix_and_material(
     async with open_desk(GROWTH) as desk:
         moved = (await change(desk, websiteUrl="https://harrow.example")).json()
         assert (moved["websiteUrl"], moved["ownedPrefixes"]) == (
-            "https://harrow.example/", ["harrow.example"],
-        )  # fmt: skip
+            "https://harrow.example/",
+            ["harrow.example"],
+        )
         urls = await admin.fetch("SELECT url FROM material WHERE brand_id = $1", desk.brand_id)
         assert [row["url"] for row in urls] == ["https://harrow.example/"]
         gone = (await change(desk, websiteUrl=None)).json()
@@ -207,8 +212,13 @@ async def test_another_website_brings_its_own_prefix_and_material(
 
 async def test_the_business_settings_follow_the_primary_brand(client: httpx.AsyncClient) -> None:
     await sign_up(client)
-    body = {"businessName": "Harrow", "businessDescription": "We repair bicycles in Leeds.",
-            "websiteUrl": None, "targetAudience": "Commuters", "wizardCompleted": True}  # fmt: skip
+    body = {
+        "businessName": "Harrow",
+        "businessDescription": "We repair bicycles in Leeds.",
+        "websiteUrl": None,
+        "targetAudience": "Commuters",
+        "wizardCompleted": True,
+    }
     brand = (await client.post("/api/business-info", json=body)).json()["primaryBrandId"]
     sent = {"name": "Harrow Oak", "description": "We make oak tables in Leeds."}
     assert (await client.patch(f"{BRANDS}/{brand}", json=sent)).status_code == 200

@@ -89,8 +89,9 @@ async def test_a_test_call_that_fails_says_why(
     await tried(boss, hands, admin, DOWN)
     shown = (await boss.client.get(ENGINE)).json()
     assert (shown["lastTestState"], shown["lastTestMessage"]) == (
-        "failed", "The key was refused.",
-    )  # fmt: skip
+        "failed",
+        "The key was refused.",
+    )
 
 
 async def test_a_test_call_asks_nothing_once_the_day_s_money_is_spent(

@@ -108,8 +108,9 @@ async def test_one_workspace_can_be_an_exception_until_it_ends(
     assert (await ask(owner, "mcp")).status_code == 403
     again = await say(boss, "mcp", "remove-exception", **workspace)
     assert (again.status_code, again.json()["message"]) == (
-        409, "This workspace has no exception from that switch.",
-    )  # fmt: skip
+        409,
+        "This workspace has no exception from that switch.",
+    )
 
 
 async def test_an_exception_names_a_workspace_there_is(boss: Colleague) -> None:

@@ -181,5 +181,6 @@ async def test_two_requests_for_one_deletion_do_not_wait_side_by_side(
     path = f"{BASE}/workspaces/{tenant.workspace_id}/delete"
     again = await second.client.post(path, json={"reason": REASON})
     assert (again.status_code, again.json()["message"]) == (
-        409, "Somebody asked for that already. It waits for approval.",
-    )  # fmt: skip
+        409,
+        "Somebody asked for that already. It waits for approval.",
+    )

@@ -52,5 +52,6 @@ async def test_a_job_that_waits_under_another_number_is_not_run_twice(
     await job(admin, "todo", "report:1")
     answer = await boss.client.post(f"{BASE}/jobs/{key}/retry", json={"reason": REASON})
     assert (answer.status_code, answer.json()["message"]) == (
-        409, "The same job is waiting already under another number.",
-    )  # fmt: skip
+        409,
+        "The same job is waiting already under another number.",
+    )

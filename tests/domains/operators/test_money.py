@@ -84,8 +84,9 @@ async def test_a_years_price_is_money_and_nonsense_in_it_breaks_no_list(
     answer = await boss.client.patch(path, json=body, headers=headers)
     assert answer.status_code == 422
     assert (answer.json()["errors"][0]["pointer"], answer.json()["errors"][0]["detail"]) == (
-        "/featureValue", "Price must be non-negative",
-    )  # fmt: skip
+        "/featureValue",
+        "Price must be non-negative",
+    )
     await admin.execute("UPDATE plan_features SET feature_value = 'a lot' WHERE id = $1", key)
     for name in ("workspaces", "margins"):
         assert (await boss.client.get(f"{BASE}/{name}")).status_code == 200

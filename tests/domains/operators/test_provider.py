@@ -134,8 +134,9 @@ async def test_with_a_provider_a_password_opens_nothing(
     body = {"email": "dana@presence.example", "password": PASSWORD}
     refused = await visitor.post(f"{BASE}/session", json=body)
     assert (refused.status_code, refused.json()["message"]) == (
-        403, "Sign in with your organization's account.",
-    )  # fmt: skip
+        403,
+        "Sign in with your organization's account.",
+    )
 
 
 async def test_without_a_provider_there_is_no_such_way_in(console: FastAPI) -> None:

@@ -123,8 +123,9 @@ async def test_somebody_disabled_comes_back_by_no_link(
     assert shown.status_code == 404
     refused = await do(boss, key, "reset-sign-in")
     assert (refused.status_code, refused.json()["message"]) == (
-        409, "This account is disabled. Enable it first.",
-    )  # fmt: skip
+        409,
+        "This account is disabled. Enable it first.",
+    )
 
 
 @pytest.mark.parametrize("action", ["reset-sign-in", "change-role", "disable"])
@@ -164,8 +165,9 @@ async def test_another_role_counts_from_the_next_call_on(
     assert (await colleague.client.get(f"{BASE}/staff")).status_code == 200
     me = (await colleague.client.get(f"{BASE}/session")).json()
     assert (me["role"], "create" in me["permissions"].get("impersonations", [])) == (
-        "auditor", False,
-    )  # fmt: skip
+        "auditor",
+        False,
+    )
 
 
 async def test_a_role_that_is_none_is_refused_at_its_field(

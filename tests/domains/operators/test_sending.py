@@ -73,8 +73,9 @@ async def test_a_link_that_support_ends_opens_nothing_any_more(
     assert (await owner.get(shared)).status_code == 410
     again = await do(boss, f"share-links/{link['id']}/revoke")
     assert (again.status_code, again.json()["message"]) == (
-        409, "This link was ended already.",
-    )  # fmt: skip
+        409,
+        "This link was ended already.",
+    )
     log = (await owner.get("/api/v1/audit-log")).json()["data"]
     assert log[0]["action"] == "share.revoked"
 
@@ -156,8 +157,9 @@ async def test_a_mail_that_failed_is_sent_again_by_the_usual_job(
     assert json.loads(job["args"])["mail_id"] == str(key)
     again = await do(boss, f"mail-log/{key}/resend")
     assert (again.status_code, again.json()["message"]) == (
-        409, "It is waiting to be sent already.",
-    )  # fmt: skip
+        409,
+        "It is waiting to be sent already.",
+    )
 
 
 async def test_a_workspaces_data_is_collected_and_fetched_with_a_reason(

@@ -34,14 +34,11 @@ class Pair:
 
     async def tie(self, made: UUID, maker: UUID, days: int = 0, kind: str = "invited") -> None:
         """Let `maker` have asked for the account so many days ago."""
-        await self.admin.execute(
+        statement = (
             "INSERT INTO staff_origin (id, staff_id, kind, requested_by, created_at)"
-            " VALUES (gen_random_uuid(), $1, $2, $3, now() - make_interval(days => $4))",
-            made,
-            kind,
-            maker,
-            days,
+            " VALUES (gen_random_uuid(), $1, $2, $3, now() - make_interval(days => $4))"
         )
+        await self.admin.execute(statement, made, kind, maker, days)
 
 
 @pytest_asyncio.fixture
@@ -356,8 +353,9 @@ async def test_nobody_decides_about_their_own_account(pair: Pair) -> None:
     waits = await do(pair.asks, pair.approves, "reset-sign-in")
     done = await approve(pair.admin, pair.approves, waits.json()["approvalId"])
     assert (done.status_code, done.json()["message"]) == (
-        409, "This is about your own account. Another admin has to decide.",
-    )  # fmt: skip
+        409,
+        "This is about your own account. Another admin has to decide.",
+    )
 
 
 async def test_the_consoles_role_cannot_change_what_was_asked_for(

@@ -90,9 +90,12 @@ async def test_a_brief_says_what_the_gap_and_its_answers_say(
     counts, *others = [[c.text for c in row.cells] for t in document.tables for row in t.rows][1:]
     (engine,) = gap["engines"]
     assert counts == [
-        engine["name"], str(engine["n"]), str(engine["brand"]),
-        share_text(engine["brand"], engine["n"]), str(engine["rival"]),
-    ]  # fmt: skip
+        engine["name"],
+        str(engine["n"]),
+        str(engine["brand"]),
+        share_text(engine["brand"], engine["n"]),
+        str(engine["rival"]),
+    ]
     assert ["1998", "Founded", "no"] in others
 
 
@@ -138,9 +141,12 @@ async def test_a_brief_being_made_is_not_made_twice_and_is_found_by_its_gap(
 
 
 async def test_a_brief_whose_job_is_gone_fails_with_a_sentence(
-    owner: httpx.AsyncClient, post: Post, analysed: Analysed, app: FastAPI,
+    owner: httpx.AsyncClient,
+    post: Post,
+    analysed: Analysed,
+    app: FastAPI,
     admin: asyncpg.Connection,
-) -> None:  # fmt: skip
+) -> None:
     gap = await first_gap(owner, analysed)
     asked = await owner.post(path(analysed.brand_id, gap["id"]))
     await admin.execute("DELETE FROM procrastinate_jobs WHERE task_name = $1", JOB)

@@ -61,9 +61,13 @@ async def test_only_calls_whose_headings_are_tested_answer_a_csv() -> None:
 
 @pytest.mark.parametrize("name", SHEETS)
 async def test_a_table_without_rows_has_the_headings_of_one_with_rows(
-    name: SheetName, app: FastAPI, database: Database, owner: httpx.AsyncClient, post: Post,
+    name: SheetName,
+    app: FastAPI,
+    database: Database,
+    owner: httpx.AsyncClient,
+    post: Post,
     analysed: Analysed,
-) -> None:  # fmt: skip
+) -> None:
     full = lines_of(await exported(owner, post, str(analysed.brand_id), name))
     tenant = await make_tenant(database)
     subject = await make_brand(database, tenant, None)

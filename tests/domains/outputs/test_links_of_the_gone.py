@@ -76,9 +76,14 @@ ENDS = [removed, demoted, paused, locked, signed_out, signed_out_elsewhere, goin
 
 @pytest.mark.parametrize("end", ENDS)
 async def test_an_address_fetched_before_the_end_opens_nothing_after_it(
-    app: FastAPI, database: Database, owner: httpx.AsyncClient, post: Post, analysed: Analysed,
-    admin: asyncpg.Connection, end: End,
-) -> None:  # fmt: skip
+    app: FastAPI,
+    database: Database,
+    owner: httpx.AsyncClient,
+    post: Post,
+    analysed: Analysed,
+    admin: asyncpg.Connection,
+    end: End,
+) -> None:
     export = await ask(owner, analysed, "answers")
     await post.deliver(JOB)
     member = await add_member(database, analysed.tenant, "editor")
@@ -149,9 +154,15 @@ async def _asks_at_each_part(monkeypatch: pytest.MonkeyPatch, admin: asyncpg.Con
 
 @pytest.mark.parametrize("end", [removed, signed_out, workspace_going, None])
 async def test_a_file_on_its_way_breaks_off_when_the_right_to_it_ends(
-    app: FastAPI, database: Database, owner: httpx.AsyncClient, post: Post, analysed: Analysed,
-    admin: asyncpg.Connection, monkeypatch: pytest.MonkeyPatch, end: End | None,
-) -> None:  # fmt: skip
+    app: FastAPI,
+    database: Database,
+    owner: httpx.AsyncClient,
+    post: Post,
+    analysed: Analysed,
+    admin: asyncpg.Connection,
+    monkeypatch: pytest.MonkeyPatch,
+    end: End | None,
+) -> None:
     export = await ask(owner, analysed, "answers")
     await post.deliver(JOB)
     size = await _asks_at_each_part(monkeypatch, admin)

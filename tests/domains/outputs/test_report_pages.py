@@ -27,17 +27,29 @@ AT = 1_790_000_000
 def paper(brand: str, *parts: Document) -> Document:
     """A report of a brand with a few blocks."""
     return {
-        "title": f"{brand}: AI visibility report", "what": "AI visibility report",
-        "brand": brand, "by": "Presence",
-        "accent": "#1f5f8b", "website": "", "day": "November 21, 2026", "facts": [], "notes": [],
+        "title": f"{brand}: AI visibility report",
+        "what": "AI visibility report",
+        "brand": brand,
+        "by": "Presence",
+        "accent": "#1f5f8b",
+        "website": "",
+        "day": "November 21, 2026",
+        "facts": [],
+        "notes": [],
         "blocks": list(parts),
-    }  # fmt: skip
+    }
 
 
 def score(value: float, around: float = 10.0) -> Document:
     """A reading with its interval."""
-    return {"value": value, "low": value - around, "high": value + around, "unit": "percent",
-            "n": 40, "hits": None}  # fmt: skip
+    return {
+        "value": value,
+        "low": value - around,
+        "high": value + around,
+        "unit": "percent",
+        "n": 40,
+        "hits": None,
+    }
 
 
 @pytest.mark.parametrize(

@@ -176,9 +176,12 @@ async def test_a_pdf_has_the_sections_asked_for_and_no_other(
 
 
 async def test_a_retried_job_makes_one_file_and_one_notice(
-    owner: httpx.AsyncClient, post: Post, analysed: Analysed, app: FastAPI,
+    owner: httpx.AsyncClient,
+    post: Post,
+    analysed: Analysed,
+    app: FastAPI,
     admin: asyncpg.Connection,
-) -> None:  # fmt: skip
+) -> None:
     report = await ask(owner, analysed.brand_id, format="csv", sections=["summary"])
     files = await admin.fetchval("SELECT count(*) FROM made_file")
     await admin.execute("UPDATE report SET status = 'running' WHERE id = $1", UUID(report["id"]))
@@ -211,9 +214,12 @@ async def test_a_cancelled_report_is_not_made_until_it_is_asked_for_again(
 
 
 async def test_a_file_goes_after_a_day_and_its_report_says_so(
-    owner: httpx.AsyncClient, post: Post, analysed: Analysed, app: FastAPI,
+    owner: httpx.AsyncClient,
+    post: Post,
+    analysed: Analysed,
+    app: FastAPI,
     admin: asyncpg.Connection,
-) -> None:  # fmt: skip
+) -> None:
     report = await ask(owner, analysed.brand_id, format="csv", sections=["summary"])
     await post.deliver(JOB)
     path = f"/api/v1/reports/{report['id']}"
@@ -264,9 +270,12 @@ async def test_a_download_link_ends_after_a_quarter_of_an_hour_and_is_for_files_
 
 
 async def test_a_report_whose_job_is_gone_fails_and_does_not_count(
-    owner: httpx.AsyncClient, post: Post, analysed: Analysed, app: FastAPI,
+    owner: httpx.AsyncClient,
+    post: Post,
+    analysed: Analysed,
+    app: FastAPI,
     admin: asyncpg.Connection,
-) -> None:  # fmt: skip
+) -> None:
     report = await ask(owner, analysed.brand_id, format="csv")
     await admin.execute("DELETE FROM procrastinate_jobs WHERE task_name = $1", JOB)
     await admin.execute("UPDATE report SET changed_at = now() - interval '1 hour'")

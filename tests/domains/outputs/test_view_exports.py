@@ -110,9 +110,14 @@ async def test_a_bundle_holds_every_table_of_its_screens(
     gaps = await made(owner, post, analysed, "gaps", format="zip")
     names = zipfile.ZipFile(io.BytesIO(analytics)).namelist()
     assert names == [
-        "course.csv", "engines.csv", "competitors.csv", "prompts.csv", "topics.csv", "sources.csv",
+        "course.csv",
+        "engines.csv",
+        "competitors.csv",
+        "prompts.csv",
+        "topics.csv",
+        "sources.csv",
         "answers.csv",
-    ]  # fmt: skip
+    ]
     files = zipfile.ZipFile(io.BytesIO(gaps))
     brand = f"/api/v1/brands/{analysed.brand_id}"
     for name, path in (("content-gaps", "gaps/content"), ("technical-gaps", "gaps/technical")):
@@ -205,9 +210,13 @@ async def test_a_cancelled_export_stops_and_leaves_no_file(
 
 
 async def test_cancelled_between_two_pages_from_another_browser_it_leaves_no_part(
-    owner: httpx.AsyncClient, post: Post, analysed: Analysed, app: FastAPI, database: Database,
+    owner: httpx.AsyncClient,
+    post: Post,
+    analysed: Analysed,
+    app: FastAPI,
+    database: Database,
     admin: asyncpg.Connection,
-) -> None:  # fmt: skip
+) -> None:
     await admin.execute(MULTIPLY, analysed.run_id, 3 * BATCH)
     before = await admin.fetchval(FILES)
     export = await ask(owner, analysed, "answers")
@@ -242,9 +251,12 @@ async def test_cancelled_between_two_pages_from_another_browser_it_leaves_no_par
 
 
 async def test_a_retried_job_leaves_one_file_and_tells_only_who_asked(
-    owner: httpx.AsyncClient, post: Post, analysed: Analysed, app: FastAPI,
+    owner: httpx.AsyncClient,
+    post: Post,
+    analysed: Analysed,
+    app: FastAPI,
     admin: asyncpg.Connection,
-) -> None:  # fmt: skip
+) -> None:
     export = await ask(owner, analysed, "engines")
     files = await admin.fetchval("SELECT count(*) FROM made_file")
     key = UUID(export["id"])
@@ -277,9 +289,12 @@ async def test_a_file_that_grows_too_large_with_its_last_line_is_not_kept(
 
 
 async def test_a_file_is_gone_after_a_day(
-    owner: httpx.AsyncClient, post: Post, analysed: Analysed, app: FastAPI,
+    owner: httpx.AsyncClient,
+    post: Post,
+    analysed: Analysed,
+    app: FastAPI,
     admin: asyncpg.Connection,
-) -> None:  # fmt: skip
+) -> None:
     await made(owner, post, analysed, "engines")
     export = (await owner.get("/api/v1/exports?limit=1")).json()["data"][0]
     ready, gone = (datetime.fromisoformat(export[name]) for name in ("readyAt", "expiresAt"))
@@ -299,9 +314,12 @@ async def test_a_file_is_gone_after_a_day(
 
 
 async def test_an_export_whose_job_is_gone_fails_in_words(
-    owner: httpx.AsyncClient, post: Post, analysed: Analysed, app: FastAPI,
+    owner: httpx.AsyncClient,
+    post: Post,
+    analysed: Analysed,
+    app: FastAPI,
     admin: asyncpg.Connection,
-) -> None:  # fmt: skip
+) -> None:
     export = await ask(owner, analysed, "answers")
     await admin.execute("DELETE FROM procrastinate_jobs WHERE task_name = $1", JOB)
     late = "UPDATE view_export SET changed_at = now() - interval '1 hour' WHERE id = $1"

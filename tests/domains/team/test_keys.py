@@ -204,8 +204,10 @@ async def test_a_key_for_every_workspace_names_the_one_it_means(
     assert {m["email"] for m in there.json()["data"]} == {second.email, owner.tenant.email}
     assert (await members(narrow, owner.tenant.workspace_id)).status_code == 200
     for secret, workspace in (
-        (narrow, second.workspace_id), (wide, foreign.workspace_id), (wide, "nonsense"),
-    ):  # fmt: skip
+        (narrow, second.workspace_id),
+        (wide, foreign.workspace_id),
+        (wide, "nonsense"),
+    ):
         assert (await members(secret, workspace)).status_code == 403
 
 

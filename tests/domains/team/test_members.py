@@ -157,8 +157,9 @@ async def test_a_plan_with_fewer_seats_pauses_the_newest_members(
         assert (await person.client.delete(f"/api/v1/members/{late.user_id}")).status_code == 204
         listed = (await person.client.get("/api/v1/members")).json()["data"]
         assert {m["userId"]: m["paused"] for m in listed} == {
-            person.id: False, str(early.user_id): True,
-        }  # fmt: skip
+            person.id: False,
+            str(early.user_id): True,
+        }
 
 
 async def test_a_member_whose_seat_is_paused_can_leave(

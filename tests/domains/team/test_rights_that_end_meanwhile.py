@@ -121,12 +121,17 @@ def bodies(brand_id: UUID) -> dict[str, tuple[str, str, object]]:
         "answers": ("POST", f"{brand}/answers/import", {"text": "Harrow boots last."}),
         "preview": ("POST", f"{brand}/answers/import/preview", {"text": "Harrow boots last."}),
         "questions": ("POST", f"{brand}/prompts/import", {"rows": [{"text": "Which boots last?"}]}),
-        "brand": ("POST", "/api/v1/brands", {
-            "brandName": "Marlow", "description": "We make boots. " * 8,
-            "targetAudience": "Hill walkers who want boots that last",
-        }),
+        "brand": (
+            "POST",
+            "/api/v1/brands",
+            {
+                "brandName": "Marlow",
+                "description": "We make boots. " * 8,
+                "targetAudience": "Hill walkers who want boots that last",
+            },
+        ),
         "business": ("POST", "/api/business-info", {"businessName": "Mine"}),
-    }  # fmt: skip
+    }
 
 
 async def slowly(

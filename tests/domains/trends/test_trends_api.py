@@ -140,9 +140,12 @@ async def test_a_row_has_the_topics_of_the_questions_it_was_searched_for(
 
 
 async def test_a_row_names_the_worst_open_gap_of_the_questions_it_was_searched_for(
-    owner: httpx.AsyncClient, subject: Subject, hands: JobResources, admin: asyncpg.Connection,
+    owner: httpx.AsyncClient,
+    subject: Subject,
+    hands: JobResources,
+    admin: asyncpg.Connection,
     database: Database,
-) -> None:  # fmt: skip
+) -> None:
     async with database.transaction(subject.tenant.binding) as session:
         await grant(session, subject.tenant.user_id, 1, None)
     await owner.post(path(subject))
@@ -163,9 +166,13 @@ async def test_a_row_names_the_worst_open_gap_of_the_questions_it_was_searched_f
 
 @pytest.mark.parametrize(("number", "named"), [(3, True), (4, False)])
 async def test_a_gap_the_plan_does_not_show_is_not_named(
-    owner: httpx.AsyncClient, subject: Subject, hands: JobResources, admin: asyncpg.Connection,
-    number: int, named: bool,
-) -> None:  # fmt: skip
+    owner: httpx.AsyncClient,
+    subject: Subject,
+    hands: JobResources,
+    admin: asyncpg.Connection,
+    number: int,
+    named: bool,
+) -> None:
     await owner.post(path(subject))
     await work(admin, hands, subject)
     row = (await get(owner, subject))["data"][0]
@@ -175,15 +182,20 @@ async def test_a_gap_the_plan_does_not_show_is_not_named(
         "UPDATE content_gap SET number = $2,"
         " prompt_id = (SELECT prompt_id FROM answer WHERE id = $3)"
         " WHERE workspace_id = $1 AND number = 101",
-        subject.tenant.workspace_id, number, UUID(row["answers"][0]),
-    )  # fmt: skip
+        subject.tenant.workspace_id,
+        number,
+        UUID(row["answers"][0]),
+    )
     assert bool((await get(owner, subject))["data"][0]["gap"]) is named
 
 
 async def test_a_gap_that_is_done_is_not_named(
-    owner: httpx.AsyncClient, subject: Subject, hands: JobResources, admin: asyncpg.Connection,
+    owner: httpx.AsyncClient,
+    subject: Subject,
+    hands: JobResources,
+    admin: asyncpg.Connection,
     database: Database,
-) -> None:  # fmt: skip
+) -> None:
     async with database.transaction(subject.tenant.binding) as session:
         await grant(session, subject.tenant.user_id, 1, None)
     await owner.post(path(subject))

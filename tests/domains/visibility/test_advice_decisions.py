@@ -119,8 +119,10 @@ async def test_a_decision_is_kept_counted_and_taken_back(
     body = {"status": "done", "assigneeId": me, "note": "Page rewritten"}
     changed = (await paying.patch(path, json=body)).json()
     assert (changed["status"], changed["note"], changed["undoable"]) == (
-        "done", "Page rewritten", True,
-    )  # fmt: skip
+        "done",
+        "Page rewritten",
+        True,
+    )
     assert changed["assignee"]["id"] == me
     assert changed["assignee"]["name"]
     assert await read(paying, path) == changed
@@ -228,8 +230,10 @@ async def test_every_bot_stands_by_purpose_with_the_line_that_decides(
     bots = {bot["name"]: bot for bot in found["bots"]}
     blocked = bots["OAI-SearchBot"]
     assert (blocked["verdict"], blocked["line"], blocked["lineNumber"]) == (
-        "blocked", "Disallow: /", 5,
-    )  # fmt: skip
+        "blocked",
+        "Disallow: /",
+        5,
+    )
     assert blocked["pagesBlocked"] == blocked["pagesJudged"] > 0
     assert bots["PerplexityBot"]["verdict"] == "allowed"
     assert bots["PerplexityBot"]["byUserAgent"] == "not blocked"
@@ -249,9 +253,13 @@ async def test_the_crawl_says_what_was_read_and_how_to_let_it_in(
 
 
 async def test_a_viewer_may_look_but_not_decide(
-    app: FastAPI, database: Database, admin: asyncpg.Connection, analysed: Analysed,
-    paying: httpx.AsyncClient, paths: dict[str, str],
-) -> None:  # fmt: skip
+    app: FastAPI,
+    database: Database,
+    admin: asyncpg.Connection,
+    analysed: Analysed,
+    paying: httpx.AsyncClient,
+    paths: dict[str, str],
+) -> None:
     path, _ = await first(paying, paths["technical"])
     role = "UPDATE membership SET role = $1 WHERE user_id = $2"
     await admin.execute(role, "viewer", analysed.tenant.user_id)

@@ -38,9 +38,13 @@ class Stage:
     """A brand with the rival Tarn, asked about by one assistant."""
 
     def __init__(
-        self, database: Database, place: Place, subject: Subject, client: httpx.AsyncClient,
+        self,
+        database: Database,
+        place: Place,
+        subject: Subject,
+        client: httpx.AsyncClient,
         talk: Talk,
-    ) -> None:  # fmt: skip
+    ) -> None:
         connected = {"chatgpt": {"api_key": "k", "base_url": "http://127.0.0.1:9/"}}
         self.settings = place.settings(engines={**connected, "free_allowance_usd": 50})
         self.database, self.subject, self.client, self.talk = database, subject, client, talk

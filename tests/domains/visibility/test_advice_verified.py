@@ -28,9 +28,13 @@ class Brand:
     """A brand on a paid plan whose site can be exchanged at its address."""
 
     def __init__(
-        self, database: Database, hands: JobResources, client: httpx.AsyncClient,
-        subject: Subject, port: int,
-    ) -> None:  # fmt: skip
+        self,
+        database: Database,
+        hands: JobResources,
+        client: httpx.AsyncClient,
+        subject: Subject,
+        port: int,
+    ) -> None:
         self.database, self.hands, self.client = database, hands, client
         self.subject, self.port = subject, port
         self.technical = f"/api/v1/brands/{subject.brand_id}/gaps/technical"

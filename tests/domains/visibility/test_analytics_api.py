@@ -163,8 +163,13 @@ class TestOnAPlan:
     ) -> None:
         sources = await read(owner, of(analysed, "sources"))
         assert sources["stability"] == {
-            "value": None, "low": None, "high": None, "runs": 1, "shownFromRuns": 5, "early": False,
-        }  # fmt: skip
+            "value": None,
+            "low": None,
+            "high": None,
+            "runs": 1,
+            "shownFromRuns": 5,
+            "early": False,
+        }
 
     async def test_the_tiles_say_why_a_number_is_missing(
         self, owner: httpx.AsyncClient, analysed: Analysed
@@ -220,14 +225,19 @@ async def test_neither_the_days_shown_nor_those_compared_reach_before_the_plans_
         assert await asked(7, "year") == [span(7, 1), None, False, True]
     else:
         assert (await asked(7, "year"))[1:] == [
-            span(min(7 + 364, days), 365), False, days < 7 + 364,
-        ]  # fmt: skip
+            span(min(7 + 364, days), 365),
+            False,
+            days < 7 + 364,
+        ]
 
 
 async def test_what_was_measured_before_the_plans_history_moves_no_number(
-    owner: httpx.AsyncClient, database: Database, analysed: Analysed, hands: JobResources,
+    owner: httpx.AsyncClient,
+    database: Database,
+    analysed: Analysed,
+    hands: JobResources,
     admin: asyncpg.Connection,
-) -> None:  # fmt: skip
+) -> None:
     await admin.execute(
         "UPDATE run SET created_at = created_at - interval '100 days' WHERE id = $1",
         analysed.run_id,

@@ -142,8 +142,10 @@ async def test_prompts_tell_when_they_were_asked_and_whom_their_answers_name(
         "INSERT INTO run_entity (workspace_id, run_id, prompt_id, engine, entity, mentions,"
         " position_sum, recommended) SELECT workspace_id, run_id, prompt_id, engine, $3, 2, 4, 0"
         " FROM run_cell WHERE run_id = $1 AND prompt_id = $2",
-        analysed.run_id, UUID(first), rival,
-    )  # fmt: skip
+        analysed.run_id,
+        UUID(first),
+        rival,
+    )
     rows = (await read(owner, of(analysed, path + "&rivals=true")))["groups"]
     assert {row["lastAskedAt"] for row in rows} == {run["createdAt"]}
     named = {row["key"]: row["rivals"] for row in rows}

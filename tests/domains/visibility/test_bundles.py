@@ -173,8 +173,9 @@ async def test_the_commands_say_what_they_cannot_do(
     unknown = await shell("export-run", new_id(), "--out", folder / "unknown.zip")
     nowhere = await shell("export-run", analysed.run_id, "--out", folder / "no" / "such.zip")
     assert (refused.exit_code, refused.output.strip()) == (
-        2, "presence: This file is not a bundle of a run.",
-    )  # fmt: skip
+        2,
+        "presence: This file is not a bundle of a run.",
+    )
     assert missing.exit_code == 2
     assert "No such file" in missing.output
     assert (unknown.exit_code, unknown.output.startswith("presence: ")) == (1, True)

@@ -91,9 +91,13 @@ async def test_without_a_history_the_lines_are_those_of_the_dashboard(
 
 @pytest.mark.parametrize(("plan", "shown", "locked"), [(1, 5, 1), (2, 6, 0)])
 async def test_the_plans_history_decides_how_far_back_it_goes(
-    client: httpx.AsyncClient, database: Database, changed: Subject, plan: int, shown: int,
+    client: httpx.AsyncClient,
+    database: Database,
+    changed: Subject,
+    plan: int,
+    shown: int,
     locked: int,
-) -> None:  # fmt: skip
+) -> None:
     await subscribe(database, changed, plan)
     found = await read(client, path(changed))
     titles = ["now 1", "now 2", "now 3", "80 days 1", "80 days 2", "100 days"]

@@ -63,8 +63,11 @@ async def test_a_site_gives_all_four_scores(
     assert 7 <= questions <= 9, "one of the plan's ten is the neutral question"
     assert run.valid_answers == run.total_answers == 5 * questions + 1
     assert set(await scores_of(admin, run_id)) == {
-        "content", "technical", "audienceFit", "overall",
-    }  # fmt: skip
+        "content",
+        "technical",
+        "audienceFit",
+        "overall",
+    }
     assert [stage["state"] for stage in run.stages] == ["done"] * 7
     assert run.first_score_at is not None
     assert run.versions["scoreModel"] == "content-v1"

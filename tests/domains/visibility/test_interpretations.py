@@ -187,8 +187,10 @@ async def test_a_material_shows_the_cards_of_its_brand(
     await admin.execute(
         "INSERT INTO material (id, workspace_id, brand_id, kind, url)"
         " VALUES ($1, $2, $3, 'website', 'https://harrow.example/shop')",
-        material, asked.subject.tenant.workspace_id, asked.subject.brand_id,
-    )  # fmt: skip
+        material,
+        asked.subject.tenant.workspace_id,
+        asked.subject.brand_id,
+    )
     path = f"/api/v1/materials/{material}/interpretations"
     assert await read(person, path) == await read(person, asked.path)
     assert (await person.get(f"/api/v1/materials/{new_id()}/interpretations")).status_code == 404

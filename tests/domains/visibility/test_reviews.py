@@ -105,8 +105,11 @@ async def test_a_confirmed_word_counts_from_then_on(
     await admin.execute(
         "INSERT INTO mention_review (id, workspace_id, answer_id, brand_id, entity, start_at,"
         " end_at, matched) VALUES ($1, $2, $3, $4, 'brand', 0, 2, 'No')",
-        review, subject.tenant.workspace_id, UUID(answer["id"]), subject.brand_id,
-    )  # fmt: skip
+        review,
+        subject.tenant.workspace_id,
+        UUID(answer["id"]),
+        subject.brand_id,
+    )
     waiting = await read(client, f"{path}/mentions/review")
     assert [item["matched"] for item in waiting["data"]] == ["No"]
     decided = await client.post(f"{path}/mentions/review/{review}", json={"isBrand": True})

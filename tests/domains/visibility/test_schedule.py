@@ -152,9 +152,21 @@ async def test_each_date_of_thirteen_months_starts_one_run_through_clock_changes
 
     days = [(d.month, d.day) for d in started[monthly.brand_id]]
     assert days == [
-        (1, 31), (2, 28), (3, 31), (4, 30), (5, 31), (6, 30), (8, 11),
-        (8, 31), (9, 30), (10, 31), (11, 30), (12, 31), (1, 31), (2, 29),
-    ]  # fmt: skip
+        (1, 31),
+        (2, 28),
+        (3, 31),
+        (4, 30),
+        (5, 31),
+        (6, 30),
+        (8, 11),
+        (8, 31),
+        (9, 30),
+        (10, 31),
+        (11, 30),
+        (12, 31),
+        (1, 31),
+        (2, 29),
+    ]
     weeks = started[weekly.brand_id]
     mondays = 57  # from 1 February 2027 to 28 February 2028
     missed = 3  # those of 26 July, 2 and 9 August; one late run makes up for them

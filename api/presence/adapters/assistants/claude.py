@@ -102,7 +102,9 @@ class Messages:
                     count_of(usage, name)
                     for usage in usages
                     for name in (
-                        "input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens",
+                        "input_tokens",
+                        "cache_creation_input_tokens",
+                        "cache_read_input_tokens",
                     )
                 )
             ),
@@ -110,7 +112,7 @@ class Messages:
             searches=total(
                 *(count_of(child(u, "server_tool_use"), "web_search_requests") for u in usages)
             ),
-        )  # fmt: skip
+        )
 
     async def check(self) -> None:
         """Looks the model up: the key must be good and the model within its reach."""

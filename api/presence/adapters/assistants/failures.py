@@ -133,9 +133,12 @@ def _markers(said: Json) -> set[str]:
     error = child(said, "error")
     details = child(error, "details")
     return {
-        text_of(error, "code"), text_of(error, "type"), text_of(details, "error_code"),
-        text_of(said, "code"), text_of(said, "type"),
-    }  # fmt: skip
+        text_of(error, "code"),
+        text_of(error, "type"),
+        text_of(details, "error_code"),
+        text_of(said, "code"),
+        text_of(said, "type"),
+    }
 
 
 def _message(said: Json) -> str:

@@ -156,10 +156,13 @@ def _citations(grounding: Json, parts: list[str]) -> tuple[Citation, ...]:
                 web = chunks[index]
                 sources.cite(
                     Citation(
-                        url=text_of(web, "uri"), title=text_of(web, "title"), domain=_domain(web),
-                        start=start, end=end,
+                        url=text_of(web, "uri"),
+                        title=text_of(web, "title"),
+                        domain=_domain(web),
+                        start=start,
+                        end=end,
                     )
-                )  # fmt: skip
+                )
     for web in chunks:
         sources.retrieved(text_of(web, "uri"), text_of(web, "title"), _domain(web))
     return sources.all()

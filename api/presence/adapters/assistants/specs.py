@@ -64,14 +64,22 @@ def spec_of(access: EngineAccess) -> EngineSpec:
         raise ValueError(f"There is no engine {access.engine!r}.")
     if access.engine != COMPATIBLE:
         return EngineSpec(
-            access.engine, product.name, product.provider, access.model,
-            "API with web search", "assistants",
-        )  # fmt: skip
+            access.engine,
+            product.name,
+            product.provider,
+            access.model,
+            "API with web search",
+            "assistants",
+        )
     return EngineSpec(
-        access.engine, product.name, product.provider, access.model,
-        "local model" if is_local(address_of(access)) else "API", "assistants",
+        access.engine,
+        product.name,
+        product.provider,
+        access.model,
+        "local model" if is_local(address_of(access)) else "API",
+        "assistants",
         detail=urlsplit(address_of(access)).hostname or "",
-    )  # fmt: skip
+    )
 
 
 def is_local(base_url: str) -> bool:

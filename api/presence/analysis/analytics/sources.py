@@ -61,6 +61,13 @@ def sources_of(
 def _count(engine: str, page: Citation, counts: Sequence[int]) -> SourceCount:
     cited, retrieved, without_brand = counts
     return SourceCount(
-        engine, page.url, page.domain, page.title, page.source_class, page.owner,
-        cited, retrieved, without_brand,
-    )  # fmt: skip
+        engine,
+        page.url,
+        page.domain,
+        page.title,
+        page.source_class,
+        page.owner,
+        cited,
+        retrieved,
+        without_brand,
+    )

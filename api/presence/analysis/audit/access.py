@@ -148,9 +148,13 @@ def _firewall(site: Site) -> CheckOutcome:
     findings = [_firewall_finding(site, reason, found, probed) for reason, found in causes.items()]
     nothing = np.zeros(len(site.pages))
     return CheckOutcome(
-        "firewall-blocks-agent", nothing, nothing, len(judged), len(judged) - len(blocked),
+        "firewall-blocks-agent",
+        nothing,
+        nothing,
+        len(judged),
+        len(judged) - len(blocked),
         tuple(findings),
-    )  # fmt: skip
+    )
 
 
 def _firewall_finding(site: Site, reason: str, probes: list[AgentProbe], probed: int) -> Finding:

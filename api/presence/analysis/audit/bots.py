@@ -69,8 +69,10 @@ def bot_access(crawl: SiteCrawl, read: Sequence[str]) -> tuple[BotAccess, ...]:
     urls = judged_urls(robots, read, crawl.refused)
     known = crawl.robots_status is not None
     purposes: tuple[tuple[Purpose, tuple[str, ...]], ...] = (
-        ("search", SEARCH_BOTS), ("user", USER_BOTS), ("training", TRAINING_BOTS),
-    )  # fmt: skip
+        ("search", SEARCH_BOTS),
+        ("user", USER_BOTS),
+        ("training", TRAINING_BOTS),
+    )
     return tuple(
         _access(bot, purpose, robots, urls if known else [], crawl.probes)
         for purpose, bots in purposes

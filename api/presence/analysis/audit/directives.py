@@ -33,8 +33,12 @@ def _directives(page: PageFacts) -> list[Directive]:
     for value in page.robots_headers:
         agent, colon, rest = value.strip().lower().partition(":")
         named = bool(colon) and re.fullmatch(r"[a-z0-9_-]+", agent.strip()) is not None
-        directive = agent.strip() in ("max-snippet", "max-image-preview", "max-video-preview",
-                                      "unavailable_after")  # fmt: skip
+        directive = agent.strip() in (
+            "max-snippet",
+            "max-image-preview",
+            "max-video-preview",
+            "unavailable_after",
+        )
         if named and not directive:
             if agent.strip() in _BOT_NAMES:
                 found.append(("header", agent.strip(), rest.strip()))

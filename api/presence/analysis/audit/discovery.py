@@ -68,8 +68,12 @@ def is_broken(check: LinkCheck) -> bool:
     if check.kind not in _KINDS:
         return False
     if check.problem is not None:
-        return check.problem.code in ("dns-failed", "redirect-loop", "too-many-redirects",
-                                      "connect-failed")  # fmt: skip
+        return check.problem.code in (
+            "dns-failed",
+            "redirect-loop",
+            "too-many-redirects",
+            "connect-failed",
+        )
     return check.status is not None and check.status >= 400 and check.status not in _REFUSING
 
 
@@ -105,8 +109,11 @@ def _broken(site: Site) -> CheckOutcome:
 
 
 def _broken_finding(site: Site, check: LinkCheck) -> Finding:
-    answer = f"status {check.status}" if check.status else (
-        check.problem.message if check.problem else "no answer")  # fmt: skip
+    answer = (
+        f"status {check.status}"
+        if check.status
+        else (check.problem.message if check.problem else "no answer")
+    )
     kind = _KINDS[check.kind]
     where = f"{on_pages(len(check.found_on))}:\n" + "\n".join(check.found_on[:20])
     slip = slip_of(check.url) if check.kind == "link" else None

@@ -30,17 +30,27 @@ _OPEN_GRAPH = ("og:title", "og:description")
 def check_metadata(site: Site) -> list[CheckOutcome]:
     """The checks of the group, in the order of the code table."""
     return [
-        _missing(site, "title-missing", "No title", lambda p: p.title, lambda p: title_tag(
-            p, site.profile)),
+        _missing(
+            site,
+            "title-missing",
+            "No title",
+            lambda p: p.title,
+            lambda p: title_tag(p, site.profile),
+        ),
         _duplicate(site, "title-duplicate", "title", lambda p: p.title),
-        _missing(site, "description-missing", "No meta description", lambda p: p.description,
-                 description_tag),
+        _missing(
+            site,
+            "description-missing",
+            "No meta description",
+            lambda p: p.description,
+            description_tag,
+        ),
         _duplicate(site, "description-duplicate", "meta description", lambda p: p.description),
         _open_graph(site),
         _language(site),
         _heading(site),
         _canonical(site),
-    ]  # fmt: skip
+    ]
 
 
 def _missing(

@@ -163,8 +163,16 @@ def read_part(archive: zipfile.ZipFile, name: str) -> bytes:
         info = archive.getinfo(name)
         with archive.open(info) as part:
             content = part.read(info.file_size + 1)
-    except (KeyError, zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, EOFError,
-            ValueError, zlib.error) as error:  # fmt: skip
+    except (
+        KeyError,
+        zipfile.BadZipFile,
+        NotImplementedError,
+        RuntimeError,
+        OSError,
+        EOFError,
+        ValueError,
+        zlib.error,
+    ) as error:
         raise _damaged() from error
     if len(content) > info.file_size:
         raise _damaged()

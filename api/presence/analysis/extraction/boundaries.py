@@ -86,9 +86,11 @@ def _glued_before(text: str, start: int, before: str) -> bool:
         return False
     if before == ".":
         return True
-    return before == "'" and text[start - 2] == "o" and (
-        start == 2 or script_of(text[start - 3]) == ""
-    )  # fmt: skip
+    return (
+        before == "'"
+        and text[start - 2] == "o"
+        and (start == 2 or script_of(text[start - 3]) == "")
+    )
 
 
 def ends_word(text: str, end: int, language: str = "en") -> bool:

@@ -244,9 +244,10 @@ class ContextFeatures:
             return False
         has = self.lexicon.has
         return not (
-            has("product nouns", word) or has("product nouns after capital", word)
+            has("product nouns", word)
+            or has("product nouns after capital", word)
             or has("company verbs", word)
-        )  # fmt: skip
+        )
 
     def continued(self) -> bool:
         """Whether a capitalised word stands directly before: "Fiona Apple", "Times Square"."""

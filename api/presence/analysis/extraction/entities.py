@@ -89,11 +89,13 @@ class EntitySet:
             language=profile.language,
             context=_context(profile),
             own_nouns=frozenset(
-                w for _, label, aliases, _ in parties
-                for text in (label, *aliases) for w in fold_name(text).split()
+                w
+                for _, label, aliases, _ in parties
+                for text in (label, *aliases)
+                for w in fold_name(text).split()
             ),
             decided=profile.decided,
-        )  # fmt: skip
+        )
 
     @property
     def has_competitors(self) -> bool:

@@ -123,8 +123,11 @@ def _called_a_name(around: ContextFeatures) -> bool:
         return True
     if not around.lexicon.unspaced:
         return False
-    return around.signs_after("product signs") or around.signs_after("company signs") \
-        or around.signs_before("naming signs")  # fmt: skip
+    return (
+        around.signs_after("product signs")
+        or around.signs_after("company signs")
+        or around.signs_before("naming signs")
+    )
 
 
 def _small(around: ContextFeatures, sure: Accepted) -> bool:

@@ -87,10 +87,9 @@ def _no_letter(options: list[Any]) -> bool:
     """Whether a class holds no letter, so that a word may begin behind it."""
     apart = (sre.CATEGORY_NOT_WORD, sre.CATEGORY_SPACE, sre.CATEGORY_DIGIT)
     return all(
-        value in apart if kind is sre.CATEGORY
-        else kind is sre.LITERAL and not chr(value).isalpha()
+        value in apart if kind is sre.CATEGORY else kind is sre.LITERAL and not chr(value).isalpha()
         for kind, value in options
-    )  # fmt: skip
+    )
 
 
 def _either(ways: Iterable[_Read]) -> _Read:

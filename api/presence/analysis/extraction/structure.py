@@ -179,8 +179,9 @@ class _ListReader:
         kind = "number" if number else "bullet"
         indent = len(match.group("indent").expandtabs(4))
         inside = self.open is not None and self.kind != "table"
-        if inside and (indent > self.indent or (self.kind == "number" and kind == "bullet"
-                                                and not self.gap)):  # fmt: skip
+        if inside and (
+            indent > self.indent or (self.kind == "number" and kind == "bullet" and not self.gap)
+        ):
             return
         self._close(offset)
         group, rank, last = self.numbered

@@ -15,10 +15,13 @@ def excerpt(text: str, around: int = 0, limit: int = LONGEST_EXCERPT) -> str:
     if len(text) <= limit:
         return text.strip()
     start = max(
-        (text.rfind(mark, 0, around) + len(mark) for mark in (". ", "! ", "? ", "\n")
-         if text.rfind(mark, 0, around) >= 0),
+        (
+            text.rfind(mark, 0, around) + len(mark)
+            for mark in (". ", "! ", "? ", "\n")
+            if text.rfind(mark, 0, around) >= 0
+        ),
         default=0,
-    )  # fmt: skip
+    )
     if around - start > limit // 2:
         start = text.rfind(" ", 0, max(around - limit // 4, 0)) + 1
     end = min(start + limit, len(text))

@@ -97,8 +97,13 @@ def as_line(text: LabelledText) -> str:
         "competitors": [{"id": c.id, **_entity_as_json(c)} for c in text.profile.competitors],
         "expected": {
             "mentions": [
-                {"entity": m.entity, "start": m.start, "end": m.end, "text": m.text,
-                 "stance": m.stance}
+                {
+                    "entity": m.entity,
+                    "start": m.start,
+                    "end": m.end,
+                    "text": m.text,
+                    "stance": m.stance,
+                }
                 for m in expected.mentions
             ],
             "position": expected.position,
@@ -107,7 +112,7 @@ def as_line(text: LabelledText) -> str:
             "recommended": expected.recommended,
         },
         "tags": list(text.tags),
-    }  # fmt: skip
+    }
     return json.dumps(value, ensure_ascii=False)
 
 
@@ -152,9 +157,12 @@ def _entity(value: Mapping[str, Any]) -> dict[str, Any]:
 
 def _label(value: Mapping[str, Any], text: str, known: set[str]) -> Label:
     label = Label(
-        value["entity"], value["start"], value["end"], value["text"],
+        value["entity"],
+        value["start"],
+        value["end"],
+        value["text"],
         _one_of(Stance, value["stance"]),
-    )  # fmt: skip
+    )
     if text[label.start : label.end] != label.text or not label.text:
         raise ValueError(f"the text does not hold {label.text!r} at {label.start}")
     if label.entity not in known:

@@ -124,8 +124,9 @@ def _changed(word: str) -> Iterator[str]:
     yield from (word[:i] + word[i + 1] + word[i] + word[i + 2 :] for i in cuts if i + 1 < len(word))
     yield from (word[:i] + letter + word[i:] for i in cuts for letter in letters)
     yield from (word[:i] + word[i + 1 :] for i in cuts if i < len(word))
-    yield from (word[:i] + letter + word[i + 1 :] for i in cuts if i < len(word)
-                for letter in letters)  # fmt: skip
+    yield from (
+        word[:i] + letter + word[i + 1 :] for i in cuts if i < len(word) for letter in letters
+    )
 
 
 def _cased(word: str, like: str) -> str:

@@ -122,8 +122,9 @@ def _german(sentence: str, grammar: Grammar) -> str:
             return had.format(match.group("thing"))
     made = "|".join(_MADE)
     own = r"(?:(?:Ihre?n?|eure?n?|deine?n?|alte)\s+)?"
-    if match := re.match(rf"wir\s+machen\s+{own}{noun}\s+(?:wieder\s+)?(?P<so>{made})\b",
-                         sentence, re.IGNORECASE):  # fmt: skip
+    if match := re.match(
+        rf"wir\s+machen\s+{own}{noun}\s+(?:wieder\s+)?(?P<so>{made})\b", sentence, re.IGNORECASE
+    ):
         return _MADE[match.group("so").casefold()].format(match.group("thing"))
     return ""
 

@@ -89,9 +89,20 @@ async def analyse(
     await tell("recommend", 1, 1)
     specs = tuple(engine.spec for engine in asked)
     return RunReport(
-        profile, ingested.crawl, offer, panel, specs, tuple(answers), extractions, scores,
-        audited, fit, gaps, advice, versions_of(audited, fit, embedder),
-    )  # fmt: skip
+        profile,
+        ingested.crawl,
+        offer,
+        panel,
+        specs,
+        tuple(answers),
+        extractions,
+        scores,
+        audited,
+        fit,
+        gaps,
+        advice,
+        versions_of(audited, fit, embedder),
+    )
 
 
 async def _ask_all(

@@ -236,10 +236,14 @@ def recommend_stage(
     """
     kind = own.offer.kind.value if own.offer and own.offer.kind else None
     gaps = content_gaps(
-        profile, answers, extractions, best_own_pages(answers), earlier,
+        profile,
+        answers,
+        extractions,
+        best_own_pages(answers),
+        earlier,
         own=tuple(p for p in own.passages if p.owner == "brand"),
         kind=kind,
-    )  # fmt: skip
+    )
     asked = {answer.prompt.id for answer in answers if not answer.prompt.branded}
     return gaps, recommend(profile, gaps, audited, fit, len(asked) or None, kind)
 

@@ -120,9 +120,14 @@ def overall_score(content: Score | None, technical: Score | None, seed: int) -> 
         return None
     if technical is None:
         return Score(
-            content.value, content.low, content.high, content.n, "answers", SCORE_MODEL,
+            content.value,
+            content.low,
+            content.high,
+            content.n,
+            "answers",
+            SCORE_MODEL,
             content.exploratory,
-        )  # fmt: skip
+        )
     rng = np.random.default_rng(seed)
     drawn = CONTENT_WEIGHT * _draws(content, rng) + TECHNICAL_WEIGHT * _draws(technical, rng)
     value = CONTENT_WEIGHT * content.value + TECHNICAL_WEIGHT * technical.value

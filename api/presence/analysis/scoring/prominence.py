@@ -84,8 +84,9 @@ def owned_shares(text: str, citations: Sequence[Citation] | None) -> tuple[float
 def _any_placed(text: str, cited: Sequence[Citation]) -> bool:
     """Whether any citation lies in a sentence: what `_placed` would find, without the sentences."""
     size = len(text)
-    if any(c.start is not None and c.end is not None and c.start < size and c.end > 0
-           for c in cited):  # fmt: skip
+    if any(
+        c.start is not None and c.end is not None and c.start < size and c.end > 0 for c in cited
+    ):
         return True
     numbers = {c.number for c in cited if c.number}
     return bool(numbers) and any(int(n) in numbers for n in _CITATION.findall(text))

@@ -149,9 +149,7 @@ def _query(
 
 
 def _unseen(term: str) -> TrendingQuery:
-    return TrendingQuery(
-        term, None, None, None, None, None, None, None, False, 0, 0, (), ()
-    )  # fmt: skip
+    return TrendingQuery(term, None, None, None, None, None, None, None, False, 0, 0, (), ())
 
 
 def effective_number(counts: Counter[str]) -> float:

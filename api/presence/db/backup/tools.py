@@ -28,10 +28,13 @@ def dumping(tools: Path, address: ServerAddress, snapshot: str = "") -> Iterator
         tempfile.TemporaryFile() as said,
         subprocess.Popen(  # noqa: S603 - the pinned server's own tool
             [str(tools / "pg_dump"), *words],
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=said,
-            env=_environment(address), cwd="/",
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=said,
+            env=_environment(address),
+            cwd="/",
         ) as process,
-    ):  # fmt: skip
+    ):
         if process.stdout is None:
             raise BackupError("pg_dump has no output.")
         try:
@@ -51,10 +54,13 @@ def restoring(tools: Path, address: ServerAddress) -> Iterator[Callable[[bytes],
         tempfile.TemporaryFile() as said,
         subprocess.Popen(  # noqa: S603 - the pinned server's own tool
             [str(tools / "pg_restore"), *words],
-            stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=said,
-            env=_environment(address), cwd="/",
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=said,
+            env=_environment(address),
+            cwd="/",
         ) as process,
-    ):  # fmt: skip
+    ):
         stream = process.stdin
         if stream is None:
             raise BackupError("pg_restore takes no input.")
@@ -78,9 +84,12 @@ def restoring(tools: Path, address: ServerAddress) -> Iterator[Callable[[bytes],
 
 def _connection(address: ServerAddress) -> list[str]:
     return [
-        f"--host={LOOPBACK}", f"--port={address.port}", f"--username={SUPERUSER}",
-        "--no-password", f"--dbname={DATABASE}",
-    ]  # fmt: skip
+        f"--host={LOOPBACK}",
+        f"--port={address.port}",
+        f"--username={SUPERUSER}",
+        "--no-password",
+        f"--dbname={DATABASE}",
+    ]
 
 
 def _environment(address: ServerAddress) -> dict[str, str]:

@@ -50,8 +50,16 @@ notifications = Resource("notifications", lists.NOTIFICATIONS, NotificationRecor
 schedules = Resource("schedules", lists.SCHEDULES, ScheduleRecordOut)
 collected = Resource("workspace-exports", lists.WORKSPACE_EXPORTS, WorkspaceExportRecordOut)
 for resource in (
-    webhooks, messages, shares, reports, exports, mails, notifications, schedules, collected,
-):  # fmt: skip
+    webhooks,
+    messages,
+    shares,
+    reports,
+    exports,
+    mails,
+    notifications,
+    schedules,
+    collected,
+):
     add_resource(router, resource)
 
 

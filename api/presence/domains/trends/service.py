@@ -87,9 +87,18 @@ def _state(reading: TrendReading) -> str:
 
 def _document(row: TrendQuery, topics: Mapping[UUID, str]) -> dict[str, Any]:
     names = (
-        "id", "query", "demand", "growth", "saturation", "effective_domains", "difficulty",
-        "simulated", "seen", "n", "answers",
-    )  # fmt: skip
+        "id",
+        "query",
+        "demand",
+        "growth",
+        "saturation",
+        "effective_domains",
+        "difficulty",
+        "simulated",
+        "seen",
+        "n",
+        "answers",
+    )
     return {
         **{name: getattr(row, name) for name in names},
         "top_three_share": _percent(row.top_three_share),

@@ -179,9 +179,12 @@ def _rescore() -> None:
         sa.CheckConstraint("status IN ('queued', 'running', 'completed', 'failed')", name="status"),
     )
     op.create_index(
-        "uq_rescore_active", "rescore", ["workspace_id", "brand_id"],
-        unique=True, postgresql_where=sa.text(ACTIVE),
-    )  # fmt: skip
+        "uq_rescore_active",
+        "rescore",
+        ["workspace_id", "brand_id"],
+        unique=True,
+        postgresql_where=sa.text(ACTIVE),
+    )
     op.create_index(
         "ix_rescore_brand", "rescore", ["workspace_id", "brand_id", sa.text("created_at DESC")]
     )

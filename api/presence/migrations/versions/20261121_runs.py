@@ -194,9 +194,12 @@ def _fair_queue() -> None:
 
 def _unique_active(condition: str) -> None:
     op.create_index(
-        "uq_run_active", "run", ["workspace_id", "brand_id", "kind"],
-        unique=True, postgresql_where=sa.text(condition),
-    )  # fmt: skip
+        "uq_run_active",
+        "run",
+        ["workspace_id", "brand_id", "kind"],
+        unique=True,
+        postgresql_where=sa.text(condition),
+    )
 
 
 def _alter_runs() -> None:

@@ -137,9 +137,12 @@ def _run() -> None:
         ),
     )
     op.create_index(
-        "uq_run_active", "run", ["workspace_id", "brand_id", "kind"],
-        unique=True, postgresql_where=ACTIVE,
-    )  # fmt: skip
+        "uq_run_active",
+        "run",
+        ["workspace_id", "brand_id", "kind"],
+        unique=True,
+        postgresql_where=ACTIVE,
+    )
     op.create_index("ix_run_brand", "run", ["workspace_id", "brand_id", sa.text("created_at DESC")])
 
 

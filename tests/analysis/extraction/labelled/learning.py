@@ -68,9 +68,10 @@ class Vectors:
     def vocabulary(self) -> list[str]:
         """Whole plain words the model knows as one piece."""
         return sorted(
-            word for word in self._tokenizer.get_vocab()
+            word
+            for word in self._tokenizer.get_vocab()
             if len(word) > 1 and word.isascii() and word.isalpha() and word.islower()
-        )  # fmt: skip
+        )
 
 
 def readings(text: LabelledText) -> list[str]:
@@ -83,10 +84,13 @@ def readings(text: LabelledText) -> list[str]:
     folded = fold(text.text)
     lexicon, structure = lexicon_of(folded.text), structure_of(folded)
     found = [
-        o for o in occurrences(folded, EntitySet.of(text.profile), lexicon.told("pl"))
-        if any(o.name.entity == m.entity and folded.span(o.start, o.end) == (m.start, m.end)
-               for m in text.expected.mentions)
-    ]  # fmt: skip
+        o
+        for o in occurrences(folded, EntitySet.of(text.profile), lexicon.told("pl"))
+        if any(
+            o.name.entity == m.entity and folded.span(o.start, o.end) == (m.start, m.end)
+            for m in text.expected.mentions
+        )
+    ]
     read: list[str] = []
     for item in found:
         if folded.span(item.start, item.end) in spans and item.name.entity == BRAND:

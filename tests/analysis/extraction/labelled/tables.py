@@ -91,13 +91,17 @@ def failing(compared: Sequence[Compared]) -> RenderableType:
             Text(f"{one.text.id} {one.text.language}: {', '.join(one.faults)}", style="bold"),
             Text(f"  {one.text.text!r}"),
             Text(f"  entities {[one.text.profile.name, *_rivals(one)]}"),
-            Text(f"  expected {[(m.entity, m.text, m.stance) for m in expected.mentions]}"
-                 f" ranks {dict(expected.positions or ())} {expected.sentiment}"
-                 f" recommended {expected.recommended}"),
-            Text(f"  read     {[(m.entity, m.name, m.start, m.stance) for m in found.mentions]}"
-                 f" ranks {dict(found.positions)} {found.sentiment}"
-                 f" recommended {found.recommended}"),
-        ]  # fmt: skip
+            Text(
+                f"  expected {[(m.entity, m.text, m.stance) for m in expected.mentions]}"
+                f" ranks {dict(expected.positions or ())} {expected.sentiment}"
+                f" recommended {expected.recommended}"
+            ),
+            Text(
+                f"  read     {[(m.entity, m.name, m.start, m.stance) for m in found.mentions]}"
+                f" ranks {dict(found.positions)} {found.sentiment}"
+                f" recommended {found.recommended}"
+            ),
+        ]
     return Group(*blocks)
 
 

@@ -147,9 +147,12 @@ async def test_a_secret_they_replaced_is_theirs_to_know(
 
 
 async def test_what_is_over_is_not_named(
-    member: Person, client: httpx.AsyncClient, brand_id: str, taking: Receiver,
+    member: Person,
+    client: httpx.AsyncClient,
+    brand_id: str,
+    taking: Receiver,
     admin: asyncpg.Connection,
-) -> None:  # fmt: skip
+) -> None:
     ended = await shared(member.client, brand_id, "Ended")
     assert (await client.delete(f"/api/v1/share-links/{ended['id']}")).status_code == 204
     soon = (datetime.now(UTC) + timedelta(hours=1)).isoformat()

@@ -170,8 +170,10 @@ async def test_what_was_kept_but_told_nobody_is_told_by_the_next_worker(
     await stage.admin.execute("DELETE FROM extraction WHERE answer_id = ANY($1)", untold)
     await stage.admin.execute(
         "DELETE FROM run_event WHERE run_id = $1 AND event = 'answer.completed'"
-        " AND data ->> 'answerId' = ANY($2)", run_id, list(map(str, untold)),
-    )  # fmt: skip
+        " AND data ->> 'answerId' = ANY($2)",
+        run_id,
+        list(map(str, untold)),
+    )
     mortal.left = -1
     run = await stage.work(run_id)
     told = (

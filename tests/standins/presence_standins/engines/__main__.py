@@ -35,9 +35,13 @@ async def _serve(options: argparse.Namespace) -> None:
         world = world.with_brand(brand)
     rules = read_rules(json.loads(options.script.read_text())) if options.script else ()
     async with start(
-        options.port, host=options.host, world=world, rules=rules, latency_s=options.latency,
+        options.port,
+        host=options.host,
+        world=world,
+        rules=rules,
+        latency_s=options.latency,
         requests_per_minute=options.rpm,
-    ) as running:  # fmt: skip
+    ) as running:
         sys.stdout.write(f"# stand-in engines on {running.url}; meters at {running.url}/_counts\n")
         for line in running.variables(KEY):
             sys.stdout.write(f"export {line}\n")
@@ -57,9 +61,13 @@ def main() -> None:
     parser.add_argument("--script", type=Path, help="JSON list of rules")
     parser.add_argument("--world", type=Path, help="JSON file of brands and sources")
     parser.add_argument(
-        "--brand", type=_brand, action="append", default=[], metavar="NAME=ADDRESS",
+        "--brand",
+        type=_brand,
+        action="append",
+        default=[],
+        metavar="NAME=ADDRESS",
         help="a brand the engines shall know, and its site",
-    )  # fmt: skip
+    )
     options = parser.parse_args()
     with suppress(KeyboardInterrupt):
         try:

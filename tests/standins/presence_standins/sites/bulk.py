@@ -37,9 +37,12 @@ def bulk_site(count: int) -> StandInSite:
     pages += [_product(number, products) for number in range(products)]
     menu = ("/", *(f"/shelf/{shelf}" for shelf in range(min(shelves, 8))))
     return StandInSite(
-        f"bulk-{count}", "Northgate Store", "Northgate Store sells useful things for the home.",
-        tuple(pages[:count]), menu,
-    )  # fmt: skip
+        f"bulk-{count}",
+        "Northgate Store",
+        "Northgate Store sells useful things for the home.",
+        tuple(pages[:count]),
+        menu,
+    )
 
 
 def _home(shelves: int) -> Page:
@@ -55,8 +58,13 @@ def _home(shelves: int) -> Page:
         "the work is free. A person answers the phone from nine to six, and knows the products, "
         "because the same people unpack, use and sell them. New things come in every Tuesday."
     )
-    return Page("/", "Northgate Store: useful things for the home", text[:150], "Useful things",
-                f"{text}\n## How we sell\n{promise}\n## The catalogue\n{links}")  # fmt: skip
+    return Page(
+        "/",
+        "Northgate Store: useful things for the home",
+        text[:150],
+        "Useful things",
+        f"{text}\n## How we sell\n{promise}\n## The catalogue\n{links}",
+    )
 
 
 def _shelf(shelf: int, numbers: range) -> Page:
@@ -112,5 +120,11 @@ weeks.
 {related}
 """
     description = f"{name}: {material} and {other}, {weight} g, £{price}. Made for {uses[0]}."
-    return Page(f"/product/{number}", f"{name} | Northgate Store", description, name, body,
-                product=(name, price))  # fmt: skip
+    return Page(
+        f"/product/{number}",
+        f"{name} | Northgate Store",
+        description,
+        name,
+        body,
+        product=(name, price),
+    )

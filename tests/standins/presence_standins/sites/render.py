@@ -64,8 +64,13 @@ def _head(site: StandInSite, page: Page, base: str) -> str:
     if page.noindex:
         lines.append('<meta name="robots" content="noindex, follow">')
     if not page.without_open_graph:
-        tags = {"title": page.title, "description": page.description, "type": "website",
-                "url": url, "image": f"{base}/share.png"}  # fmt: skip
+        tags = {
+            "title": page.title,
+            "description": page.description,
+            "type": "website",
+            "url": url,
+            "image": f"{base}/share.png",
+        }
         lines += [
             f'<meta property="og:{name}" content="{html.escape(value)}">'
             for name, value in tags.items()
@@ -86,10 +91,21 @@ def _structured(site: StandInSite, page: Page, base: str) -> list[dict[str, obje
     items = [organization]
     if page.product is not None:
         name, price = page.product
-        offer = {"@type": "Offer", "price": price, "priceCurrency": "GBP",
-                 "availability": "https://schema.org/InStock"}  # fmt: skip
-        items.append({"@type": "Product", "name": name, "description": page.description,
-                      "image": f"{base}/share.png", "offers": offer})  # fmt: skip
+        offer = {
+            "@type": "Offer",
+            "price": price,
+            "priceCurrency": "GBP",
+            "availability": "https://schema.org/InStock",
+        }
+        items.append(
+            {
+                "@type": "Product",
+                "name": name,
+                "description": page.description,
+                "image": f"{base}/share.png",
+                "offers": offer,
+            }
+        )
     pairs = questions(page.body)
     if pairs and site.faq_markup:
         entries = [

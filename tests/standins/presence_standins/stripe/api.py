@@ -88,11 +88,12 @@ class Api:
         if kept and kept.until > self.account.now:
             if kept.asked != (path, asked):
                 raise Problem(
-                    400, "idempotency_error",
+                    400,
+                    "idempotency_error",
                     "Keys for idempotent requests can only be used with the same parameters they"
                     f" were first used with. Try using a key other than '{key}' if you meant to"
                     " execute a different request.",
-                )  # fmt: skip
+                )
             return kept.status, kept.body, True
         try:
             status, text = 200, json.dumps(self._execute(method, path, asked))

@@ -20,10 +20,16 @@ def charge(account: Account, invoice: Resource, card: str | None, answer: str) -
     paid = answer == PAYS
     intent["status"] = "succeeded" if paid else "requires_payment_method"
     intent["amount_received"] = intent["amount"] if paid else 0
-    intent["last_payment_error"] = None if paid else {
-        "type": "card_error", "code": "card_declined", "decline_code": answer,
-        "message": "Your card was declined.",
-    }  # fmt: skip
+    intent["last_payment_error"] = (
+        None
+        if paid
+        else {
+            "type": "card_error",
+            "code": "card_declined",
+            "decline_code": answer,
+            "message": "Your card was declined.",
+        }
+    )
     account.emit("charge.succeeded" if paid else "charge.failed", made)
     kind = "payment_intent.succeeded" if paid else "payment_intent.payment_failed"
     account.emit(kind, intent, before)

@@ -51,8 +51,9 @@ def _on_demand(account: Account, node: Resource, name: str, whole: str) -> Resou
         return snapshot(checkout.line_items(account, node))
     if (kind, name) == ("customer", "subscriptions"):
         rows = [
-            s for s in account.every("subscription", customer=node["id"])
+            s
+            for s in account.every("subscription", customer=node["id"])
             if s["status"] not in {"canceled", "incomplete_expired"}
-        ]  # fmt: skip
+        ]
         return snapshot(page(f"/v1/customers/{node['id']}/subscriptions", rows[::-1]))
     raise invalid(f"This property cannot be expanded ({whole}).", param="expand[]")

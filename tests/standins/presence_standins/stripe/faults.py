@@ -68,10 +68,11 @@ def refuse(kind: str) -> None:
         )
     if kind == "in-progress":
         raise Problem(
-            409, "invalid_request_error",
+            409,
+            "invalid_request_error",
             "There is currently another in-progress request using this Idempotent Key.",
             code="idempotency_key_in_use",
-        )  # fmt: skip
+        )
     if kind in {"error", "unavailable"}:
         status = 500 if kind == "error" else 503
         raise Problem(status, "api_error", "Sorry, something went wrong on our side.")

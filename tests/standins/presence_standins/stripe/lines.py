@@ -16,9 +16,14 @@ def period_line(account: Account, sub: Resource, *, free: bool = False) -> Resou
     amount = 0 if free else price["unit_amount"] * item["quantity"]
     text = "Trial period for" if free else f"{item['quantity']} ×"
     return _line(
-        account, sub, price, amount, f"{text} {_name(account, price)}",
-        (item["current_period_start"], item["current_period_end"]), proration=False,
-    )  # fmt: skip
+        account,
+        sub,
+        price,
+        amount,
+        f"{text} {_name(account, price)}",
+        (item["current_period_start"], item["current_period_end"]),
+        proration=False,
+    )
 
 
 def credit_line(account: Account, sub: Resource, price: Resource) -> Resource:

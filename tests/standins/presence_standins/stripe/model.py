@@ -18,9 +18,13 @@ class StripeModel:
     """A Stripe account with a clock that only `advance` moves."""
 
     def __init__(
-        self, seed: int = 1, *, now: int = START, url: str = "https://stripe.test",
+        self,
+        seed: int = 1,
+        *,
+        now: int = START,
+        url: str = "https://stripe.test",
         policy: Policy | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.account = Account(seed, now, url, policy or Policy())
         self.outbox = Outbox(self.account, random=Random(seed))  # noqa: S311 - repeatable chance
         self.faults = Faults()

@@ -83,9 +83,10 @@ def _invoices(account: Account, asked: Asked) -> list[Resource]:
     found = _where(account, "invoice", asked, "customer", "status", "collection_method")
     wanted = asked.get("subscription")
     return [
-        i for i in found
+        i
+        for i in found
         if wanted is None or i["parent"]["subscription_details"]["subscription"] == wanted
-    ]  # fmt: skip
+    ]
 
 
 def _events(account: Account, asked: Asked) -> list[Resource]:

@@ -28,7 +28,9 @@ def create_configuration(account: Account, asked: dict[str, Any]) -> Resource:
             "active": True,
             "application": None,
             "business_profile": {
-                "headline": None, "privacy_policy_url": None, "terms_of_service_url": None,
+                "headline": None,
+                "privacy_policy_url": None,
+                "terms_of_service_url": None,
             },
             "created": account.now,
             "default_return_url": asked.get("default_return_url"),
@@ -40,7 +42,7 @@ def create_configuration(account: Account, asked: dict[str, Any]) -> Resource:
             "name": asked.get("name"),
             "updated": account.now,
         }
-    )  # fmt: skip
+    )
     return _configure(account, configuration, asked)
 
 

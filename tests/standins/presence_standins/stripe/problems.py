@@ -30,17 +30,25 @@ def invalid(message: str, **fields: Any) -> Problem:
 def missing(kind: str, wanted: str, param: str = "id") -> Problem:
     """404: there is no such object."""
     return Problem(
-        404, "invalid_request_error", f"No such {kind}: '{wanted}'",
-        code="resource_missing", param=param,
-    )  # fmt: skip
+        404,
+        "invalid_request_error",
+        f"No such {kind}: '{wanted}'",
+        code="resource_missing",
+        param=param,
+    )
 
 
 def declined(code: str, **fields: Any) -> Problem:
     """402: the card was refused."""
     return Problem(
-        402, "card_error", "Your card was declined.", code="card_declined", decline_code=code,
-        saved=True, **fields,
-    )  # fmt: skip
+        402,
+        "card_error",
+        "Your card was declined.",
+        code="card_declined",
+        decline_code=code,
+        saved=True,
+        **fields,
+    )
 
 
 def not_modelled(what: str) -> Problem:

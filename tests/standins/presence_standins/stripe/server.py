@@ -100,9 +100,11 @@ def _app(running: StripeStandIn) -> web.Application:
             return web.Response(status=500)
         headers = {k: v for k, v in answer.headers.items() if k != "Content-Type"}
         return web.Response(
-            text=answer.body, status=answer.status, headers=headers,
+            text=answer.body,
+            status=answer.status,
+            headers=headers,
             content_type="application/json",
-        )  # fmt: skip
+        )
 
     app = web.Application(middlewares=[present])
     app.router.add_route("*", "/v1/{path:.*}", api)

@@ -132,8 +132,11 @@ def _import_body() -> dict[str, Any]:
     """Both request bodies for the API description; the route reads them itself."""
     schema = ImportIn.model_json_schema(ref_template="#/components/schemas/{model}")
     schema = {**schema, **_inlined(schema)}
-    file = {"type": "object", "required": ["file"],
-            "properties": {"file": {"type": "string", "format": "binary"}}}  # fmt: skip
+    file = {
+        "type": "object",
+        "required": ["file"],
+        "properties": {"file": {"type": "string", "format": "binary"}},
+    }
     content = {"application/json": {"schema": schema}, "multipart/form-data": {"schema": file}}
     return {"requestBody": {"required": True, "content": content}}
 

@@ -45,10 +45,19 @@ async def prompts_for_texts(
             intent = "branded" if branded else intent_of(asked, profile.language)
             key = prompt_id(asked, intent, locale)
             row = await queries.find_key(session, brand_id, key) or Prompt(
-                id=new_id(), brand_id=brand_id, key=key, text=asked, folded=folded, intent=intent,
-                topic=profile.name[:LONGEST_TOPIC] if branded else "", locale=locale,
-                branded=branded, status="answers-only", origin="imported", version=1,
-            )  # fmt: skip
+                id=new_id(),
+                brand_id=brand_id,
+                key=key,
+                text=asked,
+                folded=folded,
+                intent=intent,
+                topic=profile.name[:LONGEST_TOPIC] if branded else "",
+                locale=locale,
+                branded=branded,
+                status="answers-only",
+                origin="imported",
+                version=1,
+            )
             session.add(row)
             known[folded] = row
         found[text] = stored(known[folded])

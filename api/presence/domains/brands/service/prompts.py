@@ -146,8 +146,9 @@ async def rename_topic(session: AsyncSession, brand_id: UUID, old: str, new: str
     moved = await queries.rename_topic(session, brand_id, old, new)
     if moved == 0:
         raise NotFound("We could not find that topic.")
-    await record(session, "topic.renamed", f"brand:{brand_id}", before={"topic": old},
-                 after={"topic": new})  # fmt: skip
+    await record(
+        session, "topic.renamed", f"brand:{brand_id}", before={"topic": old}, after={"topic": new}
+    )
     return moved
 
 

@@ -94,10 +94,16 @@ async def take(
     the day over all engines.
     """
     values = {
-        "run": run_id, "person": subjects.person, "address": subjects.address,
-        "period": subjects.period, "answers": limit[0], "usd": limit[1],
-        "lines": _written(lines), "total": total, "now": now,
-    }  # fmt: skip
+        "run": run_id,
+        "person": subjects.person,
+        "address": subjects.address,
+        "period": subjects.period,
+        "answers": limit[0],
+        "usd": limit[1],
+        "lines": _written(lines),
+        "total": total,
+        "now": now,
+    }
     return (await session.execute(_TAKE, values)).one_or_none()
 
 
@@ -116,9 +122,13 @@ async def take_share(
     this answers a row.
     """
     values = {
-        "run": run_id, "payers": list(payers), "lines": _written(lines),
-        "total": total, "share": share, "now": now,
-    }  # fmt: skip
+        "run": run_id,
+        "payers": list(payers),
+        "lines": _written(lines),
+        "total": total,
+        "share": share,
+        "now": now,
+    }
     return (await session.execute(_TAKE_SHARE, values)).one_or_none()
 
 
@@ -149,11 +159,16 @@ async def settle(
 ) -> None:
     """Charge answers to what the run holds, or to `otherwise` where it holds nothing."""
     values = {
-        "run": run_id, "engine": engine, "asked": asked, "completed": completed, "spent": spent,
+        "run": run_id,
+        "engine": engine,
+        "asked": asked,
+        "completed": completed,
+        "spent": spent,
         "person": otherwise.person if otherwise else None,
         "address": otherwise.address if otherwise else None,
-        "period": otherwise.period if otherwise else None, "now": now,
-    }  # fmt: skip
+        "period": otherwise.period if otherwise else None,
+        "now": now,
+    }
     await session.execute(_SETTLE, values)
 
 
@@ -170,8 +185,10 @@ async def sweep(session: AsyncSession, before: datetime) -> int:
 async def account(session: AsyncSession, subjects: Subjects) -> Row[int, int, Decimal, Decimal]:
     """(used, reserved, used_usd, reserved_usd): the fuller of a person's two accounts."""
     values = {
-        "person": subjects.person, "address": subjects.address, "period": subjects.period,
-    }  # fmt: skip
+        "person": subjects.person,
+        "address": subjects.address,
+        "period": subjects.period,
+    }
     return (await session.execute(_OF, values)).one()
 
 

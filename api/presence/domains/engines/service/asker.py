@@ -264,6 +264,10 @@ class Asker:
 
 def _unasked(engine_id: str, why: AskRefused) -> RawAnswer:
     return RawAnswer(
-        "failed", "", ASSISTANTS[engine_id].model, cost_usd=0.0, error=why.message,
+        "failed",
+        "",
+        ASSISTANTS[engine_id].model,
+        cost_usd=0.0,
+        error=why.message,
         error_code=why.code,
-    )  # fmt: skip
+    )

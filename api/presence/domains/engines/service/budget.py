@@ -113,10 +113,12 @@ async def settle(
     lines = [
         {
             **_line(engine_id, raw, bill(settings, engine_id, raw), moment),
-            "run_id": run_id, "answer_key": key, "key_source": source,
+            "run_id": run_id,
+            "answer_key": key,
+            "key_source": source,
         }
         for key, raw in asked.items()
-    ]  # fmt: skip
+    ]
     written = await ledger.write_usage(session, lines)
     fresh = [line for line in lines if line["answer_key"] in written]
     if not fresh:

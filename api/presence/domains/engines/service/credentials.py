@@ -178,9 +178,17 @@ async def _store_check(
             row.check_message = probe.message[:500]
     if probe.ok:
         await gates.finish(
-            context.resources.database, gate, new_id(), now, "ok",
-            code="", tokens=0, pause_s=0.0, threshold=1, open_s=0.0,
-        )  # fmt: skip
+            context.resources.database,
+            gate,
+            new_id(),
+            now,
+            "ok",
+            code="",
+            tokens=0,
+            pause_s=0.0,
+            threshold=1,
+            open_s=0.0,
+        )
 
 
 async def _sealed(

@@ -80,7 +80,7 @@ async def take(
     limit = (None, None) if allowances.paid else (allowances.plan.answers, allowances.plan.usd)
     lines = [
         SpendingLine(i.engine, i.answers, i.unit_usd, _ceiling(settings, i.engine)) for i in wanted
-    ]  # fmt: skip
+    ]
     total = settings.engines.daily_ceiling_usd
     short = await queries.take(session, run_id, subjects, limit, lines, total, now)
     if short is not None:

@@ -74,23 +74,35 @@ async def knows_workspace(session: AsyncSession, workspace_id: UUID) -> bool:
 
 
 async def change(
-    session: AsyncSession, key: str, values: dict[str, Any], staff_id: UUID, reason: str,
+    session: AsyncSession,
+    key: str,
+    values: dict[str, Any],
+    staff_id: UUID,
+    reason: str,
     now: datetime,
-) -> None:  # fmt: skip
+) -> None:
     """Decide about a switch, for everybody."""
     by = {"changed_by": staff_id, "changed_at": now, "reason": reason}
     await queries.change(session, key, {**values, **by})
 
 
 async def make_exception(
-    session: AsyncSession, key: str, enabled: bool, until: datetime | None, staff_id: UUID,
-    reason: str, now: datetime,
-) -> None:  # fmt: skip
+    session: AsyncSession,
+    key: str,
+    enabled: bool,
+    until: datetime | None,
+    staff_id: UUID,
+    reason: str,
+    now: datetime,
+) -> None:
     """Let a switch stand otherwise for the bound workspace."""
     values = {
-        "enabled": enabled, "expires_at": until, "reason": reason, "created_by": staff_id,
+        "enabled": enabled,
+        "expires_at": until,
+        "reason": reason,
+        "created_by": staff_id,
         "created_at": now,
-    }  # fmt: skip
+    }
     await queries.put_exception(session, key, values)
 
 

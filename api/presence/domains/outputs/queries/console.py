@@ -125,8 +125,20 @@ def _made(table: str, *names: str) -> Listing:
         source=f"{table} m{_WORKSPACE.format('m')}{_BRAND.format('m')}"
         " LEFT JOIN users u ON u.id = m.user_id",
         columns=_of(
-            "m", "id", "workspace_id", "brand_id", "user_id", "format", "size", "failure",
-            "started_at", "ready_at", "expires_at", "changed_at", "created_at", *names,
+            "m",
+            "id",
+            "workspace_id",
+            "brand_id",
+            "user_id",
+            "format",
+            "size",
+            "failure",
+            "started_at",
+            "ready_at",
+            "expires_at",
+            "changed_at",
+            "created_at",
+            *names,
             workspace_name="w.name",
             brand_name="b.name",
             user_email="u.email",
@@ -144,7 +156,7 @@ def _made(table: str, *names: str) -> Listing:
         },
         search=("b.name", "w.name", "u.email", "m.failure"),
         sortable=("status", "size", "ready_at", "created_at"),
-    )  # fmt: skip
+    )
 
 
 REPORTS = _made("report", "sections", "locale", "first", "last")

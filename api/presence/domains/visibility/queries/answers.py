@@ -170,10 +170,14 @@ async def sources(
     """
     ordered = sorted(pairs, key=str)
     asked = {
-        "runs": [run for run, _ in ordered], "counted": [engine for _, engine in ordered],
-        "by_url": by_url, "engines": engines, "classes": classes, "q": q,
+        "runs": [run for run, _ in ordered],
+        "counted": [engine for _, engine in ordered],
+        "by_url": by_url,
+        "engines": engines,
+        "classes": classes,
+        "q": q,
         "limit": limit,
-    }  # fmt: skip
+    }
     way = "DESC" if sort.startswith("-") else "ASC"
     order = f"{SOURCE_ORDERS[sort.removeprefix('-')]} {way} NULLS LAST"
     return (await session.execute(text(_SOURCES.format(order=order)), asked)).all()

@@ -119,8 +119,10 @@ async def replace(
 ) -> None:
     """Put these sums in place of the run's."""
     pairs: tuple[tuple[type[RunCell | RunEntity | RunSource], Sequence[Row]], ...] = (
-        (RunCell, cells), (RunEntity, entities), (RunSource, sources),
-    )  # fmt: skip
+        (RunCell, cells),
+        (RunEntity, entities),
+        (RunSource, sources),
+    )
     for model, rows in pairs:
         await session.execute(delete(model).where(model.run_id == run_id))
         for start in range(0, len(rows), _INSERT_AT_ONCE):
@@ -135,12 +137,16 @@ async def scored_runs(
     rows = await session.execute(_RUNS, {"brand": brand_id, "start": start, "end": end})
     return [
         RunRow(
-            row.id, row.created_at, row.status, row.basis, row.seed,
+            row.id,
+            row.created_at,
+            row.status,
+            row.basis,
+            row.seed,
             {engine["id"]: engine["model"] for engine in row.engines},
             {engine["id"]: engine["name"] for engine in row.engines},
         )
         for row in rows
-    ]  # fmt: skip
+    ]
 
 
 async def cells(session: AsyncSession, runs: Sequence[RunRow], basis: str) -> list[RunCellRow]:

@@ -45,10 +45,20 @@ async def _asked(
 ) -> analytics.MetricsQuery:
     chosen = tuple(dict.fromkeys(metrics or ["content", "mentionRate"]))
     return analytics.MetricsQuery(
-        chosen, group_by, (first, last), compare, interval,
-        tuple(engine or ()), tuple(topic or ()), tuple(intent or ()), tuple(prompt or ()),
-        tuple(market or ()), rivals, compared, match,
-    )  # fmt: skip
+        chosen,
+        group_by,
+        (first, last),
+        compare,
+        interval,
+        tuple(engine or ()),
+        tuple(topic or ()),
+        tuple(intent or ()),
+        tuple(prompt or ()),
+        tuple(market or ()),
+        rivals,
+        compared,
+        match,
+    )
 
 
 @router.get("/api/v1/brands/{brand_id}/metrics", dependencies=VIEW)

@@ -51,10 +51,20 @@ async def _wanted(
     q: Words = None,
 ) -> AnswerFilter:
     return AnswerFilter(
-        run=run, engines=engine, bases=basis, statuses=status,
-        prompts=prompt, topics=topic, intents=intent, mentioned=mentioned, sentiment=sentiment,
-        entity=entity, domain=domain, q=q or None, markets=market,
-    )  # fmt: skip
+        run=run,
+        engines=engine,
+        bases=basis,
+        statuses=status,
+        prompts=prompt,
+        topics=topic,
+        intents=intent,
+        mentioned=mentioned,
+        sentiment=sentiment,
+        entity=entity,
+        domain=domain,
+        q=q or None,
+        markets=market,
+    )
 
 
 @router.get("/api/v1/brands/{brand_id}/answers", dependencies=VIEW)
@@ -112,10 +122,17 @@ async def sources(
 ) -> SourcesOut:
     """Pages or domains the answers of a span cite or retrieved, in the order asked for."""
     found = await answers.sources(
-        session, brand_id, (first, last), now, by_url=group == "url", engines=engine,
-        classes=source_class, q=q or None, limit=limit,
+        session,
+        brand_id,
+        (first, last),
+        now,
+        by_url=group == "url",
+        engines=engine,
+        classes=source_class,
+        q=q or None,
+        limit=limit,
         sort=order(sort, answers.SOURCE_ORDERS, "-cited"),
-    )  # fmt: skip
+    )
     return SourcesOut.model_validate(found)
 
 

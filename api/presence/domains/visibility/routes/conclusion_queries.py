@@ -34,8 +34,14 @@ async def gap_query(
     sort: Words = None,
 ) -> AdviceQuery:
     """Parameters of the content gaps."""
-    given = {"status": status, "type": type_, "category": category, "topic": topic,
-             "competitor": competitor, "engine": engine}  # fmt: skip
+    given = {
+        "status": status,
+        "type": type_,
+        "category": category,
+        "topic": topic,
+        "competitor": competitor,
+        "engine": engine,
+    }
     return ask("gap", given, q, sort, paging)
 
 
@@ -52,8 +58,15 @@ async def finding_query(
     sort: Words = None,
 ) -> AdviceQuery:
     """Parameters of the technical findings; `filter[type]` takes group names like ai-access."""
-    given = {"status": status, "type": type_, "impact": impact, "effort": effort, "code": code,
-             "bot": bot, "page": page}  # fmt: skip
+    given = {
+        "status": status,
+        "type": type_,
+        "impact": impact,
+        "effort": effort,
+        "code": code,
+        "bot": bot,
+        "page": page,
+    }
     return ask("finding", given, q, sort, paging)
 
 
@@ -69,8 +82,14 @@ async def recommendation_query(
     sort: Words = None,
 ) -> AdviceQuery:
     """Parameters of the recommendations."""
-    given = {"status": status, "category": category, "priority": priority, "effort": effort,
-             "grade": grade, "source": source}  # fmt: skip
+    given = {
+        "status": status,
+        "category": category,
+        "priority": priority,
+        "effort": effort,
+        "grade": grade,
+        "source": source,
+    }
     return ask("recommendation", given, q, sort, paging)
 
 

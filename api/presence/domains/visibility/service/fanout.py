@@ -38,6 +38,10 @@ async def topics_of(session: AsyncSession, answers: Sequence[UUID]) -> dict[UUID
 def _cell(row: Any) -> Cell:
     domains = tuple((domain or "", kind) for domain, kind in row.domains or ())
     return Cell(
-        str(row.id), row.answered_at, row.engine, row.basis, tuple(row.search_queries),
+        str(row.id),
+        row.answered_at,
+        row.engine,
+        row.basis,
+        tuple(row.search_queries),
         domains if row.known else None,
-    )  # fmt: skip
+    )

@@ -48,10 +48,16 @@ class Voices:
         """Sums as if the entity were the brand."""
         sums = self._sums(entity)
         return [
-            Cell(*pair, "", answers=n, mentions=sums[pair][0], position_sum=sums[pair][1],
-                 recommended=sums[pair][2])
+            Cell(
+                *pair,
+                "",
+                answers=n,
+                mentions=sums[pair][0],
+                position_sum=sums[pair][1],
+                recommended=sums[pair][2],
+            )
             for pair, n in sorted(answers.items())
-        ]  # fmt: skip
+        ]
 
     def share_cells(self, entity: str) -> list[Cell]:
         """Cells whose mention rate is the entity's share of voice."""

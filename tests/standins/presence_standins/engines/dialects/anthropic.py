@@ -93,8 +93,11 @@ class Anthropic:
     def model(self, name: str) -> Json:
         """A model object."""
         return {
-            "id": name, "type": "model", "display_name": name, "created_at": "2026-01-01T00:00:00Z",
-        }  # fmt: skip
+            "id": name,
+            "type": "model",
+            "display_name": name,
+            "created_at": "2026-01-01T00:00:00Z",
+        }
 
 
 def _content(turn: Turn) -> list[Json]:
@@ -147,8 +150,10 @@ def _search(turn: Turn) -> list[Json]:
     query = turn.said.queries[0] if turn.said.queries else ""
     return [
         {
-            "type": "server_tool_use", "id": "srvtoolu_1", "name": "web_search",
+            "type": "server_tool_use",
+            "id": "srvtoolu_1",
+            "name": "web_search",
             "input": {"query": query},
         },
         {"type": "web_search_tool_result", "tool_use_id": "srvtoolu_1", "content": results},
-    ]  # fmt: skip
+    ]

@@ -80,9 +80,10 @@ class Gemini:
             details = [
                 {
                     "@type": "type.googleapis.com/google.rpc.ErrorInfo",
-                    "reason": "API_KEY_INVALID", "domain": "googleapis.com",
+                    "reason": "API_KEY_INVALID",
+                    "domain": "googleapis.com",
                 }
-            ]  # fmt: skip
+            ]
         error = {"code": status, "message": message, "status": name, "details": details}
         return Problem(status, {"error": error}, wait_headers(kind, seconds))
 

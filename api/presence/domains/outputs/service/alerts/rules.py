@@ -135,8 +135,17 @@ def _told(row: AlertRule) -> dict[str, Any]:
 
 def _event(row: AlertEvent, name: str) -> dict[str, Any]:
     names = (
-        "id", "rule_id", "brand_id", "run_id", "outcome", "metric", "value", "low", "high",
-        "points", "channels",
-    )  # fmt: skip
+        "id",
+        "rule_id",
+        "brand_id",
+        "run_id",
+        "outcome",
+        "metric",
+        "value",
+        "low",
+        "high",
+        "points",
+        "channels",
+    )
     shown = {key: getattr(row, key) for key in names}
     return {**shown, "rule_name": name, "reason": reason_of(row), "at": row.created_at}

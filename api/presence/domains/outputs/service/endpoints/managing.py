@@ -158,9 +158,17 @@ async def remove(session: AsyncSession, endpoint_id: UUID) -> None:
 def shown(row: Endpoint, *, allowed: bool) -> dict[str, Any]:
     """What a member may see."""
     names = (
-        "id", "kind", "name", "url", "events", "status", "reason", "failing_since",
-        "succeeded_at", "created_at",
-    )  # fmt: skip
+        "id",
+        "kind",
+        "name",
+        "url",
+        "events",
+        "status",
+        "reason",
+        "failing_since",
+        "succeeded_at",
+        "created_at",
+    )
     values = {name: getattr(row, name) for name in names}
     if not is_shown_addresses():  # guard: webhooks.masked-address
         values["url"] = masked_address(row.url)

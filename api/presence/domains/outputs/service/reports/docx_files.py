@@ -204,9 +204,13 @@ class _Writer:
             self.put(part)
 
     def _run(
-        self, paragraph: Any, text: str, colour: RGBColor | None = None,
-        size: float | None = None, directed: bool = False,
-    ) -> Any:  # fmt: skip
+        self,
+        paragraph: Any,
+        text: str,
+        colour: RGBColor | None = None,
+        size: float | None = None,
+        directed: bool = False,
+    ) -> Any:
         """Text in one voice; `directed` turns the paragraph when it reads from the right."""
         run = paragraph.add_run(without_steering(text))
         if colour is not None:

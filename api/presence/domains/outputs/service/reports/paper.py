@@ -228,11 +228,21 @@ Teller = Callable[[Content, Document], tuple[str, str, str, str, Document]]
 def _conclusions(content: Content) -> list[Document]:
     return [
         *_cards(content, "gaps", "Content gaps", "No content gaps were found.", _gap),
-        *_cards(content, "technical", "Technical findings", "No technical problems were found.",
-                _finding),
-        *_cards(content, "recommendations", "Recommendations",
-                "There is nothing to recommend at present.", _advice),
-    ]  # fmt: skip
+        *_cards(
+            content,
+            "technical",
+            "Technical findings",
+            "No technical problems were found.",
+            _finding,
+        ),
+        *_cards(
+            content,
+            "recommendations",
+            "Recommendations",
+            "There is nothing to recommend at present.",
+            _advice,
+        ),
+    ]
 
 
 def _cards(content: Content, key: str, title: str, empty: str, tell: Teller) -> list[Document]:

@@ -153,9 +153,20 @@ async def retry(session: AsyncSession, report_id: UUID, now: datetime) -> dict[s
 def shown(row: Report, now: datetime) -> dict[str, Any]:
     """What a member sees; a file whose time is over makes its report an expired one."""
     names = (
-        "id", "brand_id", "gap_id", "format", "sections", "locale", "first", "last", "size",
-        "failure", "created_at", "ready_at", "expires_at",
-    )  # fmt: skip
+        "id",
+        "brand_id",
+        "gap_id",
+        "format",
+        "sections",
+        "locale",
+        "first",
+        "last",
+        "size",
+        "failure",
+        "created_at",
+        "ready_at",
+        "expires_at",
+    )
     over = row.status == "ready" and row.expires_at is not None and row.expires_at <= now
     status = "expired" if over else row.status
     return {**{name: getattr(row, name) for name in names}, "status": status}

@@ -55,12 +55,31 @@ def _summary(content: Content) -> Table:
         if score is not None:
             delta = score["delta"] or {}
             rows.append(
-                (score_label(name, score), score["value"], score["low"], score["high"],
-                 score["n"], score["unit"], score["band"],
-                 delta.get("points"), delta.get("verdict"), score["model"])
-            )  # fmt: skip
-    columns = ("Score", "Value", "Low 95 %", "High 95 %", "n", "Counts", "Band", "Change in points",
-               "Verdict on the change", "Score model")  # fmt: skip
+                (
+                    score_label(name, score),
+                    score["value"],
+                    score["low"],
+                    score["high"],
+                    score["n"],
+                    score["unit"],
+                    score["band"],
+                    delta.get("points"),
+                    delta.get("verdict"),
+                    score["model"],
+                )
+            )
+    columns = (
+        "Score",
+        "Value",
+        "Low 95 %",
+        "High 95 %",
+        "n",
+        "Counts",
+        "Band",
+        "Change in points",
+        "Verdict on the change",
+        "Score model",
+    )
     return Table("summary", "Scores", columns, tuple(rows))
 
 

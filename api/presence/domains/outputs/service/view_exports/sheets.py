@@ -193,11 +193,17 @@ async def _sources(wanted: SheetRequest) -> AsyncIterator[list[Record]]:
 
     async def read(session: AsyncSession) -> Document:
         return await answers.sources(
-            session, wanted.brand_id, _days(filters), wanted.now, by_url=filters.group == "url",
-            engines=filters.engine or None, classes=filters.source_class or None,
-            q=filters.q or None, limit=answers.MAX_EXPORTED_SOURCES,
+            session,
+            wanted.brand_id,
+            _days(filters),
+            wanted.now,
+            by_url=filters.group == "url",
+            engines=filters.engine or None,
+            classes=filters.source_class or None,
+            q=filters.q or None,
+            limit=answers.MAX_EXPORTED_SOURCES,
             sort=sort if sort.removeprefix("-") in answers.SOURCE_ORDERS else "-cited",
-        )  # fmt: skip
+        )
 
     found: Document = await wanted.run(read)
     yield [_flat(row, _SOURCE) for row in found["data"]]
@@ -207,11 +213,19 @@ async def _metrics(name: SheetName, wanted: SheetRequest) -> AsyncIterator[list[
     group, metrics = _GROUPS.get(name, (None, (wanted.filters.metric,)))
     filters = wanted.filters
     asked = analytics.MetricsQuery(
-        tuple(metrics), group, _days(filters), filters.compare, filters.interval,
-        tuple(filters.engine), tuple(filters.topic), tuple(filters.intent), tuple(filters.prompt),
-        tuple(filters.market), compared=(filters.compare_from, filters.compare_to),
+        tuple(metrics),
+        group,
+        _days(filters),
+        filters.compare,
+        filters.interval,
+        tuple(filters.engine),
+        tuple(filters.topic),
+        tuple(filters.intent),
+        tuple(filters.prompt),
+        tuple(filters.market),
+        compared=(filters.compare_from, filters.compare_to),
         match=filters.match,
-    )  # fmt: skip
+    )
     found: Document = await wanted.run(
         lambda session: metrics_document(session, wanted.brand_id, asked, wanted.now)
     )

@@ -199,6 +199,11 @@ def score_reading(loaded: Loaded, metric: str) -> Document | None:
 def score_point(row: ScoreRow) -> Document:
     """A stored score as a reading."""
     return {
-        "unit": "score100", "value": row.value, "low": row.low, "high": row.high, "n": row.n,
-        "prompts": None, "hits": None,
-    }  # fmt: skip
+        "unit": "score100",
+        "value": row.value,
+        "low": row.low,
+        "high": row.high,
+        "n": row.n,
+        "prompts": None,
+        "hits": None,
+    }

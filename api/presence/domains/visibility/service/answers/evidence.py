@@ -142,8 +142,20 @@ async def answer_document(session: AsyncSession, answer_id: UUID) -> dict[str, A
 
 
 def _identity(row: Any) -> dict[str, Any]:
-    same = ("id", "question", "intent", "topic", "status", "text", "engine", "model", "surface",
-            "basis", "locale", "sample")  # fmt: skip
+    same = (
+        "id",
+        "question",
+        "intent",
+        "topic",
+        "status",
+        "text",
+        "engine",
+        "model",
+        "surface",
+        "basis",
+        "locale",
+        "sample",
+    )
     return {
         **{name: getattr(row, name) for name in same},
         "runId": row.run_id,

@@ -114,9 +114,14 @@ class _Reader:
     def _answer(self, row: Any) -> Answer:
         if row.prompt_key not in self._prompts:
             self._prompts[row.prompt_key] = PanelPrompt(
-                row.prompt_key, row.question, row.intent, row.topic, row.locale, row.branded,
+                row.prompt_key,
+                row.question,
+                row.intent,
+                row.topic,
+                row.locale,
+                row.branded,
                 row.version,
-            )  # fmt: skip
+            )
         named = (row.engine, row.model)
         if named not in self._engines:
             self._engines[named] = EngineSpec(
@@ -125,6 +130,10 @@ class _Reader:
         citations = None if row.citations is None else load(CITATIONS, row.citations)
         raw = RawAnswer(row.status, row.text, row.model, citations)
         return Answer(
-            str(row.id), self._prompts[row.prompt_key], self._engines[named], row.sample,
-            row.answered_at, raw,
-        )  # fmt: skip
+            str(row.id),
+            self._prompts[row.prompt_key],
+            self._engines[named],
+            row.sample,
+            row.answered_at,
+            raw,
+        )

@@ -102,15 +102,22 @@ def _question(row: Any, names: dict[str, str]) -> dict[str, Any]:
 
 
 async def decide(
-    session: AsyncSession, brand_id: UUID, review_id: UUID, is_brand: bool, user_id: UUID,
+    session: AsyncSession,
+    brand_id: UUID,
+    review_id: UUID,
+    is_brand: bool,
+    user_id: UUID,
     at: datetime,
-) -> None:  # fmt: skip
+) -> None:
     """Say whether a word is the name; the brand's answers are read again with it. NotFound."""
     item = await reviews.decide(session, review_id, is_brand=is_brand, user_id=user_id, at=at)
     if item is None or item.brand_id != brand_id:
         raise NotFound("We could not find that question.")
     await record(
-        session, "mention.reviewed", f"answer:{item.answer_id}",
-        before=None, after={"entity": item.entity, "matched": item.matched, "isBrand": is_brand},
-    )  # fmt: skip
+        session,
+        "mention.reviewed",
+        f"answer:{item.answer_id}",
+        before=None,
+        after={"entity": item.entity, "matched": item.matched, "isBrand": is_brand},
+    )
     await request_rescore(session, brand_id)

@@ -71,9 +71,12 @@ async def start(
     stored = await queries.add(session, row)
     await enqueue(session, JOB, {"what_if_id": stored.id}, workspace_id=workspace_id)
     await record(
-        session, "what-if.started", f"what-if:{stored.id}",
-        before=None, after={"brandId": str(brand_id), "changes": len(edits)},
-    )  # fmt: skip
+        session,
+        "what-if.started",
+        f"what-if:{stored.id}",
+        before=None,
+        after={"brandId": str(brand_id), "changes": len(edits)},
+    )
     return document(stored)
 
 
@@ -117,9 +120,23 @@ async def listing(
 def document(row: WhatIf) -> dict[str, Any]:
     """An experiment as the API shows it."""
     names = (
-        "id", "brand_id", "run_id", "label", "recommendation_key", "status", "failure", "verdict",
-        "before", "after", "points", "low", "high", "verified_at", "finished_at", "created_at",
-    )  # fmt: skip
+        "id",
+        "brand_id",
+        "run_id",
+        "label",
+        "recommendation_key",
+        "status",
+        "failure",
+        "verdict",
+        "before",
+        "after",
+        "points",
+        "low",
+        "high",
+        "verified_at",
+        "finished_at",
+        "created_at",
+    )
     result = row.result or {}
     return {
         **{name: getattr(row, name) for name in names},
