@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 FILE_LINES = 400
 FUNCTION_LINES = 60
@@ -33,6 +33,7 @@ _HOSTS = "|".join(
                  ("registry.", "yarnpkg.com"), ("npm.pkg.", "github.com"))
 )  # fmt: skip
 _MACHINE = re.compile(rf"{_HOSTS}|(?<![\w.])/(?:work|root|home)/\w|(?<![\w.])/Users/\w")
+_SKIP = re.compile(r"#\s*fmt: skip")
 _TENANT_SQL = re.compile(r"\bworkspace_id\s*=\s*(?::|\$|'|%|current_setting|ANY\b)", re.IGNORECASE)
 
 
@@ -206,3 +207,28 @@ def _called(node: ast.Call) -> str:
     if isinstance(node.func, ast.Attribute):
         return node.func.attr
     return node.func.id if isinstance(node.func, ast.Name) else ""
+
+
+def retired_words(text: str, retired: Mapping[str, str]) -> list[str]:
+    """Public classes and functions of a retired name, with what to say instead."""
+    nodes = (n for n in ast.walk(ast.parse(text)) if isinstance(n, ast.ClassDef | _FunctionNode))
+    return [f"{node.name}: say {retired[node.name]}" for node in nodes if node.name in retired]
+
+
+def skipped_formats(text: str) -> list[str]:
+    """A `fmt: skip` outside a table of data: an assignment of a module or class, or a decorator."""
+    tables: list[ast.AST] = []
+    tree = ast.parse(text)
+    for node in ast.walk(tree):
+        if isinstance(node, _FunctionNode | ast.ClassDef):
+            tables += node.decorator_list
+    classes = [n for n in tree.body if isinstance(n, ast.ClassDef)]
+    scopes: list[ast.Module | ast.ClassDef] = [tree, *classes]
+    for scope in scopes:
+        tables += [n for n in scope.body if isinstance(n, ast.Assign | ast.AnnAssign)]
+    spans = [(getattr(n, "lineno", 0), getattr(n, "end_lineno", 0)) for n in tables]
+    return [
+        f"line {number}: let the formatter have it"
+        for number, line in enumerate(text.splitlines(), start=1)
+        if _SKIP.search(line) and not any(first <= number <= last for first, last in spans)
+    ]

@@ -35,6 +35,10 @@ SAMPLES: list[tuple[Guard, str, str]] = [
     (guards.weak_adr, ADR.replace("Status: Accepted", "Status: Maybe"), ADR),
     (guards.weak_adr, ADR.replace("Enforced by: `tests/a.py`\n", ""), ADR),
     (guards.weak_adr, ADR + "\n" * 60, ADR),
+    (lambda t: guards.retired_words(t, {"Desk": "x"}), "class Desk: ...", "def f(desk): Desk = 1"),
+    (lambda t: guards.retired_words(t, {"aside": "x"}), "async def aside(): ...", "aside()"),
+    (guards.skipped_formats, "def f():\n    x = [1,2]  # fmt: " + "skip", "def f(): return 1"),
+    (guards.skipped_formats, "f(1,2)  # fmt: " + "skip", "X = [1,2]  # fmt: " + "skip"),
 ]  # fmt: skip
 
 

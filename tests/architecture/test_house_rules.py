@@ -62,6 +62,10 @@ def test_typescript_files_keep_their_length() -> None:
     assert found == []
 
 
+def test_only_tables_of_data_are_kept_from_the_formatter() -> None:
+    assert complaints(PRODUCT + TESTS, guards.skipped_formats) == []
+
+
 def test_functions_keep_their_length() -> None:
     assert complaints(PRODUCT + TESTS, guards.long_functions) == []
 

@@ -28,7 +28,7 @@ from presence.domains.billing.service import changes, current_plan
 from presence.domains.billing.service.checkout import Purchase, start_checkout
 from presence.domains.billing.service.plans import Frequency
 from presence.domains.billing.service.price_setup import set_up_prices
-from presence.domains.billing.service.returning import complete_checkout
+from presence.domains.billing.service.return_url import complete_checkout
 from presence.entrypoints.customer import build_adapters, create_customer_app
 from presence.jobs.context import MAX_ATTEMPTS, JobResources, run_job
 from presence_standins.stripe import SECRET, StripeModel

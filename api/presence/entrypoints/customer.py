@@ -56,10 +56,10 @@ from presence.domains.workspaces.service import members
 from presence.domains.workspaces.service.reclaiming import reclaim
 from presence.entrypoints.mcp.over_http import McpOverHttp
 from presence.http.admission import Admission
-from presence.http.closed import MaintenanceMode
 from presence.http.cors import KeyCors
 from presence.http.database_watch import DatabaseWatch, Degrading
 from presence.http.errors import install_handlers
+from presence.http.maintenance import MaintenanceMode
 from presence.http.middleware import OriginCheck, ResponseHeaders
 from presence.http.observing import Observing
 from presence.http.openapi import describe

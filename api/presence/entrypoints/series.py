@@ -17,8 +17,8 @@ from presence.core.payments import PaymentsDown, PaymentsMissing, PaymentsRefuse
 from presence.domains.billing.entitlements import FEATURES
 from presence.domains.engines.registry import ASSISTANTS
 from presence.domains.outputs.schemas.reports import Format
-from presence.domains.outputs.service.mail.letters import known_letters
-from presence.domains.visibility.service.runs.kinds import COURSES
+from presence.domains.outputs.service.mail.emails import known_letters
+from presence.domains.visibility.service.runs.run_kinds import COURSES
 from presence.jobs.context import registered_jobs
 
 _CLASSES = ("2xx", "3xx", "4xx", "5xx")

@@ -45,12 +45,12 @@ from presence.db.key_check import check_key
 from presence.db.session import Database
 from presence.domains.workspaces.service.server_turns import ServerTurns
 from presence.entrypoints.worker_health import WorkerHealth, answering
+from presence.jobs.background_loops import keep_pumping
 from presence.jobs.context import MAX_ATTEMPTS, JobResources, registered_jobs, run_job
 from presence.jobs.fairness import POLL_S, FairWorker, take_turns
-from presence.jobs.pumps import keep_pumping
+from presence.jobs.periodic_tasks import keep_sweeping
 from presence.jobs.queue import QUEUE
 from presence.jobs.recovery import proof_of_life, watch
-from presence.jobs.sweeps import keep_sweeping
 from presence.oversight.auditor import keep_invariants
 
 log = logging.getLogger("presence.worker")

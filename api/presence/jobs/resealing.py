@@ -14,7 +14,7 @@ from presence.core.secrets import open_vault
 from presence.db.sealed import Whose, reseal
 from presence.db.tenancy import TenantBinding
 from presence.jobs.context import JobResources
-from presence.jobs.sweeps import sweep
+from presence.jobs.periodic_tasks import sweep
 
 log = logging.getLogger(__name__)
 

@@ -15,7 +15,7 @@ from pydantic import SecretStr
 from presence.core.errors import NotFound
 from presence.core.payment_events import HANDLED
 from presence.domains.billing.service.deliveries import replay_delivery
-from presence.domains.billing.service.upkeep import billing_health
+from presence.domains.billing.service.reconciliation import billing_health
 from presence_standins.stripe import SECRET, checkout
 from tests.domains.billing.stripe_world import JSON, WEBHOOK, Customer, World
 

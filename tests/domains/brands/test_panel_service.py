@@ -12,8 +12,8 @@ from presence.db.session import Database
 from presence.domains.billing.service import grant
 from presence.domains.brands import service
 from presence.domains.brands.records import BrandIn
-from presence.domains.brands.service.fitting import fit_plan
 from presence.domains.brands.service.managing import change_brand
+from presence.domains.brands.service.plan_limits import fit_plan
 from tests.domains.brands.conftest import FREE, GROWTH, HARROW, PRO, Desk, OpenDesk
 
 

@@ -17,7 +17,7 @@ from presence.domains.billing.service import grant
 from presence.domains.brands import service
 from presence.domains.brands.records import BrandIn
 from presence.domains.brands.service import basis
-from presence.domains.brands.service.fitting import fit_plan
+from presence.domains.brands.service.plan_limits import fit_plan
 from tests.domains.brands.conftest import FREE, PRO, Desk, OpenDesk
 
 READ_AT = datetime(2026, 11, 27, 9, tzinfo=UTC)

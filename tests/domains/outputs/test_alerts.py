@@ -17,7 +17,7 @@ from presence.core.ids import new_id
 from presence.db.session import Database
 from presence.domains.outputs.models import AlertRule
 from presence.domains.outputs.service.alerts.judging import judge, meets
-from presence.domains.visibility.service.runs.moves import HeadlineScore
+from presence.domains.visibility.service.runs.run_summary import HeadlineScore
 from presence.jobs.context import JobContext, JobResources
 from tests.conftest import Place, browser
 from tests.factories.moving import analysed, at, say_moved

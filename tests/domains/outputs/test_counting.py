@@ -13,7 +13,7 @@ from presence.core.settings import OutboundSettings
 from presence.db.session import Database
 from presence.domains.billing.service import grant
 from presence.domains.outputs.service.digests.turns import take_turn
-from presence.domains.outputs.service.notifications.telling import tell
+from presence.domains.outputs.service.notifications.delivery import tell
 from presence.jobs.context import AccountContext, JobContext
 from presence.jobs.notify import PLAN_CHANGED
 from presence_standins.receiver import receiver

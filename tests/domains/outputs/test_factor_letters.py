@@ -9,7 +9,7 @@ from fastapi import FastAPI
 
 from presence.core.ids import new_id
 from presence.db.session import Database
-from presence.domains.outputs.service.notifications.telling import tell
+from presence.domains.outputs.service.notifications.delivery import tell
 from presence.jobs.context import JobContext, JobResources
 from presence.jobs.notify import PLAN_CHANGED
 from tests.conftest import browser

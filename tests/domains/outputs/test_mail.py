@@ -19,7 +19,7 @@ from presence.core.mail import MailDelayed, MailRefused
 from presence.core.settings import Settings
 from presence.db.session import Database
 from presence.db.tenancy import TenantBinding
-from presence.domains.outputs.service.mail import Letter, LetterRequest, known_letters
+from presence.domains.outputs.service.mail import Email, LetterRequest, known_letters
 from presence.domains.outputs.service.mail.rendering import render
 from presence.domains.outputs.service.mail.words import (
     LANGUAGES,
@@ -223,7 +223,7 @@ def test_a_mail_that_can_be_switched_off_says_how() -> None:
         "address": "ada@example.com",
         "at": datetime.now(UTC),
     }
-    letter = Letter("ada@example.com", "en", "UTC", values, unsubscribe=stop)
+    letter = Email("ada@example.com", "en", "UTC", values, unsubscribe=stop)
     message = render(NOTICE, letter, request, new_id())
     assert message["List-Unsubscribe"] == f"<{stop}>"
     assert message["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"

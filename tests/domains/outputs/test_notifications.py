@@ -14,8 +14,8 @@ from fastapi import FastAPI
 import presence.domains.outputs.jobs  # noqa: F401 - jobs register
 from presence.core.ids import new_id
 from presence.db.session import Database
+from presence.domains.outputs.service.notifications.delivery import tell
 from presence.domains.outputs.service.notifications.notices import known_happenings
-from presence.domains.outputs.service.notifications.telling import tell
 from presence.jobs.context import JobContext, JobResources, registered_jobs
 from presence.jobs.notify import HAPPENINGS, MEMBER_JOINED, PLAN_CHANGED, RUN_ENDED
 from presence_standins.sites import site_server

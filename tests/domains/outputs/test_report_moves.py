@@ -5,7 +5,7 @@ from __future__ import annotations
 from zoneinfo import ZoneInfo
 
 from presence.domains.outputs.service.documents import Document
-from presence.domains.outputs.service.reports.letters import printable_text
+from presence.domains.outputs.service.reports.glyphs import printable_text
 from presence.domains.outputs.service.reports.moves import what_moved
 
 ZONE = ZoneInfo("America/Los_Angeles")

@@ -12,7 +12,7 @@ from docx.oxml.ns import qn
 from presence.domains.outputs.service.documents import Document
 from presence.domains.outputs.service.reports import blocks, pictures
 from presence.domains.outputs.service.reports.docx_files import _Writer
-from presence.domains.outputs.service.reports.letters import (
+from presence.domains.outputs.service.reports.glyphs import (
     printable,
     printable_text,
     reads_from_right,

@@ -89,7 +89,7 @@ async def test_a_canceled_first_run_lists_no_findings(
     async def stop(*_: object) -> None:
         raise RuntimeError("the worker stops after the audit")
 
-    monkeypatch.setattr("presence.domains.visibility.service.runs.courses.choose_prompts", stop)
+    monkeypatch.setattr("presence.domains.visibility.service.runs.pipeline.choose_prompts", stop)
     async with site_server("harrow-broken") as url:
         subject = await make_brand(database, tenant, url)
         run_id = await begin_run(database, subject)

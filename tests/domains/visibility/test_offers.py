@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncpg
 
 from presence.db.session import Database
-from presence.domains.visibility.service.runs.offers import ENOUGH
+from presence.domains.visibility.service.runs.prompt_suggestions import ENOUGH
 from presence.jobs.context import JobResources
 from tests.factories.people import Tenant
 from tests.factories.runs import begin_run, make_brand, work_off

@@ -23,7 +23,7 @@ from presence.domains.visibility.queries import schedules
 from presence.domains.visibility.service.runs import lifecycle
 from presence.domains.visibility.service.schedule import slots as schedule
 from presence.jobs.context import JobResources, run_job
-from presence.jobs.sweeps import sweep_once
+from presence.jobs.periodic_tasks import sweep_once
 from tests.factories.people import Tenant, make_tenant
 from tests.factories.runs import Subject, begin_run, make_brand
 

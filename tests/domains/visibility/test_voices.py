@@ -8,7 +8,7 @@ import pytest
 
 from presence.analysis.analytics import EntityCell
 from presence.analysis.extraction import BRAND
-from presence.domains.visibility.service.voices import Voices, share_change
+from presence.domains.visibility.service.share_of_voice import Voices, share_change
 
 RUN = UUID(int=1)
 PROMPTS = tuple(f"p{number}" for number in range(8))

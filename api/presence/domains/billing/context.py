@@ -12,7 +12,7 @@ from typing import Any
 
 from fastapi import Depends
 
-from presence.domains.billing.service.switches import require_open
+from presence.domains.billing.service.feature_flags import require_open
 from presence.domains.operators.service.flags import FlagKey
 from presence.domains.workspaces.context import TenantSession
 from presence.http.session import NowDep

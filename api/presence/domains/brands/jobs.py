@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from presence.domains.brands.service.fitting import FIT, fit_plan
 from presence.domains.brands.service.managing import PURGE, purge_brand
+from presence.domains.brands.service.plan_limits import FIT, fit_plan
 from presence.jobs.context import JobContext, tenant_job
 
 

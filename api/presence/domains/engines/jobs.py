@@ -6,7 +6,7 @@ from uuid import UUID
 
 from presence.domains.engines.service import circuits, credentials, release_lost, trials
 from presence.jobs.context import JobContext, JobResources, tenant_job
-from presence.jobs.sweeps import sweep
+from presence.jobs.periodic_tasks import sweep
 
 
 @tenant_job(credentials.JOB)

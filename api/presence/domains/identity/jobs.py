@@ -5,8 +5,8 @@ from __future__ import annotations
 from presence.db.tenancy import TenantBinding
 from presence.domains.identity.service import deletion
 from presence.jobs.context import AccountContext, JobResources, account_job
+from presence.jobs.periodic_tasks import sweep
 from presence.jobs.queue import enqueue
-from presence.jobs.sweeps import sweep
 
 PURGE = "identity.purge"
 

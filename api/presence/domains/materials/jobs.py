@@ -14,7 +14,7 @@ from presence.domains.materials.queries import materials as material_queries
 from presence.domains.materials.queries import site_checks as check_queries
 from presence.domains.materials.service import analysing, managing
 from presence.jobs.context import JobContext, JobResources, tenant_job
-from presence.jobs.sweeps import find, hand_over, sweep
+from presence.jobs.periodic_tasks import find, hand_over, sweep
 
 QUIET = timedelta(minutes=1)
 MOST = 200

@@ -12,7 +12,7 @@ from importlib.metadata import PackageNotFoundError, version
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.settings import Settings
-from presence.domains.billing.service.switches import switches
+from presence.domains.billing.service.feature_flags import switches
 from presence.domains.engines.records import Engine
 from presence.domains.engines.service import list_engines
 from presence.domains.session.meta_schemas import (

@@ -8,8 +8,8 @@ from sqlalchemy import text
 
 from presence.domains.team import service
 from presence.jobs.context import JobContext, JobResources, tenant_job
+from presence.jobs.periodic_tasks import find, sweep
 from presence.jobs.queue import enqueue
-from presence.jobs.sweeps import find, sweep
 
 SETTLE = "team.settle_seats"
 _OVERSEATED = text("SELECT workspace_id, id FROM overseated_workspaces()")

@@ -25,7 +25,7 @@ from presence.domains.brands.service import active_prompts, get_brand
 from presence.domains.brands.service.prompts import add_prompt
 from presence.domains.trends import queries
 from presence.domains.trends.models import TrendQuery, TrendReading
-from presence.domains.visibility.service.advice.behind import GapBehind, gaps_behind
+from presence.domains.visibility.service.advice.gap_of_answer import GapBehind, gaps_behind
 from presence.domains.visibility.service.fanout import fanout, topics_of
 from presence.jobs.context import JobContext
 from presence.jobs.queue import enqueue

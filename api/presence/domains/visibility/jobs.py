@@ -11,7 +11,7 @@ from uuid import UUID
 
 from presence.core.errors import AppError
 from presence.domains.identity.service.deletion import workspaces_of
-from presence.domains.identity.service.means import ADDRESS_CONFIRMED
+from presence.domains.identity.service.dependencies import ADDRESS_CONFIRMED
 from presence.domains.visibility.queries import schedules
 from presence.domains.visibility.service.advice.recheck import JOB as RECHECK
 from presence.domains.visibility.service.advice.recheck import recheck
@@ -41,7 +41,7 @@ from presence.jobs.context import (
     account_job,
     tenant_job,
 )
-from presence.jobs.sweeps import find, hand_over, sweep
+from presence.jobs.periodic_tasks import find, hand_over, sweep
 
 SCHEDULED, RESCHEDULE, STRANDED, HELD = (
     "visibility.scheduled",

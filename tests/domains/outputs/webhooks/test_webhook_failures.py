@@ -16,14 +16,14 @@ from fastapi import FastAPI
 
 from presence.core.settings import OutboundSettings
 from presence.db.session import Database
-from presence.domains.outputs.service.endpoints.managing import MOST
-from presence.domains.outputs.service.endpoints.pumping import (
+from presence.domains.outputs.service.endpoints.dispatcher import (
     MOST_PER_ENDPOINT,
     MOST_PER_WORKSPACE,
     Sender,
 )
+from presence.domains.outputs.service.endpoints.managing import MOST
 from presence.domains.outputs.service.endpoints.sending import BACK_OFF
-from presence.domains.outputs.service.notifications.telling import tell
+from presence.domains.outputs.service.notifications.delivery import tell
 from presence.jobs.context import JobContext, JobResources
 from presence.jobs.notify import ENDPOINT_DISABLED
 from presence_standins.certificates import self_signed

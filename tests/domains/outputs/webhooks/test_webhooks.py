@@ -13,7 +13,7 @@ import httpx
 from presence.db.session import Database
 from presence.domains.outputs.service.endpoints.digesting import use_date
 from presence.domains.outputs.service.endpoints.sending import BACK_OFF
-from presence.domains.outputs.service.notifications.telling import tell
+from presence.domains.outputs.service.notifications.delivery import tell
 from presence.domains.outputs.service.reports.words import score_text
 from presence.jobs.context import JobContext, JobResources
 from presence.jobs.notify import RUN_ENDED

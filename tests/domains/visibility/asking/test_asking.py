@@ -13,7 +13,7 @@ from presence.core.errors import Conflict, ValidationFailed
 from presence.domains.engines.errors import BudgetExhausted
 from presence.domains.engines.service import Asker
 from presence.domains.visibility.service import Order, cancel_run
-from presence.domains.visibility.service.answers.turns import Turns
+from presence.domains.visibility.service.answers.fair_queue import FairQueue
 from presence_standins.engines import Rule
 from tests.domains.visibility.asking.conftest import (
     HELD,
@@ -251,7 +251,7 @@ async def test_kinds_run_beside_each_other_but_not_twice(stage: Stage) -> None:
 
 
 def test_a_slow_engine_holds_no_more_than_its_share() -> None:
-    turns = Turns({"slow": range(50), "fast": range(50)})
+    turns = FairQueue({"slow": range(50), "fast": range(50)})
     for _ in range(10):
         turns.next()
     flying = {"slow": 5, "fast": 5}

@@ -22,13 +22,13 @@ from presence.domains.brands.service.managing import delete_brand, restore_brand
 from presence.domains.brands.service.prompts import change_prompt
 from presence.domains.engines.errors import BudgetExhausted
 from presence.domains.identity.errors import EmailUnconfirmed
-from presence.domains.identity.service.means import ADDRESS_CONFIRMED
+from presence.domains.identity.service.dependencies import ADDRESS_CONFIRMED
 from presence.domains.visibility.jobs import HELD, RESCHEDULE
 from presence.domains.visibility.service import Order, start_run
 from presence.domains.visibility.service.runs.holding import confirm, held_assistants, use_hold
 from presence.entrypoints.customer import build_adapters, create_customer_app
 from presence.jobs.context import JobResources, run_job
-from presence.jobs.sweeps import sweep_once
+from presence.jobs.periodic_tasks import sweep_once
 from presence_standins.sites import site_server
 from tests.conftest import browser
 from tests.domains.visibility.asking.conftest import PAID, Stage, entry

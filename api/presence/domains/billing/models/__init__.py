@@ -1,13 +1,13 @@
 """Tables of billing: the price list (global), subscriptions and dealings with Stripe (tenant)."""
 
-from presence.domains.billing.models.dealings import (
+from presence.domains.billing.models.plans import Plan, PlanFeature
+from presence.domains.billing.models.stripe_sync import (
     Checkout,
     LimitOverride,
     PlanStanding,
     StripeCustomer,
     StripeDelivery,
 )
-from presence.domains.billing.models.plans import Plan, PlanFeature
 from presence.domains.billing.models.subscriptions import Payment, Subscription, SubscriptionEvent
 
 __all__ = [

@@ -18,9 +18,9 @@ from presence.domains.billing.schemas import (
 )
 from presence.domains.billing.service.changes import require
 from presence.domains.billing.service.checkout import Purchase, start_checkout
+from presence.domains.billing.service.checkout_sessions import visit_result
 from presence.domains.billing.service.requests import request_plan
-from presence.domains.billing.service.returning import complete_checkout
-from presence.domains.billing.service.visits import visit_result
+from presence.domains.billing.service.return_url import complete_checkout
 from presence.domains.identity.context import CurrentUser
 from presence.domains.workspaces.context import KeptSession, TenantSession
 from presence.domains.workspaces.service import ensure_workspace

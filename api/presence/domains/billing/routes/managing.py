@@ -14,7 +14,7 @@ from presence.domains.billing.schemas import (
     MySubscriptionOut,
     PortalIn,
 )
-from presence.domains.billing.service import bills, changes
+from presence.domains.billing.service import changes, customer_invoices
 from presence.domains.identity.context import CurrentUser
 from presence.domains.workspaces.context import KeptSession, TenantSession
 from presence.http.errors import documented
@@ -75,7 +75,7 @@ async def invoices(
     session: TenantSession, paging: PagingDep, sort: str | None = None
 ) -> ListOut[InvoiceOut]:
     """Bills, newest first, or by `sort` date, amount or status, "-" for descending (E-43)."""
-    chosen = order(sort, bills.SORTS, bills.USUAL)
-    rows, total = await bills.invoices(session, chosen, paging.after, paging.probe)
+    chosen = order(sort, customer_invoices.SORTS, customer_invoices.USUAL)
+    rows, total = await customer_invoices.invoices(session, chosen, paging.after, paging.probe)
     shown, page = cut(rows, paging, lambda row: row.id, total)
     return ListOut(data=list(shown), page=page)

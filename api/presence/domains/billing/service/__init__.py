@@ -3,8 +3,7 @@
 Invariant: what a workspace may do is answered here, from its subscription at the moment of asking.
 """
 
-from presence.domains.billing.service.plans import plan_on_sale, plans_on_sale
-from presence.domains.billing.service.standing import (
+from presence.domains.billing.service.current_plan import (
     CurrentPlan,
     PlanSummary,
     UsageCounters,
@@ -15,6 +14,7 @@ from presence.domains.billing.service.standing import (
     renews,
     tell_screens,
 )
+from presence.domains.billing.service.plans import plan_on_sale, plans_on_sale
 from presence.domains.billing.service.support import grant
 
 __all__ = [

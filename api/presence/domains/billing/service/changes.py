@@ -27,11 +27,11 @@ from presence.domains.billing.errors import (
 )
 from presence.domains.billing.models import Checkout, Subscription
 from presence.domains.billing.periods import month_end
-from presence.domains.billing.queries import dealings, subscriptions
+from presence.domains.billing.queries import stripe_sync, subscriptions
+from presence.domains.billing.service.checkout_sessions import reference_of
+from presence.domains.billing.service.current_plan import arrange
 from presence.domains.billing.service.plans import Frequency, home_portal, offer_of
 from presence.domains.billing.service.settling import settle
-from presence.domains.billing.service.standing import arrange
-from presence.domains.billing.service.visits import reference_of
 from presence.domains.workspaces.service import lock_workspace
 
 log = logging.getLogger(__name__)
@@ -74,7 +74,7 @@ async def resume(session: AsyncSession, gateway: PaymentGateway | None, now: dat
 
 async def _keep_paying(session: AsyncSession, row: Subscription, provider: PaymentGateway) -> None:
     """The portal cancels with a date and we with a flag; each is taken back in its own way."""
-    remote, customer = str(row.processor_subscription_id), await dealings.customer(session)
+    remote, customer = str(row.processor_subscription_id), await stripe_sync.customer(session)
     await release(session)
     for found in await provider.subscriptions_of(customer.customer_id) if customer else ():
         if found.id == remote:
@@ -98,7 +98,7 @@ async def change_frequency(
         raise already_subscribed()
     provider = require(gateway)
     offer = await offer_of(session, row.plan_id, frequency)
-    customer = await dealings.customer(session)
+    customer = await stripe_sync.customer(session)
     if customer is None:
         raise no_subscription()
     visit = Checkout(
@@ -110,9 +110,9 @@ async def change_frequency(
         status="open",
         created_at=now,
     )
-    earlier = await dealings.live_checkout(session)
+    earlier = await stripe_sync.live_checkout(session)
     page = earlier.session_id if earlier else None
-    await dealings.insert_checkout(session, visit)
+    await stripe_sync.insert_checkout(session, visit)
     asked = PortalVisit(
         customer_id=customer.customer_id,
         return_url=with_session(success_url, reference_of(visit)),
@@ -133,7 +133,7 @@ async def open_portal(
 ) -> str:
     """Address of the provider's pages for payment method, address, tax id and bills."""
     provider = require(gateway)
-    customer = await dealings.customer(session)
+    customer = await stripe_sync.customer(session)
     if customer is None:
         raise no_subscription()
     configuration = await home_portal(session)

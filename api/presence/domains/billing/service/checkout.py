@@ -34,10 +34,10 @@ from presence.domains.billing.errors import (
     superseded,
 )
 from presence.domains.billing.models import Checkout, Subscription
-from presence.domains.billing.queries import dealings, subscriptions
+from presence.domains.billing.queries import stripe_sync, subscriptions
+from presence.domains.billing.service.checkout_sessions import reference_of
 from presence.domains.billing.service.plans import Frequency, Offer, offer_of, price_list
 from presence.domains.billing.service.settling import settle
-from presence.domains.billing.service.visits import reference_of
 from presence.domains.identity.service import profile_of
 from presence.domains.workspaces.service import lock_workspace
 
@@ -98,7 +98,7 @@ async def _decide(session: AsyncSession, wish: Purchase, now: datetime) -> _Deci
         case "lower":
             raise contact_support()
     changes = _changeable(running)
-    earlier = await dealings.live_checkout(session)
+    earlier = await stripe_sync.live_checkout(session)
     visit = Checkout(
         id=new_id(),
         user_id=wish.user_id,
@@ -108,7 +108,7 @@ async def _decide(session: AsyncSession, wish: Purchase, now: datetime) -> _Deci
         was_upgrade=current > 0,
         created_at=now,
     )
-    await dealings.insert_checkout(session, visit)
+    await stripe_sync.insert_checkout(session, visit)
     metrics.checkouts.labels("started").inc()
     return _Decided(visit.id, offer, changes, earlier.session_id if earlier else None)
 
@@ -143,7 +143,7 @@ async def _sell(
         await release(session)
         page = await _open_page(session, gateway, decided, wish, customer_id)
     await lock_workspace(session)
-    visit = await dealings.checkout(session, decided.visit_id)
+    visit = await stripe_sync.checkout(session, decided.visit_id)
     if visit is None or visit.status != "starting" or page.url is None:
         await release(session)
         await gateway.expire_checkout(page.id)
@@ -187,8 +187,8 @@ async def _confirm(
     """The provider's page that confirms the new price of a running subscription."""
     subscription_id, item_id = decided.changes or ("", "")
     await lock_workspace(session)
-    visit = await dealings.checkout(session, decided.visit_id)
-    customer = await dealings.customer(session)
+    visit = await stripe_sync.checkout(session, decided.visit_id)
+    customer = await stripe_sync.customer(session)
     # guard: billing.checkout-superseded
     if visit is None or visit.status != "starting" or customer is None:
         raise superseded()
@@ -217,7 +217,7 @@ async def ensure_customer(
 
     Made when there is none, or when the one replaced `gone` times no longer exists there.
     """
-    known = await dealings.customer(session)
+    known = await stripe_sync.customer(session)
     if known is not None and known.replaced != gone:
         return known.customer_id, known.replaced
     replaced = 0 if gone is None else gone + 1
@@ -231,7 +231,7 @@ async def ensure_customer(
         {"workspace_id": str(workspace_id)},
         f"customer:{workspace_id}:{replaced}:{_mark(payer.email, name)}",
     )
-    return await dealings.store_customer(session, made, replaced), replaced
+    return await stripe_sync.store_customer(session, made, replaced), replaced
 
 
 def _mark(*parts: str) -> str:

@@ -20,7 +20,7 @@ from presence.core.errors import AppError, NotFound, Unavailable, ValidationFail
 from presence.core.payment_events import HANDLED
 from presence.core.payments import PaymentGateway
 from presence.db.tenancy import TenantBinding, bind
-from presence.domains.billing.queries import dealings
+from presence.domains.billing.queries import stripe_sync
 from presence.domains.billing.service.settling import settle
 from presence.jobs.queue import enqueue
 
@@ -67,7 +67,7 @@ def _customer(subject: Mapping[str, Any]) -> str | None:
 
 async def receive(session: AsyncSession, event: Incoming, now: datetime) -> bool:
     """Store an event and have it worked off; False when it had arrived before."""
-    delivery_id, workspace_id = await dealings.receive(
+    delivery_id, workspace_id = await stripe_sync.receive(
         session,
         {
             "event": event.id,
@@ -94,7 +94,7 @@ async def deliver(
     Whatever else had arrived before Stripe was asked is worked off with it.
     """
     # guard: billing.delivery-done
-    if await dealings.delivery_state(session, delivery_id) != "pending":
+    if await stripe_sync.delivery_state(session, delivery_id) != "pending":
         return
     try:
         if gateway is None:
@@ -102,10 +102,10 @@ async def deliver(
         if (await settle(session, gateway, now)).surplus:
             raise Unavailable("A second subscription could not be ended.")
     except AppError as error:
-        attempts = await dealings.delivery_attempts(session, delivery_id)
+        attempts = await stripe_sync.delivery_attempts(session, delivery_id)
         wait = min(_FIRST_WAIT * 2 ** min(attempts, 10), _LONGEST_WAIT)
         log.warning("Delivery %s failed, attempt %d: %s", delivery_id, attempts + 1, error)
-        await dealings.delivery_failed(
+        await stripe_sync.delivery_failed(
             session, delivery_id, f"{error.code}: {error}", now + wait, MOST_ATTEMPTS
         )
 
@@ -116,7 +116,7 @@ async def replay_delivery(session: AsyncSession, event_id: str, now: datetime) -
     NotFound for an event that never arrived or that is about nobody we know. The caller records
     who asked for it.
     """
-    delivery_id, workspace_id = await dealings.replay(session, event_id, now)
+    delivery_id, workspace_id = await stripe_sync.replay(session, event_id, now)
     if delivery_id is None or workspace_id is None:
         raise NotFound("We could not find an event of one of our customers under that id.")
     await bind(session, TenantBinding(workspace_id))

@@ -26,12 +26,12 @@ from presence.core.payments import (
 from presence.db.session import release
 from presence.domains.billing.entitlements import NEVER
 from presence.domains.billing.models import Subscription
-from presence.domains.billing.queries import dealings, subscriptions
-from presence.domains.billing.queries.dealings import Ticket
+from presence.domains.billing.queries import stripe_sync, subscriptions
+from presence.domains.billing.queries.stripe_sync import Ticket
+from presence.domains.billing.service.checkout_sessions import close_visits
+from presence.domains.billing.service.current_plan import arrange
 from presence.domains.billing.service.mapping import Facts, facts_of, is_live, news, primary
 from presence.domains.billing.service.plans import PriceList, price_list
-from presence.domains.billing.service.standing import arrange
-from presence.domains.billing.service.visits import close_visits
 from presence.domains.workspaces.service import is_member, lock_workspace
 from presence.jobs.mail import request_mail
 
@@ -72,7 +72,7 @@ async def settle(session: AsyncSession, gateway: PaymentGateway, now: datetime) 
     changes: list[str] = []
     done = Settlement()
     for _ in range(ROUNDS):
-        ticket = await dealings.take_ticket(session)
+        ticket = await stripe_sync.take_ticket(session)
         if ticket is None:
             break
         await release(session)
@@ -110,7 +110,7 @@ async def _store(
     session: AsyncSession, ticket: Ticket, answer: Answer, now: datetime
 ) -> Settlement:
     await lock_workspace(session)  # guard: billing.settle-lock
-    if not await dealings.settled(session, ticket, now):  # guard: billing.settle-fenced
+    if not await stripe_sync.settled(session, ticket, now):  # guard: billing.settle-fenced
         return Settlement(stored=False)
     prices = await price_list(session)
     plans, order = _plans(prices, answer.remotes), prices.ranks()
@@ -122,8 +122,8 @@ async def _store(
             facts = facts_of(remote, plans[remote.id], answer.invoices)
             aside = is_live(remote) and remote is not chosen
             if remote is chosen:
-                aside = not await _make_way(session, facts, now)
-            row, differing = await _write(session, known.get(remote.id), _put_aside(facts, aside))
+                aside = not await _replace_subscription(session, facts, now)
+            row, differing = await _write(session, known.get(remote.id), _demote(facts, aside))
             known[remote.id] = row
             changes += differing
     await _store_bills(session, answer, known)
@@ -133,7 +133,7 @@ async def _store(
         r.id for r in answer.remotes if is_live(r) and r is not chosen and r.id in plans
     )
     if not surplus:  # until the second one is ended, what told us of it has to be tried again
-        await dealings.work_off(session, ticket, now)
+        await stripe_sync.work_off(session, ticket, now)
     return Settlement(tuple(changes), surplus)
 
 
@@ -149,7 +149,7 @@ def _plans(prices: PriceList, remotes: Sequence[RemoteSubscription]) -> dict[str
     return found
 
 
-async def _make_way(session: AsyncSession, facts: Facts, now: datetime) -> bool:
+async def _replace_subscription(session: AsyncSession, facts: Facts, now: datetime) -> bool:
     """Whether the paid subscription may be the running one; ends one given by hand for it.
 
     One given by hand stays while what was bought opens nothing.
@@ -175,7 +175,7 @@ async def _expire(session: AsyncSession, row: Subscription, event: str, now: dat
     await subscriptions.insert_event(session, row.id, event, {"planId": row.plan_id})
 
 
-def _put_aside(facts: Facts, aside: bool) -> Facts:
+def _demote(facts: Facts, aside: bool) -> Facts:
     """The facts, or those of one that is stored but is not the one that counts."""
     if not aside:
         return facts
@@ -207,7 +207,7 @@ async def _write(
     values = {name: getattr(facts, name) for name in _COLUMNS}
     before = None if row is None else _facts(row)
     if row is None:
-        payer = await dealings.last_visitor(session)
+        payer = await stripe_sync.last_visitor(session)
         row = Subscription(processor="stripe", user_id=payer, **values)
         await subscriptions.insert_subscription(session, row)
         differing = ["new"]

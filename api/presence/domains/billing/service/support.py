@@ -20,12 +20,12 @@ from presence.domains.audit.service import record
 from presence.domains.billing.entitlements import is_overridable
 from presence.domains.billing.errors import no_subscription
 from presence.domains.billing.models import Subscription
-from presence.domains.billing.queries import dealings, subscriptions
+from presence.domains.billing.queries import stripe_sync, subscriptions
 from presence.domains.billing.service import changes
 from presence.domains.billing.service.changes import require
+from presence.domains.billing.service.current_plan import arrange, current_plan, follow_limits
 from presence.domains.billing.service.plans import Frequency, offer_of, plan_on_sale
 from presence.domains.billing.service.settling import Settlement, settle
-from presence.domains.billing.service.standing import arrange, current_plan, follow_limits
 from presence.domains.workspaces.service import lock_workspace
 
 _PAYS = "The workspace pays for a plan online. Change that plan instead."
@@ -192,7 +192,7 @@ async def override_limit(
     if not reason.strip():  # guard: billing.override-reason
         raise ValidationFailed("Say why.")
     await lock_workspace(session)
-    await dealings.set_override(session, feature, value, expires_at, reason)
+    await stripe_sync.set_override(session, feature, value, expires_at, reason)
     told = {"value": value, "expiresAt": expires_at.isoformat(), "reason": reason}
     await record(session, "limit.overridden", f"limit:{feature}", after=told)
     await follow_limits(session)
@@ -201,7 +201,7 @@ async def override_limit(
 async def remove_override(session: AsyncSession, feature: str, reason: str) -> None:
     """Let the plan's own limit count again."""
     await lock_workspace(session)
-    if await dealings.remove_override(session, feature):
+    if await stripe_sync.remove_override(session, feature):
         await record(session, "limit.restored", f"limit:{feature}", after={"reason": reason})
         await follow_limits(session)
 

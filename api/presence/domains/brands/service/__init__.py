@@ -15,7 +15,7 @@ from presence.domains.brands.service.brands import (
     save_primary,
     update_primary,
 )
-from presence.domains.brands.service.elsewhere import prompts_for_texts
+from presence.domains.brands.service.imported_prompts import prompts_for_texts
 from presence.domains.brands.service.limits import (
     claim_brand,
     count_brands,

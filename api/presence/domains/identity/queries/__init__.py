@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from presence.domains.identity.queries.endings import (
+from presence.domains.identity.queries.deletions import (
     due_deletions,
     left_ownerless,
     my_workspaces,

@@ -11,16 +11,16 @@ from presence.domains.identity.queries import (
 )
 from presence.domains.identity.service import deletion
 from presence.domains.identity.service.accounts import Accounts
+from presence.domains.identity.service.data_export import portable_account
+from presence.domains.identity.service.dependencies import Client
 from presence.domains.identity.service.google import GoogleProvider, GoogleRefused, google_address
-from presence.domains.identity.service.means import Client
-from presence.domains.identity.service.onetime import (
+from presence.domains.identity.service.one_time_tokens import (
     AddressChange,
     LetterToken,
     change_of,
     letter_token,
 )
 from presence.domains.identity.service.passkeys import passkey_name
-from presence.domains.identity.service.portable import portable_account
 from presence.domains.identity.service.profiles import (
     Profile,
     greeting_of,

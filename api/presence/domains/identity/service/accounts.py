@@ -32,9 +32,9 @@ from presence.domains.identity.schemas import LoginIn, RegisterIn
 from presence.domains.identity.service import guessing
 from presence.domains.identity.service.addresses import ask_to_verify, confirm
 from presence.domains.identity.service.credentials import Credentials
+from presence.domains.identity.service.dependencies import Client, Means
 from presence.domains.identity.service.google import GoogleProvider, GoogleSignIn
 from presence.domains.identity.service.manager import UserManager
-from presence.domains.identity.service.means import Client, Means
 from presence.domains.identity.service.passkeys import Passkeys
 from presence.domains.identity.service.passwords import Passwords
 from presence.domains.identity.service.profiles import profile_of

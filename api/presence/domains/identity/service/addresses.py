@@ -17,18 +17,18 @@ from presence.core.errors import Conflict, Forbidden
 from presence.domains.identity import queries
 from presence.domains.identity.errors import email_taken, link_unusable
 from presence.domains.identity.models import User
-from presence.domains.identity.service import onetime
-from presence.domains.identity.service.means import Means
+from presence.domains.identity.service import one_time_tokens
+from presence.domains.identity.service.dependencies import Means
 from presence.jobs.mail import request_mail
 
-CONFIRMING: tuple[onetime.Purpose, ...] = ("verify", "email")
+CONFIRMING: tuple[one_time_tokens.Purpose, ...] = ("verify", "email")
 _OTHER_ACCOUNT = "This link belongs to another account. Sign in to that account and open it again."
 _SAME = "This is the address you sign in with already."
 
 
 async def ask_to_verify(session: AsyncSession, user: User, now: datetime) -> None:
     """Send the link that confirms the account's address."""
-    token_id = await onetime.make(session, user.id, "verify", user.email, now)
+    token_id = await one_time_tokens.make(session, user.id, "verify", user.email, now)
     await request_mail(session, "verify-email", token_id)
 
 
@@ -38,7 +38,9 @@ async def ask_to_change(session: AsyncSession, user: User, address: str, now: da
         raise Conflict(_SAME)
     if await queries.find_user(session, address) is not None:  # guard: identity.address-taken
         raise email_taken()
-    token_id = await onetime.make(session, user.id, "email", address, now, previous=user.email)
+    token_id = await one_time_tokens.make(
+        session, user.id, "email", address, now, previous=user.email
+    )
     await request_mail(session, "confirm-new-email", token_id)
     await request_mail(session, "email-change-requested", token_id)
 
@@ -49,10 +51,10 @@ async def confirm(session: AsyncSession, means: Means, me: UUID, token: str) -> 
     ValidationFailed for an unusable link, Forbidden for another account's (which stays usable),
     Conflict when the new address was taken meanwhile.
     """
-    owner = await onetime.owner_of(session, token, CONFIRMING)
+    owner = await one_time_tokens.owner_of(session, token, CONFIRMING)
     if owner is not None and owner != me:  # guard: identity.link-of-another-person
         raise Forbidden(_OTHER_ACCOUNT)
-    token_id = await onetime.redeem(session, token, CONFIRMING)
+    token_id = await one_time_tokens.redeem(session, token, CONFIRMING)
     row = await queries.token_by_id(session, token_id) if token_id is not None else None
     user = await queries.user_by_id(session, me)
     if row is None or user is None:  # guard: identity.link-unusable

@@ -18,7 +18,7 @@ from presence.db.tenancy import TenantBinding
 from presence.domains.identity import queries
 from presence.domains.identity.models import SecondFactor
 from presence.domains.identity.service import guessing
-from presence.domains.identity.service.means import Client, Means
+from presence.domains.identity.service.dependencies import Client, Means
 
 
 def place_of(user_id: UUID) -> str:

@@ -27,10 +27,10 @@ from presence.domains.identity.errors import (
 )
 from presence.domains.identity.models import User
 from presence.domains.identity.queries import Resolved
-from presence.domains.identity.service import guessing, onetime
+from presence.domains.identity.service import guessing, one_time_tokens
 from presence.domains.identity.service.codes import check_code
 from presence.domains.identity.service.common_passwords import is_common
-from presence.domains.identity.service.means import Client, Means
+from presence.domains.identity.service.dependencies import Client, Means
 from presence.domains.identity.service.passkey_checks import check_passkey
 from presence.domains.identity.service.signing_in import second_step_due
 from presence.jobs.mail import request_mail
@@ -152,7 +152,9 @@ async def set_password(session: AsyncSession, user: User, hashed: str, keep: UUI
     await session.flush()
     await queries.end_other_sessions(session, keep)  # guard: identity.new-password-ends-logins
     await queries.end_challenges(session)
-    await queries.end_tokens(session, onetime.ALL if user.is_verified else ("email", "reset"))
+    await queries.end_tokens(
+        session, one_time_tokens.ALL if user.is_verified else ("email", "reset")
+    )
     await request_mail(session, "password-changed", new_id())
 
 

@@ -31,8 +31,8 @@ from presence.domains.identity.queries import Resolved
 from presence.domains.identity.schemas import fold_email
 from presence.domains.identity.service.addresses import ask_to_verify
 from presence.domains.identity.service.credentials import Credentials, Proof, person
+from presence.domains.identity.service.dependencies import Client, Means
 from presence.domains.identity.service.manager import UserManager
-from presence.domains.identity.service.means import Client, Means
 from presence.domains.identity.service.signing_in import (
     Challenge,
     Issued,

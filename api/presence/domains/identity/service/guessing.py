@@ -25,7 +25,7 @@ from presence.core.settings import ThrottleSettings
 from presence.domains.identity.errors import too_many_attempts
 from presence.domains.identity.queries import begin_guess
 from presence.domains.identity.queries.guesses import GuessAt
-from presence.domains.identity.service.means import Client, Means
+from presence.domains.identity.service.dependencies import Client, Means
 from presence.domains.identity.service.tokens import token_hash
 from presence.http.client import network_key
 

@@ -29,7 +29,7 @@ from presence.domains.identity import queries
 from presence.domains.identity.errors import passkey_too_late, wrong_passkey
 from presence.domains.identity.queries import Resolved
 from presence.domains.identity.service.codes import reserve_guess
-from presence.domains.identity.service.means import Client, Means
+from presence.domains.identity.service.dependencies import Client, Means
 from presence.domains.identity.service.tokens import token_hash
 from presence.jobs.mail import request_mail
 

@@ -47,7 +47,7 @@ from presence.domains.identity.service import guessing
 from presence.domains.identity.service import passkey_checks as checks
 from presence.domains.identity.service.codes import reserve_guess
 from presence.domains.identity.service.credentials import Credentials, Proof
-from presence.domains.identity.service.means import Client, Means
+from presence.domains.identity.service.dependencies import Client, Means
 from presence.domains.identity.service.recovery_codes import new_codes, put_codes
 from presence.domains.identity.service.signing_in import Issued, open_session
 from presence.jobs.mail import request_mail

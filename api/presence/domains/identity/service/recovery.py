@@ -17,17 +17,17 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.db.tenancy import TenantBinding, bind
 from presence.domains.identity import queries
 from presence.domains.identity.errors import link_unusable
-from presence.domains.identity.service import guessing, onetime
+from presence.domains.identity.service import guessing, one_time_tokens
 from presence.domains.identity.service.addresses import CONFIRMING
 from presence.domains.identity.service.credentials import refuse_common, set_password
-from presence.domains.identity.service.means import Client, Means
+from presence.domains.identity.service.dependencies import Client, Means
 from presence.jobs.mail import request_mail
 
 # Every answer takes this long; what is done meanwhile takes a small part of it.
 ANSWER_AFTER_S = 0.2
 # (session bound to a workspace, its owner, now): whatever lets others into it or out of it ends.
 Reclaim = Callable[[AsyncSession, UUID, datetime], Awaitable[None]]
-_RESET: tuple[onetime.Purpose, ...] = ("reset",)
+_RESET: tuple[one_time_tokens.Purpose, ...] = ("reset",)
 
 
 class Recovery:
@@ -51,7 +51,7 @@ class Recovery:
         """ValidationFailed, in one sentence for every cause, where a link cannot be used."""
         purposes = _RESET if purpose == "reset" else CONFIRMING
         async with self._means.database.transaction() as session:
-            if await onetime.owner_of(session, token, purposes) is None:
+            if await one_time_tokens.owner_of(session, token, purposes) is None:
                 raise link_unusable()
 
     async def reset(self, token: str, password: str, client: Client) -> None:
@@ -63,14 +63,14 @@ class Recovery:
             limits=self._means.settings.resets,
         )
         async with self._means.database.transaction() as session:
-            owner = await onetime.owner_of(session, token, _RESET)
+            owner = await one_time_tokens.owner_of(session, token, _RESET)
             if owner is None:
                 raise link_unusable()
             await bind(session, TenantBinding(None, owner))
             await refuse_common(session, password)
         hashed = await self._means.passwords.hashed(password)
         async with self._means.database.transaction() as session:
-            if await onetime.redeem(session, token, _RESET) is None:
+            if await one_time_tokens.redeem(session, token, _RESET) is None:
                 raise link_unusable()
             await bind(session, TenantBinding(None, owner))
             user = await queries.user_by_id(session, owner)
@@ -101,5 +101,7 @@ class Recovery:
             user = await queries.user_by_id(session, user_id)
             if user is None or not user.is_active:
                 return
-            token_id = await onetime.make(session, user.id, "reset", user.email, self._means.now)
+            token_id = await one_time_tokens.make(
+                session, user.id, "reset", user.email, self._means.now
+            )
             await request_mail(session, "reset-password", token_id)

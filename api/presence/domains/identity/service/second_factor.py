@@ -31,8 +31,8 @@ from presence.domains.identity.queries import Resolved
 from presence.domains.identity.service import codes as factor_codes
 from presence.domains.identity.service import passkey_checks as checks
 from presence.domains.identity.service.credentials import Credentials, Proof
+from presence.domains.identity.service.dependencies import Client, Means
 from presence.domains.identity.service.google import link
-from presence.domains.identity.service.means import Client, Means
 from presence.domains.identity.service.passkeys import known_passkeys
 from presence.domains.identity.service.recovery_codes import new_codes, put_codes
 from presence.domains.identity.service.signing_in import Issued, open_session

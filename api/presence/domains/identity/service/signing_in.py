@@ -19,7 +19,7 @@ from presence.core import metrics
 from presence.core.ids import new_id
 from presence.domains.identity import queries
 from presence.domains.identity.models import LoginChallenge, User
-from presence.domains.identity.service.means import Client, Means
+from presence.domains.identity.service.dependencies import Client, Means
 from presence.domains.identity.service.tokens import (
     AccessToken,
     Origin,

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.core.errors import Conflict
 from presence.domains.identity.queries import merging
 from presence.domains.identity.queries import support as queries
-from presence.domains.identity.service import onetime
+from presence.domains.identity.service import one_time_tokens
 from presence.jobs.mail import request_mail
 
 _VERIFIED = "This address is confirmed already."
@@ -26,13 +26,13 @@ async def resend_verification(
     """Send the link that confirms the account's address. Conflict when it is confirmed."""
     if verified:
         raise Conflict(_VERIFIED)
-    token_id = await onetime.make(session, user_id, "verify", email, now)
+    token_id = await one_time_tokens.make(session, user_id, "verify", email, now)
     await request_mail(session, "verify-email", token_id)
 
 
 async def send_reset_link(session: AsyncSession, user_id: UUID, email: str, now: datetime) -> None:
     """Send the link to choose a new password."""
-    token_id = await onetime.make(session, user_id, "reset", email, now)
+    token_id = await one_time_tokens.make(session, user_id, "reset", email, now)
     await request_mail(session, "reset-password", token_id)
 
 

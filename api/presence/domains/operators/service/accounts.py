@@ -20,7 +20,7 @@ from presence.db.sealed import sealed_to
 from presence.db.session import Database
 from presence.domains.audit.service import Operation, Staffer, record_operation
 from presence.domains.identity.service import Client, guessing, new_token, token_hash
-from presence.domains.identity.service.means import Means
+from presence.domains.identity.service.dependencies import Means
 from presence.domains.identity.service.passwords import Passwords
 from presence.domains.operators.errors import (
     at_fault,

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.db.tenancy import TenantBinding, bind
 from presence.domains.identity.service.support import end_impersonation
-from presence.domains.operators.queries import endings as queries
+from presence.domains.operators.queries import revocations as queries
 
 _WITHDRAWN = "Withdrawn: whoever asked no longer has the right they asked with."
 

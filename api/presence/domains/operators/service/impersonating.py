@@ -21,8 +21,8 @@ from presence.domains.identity.service import new_token, token_hash
 from presence.domains.identity.service.support import end_impersonation
 from presence.domains.operators.errors import at_fault, may_not, nothing_there, opening_unusable
 from presence.domains.operators.models import Impersonation
-from presence.domains.operators.queries import endings
 from presence.domains.operators.queries import impersonations as queries
+from presence.domains.operators.queries import revocations
 from presence.domains.operators.roles import StaffRole
 from presence.domains.operators.service.permissions import decide_may
 from presence.jobs.mail import request_mail
@@ -85,7 +85,7 @@ async def begin(
 
 async def _still_may(session: AsyncSession, staff_id: UUID) -> bool:
     """Whether somebody may act as a customer; it stays so until this transaction ends."""
-    who = await endings.lock_staff(session, staff_id)
+    who = await revocations.lock_staff(session, staff_id)
     if who is None or who.status != "active":
         return False
     return decide_may(cast(StaffRole, who.role), "impersonations", "create")

@@ -7,8 +7,8 @@ from presence.domains.outputs.queries import digests as queries
 from presence.domains.outputs.service.digests.turns import take_turn
 from presence.domains.workspaces.service import members_permitted
 from presence.jobs.context import AccountContext, JobContext, JobResources, account_job, tenant_job
+from presence.jobs.periodic_tasks import sweep
 from presence.jobs.queue import enqueue
-from presence.jobs.sweeps import sweep
 
 TURN, FOLLOW = "digest.turn", "digest.follow_plan"
 MOST = 200

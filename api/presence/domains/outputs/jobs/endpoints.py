@@ -6,10 +6,10 @@ from uuid import UUID
 
 from presence.domains.outputs.queries.endpoints import DUE_DIGESTS
 from presence.domains.outputs.service.endpoints.digesting import use_date
-from presence.domains.outputs.service.endpoints.pumping import pump_deliveries
+from presence.domains.outputs.service.endpoints.dispatcher import pump_deliveries
+from presence.jobs.background_loops import pump
 from presence.jobs.context import JobContext, JobResources, tenant_job
-from presence.jobs.pumps import pump
-from presence.jobs.sweeps import find, hand_over, sweep
+from presence.jobs.periodic_tasks import find, hand_over, sweep
 
 SUMMARIZE = "endpoint.summarize"
 MOST = 100

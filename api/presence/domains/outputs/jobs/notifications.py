@@ -5,7 +5,7 @@ from __future__ import annotations
 from uuid import UUID
 
 from presence.domains.outputs.service.alerts.judging import judge
-from presence.domains.outputs.service.notifications.telling import tell
+from presence.domains.outputs.service.notifications.delivery import tell
 from presence.jobs.context import JobContext, tenant_job
 from presence.jobs.notify import HAPPENINGS, RUN_ENDED
 

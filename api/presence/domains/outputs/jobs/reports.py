@@ -9,7 +9,7 @@ from presence.domains.outputs.queries import reports as queries
 from presence.domains.outputs.service.reports import making
 from presence.domains.outputs.service.reports.requests import JOB
 from presence.jobs.context import JobContext, JobResources, tenant_job
-from presence.jobs.sweeps import find, hand_over, sweep
+from presence.jobs.periodic_tasks import find, hand_over, sweep
 
 GIVE_UP, DROP = "reports.give_up", "reports.drop_file"
 QUIET = timedelta(minutes=2)

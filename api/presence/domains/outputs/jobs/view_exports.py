@@ -9,7 +9,7 @@ from presence.domains.outputs.queries import view_exports as queries
 from presence.domains.outputs.service.view_exports import making
 from presence.domains.outputs.service.view_exports.requests import JOB
 from presence.jobs.context import JobContext, JobResources, tenant_job
-from presence.jobs.sweeps import find, hand_over, sweep
+from presence.jobs.periodic_tasks import find, hand_over, sweep
 
 GIVE_UP = "exports.give_up"
 QUIET = timedelta(minutes=2)

@@ -18,11 +18,11 @@ from presence.core.ids import new_id
 from presence.domains.billing.service.history import plan_changes
 from presence.domains.brands.panel_records import PanelTurn
 from presence.domains.brands.service import get_brand, panel_turns
-from presence.domains.materials.service.happenings import materials_added
+from presence.domains.materials.service.chart_events import materials_added
 from presence.domains.outputs.models import Annotation
 from presence.domains.outputs.queries import annotations as queries
 from presence.domains.outputs.schemas.annotations import AnnotationIn, MarkKind
-from presence.domains.visibility.service.happenings import happenings_of
+from presence.domains.visibility.service.chart_events import happenings_of
 from presence.domains.visibility.service.ranges import moments
 from presence.domains.workspaces.service import decide_permitted, workspace_zone
 

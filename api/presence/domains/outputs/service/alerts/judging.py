@@ -15,7 +15,11 @@ from presence.domains.billing.service import current_plan
 from presence.domains.outputs.models import AlertRule
 from presence.domains.outputs.queries import alerts as queries
 from presence.domains.outputs.service.alerts.rules import FEATURE
-from presence.domains.visibility.service.runs.moves import HeadlineScore, MeasuredRun, measured_run
+from presence.domains.visibility.service.runs.run_summary import (
+    HeadlineScore,
+    MeasuredRun,
+    measured_run,
+)
 from presence.jobs.context import JobContext
 from presence.jobs.notify import ALERT_FIRED, request_notice
 

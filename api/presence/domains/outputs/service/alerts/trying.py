@@ -18,8 +18,8 @@ from presence.domains.brands.service import get_brand
 from presence.domains.outputs.queries import notifications as queries
 from presence.domains.outputs.service.alerts import rules
 from presence.domains.outputs.service.alerts.words import METRICS
+from presence.domains.outputs.service.notifications.delivery import tell_notice
 from presence.domains.outputs.service.notifications.notices import Notice
-from presence.domains.outputs.service.notifications.telling import tell_notice
 
 WINDOW = timedelta(hours=1)
 MOST = 5

@@ -26,7 +26,7 @@ from presence.domains.visibility.schemas.evidence import AnswerOut
 from presence.domains.visibility.schemas.facts import FactsOut
 from presence.domains.visibility.schemas.method import MethodOut
 from presence.domains.visibility.service.advice import decisions
-from presence.domains.visibility.service.advice.closest import Closest, closest_passages
+from presence.domains.visibility.service.advice.nearest_passages import Closest, closest_passages
 from presence.domains.visibility.service.answers.evidence import answer_document
 from presence.domains.visibility.service.interpretations.facts import facts_document
 from presence.domains.visibility.service.method import method_document

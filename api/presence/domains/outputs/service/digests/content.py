@@ -21,7 +21,7 @@ from presence.domains.outputs.service.digests.dates import length_of, zone_of
 from presence.domains.outputs.service.digests.workspaces import ReadWorkspace, each_workspace
 from presence.domains.visibility.service.advice import lists
 from presence.domains.visibility.service.reading import results_of
-from presence.domains.visibility.service.runs.moves import (
+from presence.domains.visibility.service.runs.run_summary import (
     HeadlineScore,
     Issues,
     MeasuredRun,

@@ -17,7 +17,7 @@ from presence.core import metrics
 from presence.core.outgoing import Posted
 from presence.core.secrets import Unreadable
 from presence.domains.billing.service import current_plan
-from presence.domains.billing.service.switches import is_open
+from presence.domains.billing.service.feature_flags import is_open
 from presence.domains.outputs.queries import endpoints as queries
 from presence.domains.outputs.service.endpoints.events import is_allowed
 from presence.domains.outputs.service.endpoints.messages import body_of, slack_body

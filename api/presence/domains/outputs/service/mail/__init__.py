@@ -10,15 +10,15 @@ from presence.domains.outputs.service.mail import (
     support_letters,
     team_letters,
 )
-from presence.domains.outputs.service.mail.letters import (
-    Letter,
+from presence.domains.outputs.service.mail.emails import (
+    Email,
     LetterRequest,
     known_letters,
     letter,
 )
 
 __all__ = [
-    "Letter",
+    "Email",
     "LetterRequest",
     "account_letters",
     "billing_letters",

@@ -11,7 +11,7 @@ from datetime import datetime
 
 from presence.domains.identity import service as identity
 from presence.domains.outputs.queries import exports as queries
-from presence.domains.outputs.service.mail.letters import Letter, LetterRequest, letter
+from presence.domains.outputs.service.mail.emails import Email, LetterRequest, letter
 
 _RECOVER = "/auth?action=forgot"
 _SIGN_IN = "/auth?action=login"
@@ -23,12 +23,12 @@ _LINKS = {
 }
 
 
-async def _with_link(template: str, request: LetterRequest) -> Letter | None:
+async def _with_link(template: str, request: LetterRequest) -> Email | None:
     person = await identity.profile_of(request.session, request.user_id)
     made = await identity.letter_token(request.session, request.subject_id, request.now)
     if made is None:
         return None
-    return Letter(
+    return Email(
         to=made.address,
         locale=person.locale,
         time_zone=person.time_zone,
@@ -43,9 +43,9 @@ async def _with_link(template: str, request: LetterRequest) -> Letter | None:
 
 async def _notice(
     request: LetterRequest, button: str | None = _RECOVER, **values: str | datetime
-) -> Letter:
+) -> Email:
     person = await identity.profile_of(request.session, request.user_id)
-    return Letter(
+    return Email(
         to=person.email,
         locale=person.locale,
         time_zone=person.time_zone,
@@ -59,31 +59,31 @@ async def _notice(
     )
 
 
-async def _of_a_passkey(request: LetterRequest) -> Letter:
+async def _of_a_passkey(request: LetterRequest) -> Email:
     name = await identity.passkey_name(request.session, request.subject_id)
     return await _notice(request, passkey=identity.title_of(name) if name else "—")
 
 
 @letter("verify-email")
-async def verify_email(request: LetterRequest) -> Letter | None:
+async def verify_email(request: LetterRequest) -> Email | None:
     """The link that confirms the address an account was opened with."""
     return await _with_link("verify-email", request)
 
 
 @letter("confirm-new-email")
-async def confirm_new_email(request: LetterRequest) -> Letter | None:
+async def confirm_new_email(request: LetterRequest) -> Email | None:
     """The link that confirms another address, sent there."""
     return await _with_link("confirm-new-email", request)
 
 
 @letter("reset-password")
-async def reset_password(request: LetterRequest) -> Letter | None:
+async def reset_password(request: LetterRequest) -> Email | None:
     """The link to choose a new password."""
     return await _with_link("reset-password", request)
 
 
 @letter("email-change-requested")
-async def email_change_requested(request: LetterRequest) -> Letter | None:
+async def email_change_requested(request: LetterRequest) -> Email | None:
     """Word to the address in use that another one was asked for."""
     change = await identity.change_of(request.session, request.subject_id)
     if change is None or change.previous is None:
@@ -93,7 +93,7 @@ async def email_change_requested(request: LetterRequest) -> Letter | None:
 
 
 @letter("email-changed")
-async def email_changed(request: LetterRequest) -> Letter | None:
+async def email_changed(request: LetterRequest) -> Email | None:
     """Word to the address that is no longer in use."""
     change = await identity.change_of(request.session, request.subject_id)
     if change is None or change.previous is None:
@@ -103,81 +103,81 @@ async def email_changed(request: LetterRequest) -> Letter | None:
 
 
 @letter("password-changed")
-async def password_changed(request: LetterRequest) -> Letter | None:
+async def password_changed(request: LetterRequest) -> Email | None:
     """The password is another one."""
     return await _notice(request)
 
 
 @letter("second-factor-on")
-async def second_factor_on(request: LetterRequest) -> Letter | None:
+async def second_factor_on(request: LetterRequest) -> Email | None:
     """Signing in takes a code from now on."""
     return await _notice(request)
 
 
 @letter("second-factor-off")
-async def second_factor_off(request: LetterRequest) -> Letter | None:
+async def second_factor_off(request: LetterRequest) -> Email | None:
     """Signing in takes no code any more."""
     return await _notice(request)
 
 
 @letter("app-removed")
-async def app_removed(request: LetterRequest) -> Letter | None:
+async def app_removed(request: LetterRequest) -> Email | None:
     """The authenticator app is gone and a passkey goes on guarding the account."""
     return await _notice(request)
 
 
 @letter("passkey-added")
-async def passkey_added(request: LetterRequest) -> Letter | None:
+async def passkey_added(request: LetterRequest) -> Email | None:
     """A passkey may sign in; it is named while it is there."""
     return await _of_a_passkey(request)
 
 
 @letter("passkey-removed")
-async def passkey_removed(request: LetterRequest) -> Letter | None:
+async def passkey_removed(request: LetterRequest) -> Email | None:
     """A passkey signs in no more."""
     return await _notice(request)
 
 
 @letter("passkey-refused")
-async def passkey_refused(request: LetterRequest) -> Letter | None:
+async def passkey_refused(request: LetterRequest) -> Email | None:
     """A passkey was refused because there may be a copy of it."""
     return await _of_a_passkey(request)
 
 
 @letter("recovery-codes-new")
-async def recovery_codes_new(request: LetterRequest) -> Letter | None:
+async def recovery_codes_new(request: LetterRequest) -> Email | None:
     """The recovery codes were replaced."""
     return await _notice(request)
 
 
 @letter("google-connected")
-async def google_connected(request: LetterRequest) -> Letter | None:
+async def google_connected(request: LetterRequest) -> Email | None:
     """A Google account may sign in; not said when it was removed meanwhile."""
     address = await identity.google_address(request.session)
     return await _notice(request, google=address) if address else None
 
 
 @letter("google-removed")
-async def google_removed(request: LetterRequest) -> Letter | None:
+async def google_removed(request: LetterRequest) -> Email | None:
     """No Google account may sign in."""
     return await _notice(request, None)
 
 
 @letter("account-deletion")
-async def account_deletion(request: LetterRequest) -> Letter | None:
+async def account_deletion(request: LetterRequest) -> Email | None:
     """The day on which the account goes, and how to keep it; not said once it is kept."""
     day = await identity.deletion.day_of(request.session, request.user_id)
     return await _notice(request, _SIGN_IN, at=day) if day else None
 
 
 @letter("account-kept")
-async def account_kept(request: LetterRequest) -> Letter | None:
+async def account_kept(request: LetterRequest) -> Email | None:
     """Somebody signed in, so the account stays."""
     return await _notice(request)
 
 
 @letter("export-ready")
-async def export_ready(request: LetterRequest) -> Letter | None:
+async def export_ready(request: LetterRequest) -> Email | None:
     """The copy of one's data can be fetched."""
     export = await queries.find(request.session, request.subject_id)
     if export is None:

@@ -3,32 +3,32 @@
 from __future__ import annotations
 
 from presence.db.tenancy import binding_of
-from presence.domains.billing.service.letters import billing_letter
+from presence.domains.billing.service.emails import billing_letter
 from presence.domains.identity import service as identity
 from presence.domains.outputs.service.addresses import screen_address
-from presence.domains.outputs.service.mail.letters import Letter, LetterRequest, letter
+from presence.domains.outputs.service.mail.emails import Email, LetterRequest, letter
 
 PAGE = "/dashboard/settings/subscription"
 
 
 @letter("payment-failed")
-async def payment_failed(request: LetterRequest) -> Letter | None:
+async def payment_failed(request: LetterRequest) -> Email | None:
     """A payment did not go through, and until when the plan stays open."""
     return await _letter(request, only_while="past_due")
 
 
 @letter("subscription-ending")
-async def subscription_ending(request: LetterRequest) -> Letter | None:
+async def subscription_ending(request: LetterRequest) -> Email | None:
     """The subscription was canceled and ends on a day."""
     return await _letter(request, only_while="ending")
 
 
-async def _letter(request: LetterRequest, only_while: str) -> Letter | None:
+async def _letter(request: LetterRequest, only_while: str) -> Email | None:
     found = await billing_letter(request.session, request.subject_id, request.now)
     if found is None or found.state != only_while or found.until is None:
         return None
     person = await identity.profile_of(request.session, request.user_id)
-    return Letter(
+    return Email(
         to=person.email,
         locale=person.locale,
         time_zone=person.time_zone,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from html import escape
 
-from presence.domains.outputs.service.mail.letters import Block, Fact
+from presence.domains.outputs.service.mail.emails import Block, Fact
 
 _HEAD = (
     '        <mj-text css-class="ink" font-size="18px" font-weight="650" line-height="1.3"'

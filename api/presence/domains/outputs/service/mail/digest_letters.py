@@ -21,10 +21,10 @@ from presence.domains.outputs.service.digests.content import (
     news_of,
 )
 from presence.domains.outputs.service.digests.dates import zone_of
-from presence.domains.outputs.service.mail.letters import (
+from presence.domains.outputs.service.mail.emails import (
     Block,
+    Email,
     Fact,
-    Letter,
     LetterRequest,
     letter,
 )
@@ -75,7 +75,7 @@ class _Reader:
 
 
 @letter(TEMPLATE)
-async def digest(request: LetterRequest) -> Letter | None:
+async def digest(request: LetterRequest) -> Email | None:
     """What moved; nothing without data, for an address nobody confirmed, or once it was stopped."""
     issue = await queries.issue(request.session, request.subject_id)
     person = await identity.profile_of(request.session, request.user_id)
@@ -90,7 +90,7 @@ async def digest(request: LetterRequest) -> Letter | None:
     since = local_day(issue.since, language, person.time_zone)
     moved = [one for one in news if one.moved]
     kind = "moved" if moved else "quiet" if any(one.compared for one in news) else "first"
-    return Letter(
+    return Email(
         to=person.email,
         locale=person.locale,
         time_zone=person.time_zone,

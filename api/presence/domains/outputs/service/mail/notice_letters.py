@@ -8,21 +8,21 @@ from __future__ import annotations
 from presence.domains.identity import service as identity
 from presence.domains.outputs.queries import notifications as queries
 from presence.domains.outputs.schemas.notifications import Kind
-from presence.domains.outputs.service.mail.letters import Letter, LetterRequest, letter
+from presence.domains.outputs.service.mail.emails import Email, LetterRequest, letter
 from presence.domains.outputs.service.mail.unsubscribing import stop_address
 from presence.domains.outputs.service.notifications.kinds import KINDS, RULES, path_of
 
 
 def _writer(kind: Kind) -> None:
     @letter(f"notice-{kind}")
-    async def write(request: LetterRequest) -> Letter | None:
+    async def write(request: LetterRequest) -> Email | None:
         line = await queries.find(request.session, request.subject_id)
         if line is None or line.read_at is not None:
             return None
         person = await identity.profile_of(request.session, request.user_id)
         if "email" in RULES[kind].default and not person.email_verified:
             return None  # nobody asked for it, and who reads that address is not known
-        return Letter(
+        return Email(
             to=person.email,
             locale=person.locale,
             time_zone=person.time_zone,

@@ -17,14 +17,14 @@ from mjml import mjml2html
 
 from presence.core.settings import MailSettings
 from presence.domains.outputs.service.mail.blocks import html_of, plain_of
-from presence.domains.outputs.service.mail.letters import Letter, LetterRequest
+from presence.domains.outputs.service.mail.emails import Email, LetterRequest
 from presence.domains.outputs.service.mail.words import FOLDER, Wording, worded
 
 _LINE = '        <mj-text css-class="{kind}"{extra}>{text}</mj-text>'
 _BUTTON = '        <mj-button href="{href}">{text}</mj-button>'
 
 
-def render(template: str, letter: Letter, request: LetterRequest, mail_id: UUID) -> EmailMessage:
+def render(template: str, letter: Email, request: LetterRequest, mail_id: UUID) -> EmailMessage:
     """The message of a letter; its Message-ID comes from `mail_id` and never changes."""
     wording = worded(template, letter.locale, letter.time_zone, letter.values)
     settings = request.settings.mail
@@ -57,7 +57,7 @@ def _layout() -> Template:
     return Template((FOLDER / "layout.mjml").read_text(encoding="utf-8"))
 
 
-def _html(wording: Wording, letter: Letter) -> str:
+def _html(wording: Wording, letter: Email) -> str:
     body = [_LINE.format(kind="ink", extra="", text=escape(line)) for line in wording.lines]
     for block in letter.blocks:
         body += html_of(block)
@@ -81,7 +81,7 @@ def _html(wording: Wording, letter: Letter) -> str:
     return html
 
 
-def _footer(wording: Wording, letter: Letter) -> str:
+def _footer(wording: Wording, letter: Email) -> str:
     said = escape(wording.common["footer"].format(to=letter.to))
     if not letter.unsubscribe:
         return said
@@ -89,7 +89,7 @@ def _footer(wording: Wording, letter: Letter) -> str:
     return f"{said} {link}"
 
 
-def _plain(wording: Wording, letter: Letter) -> str:
+def _plain(wording: Wording, letter: Email) -> str:
     colon = wording.common["colon"]
     blocks = [plain_of(block, colon) for block in letter.blocks]
     parts = [wording.heading, *wording.lines, *blocks]

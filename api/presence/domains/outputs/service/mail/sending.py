@@ -16,7 +16,7 @@ from presence.core import metrics
 from presence.core.mail import MailDelayed, MailRefused
 from presence.domains.outputs.models import Mail
 from presence.domains.outputs.queries import mail as queries
-from presence.domains.outputs.service.mail import letters
+from presence.domains.outputs.service.mail import emails
 from presence.domains.outputs.service.mail.rendering import render
 from presence.jobs.context import AccountContext
 from presence.jobs.mail import send_later
@@ -65,14 +65,14 @@ async def _prepare(
     if mail is None or mail.status not in _OPEN:
         return None
     async with context.transaction(mail.workspace_id) as session:
-        request = letters.LetterRequest(
+        request = emails.LetterRequest(
             session=session,
             settings=context.resources.settings,
             user_id=context.user_id,
             subject_id=mail.subject_id,
             now=context.resources.clock.now(),
         )
-        letter = await letters.write(mail.template, request)
+        letter = await emails.write(mail.template, request)
         if letter is None:
             await queries.change(session, mail_id, status="skipped")
             return None

@@ -17,7 +17,7 @@ from presence.core.settings import Settings
 from presence.db.session import Database
 from presence.domains.operators.service import notices
 from presence.domains.operators.service.notices import DueMail
-from presence.domains.outputs.service.mail.letters import Letter, LetterRequest
+from presence.domains.outputs.service.mail.emails import Email, LetterRequest
 from presence.domains.outputs.service.mail.rendering import render
 from presence.domains.outputs.service.mail.sending import NOT_CONFIGURED
 from presence.domains.outputs.service.mail.words import FALLBACK, phrases
@@ -81,9 +81,9 @@ class StaffMails:
         async with self._database.transaction() as session:
             await notices.mail_failed(session, mail_id, str(trouble), for_good=refused)
 
-    def _letter(self, mail: DueMail) -> Letter:
+    def _letter(self, mail: DueMail) -> Email:
         screen = f"{self._settings.console_http.origin}/#/{_SCREENS.get(mail.template, '')}"
-        return Letter(
+        return Email(
             to=mail.to,
             locale=FALLBACK,
             time_zone="UTC",

@@ -8,7 +8,7 @@ from presence.db.tenancy import binding_of
 from presence.domains.audit.service import newest_about
 from presence.domains.identity import service as identity
 from presence.domains.outputs.service.addresses import screen_address
-from presence.domains.outputs.service.mail.letters import Letter, LetterRequest, letter
+from presence.domains.outputs.service.mail.emails import Email, LetterRequest, letter
 from presence.domains.outputs.service.mail.words import phrases, spoken_language
 from presence.domains.workspaces.service.console import (
     ANSWER_TEMPLATE,
@@ -21,13 +21,13 @@ ACTIVITY = "/dashboard/settings/users"
 
 
 @letter(ANSWER_TEMPLATE)
-async def support_answer(request: LetterRequest) -> Letter | None:
+async def support_answer(request: LetterRequest) -> Email | None:
     """What staff answered, to the person who asked."""
     found = await answered_request(request.session, request.subject_id)
     if found is None:
         return None
     person = await identity.profile_of(request.session, request.user_id)
-    return Letter(
+    return Email(
         to=person.email,
         locale=person.locale,
         time_zone=person.time_zone,
@@ -41,7 +41,7 @@ async def support_answer(request: LetterRequest) -> Letter | None:
 
 
 @letter(NOTICE)
-async def support_impersonation(request: LetterRequest) -> Letter | None:
+async def support_impersonation(request: LetterRequest) -> Email | None:
     """Who of staff looks at the workspace as a member, why, until when and with what rights."""
     target = f"impersonations:{request.subject_id}"
     entry = await newest_about(request.session, "impersonation.started", target)
@@ -51,7 +51,7 @@ async def support_impersonation(request: LetterRequest) -> Letter | None:
     member = await identity.profile_of(request.session, entry.on_behalf_of)
     workspace = await name_of_workspace(request.session)
     words = phrases(NOTICE, spoken_language(NOTICE, owner.locale))
-    return Letter(
+    return Email(
         to=owner.email,
         locale=owner.locale,
         time_zone=owner.time_zone,

@@ -6,7 +6,7 @@ from presence.db.tenancy import binding_of
 from presence.domains.audit.service import read_entry
 from presence.domains.identity import service as identity
 from presence.domains.outputs.service.addresses import screen_address
-from presence.domains.outputs.service.mail.letters import Letter, LetterRequest, letter
+from presence.domains.outputs.service.mail.emails import Email, LetterRequest, letter
 from presence.domains.outputs.service.mail.words import phrases, spoken_language
 from presence.domains.workspaces.service.console import name_of_workspace
 from presence.domains.workspaces.service.factor_rule import RULE_OFF_TEMPLATE
@@ -16,14 +16,14 @@ _ACTIVITY = "/dashboard/settings/users"
 
 
 @letter("invitation")
-async def invitation(request: LetterRequest) -> Letter | None:
+async def invitation(request: LetterRequest) -> Email | None:
     """The link to join a workspace, to somebody who may have no account yet."""
     found = await invitation_letter(request.session, request.subject_id, request.now)
     if found is None:
         return None
     inviter = await identity.profile_of(request.session, request.user_id)
     language = spoken_language("invitation", inviter.locale)
-    return Letter(
+    return Email(
         to=found.address,
         locale=inviter.locale,
         time_zone=inviter.time_zone,
@@ -38,14 +38,14 @@ async def invitation(request: LetterRequest) -> Letter | None:
 
 
 @letter(RULE_OFF_TEMPLATE)
-async def factor_rule_off(request: LetterRequest) -> Letter | None:
+async def factor_rule_off(request: LetterRequest) -> Email | None:
     """Who withdrew the workspace's rule about two-step sign-in, and when, to an owner."""
     entry = await read_entry(request.session, request.subject_id)
     if entry is None:
         return None
     owner = await identity.profile_of(request.session, request.user_id)
     workspace = await name_of_workspace(request.session)
-    return Letter(
+    return Email(
         to=owner.email,
         locale=owner.locale,
         time_zone=owner.time_zone,

@@ -22,7 +22,7 @@ from presence.db.tenancy import TenantBinding, bind, binding_of
 from presence.domains.identity.service import profile_of
 from presence.domains.outputs.queries.notifications import store_choices
 from presence.domains.outputs.service.digests.turns import choose
-from presence.domains.outputs.service.mail.letters import LetterRequest
+from presence.domains.outputs.service.mail.emails import LetterRequest
 from presence.domains.workspaces.service import is_member
 
 DIGEST = "digest"

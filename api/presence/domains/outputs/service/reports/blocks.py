@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from presence.domains.outputs.service.documents import Document
-from presence.domains.outputs.service.reports.letters import reads_from_right
+from presence.domains.outputs.service.reports.glyphs import reads_from_right
 
 Tone = Literal["body", "muted", "note", "quote"]
 Form = Literal["bars", "course"]

@@ -21,7 +21,7 @@ from docx.shared import Mm, Pt, RGBColor
 from presence.domains.outputs.service.documents import Document
 from presence.domains.outputs.service.reports.branding import Branding
 from presence.domains.outputs.service.reports.content import Content
-from presence.domains.outputs.service.reports.letters import reads_from_right, without_steering
+from presence.domains.outputs.service.reports.glyphs import reads_from_right, without_steering
 from presence.domains.outputs.service.reports.naming import file_name
 from presence.domains.outputs.service.reports.paper import paper_of
 from presence.domains.outputs.service.reports.setting import draw

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from presence.domains.outputs.service.reports.content import Content
-from presence.domains.outputs.service.reports.letters import printable
+from presence.domains.outputs.service.reports.glyphs import printable
 from presence.domains.outputs.service.reports.naming import file_name
 from presence.domains.outputs.service.reports.paper import paper_of
 from presence.domains.outputs.service.reports.setting import set_pages

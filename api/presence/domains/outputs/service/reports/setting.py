@@ -13,7 +13,7 @@ from typing import Literal
 import typst
 
 from presence.domains.outputs.service.documents import Document
-from presence.domains.outputs.service.reports.letters import FAMILIES, fonts
+from presence.domains.outputs.service.reports.glyphs import FAMILIES, fonts
 
 HERE = Path(__file__).parent
 ACCESSIBLE: Literal["ua-1"] = "ua-1"

@@ -18,7 +18,7 @@ from presence.core.errors import Gone, NotFound, Unauthenticated
 from presence.core.secrets import Unreadable, open_vault
 from presence.core.settings import Settings
 from presence.db.tenancy import TenantBinding, bind
-from presence.domains.billing.service.switches import is_open
+from presence.domains.billing.service.feature_flags import is_open
 from presence.domains.identity.service import token_hash
 from presence.domains.outputs.models import ShareLink
 from presence.domains.outputs.queries import shares as queries

@@ -6,6 +6,7 @@ from before the work cannot keep it open.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
@@ -41,7 +42,6 @@ from presence.domains.visibility.service.advice.verdicts import RunConclusions, 
 from presence.domains.visibility.service.codec import load
 from presence.domains.visibility.service.rows import answer_of
 from presence.domains.visibility.service.runs.panels import PANEL
-from presence.domains.visibility.service.runs.work import aside
 
 POOLED_RUNS = 3
 
@@ -89,7 +89,7 @@ async def advise(
         standing = brand_standing(answers, extractions, earlier)
         return Advice(gaps, recommendations, standing, fit is not None)
 
-    return await aside(compute)
+    return await asyncio.to_thread(compute)
 
 
 def _asked_assistants(answers: Sequence[Answer]) -> bool:
@@ -112,7 +112,7 @@ async def _earlier(judged: Judged) -> tuple[Observation, ...]:
             if _after(observation, since)
         )
 
-    return await aside(read)
+    return await asyncio.to_thread(read)
 
 
 Loaded = tuple[list[tuple[StoredAnswer, PanelPrompt]], dict[UUID, Extraction]]

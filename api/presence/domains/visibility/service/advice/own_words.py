@@ -18,7 +18,7 @@ from presence.analysis.types import BrandProfile, DocumentText, Passage
 from presence.domains.visibility.queries import results
 from presence.domains.visibility.queries.what_if import crawled_run
 from presence.domains.visibility.service.codec import load
-from presence.domains.visibility.service.runs.snapshots import ingested_of
+from presence.domains.visibility.service.runs.stored_crawls import ingested_of
 from presence.domains.visibility.service.runs.work import DOCUMENT_TEXTS, DOCUMENTS, PROFILE
 
 

@@ -12,7 +12,7 @@ from presence.analysis.analytics import Cell
 from presence.analysis.extraction import BRAND
 from presence.domains.visibility.queries.cells import PromptRow, RunCellRow, RunRow, ScoreRow
 from presence.domains.visibility.service.ranges import Compare, Interval, Match, Ranges
-from presence.domains.visibility.service.voices import Voices
+from presence.domains.visibility.service.share_of_voice import Voices
 
 GroupBy = Literal["engine", "prompt", "topic", "competitor"]
 Document = dict[str, Any]

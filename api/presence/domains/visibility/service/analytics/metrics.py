@@ -6,6 +6,7 @@ are never averaged.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from uuid import UUID
@@ -29,8 +30,7 @@ from presence.domains.visibility.service.analytics.loaded import (
 from presence.domains.visibility.service.analytics.series import series_of
 from presence.domains.visibility.service.analytics.tables import groups_of
 from presence.domains.visibility.service.ranges import Comparison, Span, resolve
-from presence.domains.visibility.service.runs.work import aside
-from presence.domains.visibility.service.voices import Voices
+from presence.domains.visibility.service.share_of_voice import Voices
 from presence.domains.workspaces.service import workspace_zone
 
 
@@ -56,7 +56,7 @@ async def metrics(
     stored = [name for name in asked.metrics if name in SCORES]
     scores = await queries.scores(session, shown.runs, stored) if stored else {}
     loaded = Loaded(asked, ranges, basis, shown, before, prompts, names, scores, now)
-    return await aside(lambda: _document(loaded))
+    return await asyncio.to_thread(lambda: _document(loaded))
 
 
 async def _runs(session: AsyncSession, brand_id: UUID, span: Span) -> list[RunRow]:

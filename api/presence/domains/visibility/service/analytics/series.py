@@ -16,7 +16,7 @@ from presence.domains.visibility.queries.cells import RunRow
 from presence.domains.visibility.service.analytics.loaded import SCORES, Document, Loaded
 from presence.domains.visibility.service.analytics.tables import score_point
 from presence.domains.visibility.service.ranges import bucket_of
-from presence.domains.visibility.service.voices import SHARE, answers_by_pair
+from presence.domains.visibility.service.share_of_voice import SHARE, answers_by_pair
 
 MAX_SERIES = 12
 MAX_POINTS = 400

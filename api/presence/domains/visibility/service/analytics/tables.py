@@ -15,7 +15,12 @@ from presence.analysis.extraction import BRAND
 from presence.analysis.scoring import Change
 from presence.domains.visibility.queries.cells import RunRow, ScoreRow
 from presence.domains.visibility.service.analytics.loaded import SCORES, Document, Loaded, Side
-from presence.domains.visibility.service.voices import SHARE, Pair, answers_by_pair, share_change
+from presence.domains.visibility.service.share_of_voice import (
+    SHARE,
+    Pair,
+    answers_by_pair,
+    share_change,
+)
 
 CHANGED = Change(None, None, 0, "model changed")
 

@@ -21,13 +21,17 @@ from presence.analysis.simulator import Simulator
 from presence.analysis.types import Answer, EngineSpec, Panel, Question, RawAnswer
 from presence.domains.engines.service import Asker
 from presence.domains.visibility.queries import asked, results
-from presence.domains.visibility.service.answers.desk import AfterBatch, Desk, Round
+from presence.domains.visibility.service.answers.answer_writer import (
+    AfterBatch,
+    AnswerWriter,
+    Round,
+)
+from presence.domains.visibility.service.answers.fair_queue import FairQueue
 from presence.domains.visibility.service.answers.storing import store, tally, tell
-from presence.domains.visibility.service.answers.turns import Turns
 from presence.domains.visibility.service.rows import Row, extraction_row
 from presence.domains.visibility.service.runs.engines import planned_anew
 from presence.domains.visibility.service.runs.panels import Prompts, answers_of
-from presence.domains.visibility.service.runs.work import Work, aside
+from presence.domains.visibility.service.runs.work import Work
 
 BATCH = 10  # free answers stored per transaction
 # Answers of a run between asked and kept, over all engines. An engine is asked twenty at once
@@ -44,7 +48,7 @@ async def build_engine(work: Work, ingested: Ingested) -> Simulator:
             corpus(work.profile, ingested, work.documents), work.profile, embedder, work.seed
         )
 
-    return await aside(build)
+    return await asyncio.to_thread(build)
 
 
 def cells(work: Work, prompts: Prompts, spec: EngineSpec) -> tuple[Question, ...]:
@@ -123,7 +127,7 @@ async def _ask_assistants(round_: Round) -> None:
     context = round_.work.ledger.context
     asker = Asker(context.resources, context.workspace_id, round_.work.run.id)
     engines = {spec.id: _Through(asker, spec) for spec in round_.work.specs}
-    turns, desk = Turns(round_.open), Desk(round_)
+    turns, desk = FairQueue(round_.open), AnswerWriter(round_)
 
     async def fly() -> None:
         while not desk.faults and (turn := turns.next()) is not None:
@@ -131,7 +135,7 @@ async def _ask_assistants(round_: Round) -> None:
             prompt = round_.by_key[question.prompt_id]
             answer = await ask_one(engines[name], prompt, question, context.resources.clock)
             turns.landed(name)
-            await desk.hand_in(question, answer)
+            await desk.submit(question, answer)
 
     desk.open()
     flying = [asyncio.create_task(fly()) for _ in range(IN_FLIGHT)]
@@ -180,7 +184,7 @@ def _read_all(work: Work, answers: Sequence[Answer]) -> list[Row]:
 async def read_answers(work: Work, answers: Sequence[Answer]) -> None:
     """Stage `extract`: store what each answer says."""
     await work.ledger.begin("extract", len(answers))
-    rows = await aside(lambda: _read_all(work, answers))
+    rows = await asyncio.to_thread(lambda: _read_all(work, answers))
     async with work.ledger.transaction() as session:
         await results.put_extractions(session, rows)
     await work.ledger.end("extract", len(answers), len(answers))

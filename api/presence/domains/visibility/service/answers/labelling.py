@@ -6,6 +6,7 @@ said and nothing else; a span that the answer or the brand no longer has is left
 
 from __future__ import annotations
 
+import asyncio
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -28,7 +29,6 @@ from presence.domains.visibility.queries import bundles, reviews, runs
 from presence.domains.visibility.service.codec import load
 from presence.domains.visibility.service.reading import no_run
 from presence.domains.visibility.service.rows import CITATIONS
-from presence.domains.visibility.service.runs.work import aside
 
 
 async def corrected_lines(database: Database, run_id: UUID) -> list[str]:
@@ -43,7 +43,7 @@ async def corrected_lines(database: Database, run_id: UUID) -> list[str]:
             raise no_run()
         profile = await brand_profile(session, run.brand_id)
         rows = await reviews.corrections(session, run.brand_id)
-    return await aside(lambda: _lines(profile, rows))
+    return await asyncio.to_thread(lambda: _lines(profile, rows))
 
 
 def _lines(profile: BrandProfile, rows: Sequence[Any]) -> list[str]:

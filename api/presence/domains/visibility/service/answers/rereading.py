@@ -6,6 +6,7 @@ goes on where it stopped; texts are let go of chunk by chunk.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
@@ -28,7 +29,6 @@ from presence.analysis.types import (
 from presence.domains.visibility.queries import rescoring, results
 from presence.domains.visibility.service.codec import load
 from presence.domains.visibility.service.rows import CITATIONS, extraction_row
-from presence.domains.visibility.service.runs.work import aside
 
 Transaction = Callable[[], AbstractAsyncContextManager[AsyncSession]]
 AfterChunk = Callable[[AsyncSession, int, Sequence[Extraction]], Awaitable[None]]
@@ -78,7 +78,7 @@ async def reread(
         if not rows:
             return found
         chunk = rows
-        fresh = await aside(lambda: reader.read(chunk, found))  # noqa: B023 - awaited at once
+        fresh = await asyncio.to_thread(lambda: reader.read(chunk, found))  # noqa: B023 - awaited at once
         if after_chunk is not None:
             async with transaction() as session:
                 stored = [extraction_row(item, reader.reading) for item in fresh]

@@ -7,6 +7,7 @@ taken up again.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import TypeVar
@@ -25,7 +26,7 @@ from presence.domains.visibility.service.answers.counting import count_answers
 from presence.domains.visibility.service.rows import Row, answer_row, extraction_row
 from presence.domains.visibility.service.runs.engines import Entry, counted
 from presence.domains.visibility.service.runs.panels import Prompts
-from presence.domains.visibility.service.runs.work import Work, aside
+from presence.domains.visibility.service.runs.work import Work
 
 T = TypeVar("T")
 Given = tuple[Question, Answer]
@@ -129,7 +130,7 @@ def _kept(row: Row, answer: Answer) -> Kept:
 
 async def _read(work: Work, kept: Sequence[Kept]) -> dict[str, Extraction]:
     entities = EntitySet.of(work.profile)
-    return await aside(lambda: {a.id: extract_answer(a, entities) for _, a in kept})
+    return await asyncio.to_thread(lambda: {a.id: extract_answer(a, entities) for _, a in kept})
 
 
 async def _put(session: AsyncSession, work: Work, rows: Sequence[Row]) -> set[str]:

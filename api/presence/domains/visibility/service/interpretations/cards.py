@@ -6,6 +6,7 @@ Invariant: nobody is asked and nothing is written for the brand: a card quotes a
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 from uuid import UUID
@@ -43,7 +44,7 @@ from presence.domains.visibility.service.codec import dump, load
 from presence.domains.visibility.service.interpretations.facts import facts_of, propose_facts
 from presence.domains.visibility.service.rows import CITATIONS, Row
 from presence.domains.visibility.service.runs.panels import Prompts
-from presence.domains.visibility.service.runs.work import Work, aside
+from presence.domains.visibility.service.runs.work import Work
 from presence.domains.visibility.service.scoring.concluding import Conclusions
 from presence.http.events import publish
 from presence.jobs.context import JobContext
@@ -69,7 +70,9 @@ async def interpret_run(
     embedder = await work.embedder()
     async with work.ledger.transaction() as session:
         facts = await facts_of(session, work.run.brand_id)
-    rows = await aside(lambda: _rows(work.profile, facts, read, tone, embedder, work.seed))
+    rows = await asyncio.to_thread(
+        lambda: _rows(work.profile, facts, read, tone, embedder, work.seed)
+    )
     stored = [{**row, "run_id": work.run.id, "brand_id": work.run.brand_id} for row in rows]
     async with work.ledger.transaction() as session:
         await queries.put_interpretations(session, stored)
@@ -86,7 +89,7 @@ async def reinterpret(context: JobContext, brand_id: UUID) -> None:
         answers = await queries.latest_answers(session, brand_id)
         measured = await queries.tone(session, brand_id)
     tone = profile.tone or cast("Tone", measured or DEFAULT_TONE)
-    embedder = await aside(context.resources.embedder)
+    embedder = await asyncio.to_thread(context.resources.embedder)
     entities = EntitySet.of(profile)
 
     def compute() -> list[Row]:
@@ -98,7 +101,7 @@ async def reinterpret(context: JobContext, brand_id: UUID) -> None:
                 rows.append({**row, "run_id": found.run_id, "brand_id": brand_id})
         return rows
 
-    stored = await aside(compute)
+    stored = await asyncio.to_thread(compute)
     async with context.transaction() as session:
         await queries.put_interpretations(session, stored)
         await publish(session, EVENT, {"brandId": str(brand_id)})

@@ -6,6 +6,7 @@ proposals, and a removed fact is not proposed again.
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,7 +36,7 @@ from presence.domains.visibility.models import BrandFact
 from presence.domains.visibility.queries import facts as queries
 from presence.domains.visibility.service.codec import storable_text
 from presence.domains.visibility.service.interpretations.requests import request_interpretations
-from presence.domains.visibility.service.runs.work import Work, aside
+from presence.domains.visibility.service.runs.work import Work
 
 FOUND, PERSON = "found", "person"
 
@@ -96,7 +97,7 @@ async def replace_facts(
 async def propose_facts(work: Work, ingested: Ingested) -> None:
     """Offer what the run read in the brand's own words; what people decided stays."""
     pages = ingested.crawl.pages if ingested.crawl else ()
-    found = await aside(lambda: find_facts(work.profile, pages, work.documents))
+    found = await asyncio.to_thread(lambda: find_facts(work.profile, pages, work.documents))
     async with work.ledger.transaction() as session:
         await queries.lock(session, work.run.brand_id)
         rows = await queries.facts(session, work.run.brand_id)

@@ -6,6 +6,7 @@ finds in the material itself, compared by words alone, and the card says so.
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -20,7 +21,6 @@ from presence.domains.materials.service import material_text
 from presence.domains.visibility.queries import facts as queries
 from presence.domains.visibility.service.codec import dump
 from presence.domains.visibility.service.interpretations.cards import interpretations
-from presence.domains.visibility.service.runs.work import aside
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ async def material_interpretations(
         row.engine: _Held(row.text, row.recognised)
         for row in await queries.cards(session, brand_id)
     }
-    facts, matches = await aside(lambda: _compare(profile, document, answers))
+    facts, matches = await asyncio.to_thread(lambda: _compare(profile, document, answers))
     for card in shown["cards"]:
         if card["interpretation"] is not None and card["engine"] in matches:
             card["interpretation"] |= matches[card["engine"]]

@@ -12,10 +12,10 @@ from uuid import UUID
 from presence.domains.visibility.errors import Superseded
 from presence.domains.visibility.queries import runs
 from presence.domains.visibility.queries.summary import refresh
-from presence.domains.visibility.service.runs.courses import follow_course
 from presence.domains.visibility.service.runs.finishing import fail
 from presence.domains.visibility.service.runs.holding import use_hold
-from presence.domains.visibility.service.runs.ledger import Ledger
+from presence.domains.visibility.service.runs.pipeline import follow_course
+from presence.domains.visibility.service.runs.run_lease import RunLease
 from presence.domains.visibility.service.runs.work import RunFailed, open_work
 from presence.jobs.context import JobContext
 
@@ -33,7 +33,7 @@ async def execute(context: JobContext, run_id: UUID) -> None:
         if run is None:
             return
         await refresh(session, run.brand_id)
-    ledger = Ledger(context, run)
+    ledger = RunLease(context, run)
     try:
         if run.lease > MAX_CLAIMS * (run.round + 1):
             raise RunFailed("interrupted", INTERRUPTED)

@@ -6,6 +6,7 @@ as it had ended before.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,14 +27,14 @@ from presence.domains.materials.service import record_run
 from presence.domains.visibility.errors import Superseded
 from presence.domains.visibility.queries import results, runs
 from presence.domains.visibility.service.runs import counting
-from presence.domains.visibility.service.runs.ledger import Ledger
-from presence.domains.visibility.service.runs.outcome import (
+from presence.domains.visibility.service.runs.closing import (
     Ending,
     unscored_ending,
     website_outcome,
 )
 from presence.domains.visibility.service.runs.panels import Prompts
-from presence.domains.visibility.service.runs.work import RunFailed, Work, aside
+from presence.domains.visibility.service.runs.run_lease import RunLease
+from presence.domains.visibility.service.runs.work import RunFailed, Work
 from presence.domains.visibility.service.scoring.comparison import (
     NewConclusions,
     audited_sites,
@@ -59,7 +60,7 @@ log = logging.getLogger(__name__)
 async def finish(work: Work, prompts: Prompts, found: Conclusions, ending: Ending) -> None:
     """Store what the run concluded and end it, in one transaction."""
     compared = await _compare(work, found) if ending.status == "completed" else Compared({}, [])
-    rivals = await aside(lambda: _rivals(work, found)) if work.course.asks else []
+    rivals = await asyncio.to_thread(lambda: _rivals(work, found)) if work.course.asks else []
     async with work.ledger.transaction() as session:
         await store_conclusions(work, prompts, found, session)
         await results.set_deltas(session, work.run.id, compared.deltas)
@@ -108,7 +109,7 @@ async def _compare(work: Work, found: Conclusions) -> Compared:
         opened, closed = await new_and_closed(session, previous, work.run)
     new = observations(found.answers, found.extractions)
     reading = reading_version(work.profile)
-    deltas = await aside(
+    deltas = await asyncio.to_thread(
         lambda: deltas_of(before, old, found.scores, new, work.seed, sites, reading)
     )
     now = work.ledger.context.resources.clock.now()
@@ -159,7 +160,7 @@ async def finish_unscored(work: Work, answers: Sequence[Answer]) -> None:
     counting.ended(work.run, ending.status, work.ledger.context.resources.clock.now())
 
 
-async def fail(ledger: Ledger, failed: RunFailed) -> None:
+async def fail(ledger: RunLease, failed: RunFailed) -> None:
     """End the run without results; one taken up again keeps those it had."""
     failure = {"code": failed.code, "message": failed.message}
     try:
@@ -177,7 +178,7 @@ async def fail(ledger: Ledger, failed: RunFailed) -> None:
         log.info("Run %s was over before it could be marked failed.", ledger.run_id)
 
 
-def _end(ledger: Ledger, status: str, failure: dict[str, str] | None) -> dict[str, Any]:
+def _end(ledger: RunLease, status: str, failure: dict[str, str] | None) -> dict[str, Any]:
     return {
         "status": status,
         "failure": failure,

@@ -6,6 +6,7 @@ twice and asks the questions it had begun with.
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from uuid import UUID
 
@@ -27,14 +28,13 @@ from presence.domains.visibility.service.advice.rows import finding_row
 from presence.domains.visibility.service.codec import dump, load
 from presence.domains.visibility.service.rows import Row, crawl_rows
 from presence.domains.visibility.service.runs.panels import PANEL, Prompts, freeze, load_panel
-from presence.domains.visibility.service.runs.snapshots import ingested_of
+from presence.domains.visibility.service.runs.stored_crawls import ingested_of
 from presence.domains.visibility.service.runs.understanding import understand
 from presence.domains.visibility.service.runs.work import (
     AUDIT,
     INGESTED,
     RunFailed,
     Work,
-    aside,
 )
 
 BRAND = "brand"
@@ -71,7 +71,7 @@ async def gather(work: Work) -> Ingested:
 async def _keep(work: Work, ingested: Ingested) -> None:
     owned = [(BRAND, ingested.crawl)] if ingested.crawl else []
     crawls = [*owned, *ingested.competitor_crawls]
-    rows = await aside(lambda: [(owner, *crawl_rows(crawl)) for owner, crawl in crawls])
+    rows = await asyncio.to_thread(lambda: [(owner, *crawl_rows(crawl)) for owner, crawl in crawls])
     async with work.ledger.transaction() as session:
         for owner, data, pages in rows:
             await results.put_crawl(session, work.run.id, owner, data, pages)
@@ -146,7 +146,7 @@ async def _earlier_crawls(work: Work) -> Ingested:
 async def _stored_crawls(work: Work, run_id: UUID) -> Ingested:
     async with work.ledger.transaction() as session:
         stored = await results.crawls(session, run_id)
-    return await aside(lambda: ingested_of(stored, work.profile))
+    return await asyncio.to_thread(lambda: ingested_of(stored, work.profile))
 
 
 async def inspect(work: Work, ingested: Ingested) -> AuditReport | None:
@@ -158,7 +158,7 @@ async def inspect(work: Work, ingested: Ingested) -> AuditReport | None:
         return await work.earlier_audit()
     if AUDIT in work.stored:
         return None if work.stored[AUDIT] is None else load(AuditReport, work.stored[AUDIT])
-    report = await aside(lambda: audit_stage(ingested.crawl, work.profile, work.seed))
+    report = await asyncio.to_thread(lambda: audit_stage(ingested.crawl, work.profile, work.seed))
     data = None if report is None else dump(report)
     findings = report.findings if report else ()
     rows = [finding_row(finding, work.run.brand_id) for finding in findings]
@@ -220,4 +220,4 @@ async def _build(work: Work, ingested: Ingested) -> Panel:
     offer = await understand(work, ingested)
     embedder = await work.embedder()
     size = work.run.panel_size + 1
-    return await aside(lambda: build_panel(work.profile, offer, size, embedder))
+    return await asyncio.to_thread(lambda: build_panel(work.profile, offer, size, embedder))

@@ -24,10 +24,10 @@ from presence.domains.visibility.models import Run
 from presence.domains.visibility.queries import asked, results, runs, schedules
 from presence.domains.visibility.queries.summary import refresh
 from presence.domains.visibility.service.runs import counting
-from presence.domains.visibility.service.runs.kinds import Kind, course_of
-from presence.domains.visibility.service.runs.ledger import blank_stages
 from presence.domains.visibility.service.runs.orders import Order, RunPlan, plan_run
 from presence.domains.visibility.service.runs.panels import freeze
+from presence.domains.visibility.service.runs.run_kinds import Kind, course_of
+from presence.domains.visibility.service.runs.run_lease import blank_stages
 from presence.domains.visibility.service.schedule.dates import ensure_dates
 from presence.domains.workspaces.service.console import is_paused
 from presence.domains.workspaces.service.visits import book_turn

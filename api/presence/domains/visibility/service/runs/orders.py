@@ -26,7 +26,7 @@ from presence.domains.engines.service import (
     waiting_for_confirmation,
 )
 from presence.domains.visibility.service.runs.engines import Entry, entry_of
-from presence.domains.visibility.service.runs.kinds import Kind, course_of
+from presence.domains.visibility.service.runs.run_kinds import Kind, course_of
 from presence.domains.visibility.service.schedule.calendar import Cadence
 
 RUNS_PER_MONTH: dict[Cadence, float] = {"monthly": 1.0, "weekly": 365.25 / 12 / 7}

@@ -6,12 +6,14 @@ person has said until that moment.
 
 from __future__ import annotations
 
+import asyncio
+
 from presence.analysis.pipeline import Ingested, offer_stage
 from presence.analysis.types.offer import Offer
 from presence.domains.brands.service import brand_offer, save_reading
 from presence.domains.visibility.queries import results
 from presence.domains.visibility.service.codec import dump
-from presence.domains.visibility.service.runs.work import Work, aside
+from presence.domains.visibility.service.runs.work import Work
 
 OFFER = "offer"
 
@@ -26,7 +28,9 @@ async def understand(work: Work, ingested: Ingested) -> Offer:
 
 async def _read(work: Work, ingested: Ingested) -> None:
     embedder = await work.embedder()
-    offer = await aside(lambda: offer_stage(work.profile, ingested, work.documents, embedder))
+    offer = await asyncio.to_thread(
+        lambda: offer_stage(work.profile, ingested, work.documents, embedder)
+    )
     data, now = dump(offer), work.ledger.context.resources.clock.now()
     async with work.ledger.transaction() as session:
         await results.put_input(session, work.run.id, OFFER, data)

@@ -7,7 +7,6 @@ stored in a short transaction under the run's lease.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -26,9 +25,9 @@ from presence.domains.visibility.models import Run
 from presence.domains.visibility.queries import results, runs
 from presence.domains.visibility.service.codec import dump, load
 from presence.domains.visibility.service.runs.engines import asked_specs, spec_of
-from presence.domains.visibility.service.runs.kinds import Course, course_of
-from presence.domains.visibility.service.runs.ledger import Ledger
 from presence.domains.visibility.service.runs.panels import PANEL, Prompts, answers_of, load_panel
+from presence.domains.visibility.service.runs.run_kinds import Pipeline, course_of
+from presence.domains.visibility.service.runs.run_lease import RunLease
 
 T = TypeVar("T")
 DOCUMENTS = tuple[DocumentText, ...]
@@ -48,7 +47,7 @@ class RunFailed(Exception):
 class Work:
     """The claimed run with the inputs it was frozen with."""
 
-    ledger: Ledger
+    ledger: RunLease
     run: Run
     profile: BrandProfile
     documents: tuple[DocumentText, ...]
@@ -75,7 +74,7 @@ class Work:
         return {"extractor": EXTRACTOR_VERSION}
 
     @property
-    def course(self) -> Course:
+    def course(self) -> Pipeline:
         """The steps of this kind of run."""
         return course_of(self.run.kind)
 
@@ -89,7 +88,7 @@ class Work:
         async with self.ledger.transaction() as session:
             rows = await results.answers(session, self.run.id)
         specs = {spec_of(entry).id: spec_of(entry) for entry in self.run.engines}
-        return await aside(lambda: answers_of(rows, prompts, specs))
+        return await asyncio.to_thread(lambda: answers_of(rows, prompts, specs))
 
     async def earlier_answers(self) -> tuple[Prompts, tuple[Answer, ...]]:
         """Questions and answers of the newest run that asked; empty when there is none."""
@@ -101,7 +100,7 @@ class Work:
             stored = await results.inputs(session, run.id)
         specs = {spec_of(entry).id: spec_of(entry) for entry in run.engines}
         prompts = load_panel(stored.get(PANEL))
-        return prompts, await aside(lambda: answers_of(rows, prompts, specs))
+        return prompts, await asyncio.to_thread(lambda: answers_of(rows, prompts, specs))
 
     async def earlier_audit(self) -> AuditReport | None:
         """The audit of the newest run that made one."""
@@ -112,12 +111,7 @@ class Work:
         return None if data is None else load(AuditReport, data)
 
 
-async def aside(compute: Callable[[], T]) -> T:
-    """Run heavy computation in a thread, so that heartbeats and other jobs go on."""
-    return await asyncio.to_thread(compute)
-
-
-async def open_work(ledger: Ledger, run: Run) -> Work:
+async def open_work(ledger: RunLease, run: Run) -> Work:
     """Freeze the brand as it is now for this run; a resumed run keeps what it began with."""
     async with ledger.transaction() as session:
         profile = await brand_profile(session, run.brand_id)

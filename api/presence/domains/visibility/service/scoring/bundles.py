@@ -6,6 +6,7 @@ the scores that are shown.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -36,13 +37,12 @@ from presence.domains.visibility.queries import bundles, rescoring, results, run
 from presence.domains.visibility.service.codec import load
 from presence.domains.visibility.service.reading import no_run
 from presence.domains.visibility.service.rows import answer_of, crawl_of, fit_of, score_of
-from presence.domains.visibility.service.runs.kinds import course_of
+from presence.domains.visibility.service.runs.run_kinds import course_of
 from presence.domains.visibility.service.runs.work import (
     AUDIT,
     DOCUMENT_TEXTS,
     DOCUMENTS,
     PROFILE,
-    aside,
 )
 
 
@@ -84,7 +84,7 @@ async def load_run(session: AsyncSession, run_id: UUID) -> Stored:
 
 async def bundle_of(stored: Stored) -> bytes:
     """The zip, made in a thread."""
-    return await aside(lambda: pack(files_of(contents_of(stored))))
+    return await asyncio.to_thread(lambda: pack(files_of(contents_of(stored))))
 
 
 def contents_of(stored: Stored) -> Contents:

@@ -6,6 +6,7 @@ the same transaction that stores it.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -38,7 +39,7 @@ from presence.domains.visibility.service.advice.judging import (
     advise,
     store_advice,
 )
-from presence.domains.visibility.service.answers.doubts import store_doubts
+from presence.domains.visibility.service.answers.ambiguous_mentions import store_doubts
 from presence.domains.visibility.service.rows import (
     Row,
     engine_rows,
@@ -46,9 +47,9 @@ from presence.domains.visibility.service.rows import (
     score_rows,
 )
 from presence.domains.visibility.service.runs import counting
-from presence.domains.visibility.service.runs.kinds import Course
 from presence.domains.visibility.service.runs.panels import Prompts
-from presence.domains.visibility.service.runs.work import Work, aside
+from presence.domains.visibility.service.runs.run_kinds import Pipeline
+from presence.domains.visibility.service.runs.work import Work
 from presence.domains.visibility.service.scoring.cells import Sums, store_sums, sums_of
 from presence.domains.visibility.service.scoring.requests import request_rescore
 from presence.domains.visibility.service.scoring.revisions import Made, store_revision
@@ -115,7 +116,7 @@ async def score_so_far(
         extractions = extract_all(work.profile, answers)
         return score_run(work.profile, answers, extractions, audit, None, work.seed)
 
-    scores = await aside(compute)
+    scores = await asyncio.to_thread(compute)
     if scores.content is None and scores.technical is None:
         return None
     rows = _provisional(work, score_rows(scores, audit, None))
@@ -136,8 +137,8 @@ async def conclude(
     """Stages `score` and `recommend`, computed in threads and not yet stored."""
     embedder = await work.embedder()
     await work.ledger.begin("score")
-    extractions = await aside(lambda: extract_all(work.profile, answers))
-    scores, fit = await aside(
+    extractions = await asyncio.to_thread(lambda: extract_all(work.profile, answers))
+    scores, fit = await asyncio.to_thread(
         lambda: score_stage(
             work.profile,
             corpus(work.profile, ingested, work.documents),
@@ -164,9 +165,9 @@ async def conclude(
         answers=tuple(answers),
         extractions=extractions,
         versions=versions,
-        inputs_hash=await aside(lambda: _inputs_hash(work, answers, audit, versions)),
-        engines=await aside(lambda: by_engine(answers, extractions, work.seed, rivals)),
-        sums=await aside(lambda: sums_of(answers, extractions)),
+        inputs_hash=await asyncio.to_thread(lambda: _inputs_hash(work, answers, audit, versions)),
+        engines=await asyncio.to_thread(lambda: by_engine(answers, extractions, work.seed, rivals)),
+        sums=await asyncio.to_thread(lambda: sums_of(answers, extractions)),
     )
 
 
@@ -207,7 +208,7 @@ async def store_conclusions(work: Work, prompts: Prompts, found: Conclusions, se
         await store_doubts(session, brand, found.extractions)
 
 
-def own_rows(course: Course, rows: Sequence[Row]) -> list[Row]:
+def own_rows(course: Pipeline, rows: Sequence[Row]) -> list[Row]:
     """What a kind of run measured itself; the rest only helped to compute the overall score."""
     return [
         row

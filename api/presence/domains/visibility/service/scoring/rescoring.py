@@ -7,6 +7,7 @@ in its newest one. Whoever works holds the lease; work that was cut short goes o
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -26,15 +27,15 @@ from presence.domains.visibility.errors import Superseded
 from presence.domains.visibility.models import Run, StoredScore
 from presence.domains.visibility.queries import rescoring, results, reviews
 from presence.domains.visibility.queries.summary import refresh
-from presence.domains.visibility.service.advice.again import advise_again
-from presence.domains.visibility.service.answers.doubts import store_doubts
+from presence.domains.visibility.service.advice.recompute import advise_again
+from presence.domains.visibility.service.answers.ambiguous_mentions import store_doubts
 from presence.domains.visibility.service.answers.rereading import Reread, reread
 from presence.domains.visibility.service.codec import load
 from presence.domains.visibility.service.interpretations.requests import (
     request_interpretations,
 )
-from presence.domains.visibility.service.runs.kinds import course_of
-from presence.domains.visibility.service.runs.work import AUDIT, aside
+from presence.domains.visibility.service.runs.run_kinds import course_of
+from presence.domains.visibility.service.runs.work import AUDIT
 from presence.domains.visibility.service.scoring.cells import store_sums
 from presence.domains.visibility.service.scoring.comparison import deltas_of
 from presence.domains.visibility.service.scoring.concluding import scores_out
@@ -179,7 +180,7 @@ async def _rescore_run(hold: _Hold, known: _Known, passed: _Passed) -> None:
     async with hold.transaction() as session:
         rows = {row.metric: row for row in await results.scores(session, run.id)}
     audit = passed.audit
-    revised = await aside(lambda: revise(run, profile, read, rows, audit))
+    revised = await asyncio.to_thread(lambda: revise(run, profile, read, rows, audit))
     before = passed.completed.get(run.kind)
     deltas = await _deltas(hold, _Again(run, revised, rows), before)
     async with hold.transaction() as session:
@@ -214,7 +215,9 @@ async def _deltas(hold: _Hold, again: _Again, before: _Known | None) -> dict[str
             row.metric: row for row in await results.scores(session, before.run.id)
         }
     scores, kept = revised.scores, rows.get("technical")
-    deltas = await aside(lambda: deltas_of(old, earlier, scores, revised.headline, run.seed))
+    deltas = await asyncio.to_thread(
+        lambda: deltas_of(old, earlier, scores, revised.headline, run.seed)
+    )
     if kept is not None and kept.delta is not None:  # pages are not read anew
         deltas["technical"] = kept.delta
     return deltas

@@ -23,7 +23,7 @@ from presence.analysis.types import AuditReport, Basis, BrandProfile, Score, Sco
 from presence.domains.visibility.models import Run, StoredScore
 from presence.domains.visibility.service.answers.rereading import Reread
 from presence.domains.visibility.service.rows import Row, engine_rows, fit_of, score_rows
-from presence.domains.visibility.service.runs.kinds import course_of
+from presence.domains.visibility.service.runs.run_kinds import course_of
 from presence.domains.visibility.service.scoring.cells import Sums, sums_of
 from presence.domains.visibility.service.scoring.concluding import own_rows
 from presence.domains.visibility.service.scoring.revisions import Made

@@ -5,6 +5,7 @@ Invariant: a prediction is compared once, with the first analysis that finds its
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -24,8 +25,8 @@ from presence.domains.visibility.queries import cells, results, runs
 from presence.domains.visibility.queries import what_if as queries
 from presence.domains.visibility.service.codec import dump, load
 from presence.domains.visibility.service.runs.panels import PANEL, Prompts, load_panel
-from presence.domains.visibility.service.runs.snapshots import ingested_of
-from presence.domains.visibility.service.runs.work import DOCUMENT_TEXTS, DOCUMENTS, PROFILE, aside
+from presence.domains.visibility.service.runs.stored_crawls import ingested_of
+from presence.domains.visibility.service.runs.work import DOCUMENT_TEXTS, DOCUMENTS, PROFILE
 from presence.http.events import publish
 from presence.jobs.context import JobContext
 
@@ -79,16 +80,16 @@ async def _load(session: AsyncSession, row: WhatIf) -> _Base:
         raise LookupError(f"Run {row.run_id} stored no profile.")
     profile = load(BrandProfile, stored[PROFILE])
     documents = load(DOCUMENTS, stored.get(DOCUMENT_TEXTS, []))
-    ingested = await aside(lambda: ingested_of(crawls, profile))
+    ingested = await asyncio.to_thread(lambda: ingested_of(crawls, profile))
     return _Base(run, profile, documents, ingested, load_panel(stored.get(PANEL)))
 
 
 async def _outcome(context: JobContext, base: _Base, edits: Sequence[Edit]) -> dict[str, Any]:
     if all(prompt.branded for prompt in base.prompts.panel.prompts):
         raise EditRefused(_NO_PANEL)
-    embedder = await aside(context.resources.embedder)
+    embedder = await asyncio.to_thread(context.resources.embedder)
     before = corpus(base.profile, base.ingested, base.documents)
-    after = await aside(lambda: apply_edits(before, edits, base.profile.name))
+    after = await asyncio.to_thread(lambda: apply_edits(before, edits, base.profile.name))
     found = await experiment(
         base.profile, before, after, base.prompts.panel, base.run.samples, base.run.seed, embedder
     )
@@ -116,7 +117,7 @@ async def verify(context: JobContext, run_id: UUID) -> None:
             return
         crawled = await results.crawls(session, run_id)
         stored = await results.inputs(session, run_id)
-    texts = await aside(lambda: _texts(crawled, stored))
+    texts = await asyncio.to_thread(lambda: _texts(crawled, stored))
     for prediction in open_:
         shares = [applied_share(Edit(**edit), texts) for edit in prediction.edits]
         if min(shares) < PUBLISHED:
@@ -151,7 +152,7 @@ async def _actual(
     ]
     found = await cells.cells(session, both, run.basis)
     sides = [[row.cell for row in found if row.run_id == r.id] for r in both]
-    change = await aside(lambda: compare("content", sides[0], sides[1], run.seed))
+    change = await asyncio.to_thread(lambda: compare("content", sides[0], sides[1], run.seed))
     if change.points is None:
         return None
     return {

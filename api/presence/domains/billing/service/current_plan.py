@@ -29,7 +29,7 @@ from presence.domains.billing.entitlements import (
     is_counted,
     limits_of,
 )
-from presence.domains.billing.queries import dealings, subscriptions
+from presence.domains.billing.queries import stripe_sync, subscriptions
 from presence.domains.billing.schemas import (
     MySubscriptionOut,
     SubscribedPlanOut,
@@ -176,10 +176,10 @@ async def arrange(session: AsyncSession, now: datetime, *, announce: bool = Fals
     Whether it is. Call it last, with the workspace locked; `announce` tells screens in any case.
     """
     plan_id = (await current_plan(session, now)).limits.plan_id
-    before = await dealings.standing(session)
+    before = await stripe_sync.standing(session)
     changed = (before or FREE) != plan_id
     if changed or before is None:
-        await dealings.set_standing(session, plan_id, now)
+        await stripe_sync.set_standing(session, plan_id, now)
     if changed:
         await follow_limits(session)
         await request_notice(session, PLAN_CHANGED, new_id())

@@ -16,7 +16,7 @@ Part = Literal["content", "technical"]
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class Pipeline:
     """The steps of a kind. `measures` are the parts it stores findings and scores of."""
 
     crawls: bool
@@ -35,12 +35,12 @@ class Course:
         return metric == "overall" or "content" in self.measures
 
 
-COURSES: dict[Kind, Course] = {
-    "full": Course(crawls=True, asks=True, measures=frozenset(("content", "technical"))),
-    "content": Course(crawls=True, asks=True, measures=frozenset(("content",))),
-    "technical": Course(crawls=True, asks=False, measures=frozenset(("technical",))),
-    "prompt": Course(crawls=False, asks=True, measures=frozenset()),
-    "imported": Course(crawls=False, asks=False, measures=frozenset()),
+COURSES: dict[Kind, Pipeline] = {
+    "full": Pipeline(crawls=True, asks=True, measures=frozenset(("content", "technical"))),
+    "content": Pipeline(crawls=True, asks=True, measures=frozenset(("content",))),
+    "technical": Pipeline(crawls=True, asks=False, measures=frozenset(("technical",))),
+    "prompt": Pipeline(crawls=False, asks=True, measures=frozenset()),
+    "imported": Pipeline(crawls=False, asks=False, measures=frozenset()),
 }
 STAGES_OF: dict[Kind, tuple[Stage, ...]] = {
     "full": ("ingest", "panel", "answers", "extract", "audit", "score", "recommend"),
@@ -51,6 +51,6 @@ STAGES_OF: dict[Kind, tuple[Stage, ...]] = {
 }
 
 
-def course_of(kind: str) -> Course:
+def course_of(kind: str) -> Pipeline:
     """The course of a stored kind."""
     return COURSES[kind]  # type: ignore[index]  # the column's check constraint allows these only

@@ -6,6 +6,8 @@ while enough suggestions wait, none are added.
 
 from __future__ import annotations
 
+import asyncio
+
 from presence.analysis.panel import suggest_prompts
 from presence.analysis.pipeline import Ingested
 from presence.analysis.types import PanelPrompt
@@ -15,7 +17,7 @@ from presence.domains.brands.service import (
     waiting_suggestions,
 )
 from presence.domains.visibility.service.runs.understanding import understand
-from presence.domains.visibility.service.runs.work import Work, aside
+from presence.domains.visibility.service.runs.work import Work
 
 ENOUGH = 20
 
@@ -33,6 +35,6 @@ async def offer_questions(work: Work, ingested: Ingested) -> None:
     def compute() -> tuple[PanelPrompt, ...]:
         return suggest_prompts(work.profile, offer, known, missing, embedder)
 
-    offered = await aside(compute)
+    offered = await asyncio.to_thread(compute)
     async with work.ledger.transaction() as session:
         await save_suggestions(session, work.run.brand_id, offered)

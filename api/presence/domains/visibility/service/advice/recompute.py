@@ -6,6 +6,7 @@ made from; a run that has such advice already is left alone.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Mapping
 from contextlib import AbstractAsyncContextManager
 from uuid import UUID
@@ -24,7 +25,7 @@ from presence.domains.visibility.service.codec import load
 from presence.domains.visibility.service.rows import fit_of
 from presence.domains.visibility.service.runs.engines import spec_of
 from presence.domains.visibility.service.runs.panels import PANEL, answers_of, load_panel
-from presence.domains.visibility.service.runs.work import AUDIT, aside
+from presence.domains.visibility.service.runs.work import AUDIT
 
 Transaction = Callable[[], AbstractAsyncContextManager[AsyncSession]]
 
@@ -55,9 +56,9 @@ async def advise_again(
         audit = await _audit(session, run, inputs)
     prompts = load_panel(inputs.get(PANEL))
     specs = {spec.id: spec for spec in map(spec_of, run.engines)}
-    answers = await aside(lambda: answers_of(rows, prompts, specs))
+    answers = await asyncio.to_thread(lambda: answers_of(rows, prompts, specs))
     unread = tuple(answer for answer in answers if UUID(answer.id) not in known)
-    fresh = await aside(lambda: extract_all(judged.profile, unread))
+    fresh = await asyncio.to_thread(lambda: extract_all(judged.profile, unread))
     extractions = (*(load(Extraction, data) for data in known.values()), *fresh)
     fit = fit_of(scores.get("audienceFit"))  # rests on pages, not on what answers were read as
     advice = await advise(judged, answers, extractions, audit, fit)

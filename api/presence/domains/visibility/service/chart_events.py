@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.domains.visibility.queries import happenings as queries
+from presence.domains.visibility.queries import chart_events as queries
 from presence.domains.visibility.queries.cells import RunRow, scored_runs
 
 Kind = Literal["model", "site", "done"]

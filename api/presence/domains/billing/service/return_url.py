@@ -14,9 +14,13 @@ from presence.core.payments import PaymentGateway, PaymentsMissing
 from presence.db.session import release
 from presence.db.tenancy import binding_of
 from presence.domains.billing.errors import no_such_checkout
-from presence.domains.billing.queries import dealings
+from presence.domains.billing.queries import stripe_sync
+from presence.domains.billing.service.checkout_sessions import (
+    CheckoutOutcome,
+    find_visit,
+    outcome_of,
+)
 from presence.domains.billing.service.settling import settle
-from presence.domains.billing.service.visits import CheckoutOutcome, find_visit, outcome_of
 
 
 async def complete_checkout(
@@ -24,7 +28,7 @@ async def complete_checkout(
 ) -> CheckoutOutcome:
     """Settle after a visit and say what came of it. NotFound for a visit that is not ours."""
     visit = await find_visit(session, reference)
-    customer = await dealings.customer(session)
+    customer = await stripe_sync.customer(session)
     if visit is None or customer is None:  # guard: billing.return-unknown
         raise no_such_checkout()
     if visit.status != "completed":

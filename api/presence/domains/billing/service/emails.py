@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.domains.billing.entitlements import access_until
 from presence.domains.billing.queries import subscriptions
-from presence.domains.billing.service.standing import state_of
+from presence.domains.billing.service.current_plan import state_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.errors import SwitchedOff
-from presence.domains.billing.service.standing import current_plan
+from presence.domains.billing.service.current_plan import current_plan
 from presence.domains.operators.service.flags import FlagKey, open_flags
 
 _OFF: dict[FlagKey, str] = {

@@ -13,7 +13,7 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 
-class Turns(Generic[T]):
+class FairQueue(Generic[T]):
     """Questions by engine. Used from one event loop; nothing here waits."""
 
     def __init__(self, waiting: Mapping[str, Iterable[T]]) -> None:

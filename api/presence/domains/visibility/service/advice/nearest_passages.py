@@ -6,6 +6,7 @@ the built-in simulator ranks them by words alone; whether one is near enough is 
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -16,7 +17,6 @@ from presence.analysis.types import Passage
 from presence.core.errors import NotFound
 from presence.domains.visibility.queries import advice
 from presence.domains.visibility.service.advice.own_words import own_words
-from presence.domains.visibility.service.runs.work import aside
 
 MOST = 3
 
@@ -46,7 +46,9 @@ async def closest_passages(
     if words is None:
         return ()
     question: str = getattr(gap, "prompt", "")
-    return await aside(lambda: _ranked(words.passages(), question, words.profile.language, locale))
+    return await asyncio.to_thread(
+        lambda: _ranked(words.passages(), question, words.profile.language, locale)
+    )
 
 
 def _ranked(

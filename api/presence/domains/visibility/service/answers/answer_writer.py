@@ -21,7 +21,7 @@ from presence.domains.visibility.service.runs.engines import Entry
 from presence.domains.visibility.service.runs.panels import Prompts
 from presence.domains.visibility.service.runs.work import Work
 
-CLERKS = 2  # transactions at once
+WRITERS = 2  # transactions at once
 LINGER_S = 0.02  # answers come in bunches: one transaction for those that come together
 TELL_EVERY_S = 0.3  # asking goes first: reading an answer takes longer than handing it in
 T = TypeVar("T")
@@ -63,7 +63,7 @@ class Handed:
     taken: asyncio.Event = field(default_factory=asyncio.Event)
 
 
-class Desk:
+class AnswerWriter:
     """Takes answers in and keeps them, those that wait together; what went wrong is in `faults`.
 
     What is kept is read and told meanwhile, by somebody else.
@@ -81,10 +81,10 @@ class Desk:
 
     def open(self) -> None:
         """Begin to keep what is handed in."""
-        self._clerks = [asyncio.create_task(self._keep()) for _ in range(CLERKS)]
+        self._clerks = [asyncio.create_task(self._keep()) for _ in range(WRITERS)]
         self._teller = asyncio.create_task(self._tell())
 
-    async def hand_in(self, question: Question, answer: Answer) -> None:
+    async def submit(self, question: Question, answer: Answer) -> None:
         """Leave an answer; returns when it is kept, or when that went wrong."""
         handed = Handed(question, answer)
         self._in.put_nowait(handed)

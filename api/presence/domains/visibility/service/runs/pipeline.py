@@ -11,11 +11,11 @@ from presence.analysis.simulator import Simulator
 from presence.analysis.types import Answer, AuditReport
 from presence.domains.visibility.service.answers.asking import ask, build_engine, read_answers
 from presence.domains.visibility.service.interpretations.cards import interpret_run
+from presence.domains.visibility.service.runs.closing import ending_of
 from presence.domains.visibility.service.runs.finishing import finish, finish_unscored
 from presence.domains.visibility.service.runs.gathering import choose_prompts, gather, inspect
-from presence.domains.visibility.service.runs.offers import offer_questions
-from presence.domains.visibility.service.runs.outcome import ending_of
 from presence.domains.visibility.service.runs.panels import Prompts, load_panel
+from presence.domains.visibility.service.runs.prompt_suggestions import offer_questions
 from presence.domains.visibility.service.runs.understanding import understand
 from presence.domains.visibility.service.runs.work import Work
 from presence.domains.visibility.service.scoring.concluding import conclude, score_so_far

@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.core import metrics
 from presence.core.payments import RemoteSubscription
 from presence.domains.billing.models import Checkout
-from presence.domains.billing.queries import dealings
+from presence.domains.billing.queries import stripe_sync
 from presence.domains.billing.service.mapping import GRANTING, status_of
 from presence.domains.billing.service.plans import INTERVALS, PriceList
 
@@ -43,9 +43,9 @@ def reference_of(row: Checkout) -> str:
 async def find_visit(session: AsyncSession, reference: str) -> Checkout | None:
     """The visit behind a `session_id` of a return address, if it is this workspace's."""
     if not reference.startswith(_CHANGE):
-        return await dealings.checkout_of_session(session, reference)
+        return await stripe_sync.checkout_of_session(session, reference)
     try:
-        return await dealings.checkout(session, UUID(hex=reference.removeprefix(_CHANGE)))
+        return await stripe_sync.checkout(session, UUID(hex=reference.removeprefix(_CHANGE)))
     except ValueError:
         return None
 
@@ -55,7 +55,7 @@ async def visit_result(
 ) -> CheckoutOutcome:
     """What came of a visit, or of the user's last one within the hour; never an error."""
     if reference is None:
-        row = await dealings.last_checkout(session, user_id, now - RECENT)
+        row = await stripe_sync.last_checkout(session, user_id, now - RECENT)
     else:
         row = await find_visit(session, reference)
     return NOTHING if row is None else outcome_of(row)
@@ -75,7 +75,7 @@ async def close_visits(
 ) -> None:
     """Complete the visits whose purchase or change is now in force."""
     bought = {remote.metadata.get("checkout_id") for remote in remotes} - {None}
-    for row in await dealings.open_ended(session, now - timedelta(days=2)):
+    for row in await stripe_sync.open_ended(session, now - timedelta(days=2)):
         if row.kind == "purchase":
             done = str(row.id) in bought
         else:

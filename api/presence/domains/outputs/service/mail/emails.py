@@ -59,7 +59,7 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
-class Letter:
+class Email:
     """A letter to one address.
 
     `values` fill the words' placeholders; a datetime is written in the reader's language and
@@ -78,7 +78,7 @@ class Letter:
     due_at: datetime | None = None
 
 
-Writer = Callable[[LetterRequest], Awaitable[Letter | None]]
+Writer = Callable[[LetterRequest], Awaitable[Email | None]]
 _WRITERS: dict[str, Writer] = {}
 
 
@@ -99,6 +99,6 @@ def known_letters() -> frozenset[str]:
     return frozenset(_WRITERS)
 
 
-async def write(template: str, request: LetterRequest) -> Letter | None:
+async def write(template: str, request: LetterRequest) -> Email | None:
     """The letter, or None when it is no longer wanted. KeyError for an unknown template."""
     return await _WRITERS[template](request)

@@ -17,7 +17,7 @@ from presence.domains.visibility.errors import Superseded
 from presence.domains.visibility.models import Run
 from presence.domains.visibility.queries import runs
 from presence.domains.visibility.queries.summary import refresh
-from presence.domains.visibility.service.runs.kinds import STAGES_OF, Kind
+from presence.domains.visibility.service.runs.run_kinds import STAGES_OF, Kind
 from presence.http.events import publish_all
 from presence.jobs.context import JobContext
 
@@ -34,7 +34,7 @@ def blank_stages(kind: Kind) -> list[dict[str, Any]]:
     ]
 
 
-class Ledger:
+class RunLease:
     """Progress and fenced transactions of one claimed run."""
 
     def __init__(self, context: JobContext, run: Run) -> None:

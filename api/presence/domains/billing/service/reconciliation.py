@@ -13,9 +13,9 @@ from datetime import datetime, timedelta
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.payments import PaymentGateway, PaymentsDown
-from presence.domains.billing.queries import dealings, subscriptions
+from presence.domains.billing.queries import stripe_sync, subscriptions
+from presence.domains.billing.service.current_plan import arrange, follow_limits
 from presence.domains.billing.service.settling import settle
-from presence.domains.billing.service.standing import arrange, follow_limits
 from presence.domains.workspaces.service import lock_workspace
 
 log = logging.getLogger(__name__)
@@ -53,7 +53,7 @@ async def keep_up(session: AsyncSession, gateway: PaymentGateway | None, now: da
         row.status = "expired"
         await session.flush()
         await subscriptions.insert_event(session, row.id, "manual.ended", {"planId": row.plan_id})
-    if await dealings.end_overrides(session, now):
+    if await stripe_sync.end_overrides(session, now):
         await follow_limits(session)
     await arrange(session, now)
 
@@ -72,7 +72,7 @@ async def reconcile(session: AsyncSession, gateway: PaymentGateway, now: datetim
     if not done.stored:
         return []
     drift = list(done.changes)
-    await dealings.reconciled(session, drift, now)
+    await stripe_sync.reconciled(session, drift, now)
     if drift:
         log.error("Billing drift repaired: %s", "; ".join(drift))
     return drift
@@ -80,7 +80,7 @@ async def reconcile(session: AsyncSession, gateway: PaymentGateway, now: datetim
 
 async def billing_health(session: AsyncSession, now: datetime) -> BillingHealth:
     """For metrics and alerts."""
-    row = await dealings.health(session, now - NIGHT)
+    row = await stripe_sync.health(session, now - NIGHT)
     return BillingHealth(
         row.drifted, row.customers, row.pending, row.failed, row.unmatched, row.oldest
     )

@@ -1,0 +1,136 @@
+"""Words that were retired name nothing any more; `ops/docs/glossary.md` has those in use.
+
+Parameters, attributes, values and tables are left alone: a word may be right there.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+from tests.architecture.guards import retired_words
+from tests.architecture.tree import python_files, read
+
+# Retired name of a class or function: what to say.
+NAMES = {
+    "Desk": "AnswerWriter",
+    "Turns": "FairQueue",
+    "Ledger": "RunLease",
+    "Course": "Pipeline",
+    "Errand": "CrawlRequest",
+    "Patience": "RetryPolicy",
+    "Shop": "Catalogue",
+    "Wish": "a request, named after what is asked for",
+    "Departure": "OAuthStart",
+    "Door": "MaintenanceMode",
+    "Envelope": "ResponseHeaders",
+    "Letter": "Email",
+    "Judgement": "Classification",
+    "Surroundings": "ContextFeatures",
+    "hand_in": "submit",
+    "aside": "asyncio.to_thread",
+}
+# Retired name of a module: what to say.
+MODULES = {
+    "letters": "emails, or glyphs",
+    "courses": "pipeline",
+    "desk": "answer_writer",
+    "dealings": "stripe_sync",
+    "returning": "return_url",
+    "upkeep": "reconciliation",
+    "bills": "invoices",
+    "onetime": "one_time_tokens",
+    "portable": "data_export",
+    "means": "dependencies",
+    "endings": "deletions",
+    "happenings": "events",
+    "telling": "delivery",
+    "pumping": "dispatcher",
+    "pumps": "background_loops",
+    "sweeps": "periodic_tasks",
+    "closed": "maintenance",
+    "voices": "share_of_voice",
+    "behind": "gap_of_answer",
+    "closest": "nearest_passages",
+    "again": "recompute",
+    "doubts": "ambiguous_mentions",
+    "elsewhere": "imported_prompts",
+    "fitting": "plan_limits",
+    "onward": "discourse_scope",
+    "announcing": "phrase_prefilter",
+    "testimony": "quoted_speech",
+    "surroundings": "context_features",
+    "judgement": "classification",
+    "citing": "citations",
+}
+# Names of several public classes, still to be told apart. The list only ever gets shorter.
+SHARED = frozenset(
+    [
+        "AcceptIn",
+        "Access",
+        "Account",
+        "Added",
+        "Answer",
+        "Block",
+        "BrandIn",
+        "BusinessInfo",
+        "Candidate",
+        "CapIn",
+        "Cell",
+        "CodeIn",
+        "Comparison",
+        "Competitor",
+        "Correction",
+        "Engine",
+        "Expected",
+        "Fact",
+        "Gate",
+        "Head",
+        "Judged",
+        "Known",
+        "Made",
+        "Offer",
+        "OwnWords",
+        "Panel",
+        "Parts",
+        "Place",
+        "Plan",
+        "Profile",
+        "Progress",
+        "Question",
+        "Reader",
+        "Rule",
+        "Sentence",
+        "ServerTurns",
+        "Shown",
+        "Site",
+        "Sites",
+        "Slot",
+        "Span",
+        "Table",
+        "Wording",
+        "Words",
+        "Writer",
+    ]
+)
+PRODUCT = python_files("api/presence/")
+
+
+@pytest.mark.parametrize("path", PRODUCT, ids=str)
+def test_no_module_class_or_function_has_a_retired_name(path: Path) -> None:
+    assert MODULES.get(path.stem) is None
+    assert retired_words(read(path), NAMES) == []
+
+
+def test_a_public_class_has_a_name_of_its_own() -> None:
+    homes: dict[str, set[str]] = defaultdict(set)
+    for path in PRODUCT:
+        for node in ast.parse(read(path)).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                homes[node.name].add(path.as_posix())
+    doubled = {name: sorted(paths) for name, paths in homes.items() if len(paths) > 1}
+    assert {name: doubled[name] for name in doubled.keys() - SHARED} == {}
+    assert sorted(SHARED - doubled.keys()) == []
