@@ -52,8 +52,8 @@ web-size: web
 fmt: environment-dev web/node_modules/.installed admin/node_modules/.installed ## Format and fix what can be fixed
 	$(BIN)/ruff check --fix --quiet . || true
 	$(BIN)/ruff format .
-	cd web && $(NPM) run --silent lint -- --fix
-	cd admin && $(NPM) run --silent lint -- --fix
+	cd web && $(NPM) run --silent fix
+	cd admin && $(NPM) run --silent fix
 
 gen: environment-dev web/node_modules/.installed admin/node_modules/.installed ## Regenerate the OpenAPI documents and their clients
 	@ops/scripts/generate

@@ -5,9 +5,15 @@ import tseslint from "typescript-eslint";
 
 /** Zones: App -> resources | dashboard | auth | layout -> components -> providers -> api; resources never import each other's slice. */
 const refused = (group, message) => ({ group, message });
-const above = refused(["@/App", "@/resources/**", "@/dashboard/**", "@/auth/**", "@/layout/**"], "Shared parts know nothing of screens.");
+const above = refused(
+  ["@/App", "@/resources/**", "@/dashboard/**", "@/auth/**", "@/layout/**"],
+  "Shared parts know nothing of screens.",
+);
 const components = refused(["@/components/**"], "Providers and api know nothing of components.");
-const slices = refused(["@/resources/**", "../../*", "../*"], "Slices never import each other; shared parts belong in components.");
+const slices = refused(
+  ["@/resources/**", "../../*", "../*"],
+  "Slices never import each other; shared parts belong in components.",
+);
 
 const zone = (files, patterns) => ({ files, rules: { "no-restricted-imports": ["error", { patterns }] } });
 

@@ -8,11 +8,20 @@ import tseslint from "typescript-eslint";
  * Inside a slice imports are relative, so "@/features/…" from a feature is always another slice.
  * src/test/zones.test.ts proves that each rule fires.
  */
-const outOfSlice = { group: ["../../*", "../../**"], message: "Leaves the slice: use '@/components', '@/lib' or '@/api'." };
+const outOfSlice = {
+  group: ["../../*", "../../**"],
+  message: "Leaves the slice: use '@/components', '@/lib' or '@/api'.",
+};
 const app = { group: ["@/app", "@/app/**"], message: "Nothing below app may import app." };
-const features = { group: ["@/features/**"], message: "Features never import each other; shared code belongs in components, lib or api." };
+const features = {
+  group: ["@/features/**"],
+  message: "Features never import each other; shared code belongs in components, lib or api.",
+};
 const components = { group: ["@/components/**"], message: "lib and api know nothing of components." };
-const generated = { group: ["@/api/generated", "@/api/generated/**"], message: "Only src/api and features/*/api.ts import generated code." };
+const generated = {
+  group: ["@/api/generated", "@/api/generated/**"],
+  message: "Only src/api and features/*/api.ts import generated code.",
+};
 
 const zone = (files, patterns, ignores = []) => ({
   files,
@@ -47,8 +56,18 @@ export default tseslint.config(
     },
   },
   { files: ["**/*.test.{ts,tsx}"], rules: { "max-lines": ["error", { max: 400 }] } },
-  { files: ["public/*.js"], languageOptions: { sourceType: "script", globals: { window: "readonly", document: "readonly", localStorage: "readonly" } } },
-  { files: ["scripts/**"], languageOptions: { globals: { process: "readonly", console: "readonly", URL: "readonly" } }, rules: { "no-console": "off" } },
+  {
+    files: ["public/*.js"],
+    languageOptions: {
+      sourceType: "script",
+      globals: { window: "readonly", document: "readonly", localStorage: "readonly" },
+    },
+  },
+  {
+    files: ["scripts/**"],
+    languageOptions: { globals: { process: "readonly", console: "readonly", URL: "readonly" } },
+    rules: { "no-console": "off" },
+  },
   zone(["src/app/**"], [generated]),
   zone(["src/features/**"], [app, features, outOfSlice, generated], ["src/features/*/api.ts", "src/features/*/api/**"]),
   zone(["src/features/*/api.ts", "src/features/*/api/**"], [app, features, { ...outOfSlice, group: ["../../*"] }]),

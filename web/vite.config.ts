@@ -11,7 +11,8 @@ const api = process.env["PRESENCE_API"] ?? "http://127.0.0.1:8000";
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** What every screen loads, in one file that changes only with a dependency. */
-const vendor = /node_modules\/(react|react-dom|scheduler|react-router|cookie|set-cookie-parser|@tanstack\/(react-query|query-core))\/(?!.*([iI]nfiniteQuery(Observer|Options)|useInfiniteQuery|[qQ]ueriesObserver|useQueries))/;
+const vendor =
+  /node_modules\/(react|react-dom|scheduler|react-router|cookie|set-cookie-parser|@tanstack\/(react-query|query-core))\/(?!.*([iI]nfiniteQuery(Observer|Options)|useInfiniteQuery|[qQ]ueriesObserver|useQueries))/;
 
 /** Our own smallest parts, which the sign-in screen and all others share: one file instead of twenty. */
 const base = new RegExp(
@@ -47,13 +48,15 @@ const pieces = new RegExp(
 const tabs = /src\/components\/ui\/tabs\./;
 
 /** What lies over a page: menus, dialogs, drawers and the library below them. */
-const layers = /src\/components\/ui\/(dialog|menu|popover|segmented|sheet)\.|node_modules\/(@radix-ui|@floating-ui|aria-hidden)\//;
+const layers =
+  /src\/components\/ui\/(dialog|menu|popover|segmented|sheet)\.|node_modules\/(@radix-ui|@floating-ui|aria-hidden)\//;
 
 /**
  * Screens most visits begin with: what they import is fetched beside them. Naming the imports of every screen would
  * cost each visitor two kilobytes before the first picture, to spare later ones a round trip.
  */
-const begun = /\/(shell-route|dashboard-screen|analytics-route|workspace|pricing-screen|auth-screen|onboarding-screen)-/;
+const begun =
+  /\/(shell-route|dashboard-screen|analytics-route|workspace|pricing-screen|auth-screen|onboarding-screen)-/;
 
 /** The router's package offers bundlers only its development build; this is the same code without its warnings. */
 const quietRouter = { "react-router": source("./node_modules/react-router/dist/production/index.mjs") };
@@ -77,7 +80,11 @@ export default defineConfig(({ command }) => ({
     assetsInlineLimit: 0,
     target: "es2022",
     sourcemap: false,
-    modulePreload: { polyfill: false, resolveDependencies: (script, imported, { hostType }) => (hostType === "html" || begun.test(`/${script}`) ? imported : []) },
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (script, imported, { hostType }) =>
+        hostType === "html" || begun.test(`/${script}`) ? imported : [],
+    },
     rolldownOptions: {
       output: {
         codeSplitting: {

@@ -14,7 +14,9 @@ const routes = {
   "/dashboard": { budget: 180, modules: ["src/app/shell-route.tsx", "src/app/dashboard-route.tsx"] },
 };
 
-const dist = process.env.FIRST_LOAD_DIST ? pathToFileURL(`${process.env.FIRST_LOAD_DIST}/`) : new URL("../dist/", import.meta.url);
+const dist = process.env.FIRST_LOAD_DIST
+  ? pathToFileURL(`${process.env.FIRST_LOAD_DIST}/`)
+  : new URL("../dist/", import.meta.url);
 const manifest = JSON.parse(readFileSync(new URL(".vite/manifest.json", dist), "utf8"));
 
 /** Chunk files of the modules and everything they import statically. */
@@ -31,7 +33,8 @@ function filesOf(modules) {
   return [...new Set([...seen].map((key) => manifest[key].file))].sort();
 }
 
-const gzipped = (file) => gzipSync(readFileSync(new URL(file, dist)), { level: constants.Z_BEST_COMPRESSION }).length / 1000;
+const gzipped = (file) =>
+  gzipSync(readFileSync(new URL(file, dist)), { level: constants.Z_BEST_COMPRESSION }).length / 1000;
 
 let over = false;
 const lists = {};
@@ -42,7 +45,8 @@ for (const [route, { budget, modules }] of Object.entries(routes)) {
   lists[route] = { budget, total: Math.round(total * 10) / 10, files: sizes.map(({ file }) => file) };
   if (process.argv.includes("--json")) continue;
   console.log(`${route}: ${total.toFixed(1)} kB of ${budget} kB${total > budget ? "  OVER" : ""}`);
-  for (const { file, kb } of sizes.sort((a, b) => b.kb - a.kb).slice(0, total > budget ? 60 : 6)) console.log(`${kb.toFixed(1).padStart(9)}  ${file}`);
+  for (const { file, kb } of sizes.sort((a, b) => b.kb - a.kb).slice(0, total > budget ? 60 : 6))
+    console.log(`${kb.toFixed(1).padStart(9)}  ${file}`);
 }
 if (process.argv.includes("--json")) console.log(JSON.stringify(lists));
 process.exit(over ? 1 : 0);

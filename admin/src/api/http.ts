@@ -16,7 +16,13 @@ export type Answer<T> = { status: number; data: T; etag: string | null };
 /** One field at fault, as a JSON pointer into the body or as a plain name. */
 type FieldProblem = { pointer?: string; detail?: string; field?: string; message?: string };
 
-export type Problem = { detail?: string; message?: string; code?: string; requestId?: string | null; errors?: FieldProblem[] };
+export type Problem = {
+  detail?: string;
+  message?: string;
+  code?: string;
+  requestId?: string | null;
+  errors?: FieldProblem[];
+};
 
 const NO_ANSWER = "The console's server does not answer. Check your connection and try again.";
 const AWAY = "The console's server cannot answer right now. Try again in a moment.";
@@ -27,7 +33,11 @@ const UNKNOWN = "Something went wrong. Please try again.";
  * names to sentences (what forms expect), its `body.code` and `body.requestId` are the server's. Status 0 means
  * that no answer arrived. An aborted call rejects with the browser's own AbortError.
  */
-export async function call<T>(method: Method, path: string, { query, body, headers, signal }: CallOptions = {}): Promise<Answer<T>> {
+export async function call<T>(
+  method: Method,
+  path: string,
+  { query, body, headers, signal }: CallOptions = {},
+): Promise<Answer<T>> {
   const withBody = body !== undefined;
   const init: RequestInit = {
     method,
@@ -46,7 +56,9 @@ export async function call<T>(method: Method, path: string, { query, body, heade
 }
 
 function search(query: CallOptions["query"] = {}): string {
-  const pairs = Object.entries(query).flatMap(([name, value]) => (value === undefined || value === "" ? [] : [[name, String(value)]]));
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined || value === "" ? [] : [[name, String(value)]],
+  );
   return pairs.length ? `?${new URLSearchParams(pairs).toString()}` : "";
 }
 

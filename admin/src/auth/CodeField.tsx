@@ -1,6 +1,11 @@
 import TextField from "@mui/material/TextField";
 
-type CodeFieldProps = { value: string; onChange: (code: string) => void; problem?: string | undefined; autoFocus?: boolean };
+type CodeFieldProps = {
+  value: string;
+  onChange: (code: string) => void;
+  problem?: string | undefined;
+  autoFocus?: boolean;
+};
 
 /** Six digits of an authenticator; anything else typed or pasted is dropped. */
 export function CodeField({ value, onChange, problem, autoFocus = false }: CodeFieldProps) {

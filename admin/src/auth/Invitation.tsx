@@ -15,13 +15,27 @@ import { CodeField } from "./CodeField";
 import { Frame } from "./Frame";
 import { useSubmit } from "./SignIn";
 
-/** Where the links of `presence staff invite` and `presence staff reset` lead: choose a password, connect an authenticator, prove it. */
+/**
+ * Where the links of `presence staff invite` and `presence staff reset` lead: choose a password, connect an
+ * authenticator, prove it.
+ */
 export function Invitation() {
   const { token = "" } = useParams();
-  const { data, error } = useQuery({ queryKey: ["invitation", token], queryFn: () => readInvitation(token), retry: false, staleTime: Infinity });
+  const { data, error } = useQuery({
+    queryKey: ["invitation", token],
+    queryFn: () => readInvitation(token),
+    retry: false,
+    staleTime: Infinity,
+  });
   return (
     <Frame title="Set up your sign-in">
-      {error ? <NotUsable sentence={error.message} /> : data ? <Enrol token={token} invited={data} /> : <LinearProgress aria-label="Reading your invitation" />}
+      {error ? (
+        <NotUsable sentence={error.message} />
+      ) : data ? (
+        <Enrol token={token} invited={data} />
+      ) : (
+        <LinearProgress aria-label="Reading your invitation" />
+      )}
     </Frame>
   );
 }
@@ -31,7 +45,12 @@ function NotUsable({ sentence }: { sentence: string }) {
   return (
     <>
       <Alert severity="error">{sentence}</Alert>
-      <Typography variant="body2" sx={{ mt: 2 }}>You have used it already? <MuiLink href="#/login" underline="always">Sign in</MuiLink></Typography>
+      <Typography variant="body2" sx={{ mt: 2 }}>
+        You have used it already?{" "}
+        <MuiLink href="#/login" underline="always">
+          Sign in
+        </MuiLink>
+      </Typography>
     </>
   );
 }
@@ -53,15 +72,46 @@ function Enrol({ token, invited }: { token: string; invited: Invited }) {
   });
   return (
     <form onSubmit={submit} noValidate>
-      <Typography variant="body2">{invited.email}, {invited.role}</Typography>
-      {problem ? <Alert severity="error" sx={{ my: 1 }}>{problem}</Alert> : null}
-      <TextField label="Your name" value={name} onChange={(event) => setName(event.target.value)} slotProps={{ htmlInput: { autoComplete: "name" } }} />
-      <TextField label="Choose a password" type="password" value={password} onChange={(event) => setPassword(event.target.value)} slotProps={{ htmlInput: { autoComplete: "new-password" } }} />
-      <Typography variant="body2" sx={{ mt: 1 }}>Scan this with an authenticator app, or type the key below it.</Typography>
-      <Box component="img" alt="QR code for your authenticator" src={`data:image/svg+xml;utf8,${encodeURIComponent(invited.qrSvg)}`} sx={{ display: "block", width: 180, mx: "auto", my: 1, bgcolor: "#fff", borderRadius: 1 }} />
-      <Typography variant="body2" sx={{ fontFamily: "monospace", textAlign: "center", overflowWrap: "anywhere", mb: 1 }}>{invited.secret}</Typography>
+      <Typography variant="body2">
+        {invited.email}, {invited.role}
+      </Typography>
+      {problem ? (
+        <Alert severity="error" sx={{ my: 1 }}>
+          {problem}
+        </Alert>
+      ) : null}
+      <TextField
+        label="Your name"
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        slotProps={{ htmlInput: { autoComplete: "name" } }}
+      />
+      <TextField
+        label="Choose a password"
+        type="password"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+        slotProps={{ htmlInput: { autoComplete: "new-password" } }}
+      />
+      <Typography variant="body2" sx={{ mt: 1 }}>
+        Scan this with an authenticator app, or type the key below it.
+      </Typography>
+      <Box
+        component="img"
+        alt="QR code for your authenticator"
+        src={`data:image/svg+xml;utf8,${encodeURIComponent(invited.qrSvg)}`}
+        sx={{ display: "block", width: 180, mx: "auto", my: 1, bgcolor: "#fff", borderRadius: 1 }}
+      />
+      <Typography
+        variant="body2"
+        sx={{ fontFamily: "monospace", textAlign: "center", overflowWrap: "anywhere", mb: 1 }}
+      >
+        {invited.secret}
+      </Typography>
       <CodeField value={code} onChange={setCode} />
-      <Button type="submit" variant="contained" fullWidth disabled={busy} sx={{ mt: 2 }}>Join</Button>
+      <Button type="submit" variant="contained" fullWidth disabled={busy} sx={{ mt: 2 }}>
+        Join
+      </Button>
     </form>
   );
 }

@@ -16,7 +16,17 @@ const sentence = (error: unknown) => (error instanceof Error ? error.message : S
 /** Password first, then the code of the authenticator; nobody gets in with one of them. */
 export function SignIn() {
   const [proven, setProven] = useState(false);
-  return <Frame title="Sign in">{proven ? <SecondStep onAgain={() => setProven(false)} /> : <WaysIn><FirstStep onProven={() => setProven(true)} /></WaysIn>}</Frame>;
+  return (
+    <Frame title="Sign in">
+      {proven ? (
+        <SecondStep onAgain={() => setProven(false)} />
+      ) : (
+        <WaysIn>
+          <FirstStep onProven={() => setProven(true)} />
+        </WaysIn>
+      )}
+    </Frame>
+  );
 }
 
 function FirstStep({ onProven }: { onProven: () => void }) {
@@ -29,11 +39,32 @@ function FirstStep({ onProven }: { onProven: () => void }) {
   });
   return (
     <form onSubmit={submit} noValidate>
-      {problem ? <Alert severity="error" sx={{ mb: 1 }}>{problem}</Alert> : null}
-      <TextField label="E-mail" type="email" value={email} autoFocus onChange={(event) => setEmail(event.target.value)} slotProps={{ htmlInput: { autoComplete: "username" } }} />
-      <TextField label="Password" type="password" value={password} onChange={(event) => setPassword(event.target.value)} slotProps={{ htmlInput: { autoComplete: "current-password" } }} />
-      <Button type="submit" variant="contained" fullWidth disabled={busy} sx={{ mt: 2 }}>Continue</Button>
-      <Typography variant="body2" color="text.secondary" sx={{ mt: 2 }}>For staff only. Customers sign in to the application itself.</Typography>
+      {problem ? (
+        <Alert severity="error" sx={{ mb: 1 }}>
+          {problem}
+        </Alert>
+      ) : null}
+      <TextField
+        label="E-mail"
+        type="email"
+        value={email}
+        autoFocus
+        onChange={(event) => setEmail(event.target.value)}
+        slotProps={{ htmlInput: { autoComplete: "username" } }}
+      />
+      <TextField
+        label="Password"
+        type="password"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+        slotProps={{ htmlInput: { autoComplete: "current-password" } }}
+      />
+      <Button type="submit" variant="contained" fullWidth disabled={busy} sx={{ mt: 2 }}>
+        Continue
+      </Button>
+      <Typography variant="body2" color="text.secondary" sx={{ mt: 2 }}>
+        For staff only. Customers sign in to the application itself.
+      </Typography>
     </form>
   );
 }
@@ -47,10 +78,18 @@ function SecondStep({ onAgain }: { onAgain: () => void }) {
   });
   return (
     <form onSubmit={submit} noValidate>
-      {problem ? <Alert severity="error" sx={{ mb: 1 }}>{problem}</Alert> : null}
+      {problem ? (
+        <Alert severity="error" sx={{ mb: 1 }}>
+          {problem}
+        </Alert>
+      ) : null}
       <CodeField value={code} onChange={setCode} autoFocus />
-      <Button type="submit" variant="contained" fullWidth disabled={busy} sx={{ mt: 2 }}>Sign in</Button>
-      <Button fullWidth onClick={onAgain} sx={{ mt: 1 }}>Use another account</Button>
+      <Button type="submit" variant="contained" fullWidth disabled={busy} sx={{ mt: 2 }}>
+        Sign in
+      </Button>
+      <Button fullWidth onClick={onAgain} sx={{ mt: 1 }}>
+        Use another account
+      </Button>
     </form>
   );
 }
@@ -63,7 +102,9 @@ export function useSubmit(work: () => Promise<void>) {
     event.preventDefault();
     setProblem(null);
     setBusy(true);
-    work().catch((error: unknown) => setProblem(sentence(error))).finally(() => setBusy(false));
+    work()
+      .catch((error: unknown) => setProblem(sentence(error)))
+      .finally(() => setBusy(false));
   };
   return { problem, busy, submit };
 }

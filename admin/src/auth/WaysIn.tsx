@@ -15,7 +15,8 @@ const REFUSED: Record<string, string> = {
   expired: "That took too long. Please sign in again.",
   failed: "The sign-in with your provider did not work. Please try again.",
   unconfirmed: "Your provider has not confirmed your e-mail address. Confirm it there, then sign in again.",
-  "not-invited": "Nobody with this address is invited to the console. Ask an admin for an invitation, or sign in with another account.",
+  "not-invited":
+    "Nobody with this address is invited to the console. Ask an admin for an invitation, or sign in with another account.",
 };
 
 /** Staff sign in where the deployment says: at its provider, or with the form in `children`. */
@@ -27,10 +28,28 @@ export function WaysIn({ children }: { children: ReactNode }) {
   const { provider, password } = data ?? { provider: false, password: true };
   return (
     <>
-      {hasSessionEnded() && !refusal ? <Alert severity="info" sx={{ mb: 2 }}>Your session has ended. Sign in again to go on.</Alert> : null}
-      {refusal ? <Alert severity="error" sx={{ mb: 2 }}>{refusal}</Alert> : null}
-      {provider ? <Button href={`${BASE}/session/oidc`} variant={password ? "outlined" : "contained"} fullWidth sx={{ mb: 2 }}>Sign in with your organisation</Button> : null}
-      {password ? children : <Typography variant="body2" color="text.secondary">For staff only. Customers sign in to the application itself.</Typography>}
+      {hasSessionEnded() && !refusal ? (
+        <Alert severity="info" sx={{ mb: 2 }}>
+          Your session has ended. Sign in again to go on.
+        </Alert>
+      ) : null}
+      {refusal ? (
+        <Alert severity="error" sx={{ mb: 2 }}>
+          {refusal}
+        </Alert>
+      ) : null}
+      {provider ? (
+        <Button href={`${BASE}/session/oidc`} variant={password ? "outlined" : "contained"} fullWidth sx={{ mb: 2 }}>
+          Sign in with your organisation
+        </Button>
+      ) : null}
+      {password ? (
+        children
+      ) : (
+        <Typography variant="body2" color="text.secondary">
+          For staff only. Customers sign in to the application itself.
+        </Typography>
+      )}
     </>
   );
 }

@@ -40,7 +40,17 @@ type ActionDialogProps = {
 };
 
 /** Asks for the reason and the parameters of one action. Never optimistic: it stays until the server has answered. */
-export function ActionDialog({ title, explain, confirm, danger = false, inputs = [], record, onConfirm, onClose, children }: ActionDialogProps) {
+export function ActionDialog({
+  title,
+  explain,
+  confirm,
+  danger = false,
+  inputs = [],
+  record,
+  onConfirm,
+  onClose,
+  children,
+}: ActionDialogProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const [leaving, setLeaving] = useState(false);
   const writtenRef = useRef(false);
@@ -53,21 +63,43 @@ export function ActionDialog({ title, explain, confirm, danger = false, inputs =
     } catch (error) {
       const fields = fieldErrorsOf(error);
       const named = new Set(["reason", ...inputs.map(({ source }) => source)]);
-      if (!Object.keys(fields).some((name) => named.has(name))) setProblem(error instanceof Error ? error.message : String(error));
+      if (!Object.keys(fields).some((name) => named.has(name)))
+        setProblem(error instanceof Error ? error.message : String(error));
       return fields;
     }
   };
   return (
-    <Dialog open onClose={leave} aria-labelledby={titleId} fullWidth maxWidth="sm" sx={BUTTONS_STAY} onClick={(event) => event.stopPropagation()}>
+    <Dialog
+      open
+      onClose={leave}
+      aria-labelledby={titleId}
+      fullWidth
+      maxWidth="sm"
+      sx={BUTTONS_STAY}
+      onClick={(event) => event.stopPropagation()}
+    >
       <Form onSubmit={submit} record={record ?? {}} defaultValues={{}} sanitizeEmptyValues key={title}>
         <DialogTitle id={titleId}>{title}</DialogTitle>
         <DialogContent>
           <DialogContentText sx={{ mb: 1 }}>{explain}</DialogContentText>
           {children}
-          {inputs.map((input) => <Input key={input.source} input={input} />)}
-          <TextInput source="reason" label="Reason" multiline minRows={2} validate={reasonProblem} helperText="Kept in the audit log." />
+          {inputs.map((input) => (
+            <Input key={input.source} input={input} />
+          ))}
+          <TextInput
+            source="reason"
+            label="Reason"
+            multiline
+            minRows={2}
+            validate={reasonProblem}
+            helperText="Kept in the audit log."
+          />
           <Written writtenRef={writtenRef} />
-          {problem ? <Alert severity="error" sx={{ mt: 1 }}>{problem}</Alert> : null}
+          {problem ? (
+            <Alert severity="error" sx={{ mt: 1 }}>
+              {problem}
+            </Alert>
+          ) : null}
           {leaving ? <Leaving onStay={() => setLeaving(false)} onLeave={onClose} /> : null}
         </DialogContent>
         <Buttons confirm={confirm} danger={danger} onClose={leave} />
@@ -89,11 +121,19 @@ function Written({ writtenRef }: { writtenRef: RefObject<boolean> }) {
 function Leaving({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
   const buttons = (
     <>
-      <Button color="inherit" size="small" onClick={onStay}>Keep writing</Button>
-      <Button color="inherit" size="small" onClick={onLeave}>Discard</Button>
+      <Button color="inherit" size="small" onClick={onStay}>
+        Keep writing
+      </Button>
+      <Button color="inherit" size="small" onClick={onLeave}>
+        Discard
+      </Button>
     </>
   );
-  return <Alert severity="warning" sx={{ mt: 1 }} action={buttons}>Discard what you wrote?</Alert>;
+  return (
+    <Alert severity="warning" sx={{ mt: 1 }} action={buttons}>
+      Discard what you wrote?
+    </Alert>
+  );
 }
 
 function Buttons({ confirm, danger, onClose }: { confirm: string; danger: boolean; onClose: () => void }) {

@@ -6,7 +6,18 @@ import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
 import { ChevronDown } from "lucide-react";
 import { useState } from "react";
-import { useDataProvider, useGetIdentity, useListContext, useNotify, usePermissions, useRecordContext, useRefresh, useResourceContext, useUnselectAll, type RaRecord } from "react-admin";
+import {
+  useDataProvider,
+  useGetIdentity,
+  useListContext,
+  useNotify,
+  usePermissions,
+  useRecordContext,
+  useRefresh,
+  useResourceContext,
+  useUnselectAll,
+  type RaRecord,
+} from "react-admin";
 
 import type { ConsoleDataProvider } from "@/providers/dataProvider";
 
@@ -15,7 +26,8 @@ import { sentence, type ActionSpec } from "./definition";
 import { useDefinition } from "./registry";
 
 /** Nothing happened yet, and who can let it happen. */
-export const WAITS = "Nothing has happened yet. All admins were mailed; a second one has to approve it within three days. It waits under Approvals.";
+export const WAITS =
+  "Nothing has happened yet. All admins were mailed; a second one has to approve it within three days. It waits under Approvals.";
 /** Shown as buttons; the rest moves into a menu. */
 const AT_HAND = 2;
 
@@ -34,8 +46,11 @@ function useAct() {
   const resource = useResourceContext()!;
   const provider = useDataProvider<ConsoleDataProvider>();
   return async (record: RaRecord, action: ActionSpec, { reason, ...values }: Record<string, unknown>) => {
-    const params = Object.fromEntries((action.params ?? []).map(({ source, nullable }) => [source, values[source] ?? (nullable ? null : undefined)]));
-    return (await provider.act(resource, record.id, action.name, { ...params, ...action.carries?.(record), reason })).data;
+    const params = Object.fromEntries(
+      (action.params ?? []).map(({ source, nullable }) => [source, values[source] ?? (nullable ? null : undefined)]),
+    );
+    return (await provider.act(resource, record.id, action.name, { ...params, ...action.carries?.(record), reason }))
+      .data;
   };
 }
 
@@ -49,7 +64,13 @@ export function RecordActions() {
   return (
     <>
       {possible.slice(0, AT_HAND).map((action) => (
-        <Button key={action.name} size="small" variant="outlined" color={action.danger ? "error" : "primary"} onClick={() => choose(action)}>
+        <Button
+          key={action.name}
+          size="small"
+          variant="outlined"
+          color={action.danger ? "error" : "primary"}
+          onClick={() => choose(action)}
+        >
           {action.label}
         </Button>
       ))}
@@ -63,12 +84,26 @@ function MoreActions({ actions, onChoose }: { actions: ActionSpec[]; onChoose: (
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (
     <>
-      <Button size="small" variant="outlined" endIcon={<ChevronDown size={16} />} aria-haspopup="menu" aria-expanded={anchor !== null} onClick={(event) => setAnchor(event.currentTarget)}>
+      <Button
+        size="small"
+        variant="outlined"
+        endIcon={<ChevronDown size={16} />}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
         More actions
       </Button>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
         {actions.map((action) => (
-          <MenuItem key={action.name} onClick={() => { setAnchor(null); onChoose(action); }} sx={action.danger ? { color: "error.main" } : {}}>
+          <MenuItem
+            key={action.name}
+            onClick={() => {
+              setAnchor(null);
+              onChoose(action);
+            }}
+            sx={action.danger ? { color: "error.main" } : {}}
+          >
             {action.label}
           </MenuItem>
         ))}
@@ -87,14 +122,35 @@ function RecordAction({ action, record, onClose }: { action: ActionSpec; record:
     const { waiting, record: answer } = await act(record, action, values);
     if (action.link && typeof answer?.["url"] === "string") return setAddress(answer["url"]);
     if (action.after && answer && !waiting) return setAnswered(answer);
-    notify(waiting ? WAITS : sentence(action.done ?? `${action.label}: done.`, record), { type: waiting ? "info" : "success", autoHideDuration: waiting ? 10_000 : 4_000 });
+    notify(waiting ? WAITS : sentence(action.done ?? `${action.label}: done.`, record), {
+      type: waiting ? "info" : "success",
+      autoHideDuration: waiting ? 10_000 : 4_000,
+    });
     onClose();
     refresh();
   };
   if (address !== null) return <Address name={action.link ?? action.label} address={address} onClose={onClose} />;
-  if (answered !== null && action.after) return <action.after record={answered} onClose={() => { onClose(); refresh(); }} />;
+  if (answered !== null && action.after)
+    return (
+      <action.after
+        record={answered}
+        onClose={() => {
+          onClose();
+          refresh();
+        }}
+      />
+    );
   return (
-    <ActionDialog title={action.label} explain={sentence(action.explain, record)} confirm={action.label} inputs={action.params ?? []} record={{ id: record.id }} danger={action.danger ?? false} onConfirm={confirm} onClose={onClose}>
+    <ActionDialog
+      title={action.label}
+      explain={sentence(action.explain, record)}
+      confirm={action.label}
+      inputs={action.params ?? []}
+      record={{ id: record.id }}
+      danger={action.danger ?? false}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
       {action.about ? <action.about /> : null}
     </ActionDialog>
   );
@@ -107,7 +163,9 @@ function Address({ name, address, onClose }: { name: string; address: string; on
       <DialogTitle id="address-ready">Ready</DialogTitle>
       <DialogActions>
         <Button onClick={onClose}>Close</Button>
-        <Button variant="contained" href={address} target="_blank" rel="noopener" onClick={onClose}>{name}</Button>
+        <Button variant="contained" href={address} target="_blank" rel="noopener" onClick={onClose}>
+          {name}
+        </Button>
       </DialogActions>
     </Dialog>
   );
@@ -120,7 +178,12 @@ export function BulkActions() {
   return (
     <>
       {allowed.map((action) => (
-        <Button key={action.name} size="small" color={action.danger ? "error" : "primary"} onClick={() => choose(action)}>
+        <Button
+          key={action.name}
+          size="small"
+          color={action.danger ? "error" : "primary"}
+          onClick={() => choose(action)}
+        >
           {action.label}
         </Button>
       ))}
@@ -140,13 +203,17 @@ function BulkAction({ action, onClose }: { action: ActionSpec; onClose: () => vo
   const confirm = async (values: Record<string, unknown>) => {
     const failed: { row: RaRecord; why: string }[] = [];
     for (const row of rows) {
-      await act(row, action, values).catch((error: unknown) => failed.push({ row, why: error instanceof Error ? error.message : String(error) }));
+      await act(row, action, values).catch((error: unknown) =>
+        failed.push({ row, why: error instanceof Error ? error.message : String(error) }),
+      );
     }
     refresh();
     if (failed.length === rows.length && failed[0]) throw new Error(failed[0].why);
     if (failed[0]) {
       onSelect(failed.map(({ row }) => row.id));
-      notify(`${rows.length - failed.length} of ${rows.length} done; the others stay selected: ${failed[0].why}`, { type: "warning" });
+      notify(`${rows.length - failed.length} of ${rows.length} done; the others stay selected: ${failed[0].why}`, {
+        type: "warning",
+      });
     } else {
       unselectAll();
       notify(`${action.label}: ${rows.length} done.`, { type: "success" });
@@ -155,5 +222,15 @@ function BulkAction({ action, onClose }: { action: ActionSpec; onClose: () => vo
   };
   const left = selectedIds.length - rows.length;
   const explain = `${rows[0] ? sentence(action.explain, rows[0]) : ""} This concerns ${rows.length} of the selected rows${left > 0 ? `; ${left} cannot be changed this way` : ""}.`;
-  return <ActionDialog title={`${action.label} (${rows.length})`} explain={explain} confirm={action.label} inputs={action.params ?? []} danger={action.danger ?? false} onConfirm={confirm} onClose={onClose} />;
+  return (
+    <ActionDialog
+      title={`${action.label} (${rows.length})`}
+      explain={explain}
+      confirm={action.label}
+      inputs={action.params ?? []}
+      danger={action.danger ?? false}
+      onConfirm={confirm}
+      onClose={onClose}
+    />
+  );
 }

@@ -16,12 +16,32 @@ export function Changes({ before, after }: { before: Document; after: Document }
   const names = changedNames(before, after);
   if (!names.length) return null;
   return (
-    <Box component="dl" sx={{ m: 0, mt: 0.75, fontSize: 12.5, display: "grid", gridTemplateColumns: "minmax(64px, max-content) minmax(0, 1fr)", columnGap: 1.5, rowGap: 0.25 }}>
+    <Box
+      component="dl"
+      sx={{
+        m: 0,
+        mt: 0.75,
+        fontSize: 12.5,
+        display: "grid",
+        gridTemplateColumns: "minmax(64px, max-content) minmax(0, 1fr)",
+        columnGap: 1.5,
+        rowGap: 0.25,
+      }}
+    >
       {names.map((name) => (
         <Box key={name} sx={{ display: "contents" }}>
-          <Box component="dt" sx={{ color: "text.secondary" }}>{spaced(name)}</Box>
+          <Box component="dt" sx={{ color: "text.secondary" }}>
+            {spaced(name)}
+          </Box>
           <Box component="dd" sx={{ m: 0, overflowWrap: "anywhere" }}>
-            {before?.[name] === undefined ? null : <><Box component="span" sx={{ color: "text.secondary" }}>{said(before[name])}</Box>{" → "}</>}
+            {before?.[name] === undefined ? null : (
+              <>
+                <Box component="span" sx={{ color: "text.secondary" }}>
+                  {said(before[name])}
+                </Box>
+                {" → "}
+              </>
+            )}
             {said(after?.[name])}
           </Box>
         </Box>

@@ -13,7 +13,8 @@ export function useColumns({ name, columns }: AnyDefinition) {
   const usual = columns.filter(({ hidden }) => hidden).map(({ source }) => source);
   const [hidden, hide] = useStore<string[]>(`${name}.hiddenColumns`, usual);
   const shown = columns.filter(({ source }, place) => place === 0 || !hidden.includes(source));
-  const toggle = ({ source }: FieldSpec) => hide(hidden.includes(source) ? hidden.filter((name) => name !== source) : [...hidden, source]);
+  const toggle = ({ source }: FieldSpec) =>
+    hide(hidden.includes(source) ? hidden.filter((name) => name !== source) : [...hidden, source]);
   return { shown, hidden, toggle };
 }
 
@@ -22,7 +23,13 @@ export function ColumnsButton({ definition }: { definition: AnyDefinition }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (
     <>
-      <Button size="small" startIcon={<Columns3 size={16} />} aria-haspopup="menu" aria-expanded={anchor !== null} onClick={(event) => setAnchor(event.currentTarget)}>
+      <Button
+        size="small"
+        startIcon={<Columns3 size={16} />}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
         Columns
       </Button>
       {anchor ? <Choice definition={definition} anchor={anchor} onClose={() => setAnchor(null)} /> : null}
@@ -30,7 +37,15 @@ export function ColumnsButton({ definition }: { definition: AnyDefinition }) {
   );
 }
 
-function Choice({ definition, anchor, onClose }: { definition: AnyDefinition; anchor: HTMLElement; onClose: () => void }) {
+function Choice({
+  definition,
+  anchor,
+  onClose,
+}: {
+  definition: AnyDefinition;
+  anchor: HTMLElement;
+  onClose: () => void;
+}) {
   const { hidden, toggle } = useColumns(definition);
   return (
     <Menu open anchorEl={anchor} onClose={onClose}>
@@ -38,7 +53,12 @@ function Choice({ definition, anchor, onClose }: { definition: AnyDefinition; an
         const shown = !hidden.includes(field.source);
         return (
           <MenuItem key={field.source} dense role="menuitemcheckbox" aria-checked={shown} onClick={() => toggle(field)}>
-            <Checkbox checked={shown} tabIndex={-1} slotProps={{ input: { "aria-hidden": true } }} sx={{ p: 0, mr: 1 }} />
+            <Checkbox
+              checked={shown}
+              tabIndex={-1}
+              slotProps={{ input: { "aria-hidden": true } }}
+              sx={{ p: 0, mr: 1 }}
+            />
             {nameOf(field)}
           </MenuItem>
         );

@@ -1,7 +1,19 @@
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import { useEffect, useRef, useState } from "react";
-import { Create, Edit, SaveButton, SimpleForm, TextInput, Toolbar, useNotify, useRecordContext, useRedirect, type Identifier, type RaRecord } from "react-admin";
+import {
+  Create,
+  Edit,
+  SaveButton,
+  SimpleForm,
+  TextInput,
+  Toolbar,
+  useNotify,
+  useRecordContext,
+  useRedirect,
+  type Identifier,
+  type RaRecord,
+} from "react-admin";
 
 import { codeOf, fieldErrorsOf } from "@/api/http";
 
@@ -35,7 +47,11 @@ function Refusal({ sentence }: { sentence: string | null }) {
   useEffect(() => {
     if (sentence) ref.current?.scrollIntoView?.({ block: "nearest" });
   }, [sentence]);
-  return sentence ? <Alert ref={ref} severity="error" sx={{ width: "100%", maxWidth: 640, mt: 1, scrollMarginBottom: 96 }}>{sentence}</Alert> : null;
+  return sentence ? (
+    <Alert ref={ref} severity="error" sx={{ width: "100%", maxWidth: 640, mt: 1, scrollMarginBottom: 96 }}>
+      {sentence}
+    </Alert>
+  ) : null;
 }
 
 export function CreatePage() {
@@ -72,7 +88,13 @@ export function EditPage() {
   const { refusal, onError, transform } = useRefusal();
   const Preview = form!.preview;
   return (
-    <Edit mutationMode="pessimistic" redirect="show" title={<EditTitle said={title} singular={singular} />} transform={transform} mutationOptions={{ onError }}>
+    <Edit
+      mutationMode="pessimistic"
+      redirect="show"
+      title={<EditTitle said={title} singular={singular} />}
+      transform={transform}
+      mutationOptions={{ onError }}
+    >
       <SimpleForm toolbar={<SaveBar />} warnWhenUnsavedChanges disableInvalidFormNotification>
         <Fields editing />
         {Preview ? <Preview /> : null}
@@ -84,15 +106,30 @@ export function EditPage() {
 
 function EditTitle({ said, singular }: { said: (record: never) => string; singular: string }) {
   const record = useRecordContext();
-  return <span>{record ? `Edit ${singular.toLowerCase()}: ${said(record as never)}` : `Edit ${singular.toLowerCase()}`}</span>;
+  return (
+    <span>
+      {record ? `Edit ${singular.toLowerCase()}: ${said(record as never)}` : `Edit ${singular.toLowerCase()}`}
+    </span>
+  );
 }
 
 function Fields({ editing = false }: { editing?: boolean }) {
   const { form } = useDefinition();
   return (
     <Box sx={{ width: "100%", maxWidth: 640 }}>
-      {form!.inputs.filter(({ createOnly }) => !(editing && createOnly)).map((input) => <Input key={input.source} input={input} />)}
-      <TextInput source="reason" label="Reason" multiline minRows={2} validate={reasonProblem} helperText="Kept in the audit log." />
+      {form!.inputs
+        .filter(({ createOnly }) => !(editing && createOnly))
+        .map((input) => (
+          <Input key={input.source} input={input} />
+        ))}
+      <TextInput
+        source="reason"
+        label="Reason"
+        multiline
+        minRows={2}
+        validate={reasonProblem}
+        helperText="Kept in the audit log."
+      />
     </Box>
   );
 }

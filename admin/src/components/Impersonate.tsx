@@ -19,8 +19,22 @@ const EXPLAIN =
 
 const INPUTS: InputSpec[] = [
   { source: "ticket", label: "Ticket", required: "Ticket is required" },
-  { source: "code", label: "Code of your authenticator", required: "Enter the code of your authenticator app", helperText: "Of the app you set up when you joined the console, also if you sign in at your company's provider" },
-  { source: "mode", label: "Access", kind: "choice", choices: [{ id: "read", name: "Read only" }, { id: "write", name: "Read and write" }], initial: "read" },
+  {
+    source: "code",
+    label: "Code of your authenticator",
+    required: "Enter the code of your authenticator app",
+    helperText: "Of the app you set up when you joined the console, also if you sign in at your company's provider",
+  },
+  {
+    source: "mode",
+    label: "Access",
+    kind: "choice",
+    choices: [
+      { id: "read", name: "Read only" },
+      { id: "write", name: "Read and write" },
+    ],
+    initial: "read",
+  },
 ];
 
 /**
@@ -40,9 +54,18 @@ export function Impersonate({ known, asked = [] }: { known: Record<string, unkno
   };
   return (
     <>
-      <Button size="small" variant="outlined" onClick={() => setOpen(true)}>Open as customer</Button>
+      <Button size="small" variant="outlined" onClick={() => setOpen(true)}>
+        Open as customer
+      </Button>
       {open ? (
-        <ActionDialog title="Open as customer" explain={EXPLAIN} confirm="Begin" inputs={[...asked, ...INPUTS]} onConfirm={confirm} onClose={() => setOpen(false)}>
+        <ActionDialog
+          title="Open as customer"
+          explain={EXPLAIN}
+          confirm="Begin"
+          inputs={[...asked, ...INPUTS]}
+          onConfirm={confirm}
+          onClose={() => setOpen(false)}
+        >
           <WriteReason />
         </ActionDialog>
       ) : null}
@@ -54,7 +77,16 @@ export function Impersonate({ known, asked = [] }: { known: Record<string, unkno
 function WriteReason() {
   const mode = useWatch({ name: "mode" }) as unknown;
   if (mode !== "write") return null;
-  return <TextInput source="writeReason" label="Why reading is not enough" multiline minRows={2} validate={reasonProblem} helperText={false} />;
+  return (
+    <TextInput
+      source="writeReason"
+      label="Why reading is not enough"
+      multiline
+      minRows={2}
+      validate={reasonProblem}
+      helperText={false}
+    />
+  );
 }
 
 function Ready({ started, onClose }: { started: Started; onClose: () => void }) {
@@ -63,12 +95,21 @@ function Ready({ started, onClose }: { started: Started; onClose: () => void }) 
       <DialogTitle id="impersonation-ready">Ready to open</DialogTitle>
       <DialogContent>
         <Alert severity="info">
-          You will be {started.userEmail} in {started.workspaceName}, {started.mode === "write" ? "reading and writing" : "reading only"}. The link works once, within a minute. A customer login in this browser ends.
+          You will be {started.userEmail} in {started.workspaceName},{" "}
+          {started.mode === "write" ? "reading and writing" : "reading only"}. The link works once, within a minute. A
+          customer login in this browser ends.
         </Alert>
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>Close</Button>
-        <Button variant="contained" href={started.url} target="_blank" rel="noopener" endIcon={<ExternalLink size={16} />} onClick={onClose}>
+        <Button
+          variant="contained"
+          href={started.url}
+          target="_blank"
+          rel="noopener"
+          endIcon={<ExternalLink size={16} />}
+          onClick={onClose}
+        >
           Open the product
         </Button>
       </DialogActions>

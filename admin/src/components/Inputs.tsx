@@ -1,5 +1,18 @@
 import {
-  AutocompleteArrayInput, AutocompleteInput, BooleanInput, DateInput, DateTimeInput, minValue, NumberInput, ReferenceArrayInput, ReferenceInput, required, SelectInput, TextInput, useRecordContext, type Validator,
+  AutocompleteArrayInput,
+  AutocompleteInput,
+  BooleanInput,
+  DateInput,
+  DateTimeInput,
+  minValue,
+  NumberInput,
+  ReferenceArrayInput,
+  ReferenceInput,
+  required,
+  SelectInput,
+  TextInput,
+  useRecordContext,
+  type Validator,
 } from "react-admin";
 
 import { nameOf, spaced, type InputSpec } from "./definition";
@@ -18,7 +31,9 @@ export function Input({ input, filter = false }: { input: InputSpec; filter?: bo
     label: nameOf(input),
     validate,
     helperText: filter ? false : (input.helperText ?? false),
-    ...(input.initial === undefined || filter ? {} : { defaultValue: typeof input.initial === "function" ? (input.initial as () => unknown)() : input.initial }),
+    ...(input.initial === undefined || filter
+      ? {}
+      : { defaultValue: typeof input.initial === "function" ? (input.initial as () => unknown)() : input.initial }),
   } as const;
   switch (input.kind) {
     case "long":
@@ -26,11 +41,25 @@ export function Input({ input, filter = false }: { input: InputSpec; filter?: bo
     case "number":
       return <NumberInput {...common} validate={[...validate]} />;
     case "money":
-      return <NumberInput {...common} step={0.01} validate={[...validate, minValue(0, sentence ?? `${nameOf(input)} must be non-negative`)]} />;
+      return (
+        <NumberInput
+          {...common}
+          step={0.01}
+          validate={[...validate, minValue(0, sentence ?? `${nameOf(input)} must be non-negative`)]}
+        />
+      );
     case "boolean":
       return <BooleanInput {...common} />;
     case "on-off":
-      return <SelectInput {...common} choices={ON_OFF} format={(value: unknown) => (typeof value === "boolean" ? String(value) : "")} parse={(text: string) => (text === "" ? undefined : text === "true")} emptyText="" />;
+      return (
+        <SelectInput
+          {...common}
+          choices={ON_OFF}
+          format={(value: unknown) => (typeof value === "boolean" ? String(value) : "")}
+          parse={(text: string) => (text === "" ? undefined : text === "true")}
+          emptyText=""
+        />
+      );
     case "choice":
       return <SelectInput {...common} choices={choicesOf(input)} {...(filter ? {} : { emptyText: "" })} />;
     case "day":
@@ -42,19 +71,34 @@ export function Input({ input, filter = false }: { input: InputSpec; filter?: bo
     case "references":
       return <References input={input} label={common.label} />;
     case "strings":
-      return <TextInput {...common} multiline minRows={3} format={joined} parse={split} helperText={input.helperText ?? "One a line"} />;
+      return (
+        <TextInput
+          {...common}
+          multiline
+          minRows={3}
+          format={joined}
+          parse={split}
+          helperText={input.helperText ?? "One a line"}
+        />
+      );
     default:
       return <TextInput {...common} />;
   }
 }
 
-const ON_OFF = [{ id: "true", name: "On" }, { id: "false", name: "Off" }];
+const ON_OFF = [
+  { id: "true", name: "On" },
+  { id: "false", name: "Off" },
+];
 const joined = (lines: unknown): string => (Array.isArray(lines) ? lines.join("\n") : "");
 const split = (text: string): string[] => text.split("\n");
 
 /** What a form sends: lists of lines without the empty ones. */
 export function withoutEmptyLines(values: Record<string, unknown>): Record<string, unknown> {
-  const kept = (value: unknown) => (Array.isArray(value) && value.every((line) => typeof line === "string") ? value.map((line) => line.trim()).filter(Boolean) : value);
+  const kept = (value: unknown) =>
+    Array.isArray(value) && value.every((line) => typeof line === "string")
+      ? value.map((line) => line.trim()).filter(Boolean)
+      : value;
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, kept(value)]));
 }
 
@@ -82,7 +126,12 @@ function References({ input, label }: { input: InputSpec; label: string }) {
   const target = useDefinition(input.to);
   return (
     <ReferenceArrayInput source={input.source} reference={target.name} perPage={50}>
-      <AutocompleteArrayInput label={label} helperText={input.helperText ?? false} optionText={target.title} filterToQuery={(text: string) => (text ? { q: text } : {})} />
+      <AutocompleteArrayInput
+        label={label}
+        helperText={input.helperText ?? false}
+        optionText={target.title}
+        filterToQuery={(text: string) => (text ? { q: text } : {})}
+      />
     </ReferenceArrayInput>
   );
 }

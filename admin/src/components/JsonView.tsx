@@ -14,12 +14,22 @@ type Line = Record<string, string | number | boolean | null>;
 /** Entries with more parts than this are read better as they came. */
 const MOST_PARTS = 7;
 
-/** A document: a list of plain entries as a table, anything else as indented JSON; folded until somebody wants to read it. */
+/**
+ * A document: a list of plain entries as a table, anything else as indented JSON; folded until somebody wants to read
+ * it.
+ */
 export function JsonView({ value, folded = false, parts }: { value: unknown; folded?: boolean; parts?: string[] }) {
   const [open, setOpen] = useState(!folded);
   if (!open) {
     return (
-      <button type="button" className="value-fold" onClick={(event) => { event.stopPropagation(); setOpen(true); }}>
+      <button
+        type="button"
+        className="value-fold"
+        onClick={(event) => {
+          event.stopPropagation();
+          setOpen(true);
+        }}
+      >
         Show
       </button>
     );
@@ -30,22 +40,42 @@ export function JsonView({ value, folded = false, parts }: { value: unknown; fol
 
 function linesOf(value: unknown, parts?: string[]): Line[] | null {
   if (!Array.isArray(value) || value.length === 0) return null;
-  if (parts) return (value as Line[]).map((entry) => Object.fromEntries(parts.map((name) => [name, entry[name] ?? null])));
-  const plain = (entry: unknown) => typeof entry === "object" && entry !== null && Object.keys(entry).length <= MOST_PARTS && Object.values(entry).every((part) => part === null || typeof part !== "object");
+  if (parts)
+    return (value as Line[]).map((entry) => Object.fromEntries(parts.map((name) => [name, entry[name] ?? null])));
+  const plain = (entry: unknown) =>
+    typeof entry === "object" &&
+    entry !== null &&
+    Object.keys(entry).length <= MOST_PARTS &&
+    Object.values(entry).every((part) => part === null || typeof part !== "object");
   return value.every(plain) ? (value as Line[]) : null;
 }
 
 function Lines({ lines }: { lines: Line[] }) {
   const names = [...new Set(lines.flatMap((line) => Object.keys(line)))];
   return (
-    <Box tabIndex={0} role="group" aria-label="Entries" sx={{ maxHeight: 420, overflow: "auto", border: 1, borderColor: "divider", borderRadius: 1 }}>
+    <Box
+      tabIndex={0}
+      role="group"
+      aria-label="Entries"
+      sx={{ maxHeight: 420, overflow: "auto", border: 1, borderColor: "divider", borderRadius: 1 }}
+    >
       <Table size="small">
         <TableHead>
-          <TableRow>{names.map((name) => <TableCell key={name}>{spaced(name)}</TableCell>)}</TableRow>
+          <TableRow>
+            {names.map((name) => (
+              <TableCell key={name}>{spaced(name)}</TableCell>
+            ))}
+          </TableRow>
         </TableHead>
         <TableBody>
           {lines.map((line, place) => (
-            <TableRow key={place}>{names.map((name) => <TableCell key={name} sx={{ overflowWrap: "anywhere" }}>{said(line[name])}</TableCell>)}</TableRow>
+            <TableRow key={place}>
+              {names.map((name) => (
+                <TableCell key={name} sx={{ overflowWrap: "anywhere" }}>
+                  {said(line[name])}
+                </TableCell>
+              ))}
+            </TableRow>
           ))}
         </TableBody>
       </Table>
@@ -60,7 +90,18 @@ function Text({ text }: { text: string }) {
       tabIndex={0}
       role="group"
       aria-label="JSON"
-      sx={{ m: 0, p: 1.5, maxHeight: 420, overflow: "auto", bgcolor: "action.hover", borderRadius: 1, fontSize: 12, lineHeight: 1.5, whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}
+      sx={{
+        m: 0,
+        p: 1.5,
+        maxHeight: 420,
+        overflow: "auto",
+        bgcolor: "action.hover",
+        borderRadius: 1,
+        fontSize: 12,
+        lineHeight: 1.5,
+        whiteSpace: "pre-wrap",
+        overflowWrap: "anywhere",
+      }}
     >
       {text}
     </Box>

@@ -4,7 +4,21 @@ import Button from "@mui/material/Button";
 import useMediaQuery from "@mui/material/useMediaQuery";
 import type { Theme } from "@mui/material/styles";
 import type { ReactNode } from "react";
-import { AccessDenied, CreateButton, downloadCSV, ExportButton, FilterButton, List, Loading, Pagination, SearchInput, TopToolbar, useListContext, usePermissions, type RaRecord } from "react-admin";
+import {
+  AccessDenied,
+  CreateButton,
+  downloadCSV,
+  ExportButton,
+  FilterButton,
+  List,
+  Loading,
+  Pagination,
+  SearchInput,
+  TopToolbar,
+  useListContext,
+  usePermissions,
+  type RaRecord,
+} from "react-admin";
 
 import { FRESH_MS } from "@/providers/queries";
 
@@ -42,13 +56,18 @@ export function ListPage() {
       perPage={PER_PAGE}
       filters={filtersOf(definition)}
       exporter={exporterOf(definition)}
-      actions={<Toolbar definition={definition} creates={Boolean(definition.form?.create) && words.includes("create")} />}
+      actions={
+        <Toolbar definition={definition} creates={Boolean(definition.form?.create) && words.includes("create")} />
+      }
       pagination={definition.drawing ? false : <Pages />}
       empty={false}
       queryOptions={{ staleTime: FRESH_MS, ...(definition.live ? { refetchInterval: LIVE_MS } : {}) }}
       sx={{ "& .RaList-main": { minWidth: 0 }, "& .RaList-content": { overflowX: "auto" } }}
     >
-      <Body definition={definition} bulk={definition.actions?.some((action) => action.bulk && words.includes(action.name)) ?? false} />
+      <Body
+        definition={definition}
+        bulk={definition.actions?.some((action) => action.bulk && words.includes(action.name)) ?? false}
+      />
     </List>
   );
 }
@@ -65,7 +84,15 @@ function Body({ definition, bulk }: { definition: AnyDefinition; bulk: boolean }
 }
 
 /** The table of the list around it; what stands in for it while there is nothing to show or no room for a table. */
-export function Filled({ definition, without, children }: { definition: AnyDefinition; without?: string; children: ReactNode }) {
+export function Filled({
+  definition,
+  without,
+  children,
+}: {
+  definition: AnyDefinition;
+  without?: string;
+  children: ReactNode;
+}) {
   const { isPending, data, total, error, refetch } = useListContext();
   const narrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down("sm"));
   if (isPending) return <Waiting />;
@@ -74,10 +101,21 @@ export function Filled({ definition, without, children }: { definition: AnyDefin
   return narrow ? <Rows definition={definition} {...(without ? { without } : {})} /> : children;
 }
 
-/** A list that could not be read says so for as long as that is so; the passing message alone would leave it looking empty. */
+/**
+ * A list that could not be read says so for as long as that is so; the passing message alone would leave it looking
+ * empty.
+ */
 function Unread({ sentence, onRetry }: { sentence: string; onRetry: () => void }) {
   return (
-    <Alert severity="error" sx={{ m: 2 }} action={<Button color="inherit" size="small" onClick={onRetry}>Try again</Button>}>
+    <Alert
+      severity="error"
+      sx={{ m: 2 }}
+      action={
+        <Button color="inherit" size="small" onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
       {sentence}
     </Alert>
   );
@@ -91,9 +129,27 @@ function Pages() {
 
 function filtersOf({ filters = [], search }: AnyDefinition) {
   const inputs = filters.map((input) => <Input key={input.source} input={input} filter />);
-  const always = search ? [<SearchInput key="q" source="q" alwaysOn placeholder={search} inputProps={{ "aria-label": search }} sx={{ width: { xs: "100%", sm: 320 } }} />] : [];
+  const always = search
+    ? [
+        <SearchInput
+          key="q"
+          source="q"
+          alwaysOn
+          placeholder={search}
+          inputProps={{ "aria-label": search }}
+          sx={{ width: { xs: "100%", sm: 320 } }}
+        />,
+      ]
+    : [];
   // FilterButton reads `source` and `label` from the elements it is given.
-  return [...always, ...inputs.map((element, place) => <FilterInput key={element.key} source={filters[place]!.source} label={nameOf(filters[place]!)}>{element}</FilterInput>)];
+  return [
+    ...always,
+    ...inputs.map((element, place) => (
+      <FilterInput key={element.key} source={filters[place]!.source} label={nameOf(filters[place]!)}>
+        {element}
+      </FilterInput>
+    )),
+  ];
 }
 
 function FilterInput({ children }: { source: string; label: string; children: ReactNode }) {

@@ -19,12 +19,15 @@ export function Notes() {
   );
   if (isPending) return <Typography color="text.secondary">Loading…</Typography>;
   if (error) return <Typography color="error">{error.message}</Typography>;
-  if (!data?.length) return <Typography color="text.secondary">No notes yet. “Add note” writes the first one.</Typography>;
+  if (!data?.length)
+    return <Typography color="text.secondary">No notes yet. “Add note” writes the first one.</Typography>;
   return (
     <Box component="ul" sx={{ listStyle: "none", m: 0, p: 0, display: "grid", gap: 1, width: "100%" }}>
       {data.map((note) => (
         <Card component="li" key={note.id} sx={{ p: 2 }}>
-          <Typography variant="body2" color="text.secondary">{note.staffName} · <Moment at={note.createdAt} /></Typography>
+          <Typography variant="body2" color="text.secondary">
+            {note.staffName} · <Moment at={note.createdAt} />
+          </Typography>
           <Typography sx={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{note.text}</Typography>
         </Card>
       ))}

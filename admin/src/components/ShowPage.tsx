@@ -41,11 +41,22 @@ function sectionsOf(definition: AnyDefinition, shown: (resource: string) => bool
   const logged = shown("audit-log");
   const tabs = (definition.tabs ?? []).map(({ content: Content, ...tab }) => ({ ...tab, content: <Content /> }));
   const related = (definition.related ?? []).filter(({ resource }) => shown(resource));
-  const belonging = related.map(({ label, group, ...relation }) => ({ label, ...(group ? { group } : {}), content: <RelatedList key={label} label={label} {...relation} /> }));
+  const belonging = related.map(({ label, group, ...relation }) => ({
+    label,
+    ...(group ? { group } : {}),
+    content: <RelatedList key={label} label={label} {...relation} />,
+  }));
   const timeline = logged ? [{ label: "Timeline", content: <Timeline /> }] : [];
   const overview = { label: "Overview", content: <Overview definition={definition} logged={logged} /> };
   if (!related.some(({ group }) => group)) return [overview, ...tabs, ...belonging, ...timeline];
-  return [overview, ...belonging.filter(({ group }) => group !== HISTORY), ...[...timeline, ...tabs, ...belonging.filter(({ group }) => group === HISTORY)].map((section) => ({ ...section, group: HISTORY }))];
+  return [
+    overview,
+    ...belonging.filter(({ group }) => group !== HISTORY),
+    ...[...timeline, ...tabs, ...belonging.filter(({ group }) => group === HISTORY)].map((section) => ({
+      ...section,
+      group: HISTORY,
+    })),
+  ];
 }
 
 function RecordTitle({ definition }: { definition: AnyDefinition }) {
@@ -60,9 +71,14 @@ function Head({ definition, edits }: { definition: AnyDefinition; edits: boolean
   const problem = record && definition.problem?.(record);
   return (
     <Box sx={{ width: "100%", minWidth: 0 }}>
-      <TopToolbar sx={{ flexWrap: "wrap", alignItems: "center", gap: 1, justifyContent: "flex-end", minHeight: 44, pb: 1 }}>
+      <TopToolbar
+        sx={{ flexWrap: "wrap", alignItems: "center", gap: 1, justifyContent: "flex-end", minHeight: 44, pb: 1 }}
+      >
         <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1.5, mr: "auto", minWidth: 0 }}>
-          <MuiLink href={listHref(definition.name)} sx={{ display: "inline-flex", alignItems: "center", gap: 0.25, color: "text.secondary" }}>
+          <MuiLink
+            href={listHref(definition.name)}
+            sx={{ display: "inline-flex", alignItems: "center", gap: 0.25, color: "text.secondary" }}
+          >
             <ChevronLeft size={16} aria-hidden />
             {definition.label}
           </MuiLink>
@@ -72,7 +88,14 @@ function Head({ definition, edits }: { definition: AnyDefinition; edits: boolean
         <RecordActions />
         {definition.form?.edit && edits ? <EditButton variant="outlined" /> : null}
       </TopToolbar>
-      {problem ? <Alert severity={["partial", "waiting"].includes(stateOf(record, definition) ?? "") ? "warning" : "error"} sx={{ mb: 1, overflowWrap: "anywhere" }}>{problem}</Alert> : null}
+      {problem ? (
+        <Alert
+          severity={["partial", "waiting"].includes(stateOf(record, definition) ?? "") ? "warning" : "error"}
+          sx={{ mb: 1, overflowWrap: "anywhere" }}
+        >
+          {problem}
+        </Alert>
+      ) : null}
     </Box>
   );
 }

@@ -10,7 +10,10 @@ const RIGHT = new Set(["money", "number", "percent", "seconds", "bytes"]);
 
 type TableProps = { definition: AnyDefinition; fields: FieldSpec[]; bulk?: ReactNode };
 
-/** The rows of the list around it. Plain elements: a page has hundreds of cells, and each should cost no more than its text. */
+/**
+ * The rows of the list around it. Plain elements: a page has hundreds of cells, and each should cost no more than its
+ * text.
+ */
 export function Table({ definition, fields, bulk }: TableProps) {
   const { data = [], selectedIds } = useListContext();
   return (
@@ -34,8 +37,14 @@ function Head({ fields, selects }: { fields: FieldSpec[]; selects: boolean }) {
   return (
     <thead>
       <tr>
-        {selects ? <th className="rows-select"><SelectAll /></th> : null}
-        {fields.map((field) => <Heading key={field.source} field={field} />)}
+        {selects ? (
+          <th className="rows-select">
+            <SelectAll />
+          </th>
+        ) : null}
+        {fields.map((field) => (
+          <Heading key={field.source} field={field} />
+        ))}
       </tr>
     </thead>
   );
@@ -46,20 +55,40 @@ function SelectAll() {
   const ids = data.map(({ id }: RaRecord) => id);
   const chosen = ids.filter((id) => selectedIds.includes(id));
   const all = ids.length > 0 && chosen.length === ids.length;
-  const change = () => onSelect(all ? selectedIds.filter((id) => !ids.includes(id)) : [...new Set([...selectedIds, ...ids])]);
-  return <input type="checkbox" aria-label="Select all rows" checked={all} ref={(box) => { if (box) box.indeterminate = !all && chosen.length > 0; }} onChange={change} />;
+  const change = () =>
+    onSelect(all ? selectedIds.filter((id) => !ids.includes(id)) : [...new Set([...selectedIds, ...ids])]);
+  return (
+    <input
+      type="checkbox"
+      aria-label="Select all rows"
+      checked={all}
+      ref={(box) => {
+        if (box) box.indeterminate = !all && chosen.length > 0;
+      }}
+      onChange={change}
+    />
+  );
 }
 
 function Heading({ field }: { field: FieldSpec }) {
   const { sort, setSort } = useListContext();
   const align = alignOf(field);
-  if (!field.sortable) return <th scope="col" className={align}>{nameOf(field)}</th>;
+  if (!field.sortable)
+    return (
+      <th scope="col" className={align}>
+        {nameOf(field)}
+      </th>
+    );
   const here = sort.field === field.source;
   const up = here && sort.order === "ASC";
   const Arrow = up ? ArrowUp : ArrowDown;
   return (
     <th scope="col" className={align} aria-sort={here ? (up ? "ascending" : "descending") : "none"}>
-      <button type="button" className="rows-sort" onClick={() => setSort({ field: field.source, order: up ? "DESC" : "ASC" })}>
+      <button
+        type="button"
+        className="rows-sort"
+        onClick={() => setSort({ field: field.source, order: up ? "DESC" : "ASC" })}
+      >
         {nameOf(field)}
         <Arrow size={13} aria-hidden />
       </button>
@@ -81,15 +110,28 @@ function Row({ record, definition, fields, selects }: RowProps) {
     void navigate(recordHref(definition.name, record.id).slice(1), { state: { _scrollToTop: true } });
   };
   return (
-    <tr className={opens ? "rows-opens" : undefined} data-chosen={chosen || undefined} {...(opens ? { onClick: open } : {})}>
+    <tr
+      className={opens ? "rows-opens" : undefined}
+      data-chosen={chosen || undefined}
+      {...(opens ? { onClick: open } : {})}
+    >
       {selects ? (
         <td className="rows-select">
-          <input type="checkbox" aria-label={`Select ${definition.title(record) || record.id}`} checked={chosen} onChange={() => onToggleItem(record.id)} />
+          <input
+            type="checkbox"
+            aria-label={`Select ${definition.title(record) || record.id}`}
+            checked={chosen}
+            onChange={() => onToggleItem(record.id)}
+          />
         </td>
       ) : null}
       {fields.map((field, place) => (
         <td key={field.source} className={alignOf(field)}>
-          {place === 0 && opens ? <RecordLink record={record} field={field} definition={definition} /> : <Value field={field} />}
+          {place === 0 && opens ? (
+            <RecordLink record={record} field={field} definition={definition} />
+          ) : (
+            <Value field={field} />
+          )}
         </td>
       ))}
     </tr>

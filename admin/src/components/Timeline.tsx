@@ -22,8 +22,14 @@ export type AuditEntry = RaRecord & {
 
 const STEP = 25;
 
-/** What the log calls a record: staff's actions name the resource ("api-keys:1"), the product's own one of it ("api_key:1"). */
-const namesOf = (resource: string, id: RaRecord["id"] | undefined) => [`${resource}:${id}`, `${resource.replace(/s$/, "").replaceAll("-", "_")}:${id}`];
+/**
+ * What the log calls a record: staff's actions name the resource ("api-keys:1"), the product's own one of it
+ * ("api_key:1").
+ */
+const namesOf = (resource: string, id: RaRecord["id"] | undefined) => [
+  `${resource}:${id}`,
+  `${resource.replace(/s$/, "").replaceAll("-", "_")}:${id}`,
+];
 
 /** What happened to the record around it, newest first, with who, why and what changed; `first` keeps it short. */
 export function Timeline({ first }: { first?: number }) {
@@ -35,17 +41,42 @@ export function Timeline({ first }: { first?: number }) {
     { filter: { target: namesOf(resource ?? "", record?.id) }, pagination: { page: 1, perPage: wanted }, sort: NEWEST },
     { enabled: record !== undefined },
   );
-  if (isPending) return <Typography variant="body2" color="text.secondary">Loading…</Typography>;
-  if (error) return <Typography variant="body2" color="error">{error.message}</Typography>;
-  if (!data?.length) return <Typography variant="body2" color="text.secondary">Nothing has been recorded yet. Every change by staff or by the customer appears here.</Typography>;
+  if (isPending)
+    return (
+      <Typography variant="body2" color="text.secondary">
+        Loading…
+      </Typography>
+    );
+  if (error)
+    return (
+      <Typography variant="body2" color="error">
+        {error.message}
+      </Typography>
+    );
+  if (!data?.length)
+    return (
+      <Typography variant="body2" color="text.secondary">
+        Nothing has been recorded yet. Every change by staff or by the customer appears here.
+      </Typography>
+    );
   const more = pageInfo?.hasNextPage ?? (total ?? 0) > data.length;
   return (
     <>
       <Box component="ol" sx={{ listStyle: "none", m: 0, p: 0, width: "100%", maxWidth: 760 }}>
-        {data.map((entry, place) => <Entry key={entry.id} entry={entry} last={place === data.length - 1 && !more} />)}
+        {data.map((entry, place) => (
+          <Entry key={entry.id} entry={entry} last={place === data.length - 1 && !more} />
+        ))}
       </Box>
-      {more && !first && wanted < 100 ? <Button size="small" onClick={() => setWanted(wanted + STEP)}>Show older entries</Button> : null}
-      {more && first ? <Typography variant="body2" color="text.secondary">Older entries are under “Timeline”.</Typography> : null}
+      {more && !first && wanted < 100 ? (
+        <Button size="small" onClick={() => setWanted(wanted + STEP)}>
+          Show older entries
+        </Button>
+      ) : null}
+      {more && first ? (
+        <Typography variant="body2" color="text.secondary">
+          Older entries are under “Timeline”.
+        </Typography>
+      ) : null}
     </>
   );
 }
@@ -55,24 +86,67 @@ function useDeed({ action, after }: AuditEntry): string {
   const [resource = "", ...rest] = action.split(".");
   const definition = useContext(Registry).get(resource);
   const word = rest.join(".");
-  const deed = definition?.actions?.find(({ name }) => name === word)?.label ?? (word === "create" && definition ? `New ${definition.singular.toLowerCase()}` : spaced(action));
+  const deed =
+    definition?.actions?.find(({ name }) => name === word)?.label ??
+    (word === "create" && definition ? `New ${definition.singular.toLowerCase()}` : spaced(action));
   return after?.["approvalId"] ? `Asked a second admin: ${deed}` : deed;
 }
 
 function Entry({ entry, last }: { entry: AuditEntry; last: boolean }) {
   const deed = useDeed(entry);
   return (
-    <Box component="li" sx={{ position: "relative", pl: 3, pb: 2.25, "&::before": { content: '""', position: "absolute", left: 0, top: 5, width: 9, height: 9, borderRadius: "50%", bgcolor: entry.staffId ? "primary.main" : "text.disabled" }, ...(last ? {} : { "&::after": { content: '""', position: "absolute", left: 4, top: 18, bottom: -2, width: "1px", bgcolor: "divider" } }) }}>
+    <Box
+      component="li"
+      sx={{
+        position: "relative",
+        pl: 3,
+        pb: 2.25,
+        "&::before": {
+          content: '""',
+          position: "absolute",
+          left: 0,
+          top: 5,
+          width: 9,
+          height: 9,
+          borderRadius: "50%",
+          bgcolor: entry.staffId ? "primary.main" : "text.disabled",
+        },
+        ...(last
+          ? {}
+          : {
+              "&::after": {
+                content: '""',
+                position: "absolute",
+                left: 4,
+                top: 18,
+                bottom: -2,
+                width: "1px",
+                bgcolor: "divider",
+              },
+            }),
+      }}
+    >
       <Box sx={{ display: "flex", justifyContent: "space-between", alignItems: "baseline", gap: 1 }}>
-        <Typography variant="body2" sx={{ fontWeight: 600 }}>{deed}</Typography>
-        <Typography variant="body2" color="text.secondary" sx={{ flexShrink: 0, fontSize: 12 }}><Moment at={entry.createdAt} /></Typography>
+        <Typography variant="body2" sx={{ fontWeight: 600 }}>
+          {deed}
+        </Typography>
+        <Typography variant="body2" color="text.secondary" sx={{ flexShrink: 0, fontSize: 12 }}>
+          <Moment at={entry.createdAt} />
+        </Typography>
       </Box>
       <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: "anywhere" }}>
         {entry.actorName ?? "The product"}
         {entry.staffId ? " · staff" : ""}
         {entry.onBehalfOfEmail ? ` on behalf of ${entry.onBehalfOfEmail}` : ""}
       </Typography>
-      {entry.reason ? <Typography variant="body2" sx={{ mt: 0.5, pl: 1, borderLeft: 2, borderColor: "divider", overflowWrap: "anywhere" }}>{entry.reason}</Typography> : null}
+      {entry.reason ? (
+        <Typography
+          variant="body2"
+          sx={{ mt: 0.5, pl: 1, borderLeft: 2, borderColor: "divider", overflowWrap: "anywhere" }}
+        >
+          {entry.reason}
+        </Typography>
+      ) : null}
       <Changes before={entry.before} after={entry.after} />
     </Box>
   );

@@ -17,10 +17,17 @@ export function Value({ field, wide = false }: { field: FieldSpec; wide?: boolea
   const known = useContext(Registry);
   if (!record) return null;
   const value: unknown = record[field.source];
-  if (field.link && known.has(field.link.to) && record[field.link.idSource]) return <Reference record={record} field={field} />;
+  if (field.link && known.has(field.link.to) && record[field.link.idSource])
+    return <Reference record={record} field={field} />;
   const outside = field.href?.(record);
-  if (outside) return <a href={outside} target="_blank" rel="noopener" className="value-link value-clip">{field.source.endsWith("Url") ? "Open" : textOf(record, field)}</a>;
-  if (value === null || value === undefined || value === "" || isEmpty(value)) return <span className="value-none">{NOTHING}</span>;
+  if (outside)
+    return (
+      <a href={outside} target="_blank" rel="noopener" className="value-link value-clip">
+        {field.source.endsWith("Url") ? "Open" : textOf(record, field)}
+      </a>
+    );
+  if (value === null || value === undefined || value === "" || isEmpty(value))
+    return <span className="value-none">{NOTHING}</span>;
   switch (field.kind) {
     case "status":
       return <Status word={String(value)} />;
@@ -33,7 +40,11 @@ export function Value({ field, wide = false }: { field: FieldSpec; wide?: boolea
     case "json":
       return <JsonView value={value} folded={!wide} {...(field.parts ? { parts: field.parts } : {})} />;
     case "lines":
-      return <Box component="span" sx={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{Array.isArray(value) ? value.join("\n") : String(value)}</Box>;
+      return (
+        <Box component="span" sx={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+          {Array.isArray(value) ? value.join("\n") : String(value)}
+        </Box>
+      );
     default:
       return <Text text={textOf(record, field)} wide={wide} />;
   }
@@ -43,7 +54,15 @@ const isEmpty = (value: unknown) => typeof value === "object" && value !== null 
 
 /** A long text must not push the other columns off the screen; the record page shows it whole. */
 function Text({ text, wide }: { text: string; wide: boolean }) {
-  return wide ? <Box component="span" sx={{ overflowWrap: "anywhere" }}>{text}</Box> : <span className="value-clip" title={text.length > 30 ? text : undefined}>{text}</span>;
+  return wide ? (
+    <Box component="span" sx={{ overflowWrap: "anywhere" }}>
+      {text}
+    </Box>
+  ) : (
+    <span className="value-clip" title={text.length > 30 ? text : undefined}>
+      {text}
+    </span>
+  );
 }
 
 function Reference({ record, field }: { record: RaRecord; field: FieldSpec }) {
@@ -58,13 +77,23 @@ function Reference({ record, field }: { record: RaRecord; field: FieldSpec }) {
 }
 
 export function Status({ word }: { word: string }) {
-  return <span className="value-chip" data-tone={toneOf(word, useResourceContext() ?? "")}>{spaced(word)}</span>;
+  return (
+    <span className="value-chip" data-tone={toneOf(word, useResourceContext() ?? "")}>
+      {spaced(word)}
+    </span>
+  );
 }
 
 /** How long ago; `long` says the moment too. Exactly when is said on hover, and worked out only then. */
 export function Moment({ at, long = false }: { at: string; long?: boolean }) {
   return (
-    <time dateTime={at} onPointerEnter={({ currentTarget }) => { currentTarget.title = exactly(at); }} className="value-time">
+    <time
+      dateTime={at}
+      onPointerEnter={({ currentTarget }) => {
+        currentTarget.title = exactly(at);
+      }}
+      className="value-time"
+    >
       {long ? atMoment(at) : ago(at)}
       {long && isNear(at) ? <span className="value-quiet">{ago(at)}</span> : null}
     </time>

@@ -2,7 +2,19 @@ import type { ComponentType } from "react";
 import type { RaRecord, SortPayload } from "react-admin";
 
 /** How a value is shown; everything else about it (sorting, export, label) follows from the same line. */
-export type Kind = "text" | "status" | "date" | "money" | "number" | "percent" | "seconds" | "bytes" | "boolean" | "id" | "json" | "lines";
+export type Kind =
+  | "text"
+  | "status"
+  | "date"
+  | "money"
+  | "number"
+  | "percent"
+  | "seconds"
+  | "bytes"
+  | "boolean"
+  | "id"
+  | "json"
+  | "lines";
 
 export type FieldSpec<T = RaRecord> = {
   source: Extract<keyof T, string>;
@@ -26,7 +38,19 @@ export type FieldSpec<T = RaRecord> = {
 export type InputSpec = {
   source: string;
   label?: string;
-  kind?: "text" | "long" | "number" | "money" | "boolean" | "on-off" | "choice" | "day" | "moment" | "reference" | "references" | "strings";
+  kind?:
+    | "text"
+    | "long"
+    | "number"
+    | "money"
+    | "boolean"
+    | "on-off"
+    | "choice"
+    | "day"
+    | "moment"
+    | "reference"
+    | "references"
+    | "strings";
   choices?: readonly (string | { id: string; name: string })[];
   /** Resource a reference picks from, and what narrows it. */
   to?: string;
@@ -131,10 +155,14 @@ export const NEWEST: SortPayload = { field: "id", order: "DESC" };
 export const nameOf = (field: { source: string; label?: string }): string => field.label ?? spaced(field.source);
 
 /** A sentence, or one that is made of the record. */
-export const sentence = (text: string | ((record: RaRecord) => string), record: RaRecord): string => (typeof text === "string" ? text : text(record));
+export const sentence = (text: string | ((record: RaRecord) => string), record: RaRecord): string =>
+  typeof text === "string" ? text : text(record);
 
 /** "createdAt" -> "Created at". */
 export function spaced(source: string): string {
-  const words = source.replace(/([a-z])([A-Z])/g, "$1 $2").replace(/[._-]/g, " ").toLowerCase();
+  const words = source
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .replace(/[._-]/g, " ")
+    .toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

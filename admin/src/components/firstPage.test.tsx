@@ -15,23 +15,46 @@ import { useReadAhead } from "./firstPage";
 import { ListPage } from "./ListPage";
 import { Registry } from "./registry";
 
-const things = define<{ id: number; name: string }>({ name: "things", label: "Things", singular: "Thing", icon: Box, empty: "None.", title: ({ name }) => name, columns: [{ source: "name" }] });
+const things = define<{ id: number; name: string }>({
+  name: "things",
+  label: "Things",
+  singular: "Thing",
+  icon: Box,
+  empty: "None.",
+  title: ({ name }) => name,
+  columns: [{ source: "name" }],
+});
 const answers = {
-  "GET /session": { body: { id: "s", email: "a@presence.test", name: "A", role: "admin", permissions: { things: ["list", "show"] } } },
+  "GET /session": {
+    body: { id: "s", email: "a@presence.test", name: "A", role: "admin", permissions: { things: ["list", "show"] } },
+  },
   "GET /things": pageOf([{ id: 1, name: "First" }]),
 };
 
 function Start() {
   const readAhead = useReadAhead();
   const navigate = useNavigate();
-  return <button onPointerDown={() => readAhead(things)} onClick={() => void navigate("/things")}>Things</button>;
+  return (
+    <button onPointerDown={() => readAhead(things)} onClick={() => void navigate("/things")}>
+      Things
+    </button>
+  );
 }
 
 function open(path: string) {
   render(
     <TestMemoryRouter initialEntries={[path]}>
       <Registry value={new Map([["things", things]])}>
-        <Admin dataProvider={dataProvider} authProvider={authProvider} i18nProvider={i18nProvider} queryClient={queriesOfConsole()} store={memoryStore()} dashboard={Start} requireAuth disableTelemetry>
+        <Admin
+          dataProvider={dataProvider}
+          authProvider={authProvider}
+          i18nProvider={i18nProvider}
+          queryClient={queriesOfConsole()}
+          store={memoryStore()}
+          dashboard={Start}
+          requireAuth
+          disableTelemetry
+        >
           <Resource name="things" list={ListPage} />
         </Admin>
       </Registry>

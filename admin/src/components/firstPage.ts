@@ -9,7 +9,8 @@ import { NEWEST, type AnyDefinition } from "./definition";
 export const PER_PAGE = 25;
 
 /**
- * Asks for the page a list will open with, under the name the list itself will look for: when somebody presses its entry,
+ * Asks for the page a list will open with, under the name the list itself will look for: when somebody presses its
+ * entry,
  * the server answers while the screen is being drawn.
  */
 export function useReadAhead(): (definition: AnyDefinition) => void {

@@ -13,10 +13,22 @@ describe("values as people read them", () => {
   });
 
   it("take the currency from the record", () => {
-    expect(textOf({ id: 1, amount: "5.5", currency: "eur" }, { source: "amount", kind: "money", currency: "currency" } as never)).toBe("€5.50");
+    expect(
+      textOf({ id: 1, amount: "5.5", currency: "eur" }, {
+        source: "amount",
+        kind: "money",
+        currency: "currency",
+      } as never),
+    ).toBe("€5.50");
   });
 
-  it.each([[0.42, "0.4 s"], [59, "59 s"], [65, "1 min 5 s"], [3_900, "1 h 5 min"], [604_800, "7 days"]])("say %d seconds as %s", (seconds, said) => {
+  it.each([
+    [0.42, "0.4 s"],
+    [59, "59 s"],
+    [65, "1 min 5 s"],
+    [3_900, "1 h 5 min"],
+    [604_800, "7 days"],
+  ])("say %d seconds as %s", (seconds, said) => {
     expect(duration(seconds)).toBe(said);
   });
 
@@ -38,23 +50,42 @@ describe("values as people read them", () => {
   });
 
   it("say a figure in its unit", () => {
-    expect([figure(0.66, "seconds"), figure(0, "usd"), figure(12.5, "percent"), figure(1_300, "count"), figure(null, "usd")]).toEqual(["0.7 s", "$0.00", "12.5%", "1,300", "–"]);
+    expect([
+      figure(0.66, "seconds"),
+      figure(0, "usd"),
+      figure(12.5, "percent"),
+      figure(1_300, "count"),
+      figure(null, "usd"),
+    ]).toEqual(["0.7 s", "$0.00", "12.5%", "1,300", "–"]);
   });
 
-  it.each([[0, "0 B"], [999, "999 B"], [4_200_000, "4.2 MB"]])("say a size of %d as %s", (size, said) => {
+  it.each([
+    [0, "0 B"],
+    [999, "999 B"],
+    [4_200_000, "4.2 MB"],
+  ])("say a size of %d as %s", (size, said) => {
     expect(bytes(size)).toBe(said);
   });
 
   it("name a source in words", () => {
-    expect([spaced("cancelAtPeriodEnd"), spaced("past_due"), spaced("plan-features")]).toEqual(["Cancel at period end", "Past due", "Plan features"]);
+    expect([spaced("cancelAtPeriodEnd"), spaced("past_due"), spaced("plan-features")]).toEqual([
+      "Cancel at period end",
+      "Past due",
+      "Plan features",
+    ]);
   });
 });
 
 describe("an export", () => {
-  const fields = [{ source: "name", label: "Name" }, { source: "amount", label: "Amount" }];
+  const fields = [
+    { source: "name", label: "Name" },
+    { source: "amount", label: "Amount" },
+  ];
 
   it("quotes what needs it", () => {
-    expect(csvOf([{ id: 1, name: 'He said "a, b"', amount: -3.5 }], fields)).toBe('id,Name,Amount\r\n1,"He said ""a, b""",-3.5');
+    expect(csvOf([{ id: 1, name: 'He said "a, b"', amount: -3.5 }], fields)).toBe(
+      'id,Name,Amount\r\n1,"He said ""a, b""",-3.5',
+    );
   });
 
   it("runs nothing in a spreadsheet", () => {
@@ -65,5 +96,7 @@ describe("an export", () => {
 });
 
 it("a change names only what differs", () => {
-  expect(changedNames({ plan: "Pro", status: "active" }, { plan: "Growth", status: "active", endsAt: null })).toEqual(["plan"]);
+  expect(changedNames({ plan: "Pro", status: "active" }, { plan: "Growth", status: "active", endsAt: null })).toEqual([
+    "plan",
+  ]);
 });

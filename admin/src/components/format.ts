@@ -4,14 +4,24 @@ import type { FieldSpec } from "./definition";
 
 export const NOTHING = "–";
 
-const moment = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" });
+const moment = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+});
 const exact = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: "long" });
 const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
 const dayOfYear = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
 const plain = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
 const tenths = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
 
-const STEPS: [unit: string, seconds: number][] = [["d", 86_400], ["h", 3_600], ["min", 60]];
+const STEPS: [unit: string, seconds: number][] = [
+  ["d", 86_400],
+  ["h", 3_600],
+  ["min", 60],
+];
 const A_WEEK = 604_800;
 
 /** Close enough for "how long ago" to say more than the day. */
@@ -22,7 +32,8 @@ export function ago(at: string, now = Date.now()): string {
   const seconds = (Date.parse(at) - now) / 1000;
   const far = Math.abs(seconds);
   if (Number.isNaN(far)) return at;
-  if (far >= A_WEEK) return (new Date(at).getFullYear() === new Date(now).getFullYear() ? day : dayOfYear).format(new Date(at));
+  if (far >= A_WEEK)
+    return (new Date(at).getFullYear() === new Date(now).getFullYear() ? day : dayOfYear).format(new Date(at));
   const step = STEPS.find(([, size]) => far >= size);
   if (!step) return seconds > 0 ? "in a moment" : "just now";
   const said = `${Math.floor(far / step[1])} ${step[0]}`;
@@ -30,14 +41,20 @@ export function ago(at: string, now = Date.now()): string {
 }
 
 /** A moment to the second in this browser's zone, and as the server wrote it. */
-export const exactly = (at: string): string => (Number.isNaN(Date.parse(at)) ? at : `${exact.format(new Date(at))}\n${at}`);
+export const exactly = (at: string): string =>
+  Number.isNaN(Date.parse(at)) ? at : `${exact.format(new Date(at))}\n${at}`;
 
 export const atMoment = (at: string): string => (Number.isNaN(Date.parse(at)) ? at : moment.format(new Date(at)));
 
 /** Money as the server keeps it: a decimal text that is never rounded here to fewer than its own places. */
 export function money(amount: string | number, currency: string): string {
   const places = Math.max(2, (String(amount).split(".")[1] ?? "").replace(/0+$/, "").length);
-  return new Intl.NumberFormat("en", { style: "currency", currency, minimumFractionDigits: 2, maximumFractionDigits: Math.min(places, 6) }).format(Number(amount));
+  return new Intl.NumberFormat("en", {
+    style: "currency",
+    currency,
+    minimumFractionDigits: 2,
+    maximumFractionDigits: Math.min(places, 6),
+  }).format(Number(amount));
 }
 
 /** "1 h 4 min", "12 s", "0.4 s". */

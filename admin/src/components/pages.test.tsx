@@ -24,18 +24,47 @@ const things = define<Thing>({
   empty: "Things appear here when somebody makes one.",
   title: ({ name }) => name,
   search: "Search things",
-  columns: [{ source: "name", sortable: true }, { source: "status", kind: "status" }, { source: "price", kind: "money" }],
+  columns: [
+    { source: "name", sortable: true },
+    { source: "status", kind: "status" },
+    { source: "price", kind: "money" },
+  ],
   filters: [{ source: "status", kind: "choice", choices: ["failed", "completed"] }],
   actions: [
-    { name: "retry", label: "Retry", explain: "Runs it again.", when: ({ status }) => status === "failed", bulk: true, done: "Queued again." },
-    { name: "extend", label: "Extend", explain: "More days.", params: [{ source: "days", kind: "number", required: true, initial: 30 }] },
+    {
+      name: "retry",
+      label: "Retry",
+      explain: "Runs it again.",
+      when: ({ status }) => status === "failed",
+      bulk: true,
+      done: "Queued again.",
+    },
+    {
+      name: "extend",
+      label: "Extend",
+      explain: "More days.",
+      params: [{ source: "days", kind: "number", required: true, initial: 30 }],
+    },
     { name: "drop", label: "Drop", explain: "Gone.", danger: true },
   ],
-  form: { create: true, edit: true, inputs: [{ source: "name", required: "Thing name is required" }, { source: "price", kind: "money" }] },
+  form: {
+    create: true,
+    edit: true,
+    inputs: [
+      { source: "name", required: "Thing name is required" },
+      { source: "price", kind: "money" },
+    ],
+  },
 });
 
 const one: Thing = { id: 1, name: "First", status: "failed", price: "20.00" };
-const me = { id: "s", email: "a@presence.test", name: "A", role: "admin", permissions: { things: ["list", "show", "create", "edit", "retry", "extend"], "audit-log": ["list"] } };
+const me = {
+  id: "s",
+  email: "a@presence.test",
+  name: "A",
+  role: "admin",
+  permissions: { things: ["list", "show", "create", "edit", "retry", "extend"], "audit-log": ["list"] },
+};
 const answers = {
   "GET /session": { body: me },
   "GET /things": pageOf([one, { ...one, id: 2, name: "Second", status: "completed" }]),
@@ -47,8 +76,22 @@ function open(path: string) {
   return render(
     <TestMemoryRouter initialEntries={[path]}>
       <Registry value={new Map([["things", things]])}>
-        <Admin dataProvider={dataProvider} authProvider={authProvider} i18nProvider={i18nProvider} store={memoryStore()} requireAuth disableTelemetry>
-          <Resource name="things" list={ListPage} show={ShowPage} edit={EditPage} create={CreatePage} recordRepresentation="name" />
+        <Admin
+          dataProvider={dataProvider}
+          authProvider={authProvider}
+          i18nProvider={i18nProvider}
+          store={memoryStore()}
+          requireAuth
+          disableTelemetry
+        >
+          <Resource
+            name="things"
+            list={ListPage}
+            show={ShowPage}
+            edit={EditPage}
+            create={CreatePage}
+            recordRepresentation="name"
+          />
         </Admin>
       </Registry>
     </TestMemoryRouter>,
@@ -88,11 +131,16 @@ describe("a record's actions", () => {
     await userEvent.type(within(dialog).getByRole("textbox", { name: "Reason" }), "provider is back");
     await userEvent.click(within(dialog).getByRole("button", { name: "Retry" }));
     expect(await within(dialog).findByText("The job is running already.")).toBeTruthy();
-    expect((within(dialog).getByRole("textbox", { name: "Reason" }) as HTMLTextAreaElement).value).toBe("provider is back");
+    expect((within(dialog).getByRole("textbox", { name: "Reason" }) as HTMLTextAreaElement).value).toBe(
+      "provider is back",
+    );
   });
 
   it("do not pass for done when the session has ended, and keep what was written", async () => {
-    serve({ ...answers, "POST /things/1/retry": problem(401, "unauthenticated", "You are not signed in to the console.") });
+    serve({
+      ...answers,
+      "POST /things/1/retry": problem(401, "unauthenticated", "You are not signed in to the console."),
+    });
     open("/things/1/show");
     await userEvent.click(await screen.findByRole("button", { name: "Retry" }));
     const dialog = await screen.findByRole("dialog", { name: "Retry" });
@@ -100,7 +148,9 @@ describe("a record's actions", () => {
     await userEvent.click(within(dialog).getByRole("button", { name: "Retry" }));
     expect(await within(dialog).findByText(SESSION_OVER)).toBeTruthy();
     expect(screen.queryByText("Queued again.")).toBeNull();
-    expect((within(dialog).getByRole("textbox", { name: "Reason" }) as HTMLTextAreaElement).value).toBe("provider is back");
+    expect((within(dialog).getByRole("textbox", { name: "Reason" }) as HTMLTextAreaElement).value).toBe(
+      "provider is back",
+    );
   });
 
   it("ask before what was written is thrown away", async () => {
@@ -111,7 +161,9 @@ describe("a record's actions", () => {
     await userEvent.type(within(dialog).getByRole("textbox", { name: "Reason" }), "provider is back");
     await userEvent.keyboard("{Escape}");
     await userEvent.click(await within(dialog).findByRole("button", { name: "Keep writing" }));
-    expect((within(dialog).getByRole("textbox", { name: "Reason" }) as HTMLTextAreaElement).value).toBe("provider is back");
+    expect((within(dialog).getByRole("textbox", { name: "Reason" }) as HTMLTextAreaElement).value).toBe(
+      "provider is back",
+    );
     await userEvent.click(within(dialog).getByRole("button", { name: "Cancel" }));
     await userEvent.click(await within(dialog).findByRole("button", { name: "Discard" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
@@ -176,7 +228,12 @@ describe("an empty list", () => {
 
 describe("an edit", () => {
   it("sends the change under If-Match and puts the server's sentence at its field", async () => {
-    const seen = serve({ ...answers, "PATCH /things/1": problem(422, "validation-failed", "Price must be non-negative", [{ pointer: "/price", detail: "Price must be non-negative", code: "too-small" }]) });
+    const seen = serve({
+      ...answers,
+      "PATCH /things/1": problem(422, "validation-failed", "Price must be non-negative", [
+        { pointer: "/price", detail: "Price must be non-negative", code: "too-small" },
+      ]),
+    });
     open("/things/1");
     await userEvent.type(await screen.findByRole("textbox", { name: "Reason" }), "new price list");
     await userEvent.click(screen.getByRole("button", { name: "Save" }));

@@ -18,14 +18,18 @@ export function Items({ items }: { items: AttentionItem[] }) {
   if (items.length === 0) {
     return (
       <Card sx={{ p: 3, display: "flex", alignItems: "center", gap: 1.5 }}>
-        <Box aria-hidden sx={{ color: "success.main", display: "flex" }}><CircleCheck size={22} /></Box>
+        <Box aria-hidden sx={{ color: "success.main", display: "flex" }}>
+          <CircleCheck size={22} />
+        </Box>
         <Typography>Nothing needs attention right now.</Typography>
       </Card>
     );
   }
   return (
     <Card component="ul" aria-label="What needs attention" sx={{ listStyle: "none", m: 0, p: 0 }}>
-      {items.map((item) => <Item key={`${item.kind}-${item.sentence}`} item={item} />)}
+      {items.map((item) => (
+        <Item key={`${item.kind}-${item.sentence}`} item={item} />
+      ))}
     </Card>
   );
 }
@@ -37,12 +41,32 @@ function Item({ item }: { item: AttentionItem }) {
       <Box
         component={LinkBase}
         to={listOf(item)}
-        sx={{ display: "grid", gridTemplateColumns: { xs: "40px minmax(0, 1fr) auto", sm: "56px 88px minmax(0, 1fr) auto" }, alignItems: "center", gap: 1.5, px: 2, py: 1.25, color: "inherit", textDecoration: "none", "&:hover": { bgcolor: "action.hover" } }}
+        sx={{
+          display: "grid",
+          gridTemplateColumns: { xs: "40px minmax(0, 1fr) auto", sm: "56px 88px minmax(0, 1fr) auto" },
+          alignItems: "center",
+          gap: 1.5,
+          px: 2,
+          py: 1.25,
+          color: "inherit",
+          textDecoration: "none",
+          "&:hover": { bgcolor: "action.hover" },
+        }}
       >
-        <Typography component="span" sx={{ fontSize: 20, fontWeight: 600, textAlign: "right" }}>{item.count}</Typography>
-        <Box sx={{ display: { xs: "none", sm: "block" } }}><span className="value-chip" data-tone={tone}>{word}</span></Box>
-        <Typography component="span" sx={{ minWidth: 0, overflowWrap: "anywhere" }}>{withoutCount(item)}</Typography>
-        <Box aria-hidden sx={{ color: "text.disabled", display: "flex" }}><ChevronRight size={18} /></Box>
+        <Typography component="span" sx={{ fontSize: 20, fontWeight: 600, textAlign: "right" }}>
+          {item.count}
+        </Typography>
+        <Box sx={{ display: { xs: "none", sm: "block" } }}>
+          <span className="value-chip" data-tone={tone}>
+            {word}
+          </span>
+        </Box>
+        <Typography component="span" sx={{ minWidth: 0, overflowWrap: "anywhere" }}>
+          {withoutCount(item)}
+        </Typography>
+        <Box aria-hidden sx={{ color: "text.disabled", display: "flex" }}>
+          <ChevronRight size={18} />
+        </Box>
       </Box>
     </Box>
   );

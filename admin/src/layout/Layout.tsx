@@ -3,7 +3,15 @@ import Divider from "@mui/material/Divider";
 import MenuItem from "@mui/material/MenuItem";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
-import { AppBar, CheckForApplicationUpdate, Layout as Frame, Logout, TitlePortal, useGetIdentity, UserMenu } from "react-admin";
+import {
+  AppBar,
+  CheckForApplicationUpdate,
+  Layout as Frame,
+  Logout,
+  TitlePortal,
+  useGetIdentity,
+  UserMenu,
+} from "react-admin";
 
 import { useFollow } from "@/components/links";
 
@@ -38,7 +46,9 @@ function Person() {
       <MenuItem disabled sx={{ opacity: "1 !important" }}>
         <Box>
           <Typography variant="body2">{identity?.["email"] as string | undefined}</Typography>
-          <Typography variant="body2" color="text.secondary">{identity?.["role"] as string | undefined}</Typography>
+          <Typography variant="body2" color="text.secondary">
+            {identity?.["role"] as string | undefined}
+          </Typography>
         </Box>
       </MenuItem>
       <Divider />

@@ -28,19 +28,42 @@ export function Navigation() {
     const wanted = event.button === 0 ? pressed(event) : undefined;
     if (wanted && wanted.name !== here) readAhead(wanted);
   };
-  const groups = MENU.map(({ title, definitions }) => ({ title, shown: definitions.filter(({ name }) => may(name)) })).filter(({ shown }) => shown.length > 0);
+  const groups = MENU.map(({ title, definitions }) => ({
+    title,
+    shown: definitions.filter(({ name }) => may(name)),
+  })).filter(({ shown }) => shown.length > 0);
   return (
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- clicks of the links in it, which the Enter key makes too
-    <nav className="menu" aria-label="Console" data-closed={open ? undefined : true} style={{ width: open ? WIDE : NARROW }} onPointerDown={press} onClick={() => { if (covers) setOpen(false); }}>
+    <nav
+      className="menu"
+      aria-label="Console"
+      data-closed={open ? undefined : true}
+      style={{ width: open ? WIDE : NARROW }}
+      onPointerDown={press}
+      onClick={() => {
+        if (covers) setOpen(false);
+      }}
+    >
       <Entry name="" label="Needs attention" icon={Inbox} current={here === ""} open={open} count={0} />
       <ul>
         {groups.map(({ title, shown }) => (
           <li key={title}>
-            {open ? <div className="menu-title" aria-hidden>{title}</div> : null}
+            {open ? (
+              <div className="menu-title" aria-hidden>
+                {title}
+              </div>
+            ) : null}
             <ul aria-label={title}>
               {shown.map(({ name, label, icon }) => (
                 <li key={name}>
-                  <Entry name={name} label={label} icon={icon} current={name === here} open={open} count={waiting.get(name) ?? 0} />
+                  <Entry
+                    name={name}
+                    label={label}
+                    icon={icon}
+                    current={name === here}
+                    open={open}
+                    count={waiting.get(name) ?? 0}
+                  />
                 </li>
               ))}
             </ul>
@@ -56,14 +79,30 @@ function pressed({ target }: MouseEvent): AnyDefinition | undefined {
   return DEFINITIONS.find(({ name }) => listHref(name) === address);
 }
 
-type EntryProps = { name: string; label: string; icon: ComponentType<{ size?: number }>; current: boolean; open: boolean; count: number };
+type EntryProps = {
+  name: string;
+  label: string;
+  icon: ComponentType<{ size?: number }>;
+  current: boolean;
+  open: boolean;
+  count: number;
+};
 
 const Entry = memo(function Entry({ name, label, icon: Icon, current, open, count }: EntryProps) {
   return (
-    <a href={listHref(name)} className="menu-entry" aria-current={current ? "page" : undefined} {...(open ? {} : { title: label, "aria-label": label })}>
+    <a
+      href={listHref(name)}
+      className="menu-entry"
+      aria-current={current ? "page" : undefined}
+      {...(open ? {} : { title: label, "aria-label": label })}
+    >
       <Icon size={ICON} />
       {open ? <span className="menu-name">{label}</span> : null}
-      {open && count > 0 ? <span className="menu-count" title={`${count} need attention`}>{count}</span> : null}
+      {open && count > 0 ? (
+        <span className="menu-count" title={`${count} need attention`}>
+          {count}
+        </span>
+      ) : null}
     </a>
   );
 });

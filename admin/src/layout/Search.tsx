@@ -37,7 +37,9 @@ export function Search() {
   const [open, setOpen] = useState(false);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      const typing = event.target instanceof HTMLElement && event.target.closest("input, textarea, [contenteditable=true], [role=dialog]");
+      const typing =
+        event.target instanceof HTMLElement &&
+        event.target.closest("input, textarea, [contenteditable=true], [role=dialog]");
       const wanted = (event.key === "k" && (event.ctrlKey || event.metaKey)) || (event.key === "/" && !typing);
       if (!wanted) return;
       event.preventDefault();
@@ -48,10 +50,33 @@ export function Search() {
   }, []);
   return (
     <>
-      <Button color="inherit" startIcon={<Glass size={18} />} onClick={() => setOpen(true)} aria-keyshortcuts="/ Control+K Meta+K" aria-label="Search" sx={{ minWidth: 0 }}>
-        <Box component="span" sx={{ display: { xs: "none", md: "inline" } }}>Search</Box>
+      <Button
+        color="inherit"
+        startIcon={<Glass size={18} />}
+        onClick={() => setOpen(true)}
+        aria-keyshortcuts="/ Control+K Meta+K"
+        aria-label="Search"
+        sx={{ minWidth: 0 }}
+      >
+        <Box component="span" sx={{ display: { xs: "none", md: "inline" } }}>
+          Search
+        </Box>
         {/* Drawn by the style: the button's name stays "Search". */}
-        <Box aria-hidden component="span" sx={{ display: { xs: "none", md: "inline" }, ml: 1, px: 0.75, border: 1, borderColor: "divider", borderRadius: 0.5, fontSize: 12, color: "text.secondary", "&::before": { content: `"${SHORTCUT}"` } }} />
+        <Box
+          aria-hidden
+          component="span"
+          sx={{
+            display: { xs: "none", md: "inline" },
+            ml: 1,
+            px: 0.75,
+            border: 1,
+            borderColor: "divider",
+            borderRadius: 0.5,
+            fontSize: 12,
+            color: "text.secondary",
+            "&::before": { content: `"${SHORTCUT}"` },
+          }}
+        />
       </Button>
       {open ? <SearchDialog onClose={() => setOpen(false)} /> : null}
     </>
@@ -67,9 +92,23 @@ function SearchDialog({ onClose }: { onClose: () => void }) {
     onClose();
     void navigate(found.to);
   };
-  const silence = wanted.length < 2 ? "Type at least two characters" : isFetching ? "Searching…" : failed.length ? "Nothing found elsewhere" : "Nothing found";
+  const silence =
+    wanted.length < 2
+      ? "Type at least two characters"
+      : isFetching
+        ? "Searching…"
+        : failed.length
+          ? "Nothing found elsewhere"
+          : "Nothing found";
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="sm" slotProps={{ paper: { "aria-label": "Search" } }} sx={{ "& .MuiDialog-container": { alignItems: "flex-start" } }}>
+    <Dialog
+      open
+      onClose={onClose}
+      fullWidth
+      maxWidth="sm"
+      slotProps={{ paper: { "aria-label": "Search" } }}
+      sx={{ "& .MuiDialog-container": { alignItems: "flex-start" } }}
+    >
       <Box sx={{ p: 2 }}>
         <Autocomplete<Found>
           open
@@ -79,17 +118,34 @@ function SearchDialog({ onClose }: { onClose: () => void }) {
           getOptionLabel={({ label }) => label}
           getOptionKey={({ key }) => key}
           inputValue={text}
-          onInputChange={(_, value, why) => { if (why !== "reset") setText(value); }}
+          onInputChange={(_, value, why) => {
+            if (why !== "reset") setText(value);
+          }}
           value={null}
-          onChange={(_, found) => { if (found) go(found); }}
+          onChange={(_, found) => {
+            if (found) go(found);
+          }}
           noOptionsText={silence}
           autoHighlight
           popupIcon={null}
-          slotProps={{ popper: { disablePortal: true, sx: { position: "static !important", transform: "none !important", width: "100% !important" } } }}
-          renderInput={(params) => <TextField {...params} autoFocus label="Search users, workspaces, brands, ids, pages" />}
+          slotProps={{
+            popper: {
+              disablePortal: true,
+              sx: { position: "static !important", transform: "none !important", width: "100% !important" },
+            },
+          }}
+          renderInput={(params) => (
+            <TextField {...params} autoFocus label="Search users, workspaces, brands, ids, pages" />
+          )}
         />
-        {failed.length ? <Alert severity="warning" sx={{ mt: 1 }}>Could not be searched just now: {failed.join(", ")}.</Alert> : null}
-        <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>↑ ↓ to choose, Enter to open, Esc to close</Typography>
+        {failed.length ? (
+          <Alert severity="warning" sx={{ mt: 1 }}>
+            Could not be searched just now: {failed.join(", ")}.
+          </Alert>
+        ) : null}
+        <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
+          ↑ ↓ to choose, Enter to open, Esc to close
+        </Typography>
       </Box>
     </Dialog>
   );
@@ -117,14 +173,21 @@ function useFound(wanted: string) {
       const { data } = await provider.getOne(name, { id: wanted, signal });
       return [foundAs(definition, data)];
     }
-    const { data } = await provider.getList(name, { filter: { q: wanted }, pagination: { page: 1, perPage: SHOWN }, sort: definition.sort ?? NEWEST, signal });
+    const { data } = await provider.getList(name, {
+      filter: { q: wanted },
+      pagination: { page: 1, perPage: SHOWN },
+      sort: definition.sort ?? NEWEST,
+      signal,
+    });
     return data.map((record: RaRecord) => foundAs(definition, record));
   };
   return useQuery({
     queryKey: ["search", wanted],
     enabled: wanted.length >= 2,
     queryFn: async ({ signal }): Promise<Answer> => {
-      const names = ID.test(wanted) ? BY_ID.filter((name) => may(name, "show")) : SEARCHED.filter((name) => may(name, "list"));
+      const names = ID.test(wanted)
+        ? BY_ID.filter((name) => may(name, "show"))
+        : SEARCHED.filter((name) => may(name, "list"));
       const failed: string[] = [];
       const groups = await Promise.all(
         names.map((name) =>
@@ -135,8 +198,16 @@ function useFound(wanted: string) {
         ),
       );
       const lower = wanted.toLowerCase();
-      const pages = [...definitions.values()].filter(({ name, label }) => may(name, "list") && label.toLowerCase().includes(lower)).slice(0, MOST_PAGES);
-      return { found: [...groups.flat(), ...pages.map(({ name, label }) => ({ key: `/${name}`, group: "Go to", label, to: `/${name}` }))], failed };
+      const pages = [...definitions.values()]
+        .filter(({ name, label }) => may(name, "list") && label.toLowerCase().includes(lower))
+        .slice(0, MOST_PAGES);
+      return {
+        found: [
+          ...groups.flat(),
+          ...pages.map(({ name, label }) => ({ key: `/${name}`, group: "Go to", label, to: `/${name}` })),
+        ],
+        failed,
+      };
     },
   });
 }

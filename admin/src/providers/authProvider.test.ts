@@ -5,7 +5,13 @@ import { problem, serve } from "@/test/server";
 import { authProvider } from "./authProvider";
 import { hasSessionEnded, startSignIn } from "./session";
 
-const me = { id: "s1", email: "l1@presence.test", name: "", role: "support-l1", permissions: { runs: ["list", "show", "retry"] } };
+const me = {
+  id: "s1",
+  email: "l1@presence.test",
+  name: "",
+  role: "support-l1",
+  permissions: { runs: ["list", "show", "retry"] },
+};
 const may = (resource: string, action: string) => authProvider.canAccess!({ resource, action });
 
 describe("signing in", () => {
@@ -13,8 +19,14 @@ describe("signing in", () => {
     const seen = serve({ "POST /session": { body: { next: "totp" } }, "POST /session/totp": { body: me } });
     await expect(startSignIn("l1@presence.test", "correct horse")).resolves.toBeUndefined();
     await authProvider.login({ code: "123456" });
-    expect(seen.map(({ body }) => body)).toEqual([{ email: "l1@presence.test", password: "correct horse" }, { code: "123456" }]);
-    await expect(authProvider.getIdentity!()).resolves.toMatchObject({ fullName: "l1@presence.test", role: "support-l1" });
+    expect(seen.map(({ body }) => body)).toEqual([
+      { email: "l1@presence.test", password: "correct horse" },
+      { code: "123456" },
+    ]);
+    await expect(authProvider.getIdentity!()).resolves.toMatchObject({
+      fullName: "l1@presence.test",
+      role: "support-l1",
+    });
     expect(seen).toHaveLength(2);
   });
 

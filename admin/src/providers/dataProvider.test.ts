@@ -5,13 +5,23 @@ import { pageOf, problem, serve } from "@/test/server";
 
 import { dataProvider, SESSION_OVER } from "./dataProvider";
 
-const list = { pagination: { page: 2, perPage: 25 }, sort: { field: "createdAt", order: "DESC" as const }, filter: { q: "ada", status: "failed", empty: "" } };
+const list = {
+  pagination: { page: 2, perPage: 25 },
+  sort: { field: "createdAt", order: "DESC" as const },
+  filter: { q: "ada", status: "failed", empty: "" },
+};
 
 describe("reading lists", () => {
   it("asks for a page in the API's dialect and leaves empty filters out", async () => {
     const seen = serve({ "GET /runs": pageOf([{ id: "r1" }], false, 26) });
     await expect(dataProvider.getList("runs", list)).resolves.toEqual({ data: [{ id: "r1" }], total: 26 });
-    expect(seen[0]?.query).toEqual({ page: "2", perPage: "25", sort: "-createdAt", q: "ada", "filter[status]": "failed" });
+    expect(seen[0]?.query).toEqual({
+      page: "2",
+      perPage: "25",
+      sort: "-createdAt",
+      q: "ada",
+      "filter[status]": "failed",
+    });
   });
 
   it("is a partial page when the server did not count", async () => {
@@ -21,7 +31,9 @@ describe("reading lists", () => {
   });
 
   it("reads an export page by page until there is no more", async () => {
-    const seen = serve({ "GET /runs": ({ query }) => pageOf([{ id: `r${query["page"]}` }], query["page"] !== "3", null) });
+    const seen = serve({
+      "GET /runs": ({ query }) => pageOf([{ id: `r${query["page"]}` }], query["page"] !== "3", null),
+    });
     const { data } = await dataProvider.getList("runs", { ...list, pagination: { page: 1, perPage: 10_000 } });
     expect(data.map(({ id }) => id)).toEqual(["r1", "r2", "r3"]);
     expect(seen.every(({ query }) => query["perPage"] === "1000")).toBe(true);
@@ -46,9 +58,16 @@ describe("changing a record", () => {
   const plan = { id: 1, name: "Pro", price: "20.00" };
 
   it("says with If-Match which state it changes, and sends only what differs", async () => {
-    const seen = serve({ "GET /plans/1": { body: plan, etag: '"one"' }, "PATCH /plans/1": { body: { ...plan, name: "Pro+" }, etag: '"two"' } });
+    const seen = serve({
+      "GET /plans/1": { body: plan, etag: '"one"' },
+      "PATCH /plans/1": { body: { ...plan, name: "Pro+" }, etag: '"two"' },
+    });
     await dataProvider.getOne("plans", { id: 1 });
-    await dataProvider.update("plans", { id: 1, data: { ...plan, name: "Pro+", reason: "renamed" }, previousData: plan });
+    await dataProvider.update("plans", {
+      id: 1,
+      data: { ...plan, name: "Pro+", reason: "renamed" },
+      previousData: plan,
+    });
     expect(seen[1]?.headers.get("if-match")).toBe('"one"');
     expect(seen[1]?.body).toEqual({ name: "Pro+", reason: "renamed" });
     await dataProvider.update("plans", { id: 1, data: { name: "Pro" }, previousData: plan });
@@ -56,7 +75,10 @@ describe("changing a record", () => {
   });
 
   it("looks before it changes what it has not read", async () => {
-    const seen = serve({ "GET /plans/7": { body: { ...plan, id: 7 }, etag: '"seven"' }, "PATCH /plans/7": { body: { ...plan, id: 7 }, etag: '"eight"' } });
+    const seen = serve({
+      "GET /plans/7": { body: { ...plan, id: 7 }, etag: '"seven"' },
+      "PATCH /plans/7": { body: { ...plan, id: 7 }, etag: '"eight"' },
+    });
     await dataProvider.update("plans", { id: 7, data: { name: "Other" }, previousData: { ...plan, id: 7 } });
     expect(seen.map(({ method }) => method)).toEqual(["GET", "PATCH"]);
     expect(seen[1]?.headers.get("if-match")).toBe('"seven"');
@@ -66,18 +88,29 @@ describe("changing a record", () => {
     const over = problem(401, "unauthenticated", "You are not signed in to the console.");
     serve({ "POST /runs/r1/retry": over, "GET /attention": over, "GET /runs": over });
     await expect(dataProvider.read("/attention")).rejects.toMatchObject({ body: { code: "unauthenticated" } });
-    await expect(dataProvider.act("runs", "r1", "retry", {})).rejects.toMatchObject({ message: SESSION_OVER, body: { stays: true } });
+    await expect(dataProvider.act("runs", "r1", "retry", {})).rejects.toMatchObject({
+      message: SESSION_OVER,
+      body: { stays: true },
+    });
     await expect(dataProvider.read("/attention")).rejects.toMatchObject({ status: 401, body: { stays: true } });
     await expect(dataProvider.getList("runs", list)).rejects.not.toHaveProperty("body.stays");
     await expect(dataProvider.read("/attention")).rejects.not.toHaveProperty("body.stays");
   });
 
   it("gives field errors to the form, by the field's name", async () => {
-    serve({ "POST /plans": problem(422, "validation-failed", "Plan name is required", [{ pointer: "/name", detail: "Plan name is required", code: "missing" }, { field: "price", message: "Price must be non-negative" }]) });
+    serve({
+      "POST /plans": problem(422, "validation-failed", "Plan name is required", [
+        { pointer: "/name", detail: "Plan name is required", code: "missing" },
+        { field: "price", message: "Price must be non-negative" },
+      ]),
+    });
     const refusal = await dataProvider.create("plans", { data: { price: -1 } }).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(HttpError);
     expect((refusal as HttpError).status).toBe(422);
-    expect((refusal as HttpError).body.errors).toEqual({ name: "Plan name is required", price: "Price must be non-negative" });
+    expect((refusal as HttpError).body.errors).toEqual({
+      name: "Plan name is required",
+      price: "Price must be non-negative",
+    });
   });
 
   it("creates under an idempotency key of its own", async () => {
@@ -108,12 +141,18 @@ describe("acting on a record", () => {
   it("says what to do when a proxy answers for a server that is away", async () => {
     serve({});
     globalThis.fetch = () => Promise.resolve(new Response("<html>", { status: 502, statusText: "Bad Gateway" }));
-    await expect(dataProvider.getOne("runs", { id: 1 })).rejects.toMatchObject({ status: 502, message: "The console's server cannot answer right now. Try again in a moment." });
+    await expect(dataProvider.getOne("runs", { id: 1 })).rejects.toMatchObject({
+      status: 502,
+      message: "The console's server cannot answer right now. Try again in a moment.",
+    });
   });
 
   it("says so when no answer arrives", async () => {
     serve({});
     globalThis.fetch = () => Promise.reject(new TypeError("failed"));
-    await expect(dataProvider.getOne("runs", { id: 1 })).rejects.toMatchObject({ status: 0, message: expect.stringContaining("does not answer") as string });
+    await expect(dataProvider.getOne("runs", { id: 1 })).rejects.toMatchObject({
+      status: 0,
+      message: expect.stringContaining("does not answer") as string,
+    });
   });
 });

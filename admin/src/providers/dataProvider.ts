@@ -15,12 +15,18 @@ export type ActionAnswer = { waiting: boolean; record: RaRecord };
 
 export type ConsoleDataProvider = DataProvider & {
   /** Runs a named action on one record: `POST /{resource}/{id}/{action}`. */
-  act: (resource: string, id: Identifier, action: string, params: Record<string, unknown>) => Promise<{ data: ActionAnswer }>;
+  act: (
+    resource: string,
+    id: Identifier,
+    action: string,
+    params: Record<string, unknown>,
+  ) => Promise<{ data: ActionAnswer }>;
   /** Reads a document that is no record, such as /attention. */
   read: <T>(path: string, signal?: AbortSignal) => Promise<{ data: T }>;
 };
 
-const path = (resource: string, id?: Identifier) => (id === undefined ? `/${resource}` : `/${resource}/${encodeURIComponent(String(id))}`);
+const path = (resource: string, id?: Identifier) =>
+  id === undefined ? `/${resource}` : `/${resource}/${encodeURIComponent(String(id))}`;
 
 /** A fresh key per attempt of a person; works without a secure context too, unlike crypto.randomUUID. */
 export function newKey(): string {
@@ -41,7 +47,8 @@ function flat(filter: Record<string, unknown>, prefix = ""): Record<string, stri
   const found: Record<string, string> = {};
   for (const [name, value] of Object.entries(filter)) {
     if (value === undefined || value === null || value === "") continue;
-    if (typeof value === "object" && !Array.isArray(value)) Object.assign(found, flat(value as Record<string, unknown>, `${prefix}${name}.`));
+    if (typeof value === "object" && !Array.isArray(value))
+      Object.assign(found, flat(value as Record<string, unknown>, `${prefix}${name}.`));
     else found[`${prefix}${name}`] = Array.isArray(value) ? value.join(",") : String(value);
   }
   return found;
@@ -82,7 +89,8 @@ function kept(resource: string, { data, etag }: Answer<RaRecord>): RaRecord {
 }
 
 /** What a change says that meets the end of the session; the page stays, so that nothing typed is lost. */
-export const SESSION_OVER = "Your session has ended, so nothing was changed. Sign in again in another tab, then press once more: what you typed is kept.";
+export const SESSION_OVER =
+  "Your session has ended, so nothing was changed. Sign in again in another tab, then press once more: what you typed is kept.";
 
 /** Whether a change waits on its page for the person to sign in again. */
 let waits = false;
@@ -112,12 +120,19 @@ async function change(resource: string, id: Identifier, body: unknown): Promise<
   // A form shows what getOne read, so its entity tag is here; anything else must look first.
   if (!etagOf(resource, id)) await one(resource, id);
   const match = etagOf(resource, id);
-  return kept(resource, await changing<RaRecord>("PATCH", path(resource, id), { body, headers: match ? { "If-Match": match } : {} }));
+  return kept(
+    resource,
+    await changing<RaRecord>("PATCH", path(resource, id), { body, headers: match ? { "If-Match": match } : {} }),
+  );
 }
 
 /** Only what differs is sent, so that two people editing different fields do not undo each other. */
 function changes(data: Record<string, unknown>, before: Record<string, unknown> = {}): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(data).filter(([name, value]) => name !== "id" && JSON.stringify(value) !== JSON.stringify(before[name])));
+  return Object.fromEntries(
+    Object.entries(data).filter(
+      ([name, value]) => name !== "id" && JSON.stringify(value) !== JSON.stringify(before[name]),
+    ),
+  );
 }
 
 /**
@@ -129,17 +144,25 @@ export const dataProvider = {
   getList: (resource, params) => list(resource, params),
   getOne: async (resource, { id, signal }) => ({ data: await one(resource, id, signal) }),
   getMany: async (resource, { ids, signal }) => {
-    const { data } = (await call<Page>("GET", path(resource), { query: { ids: ids.join(","), perPage: MAX_PER_PAGE }, signal })).data;
+    const { data } = (
+      await call<Page>("GET", path(resource), { query: { ids: ids.join(","), perPage: MAX_PER_PAGE }, signal })
+    ).data;
     return { data };
   },
-  getManyReference: (resource, { target, id, filter, ...params }) => list(resource, { ...params, filter: { ...filter, [target]: id } }),
+  getManyReference: (resource, { target, id, filter, ...params }) =>
+    list(resource, { ...params, filter: { ...filter, [target]: id } }),
   create: async (resource, { data }) => {
-    const answer = await changing<RaRecord>("POST", path(resource), { body: data, headers: { "Idempotency-Key": newKey() } });
+    const answer = await changing<RaRecord>("POST", path(resource), {
+      body: data,
+      headers: { "Idempotency-Key": newKey() },
+    });
     // What has to be approved first is not made yet: the request stands in its place.
     if (answer.data["status"] === WAITING) return { data: { ...answer.data, id: String(answer.data["approvalId"]) } };
     return { data: kept(resource, answer) };
   },
-  update: async (resource, { id, data, previousData }) => ({ data: await change(resource, id, changes(data, previousData)) }),
+  update: async (resource, { id, data, previousData }) => ({
+    data: await change(resource, id, changes(data, previousData)),
+  }),
   updateMany: async (resource, { ids, data }) => {
     for (const id of ids) await change(resource, id, data);
     return { data: ids };
@@ -154,9 +177,12 @@ export const dataProvider = {
     return { data: ids };
   },
   act: async (resource: string, id: Identifier, action: string, params: Record<string, unknown>) => {
-    const answer = await changing<RaRecord>("POST", `${path(resource, id)}/${action}`, { body: params, headers: { "Idempotency-Key": newKey() } });
+    const answer = await changing<RaRecord>("POST", `${path(resource, id)}/${action}`, {
+      body: params,
+      headers: { "Idempotency-Key": newKey() },
+    });
     forget(resource, id);
     return { data: { waiting: answer.data?.["status"] === WAITING, record: answer.data } };
   },
-  read: async <T,>(from: string, signal?: AbortSignal) => ({ data: (await beside<T>(from, signal)).data }),
+  read: async <T>(from: string, signal?: AbortSignal) => ({ data: (await beside<T>(from, signal)).data }),
 } as ConsoleDataProvider;

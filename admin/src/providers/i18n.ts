@@ -6,7 +6,12 @@ const words = {
   ...english,
   ra: {
     ...english.ra,
-    page: { ...english.ra.page, access_denied: "Your role does not include this", authentication_error: "Who you are could not be checked", not_found: "There is no page here" },
+    page: {
+      ...english.ra.page,
+      access_denied: "Your role does not include this",
+      authentication_error: "Who you are could not be checked",
+      not_found: "There is no page here",
+    },
     message: {
       ...english.ra.message,
       access_denied: "“Roles” in the menu says what each role may do. Ask an admin if you need this.",
@@ -25,4 +30,6 @@ const words = {
 };
 
 /** English only; missing names (labels that are plain text) are said as they are. */
-export const i18nProvider = polyglotI18nProvider(() => words, "en", [{ locale: "en", name: "English" }], { allowMissing: true });
+export const i18nProvider = polyglotI18nProvider(() => words, "en", [{ locale: "en", name: "English" }], {
+  allowMissing: true,
+});

@@ -2,7 +2,13 @@ import type { WaysInOut } from "@/api/generated";
 import { call } from "@/api/http";
 
 /** The person at the console, and what the server lets them do: resource -> permitted words. */
-export type Me = { id: string; email: string; name: string | null; role: string; permissions: Record<string, string[]> };
+export type Me = {
+  id: string;
+  email: string;
+  name: string | null;
+  role: string;
+  permissions: Record<string, string[]>;
+};
 
 let known: Promise<Me> | null = null;
 let ended = false;
@@ -57,7 +63,10 @@ export async function readInvitation(token: string): Promise<Invitation> {
   return (await call<Invitation>("GET", `/staff-invitations/${encodeURIComponent(token)}`)).data;
 }
 
-export async function acceptInvitation(token: string, answer: { name?: string; password: string; code: string }): Promise<Me> {
+export async function acceptInvitation(
+  token: string,
+  answer: { name?: string; password: string; code: string },
+): Promise<Me> {
   const { data } = await call<Me>("POST", `/staff-invitations/${encodeURIComponent(token)}`, { body: answer });
   known = Promise.resolve(data);
   return data;

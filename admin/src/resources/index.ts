@@ -42,8 +42,23 @@ import { workspaces } from "./workspaces/workspaces";
 const GROUPS: { title: string; definitions: AnyDefinition[] }[] = [
   { title: "Customers", definitions: [workspaces, users, members, invitations, apiKeys, supportRequests] },
   { title: "Measurement", definitions: [brands, runs, answers, findings, categoryGaps] },
-  { title: "Money", definitions: [subscriptions, payments, subscriptionEvents, webhookDeliveries, limitOverrides, plans, planFeatures, margins] },
-  { title: "Sent and shared", definitions: [mailLog, notifications, schedules, webhooks, outgoingMessages, shareLinks, reports, exports] },
+  {
+    title: "Money",
+    definitions: [
+      subscriptions,
+      payments,
+      subscriptionEvents,
+      webhookDeliveries,
+      limitOverrides,
+      plans,
+      planFeatures,
+      margins,
+    ],
+  },
+  {
+    title: "Sent and shared",
+    definitions: [mailLog, notifications, schedules, webhooks, outgoingMessages, shareLinks, reports, exports],
+  },
   { title: "Operation", definitions: [jobs, engines, engineTests, costs, featureFlags] },
   { title: "Control", definitions: [auditLog, approvals, impersonations, workspaceExports, staff, staffRoles] },
 ];

@@ -1,6 +1,13 @@
 import { vi } from "vitest";
 
-export type Seen = { method: string; path: string; query: Record<string, string>; headers: Headers; body: unknown; signal: AbortSignal | null };
+export type Seen = {
+  method: string;
+  path: string;
+  query: Record<string, string>;
+  headers: Headers;
+  body: unknown;
+  signal: AbortSignal | null;
+};
 type Reply = { status?: number; body?: unknown; etag?: string };
 type Handler = (seen: Seen) => Reply;
 
@@ -20,13 +27,33 @@ export function serve(handlers: Record<string, Handler | Reply>): Seen[] {
     };
     seen.push(call);
     const handler = handlers[`${call.method} ${call.path}`];
-    const reply = typeof handler === "function" ? handler(call) : (handler ?? { status: 404, body: { message: "We could not find that.", code: "not-found" } });
+    const reply =
+      typeof handler === "function"
+        ? handler(call)
+        : (handler ?? { status: 404, body: { message: "We could not find that.", code: "not-found" } });
     const headers = new Headers({ "content-type": "application/json", ...(reply.etag ? { etag: reply.etag } : {}) });
-    return new Response(reply.body === undefined ? null : JSON.stringify(reply.body), { status: reply.status ?? 200, headers });
+    return new Response(reply.body === undefined ? null : JSON.stringify(reply.body), {
+      status: reply.status ?? 200,
+      headers,
+    });
   });
   return seen;
 }
 
-export const pageOf = (data: unknown[], more = false, total: number | null = data.length) => ({ body: { data, total, pageInfo: { hasNextPage: more, hasPreviousPage: false } } });
+export const pageOf = (data: unknown[], more = false, total: number | null = data.length) => ({
+  body: { data, total, pageInfo: { hasNextPage: more, hasPreviousPage: false } },
+});
 
-export const problem = (status: number, code: string, message: string, errors: unknown[] = []) => ({ status, body: { type: `urn:presence:problem:${code}`, title: code, status, detail: message, message, code, requestId: "req1", errors } });
+export const problem = (status: number, code: string, message: string, errors: unknown[] = []) => ({
+  status,
+  body: {
+    type: `urn:presence:problem:${code}`,
+    title: code,
+    status,
+    detail: message,
+    message,
+    code,
+    requestId: "req1",
+    errors,
+  },
+});

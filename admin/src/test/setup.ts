@@ -5,7 +5,16 @@ import { forgetMe } from "@/providers/session";
 
 if (typeof window !== "undefined") {
   window.matchMedia = (media: string) =>
-    ({ matches: false, media, onchange: null, addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined, dispatchEvent: () => false }) as MediaQueryList;
+    ({
+      matches: false,
+      media,
+      onchange: null,
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+      addListener: () => undefined,
+      removeListener: () => undefined,
+      dispatchEvent: () => false,
+    }) as MediaQueryList;
   window.scrollTo = () => undefined;
 }
 

@@ -48,9 +48,12 @@ async def test_a_switched_off_engine_is_listed_as_disabled_and_not_asked(
 
 
 async def test_a_run_that_began_before_asks_a_switched_off_engine_nothing(
-    owner: httpx.AsyncClient, database: Database, settings: Settings, tenant: Tenant,
+    owner: httpx.AsyncClient,
+    database: Database,
+    settings: Settings,
+    tenant: Tenant,
     switched_off: None,
-) -> None:  # fmt: skip
+) -> None:
     clock = FakeClock()
     hands = Hands(database, settings, tenant, clock, Provider(clock))
     for _ in ("on our key", "on the workspace's own"):
@@ -61,9 +64,13 @@ async def test_a_run_that_began_before_asks_a_switched_off_engine_nothing(
 
 
 async def test_a_key_for_a_switched_off_engine_is_kept_and_not_tried(
-    owner: httpx.AsyncClient, database: Database, settings: Settings, tenant: Tenant,
-    admin: asyncpg.Connection, switched_off: None,
-) -> None:  # fmt: skip
+    owner: httpx.AsyncClient,
+    database: Database,
+    settings: Settings,
+    tenant: Tenant,
+    admin: asyncpg.Connection,
+    switched_off: None,
+) -> None:
     await put(owner, apiKey=KEY)
     provider = await run_checks(database, settings, tenant, admin)
     assert provider.accesses == []

@@ -273,9 +273,12 @@ async def test_a_retried_job_leaves_one_file_and_tells_only_who_asked(
 
 
 async def test_a_file_that_grows_too_large_with_its_last_line_is_not_kept(
-    owner: httpx.AsyncClient, post: Post, analysed: Analysed, admin: asyncpg.Connection,
+    owner: httpx.AsyncClient,
+    post: Post,
+    analysed: Analysed,
+    admin: asyncpg.Connection,
     monkeypatch: pytest.MonkeyPatch,
-) -> None:  # fmt: skip
+) -> None:
     """No page of it says how large it will be once it is closed."""
     whole = await made(owner, post, analysed, "engines", format="json")
     before = await admin.fetchval(FILES)

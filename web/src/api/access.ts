@@ -26,11 +26,16 @@ export const accessRoot = ["/api/subscriptions/can-access/"] as const;
 export const accessPath = (feature: FeatureKey) => `${accessRoot[0]}${feature}`;
 
 export const accessQuery = (feature: FeatureKey) =>
-  queryOptions({ queryKey: [accessPath(feature)], queryFn: ({ signal }) => request<AccessOut>("GET", accessPath(feature), { signal }) });
+  queryOptions({
+    queryKey: [accessPath(feature)],
+    queryFn: ({ signal }) => request<AccessOut>("GET", accessPath(feature), { signal }),
+  });
 
 /**
- * Whether the workspace may use a feature; undefined while unknown, also after the question failed: nobody is sent to the plans on that.
- * A screen that shows nothing before it knows asks with `accessQuery`, which tells the error. The server decides, this only mirrors it.
+ * Whether the workspace may use a feature; undefined while unknown, also after the question failed: nobody is sent to
+ * the plans on that.
+ * A screen that shows nothing before it knows asks with `accessQuery`, which tells the error. The server decides, this
+ * only mirrors it.
  */
 export function useFeatureAccess(feature: FeatureKey, enabled = true): boolean | undefined {
   return useQuery({ ...accessQuery(feature), enabled }).data?.canAccess;

@@ -20,9 +20,20 @@ export const SHARES_KEY = ["/api/v1/share-links"] as const;
 export const brandKey = (brandId: string) => ["brand", brandId] as const;
 
 const everyBrand: QueryKey = ["brand"];
-const plan: QueryKey[] = [MY_SUBSCRIPTION_KEY, INVOICES_KEY, accessRoot, USER_KEY, BUSINESS_INFO_KEY, USAGE_KEY, enginesQuery.queryKey];
+const plan: QueryKey[] = [
+  MY_SUBSCRIPTION_KEY,
+  INVOICES_KEY,
+  accessRoot,
+  USER_KEY,
+  BUSINESS_INFO_KEY,
+  USAGE_KEY,
+  enginesQuery.queryKey,
+];
 
-/** The keys that a message makes out of date. What only one screen shows (stage counts, the latest answers) its own feature follows. */
+/**
+ * The keys that a message makes out of date. What only one screen shows (stage counts, the latest answers) its own
+ * feature follows.
+ */
 export function outdatedBy({ name, data }: LiveMessage): QueryKey[] {
   const brand: QueryKey = typeof data["brandId"] === "string" ? brandKey(data["brandId"]) : everyBrand;
   switch (name) {
@@ -57,7 +68,8 @@ export function outdatedBy({ name, data }: LiveMessage): QueryKey[] {
 
 /** Marks them out of date; a key whose only part is a path ending in "/" stands for every path below it. */
 export function invalidate(client: QueryClient, keys: QueryKey[]): void {
-  const covers = (key: QueryKey, queryKey: QueryKey) => key.every((part, index) => part === queryKey[index]) || below(key, queryKey);
+  const covers = (key: QueryKey, queryKey: QueryKey) =>
+    key.every((part, index) => part === queryKey[index]) || below(key, queryKey);
   void client.invalidateQueries({ predicate: ({ queryKey }) => keys.some((key) => covers(key, queryKey)) });
 }
 

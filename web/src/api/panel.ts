@@ -18,7 +18,10 @@ export const panelQuery = (brandId: string) =>
     queryKey: panelKey(brandId),
     queryFn: async ({ signal }): Promise<TaggedPanel> => {
       let tag: string | null = null;
-      const panel = await v1Get<Panel>(`/brands/${brandId}/panel`, { signal, onHeaders: (headers) => (tag = headers.get("etag")) });
+      const panel = await v1Get<Panel>(`/brands/${brandId}/panel`, {
+        signal,
+        onHeaders: (headers) => (tag = headers.get("etag")),
+      });
       return { panel, tag };
     },
   });
@@ -38,11 +41,17 @@ const panel = (brandId: string, rest = "") => `/brands/${brandId}/panel${rest}`;
 const ifMatch = (tag: string | null) => (tag ? { headers: { "If-Match": tag } } : {});
 
 export const versionsQuery = (brandId: string) =>
-  queryOptions({ queryKey: [...panelKey(brandId), "versions"], queryFn: ({ signal }) => v1Get<History>(panel(brandId, "/versions"), { signal }) });
+  queryOptions({
+    queryKey: [...panelKey(brandId), "versions"],
+    queryFn: ({ signal }) => v1Get<History>(panel(brandId, "/versions"), { signal }),
+  });
 
 /** Takes all that is offered, or what was chosen of it. */
-export const acceptPanel = (brandId: string, chosen: Chosen, tag: string | null) => v1Send<PanelChange>("POST", panel(brandId, "/accept"), chosen, ifMatch(tag));
-export const keepPanel = (brandId: string, tag: string | null) => v1Send<Panel>("POST", panel(brandId, "/keep"), undefined, ifMatch(tag));
+export const acceptPanel = (brandId: string, chosen: Chosen, tag: string | null) =>
+  v1Send<PanelChange>("POST", panel(brandId, "/accept"), chosen, ifMatch(tag));
+export const keepPanel = (brandId: string, tag: string | null) =>
+  v1Send<Panel>("POST", panel(brandId, "/keep"), undefined, ifMatch(tag));
 /** Offers again what was declined. */
 export const reconsiderPanel = (brandId: string) => v1Send<Panel>("DELETE", panel(brandId, "/keep"));
-export const restoreVersion = (brandId: string, number: number) => v1Send<PanelChange>("POST", panel(brandId, `/versions/${number}/restore`));
+export const restoreVersion = (brandId: string, number: number) =>
+  v1Send<PanelChange>("POST", panel(brandId, `/versions/${number}/restore`));

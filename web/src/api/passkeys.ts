@@ -9,7 +9,8 @@ import type { CurrentUser } from "./session";
 export type PasskeyAnswer = PasskeyAnswerIn;
 
 export const askToSignIn = () => v1Send<PasskeyAskingOut>("POST", "/auth/passkey/options");
-export const signInWithPasskey = (answer: PasskeyAnswer) => request<CurrentUser>("POST", "/api/v1/auth/passkey", { body: answer });
+export const signInWithPasskey = (answer: PasskeyAnswer) =>
+  request<CurrentUser>("POST", "/api/v1/auth/passkey", { body: answer });
 
 /** By what a half-done log-in may be finished. */
 export const secondStepQuery = queryOptions({
@@ -19,6 +20,7 @@ export const secondStepQuery = queryOptions({
   gcTime: 0,
 });
 export const askForSecondStep = () => v1Send<PasskeyAskingOut>("POST", "/auth/second-factor/passkey/options");
-export const finishWithPasskey = (answer: PasskeyAnswer) => request<CurrentUser>("POST", "/api/v1/auth/second-factor/passkey", { body: answer });
+export const finishWithPasskey = (answer: PasskeyAnswer) =>
+  request<CurrentUser>("POST", "/api/v1/auth/second-factor/passkey", { body: answer });
 
 export const askForProof = () => v1Send<PasskeyAskingOut>("POST", "/me/passkeys/proof");

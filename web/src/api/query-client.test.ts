@@ -16,12 +16,19 @@ beforeEach(() => {
 
 describe("the data cache", () => {
   it("has the specification's defaults", () => {
-    expect(createQueryClient().getDefaultOptions().queries).toMatchObject({ refetchInterval: false, refetchOnWindowFocus: false, staleTime: Infinity, retry: false });
+    expect(createQueryClient().getDefaultOptions().queries).toMatchObject({
+      refetchInterval: false,
+      refetchOnWindowFocus: false,
+      staleTime: Infinity,
+      retry: false,
+    });
   });
 
   it("loads a key by a GET of its path", async () => {
     server.use(http.get("/api/subscriptions/plans", () => HttpResponse.json([{ id: 1 }])));
-    await expect(createQueryClient().fetchQuery({ queryKey: ["/api/subscriptions/plans"] })).resolves.toEqual([{ id: 1 }]);
+    await expect(createQueryClient().fetchQuery({ queryKey: ["/api/subscriptions/plans"] })).resolves.toEqual([
+      { id: 1 },
+    ]);
   });
 
   it("asks once and never again", async () => {
@@ -44,13 +51,21 @@ describe("the data cache", () => {
 
   it("does not speak of an ended session to somebody who had none", async () => {
     server.use(http.get("/api/x", () => HttpResponse.json({ message: "Not signed in" }, { status: 401 })));
-    await createQueryClient().fetchQuery({ queryKey: ["/api/x"] }).catch(() => undefined);
+    await createQueryClient()
+      .fetchQuery({ queryKey: ["/api/x"] })
+      .catch(() => undefined);
     expect(renderHook(useSessionEnded).result.current).toBe(false);
   });
 
   it("tells the end of a support session from that of the reader's own", async () => {
-    server.use(http.get("/api/x", () => HttpResponse.json({ message: "This support session is over.", code: "impersonation_over" }, { status: 401 })));
-    await createQueryClient().fetchQuery({ queryKey: ["/api/x"] }).catch(() => undefined);
+    server.use(
+      http.get("/api/x", () =>
+        HttpResponse.json({ message: "This support session is over.", code: "impersonation_over" }, { status: 401 }),
+      ),
+    );
+    await createQueryClient()
+      .fetchQuery({ queryKey: ["/api/x"] })
+      .catch(() => undefined);
     expect(renderHook(useSupportOver).result.current).toBe(true);
   });
 

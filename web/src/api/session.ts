@@ -17,12 +17,14 @@ export const BUSINESS_INFO_KEY = ["/api/business-info"] as const;
 const SIGNED_IN = /(?:^|; )(?:__Host-)?presence_signed_in=1/;
 
 /** A page begins in a browser that was given no session; later only the server knows. */
-const beginsWithNobody = (client: QueryClient) => !client.getQueryState(USER_KEY)?.dataUpdateCount && !SIGNED_IN.test(document.cookie);
+const beginsWithNobody = (client: QueryClient) =>
+  !client.getQueryState(USER_KEY)?.dataUpdateCount && !SIGNED_IN.test(document.cookie);
 
 /** Null means signed out: by the server's 401, or because there is nothing to ask about. */
 export const userQuery = queryOptions({
   queryKey: USER_KEY,
-  queryFn: async ({ signal, client }) => (beginsWithNobody(client) ? null : request<CurrentUser>("GET", "/api/user", { signal, on401: "returnNull" })),
+  queryFn: async ({ signal, client }) =>
+    beginsWithNobody(client) ? null : request<CurrentUser>("GET", "/api/user", { signal, on401: "returnNull" }),
 });
 
 export const businessInfoQuery = queryOptions({
@@ -31,6 +33,7 @@ export const businessInfoQuery = queryOptions({
 });
 
 export const login = (credentials: LoginIn) => request<CurrentUser>("POST", "/api/login", { body: credentials });
-export const register = (registration: RegisterIn) => request<CurrentUser>("POST", "/api/register", { body: registration });
+export const register = (registration: RegisterIn) =>
+  request<CurrentUser>("POST", "/api/register", { body: registration });
 /** The body is not read. */
 export const logout = () => request<unknown>("POST", "/api/logout");

@@ -8,10 +8,14 @@ import { MEMBERS_KEY } from "./live";
 export type InvitationPreview = InvitationPreviewOut;
 
 /** Everybody of the workspace in view. */
-export const membersQuery = queryOptions({ queryKey: MEMBERS_KEY, queryFn: ({ signal }) => v1Get<MemberListOut>("/members", { signal }) });
+export const membersQuery = queryOptions({
+  queryKey: MEMBERS_KEY,
+  queryFn: ({ signal }) => v1Get<MemberListOut>("/members", { signal }),
+});
 
 /** What a member is called by. */
-export const memberName = ({ firstName, lastName, email }: { firstName: string; lastName: string; email: string }) => `${firstName} ${lastName}`.trim() || email;
+export const memberName = ({ firstName, lastName, email }: { firstName: string; lastName: string; email: string }) =>
+  `${firstName} ${lastName}`.trim() || email;
 
 export const previewQuery = (token: string) =>
   queryOptions({
@@ -20,6 +24,7 @@ export const previewQuery = (token: string) =>
     enabled: token !== "",
   });
 
-export const acceptInvitation = (token: string) => v1Send<AcceptedOut>("POST", `/invitations/${encodeURIComponent(token)}/accept`);
+export const acceptInvitation = (token: string) =>
+  v1Send<AcceptedOut>("POST", `/invitations/${encodeURIComponent(token)}/accept`);
 export const switchWorkspace = (id: string) => v1Send<CurrentWorkspaceOut>("POST", `/workspaces/${id}/switch`);
 export const createWorkspace = (name: string) => v1Send<CurrentWorkspaceOut>("POST", "/workspaces", { name });

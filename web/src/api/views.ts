@@ -20,11 +20,30 @@ export const VIEW_SCREENS: Record<ViewScreen, { path: string; title: string }> =
   materials: { path: paths.materials, title: titles.materials },
 };
 /** Of which brand a view is and what lies open above it is not part of it. */
-const NOT_KEPT = ["brand", "answer", "evidence", "finding", "gap", "number", "of", "whatif", "wording", "recommendation", "about", "run", "import", "session_id", "success"];
+const NOT_KEPT = [
+  "brand",
+  "answer",
+  "evidence",
+  "finding",
+  "gap",
+  "number",
+  "of",
+  "whatif",
+  "wording",
+  "recommendation",
+  "about",
+  "run",
+  "import",
+  "session_id",
+  "success",
+];
 
 export const viewsKey = (brandId: string) => [...brandKey(brandId), "views"] as const;
 
-/** The workspace's views of a brand and one's own, by name; read anew wherever they are looked at, for others keep views too. */
+/**
+ * The workspace's views of a brand and one's own, by name; read anew wherever they are looked at, for others keep views
+ * too.
+ */
 export const viewsQuery = (brandId: string) =>
   queryOptions({
     queryKey: viewsKey(brandId),
@@ -32,7 +51,8 @@ export const viewsQuery = (brandId: string) =>
     refetchOnMount: "always",
   });
 
-export const keepView = (brandId: string, view: ViewDraft) => v1Send<SavedView>("POST", `/brands/${brandId}/views`, view);
+export const keepView = (brandId: string, view: ViewDraft) =>
+  v1Send<SavedView>("POST", `/brands/${brandId}/views`, view);
 export const changeView = (id: string, change: ViewChange) => v1Send<SavedView>("PATCH", `/views/${id}`, change);
 export const removeView = (id: string) => v1Send<unknown>("DELETE", `/views/${id}`);
 export const restoreView = (id: string) => v1Send<SavedView>("POST", `/views/${id}/restore`);
@@ -52,7 +72,8 @@ export function viewPart(params: URLSearchParams): string {
 
 /** Whether two views hold the same, in whatever order. */
 export function sameView(one: string, other: string): boolean {
-  const sorted = (text: string) => JSON.stringify([...new URLSearchParams(text)].sort(([a, x], [b, y]) => a.localeCompare(b) || x.localeCompare(y)));
+  const sorted = (text: string) =>
+    JSON.stringify([...new URLSearchParams(text)].sort(([a, x], [b, y]) => a.localeCompare(b) || x.localeCompare(y)));
   return sorted(one) === sorted(other);
 }
 

@@ -8,7 +8,9 @@ import { lazyWithRetry } from "@/lib/lazy-with-retry";
 
 import { AnswerDrawer } from "./answer-drawer";
 
-const DetectablePlan = lazy(lazyWithRetry(async () => ({ default: (await import("@/features/visibility/detectable-plan")).DetectablePlan })));
+const DetectablePlan = lazy(
+  lazyWithRetry(async () => ({ default: (await import("@/features/visibility/detectable-plan")).DetectablePlan })),
+);
 
 function Planner({ brandId }: { brandId: string }) {
   return (
@@ -20,5 +22,12 @@ function Planner({ brandId }: { brandId: string }) {
 
 /** Analytics with the evidence of the visibility slice. */
 export function AnalyticsRoute() {
-  return <AnalyticsScreen AnswerList={AnswerList} ImportButton={ImportButton} Planner={Planner} answerDrawer={<AnswerDrawer />} />;
+  return (
+    <AnalyticsScreen
+      AnswerList={AnswerList}
+      ImportButton={ImportButton}
+      Planner={Planner}
+      answerDrawer={<AnswerDrawer />}
+    />
+  );
 }

@@ -6,9 +6,13 @@ import { useDrawer } from "@/features/visibility/use-drawer";
 import { useCurrentBrandId } from "@/lib/current-brand";
 import { lazyWithRetry } from "@/lib/lazy-with-retry";
 
-const EvidenceDrawer = lazy(lazyWithRetry(async () => ({ default: (await import("@/features/visibility/evidence-drawer")).EvidenceDrawer })));
+const EvidenceDrawer = lazy(
+  lazyWithRetry(async () => ({ default: (await import("@/features/visibility/evidence-drawer")).EvidenceDrawer })),
+);
 
-/** The answer or the score named in the address, over a screen of another slice; fetched when the first one is opened. */
+/**
+ * The answer or the score named in the address, over a screen of another slice; fetched when the first one is opened.
+ */
 export function AnswerDrawer() {
   const { drawer } = useDrawer();
   const brandId = useCurrentBrandId();

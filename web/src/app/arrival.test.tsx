@@ -34,15 +34,25 @@ beforeEach(() => {
   document.cookie = "presence_brand=b1; Path=/";
   for (const method of ["info", "error"] as const) vi.spyOn(console, method).mockImplementation(() => undefined);
   const user = aUser({ workspaces: [of(HERE, "Harrow & Pike"), of(THERE, "Marlow")], currentWorkspaceId: HERE });
-  server.use(http.get("/api/user", () => HttpResponse.json(user)), http.get("/api/business-info", () => HttpResponse.json(aBusiness())));
+  server.use(
+    http.get("/api/user", () => HttpResponse.json(user)),
+    http.get("/api/business-info", () => HttpResponse.json(aBusiness())),
+  );
 });
 
 describe("a link that names a workspace", () => {
   it("enters another one of the reader's before it shows anything, and keeps the rest of the address", async () => {
     const entered: string[] = [];
-    server.use(http.post("/api/v1/workspaces/:id/switch", ({ params }) => (entered.push(String(params["id"])), HttpResponse.json({ currentWorkspaceId: params["id"] }))));
+    server.use(
+      http.post(
+        "/api/v1/workspaces/:id/switch",
+        ({ params }) => (entered.push(String(params["id"])), HttpResponse.json({ currentWorkspaceId: params["id"] })),
+      ),
+    );
     renderRoutes(routes, `/dashboard/analytics?workspace=${THERE}&brand=b2&metric=content#notes`);
-    await waitFor(() => expect(hardNavigate).toHaveBeenCalledWith("/dashboard/analytics?brand=b2&metric=content#notes"));
+    await waitFor(() =>
+      expect(hardNavigate).toHaveBeenCalledWith("/dashboard/analytics?brand=b2&metric=content#notes"),
+    );
     expect(entered).toEqual([THERE]);
     expect(document.cookie).not.toContain("presence_brand=b1");
     expect(screen.queryByText("section")).toBeNull();
@@ -57,7 +67,9 @@ describe("a link that names a workspace", () => {
 
   it("tells a reader who is no member any more, and leads to their own", async () => {
     const { user, where } = renderRoutes(routes, `/dashboard?workspace=${GONE}&brand=b3`);
-    expect((await screen.findByRole("heading", { level: 1 })).textContent).toBe("You are not a member of this workspace");
+    expect((await screen.findByRole("heading", { level: 1 })).textContent).toBe(
+      "You are not a member of this workspace",
+    );
     await user.click(screen.getByRole("link", { name: "Go to your dashboard" }));
     expect(await screen.findByText("section")).toBeTruthy();
     expect(where()).toBe("/dashboard");
@@ -65,7 +77,11 @@ describe("a link that names a workspace", () => {
 
   it("says so when the workspace could not be opened, and tries again", async () => {
     server.use(
-      http.post("/api/v1/workspaces/:id/switch", () => HttpResponse.json({ message: "The service is away" }, { status: 503 }), { once: true }),
+      http.post(
+        "/api/v1/workspaces/:id/switch",
+        () => HttpResponse.json({ message: "The service is away" }, { status: 503 }),
+        { once: true },
+      ),
       http.post("/api/v1/workspaces/:id/switch", () => HttpResponse.json({ currentWorkspaceId: THERE })),
     );
     const { user } = renderRoutes(routes, `/dashboard?workspace=${THERE}`);

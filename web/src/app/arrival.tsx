@@ -6,9 +6,14 @@ import { useAuth } from "@/lib/auth";
 import { common } from "@/lib/messages/common";
 import { lazyWithRetry } from "@/lib/lazy-with-retry";
 
-const ArrivalScreen = lazy(lazyWithRetry(async () => ({ default: (await import("@/features/team/arrival-screen")).ArrivalScreen })));
+const ArrivalScreen = lazy(
+  lazyWithRetry(async () => ({ default: (await import("@/features/team/arrival-screen")).ArrivalScreen })),
+);
 
-/** A link out of a mail or message names its workspace (`?workspace=`): the reader is taken there before anything is asked for. */
+/**
+ * A link out of a mail or message names its workspace (`?workspace=`): the reader is taken there before anything is
+ * asked for.
+ */
 export function Arrival({ children }: { children: ReactNode }) {
   const { user } = useAuth();
   const { pathname, search, hash } = useLocation();

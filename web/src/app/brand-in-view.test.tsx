@@ -16,9 +16,31 @@ import { routes } from "./router";
 const HARROW = "b1";
 const PIKE = "b2";
 const NAMES: Record<string, string> = { [HARROW]: "Harrow Oak", [PIKE]: "Pike Outdoor" };
-const score = { value: 61, low: 55, high: 67, band: "Moderate", unit: "answers", n: 40, delta: { points: null, verdict: "first", exact: false }, exploratory: false };
+const score = {
+  value: 61,
+  low: 55,
+  high: 67,
+  band: "Moderate",
+  unit: "answers",
+  n: 40,
+  delta: { points: null, verdict: "first", exact: false },
+  exploratory: false,
+};
 
-const row = (id: string) => ({ id, name: NAMES[id], websiteUrl: null, targetAudience: "Hikers", isPrimary: id === HARROW, status: "active", pauseReason: null, overall: 48, audience: 50, basis: "assistants", createdAt: "2026-11-01T09:00:00Z", scoredAt: null });
+const row = (id: string) => ({
+  id,
+  name: NAMES[id],
+  websiteUrl: null,
+  targetAudience: "Hikers",
+  isPrimary: id === HARROW,
+  status: "active",
+  pauseReason: null,
+  overall: 48,
+  audience: 50,
+  basis: "assistants",
+  createdAt: "2026-11-01T09:00:00Z",
+  scoredAt: null,
+});
 const summaryOf = (id: string) => ({
   brand: { id, name: NAMES[id], websiteUrl: null },
   cadence: "monthly",
@@ -56,17 +78,30 @@ beforeEach(() => {
   document.cookie = "presence_brand=; Max-Age=0; Path=/";
   for (const method of ["info", "error"] as const) vi.spyOn(console, method).mockImplementation(() => undefined);
   listed = [];
-  const known = (id: unknown, body: (id: string) => object) => (typeof id === "string" && NAMES[id] ? HttpResponse.json(body(id)) : HttpResponse.json({ message: "No such brand" }, { status: 404 }));
+  const known = (id: unknown, body: (id: string) => object) =>
+    typeof id === "string" && NAMES[id]
+      ? HttpResponse.json(body(id))
+      : HttpResponse.json({ message: "No such brand" }, { status: 404 });
   server.use(
     http.get("/api/user", () => HttpResponse.json(aUser())),
-    http.get("/api/business-info", () => HttpResponse.json(aBusiness({ businessName: NAMES[HARROW]!, primaryBrandId: HARROW }))),
+    http.get("/api/business-info", () =>
+      HttpResponse.json(aBusiness({ businessName: NAMES[HARROW]!, primaryBrandId: HARROW })),
+    ),
     http.get("/api/subscriptions/can-access/:feature", () => HttpResponse.json({ canAccess: true })),
     http.get("/api/v1/notifications", () => HttpResponse.json(aBell())),
-    http.get("/api/v1/brands", () => HttpResponse.json({ data: [row(HARROW), row(PIKE)], counts: { all: 2 }, page: { nextCursor: null } })),
+    http.get("/api/v1/brands", () =>
+      HttpResponse.json({ data: [row(HARROW), row(PIKE)], counts: { all: 2 }, page: { nextCursor: null } }),
+    ),
     http.get("/api/v1/brands/deleted", () => HttpResponse.json({ data: [] })),
     http.get("/api/v1/portfolio", () => HttpResponse.json({ data: [] })),
     http.get("/api/v1/brands/:id/summary", ({ params }) => known(params["id"], summaryOf)),
-    http.get("/api/v1/brands/:id/gaps/content", ({ params }) => (listed.push(String(params["id"])), known(params["id"], () => ({ data: [], locked: 0, page: {} })))),
+    http.get(
+      "/api/v1/brands/:id/gaps/content",
+      ({ params }) => (
+        listed.push(String(params["id"])),
+        known(params["id"], () => ({ data: [], locked: 0, page: {} }))
+      ),
+    ),
     http.get("/api/v1/brands/:id/offer", ({ params }) => known(params["id"], () => anOffer())),
     http.get("/api/v1/brands/:id/*", ({ params }) => known(params["id"], () => ({ data: [] }))),
   );
@@ -101,7 +136,11 @@ describe("a brand that an address names", () => {
     const first = renderRoutes(routes, `/dashboard?brand=${PIKE}`);
     await inView("Pike Outdoor");
     first.unmount();
-    server.use(http.get("/api/user", () => HttpResponse.json(aUser({ currentWorkspaceId: "0193a0d0-0000-7000-8000-0000000000ab" }))));
+    server.use(
+      http.get("/api/user", () =>
+        HttpResponse.json(aUser({ currentWorkspaceId: "0193a0d0-0000-7000-8000-0000000000ab" })),
+      ),
+    );
     renderRoutes(routes, "/dashboard");
     expect(await titled("Harrow Oak")).toBeTruthy();
   });
@@ -117,7 +156,11 @@ describe("a brand that is not in this workspace", () => {
   });
 
   it("is an address nobody knows also when it is no id at all", async () => {
-    server.use(http.get("/api/v1/brands/x/:what", () => HttpResponse.json({ message: "Input should be a valid UUID", code: "validation" }, { status: 422 })));
+    server.use(
+      http.get("/api/v1/brands/x/:what", () =>
+        HttpResponse.json({ message: "Input should be a valid UUID", code: "validation" }, { status: 422 }),
+      ),
+    );
     renderRoutes(routes, "/dashboard?brand=x");
     expect(await screen.findByText(app.notFoundHeading, { selector: "h1" })).toBeTruthy();
   });

@@ -21,7 +21,8 @@ const NotFound = lazy(lazyWithRetry(async () => ({ default: (await import("./not
 const OF_NO_BRAND = [paths.brands, paths.settings];
 
 /**
- * What an address names stays in view on the pages it leads to, whichever link, mail or choice named it. A brand that is not in this
+ * What an address names stays in view on the pages it leads to, whichever link, mail or choice named it. A brand that
+ * is not in this
  * workspace is an address nobody knows; one that was only remembered makes room for the primary brand.
  */
 export function BrandInView({ children }: { children: ReactNode }) {
@@ -40,7 +41,8 @@ export function BrandInView({ children }: { children: ReactNode }) {
     if (unknown && id) dropBrand(id);
   }, [unknown, id]);
   const told = useToldApart(id);
-  if (!unknown || source !== "address" || OF_NO_BRAND.some((path) => pathname.startsWith(path))) return <NamedBrand brand={told}>{children}</NamedBrand>;
+  if (!unknown || source !== "address" || OF_NO_BRAND.some((path) => pathname.startsWith(path)))
+    return <NamedBrand brand={told}>{children}</NamedBrand>;
   return (
     <Suspense fallback={<SpinnerScreen label={common.loading} />}>
       <NotFound />
@@ -48,10 +50,16 @@ export function BrandInView({ children }: { children: ReactNode }) {
   );
 }
 
-/** By the answer the frame asks for anyway: what the brand is called, or that there is no such brand here, or no brand's id at all. */
+/**
+ * By the answer the frame asks for anyway: what the brand is called, or that there is no such brand here, or no brand's
+ * id at all.
+ */
 function useKnown(id: string | null): { name: string | null; unknown: boolean } {
   const { businessInfo } = useAuth();
-  const { data, error } = useQuery({ ...summaryQuery(id ?? ""), enabled: Boolean(id && businessInfo?.wizardCompleted) });
+  const { data, error } = useQuery({
+    ...summaryQuery(id ?? ""),
+    enabled: Boolean(id && businessInfo?.wizardCompleted),
+  });
   return { name: data?.brand.name ?? null, unknown: data === undefined && namesNothing(error) };
 }
 

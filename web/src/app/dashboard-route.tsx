@@ -3,9 +3,13 @@ import { lazy, Suspense } from "react";
 import { DashboardScreen } from "@/features/visibility/dashboard-screen";
 import { lazyWithRetry } from "@/lib/lazy-with-retry";
 
-const Found = lazy(lazyWithRetry(async () => ({ default: (await import("@/features/analytics/also-named")).AlsoNamed })));
+const Found = lazy(
+  lazyWithRetry(async () => ({ default: (await import("@/features/analytics/also-named")).AlsoNamed })),
+);
 
-const Review = lazy(lazyWithRetry(async () => ({ default: (await import("@/features/analytics/panel-review")).PanelReview })));
+const Review = lazy(
+  lazyWithRetry(async () => ({ default: (await import("@/features/analytics/panel-review")).PanelReview })),
+);
 
 function PanelReview({ brandId }: { brandId: string }) {
   return (
@@ -15,7 +19,9 @@ function PanelReview({ brandId }: { brandId: string }) {
   );
 }
 
-const Offered = lazy(lazyWithRetry(async () => ({ default: (await import("@/features/analytics/panel/proposal-notice")).ProposalNotice })));
+const Offered = lazy(
+  lazyWithRetry(async () => ({ default: (await import("@/features/analytics/panel/proposal-notice")).ProposalNotice })),
+);
 
 function Proposal({ brandId }: { brandId: string }) {
   return (

@@ -9,14 +9,20 @@ import { server } from "@/test/server";
 
 import { Protected } from "./protected";
 
-const account = { email: "ada@example.com", hasPassword: true, secondFactor: { enabled: false, app: false, passkeys: 0, recoveryCodesLeft: 0 } };
+const account = {
+  email: "ada@example.com",
+  hasPassword: true,
+  secondFactor: { enabled: false, app: false, passkeys: 0, recoveryCodesLeft: 0 },
+};
 const routes = [{ path: "/dashboard", element: <Protected>{<p>results</p>}</Protected> }];
 
 function signedIn(...due: readonly boolean[]) {
   let business = 0;
   let asked = 0;
   server.use(
-    http.get("/api/user", () => HttpResponse.json(aUser({ secondFactorDue: due[Math.min(asked++, due.length - 1)] ?? false }))),
+    http.get("/api/user", () =>
+      HttpResponse.json(aUser({ secondFactorDue: due[Math.min(asked++, due.length - 1)] ?? false })),
+    ),
     http.get("/api/business-info", () => ((business += 1), HttpResponse.json(aBusiness()))),
     http.get("/api/v1/me", () => HttpResponse.json(account)),
     http.get("/api/v1/me/passkeys", () => HttpResponse.json({ data: [], limit: 10 })),
@@ -42,7 +48,11 @@ it("shows the workspace to everybody else", async () => {
 
 it("stays until it is left, so that recovery codes are not taken away, then shows the workspace", async () => {
   signedIn(true, false);
-  server.use(http.get("/api/v1/me", () => HttpResponse.json({ ...account, secondFactor: { enabled: true, app: true, passkeys: 0, recoveryCodesLeft: 10 } })));
+  server.use(
+    http.get("/api/v1/me", () =>
+      HttpResponse.json({ ...account, secondFactor: { enabled: true, app: true, passkeys: 0, recoveryCodesLeft: 10 } }),
+    ),
+  );
   renderRoutes(routes, "/dashboard");
   const goOn = await screen.findByRole("button", { name: "Continue to the workspace" });
   await userEvent.click(goOn);

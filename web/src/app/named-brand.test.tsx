@@ -12,7 +12,20 @@ import { BrandInView } from "./brand-in-view";
 
 configure({ asyncUtilTimeout: 30_000 });
 
-const row = (id: string, name: string) => ({ id, name, websiteUrl: null, targetAudience: "Hikers", isPrimary: id === "b1", status: "active", pauseReason: null, overall: 48, audience: 50, basis: "assistants", createdAt: "2026-11-01T09:00:00Z", scoredAt: null });
+const row = (id: string, name: string) => ({
+  id,
+  name,
+  websiteUrl: null,
+  targetAudience: "Hikers",
+  isPrimary: id === "b1",
+  status: "active",
+  pauseReason: null,
+  overall: 48,
+  audience: 50,
+  basis: "assistants",
+  createdAt: "2026-11-01T09:00:00Z",
+  scoredAt: null,
+});
 const PIKE = row("b2", "Pike Outdoor");
 let brands: object[];
 
@@ -24,7 +37,9 @@ beforeEach(() => {
     http.get("/api/user", () => HttpResponse.json(aUser())),
     http.get("/api/business-info", () => HttpResponse.json(aBusiness({ primaryBrandId: "b1" }))),
     http.get("/api/v1/brands", () => HttpResponse.json({ data: brands })),
-    http.get("/api/v1/brands/:id/summary", ({ params }) => HttpResponse.json({ brand: { id: params["id"], name: "x", websiteUrl: null }, run: null, activeRun: null })),
+    http.get("/api/v1/brands/:id/summary", ({ params }) =>
+      HttpResponse.json({ brand: { id: params["id"], name: "x", websiteUrl: null }, run: null, activeRun: null }),
+    ),
   );
 });
 
@@ -55,7 +70,9 @@ describe("an address in a workspace of several brands", () => {
 
   it("is named by every link to a section of a brand, before anybody follows it", async () => {
     const { user, where } = open(`${GAPS}?brand=b2`);
-    await waitFor(async () => expect((await link("Content Gaps")).getAttribute("href")).toBe(`${GAPS}/content?brand=b2`));
+    await waitFor(async () =>
+      expect((await link("Content Gaps")).getAttribute("href")).toBe(`${GAPS}/content?brand=b2`),
+    );
     expect((await link("My Brands")).getAttribute("href")).toBe("/dashboard/my-brands");
     await user.click(await link("My Brands"));
     expect(where()).toBe("/dashboard/my-brands");

@@ -1,5 +1,11 @@
 import { useContext, useEffect, useMemo, type ReactNode } from "react";
-import { parsePath, UNSAFE_DataRouterContext as DataRouterContext, UNSAFE_NavigationContext as NavigationContext, type Path, type To } from "react-router";
+import {
+  parsePath,
+  UNSAFE_DataRouterContext as DataRouterContext,
+  UNSAFE_NavigationContext as NavigationContext,
+  type Path,
+  type To,
+} from "react-router";
 
 import { paths } from "@/lib/paths";
 
@@ -26,9 +32,12 @@ function withBrand(to: To, from: Path, brand: string): To {
 }
 
 /**
- * Has every link, redirect and change of parameters below name the brand in view, and completes an address that was typed or
- * kept without it: whoever copies the address at any moment passes on this brand, not the one their reader looked at last. Here
- * rather than at each link, because one that forgot would name no brand and nobody would see it. Null where there is none to
+ * Has every link, redirect and change of parameters below name the brand in view, and completes an address that was
+ * typed or
+ * kept without it: whoever copies the address at any moment passes on this brand, not the one their reader looked at
+ * last. Here
+ * rather than at each link, because one that forgot would name no brand and nobody would see it. Null where there is
+ * none to
  * be told from another.
  */
 export function NamedBrand({ brand, children }: { brand: string | null; children: ReactNode }) {
@@ -41,10 +50,14 @@ export function NamedBrand({ brand, children }: { brand: string | null; children
     const { navigator } = navigation;
     const target = (to: To) => withBrand(to, router.state.location, brand);
     const go = router.navigate as (to: To | number | null, options?: object) => Promise<void>;
-    const navigate = (to: To | number | null, options?: object) => go(typeof to === "number" || to === null ? to : target(to), options);
+    const navigate = (to: To | number | null, options?: object) =>
+      go(typeof to === "number" || to === null ? to : target(to), options);
     return {
       data: { ...data, router: Object.create(router, { navigate: { value: navigate } }) as typeof router },
-      navigation: { ...navigation, navigator: { ...navigator, createHref: (to: To) => navigator.createHref(target(to)) } },
+      navigation: {
+        ...navigation,
+        navigator: { ...navigator, createHref: (to: To) => navigator.createHref(target(to)) },
+      },
     };
   }, [brand, data, navigation]);
   return (
@@ -63,7 +76,8 @@ function useCompleted(brand: string | null): void {
     const complete = () => {
       const { pathname, search, hash, state } = router.state.location;
       const named = withBrand({ pathname, search, hash }, router.state.location, brand) as Path;
-      if (!gone && router.state.navigation.state === "idle" && named.search !== search) void router.navigate(named, { replace: true, state: state as unknown, preventScrollReset: true });
+      if (!gone && router.state.navigation.state === "idle" && named.search !== search)
+        void router.navigate(named, { replace: true, state: state as unknown, preventScrollReset: true });
     };
     const soon = () => void setTimeout(complete);
     soon();

@@ -10,7 +10,9 @@ import { NotFound } from "./not-found";
 
 function open(signedIn: boolean) {
   server.use(
-    http.get("/api/user", () => (signedIn ? HttpResponse.json(aUser()) : HttpResponse.json({ message: "Not signed in" }, { status: 401 }))),
+    http.get("/api/user", () =>
+      signedIn ? HttpResponse.json(aUser()) : HttpResponse.json({ message: "Not signed in" }, { status: 401 }),
+    ),
     http.get("/api/business-info", () => HttpResponse.json(aBusiness())),
     http.get("/api/v1/brands", () => HttpResponse.json({ data: [] })),
     http.get("/api/v1/brands/:id/views", () => HttpResponse.json({ data: [] })),

@@ -50,10 +50,18 @@ function Search({ onSupport }: { onSupport: () => void }) {
   usePaletteKey(open);
   return (
     <>
-      <button type="button" aria-keyshortcuts="Meta+K Control+K" onPointerEnter={() => void Palette.prefetch()} onClick={open} className="text-sm text-ink-2 underline-offset-4 hover:underline">
+      <button
+        type="button"
+        aria-keyshortcuts="Meta+K Control+K"
+        onPointerEnter={() => void Palette.prefetch()}
+        onClick={open}
+        className="text-sm text-ink-2 underline-offset-4 hover:underline"
+      >
         {app.notFoundSearch}
       </button>
-      {layer === "palette" ? <Palette onClose={close} onSupport={onSupport} onHelp={() => setLayer("help")} onLogout={logout} /> : null}
+      {layer === "palette" ? (
+        <Palette onClose={close} onSupport={onSupport} onHelp={() => setLayer("help")} onLogout={logout} />
+      ) : null}
       {layer === "help" ? <KeyboardHelp onClose={close} /> : null}
     </>
   );

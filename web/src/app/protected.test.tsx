@@ -25,7 +25,10 @@ beforeEach(() => {
 
 describe("a protected screen", () => {
   it("shows a spinner while the user is unknown, then the screen", async () => {
-    server.use(http.get("/api/user", async () => (await delay(30), HttpResponse.json(aUser()))), http.get("/api/business-info", () => HttpResponse.json(aBusiness())));
+    server.use(
+      http.get("/api/user", async () => (await delay(30), HttpResponse.json(aUser()))),
+      http.get("/api/business-info", () => HttpResponse.json(aBusiness())),
+    );
     renderRoutes(routes, "/dashboard");
     expect(screen.getByRole("status")).toBeTruthy();
     expect(await screen.findByText("section")).toBeTruthy();
@@ -41,7 +44,11 @@ describe("a protected screen", () => {
   });
 
   it("tells support, instead of asking to sign in, that their session in a customer's place is over", async () => {
-    server.use(http.get("/api/user", () => HttpResponse.json({ message: "This support session is over.", code: "impersonation_over" }, { status: 401 })));
+    server.use(
+      http.get("/api/user", () =>
+        HttpResponse.json({ message: "This support session is over.", code: "impersonation_over" }, { status: 401 }),
+      ),
+    );
     const { where } = renderRoutes(routes, "/dashboard");
     expect(await screen.findByRole("heading", { name: "This support session is over" })).toBeTruthy();
     expect(screen.getByRole("button", { name: "Leave this account" })).toBeTruthy();
@@ -60,14 +67,20 @@ describe("a protected screen", () => {
 
   it("does not fetch the business of nobody", async () => {
     let asked = 0;
-    server.use(signedOut(), http.get("/api/business-info", () => ((asked += 1), HttpResponse.json(aBusiness()))));
+    server.use(
+      signedOut(),
+      http.get("/api/business-info", () => ((asked += 1), HttpResponse.json(aBusiness()))),
+    );
     renderRoutes(routes, "/dashboard");
     await screen.findByText("sign in");
     expect(asked).toBe(0);
   });
 
   it("offers a retry when the server fails, and recovers", async () => {
-    server.use(http.get("/api/user", () => HttpResponse.json({ message: "Database is away" }, { status: 503 }), { once: true }), signedOut());
+    server.use(
+      http.get("/api/user", () => HttpResponse.json({ message: "Database is away" }, { status: 503 }), { once: true }),
+      signedOut(),
+    );
     const { user } = renderRoutes(routes, "/dashboard");
     expect((await screen.findByRole("alert")).textContent).toContain("Database is away");
     await user.click(screen.getByRole("button", { name: "Retry" }));

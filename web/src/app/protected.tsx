@@ -11,8 +11,12 @@ import { authThen, paths } from "@/lib/paths";
 import { lazyWithRetry } from "@/lib/lazy-with-retry";
 import { useSupportOver } from "@/lib/session-signal";
 
-const FactorGate = lazy(lazyWithRetry(async () => ({ default: (await import("@/features/account/factor-gate")).FactorGate })));
-const SupportOver = lazy(lazyWithRetry(async () => ({ default: (await import("@/features/support/support-over")).SupportOverScreen })));
+const FactorGate = lazy(
+  lazyWithRetry(async () => ({ default: (await import("@/features/account/factor-gate")).FactorGate })),
+);
+const SupportOver = lazy(
+  lazyWithRetry(async () => ({ default: (await import("@/features/support/support-over")).SupportOverScreen })),
+);
 
 export const AUTH_PATIENCE_MS = 10_000;
 

@@ -12,7 +12,10 @@ export type RouteHandle = {
   asks?: FeatureKey;
 };
 
-/** What the frame's outlet hands down: how a section tells the brand in view. Null: the business stands for it; empty: not known yet. */
+/**
+ * What the frame's outlet hands down: how a section tells the brand in view. Null: the business stands for it; empty:
+ * not known yet.
+ */
 export type NameBrand = (name: string | null) => void;
 
 /** Title "{page} · {brand} · {product}"; after a navigation focus goes to the page's h1. */

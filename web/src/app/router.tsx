@@ -12,7 +12,13 @@ import { publicSectionRoutes, sectionRoutes } from "./section-routes";
 
 /** The component gallery is no part of what is built. */
 const workshop: RouteObject[] = import.meta.env.DEV
-  ? [{ path: "/dev/gallery", handle: { title: "Gallery" }, lazy: lazyWithRetry(async () => ({ Component: (await import("./gallery/gallery-screen")).GalleryScreen })) }]
+  ? [
+      {
+        path: "/dev/gallery",
+        handle: { title: "Gallery" },
+        lazy: lazyWithRetry(async () => ({ Component: (await import("./gallery/gallery-screen")).GalleryScreen })),
+      },
+    ]
   : [];
 
 /** Everything below the frame is fetched when it is first visited. */
@@ -23,15 +29,29 @@ export const routes: RouteObject[] = [
     hydrateFallbackElement: <SpinnerScreen label={common.loading} />,
     children: [
       { path: paths.root, element: <Navigate to={paths.dashboard} replace /> },
-      { path: paths.auth, handle: { title: "Sign in" }, lazy: lazyWithRetry(async () => ({ Component: (await import("@/features/auth/auth-screen")).AuthScreen })) },
-      { path: paths.onboarding, handle: { title: "Set up your brand" }, lazy: lazyWithRetry(async () => ({ Component: (await import("@/features/onboarding/onboarding-screen")).OnboardingScreen })) },
+      {
+        path: paths.auth,
+        handle: { title: "Sign in" },
+        lazy: lazyWithRetry(async () => ({ Component: (await import("@/features/auth/auth-screen")).AuthScreen })),
+      },
+      {
+        path: paths.onboarding,
+        handle: { title: "Set up your brand" },
+        lazy: lazyWithRetry(async () => ({
+          Component: (await import("@/features/onboarding/onboarding-screen")).OnboardingScreen,
+        })),
+      },
       ...publicSectionRoutes,
       ...workshop,
       {
         lazy: lazyWithRetry(async () => ({ Component: (await import("./shell-route")).ShellRoute })),
         children: [{ errorElement: <RouteCrash />, children: sectionRoutes }],
       },
-      { path: "*", handle: { title: app.notFoundHeading }, lazy: lazyWithRetry(async () => ({ Component: (await import("./not-found")).NotFound })) },
+      {
+        path: "*",
+        handle: { title: app.notFoundHeading },
+        lazy: lazyWithRetry(async () => ({ Component: (await import("./not-found")).NotFound })),
+      },
     ],
   },
 ];

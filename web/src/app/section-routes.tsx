@@ -17,25 +17,111 @@ async function analytics() {
  * `handle.title` is the header's h1 and the first part of the document's title.
  */
 export const sectionRoutes: RouteObject[] = [
-  { path: paths.dashboard, handle: { title: titles.dashboard }, lazy: lazyWithRetry(async () => ({ Component: (await import("./dashboard-route")).DashboardRoute })) },
-  { path: paths.questions, handle: { title: titles.questions }, lazy: lazyWithRetry(async () => ({ Component: (await import("./questions-route")).QuestionsRoute })) },
-  { path: paths.gaps, handle: { title: titles.gaps }, lazy: lazyWithRetry(async () => ({ Component: (await import("@/features/visibility/gaps-overview-screen")).GapsOverviewScreen })) },
-  { path: paths.contentGaps, handle: { title: titles.contentGaps }, lazy: lazyWithRetry(async () => ({ Component: withWhatIf((await import("@/features/visibility/content-gaps-screen")).ContentGapsScreen) })) },
-  { path: paths.technicalGaps, handle: { title: titles.technicalGaps }, lazy: lazyWithRetry(async () => ({ Component: (await import("@/features/visibility/technical-gaps-screen")).TechnicalGapsScreen })) },
-  { path: paths.homepage, handle: { title: titles.dashboard }, lazy: lazyWithRetry(async () => ({ Component: withWhatIf((await import("./homepage-route")).HomepageRoute) })) },
-  { path: paths.analytics, handle: { title: titles.analytics, asks: "analytics.full" }, lazy: lazyWithRetry(analytics) },
-  { path: paths.trends, handle: { title: titles.trends }, lazy: lazyWithRetry(async () => ({ Component: (await import("./trends-route")).TrendsRoute })) },
-  { path: paths.materials, handle: { title: titles.materials }, lazy: lazyWithRetry(async () => ({ Component: withWhatIf((await import("@/features/materials/materials-screen")).MaterialsScreen) })) },
-  { path: paths.addMaterial, handle: { title: titles.materials }, lazy: lazyWithRetry(async () => ({ Component: (await import("@/features/materials/add-material-screen")).AddMaterialScreen })) },
-  { path: paths.brands, handle: { title: titles.brands }, lazy: lazyWithRetry(async () => ({ Component: (await import("@/features/brands/brands-screen")).BrandsScreen })) },
-  { path: paths.addBrand, handle: { title: titles.brands }, lazy: lazyWithRetry(async () => ({ Component: (await import("@/features/brands/add-brand-screen")).AddBrandScreen })) },
-  { path: paths.settings, handle: { title: titles.settings }, lazy: lazyWithRetry(async () => ({ Component: (await import("./settings-route")).SettingsRoute })) },
-  { path: paths.users, handle: { title: titles.settingsUsers }, lazy: lazyWithRetry(async () => ({ Component: (await import("@/features/team/users-screen")).UsersScreen })) },
-  { path: paths.subscription, handle: { title: titles.settingsSubscription }, lazy: lazyWithRetry(async () => ({ Component: (await import("@/features/billing/subscription-screen")).SubscriptionScreen })) },
+  {
+    path: paths.dashboard,
+    handle: { title: titles.dashboard },
+    lazy: lazyWithRetry(async () => ({ Component: (await import("./dashboard-route")).DashboardRoute })),
+  },
+  {
+    path: paths.questions,
+    handle: { title: titles.questions },
+    lazy: lazyWithRetry(async () => ({ Component: (await import("./questions-route")).QuestionsRoute })),
+  },
+  {
+    path: paths.gaps,
+    handle: { title: titles.gaps },
+    lazy: lazyWithRetry(async () => ({
+      Component: (await import("@/features/visibility/gaps-overview-screen")).GapsOverviewScreen,
+    })),
+  },
+  {
+    path: paths.contentGaps,
+    handle: { title: titles.contentGaps },
+    lazy: lazyWithRetry(async () => ({
+      Component: withWhatIf((await import("@/features/visibility/content-gaps-screen")).ContentGapsScreen),
+    })),
+  },
+  {
+    path: paths.technicalGaps,
+    handle: { title: titles.technicalGaps },
+    lazy: lazyWithRetry(async () => ({
+      Component: (await import("@/features/visibility/technical-gaps-screen")).TechnicalGapsScreen,
+    })),
+  },
+  {
+    path: paths.homepage,
+    handle: { title: titles.dashboard },
+    lazy: lazyWithRetry(async () => ({ Component: withWhatIf((await import("./homepage-route")).HomepageRoute) })),
+  },
+  {
+    path: paths.analytics,
+    handle: { title: titles.analytics, asks: "analytics.full" },
+    lazy: lazyWithRetry(analytics),
+  },
+  {
+    path: paths.trends,
+    handle: { title: titles.trends },
+    lazy: lazyWithRetry(async () => ({ Component: (await import("./trends-route")).TrendsRoute })),
+  },
+  {
+    path: paths.materials,
+    handle: { title: titles.materials },
+    lazy: lazyWithRetry(async () => ({
+      Component: withWhatIf((await import("@/features/materials/materials-screen")).MaterialsScreen),
+    })),
+  },
+  {
+    path: paths.addMaterial,
+    handle: { title: titles.materials },
+    lazy: lazyWithRetry(async () => ({
+      Component: (await import("@/features/materials/add-material-screen")).AddMaterialScreen,
+    })),
+  },
+  {
+    path: paths.brands,
+    handle: { title: titles.brands },
+    lazy: lazyWithRetry(async () => ({ Component: (await import("@/features/brands/brands-screen")).BrandsScreen })),
+  },
+  {
+    path: paths.addBrand,
+    handle: { title: titles.brands },
+    lazy: lazyWithRetry(async () => ({
+      Component: (await import("@/features/brands/add-brand-screen")).AddBrandScreen,
+    })),
+  },
+  {
+    path: paths.settings,
+    handle: { title: titles.settings },
+    lazy: lazyWithRetry(async () => ({ Component: (await import("./settings-route")).SettingsRoute })),
+  },
+  {
+    path: paths.users,
+    handle: { title: titles.settingsUsers },
+    lazy: lazyWithRetry(async () => ({ Component: (await import("@/features/team/users-screen")).UsersScreen })),
+  },
+  {
+    path: paths.subscription,
+    handle: { title: titles.settingsSubscription },
+    lazy: lazyWithRetry(async () => ({
+      Component: (await import("@/features/billing/subscription-screen")).SubscriptionScreen,
+    })),
+  },
 ];
 
 export const publicSectionRoutes: RouteObject[] = [
-  { path: paths.pricing, handle: { title: titles.pricing }, lazy: lazyWithRetry(async () => ({ Component: (await import("@/features/billing/pricing-screen")).PricingScreen })) },
-  { path: paths.method, handle: { title: titles.method }, lazy: lazyWithRetry(async () => ({ Component: (await import("@/features/method/method-screen")).MethodScreen })) },
-  { path: paths.share, handle: { title: titles.shared }, lazy: lazyWithRetry(async () => ({ Component: (await import("@/features/share/share-screen")).ShareScreen })) },
+  {
+    path: paths.pricing,
+    handle: { title: titles.pricing },
+    lazy: lazyWithRetry(async () => ({ Component: (await import("@/features/billing/pricing-screen")).PricingScreen })),
+  },
+  {
+    path: paths.method,
+    handle: { title: titles.method },
+    lazy: lazyWithRetry(async () => ({ Component: (await import("@/features/method/method-screen")).MethodScreen })),
+  },
+  {
+    path: paths.share,
+    handle: { title: titles.shared },
+    lazy: lazyWithRetry(async () => ({ Component: (await import("@/features/share/share-screen")).ShareScreen })),
+  },
 ];

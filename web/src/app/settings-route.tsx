@@ -7,7 +7,10 @@ import { GeneralSettingsScreen } from "@/features/settings/general-screen";
 import { KeysSection } from "@/features/team/keys-section";
 import { WorkspaceSection } from "@/features/team/workspace-section";
 
-/** Settings / General: the business and the person, what is told and where, programs, what belongs to the account itself, and the workspace's end. */
+/**
+ * Settings / General: the business and the person, what is told and where, programs, what belongs to the account
+ * itself, and the workspace's end.
+ */
 export function SettingsRoute() {
   useSettingsAnchor();
   return (

@@ -17,12 +17,24 @@ import { BrandInView } from "./brand-in-view";
 import { Protected } from "./protected";
 import { useAskedFeature, useRouteTitle } from "./route-frame";
 
-const ImpersonationBanner = lazy(lazyWithRetry(async () => ({ default: (await import("@/features/support/impersonation-banner")).ImpersonationBanner })));
-const ServiceNotice = lazy(lazyWithRetry(async () => ({ default: (await import("@/features/support/service-notice")).ServiceNotice })));
-const PausedNotice = lazy(lazyWithRetry(async () => ({ default: (await import("@/features/team/paused-notice")).PausedNotice })));
-const PaymentNotice = lazy(lazyWithRetry(async () => ({ default: (await import("@/features/billing/payment-notice")).PaymentNotice })));
+const ImpersonationBanner = lazy(
+  lazyWithRetry(async () => ({
+    default: (await import("@/features/support/impersonation-banner")).ImpersonationBanner,
+  })),
+);
+const ServiceNotice = lazy(
+  lazyWithRetry(async () => ({ default: (await import("@/features/support/service-notice")).ServiceNotice })),
+);
+const PausedNotice = lazy(
+  lazyWithRetry(async () => ({ default: (await import("@/features/team/paused-notice")).PausedNotice })),
+);
+const PaymentNotice = lazy(
+  lazyWithRetry(async () => ({ default: (await import("@/features/billing/payment-notice")).PaymentNotice })),
+);
 
-const ViewsButton = lazy(lazyWithRetry(async () => ({ default: (await import("@/features/views/views-button")).ViewsButton })));
+const ViewsButton = lazy(
+  lazyWithRetry(async () => ({ default: (await import("@/features/views/views-button")).ViewsButton })),
+);
 
 /** The frame of every signed-in section. */
 export function ShellRoute() {

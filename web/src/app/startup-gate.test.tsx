@@ -18,7 +18,12 @@ describe("the start-up rule", () => {
     expect(at(address)).toBe(target);
   });
 
-  it.each(["/dashboard/website", "/dashboard?success=true", "/pricing?session_id=cs_1", "/dashboard/website?success=false"])("leaves %s alone", (address) => {
+  it.each([
+    "/dashboard/website",
+    "/dashboard?success=true",
+    "/pricing?session_id=cs_1",
+    "/dashboard/website?success=false",
+  ])("leaves %s alone", (address) => {
     expect(at(address)).toBeNull();
   });
 });

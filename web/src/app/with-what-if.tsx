@@ -3,7 +3,9 @@ import { useSearchParams } from "react-router";
 
 import { lazyWithRetry } from "@/lib/lazy-with-retry";
 
-const WhatIfDrawer = lazy(lazyWithRetry(async () => ({ default: (await import("@/features/whatif/what-if-drawer")).WhatIfDrawer })));
+const WhatIfDrawer = lazy(
+  lazyWithRetry(async () => ({ default: (await import("@/features/whatif/what-if-drawer")).WhatIfDrawer })),
+);
 
 /** A screen over which `?whatif=` opens the experiments. */
 export function withWhatIf(Screen: ComponentType) {

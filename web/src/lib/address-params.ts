@@ -16,7 +16,10 @@ export function withParams(params: URLSearchParams, patch: ParamPatch): URLSearc
 /** What lies over a page lives in its address: one step of Back closes it, and the page stays where it was scrolled. */
 export function usePatchParams(): (patch: ParamPatch) => void {
   const [, setParams] = useSearchParams();
-  return useCallback((patch: ParamPatch) => setParams((old) => withParams(old, patch), { preventScrollReset: true }), [setParams]);
+  return useCallback(
+    (patch: ParamPatch) => setParams((old) => withParams(old, patch), { preventScrollReset: true }),
+    [setParams],
+  );
 }
 
 /** The address of this page with some parameters changed, for links. */

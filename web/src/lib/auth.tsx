@@ -1,7 +1,14 @@
 import { useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { createContext, useCallback, useContext, useEffect, useMemo, useRef, type ReactNode } from "react";
 
-import { BUSINESS_INFO_KEY, businessInfoQuery, USER_KEY, userQuery, type BusinessInfo, type CurrentUser } from "@/api/session";
+import {
+  BUSINESS_INFO_KEY,
+  businessInfoQuery,
+  USER_KEY,
+  userQuery,
+  type BusinessInfo,
+  type CurrentUser,
+} from "@/api/session";
 import { hardNavigate } from "@/lib/browser";
 import { forgetWhenLeft } from "@/lib/forget-when-left";
 import { common } from "@/lib/messages/common";
@@ -61,13 +68,24 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       signedIn,
       refreshBusinessInfo,
     }),
-    [user.data, user.isLoading, user.error, business.data, business.isLoading, business.error, retry, signedIn, refreshBusinessInfo],
+    [
+      user.data,
+      user.isLoading,
+      user.error,
+      business.data,
+      business.isLoading,
+      business.error,
+      retry,
+      signedIn,
+      refreshBusinessInfo,
+    ],
   );
   return <AuthContext.Provider value={auth}>{children}</AuthContext.Provider>;
 }
 
 /**
- * Somebody else, or another tab, took this page's workspace away: what the page holds belongs to a workspace it no longer acts in,
+ * Somebody else, or another tab, took this page's workspace away: what the page holds belongs to a workspace it no
+ * longer acts in,
  * so it starts anew. Finding a first workspace is no such change.
  */
 function useWorkspaceChange(current: string | null | undefined): void {
@@ -80,7 +98,8 @@ function useWorkspaceChange(current: string | null | undefined): void {
 }
 
 /**
- * Another tab signed in or out: the same person goes on here, anybody else starts from a clean page. That nobody is signed in any
+ * Another tab signed in or out: the same person goes on here, anybody else starts from a clean page. That nobody is
+ * signed in any
  * more may be known here already, by the server's word, when the other tab tells it.
  */
 function follow(client: QueryClient, me: string | null, userId: string | null, hadUser: boolean): void {

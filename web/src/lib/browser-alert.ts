@@ -1,4 +1,7 @@
-/** The specification's browser alerts, behind one door so that they can be closed. The same text always stands inline too. */
+/**
+ * The specification's browser alerts, behind one door so that they can be closed. The same text always stands inline
+ * too.
+ */
 export function browserAlert(text: string): void {
   window.alert(text);
 }

@@ -23,7 +23,10 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The brand in view: the address first, then the last choice on this browser, then the primary brand. Null before set-up. */
+/**
+ * The brand in view: the address first, then the last choice on this browser, then the primary brand. Null before
+ * set-up.
+ */
 export function useBrandInView(): BrandInView {
   const [params] = useSearchParams();
   const { user, businessInfo } = useAuth();
@@ -39,7 +42,10 @@ export function useCurrentBrandId(): string | null {
   return useBrandInView().id;
 }
 
-/** Puts a brand in view: written to the address, the page and its other parameters kept. The frame remembers what the address names. */
+/**
+ * Puts a brand in view: written to the address, the page and its other parameters kept. The frame remembers what the
+ * address names.
+ */
 export function useSwitchBrand(): (brandId: string) => void {
   const [, setParams] = useSearchParams();
   return useCallback(

@@ -5,10 +5,15 @@ export const DOCX_ACCEPT = `.docx,${DOCX_TYPE}`;
 
 export type DocxProblem = "type" | "size";
 
-/** `lenient`: content type or extension; `strict`: a stated content type must be DOCX's, the extension counts only without one. */
+/**
+ * `lenient`: content type or extension; `strict`: a stated content type must be DOCX's, the extension counts only
+ * without one.
+ */
 export type DocxRule = "lenient" | "strict";
 
-/** What is wrong with a chosen file, or null. Looks at type, name, size and the first bytes; the server looks inside. */
+/**
+ * What is wrong with a chosen file, or null. Looks at type, name, size and the first bytes; the server looks inside.
+ */
 export async function docxProblem(file: File, rule: DocxRule = "lenient"): Promise<DocxProblem | null> {
   const typed = file.type === DOCX_TYPE;
   const named = file.name.toLowerCase().endsWith(".docx");

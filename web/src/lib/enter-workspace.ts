@@ -6,7 +6,11 @@ import { paths } from "./paths";
 import { announceSession } from "./session-signal";
 
 /** Acts in another workspace from now on: the page loads anew there, and the browser's other tabs follow. */
-export async function enterWorkspace(userId: string, workspaceId: string, target: string = paths.dashboard): Promise<void> {
+export async function enterWorkspace(
+  userId: string,
+  workspaceId: string,
+  target: string = paths.dashboard,
+): Promise<void> {
   await switchWorkspace(workspaceId);
   forgetBrand();
   announceSession(userId);

@@ -1,7 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 
 /**
- * Empties the cache once the page is left. Emptied before, the screen would draw itself anew without a user, and where that leads
+ * Empties the cache once the page is left. Emptied before, the screen would draw itself anew without a user, and where
+ * that leads
  * (to sign in, and back here) would overtake the way out.
  */
 export function forgetWhenLeft(client: QueryClient): void {

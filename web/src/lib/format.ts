@@ -1,17 +1,24 @@
 import { perReader } from "./reader";
 
 /** Dates and numbers as the reader's locale writes them; the long date is the specification's "MMMM d, yyyy". */
-const long = perReader((_, timeZone) => new Intl.DateTimeFormat("en-US", { year: "numeric", month: "long", day: "numeric", timeZone }));
+const long = perReader(
+  (_, timeZone) => new Intl.DateTimeFormat("en-US", { year: "numeric", month: "long", day: "numeric", timeZone }),
+);
 
 /** The pattern is fixed, so the locale that writes it is too. */
 export const longDate = (iso: string | Date) => long(iso).format(new Date(iso));
 
-const short = perReader((locale, timeZone) => new Intl.DateTimeFormat(locale, { year: "numeric", month: "numeric", day: "numeric", timeZone }));
+const short = perReader(
+  (locale, timeZone) =>
+    new Intl.DateTimeFormat(locale, { year: "numeric", month: "numeric", day: "numeric", timeZone }),
+);
 
 /** Numeric with the whole year: "11/21/2026" in en-US. */
 export const shortDate = (iso: string | Date) => short(iso).format(new Date(iso));
 
-const timed = perReader((locale, timeZone) => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone }));
+const timed = perReader(
+  (locale, timeZone) => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone }),
+);
 
 export const dateTime = (iso: string | Date) => timed(iso).format(new Date(iso));
 
@@ -36,7 +43,8 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
 /** "3 hours ago"; under a minute "this minute". */
 export function ago(iso: string, now: number = Date.now()): string {
   const elapsed = new Date(iso).getTime() - now;
-  const [unit, size] = steps.find(([, milliseconds]) => Math.abs(elapsed) >= milliseconds) ?? (["minute", 60_000] as const);
+  const [unit, size] =
+    steps.find(([, milliseconds]) => Math.abs(elapsed) >= milliseconds) ?? (["minute", 60_000] as const);
   return relative.format(Math.round(elapsed / size), unit);
 }
 

@@ -62,7 +62,10 @@ function start(): () => void {
   };
 }
 
-/** Runs `work` in one tab at a time, saying whether another tab led before; without Web Locks every tab reads for itself. */
+/**
+ * Runs `work` in one tab at a time, saying whether another tab led before; without Web Locks every tab reads for
+ * itself.
+ */
 function lead(signal: AbortSignal, work: (waited: boolean) => Promise<void>): void {
   if (!("locks" in navigator)) {
     void work(false);
@@ -94,7 +97,8 @@ function readStream(signal: AbortSignal, missed: boolean, tell: (message: LiveMe
     source.onerror = () => {
       interrupted = true;
     };
-    for (const end of ["stream.reset", "stream.closed"]) source.addEventListener(end, () => tell({ name: "reconnected", data: {} }));
+    for (const end of ["stream.reset", "stream.closed"])
+      source.addEventListener(end, () => tell({ name: "reconnected", data: {} }));
     for (const name of LIVE_EVENTS) {
       source.addEventListener(name, (event) => tell({ name, data: dataOf(event) }));
     }

@@ -6,13 +6,17 @@ const MARKETS =
 
 /** BCP 47 languages a question can be asked in. */
 const LANGUAGES =
-  "ar bg bn ca cs da de el en es et fa fi fr he hi hr hu id is it ja ko lt lv ms nb nl pl pt pt-BR ro ru sk sl sr sv ta th tr uk ur vi zh-Hans zh-Hant".split(" ");
+  "ar bg bn ca cs da de el en es et fa fi fr he hi hr hu id is it ja ko lt lv ms nb nl pl pt pt-BR ro ru sk sl sr sv ta th tr uk ur vi zh-Hans zh-Hant".split(
+    " ",
+  );
 
 export type Choice = { value: string; label: string };
 
 function choices(codes: string[], type: "region" | "language"): Choice[] {
   const names = new Intl.DisplayNames(["en"], { type });
-  return codes.map((value) => ({ value, label: names.of(value) ?? value })).sort((a, b) => a.label.localeCompare(b.label, "en"));
+  return codes
+    .map((value) => ({ value, label: names.of(value) ?? value }))
+    .sort((a, b) => a.label.localeCompare(b.label, "en"));
 }
 
 export const marketChoices = choices(MARKETS, "region");
@@ -47,4 +51,8 @@ function maximized(language: string): Intl.Locale | null {
 export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
 
 /** Every IANA zone the browser knows, with its city readable; UTC first. */
-export const zoneChoices = (): Choice[] => ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")].map((value) => ({ value, label: value.replaceAll("_", " ") }));
+export const zoneChoices = (): Choice[] =>
+  ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")].map((value) => ({
+    value,
+    label: value.replaceAll("_", " "),
+  }));

@@ -6,7 +6,9 @@ export const log = {
   },
   failure(method: string, path: string, status: number, message: string, requestId: string | null): void {
     // eslint-disable-next-line no-console -- the specification asks for each failure to be logged
-    console.error(`[api] ${method} ${path} failed with ${status || "no answer"}: ${message}${requestId ? ` (request ${requestId})` : ""}`);
+    console.error(
+      `[api] ${method} ${path} failed with ${status || "no answer"}: ${message}${requestId ? ` (request ${requestId})` : ""}`,
+    );
   },
   odd(method: string, path: string, contentType: string): void {
     // eslint-disable-next-line no-console -- a success that is not JSON is legal here but worth knowing about

@@ -42,8 +42,15 @@ export async function makePasskey(options: PasskeyMakingOut): Promise<MadePasske
 }
 
 /** Has the browser use a passkey; `inField` only offers it among a field's suggestions. Throws PasskeyError. */
-export async function answerWithPasskey(options: PasskeyAskingOut, { inField = false, signal }: { inField?: boolean; signal?: AbortSignal } = {}): Promise<PasskeyAnswerIn> {
-  const request: CredentialRequestOptions = { publicKey: requestOf(options), ...(signal ? { signal } : {}), ...(inField ? { mediation: "conditional" } : {}) };
+export async function answerWithPasskey(
+  options: PasskeyAskingOut,
+  { inField = false, signal }: { inField?: boolean; signal?: AbortSignal } = {},
+): Promise<PasskeyAnswerIn> {
+  const request: CredentialRequestOptions = {
+    publicKey: requestOf(options),
+    ...(signal ? { signal } : {}),
+    ...(inField ? { mediation: "conditional" } : {}),
+  };
   const used = await asked(() => navigator.credentials.get(request));
   const response = used.response as AuthenticatorAssertionResponse;
   return {
@@ -67,7 +74,8 @@ async function asked(ask: () => Promise<Credential | null>): Promise<PublicKeyCr
 }
 
 function creationOf(options: PasskeyMakingOut): PublicKeyCredentialCreationOptions {
-  if ("parseCreationOptionsFromJSON" in PublicKeyCredential) return PublicKeyCredential.parseCreationOptionsFromJSON(options);
+  if ("parseCreationOptionsFromJSON" in PublicKeyCredential)
+    return PublicKeyCredential.parseCreationOptionsFromJSON(options);
   return {
     ...options,
     challenge: toBytes(options.challenge),
@@ -77,11 +85,16 @@ function creationOf(options: PasskeyMakingOut): PublicKeyCredentialCreationOptio
 }
 
 function requestOf(options: PasskeyAskingOut): PublicKeyCredentialRequestOptions {
-  if ("parseRequestOptionsFromJSON" in PublicKeyCredential) return PublicKeyCredential.parseRequestOptionsFromJSON(options);
+  if ("parseRequestOptionsFromJSON" in PublicKeyCredential)
+    return PublicKeyCredential.parseRequestOptionsFromJSON(options);
   return { ...options, challenge: toBytes(options.challenge), allowCredentials: options.allowCredentials.map(known) };
 }
 
-const known = ({ id, transports, type }: PasskeyAskingOut["allowCredentials"][number]): PublicKeyCredentialDescriptor => ({
+const known = ({
+  id,
+  transports,
+  type,
+}: PasskeyAskingOut["allowCredentials"][number]): PublicKeyCredentialDescriptor => ({
   type,
   id: toBytes(id),
   transports: transports as AuthenticatorTransport[],

@@ -1,5 +1,8 @@
 /** What to tell somebody about a password, and how strong it is from 0 (trivial) to 4. */
-export type Advice = { strength: 0 | 1 | 2 | 3 | 4; reason: "short" | "common" | "simple" | "fair" | "good" | "strong" };
+export type Advice = {
+  strength: 0 | 1 | 2 | 3 | 4;
+  reason: "short" | "common" | "simple" | "fair" | "good" | "strong";
+};
 
 let listed: Promise<ReadonlySet<string>> | null = null;
 

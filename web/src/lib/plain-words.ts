@@ -2,7 +2,10 @@
 const LINK = /!?\[([^\]]*)\]\((?:[^()\s]|\([^()\s]*\))*(?:\)|…?$)/g;
 const MARKS = /\*\*|__|`+|^#{1,6}\s+/gm;
 
-/** An excerpt of an assistant's answer without its typesetting marks, for reading in a line or two; the answer itself is shown as it came. */
+/**
+ * An excerpt of an assistant's answer without its typesetting marks, for reading in a line or two; the answer itself is
+ * shown as it came.
+ */
 export function withoutMarks(text: string): string {
   return text.replace(LINK, "$1").replace(MARKS, "");
 }

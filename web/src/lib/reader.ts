@@ -10,7 +10,9 @@ export function setReader(locale: string | undefined, timeZone: string | undefin
 }
 
 /** A formatter made once for each language and zone it is wanted in. */
-export function perReader<T>(make: (locale: string | undefined, timeZone: string | undefined) => T): (at?: string | Date) => T {
+export function perReader<T>(
+  make: (locale: string | undefined, timeZone: string | undefined) => T,
+): (at?: string | Date) => T {
   const made = new Map<string, T>();
   return (at = "") => {
     const timeZone = zoneOf(at);
@@ -25,7 +27,10 @@ export function perReader<T>(make: (locale: string | undefined, timeZone: string
 const zoneOf = (at: string | Date) => (typeof at === "string" && /(?:Z|[+-]\d\d:?\d\d)$/.test(at) ? zone : undefined);
 
 /** A language or zone this browser does not know falls back to its own. */
-function attempt<T>(make: (locale: string | undefined, timeZone: string | undefined) => T, timeZone: string | undefined): T {
+function attempt<T>(
+  make: (locale: string | undefined, timeZone: string | undefined) => T,
+  timeZone: string | undefined,
+): T {
   try {
     return make(language, timeZone);
   } catch {

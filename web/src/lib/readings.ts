@@ -16,7 +16,9 @@ export type Reading = {
   delta: { points: number | null; verdict: Verdict } | null;
 };
 
-const oneDecimal = perReader((locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }));
+const oneDecimal = perReader(
+  (locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+);
 const whole = perReader((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }));
 
 /** A number in its unit: "57.5 %", "57", "2.4". */
@@ -56,7 +58,10 @@ export function movementText(delta: Reading["delta"] | undefined, unit: Unit): {
     case "moved": {
       const points = delta.points ?? 0;
       const better = unit === "rank" ? points < 0 : points > 0;
-      const text = unit === "rank" ? verdicts.places(`${points > 0 ? "+" : "−"}${oneDecimal().format(Math.abs(points))}`) : verdicts.points(signed(Math.round(points)));
+      const text =
+        unit === "rank"
+          ? verdicts.places(`${points > 0 ? "+" : "−"}${oneDecimal().format(Math.abs(points))}`)
+          : verdicts.points(signed(Math.round(points)));
       return { text, tone: better ? "good" : "attention" };
     }
     case "within noise":
@@ -68,7 +73,11 @@ export function movementText(delta: Reading["delta"] | undefined, unit: Unit): {
   }
 }
 
-export const inkOf: Record<Tone, string> = { good: "text-good-text", attention: "text-attention-text", muted: "text-ink-3" };
+export const inkOf: Record<Tone, string> = {
+  good: "text-good-text",
+  attention: "text-attention-text",
+  muted: "text-ink-3",
+};
 
 /** Engines by the names this screen uses: "Google Gemini" here, "Gemini" elsewhere. */
 export const platformName = (id: string, name: string) => (id === "gemini" ? "Google Gemini" : name);

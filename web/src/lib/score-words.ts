@@ -26,7 +26,8 @@ const toneOfBand: Record<Band, "good" | "moderate" | "attention"> = {
 export const toneOf = ({ band }: Pick<Score, "band">) => (band ? toneOfBand[band] : "neutral");
 
 /** What stands where the band would: the band itself, or what the number is instead. */
-export const bandWord = ({ band, standsFor }: Pick<Score, "band" | "standsFor">) => (standsFor ? dashboard.standsFor[standsFor] : (band ?? ""));
+export const bandWord = ({ band, standsFor }: Pick<Score, "band" | "standsFor">) =>
+  standsFor ? dashboard.standsFor[standsFor] : (band ?? "");
 
 /** The sentence for a picture of a score. */
 export function summaryOf(label: string, score: Score): string {
@@ -34,11 +35,17 @@ export function summaryOf(label: string, score: Score): string {
 }
 
 /** A change in words; colour is reserved for what really moved. */
-export function deltaWords(delta: Score["delta"], first: boolean): { text: string; tone: "good" | "attention" | "muted" } {
+export function deltaWords(
+  delta: Score["delta"],
+  first: boolean,
+): { text: string; tone: "good" | "attention" | "muted" } {
   if (!delta) return { text: first ? dashboard.firstMeasurement : dashboard.notCompared, tone: "muted" };
   switch (delta.verdict) {
     case "moved":
-      return { text: dashboard.sinceLastRun(signed(Math.round(delta.points ?? 0))), tone: (delta.points ?? 0) >= 0 ? "good" : "attention" };
+      return {
+        text: dashboard.sinceLastRun(signed(Math.round(delta.points ?? 0))),
+        tone: (delta.points ?? 0) >= 0 ? "good" : "attention",
+      };
     case "within noise":
       return { text: dashboard.noSignificantChange, tone: "muted" };
     case "model changed":

@@ -33,7 +33,8 @@ let ofSupport = false;
 const listeners = new Set<() => void>();
 
 /**
- * The session ran out under a page that is in use: the page stays as it is, and a dialog asks to sign in again, or says that
+ * The session ran out under a page that is in use: the page stays as it is, and a dialog asks to sign in again, or says
+ * that
  * support's session in a customer's place is over.
  */
 export function setSessionEnded(value: boolean, support = false): void {

@@ -35,7 +35,14 @@ const TYPING = "input, textarea, select, [contenteditable=true], [role=textbox]"
 /** A key that would be typed somewhere, or that an open layer should have, is nobody's shortcut. */
 export function isFree(event: KeyboardEvent): boolean {
   const target = event.target instanceof Element ? event.target : null;
-  return !event.defaultPrevented && !event.metaKey && !event.ctrlKey && !event.altKey && !target?.closest(TYPING) && !document.querySelector("[role=dialog], [role=menu]");
+  return (
+    !event.defaultPrevented &&
+    !event.metaKey &&
+    !event.ctrlKey &&
+    !event.altKey &&
+    !target?.closest(TYPING) &&
+    !document.querySelector("[role=dialog], [role=menu]")
+  );
 }
 
 /** Calls `act` for each free key press while single keys are on; `act` answers whether the key was its own. */

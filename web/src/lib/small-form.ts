@@ -10,7 +10,9 @@ type Schema = {
     validate: (value: unknown) => SchemaResult | Promise<SchemaResult>;
   };
 };
-type SchemaResult = { value: unknown; issues?: undefined } | { issues: readonly { message: string; path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined }[] };
+type SchemaResult =
+  | { value: unknown; issues?: undefined }
+  | { issues: readonly { message: string; path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined }[] };
 
 export type SmallFormOptions<V extends Values> = {
   /** Fetched when the first key is pressed or the form is sent: the rules are not needed to see the form. */
@@ -28,19 +30,26 @@ export function useForm<V extends Values>({ schema, defaultValues }: SmallFormOp
   const inputs = useRef<Partial<Record<keyof V, HTMLInputElement | null>>>({});
   const [errors, setErrors] = useState<Errors<V>>({});
 
-  const setError = (name: keyof V, { message }: { message: string }, { shouldFocus = false }: { shouldFocus?: boolean } = {}) => {
+  const setError = (
+    name: keyof V,
+    { message }: { message: string },
+    { shouldFocus = false }: { shouldFocus?: boolean } = {},
+  ) => {
     setErrors((old) => ({ ...old, [name]: { message } }));
     if (shouldFocus) inputs.current[name]?.focus();
   };
 
   /** Read from the page itself, because password managers fill fields without telling. */
-  const values = () => Object.fromEntries(names.map((name) => [name, inputs.current[name]?.value ?? defaultValues[name]])) as V;
+  const values = () =>
+    Object.fromEntries(names.map((name) => [name, inputs.current[name]?.value ?? defaultValues[name]])) as V;
 
   /** Without the rules (no connection) the server decides alone. */
   const check = async () => {
     const entered = values();
     const rules = await schema().catch(() => null);
-    return rules ? problemsOf<V>(await rules["~standard"].validate(entered)) : { found: {} as Errors<V>, value: entered };
+    return rules
+      ? problemsOf<V>(await rules["~standard"].validate(entered))
+      : { found: {} as Errors<V>, value: entered };
   };
 
   const register = (name: keyof V & string) => ({

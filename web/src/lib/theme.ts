@@ -31,7 +31,8 @@ export function setTheme(theme: Theme): void {
     localStorage.setItem(STORAGE_KEY, theme);
   } catch {
     // Storage may be blocked; the choice then lasts for this page only.
-    document.documentElement.dataset["theme"] = theme === "dark" || (theme === "system" && systemIsDark()) ? "dark" : "light";
+    document.documentElement.dataset["theme"] =
+      theme === "dark" || (theme === "system" && systemIsDark()) ? "dark" : "light";
     return;
   }
   apply();

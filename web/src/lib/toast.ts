@@ -89,7 +89,12 @@ export function useToasts(): readonly ToastMessage[] {
 }
 
 /** The messages since the page was loaded, newest first. */
-export const useKeptToasts = (): readonly KeptToast[] => useSyncExternalStore(subscribe, () => kept, () => kept);
+export const useKeptToasts = (): readonly KeptToast[] =>
+  useSyncExternalStore(
+    subscribe,
+    () => kept,
+    () => kept,
+  );
 
 const PIN = "\u{1F4CD}";
 

@@ -3,7 +3,12 @@ import { useMutation, useQueryClient, type QueryKey } from "@tanstack/react-quer
 import { textOf } from "@/lib/http";
 import { toast } from "@/lib/toast";
 
-type Action<V, T> = { run: (value: V) => Promise<T>; done?: ((result: T, value: V) => void) | undefined; outdated: QueryKey; failed?: string | undefined };
+type Action<V, T> = {
+  run: (value: V) => Promise<T>;
+  done?: ((result: T, value: V) => void) | undefined;
+  outdated: QueryKey;
+  failed?: string | undefined;
+};
 
 /**
  * One change: says what happened, or under the title `failed` why it did not, and has the lists read anew either way.

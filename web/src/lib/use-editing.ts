@@ -11,6 +11,7 @@ export function useEditing(brandId: string): { canEdit: boolean; reason: string 
   const role = user?.workspaces.find((workspace) => workspace.id === user.currentWorkspaceId)?.role;
   if (role === "viewer" || role === "billing") return { canEdit: false, reason: common.readOnly };
   const brand = brands.data?.data.find((row) => row.id === brandId);
-  if (brand?.status === "paused") return { canEdit: false, reason: brand.pauseReason === "plan" ? common.brandPausedByPlan : common.brandPaused };
+  if (brand?.status === "paused")
+    return { canEdit: false, reason: brand.pauseReason === "plan" ? common.brandPausedByPlan : common.brandPaused };
   return { canEdit: true, reason: null };
 }

@@ -6,5 +6,12 @@ export function useMembership() {
   const workspace = user?.workspaces.find(({ id }) => id === user.currentWorkspaceId);
   if (!user || !workspace) return null;
   const manages = workspace.role === "owner" || workspace.role === "admin";
-  return { userId: user.id, id: workspace.id, name: workspace.name, role: workspace.role, manages, owns: workspace.role === "owner" };
+  return {
+    userId: user.id,
+    id: workspace.id,
+    name: workspace.name,
+    role: workspace.role,
+    manages,
+    owns: workspace.role === "owner",
+  };
 }

@@ -4,7 +4,8 @@ import { useEffect } from "react";
 export function usePaletteKey(onPress: () => void): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey) || event.shiftKey || event.altKey) return;
+      if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey) || event.shiftKey || event.altKey)
+        return;
       event.preventDefault();
       onPress();
     };

@@ -5,7 +5,10 @@ import { withParams } from "./address-params";
 
 const WISH = "1";
 
-/** Acts once when the address asks for it (`?run=1`, from the command palette), and takes the wish out of the address. Any other value is no wish. */
+/**
+ * Acts once when the address asks for it (`?run=1`, from the command palette), and takes the wish out of the address.
+ * Any other value is no wish.
+ */
 export function useUrlAction(wish: string | null, act: () => void) {
   const [params, setParams] = useSearchParams();
   const asked = wish !== null && params.get(wish) === WISH;

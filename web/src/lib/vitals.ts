@@ -50,12 +50,19 @@ function tell(): void {
   const report = {
     page: pageOf(window.location.pathname),
     errors: found.errors,
-    presses: presses.splice(0).map(({ traceparent, method, began, took }) => ({ traceparent, method, agoMs: now - began, tookMs: took })),
+    presses: presses
+      .splice(0)
+      .map(({ traceparent, method, began, took }) => ({ traceparent, method, agoMs: now - began, tookMs: took })),
     ...(found.sent ? {} : { lcpMs: found.lcp || null, inpMs: found.inp || null, cls: found.cls }),
   };
   if (found.sent && !report.errors && !report.presses.length) return;
   found.sent = true;
   found.errors = 0;
-  const options = { method: "POST", keepalive: true, headers: { "Content-Type": "application/json" }, body: JSON.stringify(report) };
+  const options = {
+    method: "POST",
+    keepalive: true,
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(report),
+  };
   void fetch("/api/v1/browser-reports", options).catch(() => undefined);
 }

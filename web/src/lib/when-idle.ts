@@ -1,4 +1,7 @@
-/** Runs `work` (a prefetch, whose failure does not matter) when the browser has nothing better to do; returns the way to call it off. */
+/**
+ * Runs `work` (a prefetch, whose failure does not matter) when the browser has nothing better to do; returns the way to
+ * call it off.
+ */
 export function whenIdle(work: () => Promise<unknown>): () => void {
   const run = () => void work().catch(() => undefined);
   if (!("requestIdleCallback" in window)) {

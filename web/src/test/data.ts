@@ -63,5 +63,12 @@ export function aBusiness(patch: Partial<BusinessInfo> = {}): BusinessInfo {
 
 /** A plan whose grace is over: a bill is open and its features are closed. */
 export function anUnpaidPlan(): NonNullable<BusinessInfo["plan"]> {
-  return { id: 2, name: "Growth", billingFrequency: "monthly", active: false, status: "past_due", accessUntil: "2026-01-03T12:00:00Z" };
+  return {
+    id: 2,
+    name: "Growth",
+    billingFrequency: "monthly",
+    active: false,
+    status: "past_due",
+    accessUntil: "2026-01-03T12:00:00Z",
+  };
 }

@@ -18,6 +18,7 @@ export function aStream() {
     }
   }
   vi.stubGlobal("EventSource", Source);
-  const tell = ({ name, data }: LiveEvent) => act(() => open.forEach((source) => source.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data) }))));
+  const tell = ({ name, data }: LiveEvent) =>
+    act(() => open.forEach((source) => source.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data) }))));
   return { tell };
 }

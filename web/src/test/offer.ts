@@ -27,5 +27,13 @@ export function anOffer(patch: Partial<Offer> = {}): Offer {
 
 /** Three assistants that wait. */
 export function aConfirmation(patch: Partial<Confirmation> = {}): Confirmation {
-  return { waiting: true, startsAt: "2026-11-23T15:15:00Z", assistants: ["ChatGPT", "Gemini", "Perplexity"], answers: 30, refusal: null, planHelps: false, ...patch };
+  return {
+    waiting: true,
+    startsAt: "2026-11-23T15:15:00Z",
+    assistants: ["ChatGPT", "Gemini", "Perplexity"],
+    answers: 30,
+    refusal: null,
+    planHelps: false,
+    ...patch,
+  };
 }

@@ -29,8 +29,19 @@ const get = (path: string, body: object) => http.get(path, () => HttpResponse.js
 const refused = (feature: boolean) => get("/api/subscriptions/can-access/:feature", { canAccess: feature });
 
 /** A screen at an address, for somebody signed in, with the answers it asks for. */
-function open(element: ReactElement, at: string, answers: HttpHandler[] = [], business: BusinessInfo = aBusiness({ primaryBrandId: "b1" })) {
-  server.use(...answers, get("/api/user", aUser()), get("/api/business-info", business), get("/api/v1/brands", { data: [brand], counts: none, page }), refused(false));
+function open(
+  element: ReactElement,
+  at: string,
+  answers: HttpHandler[] = [],
+  business: BusinessInfo = aBusiness({ primaryBrandId: "b1" }),
+) {
+  server.use(
+    ...answers,
+    get("/api/user", aUser()),
+    get("/api/business-info", business),
+    get("/api/v1/brands", { data: [brand], counts: none, page }),
+    refused(false),
+  );
   return renderRoutes([{ path: at.split("?")[0] ?? at, element }], at);
 }
 
@@ -46,7 +57,13 @@ async function auth(action: string) {
 async function registering() {
   server.use(http.post("/api/register", () => delay("infinite")));
   const { user } = await auth("register");
-  for (const [label, text] of Object.entries({ "First Name": "Ada", "Last Name": "Marsh", Email: "ada@example.com", Password: "a long password" })) fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
+  for (const [label, text] of Object.entries({
+    "First Name": "Ada",
+    "Last Name": "Marsh",
+    Email: "ada@example.com",
+    Password: "a long password",
+  }))
+    fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
   await user.click(screen.getByRole("button", { name: "Create Account" }));
 }
 
@@ -68,22 +85,45 @@ async function switcher() {
 }
 
 function monthlyDashboard() {
-  const summary = { brand: { id: "b1", name: "Harrow & Pike", websiteUrl: null }, cadence: "monthly", nextRunAt: "2026-12-02T12:00:00Z", skippedReason: null, activeRun: null, run: null } as unknown as Summary;
+  const summary = {
+    brand: { id: "b1", name: "Harrow & Pike", websiteUrl: null },
+    cadence: "monthly",
+    nextRunAt: "2026-12-02T12:00:00Z",
+    skippedReason: null,
+    activeRun: null,
+    run: null,
+  } as unknown as Summary;
   open(<DashboardHeader summary={summary} />, "/dashboard");
 }
 
 function homepageOnFree() {
-  const card = { engine: "gemini", engineName: "Gemini", basis: "assistants", surface: "API", state: "answered", howToConnect: "", interpretation: said };
+  const card = {
+    engine: "gemini",
+    engineName: "Gemini",
+    basis: "assistants",
+    surface: "API",
+    state: "answered",
+    howToConnect: "",
+    interpretation: said,
+  };
   open(<HomepageScreen Material={() => null} Primary={() => null} />, "/dashboard/homepage?brand=b1", [
     get("/api/v1/brands/:id/recommendations", { data: [recommendation], locked: 3, page }),
-    get("/api/v1/brands/:id/interpretations", { brandId: "b1", questionAbout: "Harrow & Pike", facts: 4, least: 3, cards: [card] }),
+    get("/api/v1/brands/:id/interpretations", {
+      brandId: "b1",
+      questionAbout: "Harrow & Pike",
+      facts: 4,
+      least: 3,
+      cards: [card],
+    }),
     get("/api/v1/brands/:id/summary", { basis: "assistants" }),
   ]);
 }
 
 function brands(tab: string) {
   open(<BrandsScreen />, `/dashboard/my-brands?tab=${tab}`, [
-    http.get("/api/v1/brands", ({ request }) => HttpResponse.json({ data: request.url.includes("filter") ? [] : [brand], counts: none, page })),
+    http.get("/api/v1/brands", ({ request }) =>
+      HttpResponse.json({ data: request.url.includes("filter") ? [] : [brand], counts: none, page }),
+    ),
     get("/api/v1/brands/deleted", { data: [] }),
     get("/api/v1/portfolio", { data: [] }),
   ]);
@@ -95,10 +135,28 @@ async function brandByDocument() {
 }
 
 function materials(tab: string, source: "document" | "website") {
-  const row = { id: "m1", brandId: "b1", kind: "document", isPrimary: true, title: "About us", url: null, description: "", status: "ready", failure: "", audienceFit: 74, createdAt: AT };
+  const row = {
+    id: "m1",
+    brandId: "b1",
+    kind: "document",
+    isPrimary: true,
+    title: "About us",
+    url: null,
+    description: "",
+    status: "ready",
+    failure: "",
+    audienceFit: 74,
+    createdAt: AT,
+  };
   open(<MaterialsScreen />, `/dashboard/brand-materials?brand=b1&tab=${tab}`, [
     get("/api/v1/brands", { data: [{ ...brand, source }], page }),
-    http.get("/api/v1/brands/:id/materials", ({ request }) => HttpResponse.json({ data: request.url.includes("filter") ? [] : [row], counts: { all: 1, recent: 0, website: 0, document: 1 }, page })),
+    http.get("/api/v1/brands/:id/materials", ({ request }) =>
+      HttpResponse.json({
+        data: request.url.includes("filter") ? [] : [row],
+        counts: { all: 1, recent: 0, website: 0, document: 1 },
+        page,
+      }),
+    ),
   ]);
 }
 
@@ -114,19 +172,40 @@ async function noDocument() {
 }
 
 function trending() {
-  const read = { state: "done", failure: "", asOf: AT, basis: "assistants", answers: 40, source: "fan-out", estimated: true, data: [query], locked: 4 };
-  open(<TrendsScreen answerDrawer={null} Brief={() => null} />, "/dashboard/trends?brand=b1&shown=1", [get("/api/v1/brands/:id/trends", read)]);
+  const read = {
+    state: "done",
+    failure: "",
+    asOf: AT,
+    basis: "assistants",
+    answers: 40,
+    source: "fan-out",
+    estimated: true,
+    data: [query],
+    locked: 4,
+  };
+  open(<TrendsScreen answerDrawer={null} Brief={() => null} />, "/dashboard/trends?brand=b1&shown=1", [
+    get("/api/v1/brands/:id/trends", read),
+  ]);
 }
 
 async function prices(billing: "monthly" | "yearly") {
-  server.use(signedOut, get("/api/v1/meta", { features: { onlinePayment: true }, engines: [], maintenance: null }), http.get("/api/subscriptions/plans", () => HttpResponse.error()));
+  server.use(
+    signedOut,
+    get("/api/v1/meta", { features: { onlinePayment: true }, engines: [], maintenance: null }),
+    http.get("/api/subscriptions/plans", () => HttpResponse.error()),
+  );
   renderRoutes([{ path: "/pricing", element: <PricingScreen /> }], `/pricing?billing=${billing}`);
   await screen.findByRole("heading", { name: "Scale" });
 }
 
 function subscribed() {
   open(<SubscriptionScreen />, "/dashboard/settings/subscription", [
-    get("/api/subscriptions/my-subscription", { active: true, subscription, plan: { id: 1, name: "Pro", features: [] }, usage: [] }),
+    get("/api/subscriptions/my-subscription", {
+      active: true,
+      subscription,
+      plan: { id: 1, name: "Pro", features: [] },
+      usage: [],
+    }),
     get("/api/v1/meta", { features: { onlinePayment: true }, engines: [], maintenance: null }),
     get("/api/v1/members", { data: [] }),
     get("/api/v1/subscriptions/invoices", { data: [], page }),

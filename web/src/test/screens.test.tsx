@@ -9,7 +9,8 @@ const FILE = "web/src/test/screens.test.tsx";
 const wanted = (state: string) => rows.filter((row) => testOf(row).file === FILE && testOf(row).state === state);
 
 beforeEach(() => {
-  for (const method of ["info", "error", "warn"] as const) vi.spyOn(console, method).mockImplementation(() => undefined);
+  for (const method of ["info", "error", "warn"] as const)
+    vi.spyOn(console, method).mockImplementation(() => undefined);
   vi.spyOn(window, "alert").mockImplementation(() => undefined);
 });
 

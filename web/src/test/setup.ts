@@ -19,7 +19,16 @@ if (typeof window !== "undefined") {
   window.HTMLElement.prototype.setPointerCapture = () => undefined;
   window.HTMLElement.prototype.releasePointerCapture = () => undefined;
   window.matchMedia = (media: string) =>
-    ({ matches: false, media, onchange: null, addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined, dispatchEvent: () => false }) as MediaQueryList;
+    ({
+      matches: false,
+      media,
+      onchange: null,
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+      addListener: () => undefined,
+      removeListener: () => undefined,
+      dispatchEvent: () => false,
+    }) as MediaQueryList;
   window.scrollTo = () => undefined;
 }
 

@@ -9,11 +9,21 @@ import { renderRoutes } from "./render";
 import { server } from "./server";
 
 const routes = [
-  { element: <Shell title="Trends" headerSlot={<p>run pill</p>} />, children: [{ path: "/dashboard/*", element: <p>section</p> }] },
+  {
+    element: <Shell title="Trends" headerSlot={<p>run pill</p>} />,
+    children: [{ path: "/dashboard/*", element: <p>section</p> }],
+  },
   { path: "*", element: <p>elsewhere</p> },
 ];
 
-export const pro: PlanSummary = { id: 1, name: "Pro", status: "active", billingFrequency: "yearly", active: true, accessUntil: null };
+export const pro: PlanSummary = {
+  id: 1,
+  name: "Pro",
+  status: "active",
+  billingFrequency: "yearly",
+  active: true,
+  accessUntil: null,
+};
 const brands = [
   { id: "b1", name: "Harrow & Pike", websiteUrl: null, isPrimary: true, status: "active", overall: 48 },
   { id: "b2", name: "Pike Outdoor", websiteUrl: null, isPrimary: false, status: "active", overall: null },
@@ -27,7 +37,10 @@ export const aBell = (lines: object[] = [], unread = lines.length) => ({
 });
 
 /** The shell around an empty section, signed in; further handlers go in front with `server.use`. */
-export async function openShell(business: BusinessInfo = aBusiness({ primaryBrandId: "b1" }), at = "/dashboard/trends") {
+export async function openShell(
+  business: BusinessInfo = aBusiness({ primaryBrandId: "b1" }),
+  at = "/dashboard/trends",
+) {
   server.use(
     http.get("/api/user", () => HttpResponse.json(aUser({ plan: business.plan }))),
     http.get("/api/business-info", () => HttpResponse.json(business)),

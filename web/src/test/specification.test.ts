@@ -10,7 +10,10 @@ const modules = import.meta.glob<Record<string, unknown>>([
   "../features/auth/rotation.ts",
   "../app/startup-gate.tsx",
 ]);
-const sources = import.meta.glob<string>(["../**/*.{ts,tsx}", "!../**/*.test.{ts,tsx}", "!../api/generated/**", "!./**"], { query: "?raw", import: "default", eager: true });
+const sources = import.meta.glob<string>(
+  ["../**/*.{ts,tsx}", "!../**/*.test.{ts,tsx}", "!../api/generated/**", "!./**"],
+  { query: "?raw", import: "default", eager: true },
+);
 
 /** "auth:auth.google" is a path in lib/messages/auth.ts; a module with a slash is a path below src. */
 function placeOf(says: string): { module: string; path: string[] } {
@@ -22,18 +25,26 @@ async function saidBy(row: Row): Promise<unknown> {
   const { module, path } = placeOf(row.says);
   const load = modules[`../${module}.ts`] ?? modules[`../${module}.tsx`];
   if (!load) throw new Error(`${row.says}: there is no such module`);
-  const said = path.reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], await load());
+  const said = path.reduce<unknown>(
+    (value, key) => (value as Record<string, unknown> | undefined)?.[key],
+    await load(),
+  );
   return typeof said === "function" ? (said as (...values: unknown[]) => unknown)(...(row.with ?? [])) : said;
 }
 
 /** Whether a source imports the export of that module and names the entry, under whatever name it was imported. */
 function uses(source: string, module: string, [name = "", entry]: string[]): boolean {
-  const imported = new RegExp(`import \\{([^}]*)\\} from "(?:@|\\.|\\.\\.)/(?:[^"]*/)?${module.split("/").slice(-2).join("/")}"`).exec(source)?.[1] ?? "";
+  const imported =
+    new RegExp(`import \\{([^}]*)\\} from "(?:@|\\.|\\.\\.)/(?:[^"]*/)?${module.split("/").slice(-2).join("/")}"`).exec(
+      source,
+    )?.[1] ?? "";
   const alias = new RegExp(`\\b${name}(?: as (\\w+))?\\b`).exec(imported);
   if (!alias) return false;
   const rest = source.replace(/import [^;]*;/g, "");
   const local = alias[1] ?? name;
-  return entry === undefined || /^\d+$/.test(entry) ? new RegExp(`\\b${local}\\b`).test(rest) : new RegExp(`\\b${local}(\\?)?\\.${entry}\\b`).test(rest);
+  return entry === undefined || /^\d+$/.test(entry)
+    ? new RegExp(`\\b${local}\\b`).test(rest)
+    : new RegExp(`\\b${local}(\\?)?\\.${entry}\\b`).test(rest);
 }
 
 describe.each(screens.map(({ screen }) => screen))("on %s", (screen) => {
@@ -47,16 +58,25 @@ describe.each(screens.map(({ screen }) => screen))("on %s", (screen) => {
       .filter(({ says, folder }) => {
         const { module, path } = placeOf(says);
         const own = Object.entries(sources).filter(([file]) => file.startsWith(`../${folder}/`));
-        return !own.some(([file, source]) => file.startsWith(`../${module}.`) ? new RegExp(`\\b${path[0] ?? ""}\\b[^]*\\b${path[0] ?? ""}\\b`).test(source) : uses(source, module, path));
+        return !own.some(([file, source]) =>
+          file.startsWith(`../${module}.`)
+            ? new RegExp(`\\b${path[0] ?? ""}\\b[^]*\\b${path[0] ?? ""}\\b`).test(source)
+            : uses(source, module, path),
+        );
       });
     expect(unused.map(({ text, says }) => `${says}: ${text}`)).toEqual([]);
   });
 });
 
-/** A number or row of the specification as a value of its own: a whole string, text of an element, or a number assigned. */
+/**
+ * A number or row of the specification as a value of its own: a whole string, text of an element, or a number assigned.
+ */
 function stands(sample: string, source: string): boolean {
   const plain = sample.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  const patterns = [`["'\`>]\\s*${plain}\\s*["'\`<]`, ...(/^[\d.]+$/.test(sample) ? [`(?:[:=(,{[?]|return)\\s*${plain}\\s*(?:[,;)}\\]]|$)`] : [plain])];
+  const patterns = [
+    `["'\`>]\\s*${plain}\\s*["'\`<]`,
+    ...(/^[\d.]+$/.test(sample) ? [`(?:[:=(,{[?]|return)\\s*${plain}\\s*(?:[,;)}\\]]|$)`] : [plain]),
+  ];
   return patterns.some((pattern) => new RegExp(pattern, "im").test(source));
 }
 

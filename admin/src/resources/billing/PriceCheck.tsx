@@ -24,11 +24,18 @@ export function PriceCheck() {
     retry: false,
     queryFn: async ({ signal }) => (await provider.read<PlanPricesOut>(`/plans/${record!.id}/prices`, signal)).data,
   });
-  if (isPending) return <Typography color="text.secondary" aria-busy>Asking Stripe…</Typography>;
+  if (isPending)
+    return (
+      <Typography color="text.secondary" aria-busy>
+        Asking Stripe…
+      </Typography>
+    );
   if (error) return <Alert severity="warning">{error.message}</Alert>;
   return (
     <Box sx={{ width: "100%", display: "grid", gap: 2 }}>
-      <Alert severity={data.matches ? "success" : "error"}>{data.matches ? "Stripe charges what the price list says." : "Stripe and the price list differ."}</Alert>
+      <Alert severity={data.matches ? "success" : "error"}>
+        {data.matches ? "Stripe charges what the price list says." : "Stripe and the price list differ."}
+      </Alert>
       <Table size="small">
         <TableHead>
           <TableRow>
@@ -43,13 +50,17 @@ export function PriceCheck() {
             <TableRow key={frequency}>
               <TableCell>{frequency}</TableCell>
               <TableCell align="right">{money(amount, "USD")}</TableCell>
-              <TableCell align="right">{remoteAmount === null ? NOTHING : money(remoteAmount, remoteCurrency ?? "USD")}</TableCell>
+              <TableCell align="right">
+                {remoteAmount === null ? NOTHING : money(remoteAmount, remoteCurrency ?? "USD")}
+              </TableCell>
               <TableCell>{problem ?? NOTHING}</TableCell>
             </TableRow>
           ))}
         </TableBody>
       </Table>
-      <Typography variant="body2" color="text.secondary">Read <Moment at={data.asOf} />.</Typography>
+      <Typography variant="body2" color="text.secondary">
+        Read <Moment at={data.asOf} />.
+      </Typography>
     </Box>
   );
 }

@@ -12,6 +12,13 @@ export const limitOverrides = define<LimitOverrideRecordOut>({
   empty: "A limit that was lifted or lowered for one workspace appears here until it ends.",
   title: ({ feature, workspaceName }) => `${feature} of ${workspaceName}`,
   search: "Search by limit or reason",
-  columns: [{ source: "feature", label: "Limit", sortable: true }, workspace, { source: "value", kind: "number" }, { source: "expiresAt", label: "Until", kind: "date", sortable: true }, { source: "reason" }, { ...created, sortable: true }],
+  columns: [
+    { source: "feature", label: "Limit", sortable: true },
+    workspace,
+    { source: "value", kind: "number" },
+    { source: "expiresAt", label: "Until", kind: "date", sortable: true },
+    { source: "reason" },
+    { ...created, sortable: true },
+  ],
   filters: [yesNo("active", "Holds now"), ofWorkspace],
 });

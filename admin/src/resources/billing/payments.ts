@@ -22,18 +22,33 @@ export const payments = define<PaymentRecordOut>({
     { source: "number" },
   ],
   filters: [statusIn("paid", "open", "void", "uncollectible"), ofWorkspace, since, until],
-  sections: [{ title: "Details", fields: [
+  sections: [
+    {
+      title: "Details",
+      fields: [
         { source: "paidAt", label: "Paid", kind: "date" },
         { source: "userEmail", label: "Paid by", link: { to: "users", idSource: "userId" } },
-        { source: "processorPaymentId", label: "At Stripe, also for a refund", kind: "id", href: ({ processorUrl }) => processorUrl },
+        {
+          source: "processorPaymentId",
+          label: "At Stripe, also for a refund",
+          kind: "id",
+          href: ({ processorUrl }) => processorUrl,
+        },
         { source: "pageUrl", label: "Invoice page", href: ({ pageUrl }) => pageUrl },
         { source: "pdfUrl", label: "Invoice as PDF", href: ({ pdfUrl }) => pdfUrl },
-      ] }],
+      ],
+    },
+  ],
   form: {
     create: true,
     inputs: [
       { source: "subscriptionId", label: "Subscription", kind: "reference", to: "subscriptions", required: true },
-      { source: "amount", kind: "money", required: "Amount must be non-negative", helperText: "In the currency below, with at most two decimals" },
+      {
+        source: "amount",
+        kind: "money",
+        required: "Amount must be non-negative",
+        helperText: "In the currency below, with at most two decimals",
+      },
       { source: "currency", initial: "USD", required: true },
       { source: "status", kind: "choice", choices: ["paid", "open", "void"], initial: "paid" },
     ],

@@ -25,21 +25,49 @@ export const plans = define<PlanRecordOut>({
   ],
   search: "Search by name",
   filters: [yesNo("isActive", "Active")],
-  sections: [{ title: "Pricing card", fields: [{ source: "description", kind: "lines" }, { source: "features", kind: "lines" }] }],
+  sections: [
+    {
+      title: "Pricing card",
+      fields: [
+        { source: "description", kind: "lines" },
+        { source: "features", kind: "lines" },
+      ],
+    },
+  ],
   tabs: [{ label: "Stripe", content: PriceCheck }],
   related: [
     { label: "Features", resource: "plan-features", target: "planId" },
     { label: "Subscriptions", resource: "subscriptions", target: "planId" },
   ],
   actions: [
-    { name: "deactivate", label: "Deactivate", explain: "Nobody can choose this plan any more; those who have it keep it.", when: ({ isActive }) => isActive, danger: true, done: "Deactivated." },
-    { name: "activate", label: "Activate", explain: "Customers can choose this plan again.", when: ({ isActive }) => !isActive, done: "Active again." },
+    {
+      name: "deactivate",
+      label: "Deactivate",
+      explain: "Nobody can choose this plan any more; those who have it keep it.",
+      when: ({ isActive }) => isActive,
+      danger: true,
+      done: "Deactivated.",
+    },
+    {
+      name: "activate",
+      label: "Activate",
+      explain: "Customers can choose this plan again.",
+      when: ({ isActive }) => !isActive,
+      done: "Active again.",
+    },
   ],
   form: {
     create: true,
     edit: true,
     inputs: [
-      { source: "id", label: "Number", kind: "number", required: true, createOnly: true, helperText: "Free and never used before; it stays for ever" },
+      {
+        source: "id",
+        label: "Number",
+        kind: "number",
+        required: true,
+        createOnly: true,
+        helperText: "Free and never used before; it stays for ever",
+      },
       { source: "name", required: "Plan name is required" },
       { source: "description", kind: "long" },
       { source: "price", label: "Price (USD)", kind: "money", required: "Price must be non-negative" },

@@ -12,7 +12,13 @@ import { DEFINITIONS } from "@/resources";
 import { pageOf, serve, type Seen } from "@/test/server";
 
 const NAMES = ["plans", "plan-features", "payments", "subscription-events", "subscriptions"];
-const me = { id: "s", email: "a@presence.test", name: "A", role: "admin", permissions: Object.fromEntries(NAMES.map((name) => [name, ["list", "show", "create", "edit"]])) };
+const me = {
+  id: "s",
+  email: "a@presence.test",
+  name: "A",
+  role: "admin",
+  permissions: Object.fromEntries(NAMES.map((name) => [name, ["list", "show", "create", "edit"]])),
+};
 
 function openForm(name: string): Seen[] {
   const none = Object.fromEntries(NAMES.map((each) => [`GET /${each}`, pageOf([])]));
@@ -20,8 +26,17 @@ function openForm(name: string): Seen[] {
   render(
     <TestMemoryRouter initialEntries={[`/${name}/create`]}>
       <Registry value={new Map(DEFINITIONS.map((each) => [each.name, each]))}>
-        <Admin dataProvider={dataProvider} authProvider={authProvider} i18nProvider={i18nProvider} store={memoryStore()} requireAuth disableTelemetry>
-          {DEFINITIONS.filter((each) => NAMES.includes(each.name)).map((each) => <Resource key={each.name} name={each.name} create={CreatePage} />)}
+        <Admin
+          dataProvider={dataProvider}
+          authProvider={authProvider}
+          i18nProvider={i18nProvider}
+          store={memoryStore()}
+          requireAuth
+          disableTelemetry
+        >
+          {DEFINITIONS.filter((each) => NAMES.includes(each.name)).map((each) => (
+            <Resource key={each.name} name={each.name} create={CreatePage} />
+          ))}
         </Admin>
       </Registry>
     </TestMemoryRouter>,

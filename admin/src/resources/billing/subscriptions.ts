@@ -9,7 +9,13 @@ import { at } from "./stripe";
 const atStripe = ({ processor }: SubscriptionRecordOut) => processor === "stripe";
 const PLAN: InputSpec[] = [
   { source: "planId", label: "New plan", kind: "reference", to: "plans", required: true },
-  { source: "billingFrequency", label: "Billed", kind: "choice", choices: ["monthly", "yearly"], helperText: "Empty keeps it as it is" },
+  {
+    source: "billingFrequency",
+    label: "Billed",
+    kind: "choice",
+    choices: ["monthly", "yearly"],
+    helperText: "Empty keeps it as it is",
+  },
   { source: "prorate", label: "Charge or credit the difference now", kind: "boolean", initial: false },
 ];
 const live = ({ status }: SubscriptionRecordOut) => status !== "expired";
@@ -32,7 +38,13 @@ export const subscriptions = define<SubscriptionRecordOut>({
     { source: "cancelAtPeriodEnd", label: "Ends then", kind: "boolean" },
     created,
   ],
-  filters: [statusIn("active", "trialing", "past_due", "canceled", "unpaid", "expired"), { source: "processor", kind: "choice", choices: ["stripe", "manual"] }, { source: "planId", label: "Plan", kind: "reference", to: "plans" }, yesNo("cancelAtPeriodEnd", "Ends with the period"), ofWorkspace],
+  filters: [
+    statusIn("active", "trialing", "past_due", "canceled", "unpaid", "expired"),
+    { source: "processor", kind: "choice", choices: ["stripe", "manual"] },
+    { source: "planId", label: "Plan", kind: "reference", to: "plans" },
+    yesNo("cancelAtPeriodEnd", "Ends with the period"),
+    ofWorkspace,
+  ],
   sections: [
     {
       title: "Course",
@@ -43,7 +55,12 @@ export const subscriptions = define<SubscriptionRecordOut>({
         { source: "accessUntil", label: "Access until", kind: "date" },
         { source: "userEmail", label: "Chosen by", link: { to: "users", idSource: "userId" } },
         { source: "processorSubscriptionId", label: "At Stripe", kind: "id", href: ({ processorUrl }) => processorUrl },
-        { source: "processorCustomerId", label: "Customer at Stripe", kind: "id", href: ({ processorCustomerId: id }) => at("customers", id) },
+        {
+          source: "processorCustomerId",
+          label: "Customer at Stripe",
+          kind: "id",
+          href: ({ processorCustomerId: id }) => at("customers", id),
+        },
         { source: "updatedAt", label: "Changed", kind: "date" },
       ],
     },
@@ -53,11 +70,52 @@ export const subscriptions = define<SubscriptionRecordOut>({
     { label: "Events", resource: "subscription-events", target: "subscriptionId" },
   ],
   actions: [
-    { name: "extend", label: "Extend", explain: "Gives more days of the plan; nobody is charged.", params: [{ source: "days", kind: "number", initial: 30, required: true }], when: live, done: "Extended." },
-    { name: "change-plan", label: "Change plan", explain: "Moves the subscription to another plan, up or down, at once.", params: PLAN, when: live, done: "The plan is changed." },
-    { name: "resync", label: "Resync from Stripe", explain: "Reads the subscription from Stripe and corrects ours where they differ.", when: atStripe, bulk: true, done: "Read again from Stripe." },
-    { name: "resume", label: "Resume", explain: "Takes back the cancellation at the end of the period.", when: ({ cancelAtPeriodEnd }) => cancelAtPeriodEnd, done: "Resumed." },
-    { name: "cancel-at-end", label: "Cancel at period end", explain: "The customer keeps the plan until the period they paid for ends.", when: (record) => live(record) && !record.cancelAtPeriodEnd, danger: true, done: "It ends with the period." },
-    { name: "cancel-now", label: "Cancel now", explain: "The customer loses the plan at once. Refunds are made at Stripe.", when: live, danger: true, done: "Canceled." },
+    {
+      name: "extend",
+      label: "Extend",
+      explain: "Gives more days of the plan; nobody is charged.",
+      params: [{ source: "days", kind: "number", initial: 30, required: true }],
+      when: live,
+      done: "Extended.",
+    },
+    {
+      name: "change-plan",
+      label: "Change plan",
+      explain: "Moves the subscription to another plan, up or down, at once.",
+      params: PLAN,
+      when: live,
+      done: "The plan is changed.",
+    },
+    {
+      name: "resync",
+      label: "Resync from Stripe",
+      explain: "Reads the subscription from Stripe and corrects ours where they differ.",
+      when: atStripe,
+      bulk: true,
+      done: "Read again from Stripe.",
+    },
+    {
+      name: "resume",
+      label: "Resume",
+      explain: "Takes back the cancellation at the end of the period.",
+      when: ({ cancelAtPeriodEnd }) => cancelAtPeriodEnd,
+      done: "Resumed.",
+    },
+    {
+      name: "cancel-at-end",
+      label: "Cancel at period end",
+      explain: "The customer keeps the plan until the period they paid for ends.",
+      when: (record) => live(record) && !record.cancelAtPeriodEnd,
+      danger: true,
+      done: "It ends with the period.",
+    },
+    {
+      name: "cancel-now",
+      label: "Cancel now",
+      explain: "The customer loses the plan at once. Refunds are made at Stripe.",
+      when: live,
+      danger: true,
+      done: "Canceled.",
+    },
   ],
 });

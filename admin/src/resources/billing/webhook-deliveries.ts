@@ -28,7 +28,13 @@ export const webhookDeliveries = define<WebhookDeliveryRecordOut>({
     { source: "attempts", kind: "number" },
     { source: "error" },
   ],
-  filters: [{ source: "state", kind: "choice", choices: ["pending", "processed", "ignored", "unmatched", "failed", "handled"] }, { source: "eventType", label: "Type" }, ofWorkspace, since, until],
+  filters: [
+    { source: "state", kind: "choice", choices: ["pending", "processed", "ignored", "unmatched", "failed", "handled"] },
+    { source: "eventType", label: "Type" },
+    ofWorkspace,
+    since,
+    until,
+  ],
   sections: [
     {
       title: "Course",
@@ -36,12 +42,30 @@ export const webhookDeliveries = define<WebhookDeliveryRecordOut>({
         { source: "happenedAt", label: "Happened at Stripe", kind: "date" },
         { source: "nextAttemptAt", label: "Next attempt", kind: "date" },
         { source: "error", kind: "lines" },
-        { source: "customerId", label: "Customer at Stripe", kind: "id", href: ({ customerId }) => at("customers", customerId) },
+        {
+          source: "customerId",
+          label: "Customer at Stripe",
+          kind: "id",
+          href: ({ customerId }) => at("customers", customerId),
+        },
       ],
     },
   ],
   actions: [
-    { name: "replay", label: "Replay", explain: "Processes this event again. Events already taken into account change nothing.", bulk: true, done: "Replayed." },
-    { name: "mark-handled", label: "Mark handled", explain: "Nobody has to look at this event any more.", when: open, bulk: true, done: "Marked." },
+    {
+      name: "replay",
+      label: "Replay",
+      explain: "Processes this event again. Events already taken into account change nothing.",
+      bulk: true,
+      done: "Replayed.",
+    },
+    {
+      name: "mark-handled",
+      label: "Mark handled",
+      explain: "Nobody has to look at this event any more.",
+      when: open,
+      bulk: true,
+      done: "Marked.",
+    },
   ],
 });

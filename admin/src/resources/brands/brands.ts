@@ -12,8 +12,21 @@ export const brands = define<BrandRecordOut>({
   empty: "Brands appear here when a customer finishes the wizard or adds one.",
   title: ({ name }) => name,
   search: "Search by name or website",
-  columns: [{ source: "name", sortable: true }, workspace, { source: "websiteUrl", label: "Website" }, { source: "status", kind: "status" }, { source: "overallScore", label: "Score", kind: "number", sortable: true }, { source: "lastRunStatus", label: "Last run", kind: "status" }, { ...created, sortable: true }],
-  filters: [{ source: "status" }, { source: "source", kind: "choice", choices: ["website", "document"] }, yesNo("isPrimary", "Primary"), ofWorkspace],
+  columns: [
+    { source: "name", sortable: true },
+    workspace,
+    { source: "websiteUrl", label: "Website" },
+    { source: "status", kind: "status" },
+    { source: "overallScore", label: "Score", kind: "number", sortable: true },
+    { source: "lastRunStatus", label: "Last run", kind: "status" },
+    { ...created, sortable: true },
+  ],
+  filters: [
+    { source: "status" },
+    { source: "source", kind: "choice", choices: ["website", "document"] },
+    yesNo("isPrimary", "Primary"),
+    ofWorkspace,
+  ],
   sections: [
     {
       title: "Measurement",
@@ -34,7 +47,18 @@ export const brands = define<BrandRecordOut>({
     { label: "Findings", resource: "findings", target: "brandId" },
   ],
   actions: [
-    { name: "rerun", label: "Run again", explain: "Starts an analysis of this brand, charged to the workspace's own allowance.", done: "The run is queued." },
-    { name: "reparse", label: "Read answers anew", explain: "Reads the stored answers of this brand again with the present reader; nothing is asked and nothing is paid.", done: "The answers are being read again." },
+    {
+      name: "rerun",
+      label: "Run again",
+      explain: "Starts an analysis of this brand, charged to the workspace's own allowance.",
+      done: "The run is queued.",
+    },
+    {
+      name: "reparse",
+      label: "Read answers anew",
+      explain:
+        "Reads the stored answers of this brand again with the present reader; nothing is asked and nothing is paid.",
+      done: "The answers are being read again.",
+    },
   ],
 });

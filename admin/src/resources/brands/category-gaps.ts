@@ -12,7 +12,13 @@ export const categoryGaps = define<CategoryGapRecordOut>({
   empty: "A category that somebody types and our catalogue does not know appears here.",
   title: ({ category }) => category,
   search: "Search by category, brand or workspace",
-  columns: [{ source: "category", sortable: true }, { source: "language", sortable: true }, brand, workspace, { source: "createdAt", label: "Said", kind: "date", sortable: true }],
+  columns: [
+    { source: "category", sortable: true },
+    { source: "language", sortable: true },
+    brand,
+    workspace,
+    { source: "createdAt", label: "Said", kind: "date", sortable: true },
+  ],
   filters: [{ source: "language" }, ofWorkspace],
   sort: { field: "createdAt", order: "DESC" },
 });

@@ -13,7 +13,23 @@ export const costs = define<CostRecordOut>({
   title: ({ day, engine }) => `${engine} on ${day}`,
   search: "Search by engine or workspace",
   sort: { field: "day", order: "DESC" },
-  columns: [{ source: "day", sortable: true }, { source: "engine", sortable: true }, workspace, { source: "keySource", label: "Key of" }, { source: "answers", kind: "number", sortable: true }, { source: "failed", kind: "number" }, { source: "cost", kind: "money", sortable: true }],
+  columns: [
+    { source: "day", sortable: true },
+    { source: "engine", sortable: true },
+    workspace,
+    { source: "keySource", label: "Key of" },
+    { source: "answers", kind: "number", sortable: true },
+    { source: "failed", kind: "number" },
+    { source: "cost", kind: "money", sortable: true },
+  ],
   filters: [{ source: "engine" }, { source: "keySource", label: "Key of" }, ofWorkspace, since, until],
-  sections: [{ title: "Tokens", fields: [{ source: "inputTokens", kind: "number" }, { source: "outputTokens", kind: "number" }] }],
+  sections: [
+    {
+      title: "Tokens",
+      fields: [
+        { source: "inputTokens", kind: "number" },
+        { source: "outputTokens", kind: "number" },
+      ],
+    },
+  ],
 });

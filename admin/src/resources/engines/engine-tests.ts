@@ -24,5 +24,15 @@ export const engineTests = define<EngineTestRecordOut>({
     { source: "staffName", label: "By" },
   ],
   filters: [{ source: "engine" }, { source: "state", kind: "choice", choices: ["waiting", "ok", "failed"] }],
-  sections: [{ title: "Answer", fields: [{ source: "errorCode" }, { source: "inputTokens", kind: "number" }, { source: "outputTokens", kind: "number" }, { source: "answer", kind: "lines" }] }],
+  sections: [
+    {
+      title: "Answer",
+      fields: [
+        { source: "errorCode" },
+        { source: "inputTokens", kind: "number" },
+        { source: "outputTokens", kind: "number" },
+        { source: "answer", kind: "lines" },
+      ],
+    },
+  ],
 });

@@ -11,8 +11,10 @@ export const engines = define<EngineRecordOut>({
   empty: "Engines appear here once the deployment knows any.",
   live: true,
   problem: ({ circuit, lastError, allCeilingUsed, ceilingUsed }) => {
-    if (allCeilingUsed >= 100) return "The ceiling of all engines for today is used up. Questions on our keys are asked again after midnight UTC; customers with keys of their own can go on.";
-    if (ceilingUsed >= 100) return "The ceiling of this engine for today is used up. Questions on our key are asked again after midnight UTC; customers with a key of their own can go on.";
+    if (allCeilingUsed >= 100)
+      return "The ceiling of all engines for today is used up. Questions on our keys are asked again after midnight UTC; customers with keys of their own can go on.";
+    if (ceilingUsed >= 100)
+      return "The ceiling of this engine for today is used up. Questions on our key are asked again after midnight UTC; customers with a key of their own can go on.";
     return circuit === "down" || circuit === "slowed" ? lastError : null;
   },
   title: ({ name }) => name,
@@ -65,10 +67,43 @@ export const engines = define<EngineRecordOut>({
   ],
   related: [{ label: "Trials", resource: "engine-tests", target: "engine" }],
   actions: [
-    { name: "test-call", label: "Test call", explain: "Asks the engine one short question with the deployment's own key. It costs what a question costs.", when: ({ configured }) => configured, done: "The question is on its way; the answer appears under Trials." },
-    { name: "disable", label: "Disable", explain: "No run asks this engine until it is enabled again; running ones finish without it.", when: ({ enabled }) => enabled, danger: true, done: "Disabled." },
-    { name: "enable", label: "Enable", explain: "Runs ask this engine again.", when: ({ enabled }) => !enabled, done: "Enabled." },
-    { name: "set-model", label: "Change model", explain: "Asks another model from now on; charts mark the day.", params: [{ source: "model", required: true }], done: "The model is changed." },
-    { name: "set-cap", label: "Set monthly cap", explain: "Stops asking this engine on the deployment's key once that much was spent in a month.", params: [{ source: "monthlyCap", label: "Cap (USD)", kind: "money", nullable: true, helperText: "Empty means no cap" }], done: "The cap holds from now on." },
+    {
+      name: "test-call",
+      label: "Test call",
+      explain: "Asks the engine one short question with the deployment's own key. It costs what a question costs.",
+      when: ({ configured }) => configured,
+      done: "The question is on its way; the answer appears under Trials.",
+    },
+    {
+      name: "disable",
+      label: "Disable",
+      explain: "No run asks this engine until it is enabled again; running ones finish without it.",
+      when: ({ enabled }) => enabled,
+      danger: true,
+      done: "Disabled.",
+    },
+    {
+      name: "enable",
+      label: "Enable",
+      explain: "Runs ask this engine again.",
+      when: ({ enabled }) => !enabled,
+      done: "Enabled.",
+    },
+    {
+      name: "set-model",
+      label: "Change model",
+      explain: "Asks another model from now on; charts mark the day.",
+      params: [{ source: "model", required: true }],
+      done: "The model is changed.",
+    },
+    {
+      name: "set-cap",
+      label: "Set monthly cap",
+      explain: "Stops asking this engine on the deployment's key once that much was spent in a month.",
+      params: [
+        { source: "monthlyCap", label: "Cap (USD)", kind: "money", nullable: true, helperText: "Empty means no cap" },
+      ],
+      done: "The cap holds from now on.",
+    },
   ],
 });

@@ -13,10 +13,15 @@ export function Mailed({ record, onClose }: AfterProps) {
     <Dialog open onClose={onClose} aria-labelledby="link-mailed">
       <DialogTitle id="link-mailed">Mailed to {String(record["email"])}</DialogTitle>
       <DialogContent>
-        <DialogContentText>They set up password and authenticator with the link in that mail. It works once, within 48 hours. If it does not arrive, reset their sign-in to send a new one.</DialogContentText>
+        <DialogContentText>
+          They set up password and authenticator with the link in that mail. It works once, within 48 hours. If it does
+          not arrive, reset their sign-in to send a new one.
+        </DialogContentText>
       </DialogContent>
       <DialogActions>
-        <Button variant="contained" onClick={onClose}>Done</Button>
+        <Button variant="contained" onClick={onClose}>
+          Done
+        </Button>
       </DialogActions>
     </Dialog>
   );

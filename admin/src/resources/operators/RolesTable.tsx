@@ -17,7 +17,12 @@ export function RolesTable() {
   const known = useContext(Registry);
   if (isPending) return <Waiting />;
   return (
-    <Box tabIndex={0} role="group" aria-label="Permissions of each role" sx={{ overflow: "auto", maxHeight: "calc(100vh - 150px)" }}>
+    <Box
+      tabIndex={0}
+      role="group"
+      aria-label="Permissions of each role"
+      sx={{ overflow: "auto", maxHeight: "calc(100vh - 150px)" }}
+    >
       <table className="rows">
         <thead>
           <tr>
@@ -25,15 +30,34 @@ export function RolesTable() {
             {roles.map(({ id, description }) => (
               <th scope="col" key={id}>
                 {roleName(id)}
-                <Box component="span" sx={{ display: "block", minWidth: 130, maxWidth: 220, whiteSpace: "normal", fontWeight: 400, lineHeight: 1.4, pb: 0.5 }}>{description}</Box>
+                <Box
+                  component="span"
+                  sx={{
+                    display: "block",
+                    minWidth: 130,
+                    maxWidth: 220,
+                    whiteSpace: "normal",
+                    fontWeight: 400,
+                    lineHeight: 1.4,
+                    pb: 0.5,
+                  }}
+                >
+                  {description}
+                </Box>
               </th>
             ))}
           </tr>
         </thead>
         {resourcesOf(roles).map(({ resource, words }) => (
           <tbody key={resource}>
-            <tr><th scope="rowgroup" colSpan={roles.length + 1}>{known.get(resource)?.label ?? spaced(resource)}</th></tr>
-            {words.map((word) => <Permission key={word} resource={resource} word={word} roles={roles} />)}
+            <tr>
+              <th scope="rowgroup" colSpan={roles.length + 1}>
+                {known.get(resource)?.label ?? spaced(resource)}
+              </th>
+            </tr>
+            {words.map((word) => (
+              <Permission key={word} resource={resource} word={word} roles={roles} />
+            ))}
           </tbody>
         ))}
       </table>
@@ -49,7 +73,17 @@ function Permission({ resource, word, roles }: PermissionProps) {
       <td>{word === READ ? "Read" : spaced(word)}</td>
       {roles.map(({ id, permissions }) => {
         const may = saidOf(permissions[resource] ?? []).includes(word);
-        return <td key={id}>{may ? <Check size={16} aria-label="Yes" style={{ verticalAlign: "middle" }} /> : <span className="value-none" aria-label="No" role="img">–</span>}</td>;
+        return (
+          <td key={id}>
+            {may ? (
+              <Check size={16} aria-label="Yes" style={{ verticalAlign: "middle" }} />
+            ) : (
+              <span className="value-none" aria-label="No" role="img">
+                –
+              </span>
+            )}
+          </td>
+        );
       })}
     </tr>
   );
@@ -65,6 +99,9 @@ function resourcesOf(roles: StaffRoleRecordOut[]): { resource: string; words: st
   const names = [...new Set(roles.flatMap(({ permissions }) => Object.keys(permissions)))].sort();
   return names.map((resource) => {
     const words = [...new Set(roles.flatMap(({ permissions }) => saidOf(permissions[resource] ?? [])))];
-    return { resource, words: words.sort((one, other) => Number(other === READ) - Number(one === READ) || one.localeCompare(other)) };
+    return {
+      resource,
+      words: words.sort((one, other) => Number(other === READ) - Number(one === READ) || one.localeCompare(other)),
+    };
   });
 }

@@ -18,19 +18,64 @@ const permissions = {
   "audit-log": ["list"],
 };
 const request = {
-  id: "a1", action: "staff.reset-sign-in", target: "staff:s3", subjectId: "s3", label: "Robin", what: "Reset the sign-in of Robin", reason: "Lost the phone", status: "waiting", seal: "ab",
-  expiresAt: "2026-11-26T12:00:00Z", requestedByName: "Dana", requestedByEmail: "dana@presence.test", decidedBy: null, decidedByName: null, decisionReason: null, decidedAt: null, createdAt: "2026-11-23T12:00:00Z",
+  id: "a1",
+  action: "staff.reset-sign-in",
+  target: "staff:s3",
+  subjectId: "s3",
+  label: "Robin",
+  what: "Reset the sign-in of Robin",
+  reason: "Lost the phone",
+  status: "waiting",
+  seal: "ab",
+  expiresAt: "2026-11-26T12:00:00Z",
+  requestedByName: "Dana",
+  requestedByEmail: "dana@presence.test",
+  decidedBy: null,
+  decidedByName: null,
+  decisionReason: null,
+  decidedAt: null,
+  createdAt: "2026-11-23T12:00:00Z",
 };
-const account = { id: "s3", email: "robin@presence.test", name: "Robin", role: "admin", status: "active", lastLoginAt: null, createdAt: "2026-11-23T12:00:00Z", invitedByName: null, invitationExpiresAt: null };
-const entry = { id: "e1", createdAt: "2026-11-23T12:00:00Z", actorName: "Dana", staffId: "s2", onBehalfOfEmail: null, action: "staff.reset-sign-in", reason: "Lost the phone", before: null };
+const account = {
+  id: "s3",
+  email: "robin@presence.test",
+  name: "Robin",
+  role: "admin",
+  status: "active",
+  lastLoginAt: null,
+  createdAt: "2026-11-23T12:00:00Z",
+  invitedByName: null,
+  invitationExpiresAt: null,
+};
+const entry = {
+  id: "e1",
+  createdAt: "2026-11-23T12:00:00Z",
+  actorName: "Dana",
+  staffId: "s2",
+  onBehalfOfEmail: null,
+  action: "staff.reset-sign-in",
+  reason: "Lost the phone",
+  before: null,
+};
 
 function open(path: string, bodies: Record<string, unknown>, entries: unknown[] = [], may: object = permissions) {
   const answers = Object.fromEntries(Object.entries(bodies).map(([at, body]) => [`GET ${at}`, { body }]));
-  serve({ "GET /session": { body: { id: ME, email: "me@presence.test", name: "Me", role: "admin", permissions: may } }, "GET /audit-log": pageOf(entries), ...answers });
+  serve({
+    "GET /session": { body: { id: ME, email: "me@presence.test", name: "Me", role: "admin", permissions: may } },
+    "GET /audit-log": pageOf(entries),
+    ...answers,
+  });
   render(
     <TestMemoryRouter initialEntries={[path]}>
       <Registry value={new Map(DEFINITIONS.map((each) => [each.name, each]))}>
-        <Admin dataProvider={dataProvider} authProvider={authProvider} i18nProvider={i18nProvider} store={memoryStore()} requireAuth disableTelemetry>
+        <Admin
+          dataProvider={dataProvider}
+          authProvider={authProvider}
+          i18nProvider={i18nProvider}
+          store={memoryStore()}
+          requireAuth
+          disableTelemetry
+        >
           <Resource name="approvals" list={ListPage} show={ShowPage} />
           <Resource name="staff" show={ShowPage} />
         </Admin>

@@ -30,5 +30,10 @@ export const auditLog = define<AuditRecordOut>({
 
 function EntryChanges() {
   const record = useRecordContext<AuditRecordOut>();
-  return record ? <Changes before={record.before as Record<string, unknown> | null} after={record.after as Record<string, unknown> | null} /> : null;
+  return record ? (
+    <Changes
+      before={record.before as Record<string, unknown> | null}
+      after={record.after as Record<string, unknown> | null}
+    />
+  ) : null;
 }

@@ -28,20 +28,60 @@ export const featureFlags = define<FlagRecordOut>({
   ],
   filters: [yesNo("enabled", "On")],
   sections: [
-    { title: "Rules", fields: [{ source: "plans", label: "Plans (none: all)", kind: "json" }, { source: "exceptions", kind: "json" }] },
-    { title: "Last change", fields: [{ source: "changedByName", label: "By" }, { source: "reason", kind: "lines" }] },
+    {
+      title: "Rules",
+      fields: [
+        { source: "plans", label: "Plans (none: all)", kind: "json" },
+        { source: "exceptions", kind: "json" },
+      ],
+    },
+    {
+      title: "Last change",
+      fields: [
+        { source: "changedByName", label: "By" },
+        { source: "reason", kind: "lines" },
+      ],
+    },
   ],
   actions: [
-    { name: "toggle", label: "Switch", explain: "Turns the feature on or off for every workspace without an exception, at once.", params: [ON_OFF], done: "Switched." },
-    { name: "add-exception", label: "Add exception", explain: "Lets one workspace have the feature, or not, whatever holds for the others.", params: [WORKSPACE, ON_OFF, { source: "expiresAt", label: "Until", kind: "moment", helperText: "Empty means for good" }], done: "The exception holds." },
-    { name: "remove-exception", label: "Remove exception", explain: "The workspace has the feature as everybody else.", when: ({ exceptionCount }) => exceptionCount > 0, params: [WORKSPACE], done: "The exception is gone." },
+    {
+      name: "toggle",
+      label: "Switch",
+      explain: "Turns the feature on or off for every workspace without an exception, at once.",
+      params: [ON_OFF],
+      done: "Switched.",
+    },
+    {
+      name: "add-exception",
+      label: "Add exception",
+      explain: "Lets one workspace have the feature, or not, whatever holds for the others.",
+      params: [
+        WORKSPACE,
+        ON_OFF,
+        { source: "expiresAt", label: "Until", kind: "moment", helperText: "Empty means for good" },
+      ],
+      done: "The exception holds.",
+    },
+    {
+      name: "remove-exception",
+      label: "Remove exception",
+      explain: "The workspace has the feature as everybody else.",
+      when: ({ exceptionCount }) => exceptionCount > 0,
+      params: [WORKSPACE],
+      done: "The exception is gone.",
+    },
   ],
   form: {
     edit: true,
     inputs: [
       { source: "plans", kind: "references", to: "plans", helperText: "None means every plan" },
       { source: "percent", label: "Share of workspaces (percent)", kind: "number", required: true },
-      { source: "expiresAt", label: "Until", kind: "moment", helperText: "From then on the feature is everybody's again" },
+      {
+        source: "expiresAt",
+        label: "Until",
+        kind: "moment",
+        helperText: "From then on the feature is everybody's again",
+      },
       { source: "ownerId", label: "Owner", kind: "reference", to: "staff" },
     ],
   },

@@ -34,5 +34,14 @@ export const impersonations = define<ImpersonationRecordOut>({
       ],
     },
   ],
-  actions: [{ name: "end", label: "End", explain: "Signs the impersonating browser out at once.", when: ({ running }) => running, danger: true, done: "Ended." }],
+  actions: [
+    {
+      name: "end",
+      label: "End",
+      explain: "Signs the impersonating browser out at once.",
+      when: ({ running }) => running,
+      danger: true,
+      done: "Ended.",
+    },
+  ],
 });

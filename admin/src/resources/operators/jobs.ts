@@ -22,7 +22,12 @@ export const jobs = define<JobRecordOut>({
     { source: "attempts", kind: "number", sortable: true },
     { source: "priority", kind: "number", sortable: true, hidden: true },
   ],
-  filters: [statusIn("todo", "doing", "succeeded", "failed", "cancelled", "aborted"), { source: "name" }, { source: "queue" }, ofWorkspace],
+  filters: [
+    statusIn("todo", "doing", "succeeded", "failed", "cancelled", "aborted"),
+    { source: "name" },
+    { source: "queue" },
+    ofWorkspace,
+  ],
   sections: [
     {
       title: "Course",
@@ -37,8 +42,29 @@ export const jobs = define<JobRecordOut>({
     },
   ],
   actions: [
-    { name: "retry", label: "Retry", explain: "Runs the job again, with the same arguments.", when: ({ status }) => ["failed", "cancelled", "aborted"].includes(status), bulk: true, done: "The job is queued again." },
-    { name: "move-to-front", label: "Move to front", explain: "Lets the job overtake the others of its queue.", when: ({ status }) => status === "todo", done: "Moved to the front." },
-    { name: "cancel", label: "Cancel", explain: "A waiting job is not run. One that runs already goes on to its end.", when: ({ status }) => status === "todo", danger: true, bulk: true, done: "Canceled." },
+    {
+      name: "retry",
+      label: "Retry",
+      explain: "Runs the job again, with the same arguments.",
+      when: ({ status }) => ["failed", "cancelled", "aborted"].includes(status),
+      bulk: true,
+      done: "The job is queued again.",
+    },
+    {
+      name: "move-to-front",
+      label: "Move to front",
+      explain: "Lets the job overtake the others of its queue.",
+      when: ({ status }) => status === "todo",
+      done: "Moved to the front.",
+    },
+    {
+      name: "cancel",
+      label: "Cancel",
+      explain: "A waiting job is not run. One that runs already goes on to its end.",
+      when: ({ status }) => status === "todo",
+      danger: true,
+      bulk: true,
+      done: "Canceled.",
+    },
   ],
 });

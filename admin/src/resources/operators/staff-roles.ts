@@ -15,5 +15,9 @@ export const staffRoles = define<StaffRoleRecordOut>({
   drawing: RolesTable,
   title: ({ id }) => id,
   sort: { field: "id", order: "ASC" },
-  columns: [{ source: "id", label: "Role" }, { source: "description", label: "For" }, { source: "permissions", label: "May do", kind: "json" }],
+  columns: [
+    { source: "id", label: "Role" },
+    { source: "description", label: "For" },
+    { source: "permissions", label: "May do", kind: "json" },
+  ],
 });

@@ -40,12 +40,21 @@ export const staff = define<StaffRecordOut>({
     { source: "role", kind: "choice", choices: ROLES },
     { source: "status", kind: "choice", choices: ["invited", "active", "disabled"] },
   ],
-  sections: [{ title: "Invitation", fields: [{ source: "invitedByName", label: "Invited by" }, { source: "invitationExpiresAt", label: "Invitation ends", kind: "date" }] }],
+  sections: [
+    {
+      title: "Invitation",
+      fields: [
+        { source: "invitedByName", label: "Invited by" },
+        { source: "invitationExpiresAt", label: "Invitation ends", kind: "date" },
+      ],
+    },
+  ],
   actions: [
     {
       name: "change-role",
       label: "Change role",
-      explain: "What this colleague may do changes with their next click. Making somebody an admin waits until a second admin approves it. Your own role is for another admin to change.",
+      explain:
+        "What this colleague may do changes with their next click. Making somebody an admin waits until a second admin approves it. Your own role is for another admin to change.",
       params: [{ source: "role", kind: "choice", choices: ROLES, required: true }],
       when: isColleague,
       done: "The role is changed.",
@@ -53,20 +62,46 @@ export const staff = define<StaffRecordOut>({
     {
       name: "reset-sign-in",
       label: "Reset sign-in",
-      explain: (record) => `For who lost the password or the authenticator app: ${WHEN(record)}signs them out everywhere and mails ${record.email} a link to set up both anew. Nobody else sees the link. Make sure that it is really them who asks.`,
+      explain: (record) =>
+        `For who lost the password or the authenticator app: ${WHEN(record)}signs them out everywhere and mails ${record.email} a link to set up both anew. Nobody else sees the link. Make sure that it is really them who asks.`,
       when: (record, me) => isColleague(record, me) && record.status !== "disabled",
       danger: true,
       after: Mailed,
     },
-    { name: "disable", label: "Disable", explain: "Signs this colleague out at once, withdraws their requests and lets them in no more.", when: (record, me) => isColleague(record, me) && record.status !== "disabled", danger: true, done: "Disabled." },
-    { name: "enable", label: "Enable", explain: (record) => `${WHEN(record)}lets this colleague sign in again.`.replace(/^./, (first) => first.toUpperCase()), when: ({ status }) => status === "disabled", done: "Enabled." },
+    {
+      name: "disable",
+      label: "Disable",
+      explain: "Signs this colleague out at once, withdraws their requests and lets them in no more.",
+      when: (record, me) => isColleague(record, me) && record.status !== "disabled",
+      danger: true,
+      done: "Disabled.",
+    },
+    {
+      name: "enable",
+      label: "Enable",
+      explain: (record) =>
+        `${WHEN(record)}lets this colleague sign in again.`.replace(/^./, (first) => first.toUpperCase()),
+      when: ({ status }) => status === "disabled",
+      done: "Enabled.",
+    },
   ],
   form: {
     create: true,
     inputs: [
-      { source: "email", label: "E-mail", required: true, helperText: "The link to join is mailed here and shown to nobody else." },
+      {
+        source: "email",
+        label: "E-mail",
+        required: true,
+        helperText: "The link to join is mailed here and shown to nobody else.",
+      },
       { source: "name" },
-      { source: "role", kind: "choice", choices: ROLES, required: true, helperText: "An admin is invited only after a second admin has approved it." },
+      {
+        source: "role",
+        kind: "choice",
+        choices: ROLES,
+        required: true,
+        helperText: "An admin is invited only after a second admin has approved it.",
+      },
     ],
     after: Mailed,
   },

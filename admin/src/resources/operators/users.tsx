@@ -24,7 +24,13 @@ export const users = define<UserRecordOut>({
     { source: "lastSeenAt", label: "Last seen", kind: "date" },
     { ...created, sortable: true },
   ],
-  filters: [yesNo("emailVerified", "Verified"), yesNo("isActive", "Active"), yesNo("locked", "Locked out"), since, until],
+  filters: [
+    yesNo("emailVerified", "Verified"),
+    yesNo("isActive", "Active"),
+    yesNo("locked", "Locked out"),
+    since,
+    until,
+  ],
   sections: [
     {
       title: "Sign-in and settings",
@@ -49,13 +55,57 @@ export const users = define<UserRecordOut>({
     { label: "Impersonations", resource: "impersonations", target: "userId" },
   ],
   actions: [
-    { name: "resend-verification", label: "Resend verification", explain: "Sends a new link that confirms the e-mail address.", when: ({ emailVerified }) => !emailVerified, done: "The mail is on its way." },
-    { name: "send-reset-link", label: "Send reset link", explain: "Sends a link to choose a new password. The present one stays valid until it is used.", done: "The mail is on its way." },
-    { name: "unlock", label: "Unlock", explain: "Forgets failed sign-ins, so that the person can try again at once.", done: "Unlocked." },
-    { name: "revoke-sessions", label: "Revoke logins", explain: "Signs the person out in every browser.", danger: true, bulk: true, done: "All logins ended." },
-    { name: "disable", label: "Disable", explain: "Signs the person out and lets nobody sign in to this account until it is enabled again.", when: ({ isActive }) => isActive, danger: true, done: "Disabled." },
-    { name: "enable", label: "Enable", explain: "Lets the person sign in again.", when: ({ isActive }) => !isActive, done: "Enabled." },
-    { name: "merge", label: "Merge into another", explain: "For somebody who signed up twice: the other account takes over the workspaces of this one, and nobody can sign in to this one any more. A second admin has to approve it.", params: [{ source: "intoId", label: "Account that stays", kind: "reference", to: "users", required: true }], danger: true, done: "Merged." },
+    {
+      name: "resend-verification",
+      label: "Resend verification",
+      explain: "Sends a new link that confirms the e-mail address.",
+      when: ({ emailVerified }) => !emailVerified,
+      done: "The mail is on its way.",
+    },
+    {
+      name: "send-reset-link",
+      label: "Send reset link",
+      explain: "Sends a link to choose a new password. The present one stays valid until it is used.",
+      done: "The mail is on its way.",
+    },
+    {
+      name: "unlock",
+      label: "Unlock",
+      explain: "Forgets failed sign-ins, so that the person can try again at once.",
+      done: "Unlocked.",
+    },
+    {
+      name: "revoke-sessions",
+      label: "Revoke logins",
+      explain: "Signs the person out in every browser.",
+      danger: true,
+      bulk: true,
+      done: "All logins ended.",
+    },
+    {
+      name: "disable",
+      label: "Disable",
+      explain: "Signs the person out and lets nobody sign in to this account until it is enabled again.",
+      when: ({ isActive }) => isActive,
+      danger: true,
+      done: "Disabled.",
+    },
+    {
+      name: "enable",
+      label: "Enable",
+      explain: "Lets the person sign in again.",
+      when: ({ isActive }) => !isActive,
+      done: "Enabled.",
+    },
+    {
+      name: "merge",
+      label: "Merge into another",
+      explain:
+        "For somebody who signed up twice: the other account takes over the workspaces of this one, and nobody can sign in to this one any more. A second admin has to approve it.",
+      params: [{ source: "intoId", label: "Account that stays", kind: "reference", to: "users", required: true }],
+      danger: true,
+      done: "Merged.",
+    },
     addNote,
   ],
   extras: OpenAs,
@@ -64,5 +114,19 @@ export const users = define<UserRecordOut>({
 function OpenAs() {
   const record = useRecordContext();
   if (!record) return null;
-  return <Impersonate known={{ userId: record.id }} asked={[{ source: "workspaceId", label: "Workspace", kind: "reference", to: "workspaces", narrow: () => ({ userId: record.id }), required: true }]} />;
+  return (
+    <Impersonate
+      known={{ userId: record.id }}
+      asked={[
+        {
+          source: "workspaceId",
+          label: "Workspace",
+          kind: "reference",
+          to: "workspaces",
+          narrow: () => ({ userId: record.id }),
+          required: true,
+        },
+      ]}
+    />
+  );
 }

@@ -28,6 +28,21 @@ export const exports = define<ExportRecordOut>({
     { source: "size", kind: "bytes" },
   ],
   filters: [statusIn(...STATES), ofWorkspace],
-  sections: [{ title: "What it holds", fields: [user, { source: "filters", kind: "json" }, { source: "failure", label: "Why it failed", kind: "lines" }] }, courseOf<ExportRecordOut>()],
-  actions: [{ name: "cancel", label: "Cancel", explain: "Gives up the file that is not ready yet.", when: unfinished, danger: true, done: "Canceled." }],
+  sections: [
+    {
+      title: "What it holds",
+      fields: [user, { source: "filters", kind: "json" }, { source: "failure", label: "Why it failed", kind: "lines" }],
+    },
+    courseOf<ExportRecordOut>(),
+  ],
+  actions: [
+    {
+      name: "cancel",
+      label: "Cancel",
+      explain: "Gives up the file that is not ready yet.",
+      when: unfinished,
+      danger: true,
+      done: "Canceled.",
+    },
+  ],
 });

@@ -3,7 +3,14 @@ import type { FieldSpec } from "@/components/definition";
 /** What documents and files have in common from the moment they are asked for. */
 export const STATES = ["queued", "running", "ready", "failed", "canceled", "expired"] as const;
 
-type Made = { status: string; durationSeconds: number | null; startedAt: string | null; readyAt: string | null; expiresAt: string | null; changedAt: string };
+type Made = {
+  status: string;
+  durationSeconds: number | null;
+  startedAt: string | null;
+  readyAt: string | null;
+  expiresAt: string | null;
+  changedAt: string;
+};
 
 export const unfinished = ({ status }: { status: string }): boolean => status === "queued" || status === "running";
 

@@ -14,8 +14,33 @@ export const mailLog = define<MailRecordOut>({
   problem: ({ status, error }) => (status === "failed" ? error : null),
   title: ({ subject, template, userEmail }) => `${subject ?? template} to ${userEmail}`,
   search: "Search by subject or address",
-  columns: [{ source: "subject" }, user, { source: "template" }, { source: "status", kind: "status" }, { source: "attempts", kind: "number" }, { source: "error" }, { source: "sentAt", label: "Sent", kind: "date" }, { ...created, sortable: true }],
+  columns: [
+    { source: "subject" },
+    user,
+    { source: "template" },
+    { source: "status", kind: "status" },
+    { source: "attempts", kind: "number" },
+    { source: "error" },
+    { source: "sentAt", label: "Sent", kind: "date" },
+    { ...created, sortable: true },
+  ],
   filters: [statusIn("queued", "sending", "sent", "skipped", "failed"), { source: "template" }, ofWorkspace],
-  sections: [{ title: "Course", fields: [{ source: "recipient", label: "Sent to" }, workspace, { source: "subjectId", label: "About", kind: "id" }] }],
-  actions: [{ name: "resend", label: "Send again", explain: "Writes and sends the mail again; links in it are made anew.", done: "The mail is on its way." }],
+  sections: [
+    {
+      title: "Course",
+      fields: [
+        { source: "recipient", label: "Sent to" },
+        workspace,
+        { source: "subjectId", label: "About", kind: "id" },
+      ],
+    },
+  ],
+  actions: [
+    {
+      name: "resend",
+      label: "Send again",
+      explain: "Writes and sends the mail again; links in it are made anew.",
+      done: "The mail is on its way.",
+    },
+  ],
 });

@@ -12,7 +12,22 @@ export const notifications = define<NotificationRecordOut>({
   empty: "Lines in customers' bells appear here when something happened that they should know.",
   title: ({ kind, userEmail }) => `${kind} for ${userEmail}`,
   search: "Search by kind or e-mail",
-  columns: [{ source: "kind" }, user, workspace, brand, { source: "readAt", label: "Read", kind: "date" }, { ...created, sortable: true }],
+  columns: [
+    { source: "kind" },
+    user,
+    workspace,
+    brand,
+    { source: "readAt", label: "Read", kind: "date" },
+    { ...created, sortable: true },
+  ],
   filters: [{ source: "kind" }, ofWorkspace],
-  sections: [{ title: "What it says", fields: [{ source: "subjectId", label: "About", kind: "id" }, { source: "data", kind: "json" }] }],
+  sections: [
+    {
+      title: "What it says",
+      fields: [
+        { source: "subjectId", label: "About", kind: "id" },
+        { source: "data", kind: "json" },
+      ],
+    },
+  ],
 });

@@ -39,5 +39,13 @@ export const outgoingMessages = define<OutgoingMessageRecordOut>({
       ],
     },
   ],
-  actions: [{ name: "resend", label: "Send again", explain: "Sends the same message under the same id; receivers that have it already can tell.", bulk: true, done: "It is queued again." }],
+  actions: [
+    {
+      name: "resend",
+      label: "Send again",
+      explain: "Sends the same message under the same id; receivers that have it already can tell.",
+      bulk: true,
+      done: "It is queued again.",
+    },
+  ],
 });

@@ -27,9 +27,35 @@ export const reports = define<ReportRecordOut>({
     { source: "size", kind: "bytes" },
   ],
   filters: [statusIn(...STATES), ofWorkspace],
-  sections: [{ title: "What it shows", fields: [user, { source: "sections", kind: "lines" }, { source: "locale", label: "Language" }, { source: "first" }, { source: "last" }] }, courseOf<ReportRecordOut>()],
+  sections: [
+    {
+      title: "What it shows",
+      fields: [
+        user,
+        { source: "sections", kind: "lines" },
+        { source: "locale", label: "Language" },
+        { source: "first" },
+        { source: "last" },
+      ],
+    },
+    courseOf<ReportRecordOut>(),
+  ],
   actions: [
-    { name: "retry", label: "Retry", explain: "Makes the document again.", when: ({ status }) => status === "failed" || status === "canceled", bulk: true, done: "It is queued again." },
-    { name: "cancel", label: "Cancel", explain: "Gives up the document that is not ready yet.", when: unfinished, danger: true, done: "Canceled." },
+    {
+      name: "retry",
+      label: "Retry",
+      explain: "Makes the document again.",
+      when: ({ status }) => status === "failed" || status === "canceled",
+      bulk: true,
+      done: "It is queued again.",
+    },
+    {
+      name: "cancel",
+      label: "Cancel",
+      explain: "Gives up the document that is not ready yet.",
+      when: unfinished,
+      danger: true,
+      done: "Canceled.",
+    },
   ],
 });

@@ -12,6 +12,14 @@ export const schedules = define<ScheduleRecordOut>({
   empty: "When each person gets their digest appears here once they have something to hear about.",
   title: ({ userEmail }) => userEmail,
   search: "Search by e-mail",
-  columns: [{ source: "frequency" }, user, { source: "cadence", label: "Sends" }, { source: "timeZone" }, { source: "nextAt", label: "Next", kind: "date", sortable: true }, { source: "coveredUntil", label: "Covered until", kind: "date" }, created],
+  columns: [
+    { source: "frequency" },
+    user,
+    { source: "cadence", label: "Sends" },
+    { source: "timeZone" },
+    { source: "nextAt", label: "Next", kind: "date", sortable: true },
+    { source: "coveredUntil", label: "Covered until", kind: "date" },
+    created,
+  ],
   filters: [{ source: "frequency", kind: "choice", choices: ["weekly", "monthly", "off"] }],
 });

@@ -26,8 +26,26 @@ export const shareLinks = define<ShareLinkRecordOut>({
   sections: [
     {
       title: "What it shows",
-      fields: [user, { source: "sections", kind: "lines" }, { source: "days", kind: "number" }, { source: "first" }, { source: "last" }, { source: "revokedAt", label: "Revoked", kind: "date" }, { source: "changedAt", label: "Changed", kind: "date" }],
+      fields: [
+        user,
+        { source: "sections", kind: "lines" },
+        { source: "days", kind: "number" },
+        { source: "first" },
+        { source: "last" },
+        { source: "revokedAt", label: "Revoked", kind: "date" },
+        { source: "changedAt", label: "Changed", kind: "date" },
+      ],
     },
   ],
-  actions: [{ name: "revoke", label: "Revoke", explain: "The link stops working at once and for good.", when: ({ state }) => state === "open", danger: true, bulk: true, done: "Revoked." }],
+  actions: [
+    {
+      name: "revoke",
+      label: "Revoke",
+      explain: "The link stops working at once and for good.",
+      when: ({ state }) => state === "open",
+      danger: true,
+      bulk: true,
+      done: "Revoked.",
+    },
+  ],
 });

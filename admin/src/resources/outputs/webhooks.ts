@@ -24,7 +24,11 @@ export const webhooks = define<WebhookRecordOut>({
     { source: "succeededAt", label: "Last success", kind: "date" },
     { ...created, hidden: true },
   ],
-  filters: [statusIn("active", "off", "disabled"), { source: "kind", kind: "choice", choices: ["webhook", "slack"] }, ofWorkspace],
+  filters: [
+    statusIn("active", "off", "disabled"),
+    { source: "kind", kind: "choice", choices: ["webhook", "slack"] },
+    ofWorkspace,
+  ],
   sections: [
     {
       title: "Course",
@@ -39,7 +43,20 @@ export const webhooks = define<WebhookRecordOut>({
   ],
   related: [{ label: "Messages", resource: "outgoing-messages", target: "endpointId" }],
   actions: [
-    { name: "disable", label: "Switch off", explain: "Sends nothing there until somebody switches it on again; what waits is kept.", when: ({ status }) => status === "active", danger: true, done: "Switched off." },
-    { name: "enable", label: "Switch on", explain: "Sends there again, beginning with what waits.", when: ({ status }) => status !== "active", done: "Switched on." },
+    {
+      name: "disable",
+      label: "Switch off",
+      explain: "Sends nothing there until somebody switches it on again; what waits is kept.",
+      when: ({ status }) => status === "active",
+      danger: true,
+      done: "Switched off.",
+    },
+    {
+      name: "enable",
+      label: "Switch on",
+      explain: "Sends there again, beginning with what waits.",
+      when: ({ status }) => status !== "active",
+      done: "Switched on.",
+    },
   ],
 });

@@ -13,7 +13,24 @@ export const workspaceExports = define<WorkspaceExportRecordOut>({
   live: true,
   title: ({ workspaceName }) => workspaceName,
   search: "Search by workspace or colleague",
-  columns: [{ ...created, sortable: true }, workspace, { source: "staffName", label: "Asked for by" }, { source: "status", kind: "status" }, { source: "size", kind: "bytes" }, { source: "readyAt", label: "Ready", kind: "date" }, { source: "expiresAt", label: "Kept until", kind: "date" }],
+  columns: [
+    { ...created, sortable: true },
+    workspace,
+    { source: "staffName", label: "Asked for by" },
+    { source: "status", kind: "status" },
+    { source: "size", kind: "bytes" },
+    { source: "readyAt", label: "Ready", kind: "date" },
+    { source: "expiresAt", label: "Kept until", kind: "date" },
+  ],
   filters: [ofWorkspace, since, until],
-  actions: [{ name: "download", label: "Download", explain: "Makes a link to the archive that works for 15 minutes. Everything this customer has is in it.", when: ({ status }) => status === "ready", link: "Download the archive", done: "The link is ready." }],
+  actions: [
+    {
+      name: "download",
+      label: "Download",
+      explain: "Makes a link to the archive that works for 15 minutes. Everything this customer has is in it.",
+      when: ({ status }) => status === "ready",
+      link: "Download the archive",
+      done: "The link is ready.",
+    },
+  ],
 });

@@ -13,7 +13,17 @@ export const answers = define<AnswerRecordOut>({
   problem: ({ error }) => error,
   title: ({ engineName, question }) => `${engineName}: ${question}`,
   search: "Search by question",
-  columns: [{ source: "question" }, { source: "engineName", label: "Engine" }, { source: "status", kind: "status", sortable: true }, { source: "error", label: "Why it failed" }, brand, workspace, { source: "latencyMs", label: "Latency (ms)", kind: "number", sortable: true, hidden: true }, { source: "cost", kind: "money" }, { ...created, sortable: true }],
+  columns: [
+    { source: "question" },
+    { source: "engineName", label: "Engine" },
+    { source: "status", kind: "status", sortable: true },
+    { source: "error", label: "Why it failed" },
+    brand,
+    workspace,
+    { source: "latencyMs", label: "Latency (ms)", kind: "number", sortable: true, hidden: true },
+    { source: "cost", kind: "money" },
+    { ...created, sortable: true },
+  ],
   filters: [{ source: "status" }, { source: "engine" }, { source: "errorCode" }, ofWorkspace, since, until],
   sections: [
     {

@@ -12,7 +12,25 @@ export const findings = define<FindingRecordOut>({
   empty: "What an analysis finds wrong on a website appears here.",
   title: ({ issue, code }) => issue || code,
   search: "Search by code, issue or page",
-  columns: [{ source: "issue" }, { source: "code", sortable: true }, { source: "group", sortable: true }, { source: "impact", sortable: true }, brand, workspace, { source: "checkedAt", label: "Checked", kind: "date" }],
+  columns: [
+    { source: "issue" },
+    { source: "code", sortable: true },
+    { source: "group", sortable: true },
+    { source: "impact", sortable: true },
+    brand,
+    workspace,
+    { source: "checkedAt", label: "Checked", kind: "date" },
+  ],
   filters: [{ source: "group" }, { source: "impact" }, { source: "code" }, ofWorkspace],
-  sections: [{ title: "Evidence", fields: [{ source: "page" }, { source: "effort" }, { source: "action", label: "Advice", kind: "lines" }, { source: "evidence", kind: "json" }] }],
+  sections: [
+    {
+      title: "Evidence",
+      fields: [
+        { source: "page" },
+        { source: "effort" },
+        { source: "action", label: "Advice", kind: "lines" },
+        { source: "evidence", kind: "json" },
+      ],
+    },
+  ],
 });

@@ -28,7 +28,15 @@ export const runs = define<RunRecordOut>({
     { source: "cost", kind: "money" },
     { source: "durationSeconds", label: "Duration", kind: "seconds" },
   ],
-  filters: [statusIn("queued", "running", "completed", "partial", "failed", "canceled"), { source: "kind" }, { source: "trigger" }, { source: "failureCode" }, ofWorkspace, since, until],
+  filters: [
+    statusIn("queued", "running", "completed", "partial", "failed", "canceled"),
+    { source: "kind" },
+    { source: "trigger" },
+    { source: "failureCode" },
+    ofWorkspace,
+    since,
+    until,
+  ],
   sections: [
     {
       title: "Course",
@@ -38,7 +46,11 @@ export const runs = define<RunRecordOut>({
         { source: "stage" },
         { source: "done", label: "Steps done", kind: "number" },
         { source: "steps", label: "Steps in all", kind: "number" },
-        { source: "engines", kind: "json", parts: ["name", "model", "status", "planned", "answered", "failed", "reason"] },
+        {
+          source: "engines",
+          kind: "json",
+          parts: ["name", "model", "status", "planned", "answered", "failed", "reason"],
+        },
         { source: "startedAt", label: "Started", kind: "date" },
         { source: "finishedAt", label: "Finished", kind: "date" },
       ],
@@ -50,8 +62,29 @@ export const runs = define<RunRecordOut>({
     { label: "Jobs", resource: "jobs", target: "runId" },
   ],
   actions: [
-    { name: "retry-failed", label: "Retry failed", explain: "Asks again what failed; what succeeded stays and is not paid twice.", when: (run) => ["partial", "failed"].includes(run.status), bulk: true, done: "The run goes on." },
-    { name: "rerun", label: "Run again", explain: "Starts a new run with the same arrangement, charged to the workspace's own allowance.", when: over, done: "The run is queued." },
-    { name: "cancel", label: "Cancel", explain: "Stops the run and gives back what it reserved.", when: (run) => !over(run), danger: true, bulk: true, done: "Canceled." },
+    {
+      name: "retry-failed",
+      label: "Retry failed",
+      explain: "Asks again what failed; what succeeded stays and is not paid twice.",
+      when: (run) => ["partial", "failed"].includes(run.status),
+      bulk: true,
+      done: "The run goes on.",
+    },
+    {
+      name: "rerun",
+      label: "Run again",
+      explain: "Starts a new run with the same arrangement, charged to the workspace's own allowance.",
+      when: over,
+      done: "The run is queued.",
+    },
+    {
+      name: "cancel",
+      label: "Cancel",
+      explain: "Stops the run and gives back what it reserved.",
+      when: (run) => !over(run),
+      danger: true,
+      bulk: true,
+      done: "Canceled.",
+    },
   ],
 });

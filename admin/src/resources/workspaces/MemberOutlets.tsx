@@ -5,7 +5,11 @@ import { useDataProvider, useRecordContext } from "react-admin";
 import type { OutletOut, OutletsOut } from "@/api/generated";
 import type { ConsoleDataProvider } from "@/providers/dataProvider";
 
-const KINDS: Record<OutletOut["kind"], string> = { "share-link": "Share link", webhook: "Webhook", slack: "Slack channel" };
+const KINDS: Record<OutletOut["kind"], string> = {
+  "share-link": "Share link",
+  webhook: "Webhook",
+  slack: "Slack channel",
+};
 
 /** What a member opened to the outside or changed, for whoever is about to take them out. */
 export function MemberOutlets() {
@@ -14,16 +18,24 @@ export function MemberOutlets() {
   const { data, error, isPending } = useQuery({
     queryKey: ["members", id, "outlets"],
     retry: false,
-    queryFn: async ({ signal }) => (await provider.read<OutletsOut>(`/members/${String(id)}/outlets`, signal)).data.data,
+    queryFn: async ({ signal }) =>
+      (await provider.read<OutletsOut>(`/members/${String(id)}/outlets`, signal)).data.data,
   });
-  if (isPending) return <Alert severity="info" aria-busy>Looking up what they opened…</Alert>;
+  if (isPending)
+    return (
+      <Alert severity="info" aria-busy>
+        Looking up what they opened…
+      </Alert>
+    );
   if (error) return <Alert severity="warning">{`What they opened could not be looked up: ${error.message}`}</Alert>;
   if (!data.length) return null;
   return (
     <Alert severity="warning">
       They made or changed these, which go on giving out results after the removal unless they end with it:
       <ul>
-        {data.map((outlet) => <li key={outlet.id}>{`${KINDS[outlet.kind]}: ${outlet.name}`}</li>)}
+        {data.map((outlet) => (
+          <li key={outlet.id}>{`${KINDS[outlet.kind]}: ${outlet.name}`}</li>
+        ))}
       </ul>
     </Alert>
   );

@@ -12,7 +12,25 @@ export const apiKeys = define<ApiKeyRecordOut>({
   empty: "Keys appear here when a customer makes one for a program of theirs. Their secrets are never shown.",
   title: ({ name, prefix }) => `${name} (${prefix}…)`,
   search: "Search by name or prefix",
-  columns: [{ source: "name" }, { source: "prefix", kind: "id" }, workspace, user, { source: "scope" }, { source: "lastUsedAt", label: "Last used", kind: "date" }, { source: "expiresAt", label: "Ends", kind: "date" }, created],
+  columns: [
+    { source: "name" },
+    { source: "prefix", kind: "id" },
+    workspace,
+    user,
+    { source: "scope" },
+    { source: "lastUsedAt", label: "Last used", kind: "date" },
+    { source: "expiresAt", label: "Ends", kind: "date" },
+    created,
+  ],
   filters: [ofWorkspace],
-  actions: [{ name: "revoke", label: "Revoke", explain: "Programs that use this key are refused from now on. This cannot be undone.", danger: true, bulk: true, done: "Revoked." }],
+  actions: [
+    {
+      name: "revoke",
+      label: "Revoke",
+      explain: "Programs that use this key are refused from now on. This cannot be undone.",
+      danger: true,
+      bulk: true,
+      done: "Revoked.",
+    },
+  ],
 });

@@ -12,10 +12,32 @@ import { pageOf, serve } from "@/test/server";
 
 import { members } from "./members";
 
-const ben = { id: "w.u", workspaceId: "w", workspaceName: "Harrow", userId: "u", email: "ben@example.com", name: "Ben", role: "admin", paused: false, lastActiveAt: null, createdAt: "2026-11-01T08:00:00Z" };
-const theirs = [{ kind: "share-link", id: "s1", name: "For the agency" }, { kind: "webhook", id: "h1", name: "Their server" }];
+const ben = {
+  id: "w.u",
+  workspaceId: "w",
+  workspaceName: "Harrow",
+  userId: "u",
+  email: "ben@example.com",
+  name: "Ben",
+  role: "admin",
+  paused: false,
+  lastActiveAt: null,
+  createdAt: "2026-11-01T08:00:00Z",
+};
+const theirs = [
+  { kind: "share-link", id: "s1", name: "For the agency" },
+  { kind: "webhook", id: "h1", name: "Their server" },
+];
 const answers = {
-  "GET /session": { body: { id: "s", email: "a@presence.test", name: "A", role: "admin", permissions: { members: ["list", "show", "remove"] } } },
+  "GET /session": {
+    body: {
+      id: "s",
+      email: "a@presence.test",
+      name: "A",
+      role: "admin",
+      permissions: { members: ["list", "show", "remove"] },
+    },
+  },
   "GET /members/w.u": { body: ben },
   "GET /members/w.u/outlets": { body: { data: theirs } },
   "POST /members/w.u/remove": { body: { outlets: "end", data: theirs } },
@@ -27,7 +49,14 @@ it("names what somebody opened before they are removed, and ends it where that i
   render(
     <TestMemoryRouter initialEntries={["/members/w.u/show"]}>
       <Registry value={new Map([["members", members]])}>
-        <Admin dataProvider={dataProvider} authProvider={authProvider} i18nProvider={i18nProvider} store={memoryStore()} requireAuth disableTelemetry>
+        <Admin
+          dataProvider={dataProvider}
+          authProvider={authProvider}
+          i18nProvider={i18nProvider}
+          store={memoryStore()}
+          requireAuth
+          disableTelemetry
+        >
           <Resource name="members" show={ShowPage} />
         </Admin>
       </Registry>
@@ -42,5 +71,8 @@ it("names what somebody opened before they are removed, and ends it where that i
   await userEvent.type(within(dialog).getByRole("textbox", { name: "Reason" }), "the owner asked us to");
   await userEvent.click(within(dialog).getByRole("button", { name: "Remove" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect(seen.find(({ method }) => method === "POST")?.body).toEqual({ outlets: "end", reason: "the owner asked us to" });
+  expect(seen.find(({ method }) => method === "POST")?.body).toEqual({
+    outlets: "end",
+    reason: "the owner asked us to",
+  });
 });

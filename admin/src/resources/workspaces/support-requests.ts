@@ -14,8 +14,21 @@ export const supportRequests = define<SupportRequestRecordOut>({
   empty: "What customers write through “Get help” in the product appears here.",
   title: ({ topic, userEmail }) => `${topic} from ${userEmail ?? "a former user"}`,
   search: "Search by text or e-mail",
-  columns: [{ source: "topic" }, { source: "status", kind: "status" }, user, workspace, { source: "assigneeName", label: "With" }, { source: "message" }, { ...created, sortable: true }],
-  filters: [statusIn("open", "answered", "closed"), { source: "topic", kind: "choice", choices: ["question", "problem", "billing", "plan", "data", "other"] }, yesNo("unassigned", "Nobody's"), ofWorkspace],
+  columns: [
+    { source: "topic" },
+    { source: "status", kind: "status" },
+    user,
+    workspace,
+    { source: "assigneeName", label: "With" },
+    { source: "message" },
+    { ...created, sortable: true },
+  ],
+  filters: [
+    statusIn("open", "answered", "closed"),
+    { source: "topic", kind: "choice", choices: ["question", "problem", "billing", "plan", "data", "other"] },
+    yesNo("unassigned", "Nobody's"),
+    ofWorkspace,
+  ],
   sections: [
     {
       title: "Request",
@@ -31,8 +44,21 @@ export const supportRequests = define<SupportRequestRecordOut>({
     },
   ],
   actions: [
-    { name: "reply", label: "Reply", explain: "Sends a mail to the person who asked.", params: [{ source: "message", label: "Answer", kind: "long", required: true }], when: open, done: "The answer is on its way." },
-    { name: "assign", label: "Take it", explain: "Shows colleagues that you are working on it.", when: open, done: "It is yours." },
+    {
+      name: "reply",
+      label: "Reply",
+      explain: "Sends a mail to the person who asked.",
+      params: [{ source: "message", label: "Answer", kind: "long", required: true }],
+      when: open,
+      done: "The answer is on its way.",
+    },
+    {
+      name: "assign",
+      label: "Take it",
+      explain: "Shows colleagues that you are working on it.",
+      when: open,
+      done: "It is yours.",
+    },
     { name: "close", label: "Close", explain: "Marks the request as done.", when: open, done: "Closed." },
   ],
 });

@@ -79,7 +79,8 @@ export const workspaces = define<WorkspaceRecordOut>({
     {
       name: "grant",
       label: "Grant a plan",
-      explain: "Gives the workspace a plan by hand until the moment you choose, without a payment. The customer sees it at once.",
+      explain:
+        "Gives the workspace a plan by hand until the moment you choose, without a payment. The customer sees it at once.",
       params: [
         { source: "planId", label: "Plan", kind: "reference", to: "plans", required: true },
         { source: "until", label: "Until", kind: "moment", initial: inDays(30), required: true },
@@ -98,11 +99,43 @@ export const workspaces = define<WorkspaceRecordOut>({
       ],
       done: "The limit is overridden.",
     },
-    { name: "remove-override", label: "Remove an override", explain: "The plan's own limit holds again.", params: [{ source: "feature", label: "Limit", kind: "choice", choices: LIMITS, required: true }], done: "The plan's limit holds again." },
-    { name: "pause", label: "Pause", explain: "Stops runs and schedules of this workspace; everything can still be read.", when: ({ pausedAt }) => !pausedAt, danger: true, done: "Paused." },
-    { name: "unpause", label: "Unpause", explain: "Lets runs and schedules go on.", when: ({ pausedAt }) => Boolean(pausedAt), done: "Running again." },
-    { name: "export", label: "Export data", explain: "Collects everything this customer has, as their own export would. It is listed under “Exports” when it is ready.", done: "The export is queued." },
-    { name: "delete", label: "Delete", explain: "Asks for the deletion of this workspace and everything in it. A second admin has to approve it within three days.", danger: true, done: "Deleted." },
+    {
+      name: "remove-override",
+      label: "Remove an override",
+      explain: "The plan's own limit holds again.",
+      params: [{ source: "feature", label: "Limit", kind: "choice", choices: LIMITS, required: true }],
+      done: "The plan's limit holds again.",
+    },
+    {
+      name: "pause",
+      label: "Pause",
+      explain: "Stops runs and schedules of this workspace; everything can still be read.",
+      when: ({ pausedAt }) => !pausedAt,
+      danger: true,
+      done: "Paused.",
+    },
+    {
+      name: "unpause",
+      label: "Unpause",
+      explain: "Lets runs and schedules go on.",
+      when: ({ pausedAt }) => Boolean(pausedAt),
+      done: "Running again.",
+    },
+    {
+      name: "export",
+      label: "Export data",
+      explain:
+        "Collects everything this customer has, as their own export would. It is listed under “Exports” when it is ready.",
+      done: "The export is queued.",
+    },
+    {
+      name: "delete",
+      label: "Delete",
+      explain:
+        "Asks for the deletion of this workspace and everything in it. A second admin has to approve it within three days.",
+      danger: true,
+      done: "Deleted.",
+    },
   ],
   extras: OpenAs,
 });
@@ -110,5 +143,19 @@ export const workspaces = define<WorkspaceRecordOut>({
 function OpenAs() {
   const record = useRecordContext();
   if (!record) return null;
-  return <Impersonate known={{ workspaceId: record.id }} asked={[{ source: "userId", label: "Member", kind: "reference", to: "users", narrow: () => ({ workspaceId: record.id }), required: true }]} />;
+  return (
+    <Impersonate
+      known={{ workspaceId: record.id }}
+      asked={[
+        {
+          source: "userId",
+          label: "Member",
+          kind: "reference",
+          to: "users",
+          narrow: () => ({ workspaceId: record.id }),
+          required: true,
+        },
+      ]}
+    />
+  );
 }

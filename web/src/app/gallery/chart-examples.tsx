@@ -21,11 +21,28 @@ const line = (key: string, label: string, values: (number | null)[], main = fals
   key,
   label,
   main,
-  points: values.map((value, index) => ({ at: day(index), value, low: value === null ? null : value - 6, high: value === null ? null : value + 7, n: 40 })),
+  points: values.map((value, index) => ({
+    at: day(index),
+    value,
+    low: value === null ? null : value - 6,
+    high: value === null ? null : value + 7,
+    n: 40,
+  })),
 });
-const series = [line("a", "First", [40, 44, 43, 52, 58], true), line("b", "Second", [61, 60, null, 57, 55]), line("c", "Third", [20, 24, 22, 30, 33])];
-const inWords = (point: { value: number | null; low: number | null; high: number | null }) => (point.value === null ? "---" : withInterval({ value: point.value, low: point.low ?? 0, high: point.high ?? 0 }));
-const labels = { table: "Show as table", chart: "Show as chart", date: "Date", value: "Score", hint: "Arrow keys walk the points." };
+const series = [
+  line("a", "First", [40, 44, 43, 52, 58], true),
+  line("b", "Second", [61, 60, null, 57, 55]),
+  line("c", "Third", [20, 24, 22, 30, 33]),
+];
+const inWords = (point: { value: number | null; low: number | null; high: number | null }) =>
+  point.value === null ? "---" : withInterval({ value: point.value, low: point.low ?? 0, high: point.high ?? 0 });
+const labels = {
+  table: "Show as table",
+  chart: "Show as chart",
+  date: "Date",
+  value: "Score",
+  hint: "Arrow keys walk the points.",
+};
 
 /** Every chart with its uncertainty; one without data, one with a gap, one with a mark. */
 export function ChartExamples() {
@@ -34,12 +51,24 @@ export function ChartExamples() {
     <>
       <div className="flex flex-wrap gap-4">
         {gauges.map(({ tone, value }) => (
-          <Gauge key={tone} tone={tone} value={value} low={value === null ? null : value - 7} high={value === null ? null : value + 6} summary={`Gauge, ${tone}`} />
+          <Gauge
+            key={tone}
+            tone={tone}
+            value={value}
+            low={value === null ? null : value - 7}
+            high={value === null ? null : value + 6}
+            summary={`Gauge, ${tone}`}
+          />
         ))}
       </div>
       <Whisker value={57} low={49} high={65} summary="57 (49–65) of 100" />
       <Whisker value={8} low={2} high={19} summary="8 (2–19) of 100" />
-      <SeriesLegend series={series} emphasized={emphasized} onEmphasize={setEmphasized} nameOf={(label) => `Emphasize ${label}`} />
+      <SeriesLegend
+        series={series}
+        emphasized={emphasized}
+        onEmphasize={setEmphasized}
+        nameOf={(label) => `Emphasize ${label}`}
+      />
       <TimeSeries
         series={series}
         unit="percent"
@@ -52,10 +81,28 @@ export function ChartExamples() {
         formatDate={shortDate}
         formatPoint={inWords}
       />
-      <SeriesTable label="The same as numbers" dateTitle="Date" series={series} formatDate={shortDate} formatPoint={inWords} />
-      <TrendLine data={[40, 44, 52, 58].map((value, index) => ({ at: day(index), value, low: value - 6, high: value + 7 }))} summary="4 analyses: from 40 to 58." formatDate={shortDate} labels={labels} />
+      <SeriesTable
+        label="The same as numbers"
+        dateTitle="Date"
+        series={series}
+        formatDate={shortDate}
+        formatPoint={inWords}
+      />
+      <TrendLine
+        data={[40, 44, 52, 58].map((value, index) => ({ at: day(index), value, low: value - 6, high: value + 7 }))}
+        summary="4 analyses: from 40 to 58."
+        formatDate={shortDate}
+        labels={labels}
+      />
       <Sparkline
-        points={[40, 44, 52, 58].map((value, index) => ({ key: String(index), title: shortDate(day(index)), value, low: value - 6, high: value + 7, text: withInterval({ value, low: value - 6, high: value + 7 }) }))}
+        points={[40, 44, 52, 58].map((value, index) => ({
+          key: String(index),
+          title: shortDate(day(index)),
+          value,
+          low: value - 6,
+          high: value + 7,
+          text: withInterval({ value, low: value - 6, high: value + 7 }),
+        }))}
         summary="From 40 to 58 in 4 analyses."
         labels={{ ...labels, title: "Date" }}
       />

@@ -25,7 +25,9 @@ export function FormExamples() {
       <Field label="Wrong" error="Invalid email address">
         {(control) => <Input {...control} defaultValue="nobody" />}
       </Field>
-      <Field label="Switched off">{(control) => <Input {...control} disabled defaultValue="Cannot be changed" />}</Field>
+      <Field label="Switched off">
+        {(control) => <Input {...control} disabled defaultValue="Cannot be changed" />}
+      </Field>
       <Field label="Password">{(control) => <PasswordInput {...control} defaultValue="a long password" />}</Field>
       <Field label="One of many">
         {(control) => (
@@ -59,7 +61,12 @@ export function FormExamples() {
         </Tabs>
       ))}
       <FilePicker label="Brand document" file={null} onPick={() => undefined} onRemove={() => undefined} />
-      <FilePicker label="Brand document" file={new File(["words"], "brand.docx")} onPick={() => undefined} onRemove={() => undefined} />
+      <FilePicker
+        label="Brand document"
+        file={new File(["words"], "brand.docx")}
+        onPick={() => undefined}
+        onRemove={() => undefined}
+      />
       <Progress label="Known" value={34} max={60} />
       <Progress label="Unknown" value={null} />
     </div>

@@ -13,7 +13,10 @@ const parts: { title: string; part: ReactNode }[] = [
   { title: "Layers", part: <LayerExamples /> },
 ];
 
-/** Every component of `components/ui` and `components/charts` in each of its states, both themes side by side. Development only. */
+/**
+ * Every component of `components/ui` and `components/charts` in each of its states, both themes side by side.
+ * Development only.
+ */
 export function GalleryScreen() {
   return (
     <main>

@@ -47,7 +47,11 @@ export function LayerExamples() {
           <Button variant="ghost">Tooltip</Button>
         </Tooltip>
         {variants.map((variant) => (
-          <Button key={variant} variant="ghost" onClick={() => toast({ variant, title: `A ${variant} toast`, description: "What happened." })}>
+          <Button
+            key={variant}
+            variant="ghost"
+            onClick={() => toast({ variant, title: `A ${variant} toast`, description: "What happened." })}
+          >
             {`Toast: ${variant}`}
           </Button>
         ))}
@@ -56,7 +60,11 @@ export function LayerExamples() {
         </Button>
       </div>
       <Dialog open={open === "dialog"} onOpenChange={close}>
-        <DialogContent title="A dialog" description="A question in the middle." footer={<Button onClick={() => setOpen(null)}>Answer</Button>}>
+        <DialogContent
+          title="A dialog"
+          description="A question in the middle."
+          footer={<Button onClick={() => setOpen(null)}>Answer</Button>}
+        >
           Its body scrolls when it is long.
         </DialogContent>
       </Dialog>

@@ -48,13 +48,29 @@ export function WordExamples() {
           What happened, and what to do next.
         </Alert>
       ))}
-      <ErrorCard error={new ApiError("The database is away for a moment.", 500, { requestId: "0193a0d0-0000" })} onRetry={() => undefined} />
+      <ErrorCard
+        error={new ApiError("The database is away for a moment.", 500, { requestId: "0193a0d0-0000" })}
+        onRetry={() => undefined}
+      />
       <Card>
-        <CardHeader title="A card" description="With a line that describes it" action={<Button size="sm">Action</Button>} />
+        <CardHeader
+          title="A card"
+          description="With a line that describes it"
+          action={<Button size="sm">Action</Button>}
+        />
         <p className="evidence px-4 py-3">For small flats, a drop-leaf oak table is often suggested.</p>
       </Card>
-      <EmptyState title="Nothing here yet" text="One sentence that says why, and one action." action={<Button>Begin</Button>} />
-      <UpgradeNotice title="7 of 8 gaps hidden" text="Pro shows all of them." action="View plans" reason="gaps.content" />
+      <EmptyState
+        title="Nothing here yet"
+        text="One sentence that says why, and one action."
+        action={<Button>Begin</Button>}
+      />
+      <UpgradeNotice
+        title="7 of 8 gaps hidden"
+        text="Pro shows all of them."
+        action="View plans"
+        reason="gaps.content"
+      />
       <Skeleton className="h-20" />
     </>
   );

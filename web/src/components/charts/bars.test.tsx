@@ -19,7 +19,13 @@ const cells: HeatCell[] = [
 describe("bars", () => {
   it("show no bar for what was not measured, and the same numbers as a table", async () => {
     const user = userEvent.setup();
-    render(<Bars bars={bars} summary="Two names" labels={{ table: "Show as table", chart: "Show as chart", name: "Name", value: "Share" }} />);
+    render(
+      <Bars
+        bars={bars}
+        summary="Two names"
+        labels={{ table: "Show as table", chart: "Show as chart", name: "Name", value: "Share" }}
+      />,
+    );
     expect(screen.getAllByRole("img")).toHaveLength(1);
     await user.click(screen.getByRole("button", { name: "Show as table" }));
     const rows = within(screen.getByRole("table", { name: "Two names" })).getAllByRole("row");
@@ -39,7 +45,13 @@ describe("bars", () => {
 describe("a heat strip", () => {
   it("reads each cell aloud as the arrow keys walk over it", async () => {
     const user = userEvent.setup();
-    render(<HeatStrip cells={cells} summary="Named per analysis" labels={{ table: "t", chart: "c", title: "Day", value: "Named", hint: "Arrow keys" }} />);
+    render(
+      <HeatStrip
+        cells={cells}
+        summary="Named per analysis"
+        labels={{ table: "t", chart: "c", title: "Day", value: "Named", hint: "Arrow keys" }}
+      />,
+    );
     screen.getByRole("img").focus();
     await user.keyboard("{ArrowRight}");
     expect(screen.getByText("Nov 1: 0 of 5")).toBeTruthy();
@@ -49,11 +61,30 @@ describe("a heat strip", () => {
 });
 
 describe("a sparkline", () => {
-  const points = [50, 66].map((value, index) => ({ key: String(index), title: `Nov ${index + 1}`, value, low: value - 5, high: value + 5, text: `${value} (${value - 5}–${value + 5})` }));
+  const points = [50, 66].map((value, index) => ({
+    key: String(index),
+    title: `Nov ${index + 1}`,
+    value,
+    low: value - 5,
+    high: value + 5,
+    text: `${value} (${value - 5}–${value + 5})`,
+  }));
 
   it("reads its points aloud as the arrow keys walk over them, and is a table too", async () => {
     const user = userEvent.setup();
-    render(<Sparkline points={points} summary="From 50 to 66." labels={{ table: "Show as table", chart: "c", title: "Date", value: "Score", hint: "Arrow keys walk the points." }} />);
+    render(
+      <Sparkline
+        points={points}
+        summary="From 50 to 66."
+        labels={{
+          table: "Show as table",
+          chart: "c",
+          title: "Date",
+          value: "Score",
+          hint: "Arrow keys walk the points.",
+        }}
+      />,
+    );
     screen.getByRole("img", { name: "From 50 to 66. Arrow keys walk the points." }).focus();
     await user.keyboard("{ArrowRight}");
     expect(screen.getAllByText("Nov 1: 50 (45–55)")).toHaveLength(2);

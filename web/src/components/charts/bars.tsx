@@ -21,13 +21,20 @@ export type Bar = {
   main?: boolean;
 };
 
-type BarsProps = { bars: Bar[]; max?: number; summary: string; labels: { table: string; chart: string; name: string; value: string } };
+type BarsProps = {
+  bars: Bar[];
+  max?: number;
+  summary: string;
+  labels: { table: string; chart: string; name: string; value: string };
+};
 
 /** Values side by side, each a bar with its interval. ↑/↓, Home and End walk from name to name. */
 export function Bars({ bars, max = 100, summary, labels }: BarsProps) {
   const list = useRef<HTMLUListElement>(null);
   const walk = (event: KeyboardEvent) => {
-    const stops = [...(list.current?.querySelectorAll<HTMLElement>("[data-bar] [data-name] a, [data-bar][tabindex]") ?? [])];
+    const stops = [
+      ...(list.current?.querySelectorAll<HTMLElement>("[data-bar] [data-name] a, [data-bar][tabindex]") ?? []),
+    ];
     const at = stops.indexOf(document.activeElement as HTMLElement);
     const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: stops.length - 1 }[event.key];
     if (next === undefined || at < 0) return;
@@ -36,7 +43,11 @@ export function Bars({ bars, max = 100, summary, labels }: BarsProps) {
   };
   const rows = bars.map(({ key, label, text }) => ({ key, name: label, cells: [text] }));
   return (
-    <ChartFigure summary={summary} labels={labels} table={<ChartTable label={summary} titles={[labels.name, labels.value]} rows={rows} />}>
+    <ChartFigure
+      summary={summary}
+      labels={labels}
+      table={<ChartTable label={summary} titles={[labels.name, labels.value]} rows={rows} />}
+    >
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys of the links in it */}
       <ul ref={list} onKeyDown={walk} aria-label={summary} className="flex flex-col gap-3">
         {bars.map((bar) => (

@@ -16,7 +16,11 @@ export function ChartFigure({ summary, labels, table, children }: ChartFigurePro
       {asTable ? table : children}
       <figcaption className="mt-2 flex items-center justify-between gap-4 text-sm text-ink-2">
         <span>{summary}</span>
-        <button type="button" className="min-h-6 shrink-0 text-accent-text underline-offset-4 hover:underline" onClick={() => setAsTable(!asTable)}>
+        <button
+          type="button"
+          className="min-h-6 shrink-0 text-accent-text underline-offset-4 hover:underline"
+          onClick={() => setAsTable(!asTable)}
+        >
           {asTable ? labels.chart : labels.table}
         </button>
       </figcaption>

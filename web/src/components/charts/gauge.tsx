@@ -36,7 +36,12 @@ export function Gauge({ value, low, high, tone, summary, className }: GaugeProps
   const from = value === null ? 0 : (low ?? value);
   const to = value === null ? 0 : (high ?? value);
   return (
-    <svg viewBox={`0 0 ${SIZE} ${SIZE - 14}`} role="img" aria-label={summary} className={cn("w-[132px] shrink-0", className)}>
+    <svg
+      viewBox={`0 0 ${SIZE} ${SIZE - 14}`}
+      role="img"
+      aria-label={summary}
+      className={cn("w-[132px] shrink-0", className)}
+    >
       <Arc from={0} to={100} className="text-sunken" />
       {value === null ? null : (
         <g className={inks[tone]}>
@@ -45,7 +50,13 @@ export function Gauge({ value, low, high, tone, summary, className }: GaugeProps
           <ValueTick value={value} />
         </g>
       )}
-      <text x={CENTER} y={CENTER + 2} textAnchor="middle" dominantBaseline="middle" className="tabular fill-ink text-[40px] font-semibold tracking-tight">
+      <text
+        x={CENTER}
+        y={CENTER + 2}
+        textAnchor="middle"
+        dominantBaseline="middle"
+        className="tabular fill-ink text-[40px] font-semibold tracking-tight"
+      >
         {value === null ? "---" : Math.round(value)}
       </text>
       {value === null || from === to ? null : (
@@ -60,11 +71,30 @@ export function Gauge({ value, low, high, tone, summary, className }: GaugeProps
 function Arc({ from, to, className, flat = false }: { from: number; to: number; className?: string; flat?: boolean }) {
   const path = arcPath(from, to, RADIUS, CENTER);
   if (!path) return null;
-  return <path d={path} fill="none" stroke="currentColor" strokeWidth={STROKE} strokeLinecap={flat ? "butt" : "round"} className={className} />;
+  return (
+    <path
+      d={path}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={STROKE}
+      strokeLinecap={flat ? "butt" : "round"}
+      className={className}
+    />
+  );
 }
 
 function ValueTick({ value }: { value: number }) {
   const inner = pointAt(angleOf(value), RADIUS - STROKE, CENTER);
   const outer = pointAt(angleOf(value), RADIUS + STROKE, CENTER);
-  return <line x1={inner.x} y1={inner.y} x2={outer.x} y2={outer.y} stroke="currentColor" strokeWidth={2.5} strokeLinecap="round" />;
+  return (
+    <line
+      x1={inner.x}
+      y1={inner.y}
+      x2={outer.x}
+      y2={outer.y}
+      stroke="currentColor"
+      strokeWidth={2.5}
+      strokeLinecap="round"
+    />
+  );
 }

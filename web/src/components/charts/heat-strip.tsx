@@ -7,7 +7,11 @@ import { useWalk } from "./use-walk";
 /** `share` is 0 to 1; null: nothing was measured, which is not zero. */
 export type HeatCell = { key: string; title: string; share: number | null; text: string };
 
-type HeatStripProps = { cells: HeatCell[]; summary: string; labels: { table: string; chart: string; title: string; value: string; hint: string } };
+type HeatStripProps = {
+  cells: HeatCell[];
+  summary: string;
+  labels: { table: string; chart: string; title: string; value: string; hint: string };
+};
 
 /** Five steps from pale to full; the words beside it carry what the colour says. */
 const STEPS = [0.12, 0.32, 0.52, 0.74, 1];
@@ -19,7 +23,11 @@ export function HeatStrip({ cells, summary, labels }: HeatStripProps) {
   const shown = active === null ? null : cells[active];
   const rows = cells.map(({ key, title, text }) => ({ key, name: title, cells: [text] })).reverse();
   return (
-    <ChartFigure summary={summary} labels={labels} table={<ChartTable label={summary} titles={[labels.title, labels.value]} rows={rows} />}>
+    <ChartFigure
+      summary={summary}
+      labels={labels}
+      table={<ChartTable label={summary} titles={[labels.title, labels.value]} rows={rows} />}
+    >
       <div
         role="img"
         aria-label={`${summary}. ${labels.hint}`}
@@ -33,10 +41,17 @@ export function HeatStrip({ cells, summary, labels }: HeatStripProps) {
             className={cn(
               "min-w-1 flex-1 rounded-[2px] border",
               index === active ? "border-ink" : "border-transparent",
-              cell.share === null ? "bg-[repeating-linear-gradient(45deg,var(--color-line)_0_2px,transparent_2px_5px)]" : "bg-sunken",
+              cell.share === null
+                ? "bg-[repeating-linear-gradient(45deg,var(--color-line)_0_2px,transparent_2px_5px)]"
+                : "bg-sunken",
             )}
           >
-            {cell.share === null ? null : <span className={cn("block size-full rounded-[2px]", cell.share > 0 && "bg-accent")} style={{ opacity: stepOf(cell.share) }} />}
+            {cell.share === null ? null : (
+              <span
+                className={cn("block size-full rounded-[2px]", cell.share > 0 && "bg-accent")}
+                style={{ opacity: stepOf(cell.share) }}
+              />
+            )}
           </span>
         ))}
       </div>

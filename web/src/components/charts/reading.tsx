@@ -15,14 +15,17 @@ export function ReadingCell({ reading, open }: ReadingCellProps) {
   if (!reading) return <span className="text-ink-3">{view.nothing}</span>;
   const { value, low, high, unit, hits, n } = reading;
   const bare = value === null;
-  if (bare && (hits === null || n === 0)) return <span className="tabular text-ink-2 whitespace-nowrap">{view.nothing}</span>;
+  if (bare && (hits === null || n === 0))
+    return <span className="tabular text-ink-2 whitespace-nowrap">{view.nothing}</span>;
   const counted = hits === null ? overview.n(n) : `${overview.counts(hits, n)} · ${overview.n(n)}`;
   const shown = bare ? (
     <span className="tabular text-ink-2 whitespace-nowrap">{overview.counts(hits ?? 0, n)}</span>
   ) : (
     <span className="tabular inline-flex flex-wrap items-baseline justify-end gap-x-1.5 xl:flex-nowrap">
       <span className="font-medium whitespace-nowrap">{valueText(value, unit)}</span>
-      {low !== null && high !== null && low !== high ? <span className="text-sm text-ink-3 whitespace-nowrap">({rangeText(low, high, unit)})</span> : null}
+      {low !== null && high !== null && low !== high ? (
+        <span className="text-sm text-ink-3 whitespace-nowrap">({rangeText(low, high, unit)})</span>
+      ) : null}
     </span>
   );
   if (open) {
@@ -45,7 +48,15 @@ export function ReadingCell({ reading, open }: ReadingCellProps) {
 }
 
 /** A change against the compared period. */
-export function Movement({ delta, unit, className }: { delta: Reading["delta"] | undefined; unit: Unit; className?: string }) {
+export function Movement({
+  delta,
+  unit,
+  className,
+}: {
+  delta: Reading["delta"] | undefined;
+  unit: Unit;
+  className?: string;
+}) {
   const { text, tone } = movementText(delta, unit);
   return <span className={cn("text-sm", inkOf[tone], className)}>{text}</span>;
 }

@@ -1,5 +1,12 @@
 /** One reading of one line: a day, and a value that may be missing. */
-export type SeriesPoint = { at: Date; value: number | null; low: number | null; high: number | null; n: number; note?: string | undefined };
+export type SeriesPoint = {
+  at: Date;
+  value: number | null;
+  low: number | null;
+  high: number | null;
+  n: number;
+  note?: string | undefined;
+};
 
 export type ChartSeries = {
   key: string;
@@ -21,7 +28,11 @@ const MARKERS: MarkerShape[] = ["circle", "square", "diamond", "triangle"];
 
 export function lookOf(index: number, muted = false): SeriesLook {
   if (muted) return { ink: "var(--chart-axis)", dash: "3 4", marker: "circle" };
-  return { ink: `var(${INKS[index % INKS.length]})`, dash: DASHES[index % DASHES.length], marker: MARKERS[index % MARKERS.length]! };
+  return {
+    ink: `var(${INKS[index % INKS.length]})`,
+    dash: DASHES[index % DASHES.length],
+    marker: MARKERS[index % MARKERS.length]!,
+  };
 }
 
 /** SVG path of a marker around 0,0. */

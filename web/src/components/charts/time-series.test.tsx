@@ -6,7 +6,13 @@ import { domainOf, modelChanges, type ChartSeries } from "./series";
 import { SeriesTable } from "./series-table";
 import { TimeSeries } from "./time-series";
 
-const on = (day: number, value: number | null) => ({ at: new Date(2026, 10, day), value, low: value === null ? null : value - 5, high: value === null ? null : value + 5, n: 20 });
+const on = (day: number, value: number | null) => ({
+  at: new Date(2026, 10, day),
+  value,
+  low: value === null ? null : value - 5,
+  high: value === null ? null : value + 5,
+  n: 20,
+});
 const series: ChartSeries[] = [
   { key: "a", label: "ChatGPT", points: [on(1, 40), on(8, 60)] },
   { key: "b", label: "Claude", points: [on(8, null)] },
@@ -17,7 +23,18 @@ const words = {
 };
 
 function draw() {
-  render(<TimeSeries series={series} unit="percent" from={new Date(2026, 10, 1)} to={new Date(2026, 10, 8)} summary="Mention rate" hint="Arrow keys" marks={[]} {...words} />);
+  render(
+    <TimeSeries
+      series={series}
+      unit="percent"
+      from={new Date(2026, 10, 1)}
+      to={new Date(2026, 10, 8)}
+      summary="Mention rate"
+      hint="Arrow keys"
+      marks={[]}
+      {...words}
+    />,
+  );
   return screen.getByRole("img", { name: "Mention rate" });
 }
 
@@ -42,7 +59,11 @@ describe("the chart", () => {
 
   it("has the same numbers as a table, newest first", () => {
     render(<SeriesTable label="Numbers" dateTitle="Date" series={series} {...words} />);
-    expect(screen.getAllByRole("row").map((row) => row.textContent)).toEqual(["DateChatGPTClaude", "Nov 860---", "Nov 140---"]);
+    expect(screen.getAllByRole("row").map((row) => row.textContent)).toEqual([
+      "DateChatGPTClaude",
+      "Nov 860---",
+      "Nov 140---",
+    ]);
   });
 });
 
@@ -55,7 +76,11 @@ describe("its frame", () => {
 
   it("marks the day a model changed, not the day an engine joined", () => {
     const at = (day: string, ...models: string[]) => ({ at: day, models });
-    const changes = modelChanges([at("2026-11-01", "chatgpt: one"), at("2026-11-08", "chatgpt: one", "claude: x"), at("2026-11-15", "chatgpt: two", "claude: x")]);
+    const changes = modelChanges([
+      at("2026-11-01", "chatgpt: one"),
+      at("2026-11-08", "chatgpt: one", "claude: x"),
+      at("2026-11-15", "chatgpt: two", "claude: x"),
+    ]);
     expect(changes.map(({ at: day, models }) => [day.getDate(), models])).toEqual([[15, ["chatgpt: two"]]]);
   });
 });

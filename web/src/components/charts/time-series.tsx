@@ -1,12 +1,11 @@
 import { scaleLinear, scaleTime } from "@visx/scale";
 import { useId, useMemo, useState, type KeyboardEvent, type PointerEvent } from "react";
 
+import { ChartFrame, PAD, TALL } from "./chart-frame";
 import { daysOfSeries, domainOf, lookOf, markerPath, pointOn, type ChartMark, type ChartSeries } from "./series";
 import { SeriesLine } from "./series-line";
 import { useWidth } from "./use-width";
 
-const TALL = 300;
-const PAD = { top: 14, right: 14, bottom: 26, left: 34 };
 /** With more lines than this only the emphasized one wears its band, or the main one until another is. */
 const MOST_BANDS = 2;
 
@@ -27,8 +26,23 @@ type TimeSeriesProps = {
   formatPoint: (point: { value: number | null; low: number | null; high: number | null }) => string;
 };
 
-/** Several lines over time, each with its interval. ←/→ walk the days and announce every line; pointers get the same words. */
-export function TimeSeries({ series, unit, from, to, summary, hint, height = TALL, marks = [], emphasized = null, formatDate, formatPoint }: TimeSeriesProps) {
+/**
+ * Several lines over time, each with its interval. ←/→ walk the days and announce every line; pointers get the same
+ * words.
+ */
+export function TimeSeries({
+  series,
+  unit,
+  from,
+  to,
+  summary,
+  hint,
+  height = TALL,
+  marks = [],
+  emphasized = null,
+  formatDate,
+  formatPoint,
+}: TimeSeriesProps) {
   const [box, width] = useWidth<HTMLDivElement>(720);
   const [active, setActive] = useState<number | null>(null);
   const [spoken, setSpoken] = useState(false);
@@ -44,15 +58,27 @@ export function TimeSeries({ series, unit, from, to, summary, hint, height = TAL
     if (step === undefined && edge === undefined) return;
     event.preventDefault();
     setSpoken(true);
-    setActive((old) => (edge !== undefined ? edge : Math.min(days.length - 1, Math.max(0, old === null ? (step! > 0 ? 0 : days.length - 1) : old + step!))));
+    setActive((old) =>
+      edge !== undefined
+        ? edge
+        : Math.min(days.length - 1, Math.max(0, old === null ? (step! > 0 ? 0 : days.length - 1) : old + step!)),
+    );
   };
   const point = (event: PointerEvent<SVGSVGElement>) => {
     const left = event.clientX - event.currentTarget.getBoundingClientRect().left;
-    const near = days.reduce((best, day, index) => (Math.abs(x(day) - left) < Math.abs(x(days[best]!) - left) ? index : best), 0);
+    const near = days.reduce(
+      (best, day, index) => (Math.abs(x(day) - left) < Math.abs(x(days[best]!) - left) ? index : best),
+      0,
+    );
     setSpoken(false);
     setActive(days.length ? near : null);
   };
-  const words = time === null ? "" : `${formatDate(new Date(time))}: ${readings(series, time, formatPoint).map(({ label, text }) => `${label} ${text}`).join(", ")}`;
+  const words =
+    time === null
+      ? ""
+      : `${formatDate(new Date(time))}: ${readings(series, time, formatPoint)
+          .map(({ label, text }) => `${label} ${text}`)
+          .join(", ")}`;
 
   return (
     <div ref={box} className="relative">
@@ -70,15 +96,28 @@ export function TimeSeries({ series, unit, from, to, summary, hint, height = TAL
         onPointerLeave={() => setActive(null)}
         className="block w-full touch-pan-y rounded-button"
       >
-        <Frame x={x} y={y} width={width} height={height} formatDate={formatDate} />
+        <ChartFrame x={x} y={y} width={width} height={height} formatDate={formatDate} />
         {marks.map((mark) => (
           <g key={mark.at.toISOString()}>
             <title>{mark.label}</title>
-            <line x1={x(mark.at)} x2={x(mark.at)} y1={PAD.top} y2={height - PAD.bottom} strokeDasharray="2 3" className="stroke-moderate" />
-            <path d={markerPath("diamond", 4)} transform={`translate(${x(mark.at)},${PAD.top})`} className="fill-moderate" />
+            <line
+              x1={x(mark.at)}
+              x2={x(mark.at)}
+              y1={PAD.top}
+              y2={height - PAD.bottom}
+              strokeDasharray="2 3"
+              className="stroke-moderate"
+            />
+            <path
+              d={markerPath("diamond", 4)}
+              transform={`translate(${x(mark.at)},${PAD.top})`}
+              className="fill-moderate"
+            />
           </g>
         ))}
-        {time === null ? null : <line x1={x(time)} x2={x(time)} y1={PAD.top} y2={height - PAD.bottom} className="stroke-line-strong" />}
+        {time === null ? null : (
+          <line x1={x(time)} x2={x(time)} y1={PAD.top} y2={height - PAD.bottom} className="stroke-line-strong" />
+        )}
         {series.map((line, index) => (
           <SeriesLine
             key={line.key}
@@ -86,13 +125,23 @@ export function TimeSeries({ series, unit, from, to, summary, hint, height = TAL
             index={index}
             x={(at) => x(at)}
             y={(value) => y(value)}
-            band={!line.muted && (series.length <= MOST_BANDS || (emphasized === null ? line.main === true : emphasized === line.key))}
+            band={
+              !line.muted &&
+              (series.length <= MOST_BANDS || (emphasized === null ? line.main === true : emphasized === line.key))
+            }
             faint={emphasized !== null && emphasized !== line.key}
             active={time}
           />
         ))}
       </svg>
-      {time === null ? null : <Readout left={x(time)} width={width} title={formatDate(new Date(time))} rows={readings(series, time, formatPoint)} />}
+      {time === null ? null : (
+        <Readout
+          left={x(time)}
+          width={width}
+          title={formatDate(new Date(time))}
+          rows={readings(series, time, formatPoint)}
+        />
+      )}
       <p id={hintId} className="sr-only">
         {hint}
       </p>
@@ -106,50 +155,36 @@ export function TimeSeries({ series, unit, from, to, summary, hint, height = TAL
 function readings(series: ChartSeries[], time: number, format: TimeSeriesProps["formatPoint"]) {
   return series.flatMap((line, index) => {
     const found = pointOn(line, time);
-    return found ? [{ key: line.key, label: line.label, text: format(found), note: found.note, ink: lookOf(index, line.muted).ink }] : [];
+    return found
+      ? [
+          {
+            key: line.key,
+            label: line.label,
+            text: format(found),
+            note: found.note,
+            ink: lookOf(index, line.muted).ink,
+          },
+        ]
+      : [];
   });
 }
 
-type Scale<T> = { (value: T): number; ticks: (count: number) => T[] };
-
-function Frame({ x, y, width, height, formatDate }: { x: Scale<Date>; y: Scale<number>; width: number; height: number; formatDate: (at: Date) => string }) {
-  const dates = apart(x.ticks(Math.max(2, Math.floor(width / 130))), x, formatDate);
-  return (
-    <>
-      {y.ticks(height < TALL ? 3 : 5).map((tick) => (
-        <g key={tick}>
-          <line x1={PAD.left} x2={width - PAD.right} y1={y(tick)} y2={y(tick)} className="stroke-chart-grid" />
-          <text x={PAD.left - 8} y={y(tick)} textAnchor="end" dominantBaseline="middle" className="tabular fill-chart-axis text-[12px]">
-            {tick}
-          </text>
-        </g>
-      ))}
-      {dates.map((at) => (
-        <text key={at.toISOString()} x={Math.min(width - 28, Math.max(PAD.left + 16, x(at)))} y={height - 7} textAnchor="middle" className="tabular fill-chart-axis text-[12px]">
-          {formatDate(at)}
-        </text>
-      ))}
-    </>
-  );
-}
-
-/** Ticks with room for their words, each word once; months that begin beside a regular tick would be written over it. */
-function apart(ticks: Date[], x: (at: Date) => number, formatDate: (at: Date) => string): Date[] {
-  const kept: Date[] = [];
-  for (const tick of ticks) {
-    const before = kept[kept.length - 1];
-    if (!before || (x(tick) - x(before) >= 56 && formatDate(tick) !== formatDate(before))) kept.push(tick);
-  }
-  return kept;
-}
-
-type ReadoutProps = { left: number; width: number; title: string; rows: { key: string; label: string; text: string; note: string | undefined; ink: string }[] };
+type ReadoutProps = {
+  left: number;
+  width: number;
+  title: string;
+  rows: { key: string; label: string; text: string; note: string | undefined; ink: string }[];
+};
 
 /** What the pointer or the keyboard is on, as words beside the line. */
 function Readout({ left, width, title, rows }: ReadoutProps) {
   const side = left > width / 2 ? { right: width - left + 12 } : { left: left + 12 };
   return (
-    <div aria-hidden style={side} className="pointer-events-none absolute top-3 z-10 max-w-[70%] rounded-button border border-line bg-surface px-3 py-2 text-sm shadow-float">
+    <div
+      aria-hidden
+      style={side}
+      className="pointer-events-none absolute top-3 z-10 max-w-[70%] rounded-button border border-line bg-surface px-3 py-2 text-sm shadow-float"
+    >
       <p className="tabular font-medium">{title}</p>
       {rows.map((row) => (
         <p key={row.key} className="tabular flex items-baseline gap-2">

@@ -21,15 +21,31 @@ type TrendLineProps = {
 
 const HEIGHT = 190;
 type Reading = { value: number | null; low: number | null; high: number | null };
-const inWords = ({ value, low, high }: Reading) => (value === null ? "---" : withInterval({ value, low: low ?? value, high: high ?? value }));
+const inWords = ({ value, low, high }: Reading) =>
+  value === null ? "---" : withInterval({ value, low: low ?? value, high: high ?? value });
 
 /** One score over time with its interval band: the small form of `TimeSeries`. */
 export function TrendLine({ data, summary, formatDate, labels, marks = [] }: TrendLineProps) {
-  const series = useMemo(() => [{ key: "score", label: labels.value, main: true, points: data.map((point) => ({ ...point, n: 0 })) }], [data, labels.value]);
+  const series = useMemo(
+    () => [{ key: "score", label: labels.value, main: true, points: data.map((point) => ({ ...point, n: 0 })) }],
+    [data, labels.value],
+  );
   const from = data[0]?.at ?? new Date(0);
   const to = data[data.length - 1]?.at ?? from;
   return (
-    <ChartFigure summary={summary} labels={labels} table={<SeriesTable label={summary} dateTitle={labels.date} series={series} formatDate={formatDate} formatPoint={inWords} />}>
+    <ChartFigure
+      summary={summary}
+      labels={labels}
+      table={
+        <SeriesTable
+          label={summary}
+          dateTitle={labels.date}
+          series={series}
+          formatDate={formatDate}
+          formatPoint={inWords}
+        />
+      }
+    >
       <TimeSeries
         series={series}
         unit="score100"

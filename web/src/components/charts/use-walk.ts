@@ -5,7 +5,12 @@ export function useWalk(count: number) {
   const [active, setActive] = useState<number | null>(null);
   const onKeyDown = (event: KeyboardEvent) => {
     const last = count - 1;
-    const next = { ArrowRight: active === null ? 0 : active + 1, ArrowLeft: active === null ? last : active - 1, Home: 0, End: last }[event.key];
+    const next = {
+      ArrowRight: active === null ? 0 : active + 1,
+      ArrowLeft: active === null ? last : active - 1,
+      Home: 0,
+      End: last,
+    }[event.key];
     if (next === undefined) return;
     event.preventDefault();
     setActive(Math.min(last, Math.max(0, next)));

@@ -8,7 +8,10 @@ export function Whisker({ value, low, high, max = 100, summary, className }: Whi
   return (
     <div role="img" aria-label={summary} className={cn("relative h-2 w-full rounded-full bg-sunken", className)}>
       <div className="absolute inset-y-0 left-0 rounded-full bg-accent" style={{ width: share(value) }} />
-      <div className="absolute top-1/2 h-px -translate-y-1/2 bg-ink" style={{ left: share(low), width: `calc(${share(high)} - ${share(low)})` }} />
+      <div
+        className="absolute top-1/2 h-px -translate-y-1/2 bg-ink"
+        style={{ left: share(low), width: `calc(${share(high)} - ${share(low)})` }}
+      />
       {[low, high].map((end, index) => (
         <div key={index} className="absolute top-1/2 h-2.5 w-px -translate-y-1/2 bg-ink" style={{ left: share(end) }} />
       ))}

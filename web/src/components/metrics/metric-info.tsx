@@ -19,12 +19,22 @@ export type MetricFacts = {
   asOf?: string | null;
 };
 
-/** The mark beside a metric's name: its formula, interval, version and the way to the method page. Fetched when first wanted. */
+/**
+ * The mark beside a metric's name: its formula, interval, version and the way to the method page. Fetched when first
+ * wanted.
+ */
 export function MetricInfo({ className, ...facts }: MetricFacts & { className?: string }) {
   const { open, close, anchor, trigger } = usePanel(MetricPanel);
   return (
     <>
-      <button {...trigger} aria-label={words.about(facts.name)} className={cn("-my-1 inline-flex size-6 shrink-0 items-center justify-center rounded-full align-middle text-ink-3 transition-colors hover:bg-hover hover:text-ink", className)}>
+      <button
+        {...trigger}
+        aria-label={words.about(facts.name)}
+        className={cn(
+          "-my-1 inline-flex size-6 shrink-0 items-center justify-center rounded-full align-middle text-ink-3 transition-colors hover:bg-hover hover:text-ink",
+          className,
+        )}
+      >
         <Info aria-hidden size={14} strokeWidth={1.75} />
       </button>
       {open ? <MetricPanel anchor={anchor} onClose={close} {...facts} /> : null}

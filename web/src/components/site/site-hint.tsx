@@ -11,7 +11,10 @@ import { checkSite, type SiteCheck } from "@/api/sites";
 
 const SETTLE_MS = 700;
 
-/** Says whether the typed site answers, once typing rests. Never blocks, and stays silent when it cannot tell, unless the server says how long to wait. */
+/**
+ * Says whether the typed site answers, once typing rests. Never blocks, and stays silent when it cannot tell, unless
+ * the server says how long to wait.
+ */
 export function SiteHint({ url }: { url: string }) {
   const settled = useDebouncedValue(url.trim(), SETTLE_MS);
   const check = useQuery({
@@ -28,7 +31,9 @@ export function SiteHint({ url }: { url: string }) {
           {onboarding.checking}
         </p>
       ) : null}
-      {check.error instanceof ApiError && check.error.status === 429 ? <p className="text-ink-2">{onboarding.notNow(check.error.message)}</p> : null}
+      {check.error instanceof ApiError && check.error.status === 429 ? (
+        <p className="text-ink-2">{onboarding.notNow(check.error.message)}</p>
+      ) : null}
       {check.data ? <Verdict check={check.data} url={settled} /> : null}
     </div>
   );
@@ -46,11 +51,17 @@ function Verdict({ check, url }: { check: SiteCheck; url: string }) {
   const host = new URL(check.finalUrl ?? withScheme(url)).host;
   return (
     <div className="flex items-start gap-3 rounded-card border border-line px-3.5 py-3">
-      {check.favicon ? <img src={check.favicon} alt="" width={20} height={20} className="mt-px size-5 rounded-sm" /> : <Globe aria-hidden size={20} className="text-ink-3" />}
+      {check.favicon ? (
+        <img src={check.favicon} alt="" width={20} height={20} className="mt-px size-5 rounded-sm" />
+      ) : (
+        <Globe aria-hidden size={20} className="text-ink-3" />
+      )}
       <div className="min-w-0">
         <p className="truncate font-medium text-ink">{check.title || host}</p>
         <p className="text-ink-2">{onboarding.reachable(host)}</p>
-        {check.robots === "disallowed" ? <p className="mt-1 text-moderate-text">{onboarding.robotsDisallowed}</p> : null}
+        {check.robots === "disallowed" ? (
+          <p className="mt-1 text-moderate-text">{onboarding.robotsDisallowed}</p>
+        ) : null}
       </div>
     </div>
   );

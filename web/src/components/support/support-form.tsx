@@ -27,7 +27,13 @@ export function SupportForm({ topic = "question", planId, onSent }: SupportFormP
   // What is attached is what was true when the form was opened, not the calls it makes itself.
   const [details] = useState(() => ({ page: window.location.pathname, requestId: lastRequestId() ?? "" }));
   const send = useMutation({
-    mutationFn: () => askSupport({ topic: values.topic, message: values.message.trim(), ...(values.attach ? details : {}), ...(planId === undefined ? {} : { planId }) }),
+    mutationFn: () =>
+      askSupport({
+        topic: values.topic,
+        message: values.message.trim(),
+        ...(values.attach ? details : {}),
+        ...(planId === undefined ? {} : { planId }),
+      }),
     onSuccess: onSent,
   });
   const change = (patch: Partial<typeof values>) => {
@@ -44,7 +50,11 @@ export function SupportForm({ topic = "question", planId, onSent }: SupportFormP
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       <Field label={words.topic}>
         {(control) => (
-          <Select {...control} value={values.topic} onChange={(event) => change({ topic: event.target.value as SupportTopic })}>
+          <Select
+            {...control}
+            value={values.topic}
+            onChange={(event) => change({ topic: event.target.value as SupportTopic })}
+          >
             {Object.entries(words.topics).map(([value, label]) => (
               <option key={value} value={value}>
                 {label}
@@ -53,8 +63,22 @@ export function SupportForm({ topic = "question", planId, onSent }: SupportFormP
           </Select>
         )}
       </Field>
-      <Field label={words.message} required error={problem} aside={values.message.length > LONGEST - 500 ? `${values.message.length} / ${LONGEST}` : null}>
-        {(control) => <Textarea {...control} rows={5} maxLength={LONGEST} placeholder={words.messagePlaceholder} value={values.message} onChange={(event) => change({ message: event.target.value })} />}
+      <Field
+        label={words.message}
+        required
+        error={problem}
+        aside={values.message.length > LONGEST - 500 ? `${values.message.length} / ${LONGEST}` : null}
+      >
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={5}
+            maxLength={LONGEST}
+            placeholder={words.messagePlaceholder}
+            value={values.message}
+            onChange={(event) => change({ message: event.target.value })}
+          />
+        )}
       </Field>
       <Attach on={values.attach} details={details} onChange={(attach) => change({ attach })} />
       {send.error ? <Alert kind="error">{textOf(send.error)}</Alert> : null}
@@ -65,12 +89,26 @@ export function SupportForm({ topic = "question", planId, onSent }: SupportFormP
   );
 }
 
-function Attach({ on, details, onChange }: { on: boolean; details: { page: string; requestId: string }; onChange: (on: boolean) => void }) {
+function Attach({
+  on,
+  details,
+  onChange,
+}: {
+  on: boolean;
+  details: { page: string; requestId: string };
+  onChange: (on: boolean) => void;
+}) {
   const id = useId();
   return (
     <div className="flex flex-col gap-1.5">
       <label className="flex items-center gap-2.5 font-medium">
-        <input type="checkbox" className="size-4 accent-accent" aria-describedby={id} checked={on} onChange={(event) => onChange(event.target.checked)} />
+        <input
+          type="checkbox"
+          className="size-4 accent-accent"
+          aria-describedby={id}
+          checked={on}
+          onChange={(event) => onChange(event.target.checked)}
+        />
         {words.attach}
       </label>
       <p id={id} className="text-xs text-ink-3">

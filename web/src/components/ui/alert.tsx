@@ -10,13 +10,22 @@ const kinds = {
   error: { icon: CircleAlert, box: "border-attention-line bg-attention-surface", ink: "text-attention-text" },
 } as const;
 
-type AlertProps = { kind?: keyof typeof kinds; title?: ReactNode; children?: ReactNode; action?: ReactNode; className?: string };
+type AlertProps = {
+  kind?: keyof typeof kinds;
+  title?: ReactNode;
+  children?: ReactNode;
+  action?: ReactNode;
+  className?: string;
+};
 
 /** Something the reader must know here and now. Errors are announced at once, the rest politely. */
 export function Alert({ kind = "info", title, children, action, className }: AlertProps) {
   const { icon: Icon, box, ink } = kinds[kind];
   return (
-    <div role={kind === "error" ? "alert" : "status"} className={cn("flex gap-3 rounded-card border px-4 py-3", box, className)}>
+    <div
+      role={kind === "error" ? "alert" : "status"}
+      className={cn("flex gap-3 rounded-card border px-4 py-3", box, className)}
+    >
       <Icon aria-hidden size={20} className={cn("mt-px", ink)} />
       <div className="min-w-0 flex-1">
         {title ? <p className={cn("font-medium", ink)}>{title}</p> : null}

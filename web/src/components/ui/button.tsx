@@ -39,7 +39,16 @@ type ButtonProps = ComponentProps<"button"> & {
 };
 
 /** `pending` shows a spinner and ignores presses but keeps focus, so a screen reader is not thrown away. */
-export function Button({ variant, size, pending = false, className, children, onClick, type = "button", ...rest }: ButtonProps) {
+export function Button({
+  variant,
+  size,
+  pending = false,
+  className,
+  children,
+  onClick,
+  type = "button",
+  ...rest
+}: ButtonProps) {
   return (
     <button
       type={type}

@@ -18,7 +18,17 @@ type ConfirmDialogProps = {
 };
 
 /** A question before something that others feel at once. */
-export function ConfirmDialog({ title, text, action, danger = true, pending, disabled = false, onConfirm, onClose, children }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  title,
+  text,
+  action,
+  danger = true,
+  pending,
+  disabled = false,
+  onConfirm,
+  onClose,
+  children,
+}: ConfirmDialogProps) {
   return (
     <Dialog open onOpenChange={(open) => (open ? undefined : onClose())}>
       <DialogContent

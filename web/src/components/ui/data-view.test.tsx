@@ -30,9 +30,15 @@ function Screen({ columns = COLUMNS }: { columns?: Column<Row>[] }) {
   );
 }
 
-const open = (at: string, columns?: Column<Row>[]) => renderRoutes([{ path: "/", element: <Screen {...(columns ? { columns } : {})} /> }], at);
-const names = () => within(screen.getByRole("table")).getAllByRole("row").slice(1).map((row) => within(row).getAllByRole("cell")[0]!.textContent);
-const head = (title: string) => within(screen.getByRole("table")).getByRole("columnheader", { name: new RegExp(title) });
+const open = (at: string, columns?: Column<Row>[]) =>
+  renderRoutes([{ path: "/", element: <Screen {...(columns ? { columns } : {})} /> }], at);
+const names = () =>
+  within(screen.getByRole("table"))
+    .getAllByRole("row")
+    .slice(1)
+    .map((row) => within(row).getAllByRole("cell")[0]!.textContent);
+const head = (title: string) =>
+  within(screen.getByRole("table")).getByRole("columnheader", { name: new RegExp(title) });
 
 describe("a table that can be sorted", () => {
   it("turns from the greatest number to the least and back to its own order, and says so in the address", async () => {
@@ -62,7 +68,9 @@ describe("a table that can be sorted", () => {
     open("/?sort=name");
     await screen.findByRole("table");
     expect(names()).toEqual(["Chairs", "Lamps", "Tables"]);
-    expect(screen.getAllByRole("article").map((card) => within(card).getAllByRole("definition")[0]!.textContent)).toEqual(["Chairs", "Lamps", "Tables"]);
+    expect(
+      screen.getAllByRole("article").map((card) => within(card).getAllByRole("definition")[0]!.textContent),
+    ).toEqual(["Chairs", "Lamps", "Tables"]);
     expect((screen.getByRole("combobox", { name: "Sort" }) as HTMLSelectElement).value).toBe("name");
   });
 

@@ -23,11 +23,22 @@ export type Column<T> = {
   about?: ReactNode;
 };
 
-/** The order in force and how to change it; see `useSort`. `chooser` false: the screen has a list of orders of its own. */
+/**
+ * The order in force and how to change it; see `useSort`. `chooser` false: the screen has a list of orders of its own.
+ */
 export type Sorting = { sort: Sort; onSort: (next: Sort) => void; chooser?: boolean };
-type DataViewProps<T> = { label: string; columns: Column<T>[]; rows: T[]; rowKey: (row: T) => string; sorting?: Sorting };
+type DataViewProps<T> = {
+  label: string;
+  columns: Column<T>[];
+  rows: T[];
+  rowKey: (row: T) => string;
+  sorting?: Sorting;
+};
 
-/** The same rows twice: a table from 768 px up (its head and first column stay in view), stacked cards below, so nothing ever scrolls sideways. */
+/**
+ * The same rows twice: a table from 768 px up (its head and first column stay in view), stacked cards below, so nothing
+ * ever scrolls sideways.
+ */
 export function DataView<T>({ label, columns, rows, rowKey, sorting }: DataViewProps<T>) {
   const shown = sorting ? sorted(rows, columns, sorting.sort) : rows;
   return (
@@ -39,7 +50,10 @@ export function DataView<T>({ label, columns, rows, rowKey, sorting }: DataViewP
           <article key={rowKey(row)} className="rounded-card border border-line bg-surface p-4">
             <dl className="flex flex-col gap-3">
               {columns.map(({ key, title, cell, numeric, action, about }) => (
-                <div key={key} className={action ? "" : "flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5"}>
+                <div
+                  key={key}
+                  className={action ? "" : "flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5"}
+                >
                   <dt className={action ? "sr-only" : "flex items-center gap-1 text-xs text-ink-3"}>
                     {title}
                     {index === 0 ? about : null}
@@ -60,7 +74,13 @@ function Table<T>({ label, columns, rows, rowKey, sorting }: DataViewProps<T>) {
   const { box, wide } = useTableWidth();
   const numbered = (numeric?: boolean, action?: boolean) => (numeric || action) && "text-right";
   return (
-    <div ref={box} className={cn("hidden rounded-card border border-line bg-surface md:block", wide ? "max-h-[calc(100dvh-8rem)] overflow-auto" : "overflow-clip")}>
+    <div
+      ref={box}
+      className={cn(
+        "hidden rounded-card border border-line bg-surface md:block",
+        wide ? "max-h-[calc(100dvh-8rem)] overflow-auto" : "overflow-clip",
+      )}
+    >
       <table className="w-full text-left" aria-label={label}>
         <thead className={cn("sticky z-[2] text-sm text-ink-2", wide ? "top-0" : "top-(--table-top,4rem)")}>
           <tr>
@@ -72,7 +92,11 @@ function Table<T>({ label, columns, rows, rowKey, sorting }: DataViewProps<T>) {
                   key={key}
                   scope="col"
                   {...(sorting && name ? { "aria-sort": directionOf(sorting.sort, name) } : {})}
-                  className={cn("bg-surface px-4 py-3 font-medium whitespace-nowrap shadow-[inset_0_-1px_0_var(--line)] first:sticky first:left-0 first:z-[1]", numbered(numeric, action), className)}
+                  className={cn(
+                    "bg-surface px-4 py-3 font-medium whitespace-nowrap shadow-[inset_0_-1px_0_var(--line)] first:sticky first:left-0 first:z-[1]",
+                    numbered(numeric, action),
+                    className,
+                  )}
                 >
                   <Head column={column} {...(sorting ? { sorting } : {})} />
                 </th>
@@ -84,7 +108,15 @@ function Table<T>({ label, columns, rows, rowKey, sorting }: DataViewProps<T>) {
           {rows.map((row) => (
             <tr key={rowKey(row)} className="bg-surface align-top transition-colors hover:bg-canvas">
               {columns.map(({ key, cell, className, numeric, action }) => (
-                <td key={key} className={cn("px-4 py-3.5 [tr+tr>&]:shadow-[inset_0_1px_0_var(--line)] first:sticky first:left-0 first:z-[1] first:bg-inherit", numeric && "tabular", numbered(numeric, action), className)}>
+                <td
+                  key={key}
+                  className={cn(
+                    "px-4 py-3.5 [tr+tr>&]:shadow-[inset_0_1px_0_var(--line)] first:sticky first:left-0 first:z-[1] first:bg-inherit",
+                    numeric && "tabular",
+                    numbered(numeric, action),
+                    className,
+                  )}
+                >
                   {cell(row)}
                 </td>
               ))}
@@ -100,7 +132,15 @@ function Head<T>({ column, sorting }: { column: Column<T>; sorting?: Sorting }) 
   const { title, numeric, action, about } = column;
   const name = sortName(column);
   if (action) return <span className="sr-only">{title}</span>;
-  if (!sorting || !name) return about ? <span className="inline-flex items-center gap-1">{title}{about}</span> : title;
+  if (!sorting || !name)
+    return about ? (
+      <span className="inline-flex items-center gap-1">
+        {title}
+        {about}
+      </span>
+    ) : (
+      title
+    );
   const direction = directionOf(sorting.sort, name);
   const Icon = direction === "ascending" ? ArrowUp : direction === "descending" ? ArrowDown : ChevronsUpDown;
   return (
@@ -109,7 +149,11 @@ function Head<T>({ column, sorting }: { column: Column<T>; sorting?: Sorting }) 
         type="button"
         title={words.sortBy(title)}
         onClick={() => sorting.onSort(nextSort(sorting.sort, name, Boolean(numeric)))}
-        className={cn("-mx-1 inline-flex min-h-6 items-center gap-1 rounded-[3px] px-1 transition-colors hover:text-ink", numeric ? "text-right" : "text-left", direction !== "none" && "text-ink")}
+        className={cn(
+          "-mx-1 inline-flex min-h-6 items-center gap-1 rounded-[3px] px-1 transition-colors hover:text-ink",
+          numeric ? "text-right" : "text-left",
+          direction !== "none" && "text-ink",
+        )}
       >
         {title}
         <Icon aria-hidden size={14} className={direction === "none" ? "text-ink-3/70" : "text-accent-text"} />
@@ -123,11 +167,20 @@ function Head<T>({ column, sorting }: { column: Column<T>; sorting?: Sorting }) 
 function Chooser<T>({ columns, sort, onSort }: { columns: Column<T>[] } & Sorting) {
   const choices = columns.flatMap((column) => {
     const name = sortName(column);
-    return name ? [{ value: name, label: words.ascending(column.title) }, { value: `-${name}`, label: words.descending(column.title) }] : [];
+    return name
+      ? [
+          { value: name, label: words.ascending(column.title) },
+          { value: `-${name}`, label: words.descending(column.title) },
+        ]
+      : [];
   });
   return (
     <div className="md:hidden">
-      <Select aria-label={words.order} value={choices.some(({ value }) => value === sort) ? sort! : ""} onChange={(event) => onSort(event.target.value || null)}>
+      <Select
+        aria-label={words.order}
+        value={choices.some(({ value }) => value === sort) ? sort! : ""}
+        onChange={(event) => onSort(event.target.value || null)}
+      >
         <option value="">{words.own}</option>
         {choices.map(({ value, label }) => (
           <option key={value} value={value}>

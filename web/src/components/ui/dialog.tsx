@@ -21,7 +21,14 @@ type DialogContentProps = {
 };
 
 /** A centred question; on phones it fills the width and scrolls inside itself. */
-export function DialogContent({ title, description, children, footer, wide = false, closable = true }: DialogContentProps) {
+export function DialogContent({
+  title,
+  description,
+  children,
+  footer,
+  wide = false,
+  closable = true,
+}: DialogContentProps) {
   const returnFocus = useReturnFocus();
   return (
     <Primitive.Portal>
@@ -38,12 +45,16 @@ export function DialogContent({ title, description, children, footer, wide = fal
         <div className="flex items-start justify-between gap-4 px-5 pt-5">
           <div>
             <Primitive.Title className="text-xl font-semibold">{title}</Primitive.Title>
-            {description ? <Primitive.Description className="mt-1.5 text-ink-2">{description}</Primitive.Description> : null}
+            {description ? (
+              <Primitive.Description className="mt-1.5 text-ink-2">{description}</Primitive.Description>
+            ) : null}
           </div>
           {closable ? <CloseButton /> : null}
         </div>
         <div className="overflow-y-auto p-5 [--table-top:0px]">{children}</div>
-        {footer ? <div className="flex flex-wrap justify-end gap-3 border-t border-line px-5 py-4">{footer}</div> : null}
+        {footer ? (
+          <div className="flex flex-wrap justify-end gap-3 border-t border-line px-5 py-4">{footer}</div>
+        ) : null}
       </Primitive.Content>
     </Primitive.Portal>
   );

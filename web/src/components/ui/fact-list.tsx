@@ -8,7 +8,11 @@ const variants = {
   small: { list: "gap-x-3 gap-y-1 text-sm", name: "text-ink-3", value: "text-ink-2" },
 };
 
-type FactListProps = { facts: readonly (readonly [string, ReactNode])[]; variant?: keyof typeof variants; className?: string };
+type FactListProps = {
+  facts: readonly (readonly [string, ReactNode])[];
+  variant?: keyof typeof variants;
+  className?: string;
+};
 
 /** Names and values side by side. */
 export function FactList({ facts, variant = "text", className }: FactListProps) {

@@ -24,7 +24,16 @@ type FieldProps = {
 };
 
 /** Label, control, hint and error of one question, tied together by ids. */
-export function Field({ label, required = false, hint, error, aside, labelHidden = false, className, children }: FieldProps) {
+export function Field({
+  label,
+  required = false,
+  hint,
+  error,
+  aside,
+  labelHidden = false,
+  className,
+  children,
+}: FieldProps) {
   const id = useId();
   const hintId = hint ? `${id}-hint` : undefined;
   const errorId = error ? `${id}-error` : undefined;
@@ -42,7 +51,12 @@ export function Field({ label, required = false, hint, error, aside, labelHidden
         </label>
         {aside ? <span className="tabular ml-auto text-xs text-ink-3">{aside}</span> : null}
       </div>
-      {children({ id, "aria-invalid": error ? true : undefined, "aria-describedby": describedBy, required: required || undefined })}
+      {children({
+        id,
+        "aria-invalid": error ? true : undefined,
+        "aria-describedby": describedBy,
+        required: required || undefined,
+      })}
       {error ? <FieldError id={errorId}>{error}</FieldError> : null}
       {hint ? (
         <p id={hintId} className="text-xs text-ink-3">

@@ -29,7 +29,11 @@ export function FilePicker({ file, onRemove, sizeText = fileSize, ...zone }: Fil
 
 function Chosen({ file, size, onRemove }: { file: File; size: string; onRemove: () => void }) {
   return (
-    <div role="group" aria-label={files.chosen} className="flex items-center gap-3 rounded-card border border-line px-4 py-3">
+    <div
+      role="group"
+      aria-label={files.chosen}
+      className="flex items-center gap-3 rounded-card border border-line px-4 py-3"
+    >
       <FileText aria-hidden size={20} className="text-accent-text" />
       <div className="min-w-0 flex-1">
         <p className="truncate font-medium">{file.name}</p>
@@ -42,7 +46,13 @@ function Chosen({ file, size, onRemove }: { file: File; size: string; onRemove: 
   );
 }
 
-function DropZone({ label, onPick, describedBy, accept = DOCX_ACCEPT, invitation = files.drop }: Omit<FilePickerProps, "file" | "onRemove" | "sizeText">) {
+function DropZone({
+  label,
+  onPick,
+  describedBy,
+  accept = DOCX_ACCEPT,
+  invitation = files.drop,
+}: Omit<FilePickerProps, "file" | "onRemove" | "sizeText">) {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
   const take = (file: File | undefined) => {

@@ -12,7 +12,9 @@ type Refetch = () => unknown;
 
 /** Each child by itself: one that cannot be shown says so in its place, and the others stay. */
 export function Guarded({ children, refetch }: { children: ReactNode; refetch?: Refetch }) {
-  return Children.map(children, (child) => (child === null || typeof child === "boolean" ? child : <Guard refetch={refetch}>{child}</Guard>));
+  return Children.map(children, (child) =>
+    child === null || typeof child === "boolean" ? child : <Guard refetch={refetch}>{child}</Guard>,
+  );
 }
 
 /** The same for what is drawn from one answer. */
@@ -35,7 +37,8 @@ function Guard({ children, refetch: own }: { children: ReactNode; refetch: Refet
   const around = useContext(Given);
   const refetch = own ?? around;
   const [{ watched, asked }] = useState(() => watch(client));
-  // What the failed part asked for and was given is asked for again, and what nobody else shows is forgotten; the rest of the screen stays as it is.
+  // What the failed part asked for and was given is asked for again, and what nobody else shows is forgotten; the rest
+  // of the screen stays as it is.
   const refresh = async () => {
     const its = ({ queryHash }: { queryHash: string }) => asked.has(queryHash);
     client.removeQueries({ type: "inactive", predicate: its });

@@ -11,20 +11,33 @@ export const Menu = Primitive.Root;
 export const MenuTrigger = Primitive.Trigger;
 export const MenuRadioGroup = Primitive.RadioGroup;
 
-export function MenuContent({ className, sideOffset = 6, collisionPadding = 12, ...rest }: ComponentProps<typeof Primitive.Content>) {
+export function MenuContent({
+  className,
+  sideOffset = 6,
+  collisionPadding = 12,
+  ...rest
+}: ComponentProps<typeof Primitive.Content>) {
   return (
     <Primitive.Portal>
       <Primitive.Content
         sideOffset={sideOffset}
         collisionPadding={collisionPadding}
-        className={cn("z-50 min-w-52 animate-rise-in rounded-card border border-line bg-surface p-1.5 shadow-float", className)}
+        className={cn(
+          "z-50 min-w-52 animate-rise-in rounded-card border border-line bg-surface p-1.5 shadow-float",
+          className,
+        )}
         {...rest}
       />
     </Primitive.Portal>
   );
 }
 
-type MenuPanelProps = PartProps & Pick<ComponentProps<typeof Primitive.Content>, "align" | "className"> & { anchor: Anchor; label: string; children: ReactNode };
+type MenuPanelProps = PartProps &
+  Pick<ComponentProps<typeof Primitive.Content>, "align" | "className"> & {
+    anchor: Anchor;
+    label: string;
+    children: ReactNode;
+  };
 
 /**
  * A menu that is open for as long as it is on the page, beside a button that lives elsewhere (see `usePanel`).

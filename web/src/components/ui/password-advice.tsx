@@ -22,7 +22,10 @@ export function PasswordAdvice({ password }: { password: string }) {
     <div className="flex flex-col gap-1.5">
       <div aria-hidden className="flex gap-1">
         {Array.from({ length: STEPS }, (_, step) => (
-          <span key={step} className={cn("h-1 flex-1 rounded-full", step < advice.strength ? tones[advice.strength] : "bg-sunken")} />
+          <span
+            key={step}
+            className={cn("h-1 flex-1 rounded-full", step < advice.strength ? tones[advice.strength] : "bg-sunken")}
+          />
         ))}
       </div>
       <p role="status" className="text-xs text-ink-2">

@@ -19,7 +19,14 @@ type PopoverContentProps = ComponentProps<typeof Primitive.Content> & {
   variant?: "card" | "list";
 };
 
-export function PopoverContent({ label, variant = "card", className, sideOffset = 8, collisionPadding = 12, ...rest }: PopoverContentProps) {
+export function PopoverContent({
+  label,
+  variant = "card",
+  className,
+  sideOffset = 8,
+  collisionPadding = 12,
+  ...rest
+}: PopoverContentProps) {
   return (
     <Primitive.Portal>
       <Primitive.Content
@@ -37,7 +44,8 @@ export function PopoverContent({ label, variant = "card", className, sideOffset 
   );
 }
 
-type PanelProps = PartProps & Pick<PopoverContentProps, "label" | "variant" | "align" | "className"> & { anchor: Anchor; children: ReactNode };
+type PanelProps = PartProps &
+  Pick<PopoverContentProps, "label" | "variant" | "align" | "className"> & { anchor: Anchor; children: ReactNode };
 
 /** A popover that is open for as long as it is on the page, beside a button that lives elsewhere (see `usePanel`). */
 export function Panel({ anchor, onClose, children, ...content }: PanelProps) {
@@ -46,7 +54,9 @@ export function Panel({ anchor, onClose, children, ...content }: PanelProps) {
       <Primitive.Anchor virtualRef={anchor as { current: HTMLButtonElement }} />
       <PopoverContent
         {...content}
-        onInteractOutside={(event) => (anchor.current?.contains(event.target as Node) ? event.preventDefault() : undefined)}
+        onInteractOutside={(event) =>
+          anchor.current?.contains(event.target as Node) ? event.preventDefault() : undefined
+        }
         onCloseAutoFocus={(event) => {
           event.preventDefault();
           anchor.current?.focus();

@@ -7,7 +7,12 @@ import { cn } from "@/lib/cn";
 const PAUSE_MS = 350;
 
 /** `refined`: one search went over into another, which is no step of back and forward of its own. */
-type SearchBoxProps = { label: string; value: string; onChange: (value: string, refined: boolean) => void; className?: string };
+type SearchBoxProps = {
+  label: string;
+  value: string;
+  onChange: (value: string, refined: boolean) => void;
+  className?: string;
+};
 
 /** A search field that acts shortly after the last key; back and forward fill it again. */
 export function SearchBox({ label, value, onChange, className }: SearchBoxProps) {
@@ -29,8 +34,20 @@ export function SearchBox({ label, value, onChange, className }: SearchBoxProps)
   }, [text, value]);
   return (
     <span className={cn("relative block", className)}>
-      <Search aria-hidden size={16} className="pointer-events-none absolute left-3 top-1/2 -translate-y-1/2 text-ink-3" />
-      <Input type="search" aria-label={label} placeholder={label} value={text} maxLength={200} onChange={(event) => setText(event.target.value)} className="pl-9" />
+      <Search
+        aria-hidden
+        size={16}
+        className="pointer-events-none absolute left-3 top-1/2 -translate-y-1/2 text-ink-3"
+      />
+      <Input
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        value={text}
+        maxLength={200}
+        onChange={(event) => setText(event.target.value)}
+        className="pl-9"
+      />
     </span>
   );
 }

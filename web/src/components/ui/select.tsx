@@ -9,10 +9,17 @@ import { controlClass } from "./input";
 export function Select({ className, children, ...rest }: ComponentProps<"select">) {
   return (
     <span className="relative block">
-      <select className={cn(controlClass, "h-11 appearance-none truncate pl-3 pr-9 text-lg sm:h-10 sm:text-base", className)} {...rest}>
+      <select
+        className={cn(controlClass, "h-11 appearance-none truncate pl-3 pr-9 text-lg sm:h-10 sm:text-base", className)}
+        {...rest}
+      >
         {children}
       </select>
-      <ChevronDown aria-hidden size={16} className="pointer-events-none absolute right-3 top-1/2 -translate-y-1/2 text-ink-3" />
+      <ChevronDown
+        aria-hidden
+        size={16}
+        className="pointer-events-none absolute right-3 top-1/2 -translate-y-1/2 text-ink-3"
+      />
     </span>
   );
 }

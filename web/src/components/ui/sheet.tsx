@@ -22,8 +22,19 @@ type SheetContentProps = {
   children: ReactNode;
 };
 
-/** A drawer: from the right for evidence, from the left for the menu of narrow screens. Focus stays inside, Esc closes. */
-export function SheetContent({ title, titleHidden = false, description, side = "right", header, footer, className, children }: SheetContentProps) {
+/**
+ * A drawer: from the right for evidence, from the left for the menu of narrow screens. Focus stays inside, Esc closes.
+ */
+export function SheetContent({
+  title,
+  titleHidden = false,
+  description,
+  side = "right",
+  header,
+  footer,
+  className,
+  children,
+}: SheetContentProps) {
   const returnFocus = useReturnFocus();
   return (
     <Primitive.Portal>
@@ -33,14 +44,23 @@ export function SheetContent({ title, titleHidden = false, description, side = "
         {...(description ? {} : { "aria-describedby": undefined })}
         className={cn(
           "fixed inset-y-0 z-50 flex w-full flex-col border-line bg-surface shadow-float focus:outline-none",
-          side === "right" ? "right-0 max-w-[560px] animate-sheet-right border-l" : "left-0 max-w-[288px] animate-sheet-left border-r",
+          side === "right"
+            ? "right-0 max-w-[560px] animate-sheet-right border-l"
+            : "left-0 max-w-[288px] animate-sheet-left border-r",
           className,
         )}
       >
-        <div className={cn("flex items-start justify-between gap-4 px-5 pt-5", titleHidden ? "absolute right-0 z-10" : "pb-4")}>
+        <div
+          className={cn(
+            "flex items-start justify-between gap-4 px-5 pt-5",
+            titleHidden ? "absolute right-0 z-10" : "pb-4",
+          )}
+        >
           <div className={cn(titleHidden && "sr-only")}>
             <Primitive.Title className="text-xl font-semibold">{title}</Primitive.Title>
-            {description ? <Primitive.Description className="mt-1 text-ink-2">{description}</Primitive.Description> : null}
+            {description ? (
+              <Primitive.Description className="mt-1 text-ink-2">{description}</Primitive.Description>
+            ) : null}
           </div>
           <Primitive.Close
             aria-label={common.close}

@@ -16,7 +16,13 @@ export function SingleKeysSwitch() {
       <p aria-hidden className="text-sm font-medium">
         {words.turnOff}
       </p>
-      <Segmented label={words.turnOff} value={on ? "on" : "off"} onChange={(value) => setSingleKeys(value === "on")} choices={choices} className="max-w-48" />
+      <Segmented
+        label={words.turnOff}
+        value={on ? "on" : "off"}
+        onChange={(value) => setSingleKeys(value === "on")}
+        choices={choices}
+        className="max-w-48"
+      />
       <p className="text-xs text-ink-3">{words.turnOffHint}</p>
     </div>
   );

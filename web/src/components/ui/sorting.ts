@@ -7,7 +7,8 @@ export type SortValue = string | number | null | undefined;
 type Sortable<T> = { key: string; numeric?: boolean; sort?: ((row: T) => SortValue) | string };
 
 /** The name a column is sorted by; undefined where it cannot be. A server's list names it itself. */
-export const sortName = <T,>({ key, sort }: Sortable<T>) => (sort === undefined ? undefined : typeof sort === "string" ? sort : key);
+export const sortName = <T>({ key, sort }: Sortable<T>) =>
+  sort === undefined ? undefined : typeof sort === "string" ? sort : key;
 
 /** Numbers begin with the greatest, texts with A; then the other way round, then the list's own order. */
 export function nextSort(now: Sort, name: string, numeric: boolean): Sort {
@@ -31,5 +32,10 @@ export function sorted<T>(rows: T[], columns: readonly Sortable<T>[], now: Sort)
 function compare(a: SortValue, b: SortValue, sign: number): number {
   const [x, y] = [a ?? null, b ?? null];
   if (x === null || y === null) return Number(x === null) - Number(y === null);
-  return sign * (typeof x === "number" && typeof y === "number" ? x - y : String(x).localeCompare(String(y), undefined, { numeric: true, sensitivity: "base" }));
+  return (
+    sign *
+    (typeof x === "number" && typeof y === "number"
+      ? x - y
+      : String(x).localeCompare(String(y), undefined, { numeric: true, sensitivity: "base" }))
+  );
 }

@@ -8,7 +8,15 @@ export function Spinner({ className }: { className?: string }) {
 }
 
 /** A centred wait for a whole screen, announced once; `visible` also prints the words. */
-export function SpinnerScreen({ label, visible = false, className }: { label: string; visible?: boolean; className?: string }) {
+export function SpinnerScreen({
+  label,
+  visible = false,
+  className,
+}: {
+  label: string;
+  visible?: boolean;
+  className?: string;
+}) {
   return (
     <div role="status" className={cn("flex min-h-dvh flex-col items-center justify-center gap-4", className)}>
       <Spinner className="size-7 text-accent" />

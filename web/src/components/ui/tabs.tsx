@@ -33,7 +33,14 @@ function walk(event: KeyboardEvent<HTMLDivElement>): void {
   if (at < 0) return;
   const turned = getComputedStyle(list).direction === "rtl" ? -1 : 1;
   const step = (STEPS[event.key] ?? 0) * turned;
-  const next = event.key === "Home" ? 0 : event.key === "End" ? tabs.length - 1 : step ? (at + step + tabs.length) % tabs.length : null;
+  const next =
+    event.key === "Home"
+      ? 0
+      : event.key === "End"
+        ? tabs.length - 1
+        : step
+          ? (at + step + tabs.length) % tabs.length
+          : null;
   if (next === null) return;
   event.preventDefault();
   tabs[next]?.focus();
@@ -41,7 +48,11 @@ function walk(event: KeyboardEvent<HTMLDivElement>): void {
 }
 
 /** `segmented` is a two-way switch inside a form; `line` divides a screen. */
-export function TabsList({ variant = "line", className, ...rest }: ComponentProps<"div"> & { variant?: "line" | "segmented" }) {
+export function TabsList({
+  variant = "line",
+  className,
+  ...rest
+}: ComponentProps<"div"> & { variant?: "line" | "segmented" }) {
   return (
     // eslint-disable-next-line jsx-a11y/interactive-supports-focus -- its tabs take the focus, one at a time
     <div
@@ -51,7 +62,9 @@ export function TabsList({ variant = "line", className, ...rest }: ComponentProp
       data-variant={variant}
       className={cn(
         "group/tabs flex",
-        variant === "segmented" ? "gap-1 rounded-field border border-line bg-sunken p-1" : "gap-6 overflow-x-auto border-b border-line",
+        variant === "segmented"
+          ? "gap-1 rounded-field border border-line bg-sunken p-1"
+          : "gap-6 overflow-x-auto border-b border-line",
         className,
       )}
       {...rest}
@@ -90,5 +103,14 @@ export function TabsTrigger({ value, className, ...rest }: ComponentProps<"butto
 export function TabsContent({ value, className, ...rest }: ComponentProps<"div"> & { value: string }) {
   const tabs = useTabs();
   if (tabs.value !== value) return null;
-  return <div role="tabpanel" id={`${tabs.id}-panel-${value}`} aria-labelledby={`${tabs.id}-tab-${value}`} tabIndex={0} className={cn("pt-5", className)} {...rest} />;
+  return (
+    <div
+      role="tabpanel"
+      id={`${tabs.id}-panel-${value}`}
+      aria-labelledby={`${tabs.id}-tab-${value}`}
+      tabIndex={0}
+      className={cn("pt-5", className)}
+      {...rest}
+    />
+  );
 }

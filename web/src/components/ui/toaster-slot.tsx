@@ -6,7 +6,10 @@ import { whenIdle } from "@/lib/when-idle";
 const load = async () => ({ default: (await import("./toaster")).Toaster });
 const Toaster = lazy(load);
 
-/** The toaster from the first toast on; fetched while the browser is idle, so that a toast about a lost connection can still be shown. */
+/**
+ * The toaster from the first toast on; fetched while the browser is idle, so that a toast about a lost connection can
+ * still be shown.
+ */
 export function ToasterSlot() {
   const any = useToasts().length > 0;
   useEffect(() => whenIdle(load), []);

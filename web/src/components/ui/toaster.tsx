@@ -3,7 +3,14 @@ import { Toast } from "radix-ui";
 
 import { cn } from "@/lib/cn";
 import { common } from "@/lib/messages/common";
-import { dismissToast, splitLocationPin, TOAST_DURATION_MS, useToasts, type ToastMessage, type ToastVariant } from "@/lib/toast";
+import {
+  dismissToast,
+  splitLocationPin,
+  TOAST_DURATION_MS,
+  useToasts,
+  type ToastMessage,
+  type ToastVariant,
+} from "@/lib/toast";
 
 const looks: Record<ToastVariant, { icon: typeof Info | null; ink: string; edge: string }> = {
   default: { icon: null, ink: "", edge: "border-line" },
@@ -55,7 +62,10 @@ function ToastCard({ item }: { item: ToastMessage }) {
         {item.description ? <ToastText text={item.description} /> : null}
         {item.action ? <div className="mt-2.5">{item.action}</div> : null}
       </div>
-      <Toast.Close aria-label={common.close} className="-mr-1.5 -mt-1 inline-flex size-7 items-center justify-center rounded-button text-ink-3 hover:bg-hover hover:text-ink">
+      <Toast.Close
+        aria-label={common.close}
+        className="-mr-1.5 -mt-1 inline-flex size-7 items-center justify-center rounded-button text-ink-3 hover:bg-hover hover:text-ink"
+      >
         <X aria-hidden size={16} />
       </Toast.Close>
     </Toast.Root>

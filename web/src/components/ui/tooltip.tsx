@@ -4,7 +4,15 @@ import type { ReactNode } from "react";
 const DELAY_MS = 250;
 
 /** A short addition to something that already makes sense without it: touch screens never see it. */
-export function Tooltip({ content, children, side = "top" }: { content: ReactNode; children: ReactNode; side?: "top" | "right" | "bottom" | "left" }) {
+export function Tooltip({
+  content,
+  children,
+  side = "top",
+}: {
+  content: ReactNode;
+  children: ReactNode;
+  side?: "top" | "right" | "bottom" | "left";
+}) {
   return (
     <Primitive.Provider delayDuration={DELAY_MS}>
       <Primitive.Root>

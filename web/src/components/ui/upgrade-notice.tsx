@@ -10,7 +10,10 @@ import { buttonClass } from "./button";
 
 type UpgradeNoticeProps = { title: string; text: ReactNode; action: string; reason: string };
 
-/** Where a plan's reach ends: what is missing, in real counts, and the one way to it, which is the bill while one is open. */
+/**
+ * Where a plan's reach ends: what is missing, in real counts, and the one way to it, which is the bill while one is
+ * open.
+ */
 export function UpgradeNotice({ title, text, action, reason }: UpgradeNoticeProps) {
   const unpaid = useUnpaidPlan();
   return (

@@ -12,7 +12,17 @@ const fields = [
 
 async function open() {
   const send = vi.fn(() => Promise.resolve());
-  const { user } = renderRoutes([{ path: "/", element: <AccountForm label="Add" fields={fields} save="Save" send={send} onDone={vi.fn()} onCancel={vi.fn()} /> }], "/");
+  const { user } = renderRoutes(
+    [
+      {
+        path: "/",
+        element: (
+          <AccountForm label="Add" fields={fields} save="Save" send={send} onDone={vi.fn()} onCancel={vi.fn()} />
+        ),
+      },
+    ],
+    "/",
+  );
   await screen.findByRole("button", { name: "Save" });
   return { send, user };
 }

@@ -39,8 +39,20 @@ type AccountFormProps<F extends string, R> = {
   onCancel: () => void;
 };
 
-/** A short form about the account. What is missing, and the server's word on a field, stand at that field; nothing typed is lost. */
-export function AccountForm<F extends string, R>({ label, fields, save, danger = false, intro, send, onDone, onCancel }: AccountFormProps<F, R>) {
+/**
+ * A short form about the account. What is missing, and the server's word on a field, stand at that field; nothing typed
+ * is lost.
+ */
+export function AccountForm<F extends string, R>({
+  label,
+  fields,
+  save,
+  danger = false,
+  intro,
+  send,
+  onDone,
+  onCancel,
+}: AccountFormProps<F, R>) {
   const empty = Object.fromEntries(fields.map(({ name, value }) => [name, value ?? ""])) as Record<F, string>;
   const [values, setValues] = useState(empty);
   const [asked, setAsked] = useState<readonly F[]>([]);
@@ -48,7 +60,8 @@ export function AccountForm<F extends string, R>({ label, fields, save, danger =
   const names = fields.map(({ name }) => name);
   const wrong = fieldOf(mutation.error, names);
   const lacks = ({ name, missing }: FieldSpec<F>) => (values[name].trim() ? undefined : missing);
-  const wordOn = (field: FieldSpec<F>) => (asked.includes(field.name) && lacks(field)) || (wrong === field.name ? textOf(mutation.error) : undefined);
+  const wordOn = (field: FieldSpec<F>) =>
+    (asked.includes(field.name) && lacks(field)) || (wrong === field.name ? textOf(mutation.error) : undefined);
   const give = (given: Values<F>, needed: readonly FieldSpec<F>[]) => {
     setAsked(needed.map(({ name }) => name));
     if (!mutation.isPending && !needed.some(lacks)) mutation.mutate(given);
@@ -63,7 +76,17 @@ export function AccountForm<F extends string, R>({ label, fields, save, danger =
       <FormFailure error={mutation.error} fields={names} />
       {fields.map((field, position) => (
         <Fragment key={field.name}>
-          {field.passkey ? <PasskeyProof pending={mutation.isPending} onAnswer={(passkey) => give({ ...values, passkey }, fields.filter((other) => other !== field))} /> : null}
+          {field.passkey ? (
+            <PasskeyProof
+              pending={mutation.isPending}
+              onAnswer={(passkey) =>
+                give(
+                  { ...values, passkey },
+                  fields.filter((other) => other !== field),
+                )
+              }
+            />
+          ) : null}
           <Field label={field.label} hint={field.hint} error={wordOn(field)}>
             {(control) => (
               <AccountInput
@@ -82,12 +105,33 @@ export function AccountForm<F extends string, R>({ label, fields, save, danger =
   );
 }
 
-type AccountInputProps = { control: FieldControl; kind: FieldSpec<string>["kind"]; value: string; autoFocus: boolean; onChange: (value: string) => void };
+type AccountInputProps = {
+  control: FieldControl;
+  kind: FieldSpec<string>["kind"];
+  value: string;
+  autoFocus: boolean;
+  onChange: (value: string) => void;
+};
 
 function AccountInput({ control, kind, value, autoFocus, onChange }: AccountInputProps) {
-  const common = { ...control, value, autoFocus, onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) => onChange(currentTarget.value) };
-  if (kind === "email") return <Input {...common} type="email" autoComplete="email" inputMode="email" maxLength={limits.email} />;
-  if (kind === "code") return <Input {...common} autoComplete="one-time-code" spellCheck={false} maxLength={40} className="tabular tracking-widest" />;
+  const common = {
+    ...control,
+    value,
+    autoFocus,
+    onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) => onChange(currentTarget.value),
+  };
+  if (kind === "email")
+    return <Input {...common} type="email" autoComplete="email" inputMode="email" maxLength={limits.email} />;
+  if (kind === "code")
+    return (
+      <Input
+        {...common}
+        autoComplete="one-time-code"
+        spellCheck={false}
+        maxLength={40}
+        className="tabular tracking-widest"
+      />
+    );
   if (kind === "name") return <Input {...common} autoComplete="off" maxLength={60} />;
   return (
     <>

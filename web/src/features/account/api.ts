@@ -32,9 +32,18 @@ export type Passkey = PasskeyOut;
 export type Setup = SecondFactorSetupOut;
 export type DataExport = DataExportOut;
 
-export const accountQuery = queryOptions({ queryKey: ["/api/v1/me"], queryFn: ({ signal }) => v1Get<Account>("/me", { signal }) });
-export const loginsQuery = queryOptions({ queryKey: ["/api/v1/me/sessions"], queryFn: async ({ signal }) => (await v1Get<LoginsOut>("/me/sessions", { signal })).data });
-export const exportsQuery = queryOptions({ queryKey: ["/api/v1/me/exports"], queryFn: async ({ signal }) => (await v1Get<DataExportsOut>("/me/exports", { signal })).data });
+export const accountQuery = queryOptions({
+  queryKey: ["/api/v1/me"],
+  queryFn: ({ signal }) => v1Get<Account>("/me", { signal }),
+});
+export const loginsQuery = queryOptions({
+  queryKey: ["/api/v1/me/sessions"],
+  queryFn: async ({ signal }) => (await v1Get<LoginsOut>("/me/sessions", { signal })).data,
+});
+export const exportsQuery = queryOptions({
+  queryKey: ["/api/v1/me/exports"],
+  queryFn: async ({ signal }) => (await v1Get<DataExportsOut>("/me/exports", { signal })).data,
+});
 
 export const changeAccount = (body: AccountIn) => v1Send<Account>("PATCH", "/me", body);
 export const changePassword = (body: NewPasswordIn) => v1Send<unknown>("POST", "/me/password", body);
@@ -47,7 +56,10 @@ export const confirmFactor = (code: string) => v1Send<RecoveryCodesOut>("POST", 
 export const renewCodes = (proof: Proof) => v1Send<RecoveryCodesOut>("POST", "/me/second-factor/recovery-codes", proof);
 export const removeFactor = (proof: Proof) => v1Send<unknown>("DELETE", "/me/second-factor", proof);
 
-export const passkeysQuery = queryOptions({ queryKey: ["/api/v1/me/passkeys"], queryFn: ({ signal }) => v1Get<PasskeysOut>("/me/passkeys", { signal }) });
+export const passkeysQuery = queryOptions({
+  queryKey: ["/api/v1/me/passkeys"],
+  queryFn: ({ signal }) => v1Get<PasskeysOut>("/me/passkeys", { signal }),
+});
 export const beginPasskey = (proof: Proof) => v1Send<PasskeyMakingOut>("POST", "/me/passkeys/options", proof);
 export const addPasskey = (body: NewPasskeyIn) => v1Send<PasskeyAddedOut>("POST", "/me/passkeys", body);
 export const renamePasskey = (id: string, name: string) => v1Send<Passkey>("PATCH", `/me/passkeys/${id}`, { name });
@@ -60,9 +72,15 @@ export const requestExport = () => v1Send<DataExport>("POST", "/me/export");
 export const exportAddress = (id: string) => `/api/v1/me/exports/${id}`;
 export const deleteAccount = (proof: Proof) => v1Send<DeletionOut>("DELETE", "/me", proof);
 
-export const factorRuleQuery = queryOptions({ queryKey: ["/api/v1/second-factor-rule"], queryFn: ({ signal }) => v1Get<FactorRule>("/second-factor-rule", { signal }) });
+export const factorRuleQuery = queryOptions({
+  queryKey: ["/api/v1/second-factor-rule"],
+  queryFn: ({ signal }) => v1Get<FactorRule>("/second-factor-rule", { signal }),
+});
 export const setFactorRule = (body: FactorRuleIn) => v1Send<FactorRule>("PUT", "/second-factor-rule", body);
 export const switchWorkspace = (id: string) => v1Send<unknown>("POST", `/workspaces/${id}/switch`);
 
-export const ruleQuery = queryOptions({ queryKey: ["/api/v1/password-rule"], queryFn: ({ signal }) => v1Get<PasswordRule>("/password-rule", { signal }) });
+export const ruleQuery = queryOptions({
+  queryKey: ["/api/v1/password-rule"],
+  queryFn: ({ signal }) => v1Get<PasswordRule>("/password-rule", { signal }),
+});
 export const setRule = (refuseCommon: boolean) => v1Send<PasswordRule>("PUT", "/password-rule", { refuseCommon });

@@ -34,7 +34,10 @@ export function DataSection({ account }: { account: Account }) {
 
 function ExportRow() {
   const client = useQueryClient();
-  const exports = useQuery({ ...exportsQuery, refetchInterval: (query) => (query.state.data?.[0]?.status === "queued" ? POLL_MS : false) });
+  const exports = useQuery({
+    ...exportsQuery,
+    refetchInterval: (query) => (query.state.data?.[0]?.status === "queued" ? POLL_MS : false),
+  });
   const start = useMutation({
     mutationFn: requestExport,
     onSuccess: () => toast({ title: words.exportStarted, variant: "success" }),
@@ -58,7 +61,12 @@ function ExportRow() {
               {words.exportDownload}
             </a>
           ) : null}
-          <Button variant="secondary" size="sm" pending={start.isPending || latest?.status === "queued"} onClick={() => start.mutate()}>
+          <Button
+            variant="secondary"
+            size="sm"
+            pending={start.isPending || latest?.status === "queued"}
+            onClick={() => start.mutate()}
+          >
             {words.exportStart}
           </Button>
         </>

@@ -25,7 +25,10 @@ export function EmailRow({ account }: { account: Account }) {
     onSuccess: () => toast({ title: words.confirmSent, variant: "success" }),
     onError: (error) => toast({ title: common.somethingWentWrong, description: textOf(error), variant: "destructive" }),
   });
-  const fields: FieldSpec<Name>[] = [{ name: "email", label: words.emailNew, kind: "email", hint: words.emailHint }, ...proofFields(account)];
+  const fields: FieldSpec<Name>[] = [
+    { name: "email", label: words.emailNew, kind: "email", hint: words.emailHint },
+    ...proofFields(account),
+  ];
   const done = () => {
     setEditing(false);
     toast({ title: words.emailSent, description: words.emailSentText, variant: "success" });
@@ -34,11 +37,17 @@ export function EmailRow({ account }: { account: Account }) {
   return (
     <Row
       title={words.email}
-      badge={<Badge tone={account.emailVerified ? "good" : "moderate"}>{account.emailVerified ? words.emailConfirmed : words.emailUnconfirmed}</Badge>}
+      badge={
+        <Badge tone={account.emailVerified ? "good" : "moderate"}>
+          {account.emailVerified ? words.emailConfirmed : words.emailUnconfirmed}
+        </Badge>
+      }
       text={
         <>
           {account.email}
-          {account.pendingEmail ? <span className="mt-1 block text-sm">{words.emailPending(account.pendingEmail)}</span> : null}
+          {account.pendingEmail ? (
+            <span className="mt-1 block text-sm">{words.emailPending(account.pendingEmail)}</span>
+          ) : null}
         </>
       }
       actions={
@@ -57,7 +66,16 @@ export function EmailRow({ account }: { account: Account }) {
         )
       }
     >
-      {editing ? <AccountForm label={words.email} fields={fields} save={words.save} send={(values) => changeEmail(values)} onDone={done} onCancel={() => setEditing(false)} /> : null}
+      {editing ? (
+        <AccountForm
+          label={words.email}
+          fields={fields}
+          save={words.save}
+          send={(values) => changeEmail(values)}
+          onDone={done}
+          onCancel={() => setEditing(false)}
+        />
+      ) : null}
     </Row>
   );
 }

@@ -23,7 +23,8 @@ export function FactorGate({ user, onDone }: { user: CurrentUser; onDone: () => 
   const { data: account, error, refetch } = useQuery(accountQuery);
   const current = user.workspaces.find(({ id }) => id === user.currentWorkspaceId);
   const others = user.workspaces.filter(({ id }) => id !== user.currentWorkspaceId);
-  const failed = (reason: unknown) => toast({ title: common.somethingWentWrong, description: textOf(reason), variant: "destructive" });
+  const failed = (reason: unknown) =>
+    toast({ title: common.somethingWentWrong, description: textOf(reason), variant: "destructive" });
   const move = (id: string) => void switchWorkspace(id).then(() => hardNavigate(paths.dashboard), failed);
   const goOn = () => void client.invalidateQueries({ queryKey: USER_KEY }).then(onDone);
   const leave = () => void logout().then(() => hardNavigate(paths.auth), failed);
@@ -31,7 +32,9 @@ export function FactorGate({ user, onDone }: { user: CurrentUser; onDone: () => 
     <main className="mx-auto flex min-h-dvh w-full max-w-2xl flex-col gap-8 px-5 py-8 sm:px-8">
       <Wordmark />
       <div>
-        <h1 className="text-2xl font-semibold wrap-anywhere">{words.gateTitle(current?.name || words.thisWorkspace)}</h1>
+        <h1 className="text-2xl font-semibold wrap-anywhere">
+          {words.gateTitle(current?.name || words.thisWorkspace)}
+        </h1>
         <p className="mt-2.5 text-ink-2">{words.gateText}</p>
       </div>
       {error && !account ? <ErrorCard title={words.loadFailed} error={error} onRetry={() => void refetch()} /> : null}
@@ -46,7 +49,9 @@ export function FactorGate({ user, onDone }: { user: CurrentUser; onDone: () => 
         </section>
       ) : null}
       <div className="flex flex-wrap items-center gap-3">
-        {account?.secondFactor.enabled || !user.secondFactorDue ? <Button onClick={goOn}>{words.gateGoOn}</Button> : null}
+        {account?.secondFactor.enabled || !user.secondFactorDue ? (
+          <Button onClick={goOn}>{words.gateGoOn}</Button>
+        ) : null}
         <Button variant="ghost" onClick={leave}>
           {words.gateSignOut}
         </Button>

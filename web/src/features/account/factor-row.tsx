@@ -7,12 +7,22 @@ import { account as words } from "@/lib/messages/account";
 import { toast } from "@/lib/toast";
 
 import { AccountForm } from "./account-form";
-import { accountQuery, beginFactor, confirmFactor, loginsQuery, removeFactor, renewCodes, type Account, type Setup } from "./api";
+import {
+  accountQuery,
+  beginFactor,
+  confirmFactor,
+  loginsQuery,
+  removeFactor,
+  renewCodes,
+  type Account,
+  type Setup,
+} from "./api";
 import { bothFields, proofFields } from "./proof";
 import { RecoveryCodes } from "./recovery-codes";
 import { Row } from "./row";
 
-type Step = { name: "begin" | "off" | "renew" } | { name: "scan"; setup: Setup } | { name: "codes"; codes: readonly string[] };
+type Step =
+  { name: "begin" | "off" | "renew" } | { name: "scan"; setup: Setup } | { name: "codes"; codes: readonly string[] };
 
 /** The second factor: setting it up in three steps, new recovery codes, switching it off. */
 export function FactorRow({ account }: { account: Account }) {
@@ -42,7 +52,14 @@ export function FactorRow({ account }: { account: Account }) {
       actions={step ? null : <Actions factor={account.secondFactor} onStep={(name) => setStep({ name })} />}
     >
       {step?.name === "begin" ? (
-        <AccountForm label={words.factorSetUp} fields={proof} save={words.factorContinue} send={beginFactor} onDone={(setup) => setStep({ name: "scan", setup })} onCancel={close} />
+        <AccountForm
+          label={words.factorSetUp}
+          fields={proof}
+          save={words.factorContinue}
+          send={beginFactor}
+          onDone={(setup) => setStep({ name: "scan", setup })}
+          onCancel={close}
+        />
       ) : null}
       {step?.name === "scan" ? (
         <AccountForm
@@ -58,9 +75,26 @@ export function FactorRow({ account }: { account: Account }) {
           onCancel={close}
         />
       ) : null}
-      {step?.name === "renew" ? <AccountForm label={words.codesNew} fields={proof} save={words.codesNew} send={renewCodes} onDone={({ codes }) => showCodes(codes)} onCancel={close} /> : null}
+      {step?.name === "renew" ? (
+        <AccountForm
+          label={words.codesNew}
+          fields={proof}
+          save={words.codesNew}
+          send={renewCodes}
+          onDone={({ codes }) => showCodes(codes)}
+          onCancel={close}
+        />
+      ) : null}
       {step?.name === "off" ? (
-        <AccountForm label={words.factorSwitchOff} fields={bothFields(account)} save={passkeys > 0 ? words.factorRemoveApp : words.factorSwitchOff} danger send={removeFactor} onDone={off} onCancel={close} />
+        <AccountForm
+          label={words.factorSwitchOff}
+          fields={bothFields(account)}
+          save={passkeys > 0 ? words.factorRemoveApp : words.factorSwitchOff}
+          danger
+          send={removeFactor}
+          onDone={off}
+          onCancel={close}
+        />
       ) : null}
       {step?.name === "codes" ? <RecoveryCodes codes={step.codes} onDone={close} /> : null}
     </Row>
@@ -101,12 +135,20 @@ function Actions({ factor: { enabled, app, passkeys }, onStep }: ActionsProps) {
 function Scan({ setup }: { setup: Setup }) {
   return (
     <div className="flex flex-wrap gap-5">
-      <img alt={words.factorQr} src={`data:image/svg+xml,${encodeURIComponent(setup.qrSvg)}`} width={176} height={176} className="rounded-field border border-line bg-white" />
+      <img
+        alt={words.factorQr}
+        src={`data:image/svg+xml,${encodeURIComponent(setup.qrSvg)}`}
+        width={176}
+        height={176}
+        className="rounded-field border border-line bg-white"
+      />
       <div className="flex min-w-0 flex-1 basis-48 flex-col gap-3">
         <p>{words.factorScan}</p>
         <div>
           <p className="text-sm text-ink-2">{words.factorManual}</p>
-          <code className="tabular mt-1 block font-mono text-sm wrap-anywhere">{setup.secret.match(/.{1,4}/g)?.join(" ")}</code>
+          <code className="tabular mt-1 block font-mono text-sm wrap-anywhere">
+            {setup.secret.match(/.{1,4}/g)?.join(" ")}
+          </code>
         </div>
       </div>
     </div>

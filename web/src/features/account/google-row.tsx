@@ -24,7 +24,13 @@ export function GoogleRow({ account }: { account: Account }) {
     toast({ title: words.googleRemoved, variant: "success" });
     void client.invalidateQueries({ queryKey: accountQuery.queryKey });
   };
-  const text = connected ? words.googleConnected(connected) : !account.googleAvailable ? words.googleOff : account.emailVerified ? words.googleNone : words.googleNeedsEmail;
+  const text = connected
+    ? words.googleConnected(connected)
+    : !account.googleAvailable
+      ? words.googleOff
+      : account.emailVerified
+        ? words.googleNone
+        : words.googleNeedsEmail;
   const possible = connected ? account.hasPassword : account.googleAvailable && account.emailVerified;
   const label = connected ? words.googleRemove : words.googleConnect;
   return (
@@ -40,8 +46,27 @@ export function GoogleRow({ account }: { account: Account }) {
         ) : null
       }
     >
-      {open && connected ? <AccountForm label={label} fields={proof} save={label} danger send={removeGoogle} onDone={removed} onCancel={() => setOpen(false)} /> : null}
-      {open && !connected ? <AccountForm label={label} fields={proof} save={label} send={connectGoogle} onDone={({ address }) => hardNavigate(address)} onCancel={() => setOpen(false)} /> : null}
+      {open && connected ? (
+        <AccountForm
+          label={label}
+          fields={proof}
+          save={label}
+          danger
+          send={removeGoogle}
+          onDone={removed}
+          onCancel={() => setOpen(false)}
+        />
+      ) : null}
+      {open && !connected ? (
+        <AccountForm
+          label={label}
+          fields={proof}
+          save={label}
+          send={connectGoogle}
+          onDone={({ address }) => hardNavigate(address)}
+          onCancel={() => setOpen(false)}
+        />
+      ) : null}
     </Row>
   );
 }

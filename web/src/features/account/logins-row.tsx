@@ -33,7 +33,12 @@ export function LoginsRow() {
       {logins.data ? (
         <ul className="divide-y divide-line rounded-field border border-line">
           {logins.data.map((login) => (
-            <LoginLine key={login.id} login={login} ending={end.isPending && end.variables === login.id} onEnd={() => end.mutate(login.id)} />
+            <LoginLine
+              key={login.id}
+              login={login}
+              ending={end.isPending && end.variables === login.id}
+              onEnd={() => end.mutate(login.id)}
+            />
           ))}
         </ul>
       ) : logins.isError ? (

@@ -12,7 +12,17 @@ import { makePasskey, passkeysSupported } from "@/lib/passkeys";
 import { toast } from "@/lib/toast";
 
 import { AccountForm, type FieldSpec } from "./account-form";
-import { accountQuery, addPasskey, beginPasskey, loginsQuery, passkeysQuery, removePasskey, renamePasskey, type Account, type Passkey } from "./api";
+import {
+  accountQuery,
+  addPasskey,
+  beginPasskey,
+  loginsQuery,
+  passkeysQuery,
+  removePasskey,
+  renamePasskey,
+  type Account,
+  type Passkey,
+} from "./api";
 import { bothFields, proofFields, type ProofName } from "./proof";
 import { RecoveryCodes } from "./recovery-codes";
 import { Row } from "./row";
@@ -33,13 +43,30 @@ export function PasskeysRow({ account }: { account: Account }) {
     refresh();
   };
   return (
-    <Row title={words.title} text={textFor(found.length, full ? passkeys.data.limit : null)} actions={open || full || !passkeysSupported() || !passkeys.data ? null : <AddButton onClick={() => setOpen({ name: "add" })} />}>
-      {passkeys.isError ? <ErrorCard title={words.loadFailed} error={passkeys.error} onRetry={() => void passkeys.refetch()} /> : null}
+    <Row
+      title={words.title}
+      text={textFor(found.length, full ? passkeys.data.limit : null)}
+      actions={
+        open || full || !passkeysSupported() || !passkeys.data ? null : (
+          <AddButton onClick={() => setOpen({ name: "add" })} />
+        )
+      }
+    >
+      {passkeys.isError ? (
+        <ErrorCard title={words.loadFailed} error={passkeys.error} onRetry={() => void passkeys.refetch()} />
+      ) : null}
       {passkeys.isPending ? <Skeleton className="h-16" /> : null}
       {found.length > 0 ? (
         <ul className="divide-y divide-line rounded-field border border-line">
           {found.map((passkey) => (
-            <PasskeyLine key={passkey.id} passkey={passkey} account={account} open={open} onOpen={setOpen} onChanged={refresh} />
+            <PasskeyLine
+              key={passkey.id}
+              passkey={passkey}
+              account={account}
+              open={open}
+              onOpen={setOpen}
+              onChanged={refresh}
+            />
           ))}
         </ul>
       ) : null}
@@ -63,8 +90,23 @@ function AddButton({ onClick }: { onClick: () => void }) {
   );
 }
 
-function AddForm({ account, onDone, onCancel }: { account: Account; onDone: (codes: readonly string[]) => void; onCancel: () => void }) {
-  const name: FieldSpec<"name"> = { name: "name", label: words.name, kind: "name", hint: words.nameHint, missing: words.nameMissing, value: words.nameDefault };
+function AddForm({
+  account,
+  onDone,
+  onCancel,
+}: {
+  account: Account;
+  onDone: (codes: readonly string[]) => void;
+  onCancel: () => void;
+}) {
+  const name: FieldSpec<"name"> = {
+    name: "name",
+    label: words.name,
+    kind: "name",
+    hint: words.nameHint,
+    missing: words.nameMissing,
+    value: words.nameDefault,
+  };
   const fields: FieldSpec<ProofName | "name">[] = [name, ...proofFields(account)];
   return (
     <AccountForm
@@ -72,14 +114,22 @@ function AddForm({ account, onDone, onCancel }: { account: Account; onDone: (cod
       intro={<p className="text-ink-2">{words.addText}</p>}
       fields={fields}
       save={words.add}
-      send={async ({ name: called, ...proof }) => addPasskey({ name: called, ...(await makePasskey(await beginPasskey(proof))) })}
+      send={async ({ name: called, ...proof }) =>
+        addPasskey({ name: called, ...(await makePasskey(await beginPasskey(proof))) })
+      }
       onDone={({ recoveryCodes }) => onDone(recoveryCodes)}
       onCancel={onCancel}
     />
   );
 }
 
-type PasskeyLineProps = { passkey: Passkey; account: Account; open: Open | null; onOpen: (open: Open | null) => void; onChanged: () => void };
+type PasskeyLineProps = {
+  passkey: Passkey;
+  account: Account;
+  open: Open | null;
+  onOpen: (open: Open | null) => void;
+  onChanged: () => void;
+};
 
 function PasskeyLine({ passkey, account, open, onOpen, onChanged }: PasskeyLineProps) {
   const { id, name, synced, createdAt, lastUsedAt, refusedAt } = passkey;
@@ -97,15 +147,29 @@ function PasskeyLine({ passkey, account, open, onOpen, onChanged }: PasskeyLineP
             {name}
             {synced ? <Badge tone="neutral">{words.synced}</Badge> : null}
           </p>
-          <p className="text-sm text-ink-3">{[words.since(longDate(createdAt)), lastUsedAt ? words.lastUsed(ago(lastUsedAt)) : words.neverUsed].join(" · ")}</p>
+          <p className="text-sm text-ink-3">
+            {[words.since(longDate(createdAt)), lastUsedAt ? words.lastUsed(ago(lastUsedAt)) : words.neverUsed].join(
+              " · ",
+            )}
+          </p>
           {refusedAt ? <p className="mt-1 text-sm text-attention-text">{words.refused(longDate(refusedAt))}</p> : null}
         </div>
         {open ? null : (
           <div className="flex gap-2">
-            <Button variant="ghost" size="sm" aria-label={words.renameOf(name)} onClick={() => onOpen({ name: "rename", id })}>
+            <Button
+              variant="ghost"
+              size="sm"
+              aria-label={words.renameOf(name)}
+              onClick={() => onOpen({ name: "rename", id })}
+            >
               {words.rename}
             </Button>
-            <Button variant="ghost" size="sm" aria-label={words.removeOf(name)} onClick={() => onOpen({ name: "remove", id })}>
+            <Button
+              variant="ghost"
+              size="sm"
+              aria-label={words.removeOf(name)}
+              onClick={() => onOpen({ name: "remove", id })}
+            >
               {words.remove}
             </Button>
           </div>
@@ -121,12 +185,29 @@ function PasskeyLine({ passkey, account, open, onOpen, onChanged }: PasskeyLineP
           onCancel={() => onOpen(null)}
         />
       ) : null}
-      {form === "remove" ? <RemoveForm passkey={passkey} account={account} onDone={() => done(words.removed)} onCancel={() => onOpen(null)} /> : null}
+      {form === "remove" ? (
+        <RemoveForm
+          passkey={passkey}
+          account={account}
+          onDone={() => done(words.removed)}
+          onCancel={() => onOpen(null)}
+        />
+      ) : null}
     </li>
   );
 }
 
-function RemoveForm({ passkey, account, onDone, onCancel }: { passkey: Passkey; account: Account; onDone: () => void; onCancel: () => void }) {
+function RemoveForm({
+  passkey,
+  account,
+  onDone,
+  onCancel,
+}: {
+  passkey: Passkey;
+  account: Account;
+  onDone: () => void;
+  onCancel: () => void;
+}) {
   const { app, passkeys } = account.secondFactor;
   const last = !app && passkeys === 1;
   return (

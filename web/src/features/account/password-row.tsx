@@ -16,8 +16,16 @@ type Name = "currentPassword" | "password" | "code";
 export function PasswordRow({ account }: { account: Account }) {
   const [editing, setEditing] = useState(false);
   const client = useQueryClient();
-  const fields: FieldSpec<Name>[] = [{ name: "password", label: words.passwordNew, kind: "new-password", hint: words.passwordEnds }];
-  if (account.hasPassword) fields.unshift({ name: "currentPassword", label: words.currentPassword, kind: "current-password", missing: words.currentPasswordMissing });
+  const fields: FieldSpec<Name>[] = [
+    { name: "password", label: words.passwordNew, kind: "new-password", hint: words.passwordEnds },
+  ];
+  if (account.hasPassword)
+    fields.unshift({
+      name: "currentPassword",
+      label: words.currentPassword,
+      kind: "current-password",
+      missing: words.currentPasswordMissing,
+    });
   if (account.secondFactor.enabled) fields.push(codeField(account));
   const title = account.hasPassword ? words.passwordChange : words.passwordFirst;
   const done = () => {
@@ -38,7 +46,16 @@ export function PasswordRow({ account }: { account: Account }) {
         )
       }
     >
-      {editing ? <AccountForm label={title} fields={fields} save={words.save} send={(values) => changePassword(values)} onDone={done} onCancel={() => setEditing(false)} /> : null}
+      {editing ? (
+        <AccountForm
+          label={title}
+          fields={fields}
+          save={words.save}
+          send={(values) => changePassword(values)}
+          onDone={done}
+          onCancel={() => setEditing(false)}
+        />
+      ) : null}
     </Row>
   );
 }

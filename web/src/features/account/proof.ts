@@ -8,7 +8,12 @@ export type ProofName = "password" | "code";
 /** What shows that it is still the account's person; what was not asked for is missing. */
 export type Proof = Partial<Record<ProofName, string>> & { passkey?: PasskeyAnswer };
 
-const password: FieldSpec<ProofName> = { name: "password", label: words.currentPassword, kind: "current-password", missing: words.currentPasswordMissing };
+const password: FieldSpec<ProofName> = {
+  name: "password",
+  label: words.currentPassword,
+  kind: "current-password",
+  missing: words.currentPasswordMissing,
+};
 
 /** The fields a guarded change asks for: a code where two-step sign-in is on, else the password there is. */
 export function proofFields(account: Account): readonly FieldSpec<ProofName>[] {
@@ -18,10 +23,18 @@ export function proofFields(account: Account): readonly FieldSpec<ProofName>[] {
 
 /** The same where the password is asked for besides. */
 export function bothFields(account: Account): readonly FieldSpec<ProofName>[] {
-  return account.secondFactor.enabled && account.hasPassword ? [password, ...proofFields(account)] : proofFields(account);
+  return account.secondFactor.enabled && account.hasPassword
+    ? [password, ...proofFields(account)]
+    : proofFields(account);
 }
 
 /** Where a code is asked for; a passkey will do instead for whoever has one. */
 export function codeField({ secondFactor }: Account): FieldSpec<"code"> {
-  return { name: "code", label: secondFactor.app ? words.factorAnyCode : words.factorRecovery, kind: "code", missing: words.codeMissing, passkey: secondFactor.passkeys > 0 };
+  return {
+    name: "code",
+    label: secondFactor.app ? words.factorAnyCode : words.factorRecovery,
+    kind: "code",
+    missing: words.codeMissing,
+    passkey: secondFactor.passkeys > 0,
+  };
 }

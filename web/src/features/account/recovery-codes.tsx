@@ -7,7 +7,10 @@ import { saveFile } from "@/lib/save-file";
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const text = codes.join("\n");
   return (
-    <section aria-label={words.codesTitle} className="flex flex-col gap-4 rounded-card border border-line bg-sunken p-4">
+    <section
+      aria-label={words.codesTitle}
+      className="flex flex-col gap-4 rounded-card border border-line bg-sunken p-4"
+    >
       <div>
         <h4 className="font-semibold">{words.codesTitle}</h4>
         <p className="mt-1 text-ink-2">{words.codesText}</p>
@@ -18,7 +21,11 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
         ))}
       </ul>
       <div className="flex flex-wrap gap-2">
-        <Button variant="secondary" size="sm" onClick={() => saveFile("presence-recovery-codes.txt", `${text}\n`, "text/plain")}>
+        <Button
+          variant="secondary"
+          size="sm"
+          onClick={() => saveFile("presence-recovery-codes.txt", `${text}\n`, "text/plain")}
+        >
           {words.codesSave}
         </Button>
         <CopyButton text={text} label={words.codesCopy} done={words.codesCopied} />

@@ -23,7 +23,9 @@ export function RegionalRow({ account }: { account: Account }) {
     mutationFn: changeAccount,
     onSuccess: (saved) => {
       client.setQueryData(accountQuery.queryKey, saved);
-      client.setQueryData<CurrentUser | null>(USER_KEY, (user) => (user ? { ...user, locale: saved.locale, timeZone: saved.timeZone } : user));
+      client.setQueryData<CurrentUser | null>(USER_KEY, (user) =>
+        user ? { ...user, locale: saved.locale, timeZone: saved.timeZone } : user,
+      );
       toast({ title: words.regionalSaved, variant: "success" });
     },
     onError: (error) => toast({ title: common.somethingWentWrong, description: textOf(error), variant: "destructive" }),
@@ -46,7 +48,11 @@ export function RegionalRow({ account }: { account: Account }) {
         </Field>
         <Field label={words.timeZone}>
           {(control) => (
-            <Select {...control} value={account.timeZone} onChange={(event) => change.mutate({ timeZone: event.target.value })}>
+            <Select
+              {...control}
+              value={account.timeZone}
+              onChange={(event) => change.mutate({ timeZone: event.target.value })}
+            >
               {choices.map((zone) => (
                 <option key={zone} value={zone}>
                   {zone.replaceAll("_", " ")}

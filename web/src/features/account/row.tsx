@@ -6,7 +6,21 @@ import { ApiError, textOf } from "@/lib/http";
 import { account as words } from "@/lib/messages/account";
 
 /** One matter of the account: what is so, and what can be done about it. An open form takes the whole width. */
-export function Row({ id, title, text, badge, actions, children }: { id?: string; title: string; text?: ReactNode; badge?: ReactNode; actions?: ReactNode; children?: ReactNode }) {
+export function Row({
+  id,
+  title,
+  text,
+  badge,
+  actions,
+  children,
+}: {
+  id?: string;
+  title: string;
+  text?: ReactNode;
+  badge?: ReactNode;
+  actions?: ReactNode;
+  children?: ReactNode;
+}) {
   return (
     <div {...(id ? { id } : {})} className="flex scroll-mt-20 flex-col gap-4 py-5 first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">

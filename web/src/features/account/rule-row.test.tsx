@@ -9,7 +9,11 @@ import { server } from "@/test/server";
 
 import { RuleRow } from "./rule-row";
 
-const account = { email: "ada@example.com", hasPassword: true, secondFactor: { enabled: true, app: true, passkeys: 0, recoveryCodesLeft: 10 } };
+const account = {
+  email: "ada@example.com",
+  hasPassword: true,
+  secondFactor: { enabled: true, app: true, passkeys: 0, recoveryCodesLeft: 10 },
+};
 const rule = () => screen.findByRole("checkbox", { name: /Require two-step sign-in/ });
 
 /** The rules of a workspace; what was sent to change the one about the second factor. */
@@ -25,7 +29,10 @@ async function open(required: boolean) {
       sent.push(body);
       if (body.required || body.code === "123456") return HttpResponse.json({ required: body.required });
       const errors = [{ pointer: "/code", detail: "That code is not valid.", code: "code" }];
-      return HttpResponse.json({ message: "That code is not valid.", code: "validation-failed", errors }, { status: 422 });
+      return HttpResponse.json(
+        { message: "That code is not valid.", code: "validation-failed", errors },
+        { status: 422 },
+      );
     }),
   );
   renderRoutes([{ path: "/", element: <RuleRow /> }], "/");

@@ -28,7 +28,15 @@ function CommonPasswordsRule() {
   const rule = useQuery(ruleQuery);
   const change = useRule(ruleQuery.queryKey, setRule);
   if (!rule.data) return null;
-  return <Rule title={words.common} text={words.commonText} checked={rule.data.refuseCommon} pending={change.isPending} onChange={(checked) => change.mutate(checked)} />;
+  return (
+    <Rule
+      title={words.common}
+      text={words.commonText}
+      checked={rule.data.refuseCommon}
+      pending={change.isPending}
+      onChange={(checked) => change.mutate(checked)}
+    />
+  );
 }
 
 /** Switched on at once; switched off by somebody who shows that it is still them. */
@@ -46,7 +54,13 @@ function FactorRule() {
     saved(result);
   };
   return (
-    <Rule title={words.factorRule} text={words.factorRuleText} checked={rule.data.required} pending={change.isPending || withdrawing} onChange={turn}>
+    <Rule
+      title={words.factorRule}
+      text={words.factorRuleText}
+      checked={rule.data.required}
+      pending={change.isPending || withdrawing}
+      onChange={turn}
+    >
       {withdrawing && account.data ? (
         <AccountForm
           label={words.factorRuleOff}
@@ -82,13 +96,26 @@ function useRule<V, R>(key: readonly unknown[], save: (value: V) => Promise<R>) 
   });
 }
 
-type RuleProps = { title: string; text: string; checked: boolean; pending: boolean; onChange: (checked: boolean) => void; children?: ReactNode };
+type RuleProps = {
+  title: string;
+  text: string;
+  checked: boolean;
+  pending: boolean;
+  onChange: (checked: boolean) => void;
+  children?: ReactNode;
+};
 
 function Rule({ title, text, checked, pending, onChange, children }: RuleProps) {
   return (
     <div className="flex flex-col gap-4 py-5 last:pb-0">
       <label className="flex items-start gap-3">
-        <input type="checkbox" className="mt-1 size-4 accent-accent" checked={checked} disabled={pending} onChange={(event) => onChange(event.target.checked)} />
+        <input
+          type="checkbox"
+          className="mt-1 size-4 accent-accent"
+          checked={checked}
+          disabled={pending}
+          onChange={(event) => onChange(event.target.checked)}
+        />
         <span>
           <span className="block font-semibold">{title}</span>
           <span className="mt-1 block text-ink-2">{text}</span>

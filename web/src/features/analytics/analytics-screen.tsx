@@ -30,7 +30,8 @@ export type AnalyticsParts = {
 export function AnalyticsScreen(parts: AnalyticsParts) {
   const access = useQuery(accessQuery("analytics.full"));
   const brandId = useCurrentBrandId();
-  if (!access.data) return access.isError ? <ErrorCard error={access.error} onRetry={() => void access.refetch()} /> : <Waiting />;
+  if (!access.data)
+    return access.isError ? <ErrorCard error={access.error} onRetry={() => void access.refetch()} /> : <Waiting />;
   if (!access.data.canAccess) return <LockedAnalytics />;
   if (!brandId) return <EmptyState title={dashboard.noBrand} />;
   return (

@@ -22,7 +22,8 @@ const NumberDrawer = lazyPart(async () => (await import("./number-drawer")).Numb
 
 /** Everything but the overview, which comes first: one file, fetched while the overview is read. */
 const fetchOthers = () => import("./other-tabs");
-const other = (name: keyof Awaited<ReturnType<typeof fetchOthers>>) => lazy(lazyWithRetry(async () => ({ default: (await fetchOthers())[name] as ComponentType<TabProps> })));
+const other = (name: keyof Awaited<ReturnType<typeof fetchOthers>>) =>
+  lazy(lazyWithRetry(async () => ({ default: (await fetchOthers())[name] as ComponentType<TabProps> })));
 const PANELS: Record<Exclude<Tab, "overview">, ComponentType<TabProps>> = {
   prompts: other("PromptsTab"),
   competitors: other("CompetitorsTab"),
@@ -31,7 +32,13 @@ const PANELS: Record<Exclude<Tab, "overview">, ComponentType<TabProps>> = {
 };
 
 /** The unlocked analytics: one bar of controls over five tabs, all of it in the address. */
-export function Workspace({ brandId, AnswerList, ImportButton, Planner, answerDrawer }: AnalyticsParts & { brandId: string }) {
+export function Workspace({
+  brandId,
+  AnswerList,
+  ImportButton,
+  Planner,
+  answerDrawer,
+}: AnalyticsParts & { brandId: string }) {
   const { view, change, closeNumber } = useView();
   const [params] = useSearchParams();
   const opened = numberOf(params);
@@ -60,7 +67,9 @@ export function Workspace({ brandId, AnswerList, ImportButton, Planner, answerDr
           </TabsContent>
         ))}
       </Tabs>
-      {opened && !params.has("answer") ? <NumberDrawer brandId={brandId} opened={opened} AnswerList={AnswerList} onClose={closeNumber} /> : null}
+      {opened && !params.has("answer") ? (
+        <NumberDrawer brandId={brandId} opened={opened} AnswerList={AnswerList} onClose={closeNumber} />
+      ) : null}
       {answerDrawer}
     </>
   );
@@ -74,7 +83,12 @@ function useEscapeClears() {
     if (!filtered) return;
     const clear = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement;
-      if (event.key !== "Escape" || event.defaultPrevented || target.closest("[role=dialog],[role=menu],input,textarea,select")) return;
+      if (
+        event.key !== "Escape" ||
+        event.defaultPrevented ||
+        target.closest("[role=dialog],[role=menu],input,textarea,select")
+      )
+        return;
       if (document.querySelector("[role=dialog],[role=menu]")) return;
       change({ ...NO_FILTERS });
     };

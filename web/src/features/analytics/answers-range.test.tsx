@@ -17,7 +17,9 @@ it("shows the days that cut the list of answers, and lets them be changed", asyn
     http.get("/api/v1/brands", () => HttpResponse.json({ data: [] })),
     http.get("/api/v1/engines", () => HttpResponse.json([])),
     http.get("/api/v1/brands/b1/topics", () => HttpResponse.json({ data: [] })),
-    http.get("/api/v1/brands/b1/mentions/review", () => HttpResponse.json({ data: [], page: { nextCursor: null, total: 0 } })),
+    http.get("/api/v1/brands/b1/mentions/review", () =>
+      HttpResponse.json({ data: [], page: { nextCursor: null, total: 0 } }),
+    ),
     http.get("/api/v1/brands/b1/answers", ({ request }) => {
       asked.push(new URL(request.url).searchParams);
       return HttpResponse.json({ data: [], page: { nextCursor: null, total: 0 } });

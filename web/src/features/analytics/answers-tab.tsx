@@ -12,7 +12,9 @@ import { answers as words } from "@/lib/messages/analytics-tables";
 import { view as common } from "@/lib/messages/analytics";
 
 import type { AnalyticsParts } from "./analytics-screen";
-import { answersQuery, competitorsQuery, promptsQuery } from "./api";
+import { answersQuery } from "./api";
+import { promptsQuery } from "./api/prompts";
+import { competitorsQuery } from "./api/competitors";
 import { Chip } from "./controls";
 import { ReviewQueue } from "./review-queue";
 import { FilteredEmpty } from "./states";
@@ -36,21 +38,48 @@ export function AnswersTab({ brandId, AnswerList, ImportButton }: AnswersTabProp
         <ImportButton brandId={brandId} />
       </div>
       <div className="grid grid-cols-2 gap-2 lg:grid-cols-[minmax(0,2fr)_repeat(4,minmax(0,1fr))]">
-        <SearchBox label={words.search} value={view.q} onChange={(q, refined) => change({ q }, refined)} className="col-span-2 lg:col-span-1" />
-        <Choice label={words.outcome} value={view.mentioned} choices={words.outcomes} onChange={(mentioned) => change({ mentioned })} />
+        <SearchBox
+          label={words.search}
+          value={view.q}
+          onChange={(q, refined) => change({ q }, refined)}
+          className="col-span-2 lg:col-span-1"
+        />
+        <Choice
+          label={words.outcome}
+          value={view.mentioned}
+          choices={words.outcomes}
+          onChange={(mentioned) => change({ mentioned })}
+        />
         <Choice label={words.basis} value={view.basis} choices={words.bases} onChange={(basis) => change({ basis })} />
-        <Choice label={words.tone} value={view.sentiment} choices={words.tones} onChange={(sentiment) => change({ sentiment })} />
-        <Choice label={words.status} value={view.status} choices={words.statuses} onChange={(status) => change({ status })} />
+        <Choice
+          label={words.tone}
+          value={view.sentiment}
+          choices={words.tones}
+          onChange={(sentiment) => change({ sentiment })}
+        />
+        <Choice
+          label={words.status}
+          value={view.status}
+          choices={words.statuses}
+          onChange={(status) => change({ status })}
+        />
       </div>
       <NarrowedBy brandId={brandId} />
       {list.isError ? <ErrorCard error={list.error} onRetry={() => void list.refetch()} /> : null}
       {list.data ? (
         rows.length ? (
           <Card>
-            {total === null || total === undefined ? null : <p className="tabular mb-1 text-sm text-ink-3">{words.total(total)}</p>}
+            {total === null || total === undefined ? null : (
+              <p className="tabular mb-1 text-sm text-ink-3">{words.total(total)}</p>
+            )}
             <AnswerList answers={rows} onOpen={openAnswer} />
             {list.hasNextPage ? (
-              <Button variant="secondary" className="mt-4 w-full" pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+              <Button
+                variant="secondary"
+                className="mt-4 w-full"
+                pending={list.isFetchingNextPage}
+                onClick={() => void list.fetchNextPage()}
+              >
                 {common.loadMore}
               </Button>
             ) : null}
@@ -69,13 +98,31 @@ export function AnswersTab({ brandId, AnswerList, ImportButton }: AnswersTabProp
   );
 }
 
-const FILTERS = ["mentioned", "basis", "sentiment", "status", "domain", "entity", "prompt", "q"] as const satisfies readonly (keyof View)[];
+const FILTERS = [
+  "mentioned",
+  "basis",
+  "sentiment",
+  "status",
+  "domain",
+  "entity",
+  "prompt",
+  "q",
+] as const satisfies readonly (keyof View)[];
 
-type ChoiceProps<T extends string> = { label: string; value: T | null; choices: Record<T | "all", string>; onChange: (value: T | null) => void };
+type ChoiceProps<T extends string> = {
+  label: string;
+  value: T | null;
+  choices: Record<T | "all", string>;
+  onChange: (value: T | null) => void;
+};
 
 function Choice<T extends string>({ label, value, choices, onChange }: ChoiceProps<T>): ReactNode {
   return (
-    <Select aria-label={label} value={value ?? "all"} onChange={(event) => onChange(event.target.value === "all" ? null : (event.target.value as T))}>
+    <Select
+      aria-label={label}
+      value={value ?? "all"}
+      onChange={(event) => onChange(event.target.value === "all" ? null : (event.target.value as T))}
+    >
       {(Object.entries(choices) as [string, string][]).map(([key, text]) => (
         <option key={key} value={key}>
           {text}

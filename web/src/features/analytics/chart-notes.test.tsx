@@ -23,7 +23,13 @@ function open() {
     http.post("/api/v1/brands/b1/annotations", async ({ request }) => {
       const draft = (await request.json()) as NoteDraft;
       written.push(draft);
-      const made: Note = { id: `n${written.length + 1}`, day: draft.day, text: draft.text, kind: draft.scope, editable: true };
+      const made: Note = {
+        id: `n${written.length + 1}`,
+        day: draft.day,
+        text: draft.text,
+        kind: draft.scope,
+        editable: true,
+      };
       kept = [...kept, made];
       return HttpResponse.json(made, { status: 201 });
     }),

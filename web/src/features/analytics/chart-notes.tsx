@@ -25,7 +25,8 @@ type Days = { from: string; to: string };
 export function useChartMarks(brandId: string, days: Days): ChartMark[] {
   const found = useQuery(notesQuery(brandId, days));
   const byDay = new Map<string, string[]>();
-  for (const note of found.data?.data ?? []) if (note.kind !== MODEL) byDay.set(note.day, [...(byDay.get(note.day) ?? []), note.text]);
+  for (const note of found.data?.data ?? [])
+    if (note.kind !== MODEL) byDay.set(note.day, [...(byDay.get(note.day) ?? []), note.text]);
   return [...byDay].map(([day, texts]) => ({ at: parseISO(`${day}T00:00:00`), label: texts.join("; ") }));
 }
 
@@ -39,7 +40,13 @@ export function ChartNotes({ brandId, days }: { brandId: string; days: Days }) {
     <section aria-label={words.title} className="mt-5 border-t border-line pt-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h3 className="font-semibold">{words.title}</h3>
-        <Button variant="secondary" size="sm" onPointerEnter={() => void NoteDialog.prefetch()} onFocus={() => void NoteDialog.prefetch()} onClick={() => setEditing("new")}>
+        <Button
+          variant="secondary"
+          size="sm"
+          onPointerEnter={() => void NoteDialog.prefetch()}
+          onFocus={() => void NoteDialog.prefetch()}
+          onClick={() => setEditing("new")}
+        >
           <Plus aria-hidden size={16} /> {words.add}
         </Button>
       </div>
@@ -47,7 +54,12 @@ export function ChartNotes({ brandId, days }: { brandId: string; days: Days }) {
       {found.data && list.length === 0 ? <p className="mt-2 text-ink-2">{words.none}</p> : null}
       <ul className="mt-2 divide-y divide-line">
         {(all ? list : list.slice(0, FIRST)).map((note, index) => (
-          <Line key={note.id ?? `${note.day}-${note.kind}-${index}`} brandId={brandId} note={note} onEdit={() => setEditing(note)} />
+          <Line
+            key={note.id ?? `${note.day}-${note.kind}-${index}`}
+            brandId={brandId}
+            note={note}
+            onEdit={() => setEditing(note)}
+          />
         ))}
       </ul>
       {list.length > FIRST ? (
@@ -55,7 +67,14 @@ export function ChartNotes({ brandId, days }: { brandId: string; days: Days }) {
           {all ? words.showFewer : words.showAll(list.length)}
         </Button>
       ) : null}
-      {editing ? <NoteDialog brandId={brandId} days={days} note={editing === "new" ? null : editing} onClose={() => setEditing(null)} /> : null}
+      {editing ? (
+        <NoteDialog
+          brandId={brandId}
+          days={days}
+          note={editing === "new" ? null : editing}
+          onClose={() => setEditing(null)}
+        />
+      ) : null}
     </section>
   );
 }
@@ -84,7 +103,8 @@ function Line({ brandId, note, onEdit }: { brandId: string; note: Note; onEdit: 
 function Remove({ brandId, note }: { brandId: string; note: Note }) {
   const client = useQueryClient();
   const refresh = () => client.invalidateQueries({ queryKey: notesKey(brandId) });
-  const refused = (error: unknown) => toast({ variant: "destructive", title: words.refused, description: textOf(error) });
+  const refused = (error: unknown) =>
+    toast({ variant: "destructive", title: words.refused, description: textOf(error) });
   const scope = note.kind === "personal" ? ("personal" as const) : ("workspace" as const);
   const bringBack = () => void writeNote(brandId, { day: note.day, text: note.text, scope }).then(refresh, refused);
   const remove = useMutation({
@@ -94,7 +114,13 @@ function Remove({ brandId, note }: { brandId: string; note: Note }) {
     onSettled: refresh,
   });
   return (
-    <Button variant="ghost" size="sm" aria-label={words.removeOf(note.text)} pending={remove.isPending} onClick={() => remove.mutate()}>
+    <Button
+      variant="ghost"
+      size="sm"
+      aria-label={words.removeOf(note.text)}
+      pending={remove.isPending}
+      onClick={() => remove.mutate()}
+    >
       {words.remove}
     </Button>
   );

@@ -6,7 +6,8 @@ import { Menu, MenuContent, MenuItem, MenuLabel, MenuTrigger } from "@/component
 import { overview } from "@/lib/messages/analytics";
 import { competitors as words } from "@/lib/messages/analytics-tables";
 
-import { acceptCompetitor, competitorsQuery, dismissCompetitor, restoreSuggested, type Competitor } from "./api";
+import { type Competitor } from "./api";
+import { acceptCompetitor, competitorsQuery, dismissCompetitor, restoreSuggested } from "./api/competitors";
 import { useChange } from "./use-change";
 import { useView } from "./use-view";
 
@@ -23,7 +24,10 @@ export function CompetitorSuggestions({ brandId, suggested, tracked, canEdit }: 
       <CardHeader title={words.suggestions} description={words.suggestionsText} className="mb-1" />
       <ul>
         {(all ? suggested : suggested.slice(0, FIRST)).map((row) => (
-          <li key={row.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line py-2.5 first:border-t-0">
+          <li
+            key={row.id}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line py-2.5 first:border-t-0"
+          >
             <Suggestion brandId={brandId} row={row} tracked={tracked} canEdit={canEdit} />
           </li>
         ))}
@@ -45,16 +49,25 @@ const without = (brandId: string, id: string) => ({
 
 function Suggestion({ brandId, row, tracked, canEdit }: Omit<SuggestionsProps, "suggested"> & { row: Competitor }) {
   const { openAnswer } = useView();
-  const accept = useChange(brandId, (aliasOf: string | null) => acceptCompetitor(brandId, row.id, aliasOf), (aliasOf) => ({
-    said: () => (aliasOf ? words.changed(tracked.find((item) => item.id === aliasOf)?.name ?? "") : words.added(row.name)),
-    ...(aliasOf ? {} : { undo: () => restoreSuggested(brandId, row.id) }),
-    ahead: without(brandId, row.id),
-  }));
-  const dismiss = useChange(brandId, () => dismissCompetitor(brandId, row.id), () => ({
-    said: () => words.dismissed(row.name),
-    undo: () => restoreSuggested(brandId, row.id),
-    ahead: without(brandId, row.id),
-  }));
+  const accept = useChange(
+    brandId,
+    (aliasOf: string | null) => acceptCompetitor(brandId, row.id, aliasOf),
+    (aliasOf) => ({
+      said: () =>
+        aliasOf ? words.changed(tracked.find((item) => item.id === aliasOf)?.name ?? "") : words.added(row.name),
+      ...(aliasOf ? {} : { undo: () => restoreSuggested(brandId, row.id) }),
+      ahead: without(brandId, row.id),
+    }),
+  );
+  const dismiss = useChange(
+    brandId,
+    () => dismissCompetitor(brandId, row.id),
+    () => ({
+      said: () => words.dismissed(row.name),
+      undo: () => restoreSuggested(brandId, row.id),
+      ahead: without(brandId, row.id),
+    }),
+  );
   const example = row.exampleAnswerId;
   return (
     <>
@@ -63,7 +76,11 @@ function Suggestion({ brandId, row, tracked, canEdit }: Omit<SuggestionsProps, "
         <span className="tabular flex flex-wrap gap-x-3 text-sm text-ink-3">
           {words.seen(row.answers, row.prompts, row.engines)}
           {example ? (
-            <button type="button" className="text-accent-text underline-offset-4 hover:underline" onClick={() => openAnswer(example)}>
+            <button
+              type="button"
+              className="text-accent-text underline-offset-4 hover:underline"
+              onClick={() => openAnswer(example)}
+            >
               {words.example}
             </button>
           ) : null}
@@ -71,7 +88,13 @@ function Suggestion({ brandId, row, tracked, canEdit }: Omit<SuggestionsProps, "
       </span>
       {canEdit ? (
         <span className="flex flex-wrap gap-2">
-          <Button variant="secondary" size="sm" pending={accept.isPending} aria-label={words.acceptOf(row.name)} onClick={() => accept.mutate(null)}>
+          <Button
+            variant="secondary"
+            size="sm"
+            pending={accept.isPending}
+            aria-label={words.acceptOf(row.name)}
+            onClick={() => accept.mutate(null)}
+          >
             {words.accept}
           </Button>
           {tracked.length ? (
@@ -91,7 +114,13 @@ function Suggestion({ brandId, row, tracked, canEdit }: Omit<SuggestionsProps, "
               </MenuContent>
             </Menu>
           ) : null}
-          <Button variant="ghost" size="sm" pending={dismiss.isPending} aria-label={words.dismissOf(row.name)} onClick={() => dismiss.mutate(undefined)}>
+          <Button
+            variant="ghost"
+            size="sm"
+            pending={dismiss.isPending}
+            aria-label={words.dismissOf(row.name)}
+            onClick={() => dismiss.mutate(undefined)}
+          >
             {words.dismiss}
           </Button>
         </span>

@@ -14,7 +14,8 @@ import { metricNames, view as common } from "@/lib/messages/analytics";
 import { orderOf } from "@/lib/readings";
 import { useSort } from "@/lib/use-sort";
 
-import { competitorsQuery, metricsQuery, type Competitor, type Group } from "./api";
+import { metricsQuery, type Competitor, type Group } from "./api";
+import { competitorsQuery } from "./api/competitors";
 import { CompetitorActions } from "./competitor-actions";
 import { CompetitorForm } from "./competitor-form";
 import { CompetitorSuggestions } from "./competitor-suggestions";
@@ -28,7 +29,12 @@ export function CompetitorsTab({ brandId }: { brandId: string }) {
   const { view } = useView();
   const { canEdit, reason } = useEditing(brandId);
   const list = useQuery(competitorsQuery(brandId));
-  const board = useQuery(metricsQuery(brandId, view, { metrics: ["mentionRate", "shareOfVoice", "avgPosition", "recommendationRate"], groupBy: "competitor" }));
+  const board = useQuery(
+    metricsQuery(brandId, view, {
+      metrics: ["mentionRate", "shareOfVoice", "avgPosition", "recommendationRate"],
+      groupBy: "competitor",
+    }),
+  );
   const [form, setForm] = useState<{ competitor: Competitor | null } | null>(null);
   const rows = list.data?.data ?? [];
   const tracked = rows.filter((row) => row.status === "tracked");
@@ -48,13 +54,24 @@ export function CompetitorsTab({ brandId }: { brandId: string }) {
           </Button>
         ) : null}
       </div>
-      <CompetitorSuggestions brandId={brandId} suggested={rows.filter((row) => row.status === "suggested")} tracked={tracked} canEdit={canEdit} />
+      <CompetitorSuggestions
+        brandId={brandId}
+        suggested={rows.filter((row) => row.status === "suggested")}
+        tracked={tracked}
+        canEdit={canEdit}
+      />
       <Part query={list} height="h-64">
         {() => (
           <Part query={board} height="h-64">
             {(data) =>
               data.groups.length ? (
-                <Board groups={data.groups} tracked={tracked} brandId={brandId} canEdit={canEdit} onEdit={(competitor) => setForm({ competitor })} />
+                <Board
+                  groups={data.groups}
+                  tracked={tracked}
+                  brandId={brandId}
+                  canEdit={canEdit}
+                  onEdit={(competitor) => setForm({ competitor })}
+                />
               ) : isFiltered(view) ? (
                 <FilteredEmpty />
               ) : (
@@ -72,14 +89,30 @@ export function CompetitorsTab({ brandId }: { brandId: string }) {
 
 const valueOf = (metric: MetricName) => (row: Group) => orderOf(row.values[metric]);
 
-type BoardProps = { groups: Group[]; tracked: Competitor[]; brandId: string; canEdit: boolean; onEdit: (competitor: Competitor) => void };
+type BoardProps = {
+  groups: Group[];
+  tracked: Competitor[];
+  brandId: string;
+  canEdit: boolean;
+  onEdit: (competitor: Competitor) => void;
+};
 
 function Board({ groups, tracked, brandId, canEdit, onEdit }: BoardProps) {
   const { href, numberHref } = useView();
   const sorting = useSort();
-  const open = (metric: MetricName, row: Group) => ({ to: numberHref(metric, { by: "competitor", key: row.key }), name: `${metricNames[metric]}, ${row.label}` });
+  const open = (metric: MetricName, row: Group) => ({
+    to: numberHref(metric, { by: "competitor", key: row.key }),
+    name: `${metricNames[metric]}, ${row.label}`,
+  });
   const columns: Column<Group>[] = [
-    { key: "place", title: words.place, numeric: true, className: "w-16", sort: (row) => groups.indexOf(row), cell: (row) => groups.indexOf(row) + 1 },
+    {
+      key: "place",
+      title: words.place,
+      numeric: true,
+      className: "w-16",
+      sort: (row) => groups.indexOf(row),
+      cell: (row) => groups.indexOf(row) + 1,
+    },
     {
       key: "name",
       title: words.name,
@@ -87,18 +120,56 @@ function Board({ groups, tracked, brandId, canEdit, onEdit }: BoardProps) {
       sort: (row) => row.label,
       cell: (row) => (
         <span className="flex flex-wrap items-center gap-2">
-          <Link to={href({ tab: "answers", entity: row.key })} aria-label={words.answersNaming(row.label)} className={cn("font-medium underline-offset-4 hover:underline", row.key === "brand" && "text-accent-text")}>
+          <Link
+            to={href({ tab: "answers", entity: row.key })}
+            aria-label={words.answersNaming(row.label)}
+            className={cn("font-medium underline-offset-4 hover:underline", row.key === "brand" && "text-accent-text")}
+          >
             {row.label}
           </Link>
           {row.key === "brand" ? <Badge tone="accent">{words.you}</Badge> : null}
         </span>
       ),
     },
-    { key: "rate", title: words.rate, about: <MetricInfo metric="mentionRate" name={words.rate} />, numeric: true, sort: valueOf("mentionRate"), cell: (row) => <ReadingCell reading={row.values["mentionRate"]} open={open("mentionRate", row)} /> },
-    { key: "change", title: words.change, sort: (row) => row.values["mentionRate"]?.delta?.points, className: "w-28 xl:w-36", cell: (row) => <Movement delta={row.values["mentionRate"]?.delta} unit="percent" /> },
-    { key: "voice", title: words.voice, about: <MetricInfo metric="shareOfVoice" name={words.voice} />, numeric: true, sort: valueOf("shareOfVoice"), cell: (row) => <ReadingCell reading={row.values["shareOfVoice"]} open={open("shareOfVoice", row)} /> },
-    { key: "position", title: words.position, about: <MetricInfo metric="position" name={words.position} />, numeric: true, sort: valueOf("avgPosition"), cell: (row) => <ReadingCell reading={row.values["avgPosition"]} open={open("avgPosition", row)} /> },
-    { key: "picks", title: words.picks, about: <MetricInfo metric="recommendationRate" name={words.picks} />, numeric: true, sort: valueOf("recommendationRate"), cell: (row) => <ReadingCell reading={row.values["recommendationRate"]} open={open("recommendationRate", row)} /> },
+    {
+      key: "rate",
+      title: words.rate,
+      about: <MetricInfo metric="mentionRate" name={words.rate} />,
+      numeric: true,
+      sort: valueOf("mentionRate"),
+      cell: (row) => <ReadingCell reading={row.values["mentionRate"]} open={open("mentionRate", row)} />,
+    },
+    {
+      key: "change",
+      title: words.change,
+      sort: (row) => row.values["mentionRate"]?.delta?.points,
+      className: "w-28 xl:w-36",
+      cell: (row) => <Movement delta={row.values["mentionRate"]?.delta} unit="percent" />,
+    },
+    {
+      key: "voice",
+      title: words.voice,
+      about: <MetricInfo metric="shareOfVoice" name={words.voice} />,
+      numeric: true,
+      sort: valueOf("shareOfVoice"),
+      cell: (row) => <ReadingCell reading={row.values["shareOfVoice"]} open={open("shareOfVoice", row)} />,
+    },
+    {
+      key: "position",
+      title: words.position,
+      about: <MetricInfo metric="position" name={words.position} />,
+      numeric: true,
+      sort: valueOf("avgPosition"),
+      cell: (row) => <ReadingCell reading={row.values["avgPosition"]} open={open("avgPosition", row)} />,
+    },
+    {
+      key: "picks",
+      title: words.picks,
+      about: <MetricInfo metric="recommendationRate" name={words.picks} />,
+      numeric: true,
+      sort: valueOf("recommendationRate"),
+      cell: (row) => <ReadingCell reading={row.values["recommendationRate"]} open={open("recommendationRate", row)} />,
+    },
   ];
   if (canEdit) {
     columns.push({
@@ -107,7 +178,9 @@ function Board({ groups, tracked, brandId, canEdit, onEdit }: BoardProps) {
       action: true,
       cell: (row) => {
         const competitor = tracked.find((item) => item.id === row.key);
-        return competitor ? <CompetitorActions brandId={brandId} competitor={competitor} onEdit={() => onEdit(competitor)} /> : null;
+        return competitor ? (
+          <CompetitorActions brandId={brandId} competitor={competitor} onEdit={() => onEdit(competitor)} />
+        ) : null;
       },
     });
   }

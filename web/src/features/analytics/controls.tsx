@@ -8,7 +8,8 @@ import { view as words } from "@/lib/messages/analytics";
 import { localeName } from "@/lib/locale-name";
 import { platformName } from "@/lib/readings";
 
-import { enginesQuery, promptsQuery, topicsQuery } from "./api";
+import { enginesQuery, topicsQuery } from "./api";
+import { promptsQuery } from "./api/prompts";
 import { CompareControl, RangeControl } from "./days-controls";
 import { useView } from "./use-view";
 import { INTENTS, NO_FILTERS, type Tab, type View } from "./view";
@@ -31,7 +32,12 @@ export function Controls({ brandId }: { brandId: string }) {
   const bar = useBarHeight();
   const obeys = OBEYS[view.tab];
   return (
-    <div ref={bar} role="region" aria-label={words.filters} className="sticky top-16 z-20 -mx-4 border-b border-line bg-canvas/95 px-4 py-2.5 backdrop-blur-sm lg:-mx-6 lg:px-6">
+    <div
+      ref={bar}
+      role="region"
+      aria-label={words.filters}
+      className="sticky top-16 z-20 -mx-4 border-b border-line bg-canvas/95 px-4 py-2.5 backdrop-blur-sm lg:-mx-6 lg:px-6"
+    >
       <div className="flex flex-wrap items-center gap-2">
         <RangeControl compares={obeys.compare} />
         {obeys.compare ? <CompareControl /> : null}
@@ -63,7 +69,9 @@ function useBarHeight() {
 
 type Choice = { value: string; label: string };
 
-/** The values each filter offers, and their names; markets are those of the questions, which are asked for when wanted. */
+/**
+ * The values each filter offers, and their names; markets are those of the questions, which are asked for when wanted.
+ */
 function useChoices(brandId: string, markets: boolean): Record<FilterKey, Choice[]> {
   const prompts = useQuery({ ...promptsQuery(brandId), enabled: markets });
   const engines = useQuery(enginesQuery);
@@ -74,11 +82,19 @@ function useChoices(brandId: string, markets: boolean): Record<FilterKey, Choice
       .map((engine) => ({ value: engine.id, label: platformName(engine.id, engine.name) })),
     topic: (topics.data?.data ?? []).map(({ name }) => ({ value: name, label: name || words.noTopic })),
     intent: INTENTS.map((value) => ({ value, label: words.intents[value] ?? value })),
-    market: [...new Set((prompts.data?.data ?? []).map(({ locale }) => locale))].map((value) => ({ value, label: localeName(value) })),
+    market: [...new Set((prompts.data?.data ?? []).map(({ locale }) => locale))].map((value) => ({
+      value,
+      label: localeName(value),
+    })),
   };
 }
 
-const TITLES: Record<FilterKey, string> = { engine: words.engine, topic: words.topic, intent: words.intent, market: words.market };
+const TITLES: Record<FilterKey, string> = {
+  engine: words.engine,
+  topic: words.topic,
+  intent: words.intent,
+  market: words.market,
+};
 
 function Filters({ brandId, keys }: { brandId: string; keys: readonly FilterKey[] }) {
   return (
@@ -102,7 +118,9 @@ function FilterGroups({ brandId, keys }: { brandId: string; keys: readonly Filte
   const offered = (key: FilterKey) => choices[key].length > (key === "market" && !view.market.length ? 1 : 0);
   const toggle = (key: FilterKey, value: string) => {
     const chosen = view[key];
-    change({ [key]: chosen.includes(value) ? chosen.filter((item) => item !== value) : [...chosen, value] } as Partial<View>);
+    change({
+      [key]: chosen.includes(value) ? chosen.filter((item) => item !== value) : [...chosen, value],
+    } as Partial<View>);
   };
   return (
     <div className="flex flex-col gap-5">
@@ -158,14 +176,21 @@ function Chips({ brandId, keys }: { brandId: string; keys: readonly FilterKey[] 
   const { view, change } = useView();
   const choices = useChoices(brandId, false);
   const chips = keys.flatMap((key) =>
-    view[key].map((value) => ({ key, value, label: `${TITLES[key]}: ${choices[key].find((choice) => choice.value === value)?.label ?? (key === "market" ? localeName(value) : value || words.noTopic)}` })),
+    view[key].map((value) => ({
+      key,
+      value,
+      label: `${TITLES[key]}: ${choices[key].find((choice) => choice.value === value)?.label ?? (key === "market" ? localeName(value) : value || words.noTopic)}`,
+    })),
   );
   if (!chips.length) return null;
   return (
     <ul aria-label={words.active} className="flex flex-wrap items-center gap-2">
       {chips.map(({ key, value, label }) => (
         <li key={key + value}>
-          <Chip label={label} onRemove={() => change({ [key]: view[key].filter((item) => item !== value) } as Partial<View>)} />
+          <Chip
+            label={label}
+            onRemove={() => change({ [key]: view[key].filter((item) => item !== value) } as Partial<View>)}
+          />
         </li>
       ))}
       <li>
@@ -182,7 +207,12 @@ export function Chip({ label, onRemove }: { label: string; onRemove: () => void 
   return (
     <span className="inline-flex min-h-8 items-center gap-1 rounded-full border border-accent-line bg-accent-surface pl-3 text-sm text-accent-text">
       <span className="max-w-64 truncate">{label}</span>
-      <button type="button" aria-label={words.removeFilter(label)} onClick={onRemove} className="inline-flex size-8 items-center justify-center rounded-full hover:text-ink">
+      <button
+        type="button"
+        aria-label={words.removeFilter(label)}
+        onClick={onRemove}
+        className="inline-flex size-8 items-center justify-center rounded-full hover:text-ink"
+      >
         <X aria-hidden size={14} />
       </button>
     </span>

@@ -36,7 +36,12 @@ describe("the days that are compared with", () => {
     expect(await screen.findByText("Choose both days")).toBeTruthy();
     await userEvent.type(screen.getByLabelText(/^To/), "2026-01-11");
     await userEvent.click(screen.getByRole("button", { name: "Apply" }));
-    expect(address()).toEqual({ tab: "prompts", compare: "custom", compareFrom: "2026-01-05", compareTo: "2026-01-11" });
+    expect(address()).toEqual({
+      tab: "prompts",
+      compare: "custom",
+      compareFrom: "2026-01-05",
+      compareTo: "2026-01-11",
+    });
     expect(await screen.findByRole("button", { name: "1/5/2026 – 1/11/2026" })).toBeTruthy();
   });
 

@@ -27,7 +27,8 @@ export function RangeControl({ compares }: { compares: boolean }) {
   useSingleKey((key) => {
     const range = KEYS[key.toLowerCase()];
     if (range) pick(range, setCustom);
-    else if (key.toLowerCase() === "x" && compares) change({ compare: view.compare === "none" ? keptCompare() : "none" });
+    else if (key.toLowerCase() === "x" && compares)
+      change({ compare: view.compare === "none" ? keptCompare() : "none" });
     else return false;
     return true;
   });
@@ -76,7 +77,13 @@ export function CompareControl() {
         onDays={({ from, to }) => change({ compare: "custom", compareFrom: from, compareTo: to })}
       />
       {matchable ? (
-        <Button variant="secondary" aria-pressed={weekdays} title={words.matchHint} className="max-sm:order-1 aria-pressed:border-accent-line aria-pressed:bg-accent-surface aria-pressed:text-accent-text" onClick={() => change({ match: weekdays ? "date" : "weekday" })}>
+        <Button
+          variant="secondary"
+          aria-pressed={weekdays}
+          title={words.matchHint}
+          className="max-sm:order-1 aria-pressed:border-accent-line aria-pressed:bg-accent-surface aria-pressed:text-accent-text"
+          onClick={() => change({ match: weekdays ? "date" : "weekday" })}
+        >
           {words.match}
         </Button>
       ) : null}
@@ -103,7 +110,19 @@ type DaysProps<T extends string> = {
 };
 
 /** A list of spans whose last way is two days of one's own. */
-function Days<T extends string>({ label, title, className, value, choices, days, start, open, onOpen, onPick, onDays }: DaysProps<T>) {
+function Days<T extends string>({
+  label,
+  title,
+  className,
+  value,
+  choices,
+  days,
+  start,
+  open,
+  onOpen,
+  onPick,
+  onDays,
+}: DaysProps<T>) {
   const select = useRef<HTMLSelectElement>(null);
   const backToSelect = (event: Event) => {
     event.preventDefault();
@@ -153,7 +172,14 @@ function DaysForm({ start, onApply }: { start: () => Span; onApply: (days: Span)
     <form onSubmit={apply} noValidate className="flex flex-col gap-3">
       {(["from", "to"] as const).map((end) => (
         <Field key={end} label={words[end]}>
-          {(control) => <Input type="date" value={days[end]} onChange={(event) => setDays({ ...days, [end]: event.target.value })} {...control} />}
+          {(control) => (
+            <Input
+              type="date"
+              value={days[end]}
+              onChange={(event) => setDays({ ...days, [end]: event.target.value })}
+              {...control}
+            />
+          )}
         </Field>
       ))}
       {problem ? <FieldError>{problem}</FieldError> : null}

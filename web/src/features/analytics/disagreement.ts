@@ -1,7 +1,12 @@
 import type { Group, Metrics } from "./api";
 
 export type Named = { hits: number; n: number };
-export type Split = { prompt: string; text: string; /** By engine; absent where it gave no valid answer. */ cells: Map<string, Named>; /** Highest minus lowest share, 0 to 1. */ spread: number };
+export type Split = {
+  prompt: string;
+  text: string;
+  /** By engine; absent where it gave no valid answer. */ cells: Map<string, Named>;
+  /** Highest minus lowest share, 0 to 1. */ spread: number;
+};
 
 /** From this difference in shares on engines are said to disagree about a question. */
 export const DISAGREE = 0.5;

@@ -29,13 +29,17 @@ function stored(): Kept | null {
   }
 }
 
-/** A visit whose address says nothing of a view begins with the comparison chosen last; an address that does is opened as it is. */
+/**
+ * A visit whose address says nothing of a view begins with the comparison chosen last; an address that does is opened
+ * as it is.
+ */
 export function useKeptCompare(): void {
   const [params, setParams] = useSearchParams();
   const fresh = Object.keys(DEFAULT_VIEW).every((name) => name === "tab" || !params.has(name));
   useEffect(() => {
     const kept = stored();
-    if (fresh && kept && kept !== DEFAULT_VIEW.compare) setParams((old) => withView(old, { compare: kept }), { preventScrollReset: true, replace: true });
+    if (fresh && kept && kept !== DEFAULT_VIEW.compare)
+      setParams((old) => withView(old, { compare: kept }), { preventScrollReset: true, replace: true });
     // only as the visit begins: "Prior period" chosen later leaves the address without a word of it
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);

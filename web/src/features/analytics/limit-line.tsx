@@ -6,7 +6,11 @@ import { prompts as words } from "@/lib/messages/analytics-tables";
 
 import { usageQuery } from "./api";
 
-type LimitLineProps = { feature: "prompts.max" | "competitors.max"; text: (used: number, limit: number | null) => string; reached: string };
+type LimitLineProps = {
+  feature: "prompts.max" | "competitors.max";
+  text: (used: number, limit: number | null) => string;
+  reached: string;
+};
 
 /** How much of a counted limit is in use; once it is full, what to do about it. */
 export function LimitLine({ feature, text, reached }: LimitLineProps) {

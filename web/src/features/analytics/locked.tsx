@@ -18,7 +18,12 @@ export function LockedAnalytics() {
         <LockedTrends />
         <Platforms />
       </div>
-      <UpgradeNotice title={analytics.starting} text={analytics.upgradeText} action={analytics.upgrade} reason="analytics.full" />
+      <UpgradeNotice
+        title={analytics.starting}
+        text={analytics.upgradeText}
+        action={analytics.upgrade}
+        reason="analytics.full"
+      />
     </div>
   );
 }
@@ -26,7 +31,10 @@ function Tiles() {
   return (
     <dl className="grid grid-cols-2 gap-4 xl:grid-cols-4">
       {analytics.tiles.map((tile) => (
-        <div key={tile} className="flex flex-col-reverse justify-end gap-1 rounded-card border border-line bg-surface p-4 sm:p-5">
+        <div
+          key={tile}
+          className="flex flex-col-reverse justify-end gap-1 rounded-card border border-line bg-surface p-4 sm:p-5"
+        >
           <dt className="text-sm text-ink-2">{tile}</dt>
           <dd className="tabular text-2xl font-semibold text-ink-3">{analytics.none}</dd>
         </div>
@@ -39,7 +47,10 @@ function LockedTrends() {
   const unpaid = useUnpaidPlan();
   return (
     <Card>
-      <CardHeader title={analytics.trends} action={unpaid ? null : <Badge tone="accent">{analytics.proFeature}</Badge>} />
+      <CardHeader
+        title={analytics.trends}
+        action={unpaid ? null : <Badge tone="accent">{analytics.proFeature}</Badge>}
+      />
       <div className="flex min-h-60 flex-col items-center justify-center gap-3 rounded-card border border-dashed border-line-strong px-6 text-center">
         <Lock aria-hidden size={20} className="text-ink-3" />
         <p className="max-w-[44ch] text-ink-2">{analytics.trendsText}</p>

@@ -24,10 +24,15 @@ export function NoteDialog({ brandId, days, note, onClose }: NoteDialogProps) {
   const client = useQueryClient();
   const role = useMembership()?.role;
   const personalOnly = role === "viewer" || role === "billing";
-  const [draft, setDraft] = useState<NoteDraft>({ day: note?.day ?? days.to, text: note?.text ?? "", scope: personalOnly || note?.kind === "personal" ? "personal" : "workspace" });
+  const [draft, setDraft] = useState<NoteDraft>({
+    day: note?.day ?? days.to,
+    text: note?.text ?? "",
+    scope: personalOnly || note?.kind === "personal" ? "personal" : "workspace",
+  });
   const [tried, setTried] = useState(false);
   const save = useMutation({
-    mutationFn: () => (note?.id ? changeNote(note.id, { day: draft.day, text: draft.text }) : writeNote(brandId, draft)),
+    mutationFn: () =>
+      note?.id ? changeNote(note.id, { day: draft.day, text: draft.text }) : writeNote(brandId, draft),
     onSuccess: () => {
       toast({ variant: "success", title: words.saved });
       onClose();
@@ -56,18 +61,46 @@ export function NoteDialog({ brandId, days, note, onClose }: NoteDialogProps) {
       >
         <form id={FORM} noValidate onSubmit={submit} className="flex flex-col gap-4">
           {save.isError ? <Alert kind="error">{textOf(save.error)}</Alert> : null}
-          <Field label={words.text} aside={`${draft.text.length}/${MOST}`} error={tried && !draft.text.trim() ? words.textMissing : undefined} required>
-            {(control) => <Input {...control} value={draft.text} maxLength={MOST} autoFocus autoComplete="off" onChange={(event) => setDraft({ ...draft, text: event.target.value })} />}
+          <Field
+            label={words.text}
+            aside={`${draft.text.length}/${MOST}`}
+            error={tried && !draft.text.trim() ? words.textMissing : undefined}
+            required
+          >
+            {(control) => (
+              <Input
+                {...control}
+                value={draft.text}
+                maxLength={MOST}
+                autoFocus
+                autoComplete="off"
+                onChange={(event) => setDraft({ ...draft, text: event.target.value })}
+              />
+            )}
           </Field>
           <Field label={words.day} error={tried && !draft.day ? words.dayMissing : undefined} required>
-            {(control) => <Input {...control} type="date" value={draft.day} onChange={(event) => setDraft({ ...draft, day: event.target.value })} />}
+            {(control) => (
+              <Input
+                {...control}
+                type="date"
+                value={draft.day}
+                onChange={(event) => setDraft({ ...draft, day: event.target.value })}
+              />
+            )}
           </Field>
           {note ? null : (
             <fieldset>
               <legend className="text-sm font-medium">{words.scope}</legend>
               {(["workspace", "personal"] as const).map((scope) => (
                 <label key={scope} className="mt-2 flex items-start gap-2">
-                  <input type="radio" name="scope" className="mt-1 size-4 shrink-0 accent-accent" checked={draft.scope === scope} disabled={personalOnly && scope === "workspace"} onChange={() => setDraft({ ...draft, scope })} />
+                  <input
+                    type="radio"
+                    name="scope"
+                    className="mt-1 size-4 shrink-0 accent-accent"
+                    checked={draft.scope === scope}
+                    disabled={personalOnly && scope === "workspace"}
+                    onChange={() => setDraft({ ...draft, scope })}
+                  />
                   {words.scopes[scope]}
                 </label>
               ))}

@@ -2,7 +2,11 @@ import type { GroupBy } from "./api";
 import { METRICS, type MetricName } from "./view";
 
 /** A number that lies open: a metric of everything, or of one engine, question or name. */
-export type OpenedNumber = { metric: MetricName; by: Extract<GroupBy, "engine" | "prompt" | "competitor"> | null; key: string | null };
+export type OpenedNumber = {
+  metric: MetricName;
+  by: Extract<GroupBy, "engine" | "prompt" | "competitor"> | null;
+  key: string | null;
+};
 
 const KINDS = ["engine", "prompt", "competitor"] as const;
 const LONGEST = 200;
@@ -18,7 +22,11 @@ export function numberOf(params: URLSearchParams): OpenedNumber | null {
 }
 
 /** The same address with this number open. */
-export function withNumber(params: URLSearchParams, metric: MetricName, of?: { by: NonNullable<OpenedNumber["by"]>; key: string }): URLSearchParams {
+export function withNumber(
+  params: URLSearchParams,
+  metric: MetricName,
+  of?: { by: NonNullable<OpenedNumber["by"]>; key: string },
+): URLSearchParams {
   const next = withoutNumber(params);
   next.set("number", metric);
   if (of) next.set("of", `${of.by}:${of.key}`);

@@ -21,7 +21,11 @@ import { BasisBadge, Part } from "./states";
 import { useView } from "./use-view";
 import { daysOf, INTENTS, type MetricName, type View } from "./view";
 
-type NumberDrawerProps = PartProps & { brandId: string; opened: OpenedNumber; AnswerList: AnalyticsParts["AnswerList"] };
+type NumberDrawerProps = PartProps & {
+  brandId: string;
+  opened: OpenedNumber;
+  AnswerList: AnalyticsParts["AnswerList"];
+};
 
 /** The open number: what it is, how it is computed, what went in, and the answers it was counted from. */
 export function NumberDrawer({ brandId, opened, AnswerList, onClose }: NumberDrawerProps) {
@@ -31,23 +35,32 @@ export function NumberDrawer({ brandId, opened, AnswerList, onClose }: NumberDra
   const group = query.data?.groups.find((row) => (by ? row.key === key : true)) ?? null;
   return (
     <Sheet open onOpenChange={(open) => !open && onClose()}>
-      <SheetContent title={metricNames[metric] ?? metric} description={by === null ? words.yourBrand : group ? nameOf(group, by) : query.data && words.absent} className="max-w-[620px]">
+      <SheetContent
+        title={metricNames[metric] ?? metric}
+        description={by === null ? words.yourBrand : group ? nameOf(group, by) : query.data && words.absent}
+        className="max-w-[620px]"
+      >
         <div className="px-5 pb-5">
           <Part query={query} height="h-24">
-            {(data) => <Value reading={group?.values[metric] ?? null} data={data} name={metricNames[metric] ?? metric} />}
+            {(data) => (
+              <Value reading={group?.values[metric] ?? null} data={data} name={metricNames[metric] ?? metric} />
+            )}
           </Part>
         </div>
         <Section title={words.formula}>
           <Formula metric={metric} />
         </Section>
         {group ? <Inputs group={group} reading={group.values[metric] ?? null} data={query.data!} /> : null}
-        {query.data ? <Answers brandId={brandId} opened={opened} basis={query.data.basis} AnswerList={AnswerList} /> : null}
+        {query.data ? (
+          <Answers brandId={brandId} opened={opened} basis={query.data.basis} AnswerList={AnswerList} />
+        ) : null}
       </SheetContent>
     </Sheet>
   );
 }
 
-const nameOf = (group: Group, by: OpenedNumber["by"]) => (by === "engine" ? platformName(group.key, group.label) : group.label);
+const nameOf = (group: Group, by: OpenedNumber["by"]) =>
+  by === "engine" ? platformName(group.key, group.label) : group.label;
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -59,17 +72,29 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function Value({ reading, data, name }: { reading: Reading | null; data: Metrics; name: string }) {
-  if (!reading || (reading.value === null && reading.hits === null)) return <p className="text-ink-2">{overview.chartEmpty}</p>;
-  if (reading.value === null) return <p className="tabular text-3xl font-semibold">{overview.counts(reading.hits ?? 0, reading.n)}</p>;
+  if (!reading || (reading.value === null && reading.hits === null))
+    return <p className="text-ink-2">{overview.chartEmpty}</p>;
+  if (reading.value === null)
+    return <p className="tabular text-3xl font-semibold">{overview.counts(reading.hits ?? 0, reading.n)}</p>;
   const { value, low, high, unit } = reading;
   return (
     <>
       <p className="flex flex-wrap items-baseline gap-3">
         <span className="tabular text-3xl font-semibold">{valueText(value, unit)}</span>
-        {low !== null && high !== null && low < high ? <span className="tabular text-lg text-ink-2">{rangeText(low, high, unit)}</span> : null}
+        {low !== null && high !== null && low < high ? (
+          <span className="tabular text-lg text-ink-2">{rangeText(low, high, unit)}</span>
+        ) : null}
         <BasisBadge basis={data.basis} />
       </p>
-      {unit === "rank" ? null : <Whisker value={value} low={low ?? value} high={high ?? value} summary={`${name}: ${valueText(value, unit)}`} className="mt-4" />}
+      {unit === "rank" ? null : (
+        <Whisker
+          value={value}
+          low={low ?? value}
+          high={high ?? value}
+          summary={`${name}: ${valueText(value, unit)}`}
+          className="mt-4"
+        />
+      )}
       <p className="mt-3">
         <Movement delta={reading.delta} unit={unit} />
       </p>
@@ -85,7 +110,10 @@ function Formula({ metric }: { metric: string }) {
       <Part query={method} height="h-12">
         {({ metrics }) => <p className="wrap-anywhere">{metrics.find((row) => row.name === name)?.formula}</p>}
       </Part>
-      <Link to={`${paths.method}#formula-${name}`} className="mt-2 inline-block text-sm font-medium text-accent-text underline-offset-4 hover:underline">
+      <Link
+        to={`${paths.method}#formula-${name}`}
+        className="mt-2 inline-block text-sm font-medium text-accent-text underline-offset-4 hover:underline"
+      >
         {words.method}
       </Link>
     </>
@@ -124,10 +152,32 @@ function filtersOf({ metric, by, key }: OpenedNumber, view: View, basis: View["b
   };
 }
 
-function Answers({ brandId, opened, basis, AnswerList }: Pick<NumberDrawerProps, "brandId" | "opened" | "AnswerList"> & { basis: Metrics["basis"] }) {
+function Answers({
+  brandId,
+  opened,
+  basis,
+  AnswerList,
+}: Pick<NumberDrawerProps, "brandId" | "opened" | "AnswerList"> & { basis: Metrics["basis"] }) {
   const { view, openAnswer, href } = useView();
   const filters = filtersOf(opened, view, basis);
-  const list = useInfiniteQuery({ ...answersQuery(brandId, { ...view, prompt: null, entity: null, mentioned: null, sentiment: null, domain: null, q: "", ...filters, days: daysOf(view) }, 8), enabled: basis !== null });
+  const list = useInfiniteQuery({
+    ...answersQuery(
+      brandId,
+      {
+        ...view,
+        prompt: null,
+        entity: null,
+        mentioned: null,
+        sentiment: null,
+        domain: null,
+        q: "",
+        ...filters,
+        days: daysOf(view),
+      },
+      8,
+    ),
+    enabled: basis !== null,
+  });
   const total = list.data?.pages[0]?.page.total;
   const none = <p className="text-ink-2">{words.none}</p>;
   return (

@@ -7,8 +7,27 @@ import { splitsOf } from "./disagreement";
 import { rowsOf } from "./platforms";
 import { sitesOf } from "./prompt-sources";
 
-const reading = (patch: Partial<Reading> = {}): Reading => ({ unit: "percent", value: 50, low: 40, high: 60, n: 10, prompts: 5, hits: 5, delta: null, ...patch });
-const group = (key: string, rate: Reading | null, label = key): Group => ({ key, label, prompt: null, values: { mentionRate: rate }, answers: rate?.n ?? 0, failed: 0, rivals: null, lastAskedAt: null });
+const reading = (patch: Partial<Reading> = {}): Reading => ({
+  unit: "percent",
+  value: 50,
+  low: 40,
+  high: 60,
+  n: 10,
+  prompts: 5,
+  hits: 5,
+  delta: null,
+  ...patch,
+});
+const group = (key: string, rate: Reading | null, label = key): Group => ({
+  key,
+  label,
+  prompt: null,
+  values: { mentionRate: rate },
+  answers: rate?.n ?? 0,
+  failed: 0,
+  rivals: null,
+  lastAskedAt: null,
+});
 const metrics = (...groups: Group[]) => ({ groups }) as Metrics;
 
 describe("numbers in words", () => {
@@ -30,8 +49,18 @@ describe("numbers in words", () => {
 describe("where engines disagree", () => {
   it("the widest apart come first and what one engine alone answered is left out", () => {
     const splits = splitsOf([
-      { engine: "chatgpt", metrics: metrics(group("near", reading({ hits: 3, n: 4 })), group("far", reading({ hits: 4, n: 4 })), group("alone", reading())) },
-      { engine: "claude", metrics: metrics(group("near", reading({ hits: 2, n: 4 })), group("far", reading({ hits: 0, n: 4 }))) },
+      {
+        engine: "chatgpt",
+        metrics: metrics(
+          group("near", reading({ hits: 3, n: 4 })),
+          group("far", reading({ hits: 4, n: 4 })),
+          group("alone", reading()),
+        ),
+      },
+      {
+        engine: "claude",
+        metrics: metrics(group("near", reading({ hits: 2, n: 4 })), group("far", reading({ hits: 0, n: 4 }))),
+      },
     ]);
     expect(splits.map(({ prompt, spread }) => [prompt, spread])).toEqual([
       ["far", 1],
@@ -46,7 +75,8 @@ describe("where engines disagree", () => {
 });
 
 describe("platforms", () => {
-  const engine = (id: string, name: string, status: string, basis = "assistants") => ({ id, name, status, basis, enabledOnPlan: true }) as never;
+  const engine = (id: string, name: string, status: string, basis = "assistants") =>
+    ({ id, name, status, basis, enabledOnPlan: true }) as never;
 
   it("stand by mention rate, those without data last in the product's order, none omitted", () => {
     const engines = [
@@ -65,7 +95,11 @@ describe("platforms", () => {
 describe("sources of answers", () => {
   it("count an answer once per site, as cited when it cites it at all", () => {
     const page = (domain: string, kind: "cited" | "retrieved") => ({ domain, kind }) as never;
-    const sites = sitesOf([{ citations: [page("a.example", "retrieved"), page("a.example", "cited"), page("b.example", "retrieved")] }, { citations: [page("a.example", "cited")] }, { citations: null }]);
+    const sites = sitesOf([
+      { citations: [page("a.example", "retrieved"), page("a.example", "cited"), page("b.example", "retrieved")] },
+      { citations: [page("a.example", "cited")] },
+      { citations: null },
+    ]);
     expect(sites).toEqual([
       { domain: "a.example", cited: 2, retrieved: 0 },
       { domain: "b.example", cited: 0, retrieved: 1 },
@@ -75,6 +109,14 @@ describe("sources of answers", () => {
 
 describe("CSV", () => {
   it("quotes what needs it and defuses formulas", () => {
-    expect(toCsv(["name", "n"], [['Oak "& Co", Ltd', 3], ["=1+1", null]])).toBe('name,n\r\n"Oak ""& Co"", Ltd",3\r\n\'=1+1,\r\n');
+    expect(
+      toCsv(
+        ["name", "n"],
+        [
+          ['Oak "& Co", Ltd', 3],
+          ["=1+1", null],
+        ],
+      ),
+    ).toBe('name,n\r\n"Oak ""& Co"", Ltd",3\r\n\'=1+1,\r\n');
   });
 });

@@ -74,9 +74,15 @@ export function RangeLine({ metrics }: { metrics: Metrics }) {
       <span>
         {spanText(range)} · {common.runs(runs)}
       </span>
-      {compare ? <span className="text-ink-3">{common.comparedWith(dayText(compare.from), dayText(compare.to))}</span> : null}
+      {compare ? (
+        <span className="text-ink-3">{common.comparedWith(dayText(compare.from), dayText(compare.to))}</span>
+      ) : null}
       {clipped ? <span className="text-moderate-text">{common.clipped(kept)}</span> : null}
-      {compareClipped ? <span className="text-moderate-text">{compare ? common.compareClipped(kept) : common.compareOutside(kept)}</span> : null}
+      {compareClipped ? (
+        <span className="text-moderate-text">
+          {compare ? common.compareClipped(kept) : common.compareOutside(kept)}
+        </span>
+      ) : null}
     </p>
   );
 }
@@ -88,7 +94,9 @@ function Failures({ metrics }: { metrics: Metrics }) {
   return (
     <Alert kind="warning" title={words.partialTitle}>
       {missing.map((group) => (
-        <p key={group.key}>{words.failures(platformName(group.key, group.label), group.failed, group.failed + group.answers)}</p>
+        <p key={group.key}>
+          {words.failures(platformName(group.key, group.label), group.failed, group.failed + group.answers)}
+        </p>
       ))}
     </Alert>
   );

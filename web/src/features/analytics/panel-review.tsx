@@ -4,7 +4,8 @@ import { useState, type ReactNode } from "react";
 
 import { questions as words } from "@/lib/messages/questions";
 
-import { competitorsQuery, promptsQuery } from "./api";
+import { promptsQuery } from "./api/prompts";
+import { competitorsQuery } from "./api/competitors";
 import { ProposalNotice } from "./panel/proposal-notice";
 import { CompetitorList, QuestionList } from "./question-list";
 
@@ -17,8 +18,16 @@ export function PanelReview({ brandId }: { brandId: string }) {
   return (
     <>
       <ProposalNotice brandId={brandId} />
-      <CompetitorList brandId={brandId} quiet frame={(list, add) => <Fold label={words.competitors} count={tracked} add={add} list={list} />} />
-      <QuestionList brandId={brandId} quiet frame={(list, add) => <Fold label={words.asked} count={asked} add={add} list={list} />} />
+      <CompetitorList
+        brandId={brandId}
+        quiet
+        frame={(list, add) => <Fold label={words.competitors} count={tracked} add={add} list={list} />}
+      />
+      <QuestionList
+        brandId={brandId}
+        quiet
+        frame={(list, add) => <Fold label={words.asked} count={asked} add={add} list={list} />}
+      />
     </>
   );
 }
@@ -30,7 +39,12 @@ function Fold({ label, count, list, add }: FoldProps) {
   return (
     <div className="border-t border-line py-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <button type="button" aria-expanded={open} className="inline-flex min-h-9 items-center gap-2 font-medium underline-offset-4 hover:text-accent-text hover:underline" onClick={() => setOpen(!open)}>
+        <button
+          type="button"
+          aria-expanded={open}
+          className="inline-flex min-h-9 items-center gap-2 font-medium underline-offset-4 hover:text-accent-text hover:underline"
+          onClick={() => setOpen(!open)}
+        >
           {label}
           {count === undefined ? null : <span className="tabular text-ink-3">{count}</span>}
           <ChevronDown aria-hidden size={16} className={open ? "rotate-180 text-ink-3" : "text-ink-3"} />

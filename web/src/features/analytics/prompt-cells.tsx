@@ -48,8 +48,13 @@ export function NamedCell({ group }: { group: Group | null }) {
   return (
     <span className="flex flex-col items-start gap-0.5 text-sm">
       {rivals.slice(0, RIVALS_SHOWN).map((rival) => (
-        <Link key={rival.id} to={href({ tab: "answers", prompt: group.key, entity: rival.id })} className="underline-offset-4 wrap-anywhere hover:text-accent-text hover:underline">
-          {rival.name} <span className="tabular text-ink-3">
+        <Link
+          key={rival.id}
+          to={href({ tab: "answers", prompt: group.key, entity: rival.id })}
+          className="underline-offset-4 wrap-anywhere hover:text-accent-text hover:underline"
+        >
+          {rival.name}{" "}
+          <span className="tabular text-ink-3">
             {rival.answers}
             <span className="sr-only"> {words.rivalAnswers(rival.answers)}</span>
           </span>
@@ -65,7 +70,12 @@ export function QuestionCell({ row }: { row: PromptRow }) {
   const { change } = useView();
   return (
     <span className="flex flex-col items-start gap-1">
-      <button type="button" aria-label={words.open(row.text)} onClick={() => change({ prompt: row.id })} className="text-left font-medium underline-offset-4 hover:text-accent-text hover:underline">
+      <button
+        type="button"
+        aria-label={words.open(row.text)}
+        onClick={() => change({ prompt: row.id })}
+        className="text-left font-medium underline-offset-4 hover:text-accent-text hover:underline"
+      >
         {row.text}
       </button>
       <span className="flex flex-wrap items-center gap-2 text-sm text-ink-3">

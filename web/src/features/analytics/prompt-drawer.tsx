@@ -22,14 +22,23 @@ import { sitesOf } from "./prompt-sources";
 import { Part } from "./states";
 import { useView } from "./use-view";
 
-type PromptDrawerProps = { brandId: string; prompt: Prompt | null; AnswerList: AnalyticsParts["AnswerList"]; onClose: () => void };
+type PromptDrawerProps = {
+  brandId: string;
+  prompt: Prompt | null;
+  AnswerList: AnalyticsParts["AnswerList"];
+  onClose: () => void;
+};
 
 /** One question: its rate over time, who names the brand, and the answers themselves. */
 export function PromptDrawer({ brandId, prompt, AnswerList, onClose }: PromptDrawerProps) {
   return (
     <Sheet open={prompt !== null} onOpenChange={(open) => !open && onClose()}>
       {prompt ? (
-        <SheetContent title={prompt.text} description={`${prompt.topic || common.noTopic} · ${common.intents[prompt.intent] ?? prompt.intent} · ${words.origin[prompt.origin] ?? ""}`} className="max-w-[620px]">
+        <SheetContent
+          title={prompt.text}
+          description={`${prompt.topic || common.noTopic} · ${common.intents[prompt.intent] ?? prompt.intent} · ${words.origin[prompt.origin] ?? ""}`}
+          className="max-w-[620px]"
+        >
           <Trend brandId={brandId} prompt={prompt} />
           <ByEngine brandId={brandId} prompt={prompt} />
           <Latest brandId={brandId} prompt={prompt} AnswerList={AnswerList} />
@@ -56,7 +65,9 @@ function Trend({ brandId, prompt }: { brandId: string; prompt: Prompt }) {
   const query = useQuery(metricsQuery(brandId, view, { metrics: ["mentionRate"], prompt: prompt.id }));
   const data = useMemo(
     () =>
-      (query.data?.series[0]?.points ?? []).flatMap(({ at, value, low, high }) => (value === null ? [] : [{ at: parseISO(at), value, low: low ?? value, high: high ?? value }])),
+      (query.data?.series[0]?.points ?? []).flatMap(({ at, value, low, high }) =>
+        value === null ? [] : [{ at: parseISO(at), value, low: low ?? value, high: high ?? value }],
+      ),
     [query.data],
   );
   return (
@@ -76,9 +87,19 @@ function Trend({ brandId, prompt }: { brandId: string; prompt: Prompt }) {
               {data.length > 1 && first && last ? (
                 <TrendLine
                   data={data}
-                  summary={overview.summaryPart(metricNames["mentionRate"]!, `${Math.round(first.value)} %`, `${Math.round(last.value)} %`)}
+                  summary={overview.summaryPart(
+                    metricNames["mentionRate"]!,
+                    `${Math.round(first.value)} %`,
+                    `${Math.round(last.value)} %`,
+                  )}
                   formatDate={shortDate}
-                  labels={{ table: dashboard.asTable, chart: dashboard.asChart, date: dashboard.date, value: words.rate, hint: dashboard.trendHint }}
+                  labels={{
+                    table: dashboard.asTable,
+                    chart: dashboard.asChart,
+                    date: dashboard.date,
+                    value: words.rate,
+                    hint: dashboard.trendHint,
+                  }}
                 />
               ) : (
                 <PerRun points={metrics.series[0]?.points ?? []} />
@@ -95,19 +116,32 @@ function Trend({ brandId, prompt }: { brandId: string; prompt: Prompt }) {
 function PerRun({ points }: { points: Point[] }) {
   const counted = points.filter((point) => point.hits !== null);
   if (!counted.length) return null;
-  const cells = counted.map(({ at, hits, n }) => ({ key: at, title: shortDate(parseISO(at)), share: n ? (hits ?? 0) / n : null, text: overview.counts(hits ?? 0, n) }));
+  const cells = counted.map(({ at, hits, n }) => ({
+    key: at,
+    title: shortDate(parseISO(at)),
+    share: n ? (hits ?? 0) / n : null,
+    text: overview.counts(hits ?? 0, n),
+  }));
   return (
     <HeatStrip
       cells={cells}
       summary={words.perRunSummary(cells.length)}
-      labels={{ table: dashboard.asTable, chart: dashboard.asChart, title: dashboard.date, value: words.rate, hint: dashboard.trendHint }}
+      labels={{
+        table: dashboard.asTable,
+        chart: dashboard.asChart,
+        title: dashboard.date,
+        value: words.rate,
+        hint: dashboard.trendHint,
+      }}
     />
   );
 }
 
 function ByEngine({ brandId, prompt }: { brandId: string; prompt: Prompt }) {
   const { view } = useView();
-  const query = useQuery(metricsQuery(brandId, view, { metrics: ["mentionRate"], groupBy: "engine", prompt: prompt.id, compare: "none" }));
+  const query = useQuery(
+    metricsQuery(brandId, view, { metrics: ["mentionRate"], groupBy: "engine", prompt: prompt.id, compare: "none" }),
+  );
   return (
     <Section title={words.byEngine}>
       <Part query={query} height="h-20">
@@ -128,21 +162,29 @@ function ByEngine({ brandId, prompt }: { brandId: string; prompt: Prompt }) {
   );
 }
 
-function Latest({ brandId, prompt, AnswerList }: Pick<PromptDrawerProps, "brandId" | "AnswerList"> & { prompt: Prompt }) {
+function Latest({
+  brandId,
+  prompt,
+  AnswerList,
+}: Pick<PromptDrawerProps, "brandId" | "AnswerList"> & { prompt: Prompt }) {
   const { openAnswer, href } = useView();
   const list = useInfiniteQuery(answersQuery(brandId, { prompt: prompt.id }, 6));
   const rows = list.data?.pages[0]?.data ?? [];
   return (
     <>
-    <Section title={words.latest}>
-      {list.data && !rows.length ? <p className="text-ink-2">{words.noAnswers}</p> : <AnswerList answers={rows} onOpen={openAnswer} />}
-      {rows.length ? (
-        <Link to={href({ tab: "answers", prompt: prompt.id })} className={buttonClass("secondary", "sm", "mt-3")}>
-          {words.allAnswers}
-        </Link>
-      ) : null}
-    </Section>
-    {rows.length ? <Sites answers={rows.map((row) => row.id)} /> : null}
+      <Section title={words.latest}>
+        {list.data && !rows.length ? (
+          <p className="text-ink-2">{words.noAnswers}</p>
+        ) : (
+          <AnswerList answers={rows} onOpen={openAnswer} />
+        )}
+        {rows.length ? (
+          <Link to={href({ tab: "answers", prompt: prompt.id })} className={buttonClass("secondary", "sm", "mt-3")}>
+            {words.allAnswers}
+          </Link>
+        ) : null}
+      </Section>
+      {rows.length ? <Sites answers={rows.map((row) => row.id)} /> : null}
     </>
   );
 }
@@ -161,10 +203,17 @@ function Sites({ answers }: { answers: string[] }) {
         <ul className="flex flex-col gap-1.5">
           {sites.map((site) => (
             <li key={site.domain} className="flex flex-wrap items-baseline justify-between gap-x-4">
-              <Link to={href({ tab: "answers", domain: site.domain })} className="underline-offset-4 wrap-anywhere hover:text-accent-text hover:underline">
+              <Link
+                to={href({ tab: "answers", domain: site.domain })}
+                className="underline-offset-4 wrap-anywhere hover:text-accent-text hover:underline"
+              >
                 {site.domain}
               </Link>
-              <span className="tabular text-sm text-ink-3">{site.cited ? words.citedIn(site.cited, loaded.length) : words.retrievedIn(site.retrieved, loaded.length)}</span>
+              <span className="tabular text-sm text-ink-3">
+                {site.cited
+                  ? words.citedIn(site.cited, loaded.length)
+                  : words.retrievedIn(site.retrieved, loaded.length)}
+              </span>
             </li>
           ))}
         </ul>

@@ -11,7 +11,8 @@ import { textOf } from "@/lib/http";
 import { prompts as words } from "@/lib/messages/analytics-tables";
 import { view as common } from "@/lib/messages/analytics";
 
-import { addPrompt, changePrompt, topicsQuery, type Prompt, type PromptDraft } from "./api";
+import { topicsQuery, type Prompt } from "./api";
+import { addPrompt, changePrompt, type PromptDraft } from "./api/prompts";
 import { useChange } from "./use-change";
 import { INTENTS } from "./view";
 
@@ -19,10 +20,22 @@ const TEXT_MAX = 500;
 const FORM = "prompt-form";
 
 /** What a change of a question is taken back to. */
-const before = ({ text, topic, intent }: Prompt): PromptDraft => ({ text, topic, ...(intent === "branded" ? {} : { intent }) });
+const before = ({ text, topic, intent }: Prompt): PromptDraft => ({
+  text,
+  topic,
+  ...(intent === "branded" ? {} : { intent }),
+});
 
 /** Adds a question, or changes one; a refusal stays beside what was typed. */
-export function PromptForm({ brandId, prompt, onClose }: { brandId: string; prompt: Prompt | null; onClose: () => void }) {
+export function PromptForm({
+  brandId,
+  prompt,
+  onClose,
+}: {
+  brandId: string;
+  prompt: Prompt | null;
+  onClose: () => void;
+}) {
   const [text, setText] = useState(prompt?.text ?? "");
   const [topic, setTopic] = useState(prompt?.topic ?? "");
   const [intent, setIntent] = useState<string>(prompt?.intent ?? "");
@@ -40,7 +53,11 @@ export function PromptForm({ brandId, prompt, onClose }: { brandId: string; prom
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const named = topic.trim() || prompt ? { topic: topic.trim() } : {};
-    save.mutate({ text: text.trim(), ...named, ...(intent ? { intent: intent as NonNullable<PromptDraft["intent"]> } : {}) });
+    save.mutate({
+      text: text.trim(),
+      ...named,
+      ...(intent ? { intent: intent as NonNullable<PromptDraft["intent"]> } : {}),
+    });
   };
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
@@ -60,10 +77,26 @@ export function PromptForm({ brandId, prompt, onClose }: { brandId: string; prom
         <form id={FORM} onSubmit={submit} noValidate className="flex flex-col gap-4">
           {save.isError ? <Alert kind="error">{textOf(save.error)}</Alert> : null}
           <Field label={words.formText} required hint={words.formHint} aside={`${Array.from(text).length}/${TEXT_MAX}`}>
-            {(control) => <Textarea {...control} rows={3} maxLength={TEXT_MAX} value={text} onChange={(event) => setText(event.target.value)} />}
+            {(control) => (
+              <Textarea
+                {...control}
+                rows={3}
+                maxLength={TEXT_MAX}
+                value={text}
+                onChange={(event) => setText(event.target.value)}
+              />
+            )}
           </Field>
           <Field label={words.formTopic} hint={prompt ? undefined : words.formTopicHint}>
-            {(control) => <Input {...control} list="prompt-topics" maxLength={120} value={topic} onChange={(event) => setTopic(event.target.value)} />}
+            {(control) => (
+              <Input
+                {...control}
+                list="prompt-topics"
+                maxLength={120}
+                value={topic}
+                onChange={(event) => setTopic(event.target.value)}
+              />
+            )}
           </Field>
           <datalist id="prompt-topics">
             {topics.data?.data.map(({ name }) => (name ? <option key={name} value={name} /> : null))}

@@ -7,14 +7,18 @@ import { textOf } from "@/lib/http";
 import { prompts as words } from "@/lib/messages/analytics-tables";
 import { view as common } from "@/lib/messages/analytics";
 
-import { importPrompts, type Imported } from "./api";
+import { importPrompts, type Imported } from "./api/prompts";
 import { useChange } from "./use-change";
 
 /** Takes in a list of questions; what is wrong is said row by row and the rest is kept. */
 export function PromptImport({ brandId, onClose }: { brandId: string; onClose: () => void }) {
   const input = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File | null>(null);
-  const send = useChange(brandId, (chosen: File) => importPrompts(brandId, chosen), () => ({ quiet: true }));
+  const send = useChange(
+    brandId,
+    (chosen: File) => importPrompts(brandId, chosen),
+    () => ({ quiet: true }),
+  );
   const report = send.data;
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>

@@ -5,7 +5,12 @@ import type { View } from "./view";
 export type PromptRow = Prompt & { group: Group | null; demand: number | null };
 
 /** The list in its own order, with each question's numbers beside it. */
-export function rowsOf(list: Prompt[], metrics: Metrics, view: Pick<View, "topic" | "intent" | "market" | "q">, searches: readonly Trend[] = []): PromptRow[] {
+export function rowsOf(
+  list: Prompt[],
+  metrics: Metrics,
+  view: Pick<View, "topic" | "intent" | "market" | "q">,
+  searches: readonly Trend[] = [],
+): PromptRow[] {
   const groups = new Map(metrics.groups.map((group) => [group.key, group]));
   const demand = new Map(searches.map((search) => [folded(search.query), search.demand]));
   const wanted = view.q.toLocaleLowerCase();

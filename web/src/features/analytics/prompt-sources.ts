@@ -6,7 +6,9 @@ export type Site = { domain: string; cited: number; retrieved: number };
 export function sitesOf(answers: Pick<Answer, "citations">[]): Site[] {
   const sites = new Map<string, Site>();
   for (const answer of answers) {
-    const cited = new Set((answer.citations ?? []).filter((citation) => citation.kind === "cited").map((citation) => citation.domain));
+    const cited = new Set(
+      (answer.citations ?? []).filter((citation) => citation.kind === "cited").map((citation) => citation.domain),
+    );
     const seen = new Set((answer.citations ?? []).map((citation) => citation.domain));
     for (const domain of seen) {
       const site = sites.get(domain) ?? { domain, cited: 0, retrieved: 0 };
@@ -15,5 +17,7 @@ export function sitesOf(answers: Pick<Answer, "citations">[]): Site[] {
       sites.set(domain, site);
     }
   }
-  return [...sites.values()].sort((a, b) => b.cited - a.cited || b.retrieved - a.retrieved || a.domain.localeCompare(b.domain));
+  return [...sites.values()].sort(
+    (a, b) => b.cited - a.cited || b.retrieved - a.retrieved || a.domain.localeCompare(b.domain),
+  );
 }

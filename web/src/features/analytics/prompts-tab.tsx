@@ -14,7 +14,8 @@ import { prompts as words } from "@/lib/messages/analytics-tables";
 import { metricNames, view as common } from "@/lib/messages/analytics";
 
 import type { AnalyticsParts } from "./analytics-screen";
-import { demandQuery, metricsQuery, promptsQuery, type Prompt } from "./api";
+import { demandQuery, metricsQuery, type Prompt } from "./api";
+import { promptsQuery } from "./api/prompts";
 import { LimitLine } from "./limit-line";
 import { PromptActions } from "./prompt-actions";
 import { AskedCell, NamedCell, QuestionCell, RateCell } from "./prompt-cells";
@@ -28,11 +29,21 @@ import { useView } from "./use-view";
 import { isFiltered, type MetricName } from "./view";
 
 /** Every question that is asked, with what came back; the list can be changed here. */
-export function PromptsTab({ brandId, AnswerList, Planner }: Pick<AnalyticsParts, "AnswerList" | "Planner"> & { brandId: string }) {
+export function PromptsTab({
+  brandId,
+  AnswerList,
+  Planner,
+}: Pick<AnalyticsParts, "AnswerList" | "Planner"> & { brandId: string }) {
   const { view, change } = useView();
   const { canEdit, reason } = useEditing(brandId);
   const prompts = useQuery(promptsQuery(brandId));
-  const metrics = useQuery(metricsQuery(brandId, view, { metrics: ["mentionRate", "avgPosition", "sentiment"], groupBy: "prompt", rivals: true }));
+  const metrics = useQuery(
+    metricsQuery(brandId, view, {
+      metrics: ["mentionRate", "avgPosition", "sentiment"],
+      groupBy: "prompt",
+      rivals: true,
+    }),
+  );
   const searches = useQuery(demandQuery(brandId));
   const [form, setForm] = useState<{ prompt: Prompt | null } | null>(null);
   const [importing, setImporting] = useState(false);
@@ -59,13 +70,26 @@ export function PromptsTab({ brandId, AnswerList, Planner }: Pick<AnalyticsParts
       <PromptSuggestions brandId={brandId} canEdit={canEdit} />
       {canEdit ? <Plan brandId={brandId} Planner={Planner} /> : null}
       <div className="flex flex-wrap items-center gap-3">
-        <SearchBox label={words.search} value={view.q} onChange={(q, refined) => change({ q }, refined)} className="min-w-56 max-w-md flex-1" />
+        <SearchBox
+          label={words.search}
+          value={view.q}
+          onChange={(q, refined) => change({ q }, refined)}
+          className="min-w-56 max-w-md flex-1"
+        />
         <BasisBadge basis={metrics.data?.basis} />
       </div>
       <Part query={prompts} height="h-96">
         {(list) => (
           <Part query={metrics} height="h-96">
-            {(numbers) => <Table brandId={brandId} rows={rowsOf(list.data, numbers, view, searches.data?.data)} any={list.data.length > 0} canEdit={canEdit} onEdit={(prompt) => setForm({ prompt })} />}
+            {(numbers) => (
+              <Table
+                brandId={brandId}
+                rows={rowsOf(list.data, numbers, view, searches.data?.data)}
+                any={list.data.length > 0}
+                canEdit={canEdit}
+                onEdit={(prompt) => setForm({ prompt })}
+              />
+            )}
           </Part>
         )}
       </Part>
@@ -78,23 +102,96 @@ export function PromptsTab({ brandId, AnswerList, Planner }: Pick<AnalyticsParts
 
 const valueOf = (metric: MetricName) => (row: PromptRow) => orderOf(row.group?.values[metric]);
 
-type TableProps = { brandId: string; rows: PromptRow[]; any: boolean; canEdit: boolean; onEdit: (prompt: Prompt) => void };
+type TableProps = {
+  brandId: string;
+  rows: PromptRow[];
+  any: boolean;
+  canEdit: boolean;
+  onEdit: (prompt: Prompt) => void;
+};
 
 function Table({ brandId, rows, any, canEdit, onEdit }: TableProps) {
   const { view, numberHref } = useView();
   const sorting = useSort();
-  const open = (metric: MetricName, row: PromptRow) => ({ to: numberHref(metric, { by: "prompt", key: row.id }), name: `${metricNames[metric]}, ${row.text}` });
-  if (!rows.length) return any && (isFiltered(view) || view.q) ? <FilteredEmpty /> : <EmptyState title={words.none} text={words.noneText} />;
+  const open = (metric: MetricName, row: PromptRow) => ({
+    to: numberHref(metric, { by: "prompt", key: row.id }),
+    name: `${metricNames[metric]}, ${row.text}`,
+  });
+  if (!rows.length)
+    return any && (isFiltered(view) || view.q) ? (
+      <FilteredEmpty />
+    ) : (
+      <EmptyState title={words.none} text={words.noneText} />
+    );
   const columns: Column<PromptRow>[] = [
-    { key: "prompt", title: words.prompt, className: "min-w-44 xl:min-w-60", sort: (row) => row.text, cell: (row) => <QuestionCell row={row} /> },
-    { key: "rate", title: words.rate, about: <MetricInfo metric="mentionRate" name={words.rate} />, numeric: true, sort: valueOf("mentionRate"), cell: (row) => <RateCell row={row} open={open("mentionRate", row)} /> },
-    { key: "position", title: words.position, about: <MetricInfo metric="position" name={words.position} />, numeric: true, sort: valueOf("avgPosition"), cell: (row) => <ReadingCell reading={row.group?.values["avgPosition"]} open={open("avgPosition", row)} /> },
-    { key: "sentiment", title: words.sentiment, about: <MetricInfo metric="sentiment" name={words.sentiment} />, numeric: true, sort: valueOf("sentiment"), cell: (row) => <ReadingCell reading={row.group?.values["sentiment"]} open={open("sentiment", row)} /> },
-    { key: "demand", title: words.demand, about: <MetricInfo metric="aiDemand" name={words.demand} />, numeric: true, sort: (row) => row.demand, cell: (row) => (row.demand === null ? <span className="text-ink-3" title={words.demandUnknown}>{common.nothing}</span> : Math.round(row.demand)) },
-    { key: "competitors", title: words.competitors, className: "min-w-36", sort: (row) => row.group?.rivals?.[0]?.answers, numeric: false, cell: (row) => <NamedCell group={row.group} /> },
-    { key: "asked", title: words.lastRun, sort: (row) => row.group?.lastAskedAt, cell: (row) => <AskedCell at={row.group?.lastAskedAt ?? null} /> },
+    {
+      key: "prompt",
+      title: words.prompt,
+      className: "min-w-44 xl:min-w-60",
+      sort: (row) => row.text,
+      cell: (row) => <QuestionCell row={row} />,
+    },
+    {
+      key: "rate",
+      title: words.rate,
+      about: <MetricInfo metric="mentionRate" name={words.rate} />,
+      numeric: true,
+      sort: valueOf("mentionRate"),
+      cell: (row) => <RateCell row={row} open={open("mentionRate", row)} />,
+    },
+    {
+      key: "position",
+      title: words.position,
+      about: <MetricInfo metric="position" name={words.position} />,
+      numeric: true,
+      sort: valueOf("avgPosition"),
+      cell: (row) => <ReadingCell reading={row.group?.values["avgPosition"]} open={open("avgPosition", row)} />,
+    },
+    {
+      key: "sentiment",
+      title: words.sentiment,
+      about: <MetricInfo metric="sentiment" name={words.sentiment} />,
+      numeric: true,
+      sort: valueOf("sentiment"),
+      cell: (row) => <ReadingCell reading={row.group?.values["sentiment"]} open={open("sentiment", row)} />,
+    },
+    {
+      key: "demand",
+      title: words.demand,
+      about: <MetricInfo metric="aiDemand" name={words.demand} />,
+      numeric: true,
+      sort: (row) => row.demand,
+      cell: (row) =>
+        row.demand === null ? (
+          <span className="text-ink-3" title={words.demandUnknown}>
+            {common.nothing}
+          </span>
+        ) : (
+          Math.round(row.demand)
+        ),
+    },
+    {
+      key: "competitors",
+      title: words.competitors,
+      className: "min-w-36",
+      sort: (row) => row.group?.rivals?.[0]?.answers,
+      numeric: false,
+      cell: (row) => <NamedCell group={row.group} />,
+    },
+    {
+      key: "asked",
+      title: words.lastRun,
+      sort: (row) => row.group?.lastAskedAt,
+      cell: (row) => <AskedCell at={row.group?.lastAskedAt ?? null} />,
+    },
   ];
-  if (canEdit) columns.push({ key: "actions", title: common.actions, action: true, cell: (row) => <PromptActions brandId={brandId} prompt={row} onEdit={() => onEdit(row)} /> });
+  if (canEdit)
+    columns.push({
+      key: "actions",
+      title: common.actions,
+      action: true,
+      cell: (row) => <PromptActions brandId={brandId} prompt={row} onEdit={() => onEdit(row)} />,
+    });
   return <DataView label={words.title} columns={columns} rows={rows} rowKey={(row) => row.id} sorting={sorting} />;
 }
 

@@ -8,7 +8,9 @@ import { view as common } from "@/lib/messages/analytics";
 import { competitors as rivalWords, prompts as promptWords } from "@/lib/messages/analytics-tables";
 import { questions as words } from "@/lib/messages/questions";
 
-import { competitorsQuery, promptsQuery, type Competitor, type Prompt } from "./api";
+import { type Competitor, type Prompt } from "./api";
+import { promptsQuery } from "./api/prompts";
+import { competitorsQuery } from "./api/competitors";
 import { CompetitorActions } from "./competitor-actions";
 import { CompetitorForm } from "./competitor-form";
 import { LimitLine } from "./limit-line";
@@ -45,11 +47,14 @@ export function QuestionList({ brandId, frame, quiet = false }: ListProps) {
                   <span className="min-w-0 wrap-anywhere">
                     <span className={prompt.status === "paused" ? "text-ink-3" : ""}>{prompt.text}</span>
                     <span className="flex flex-wrap items-center gap-2 text-sm text-ink-3">
-                      {words.reason(common.intents[prompt.intent] ?? prompt.intent, prompt.topic)} · {promptWords.origin[prompt.origin]}
+                      {words.reason(common.intents[prompt.intent] ?? prompt.intent, prompt.topic)} ·{" "}
+                      {promptWords.origin[prompt.origin]}
                       {prompt.status === "paused" ? <Badge>{promptWords.paused}</Badge> : null}
                     </span>
                   </span>
-                  {canEdit ? <PromptActions brandId={brandId} prompt={prompt} onEdit={() => setForm({ prompt })} /> : null}
+                  {canEdit ? (
+                    <PromptActions brandId={brandId} prompt={prompt} onEdit={() => setForm({ prompt })} />
+                  ) : null}
                 </li>
               ))}
             </ul>
@@ -71,12 +76,21 @@ export function CompetitorList({ brandId, frame, quiet = false }: ListProps) {
   const { canEdit } = useEditing(brandId);
   const list = useQuery(competitorsQuery(brandId));
   const [form, setForm] = useState<{ competitor: Competitor | null } | null>(null);
-  const add = canEdit ? <Add quiet={quiet} label={rivalWords.add} onClick={() => setForm({ competitor: null })} /> : null;
+  const add = canEdit ? (
+    <Add quiet={quiet} label={rivalWords.add} onClick={() => setForm({ competitor: null })} />
+  ) : null;
   return frame(
     <>
       <LimitLine feature="competitors.max" text={rivalWords.limit} reached={rivalWords.limitReached} />
       <Part query={list} height="h-24">
-        {({ data }) => <Names brandId={brandId} rows={data.filter((row) => row.status === "tracked")} canEdit={canEdit} onEdit={(competitor) => setForm({ competitor })} />}
+        {({ data }) => (
+          <Names
+            brandId={brandId}
+            rows={data.filter((row) => row.status === "tracked")}
+            canEdit={canEdit}
+            onEdit={(competitor) => setForm({ competitor })}
+          />
+        )}
       </Part>
       {form ? <CompetitorForm brandId={brandId} competitor={form.competitor} onClose={() => setForm(null)} /> : null}
     </>,

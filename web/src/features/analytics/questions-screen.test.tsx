@@ -10,8 +10,25 @@ import { server } from "@/test/server";
 
 import { QuestionsScreen } from "./questions-screen";
 
-const prompt = (id: string, text: string, status = "active") => ({ id, text, status, topic: "fees", intent: "discovery", origin: "generated" });
-const rival = { id: "c1", name: "Marlow", aliases: [], status: "suggested", answers: 3, prompts: 2, engines: 2, exampleAnswerId: null, websiteUrl: null };
+const prompt = (id: string, text: string, status = "active") => ({
+  id,
+  text,
+  status,
+  topic: "fees",
+  intent: "discovery",
+  origin: "generated",
+});
+const rival = {
+  id: "c1",
+  name: "Marlow",
+  aliases: [],
+  status: "suggested",
+  answers: 3,
+  prompts: 2,
+  engines: 2,
+  exampleAnswerId: null,
+  websiteUrl: null,
+};
 
 function open() {
   const sent: string[] = [];
@@ -29,15 +46,31 @@ function open() {
         ],
       }),
     ),
-    http.get("/api/v1/brands/:id/prompts", () => HttpResponse.json({ data: [prompt("p1", "What does a will cost?"), prompt("p2", "Who writes wills?", "paused")], page: { nextCursor: null } })),
-    http.get("/api/v1/brands/:id/prompts/suggestions", () => HttpResponse.json({ data: [prompt("p3", "Is a will valid abroad?", "suggested")], page: {} })),
+    http.get("/api/v1/brands/:id/prompts", () =>
+      HttpResponse.json({
+        data: [prompt("p1", "What does a will cost?"), prompt("p2", "Who writes wills?", "paused")],
+        page: { nextCursor: null },
+      }),
+    ),
+    http.get("/api/v1/brands/:id/prompts/suggestions", () =>
+      HttpResponse.json({ data: [prompt("p3", "Is a will valid abroad?", "suggested")], page: {} }),
+    ),
     http.post("/api/v1/brands/:id/prompts/suggestions/accept-all", say("accept-all", { data: [], left: 1 })),
     http.get("/api/v1/brands/:id/competitors", () => HttpResponse.json({ data: [{ ...rival, status }], page: {} })),
-    http.post("/api/v1/brands/:id/competitors/suggestions/c1/accept", () => ((status = "tracked"), HttpResponse.json({ ...rival, status }))),
-    http.post("/api/v1/brands/:id/competitors/suggestions/c1/restore", () => ((status = "suggested"), HttpResponse.json({ ...rival, status }))),
+    http.post(
+      "/api/v1/brands/:id/competitors/suggestions/c1/accept",
+      () => ((status = "tracked"), HttpResponse.json({ ...rival, status })),
+    ),
+    http.post(
+      "/api/v1/brands/:id/competitors/suggestions/c1/restore",
+      () => ((status = "suggested"), HttpResponse.json({ ...rival, status })),
+    ),
   );
   const Offer = () => <p>The offer</p>;
-  return { sent, ...renderRoutes([{ path: "/", element: <QuestionsScreen Offer={Offer} answerDrawer={null} /> }], "/") };
+  return {
+    sent,
+    ...renderRoutes([{ path: "/", element: <QuestionsScreen Offer={Offer} answerDrawer={null} /> }], "/"),
+  };
 }
 
 const card = async (name: string) => within((await screen.findByText(name, { selector: "h2" })).closest("section")!);

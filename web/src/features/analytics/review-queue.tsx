@@ -17,7 +17,14 @@ export function ReviewQueue({ brandId }: { brandId: string }) {
   if (!items.length) return null;
   return (
     <Card className="border-moderate-line">
-      <CardHeader title={words.heading} description={words.text} action={<span className="tabular text-sm text-ink-3">{words.left(queue.data?.page.total ?? items.length)}</span>} className="mb-2" />
+      <CardHeader
+        title={words.heading}
+        description={words.text}
+        action={
+          <span className="tabular text-sm text-ink-3">{words.left(queue.data?.page.total ?? items.length)}</span>
+        }
+        className="mb-2"
+      />
       {reason ? <p className="mb-2 text-sm text-ink-3">{reason}</p> : null}
       <ul>
         {items.slice(0, 3).map((item) => (
@@ -32,14 +39,20 @@ export function ReviewQueue({ brandId }: { brandId: string }) {
 
 function Question({ brandId, item, canEdit }: { brandId: string; item: Review; canEdit: boolean }) {
   const { openAnswer } = useView();
-  const decide = useChange(brandId, (isBrand: boolean) => decideReview(brandId, item.id, isBrand), () => ({ said: () => words.decided }));
+  const decide = useChange(
+    brandId,
+    (isBrand: boolean) => decideReview(brandId, item.id, isBrand),
+    () => ({ said: () => words.decided }),
+  );
   const points = Array.from(item.excerpt);
   return (
     <div className="flex flex-col gap-2.5">
       <p className="font-medium">{words.title(item.name)}</p>
       <blockquote className="evidence px-3 py-1.5 text-lg wrap-anywhere">
         {points.slice(0, item.start).join("")}
-        <mark className="rounded-[3px] bg-moderate-surface px-0.5 font-semibold text-moderate-text">{points.slice(item.start, item.end).join("")}</mark>
+        <mark className="rounded-[3px] bg-moderate-surface px-0.5 font-semibold text-moderate-text">
+          {points.slice(item.start, item.end).join("")}
+        </mark>
         {points.slice(item.end).join("")}
       </blockquote>
       <p className="text-sm text-ink-3">
@@ -48,10 +61,22 @@ function Question({ brandId, item, canEdit }: { brandId: string; item: Review; c
       <div className="flex flex-wrap gap-2">
         {canEdit ? (
           <>
-            <Button variant="secondary" size="sm" pending={decide.isPending} aria-label={words.yesOf(item.matched, item.name)} onClick={() => decide.mutate(true)}>
+            <Button
+              variant="secondary"
+              size="sm"
+              pending={decide.isPending}
+              aria-label={words.yesOf(item.matched, item.name)}
+              onClick={() => decide.mutate(true)}
+            >
               {words.yes}
             </Button>
-            <Button variant="secondary" size="sm" pending={decide.isPending} aria-label={words.noOf(item.matched, item.name)} onClick={() => decide.mutate(false)}>
+            <Button
+              variant="secondary"
+              size="sm"
+              pending={decide.isPending}
+              aria-label={words.noOf(item.matched, item.name)}
+              onClick={() => decide.mutate(false)}
+            >
               {words.no}
             </Button>
           </>

@@ -20,7 +20,12 @@ export function SentimentCard({ brandId }: { brandId: string }) {
   const query = useQuery(metricsQuery(brandId, view, { metrics: ["sentiment"] }));
   return (
     <Card>
-      <CardHeader title={words.sentiment} about={<MetricInfo metric="sentiment" name={words.sentiment} asOf={query.data?.asOf ?? null} />} description={words.sentimentText} className="mb-3" />
+      <CardHeader
+        title={words.sentiment}
+        about={<MetricInfo metric="sentiment" name={words.sentiment} asOf={query.data?.asOf ?? null} />}
+        description={words.sentimentText}
+        className="mb-3"
+      />
       <Part query={query} height="h-24">
         {(data) => {
           const reading = data.groups[0]?.values["sentiment"];
@@ -28,12 +33,21 @@ export function SentimentCard({ brandId }: { brandId: string }) {
           return (
             <div className="flex flex-col gap-2.5">
               <p className="flex flex-wrap items-baseline gap-x-3">
-                <OpenNumber to={numberHref("sentiment")} name={words.sentiment} className="tabular text-xl font-semibold">
+                <OpenNumber
+                  to={numberHref("sentiment")}
+                  name={words.sentiment}
+                  className="tabular text-xl font-semibold"
+                >
                   {pointText(reading, reading.unit)}
                 </OpenNumber>
                 <Movement delta={reading.delta} unit={reading.unit} />
               </p>
-              <Whisker value={reading.value} low={reading.low ?? reading.value} high={reading.high ?? reading.value} summary={`${words.sentiment}: ${pointText(reading, reading.unit)}`} />
+              <Whisker
+                value={reading.value}
+                low={reading.low ?? reading.value}
+                high={reading.high ?? reading.value}
+                summary={`${words.sentiment}: ${pointText(reading, reading.unit)}`}
+              />
               <p className="text-sm text-ink-3">
                 <OpenNumber to={href({ tab: "answers", mentioned: "true" })} name={words.sentiment} className="tabular">
                   {words.judged(reading.n)}
@@ -45,7 +59,12 @@ export function SentimentCard({ brandId }: { brandId: string }) {
       </Part>
       <div className="mt-3 flex flex-wrap gap-2">
         {(["positive", "neutral", "negative"] as const).map((tone) => (
-          <Link key={tone} to={href({ tab: "answers", sentiment: tone })} aria-label={words.openTone(words.tones[tone])} className={buttonClass("secondary", "sm")}>
+          <Link
+            key={tone}
+            to={href({ tab: "answers", sentiment: tone })}
+            aria-label={words.openTone(words.tones[tone])}
+            className={buttonClass("secondary", "sm")}
+          >
             {words.tones[tone]}
           </Link>
         ))}

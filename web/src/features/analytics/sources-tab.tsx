@@ -33,14 +33,31 @@ export function SourcesTab({ brandId }: { brandId: string }) {
   const { view, change } = useView();
   const [limit, setLimit] = useState(PAGE);
   const { sort } = useSort();
-  const query = useQuery({ ...sourcesQuery(brandId, view, limit, SORTS.includes(sort ?? "") ? sort : null), placeholderData: keepPreviousData });
+  const query = useQuery({
+    ...sourcesQuery(brandId, view, limit, SORTS.includes(sort ?? "") ? sort : null),
+    placeholderData: keepPreviousData,
+  });
   return (
     <div className="flex flex-col gap-5">
       <p className="max-w-prose text-ink-2">{words.text}</p>
       <div className="flex flex-wrap items-center gap-2">
-        <Segmented label={words.group} value={view.group} onChange={(group) => change({ group })} choices={[{ value: "domain", label: words.domains }, { value: "url", label: words.urls }]} />
+        <Segmented
+          label={words.group}
+          value={view.group}
+          onChange={(group) => change({ group })}
+          choices={[
+            { value: "domain", label: words.domains },
+            { value: "url", label: words.urls },
+          ]}
+        />
         <span className="w-40">
-          <Select aria-label={words.type} value={view.class ?? "all"} onChange={(event) => change({ class: event.target.value === "all" ? null : (event.target.value as View["class"]) })}>
+          <Select
+            aria-label={words.type}
+            value={view.class ?? "all"}
+            onChange={(event) =>
+              change({ class: event.target.value === "all" ? null : (event.target.value as View["class"]) })
+            }
+          >
             <option value="all">{words.allTypes}</option>
             {Object.entries(words.types).map(([value, label]) => (
               <option key={value} value={value}>
@@ -49,10 +66,20 @@ export function SourcesTab({ brandId }: { brandId: string }) {
             ))}
           </Select>
         </span>
-        <SearchBox label={words.search} value={view.q} onChange={(q, refined) => change({ q }, refined)} className="min-w-48 flex-1" />
+        <SearchBox
+          label={words.search}
+          value={view.q}
+          onChange={(q, refined) => change({ q }, refined)}
+          className="min-w-48 flex-1"
+        />
       </div>
       <Part query={query} height="h-96">
-        {(data) => <Table data={data} more={data.total > data.data.length && limit < MOST ? () => setLimit(Math.min(MOST, limit + PAGE)) : null} />}
+        {(data) => (
+          <Table
+            data={data}
+            more={data.total > data.data.length && limit < MOST ? () => setLimit(Math.min(MOST, limit + PAGE)) : null}
+          />
+        )}
       </Part>
     </div>
   );
@@ -61,7 +88,15 @@ export function SourcesTab({ brandId }: { brandId: string }) {
 /** How alike the sources of consecutive runs are; below enough runs, how many there are. */
 function Steadiness({ stability }: { stability: Sources["stability"] }) {
   const { value, low, high, runs, shownFromRuns, early } = stability;
-  const text = value === null ? words.stabilityFrom(runs, shownFromRuns) : words.stability(String(Math.round(value)), `${Math.round(low ?? value)}–${Math.round(high ?? value)}`, runs, early);
+  const text =
+    value === null
+      ? words.stabilityFrom(runs, shownFromRuns)
+      : words.stability(
+          String(Math.round(value)),
+          `${Math.round(low ?? value)}–${Math.round(high ?? value)}`,
+          runs,
+          early,
+        );
   return (
     <Tooltip content={words.stabilityText}>
       <span tabIndex={0} className="rounded-[3px] underline decoration-dotted underline-offset-4">
@@ -91,7 +126,13 @@ function Table({ data, more }: { data: Sources; more: (() => void) | null }) {
           <Download aria-hidden size={16} /> {common.csv}
         </Button>
       </div>
-      <DataView label={words.title} columns={columns(view.group, nameOf, href)} rows={data.data} rowKey={(row) => row.key} sorting={sorting} />
+      <DataView
+        label={words.title}
+        columns={columns(view.group, nameOf, href)}
+        rows={data.data}
+        rowKey={(row) => row.key}
+        sorting={sorting}
+      />
       {more ? (
         <Button variant="secondary" onClick={more}>
           {common.loadMore}
@@ -101,14 +142,36 @@ function Table({ data, more }: { data: Sources; more: (() => void) | null }) {
   );
 }
 
-function columns(group: View["group"], nameOf: (id: string) => string, href: (patch: Partial<View>) => string): Column<Source>[] {
+function columns(
+  group: View["group"],
+  nameOf: (id: string) => string,
+  href: (patch: Partial<View>) => string,
+): Column<Source>[] {
   return [
-    { key: "source", sort: "source", title: words.source, className: "min-w-64", cell: (row) => <Name row={row} group={group} to={href({ tab: "answers", domain: row.domain, q: "", class: null })} /> },
+    {
+      key: "source",
+      sort: "source",
+      title: words.source,
+      className: "min-w-64",
+      cell: (row) => (
+        <Name row={row} group={group} to={href({ tab: "answers", domain: row.domain, q: "", class: null })} />
+      ),
+    },
     { key: "type", sort: "type", title: words.type, cell: (row) => <SourceType row={row} /> },
     { key: "cited", sort: "cited", title: words.cited, numeric: true, cell: (row) => row.cited },
     { key: "retrieved", sort: "retrieved", title: words.retrieved, numeric: true, cell: (row) => row.retrieved },
-    { key: "engines", title: words.engines, className: "min-w-32", cell: (row) => <span className="text-ink-2">{row.engines.map(nameOf).join(", ")}</span> },
-    { key: "gap", sort: "gap", title: words.gap, cell: (row) => (row.gap ? <Gap row={row} /> : <span className="text-ink-3">–</span>) },
+    {
+      key: "engines",
+      title: words.engines,
+      className: "min-w-32",
+      cell: (row) => <span className="text-ink-2">{row.engines.map(nameOf).join(", ")}</span>,
+    },
+    {
+      key: "gap",
+      sort: "gap",
+      title: words.gap,
+      cell: (row) => (row.gap ? <Gap row={row} /> : <span className="text-ink-3">–</span>),
+    },
   ];
 }
 
@@ -116,10 +179,16 @@ function Name({ row, group, to }: { row: Source; group: View["group"]; to: strin
   const name = group === "domain" ? row.domain : row.title || row.key;
   return (
     <span className="block min-w-0">
-      <Link to={to} aria-label={words.openAnswers(name)} className="font-medium underline-offset-4 wrap-anywhere hover:text-accent-text hover:underline">
+      <Link
+        to={to}
+        aria-label={words.openAnswers(name)}
+        className="font-medium underline-offset-4 wrap-anywhere hover:text-accent-text hover:underline"
+      >
         {name}
       </Link>
-      <span className="block text-sm text-ink-3 wrap-anywhere">{group === "domain" ? words.pages(row.pages) : row.key}</span>
+      <span className="block text-sm text-ink-3 wrap-anywhere">
+        {group === "domain" ? words.pages(row.pages) : row.key}
+      </span>
     </span>
   );
 }
@@ -149,6 +218,33 @@ function Gap({ row }: { row: Source }) {
 
 /** The sources shown, as numbers. */
 export function csvOf(data: Sources): string {
-  const rows = data.data.map((row) => [row.key, row.domain, row.title, row.sourceClass, row.owner, row.cited, row.retrieved, row.withoutBrand, row.pages, row.engines.join("; "), row.gap ? "yes" : "no"]);
-  return toCsv(["source", "domain", "title", "type", "owner", "cited", "retrieved", "cited without brand", "pages", "engines", "gap"], rows);
+  const rows = data.data.map((row) => [
+    row.key,
+    row.domain,
+    row.title,
+    row.sourceClass,
+    row.owner,
+    row.cited,
+    row.retrieved,
+    row.withoutBrand,
+    row.pages,
+    row.engines.join("; "),
+    row.gap ? "yes" : "no",
+  ]);
+  return toCsv(
+    [
+      "source",
+      "domain",
+      "title",
+      "type",
+      "owner",
+      "cited",
+      "retrieved",
+      "cited without brand",
+      "pages",
+      "engines",
+      "gap",
+    ],
+    rows,
+  );
 }

@@ -21,11 +21,14 @@ type PartProps<T> = { query: Asked<T>; skeleton?: ReactNode; height?: string; ch
 /** One area of a screen: its last good data stays under an error, and a skeleton of its size comes first. */
 export function Part<T>({ query, skeleton, height = "h-64", children }: PartProps<T>) {
   const error = query.isError ? <ErrorCard error={query.error} onRetry={() => void query.refetch()} /> : null;
-  if (query.data === undefined) return error ?? <div aria-busy>{skeleton ?? <Skeleton className={`${height} w-full`} />}</div>;
+  if (query.data === undefined)
+    return error ?? <div aria-busy>{skeleton ?? <Skeleton className={`${height} w-full`} />}</div>;
   return (
     <>
       {error}
-      <GuardedData data={query.data} refetch={query.refetch}>{children}</GuardedData>
+      <GuardedData data={query.data} refetch={query.refetch}>
+        {children}
+      </GuardedData>
     </>
   );
 }

@@ -7,7 +7,7 @@ import { aBusiness, aUser } from "@/test/data";
 import { renderRoutes } from "@/test/render";
 import { server } from "@/test/server";
 
-import { competitorsQuery } from "./api";
+import { competitorsQuery } from "./api/competitors";
 import { CompetitorSuggestions } from "./competitor-suggestions";
 import { PromptSuggestions } from "./prompt-suggestions";
 
@@ -34,8 +34,27 @@ function Names() {
 }
 
 it.each([
-  ["a question", "prompts", { id: "p1", text: "Which desks last?", topic: "desks", intent: "discovery", status: "suggested", origin: "generated" }, <PromptSuggestions key="p" brandId="b1" canEdit />, "Which desks last?"],
-  ["a name", "competitors", { id: "c1", name: "Marlow", aliases: [], status: "suggested", answers: 3, prompts: 2, exampleAnswerId: null }, <Names key="c" />, "Marlow"],
+  [
+    "a question",
+    "prompts",
+    {
+      id: "p1",
+      text: "Which desks last?",
+      topic: "desks",
+      intent: "discovery",
+      status: "suggested",
+      origin: "generated",
+    },
+    <PromptSuggestions key="p" brandId="b1" canEdit />,
+    "Which desks last?",
+  ],
+  [
+    "a name",
+    "competitors",
+    { id: "c1", name: "Marlow", aliases: [], status: "suggested", answers: 3, prompts: 2, exampleAnswerId: null },
+    <Names key="c" />,
+    "Marlow",
+  ],
 ] as const)("dismissing %s can be undone, which brings it back", async (_, kind, row, element, text) => {
   serve(kind, row);
   const { user } = renderRoutes([{ path: "/", element }], "/");

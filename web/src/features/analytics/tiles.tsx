@@ -43,7 +43,14 @@ export function TilesRow({ tiles }: { tiles: Tiles }) {
           )
         }
       />
-      <Tile name={words.growth} metric="monthlyGrowth" asOf={asOf} to={here({ evidence: "overall" })} value={!growth || growth.value === null ? null : `${signed(Math.round(growth.value))} %`} note={growthNote(growth)} />
+      <Tile
+        name={words.growth}
+        metric="monthlyGrowth"
+        asOf={asOf}
+        to={here({ evidence: "overall" })}
+        value={!growth || growth.value === null ? null : `${signed(Math.round(growth.value))} %`}
+        note={growthNote(growth)}
+      />
       <Reach />
       <Tile
         name={words.response}
@@ -74,7 +81,17 @@ function growthNote(growth: Tiles["growth"]): string {
   }
 }
 
-type TileProps = { name: string; metric: string; value: ReactNode | null; aside?: string | null; badge?: ReactNode; note: ReactNode; to?: string; counted?: string | null; asOf?: string | null };
+type TileProps = {
+  name: string;
+  metric: string;
+  value: ReactNode | null;
+  aside?: string | null;
+  badge?: ReactNode;
+  note: ReactNode;
+  to?: string;
+  counted?: string | null;
+  asOf?: string | null;
+};
 
 function Tile({ name, metric, value, aside = null, badge = null, note, to, counted = null, asOf = null }: TileProps) {
   const number = (
@@ -112,13 +129,27 @@ export function TilesSkeleton() {
   return (
     <dl className={grid} aria-busy>
       {[words.score, words.growth, words.reach, words.response].map((name) =>
-        name === words.reach ? <Reach key={name} /> : <Tile key={name} name={name} metric={SKELETON_OF[name] ?? "overall"} value={<Skeleton className="h-8 w-16" />} note={unknown} />,
+        name === words.reach ? (
+          <Reach key={name} />
+        ) : (
+          <Tile
+            key={name}
+            name={name}
+            metric={SKELETON_OF[name] ?? "overall"}
+            value={<Skeleton className="h-8 w-16" />}
+            note={unknown}
+          />
+        ),
       )}
     </dl>
   );
 }
 
-const SKELETON_OF: Record<string, string> = { [words.score]: "overall", [words.growth]: "monthlyGrowth", [words.response]: "responseTime" };
+const SKELETON_OF: Record<string, string> = {
+  [words.score]: "overall",
+  [words.growth]: "monthlyGrowth",
+  [words.response]: "responseTime",
+};
 
 /** No source tells how often a question is asked, and the tile says so instead of guessing. */
 function Reach() {

@@ -13,7 +13,14 @@ import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { saveCsv } from "@/lib/csv";
 import { monthDay } from "@/lib/format";
-import { chart, methodNameOf, metricMeaning, metricNames, overview as words, view as common } from "@/lib/messages/analytics";
+import {
+  chart,
+  methodNameOf,
+  metricMeaning,
+  metricNames,
+  overview as words,
+  view as common,
+} from "@/lib/messages/analytics";
 import { lazyWithRetry } from "@/lib/lazy-with-retry";
 import { pointText, type Unit } from "@/lib/readings";
 
@@ -24,7 +31,9 @@ import { csvOf, dayOf, linesOf, summaryOf } from "./trend-lines";
 import { useView } from "./use-view";
 import { METRICS, OF_NAMES, OF_RUNS, SERIES, seriesFor, type MetricName, type SeriesBy, type View } from "./view";
 
-const TimeSeries = lazy(lazyWithRetry(async () => ({ default: (await import("@/components/charts/time-series")).TimeSeries })));
+const TimeSeries = lazy(
+  lazyWithRetry(async () => ({ default: (await import("@/components/charts/time-series")).TimeSeries })),
+);
 const GROUPS: Record<SeriesBy, GroupBy | undefined> = { total: undefined, engine: "engine", competitor: "competitor" };
 
 /** What the chart draws for a view. */
@@ -45,10 +54,25 @@ export function TrendsCard({ brandId }: { brandId: string }) {
   });
   return (
     <Card>
-      <CardHeader title={words.trends} about={<MetricInfo metric={methodNameOf(view.metric)} name={metricNames[view.metric] ?? view.metric} asOf={shown.data?.asOf ?? null} />} description={metricMeaning[view.metric]} className="mb-3" />
+      <CardHeader
+        title={words.trends}
+        about={
+          <MetricInfo
+            metric={methodNameOf(view.metric)}
+            name={metricNames[view.metric] ?? view.metric}
+            asOf={shown.data?.asOf ?? null}
+          />
+        }
+        description={metricMeaning[view.metric]}
+        className="mb-3"
+      />
       <div className="mb-4 flex flex-wrap items-center gap-2">
         <span className="w-56 max-w-full">
-          <Select aria-label={words.metric} value={view.metric} onChange={(event) => change({ metric: event.target.value as MetricName })}>
+          <Select
+            aria-label={words.metric}
+            value={view.metric}
+            onChange={(event) => change({ metric: event.target.value as MetricName })}
+          >
             {METRICS.map((metric) => (
               <option key={metric} value={metric}>
                 {metricNames[metric]}
@@ -57,9 +81,20 @@ export function TrendsCard({ brandId }: { brandId: string }) {
           </Select>
         </span>
         <span className="w-40 max-w-full">
-          <Select aria-label={words.seriesBy} value={by} onChange={(event) => change({ series: event.target.value as SeriesBy })}>
+          <Select
+            aria-label={words.seriesBy}
+            value={by}
+            onChange={(event) => change({ series: event.target.value as SeriesBy })}
+          >
             {SERIES.map((series) => (
-              <option key={series} value={series} disabled={(series !== "total" && OF_RUNS.includes(view.metric)) || (series === "competitor" && !OF_NAMES.includes(view.metric))}>
+              <option
+                key={series}
+                value={series}
+                disabled={
+                  (series !== "total" && OF_RUNS.includes(view.metric)) ||
+                  (series === "competitor" && !OF_NAMES.includes(view.metric))
+                }
+              >
                 {words.series[series]}
               </option>
             ))}
@@ -78,7 +113,17 @@ export function TrendsCard({ brandId }: { brandId: string }) {
   );
 }
 
-function Chart({ brandId, metric, data, before }: { brandId: string; metric: MetricName; data: Metrics; before: Metrics | null }) {
+function Chart({
+  brandId,
+  metric,
+  data,
+  before,
+}: {
+  brandId: string;
+  metric: MetricName;
+  data: Metrics;
+  before: Metrics | null;
+}) {
   const noted = useChartMarks(brandId, data.range);
   const [asTable, setAsTable] = useState(false);
   const [emphasized, setEmphasized] = useState<string | null>(null);
@@ -94,7 +139,10 @@ function Chart({ brandId, metric, data, before }: { brandId: string; metric: Met
   }
   const text = (point: { value: number | null; low: number | null; high: number | null }) => pointText(point, unit);
   const summary = summaryOf(metricNames[metric] ?? metric, data, lines, text, monthDay);
-  const changed = modelChanges(data.series[0]?.points ?? []).map(({ at, models }) => ({ at, label: words.modelChanged(models.join(", ")) }));
+  const changed = modelChanges(data.series[0]?.points ?? []).map(({ at, models }) => ({
+    at,
+    label: words.modelChanged(models.join(", ")),
+  }));
   const single = lines.every((line) => line.muted || line.points.length === 1);
   const download = () => saveCsv(`${metric}-${data.range.from}-${data.range.to}.csv`, csvOf(data));
   return (
@@ -103,10 +151,27 @@ function Chart({ brandId, metric, data, before }: { brandId: string; metric: Met
         <SeriesLegend series={lines} emphasized={emphasized} onEmphasize={setEmphasized} nameOf={chart.emphasize} />
       ) : null}
       {asTable ? (
-        <SeriesTable label={summary} dateTitle={chart.date} series={lines} formatDate={(at) => format(at, "PP")} formatPoint={text} />
+        <SeriesTable
+          label={summary}
+          dateTitle={chart.date}
+          series={lines}
+          formatDate={(at) => format(at, "PP")}
+          formatPoint={text}
+        />
       ) : (
         <Suspense fallback={<Skeleton className="h-[280px]" />}>
-          <TimeSeries series={lines} unit={unit} from={dayOf(data.range.from)} to={dayOf(data.range.to)} summary={summary} hint={chart.keys} marks={onePerDay([...noted, ...changed])} emphasized={emphasized} formatDate={monthDay} formatPoint={text} />
+          <TimeSeries
+            series={lines}
+            unit={unit}
+            from={dayOf(data.range.from)}
+            to={dayOf(data.range.to)}
+            summary={summary}
+            hint={chart.keys}
+            marks={onePerDay([...noted, ...changed])}
+            emphasized={emphasized}
+            formatDate={monthDay}
+            formatPoint={text}
+          />
         </Suspense>
       )}
       <figcaption className="mt-3 flex flex-wrap items-start justify-between gap-x-6 gap-y-2 text-sm text-ink-2">

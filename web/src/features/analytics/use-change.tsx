@@ -21,7 +21,11 @@ type Outcome<T> = {
  * Changes something of the brand: everything drawn from it is asked for again, the reader is told, and may
  * take it back. A failure says why and leaves what was typed in place (`quiet` leaves the saying to the caller).
  */
-export function useChange<A, T>(brandId: string, work: (input: A) => Promise<T>, outcome: (input: A) => Outcome<T> = () => ({})) {
+export function useChange<A, T>(
+  brandId: string,
+  work: (input: A) => Promise<T>,
+  outcome: (input: A) => Outcome<T> = () => ({}),
+) {
   const client = useQueryClient();
   const refresh = () => {
     void client.invalidateQueries({ queryKey: analyticsKey(brandId) });

@@ -9,7 +9,8 @@ export function useView() {
   const [params, setParams] = useSearchParams();
   const view = useMemo(() => viewOf(params), [params]);
   const change = useCallback(
-    (patch: Partial<View>, replace = false) => setParams((old) => withView(old, patch), { preventScrollReset: true, replace }),
+    (patch: Partial<View>, replace = false) =>
+      setParams((old) => withView(old, patch), { preventScrollReset: true, replace }),
     [setParams],
   );
   const openAnswer = useCallback(
@@ -25,10 +26,20 @@ export function useView() {
     [setParams],
   );
   /** The address of another view, for links. */
-  const href = useCallback((patch: Partial<View>) => `?${withView(withoutDrawers(params), patch).toString()}`, [params]);
+  const href = useCallback(
+    (patch: Partial<View>) => `?${withView(withoutDrawers(params), patch).toString()}`,
+    [params],
+  );
   /** The address at which a number lies open over this view. */
-  const numberHref = useCallback((metric: MetricName, of?: Parameters<typeof withNumber>[2]) => `?${withNumber(withoutDrawers(params), metric, of).toString()}`, [params]);
-  const closeNumber = useCallback(() => setParams((old) => withoutNumber(old), { preventScrollReset: true }), [setParams]);
+  const numberHref = useCallback(
+    (metric: MetricName, of?: Parameters<typeof withNumber>[2]) =>
+      `?${withNumber(withoutDrawers(params), metric, of).toString()}`,
+    [params],
+  );
+  const closeNumber = useCallback(
+    () => setParams((old) => withoutNumber(old), { preventScrollReset: true }),
+    [setParams],
+  );
   return { view, change, openAnswer, href, numberHref, closeNumber };
 }
 

@@ -5,7 +5,17 @@ export const RANGES = ["7d", "28d", "90d", "12m", "custom"] as const;
 export const COMPARES = ["previous", "year", "custom", "none"] as const;
 const MATCHES = ["weekday", "date"] as const;
 export const SERIES = ["total", "engine", "competitor"] as const;
-export const METRICS = ["content", "mentionRate", "shareOfVoice", "avgPosition", "sentiment", "citationRate", "recommendationRate", "overall", "technical"] as const;
+export const METRICS = [
+  "content",
+  "mentionRate",
+  "shareOfVoice",
+  "avgPosition",
+  "sentiment",
+  "citationRate",
+  "recommendationRate",
+  "overall",
+  "technical",
+] as const;
 export const INTENTS = ["discovery", "comparison", "problem", "how-to"] as const;
 const CLASSES = ["owned", "competitor", "editorial", "community", "reference", "institutional"] as const;
 const TONES = ["positive", "neutral", "negative"] as const;
@@ -100,7 +110,12 @@ export function viewOf(params: URLSearchParams): View {
   const compare = oneOf(COMPARES, params.get("compare")) ?? DEFAULT_VIEW.compare;
   return {
     tab: oneOf(TABS, params.get("tab")) ?? DEFAULT_VIEW.tab,
-    range: custom && (range === "custom" || range === null) ? "custom" : range === "custom" || range === null ? DEFAULT_VIEW.range : range,
+    range:
+      custom && (range === "custom" || range === null)
+        ? "custom"
+        : range === "custom" || range === null
+          ? DEFAULT_VIEW.range
+          : range,
     from: custom ? from : null,
     to: custom ? to : null,
     compare: compare === "custom" && !own ? DEFAULT_VIEW.compare : compare,
@@ -147,13 +162,25 @@ export function withView(params: URLSearchParams, patch: Partial<View>): URLSear
 export const NO_FILTERS = { engine: [], topic: [], intent: [], market: [] } satisfies Partial<View>;
 /** Filters of single tabs on top of those. */
 export const NO_TAB_FILTERS = {
-  class: null, mentioned: null, basis: null, sentiment: null, status: null, domain: null, entity: null, prompt: null, q: "",
+  class: null,
+  mentioned: null,
+  basis: null,
+  sentiment: null,
+  status: null,
+  domain: null,
+  entity: null,
+  prompt: null,
+  q: "",
 } satisfies Partial<View>;
 
-export const isFiltered = (view: View) => view.engine.length + view.topic.length + view.intent.length + view.market.length > 0;
+export const isFiltered = (view: View) =>
+  view.engine.length + view.topic.length + view.intent.length + view.market.length > 0;
 
 /** The days asked for, in the reader's calendar; the server cuts them to the plan's history. */
-export function daysOf(view: Pick<View, "range" | "from" | "to">, today: Date = new Date()): { from: string; to: string } {
+export function daysOf(
+  view: Pick<View, "range" | "from" | "to">,
+  today: Date = new Date(),
+): { from: string; to: string } {
   if (view.range === "custom" && view.from && view.to) return { from: view.from, to: view.to };
   const iso = (at: Date) => format(at, "yyyy-MM-dd");
   if (view.range === "12m") return { from: iso(addDays(subMonths(today, 12), 1)), to: iso(today) };
@@ -168,7 +195,8 @@ export function intervalOf({ from, to }: { from: string; to: string }): "day" | 
 }
 
 /** Whether weekdays lie on weekdays: a year back they do unless told otherwise, the period before only when told. */
-export const matchesWeekdays = ({ compare, match }: Pick<View, "compare" | "match">) => (match === null ? compare === "year" : match === "weekday");
+export const matchesWeekdays = ({ compare, match }: Pick<View, "compare" | "match">) =>
+  match === null ? compare === "year" : match === "weekday";
 
 /** Metrics a competitor has as well. */
 export const OF_NAMES: readonly MetricName[] = ["mentionRate", "shareOfVoice", "avgPosition", "recommendationRate"];

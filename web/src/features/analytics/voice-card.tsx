@@ -19,7 +19,12 @@ export function VoiceCard({ brandId }: { brandId: string }) {
   const query = useQuery(metricsQuery(brandId, view, { metrics: ["shareOfVoice"], groupBy: "competitor" }));
   return (
     <Card>
-      <CardHeader title={words.voice} about={<MetricInfo metric="shareOfVoice" name={words.voice} asOf={query.data?.asOf ?? null} />} description={words.voiceText} className="mb-3" />
+      <CardHeader
+        title={words.voice}
+        about={<MetricInfo metric="shareOfVoice" name={words.voice} asOf={query.data?.asOf ?? null} />}
+        description={words.voiceText}
+        className="mb-3"
+      />
       <Part query={query} height="h-32">
         {(data) =>
           data.groups.length < 2 ? (
@@ -55,10 +60,24 @@ function barOf(group: Group, href: View["href"], numberHref: View["numberHref"])
     low: reading?.low ?? null,
     high: reading?.high ?? null,
     text,
-    ...(reading ? { number: <OpenNumber to={numberHref("shareOfVoice", { by: "competitor", key: group.key })} name={`${words.voice}, ${group.label}`}>{text}</OpenNumber> } : {}),
+    ...(reading
+      ? {
+          number: (
+            <OpenNumber
+              to={numberHref("shareOfVoice", { by: "competitor", key: group.key })}
+              name={`${words.voice}, ${group.label}`}
+            >
+              {text}
+            </OpenNumber>
+          ),
+        }
+      : {}),
     main: own,
     name: (
-      <Link to={href({ tab: "answers", entity: group.key })} className={cn("underline-offset-4 hover:underline", own && "font-semibold text-accent-text")}>
+      <Link
+        to={href({ tab: "answers", entity: group.key })}
+        className={cn("underline-offset-4 hover:underline", own && "font-semibold text-accent-text")}
+      >
         {group.label}
       </Link>
     ),

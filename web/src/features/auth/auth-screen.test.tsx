@@ -17,7 +17,8 @@ const routes = [
 ];
 
 beforeEach(() => {
-  for (const method of ["info", "error", "warn"] as const) vi.spyOn(console, method).mockImplementation(() => undefined);
+  for (const method of ["info", "error", "warn"] as const)
+    vi.spyOn(console, method).mockImplementation(() => undefined);
   server.use(http.get("/api/user", () => HttpResponse.json({ message: "Not signed in" }, { status: 401 })));
 });
 
@@ -152,12 +153,20 @@ describe("registration", () => {
   it("sends the four fields and goes to onboarding", async () => {
     let sent: unknown;
     server.use(
-      http.post("/api/register", async ({ request }) => ((sent = await request.json()), HttpResponse.json(aUser(), { status: 201 }))),
+      http.post(
+        "/api/register",
+        async ({ request }) => ((sent = await request.json()), HttpResponse.json(aUser(), { status: 201 })),
+      ),
       http.get("/api/business-info", () => HttpResponse.json(noBusiness())),
     );
     const { where } = await tryRegister();
     await waitFor(() => expect(where()).toBe("/onboarding"));
-    expect(sent).toEqual({ firstName: "Ada", lastName: "Marsh", email: "ada@example.com", password: "a long password" });
+    expect(sent).toEqual({
+      firstName: "Ada",
+      lastName: "Marsh",
+      email: "ada@example.com",
+      password: "a long password",
+    });
   });
 
   it.each([
@@ -177,14 +186,18 @@ describe("a signed-in visitor", () => {
     ["/auth?next=%2F%2Fevil.example", "/dashboard"],
     ["/auth?next=https%3A%2F%2Fevil.example", "/dashboard"],
   ])("is sent from %s to %s", async (from, to) => {
-    server.use(http.get("/api/user", () => HttpResponse.json(aUser())), http.get("/api/business-info", () => HttpResponse.json(aBusiness())));
+    server.use(
+      http.get("/api/user", () => HttpResponse.json(aUser())),
+      http.get("/api/business-info", () => HttpResponse.json(aBusiness())),
+    );
     const { where } = renderRoutes(routes, from);
     await waitFor(() => expect(where()).toBe(to));
   });
 });
 
 describe("the marketing panel", () => {
-  const shown = () => document.querySelector("[aria-roledescription=slide]:not([aria-hidden=true])")?.getAttribute("aria-label");
+  const shown = () =>
+    document.querySelector("[aria-roledescription=slide]:not([aria-hidden=true])")?.getAttribute("aria-label");
 
   async function openWithFakeTime() {
     vi.useFakeTimers({ shouldAdvanceTime: true });
@@ -219,7 +232,15 @@ describe("the marketing panel", () => {
   });
 
   it("does not move under reduced motion", async () => {
-    vi.spyOn(window, "matchMedia").mockImplementation((media) => ({ matches: media.includes("reduced-motion"), media, addEventListener: () => undefined, removeEventListener: () => undefined }) as unknown as MediaQueryList);
+    vi.spyOn(window, "matchMedia").mockImplementation(
+      (media) =>
+        ({
+          matches: media.includes("reduced-motion"),
+          media,
+          addEventListener: () => undefined,
+          removeEventListener: () => undefined,
+        }) as unknown as MediaQueryList,
+    );
     await openWithFakeTime();
     pass(20_000);
     expect(shown()).toBe("Visibility analyst");

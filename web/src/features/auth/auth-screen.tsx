@@ -18,12 +18,17 @@ import { GoogleButton } from "./google-button";
 import { LoginForm } from "./login-form";
 import { invitationWaits } from "./pending-invitation";
 
-const MarketingPanel = lazy(lazyWithRetry(async () => ({ default: (await import("./marketing-panel")).MarketingPanel })));
+const MarketingPanel = lazy(
+  lazyWithRetry(async () => ({ default: (await import("./marketing-panel")).MarketingPanel })),
+);
 const PasskeyButton = lazy(lazyWithRetry(async () => ({ default: (await import("./passkey-button")).PasskeyButton })));
 const LinkScreen = lazy(lazyWithRetry(async () => ({ default: (await import("./link-screen")).LinkScreen })));
 const RegisterForm = lazy(lazyWithRetry(async () => ({ default: (await import("./register-form")).RegisterForm })));
 
-/** Form left, marketing right. A signed-in visitor leaves at once: to the invitation they came with, else /dashboard with a named business, else /onboarding. */
+/**
+ * Form left, marketing right. A signed-in visitor leaves at once: to the invitation they came with, else /dashboard
+ * with a named business, else /onboarding.
+ */
 export function AuthScreen() {
   const { user, businessInfo, isLoading, error, retry } = useAuth();
   const [params] = useSearchParams();
@@ -41,7 +46,10 @@ export function AuthScreen() {
   if (user && invitationWaits()) return <Navigate to={paths.invitation} replace />;
   if (user && error) return <TroubleScreen error={error} onRetry={retry} />;
   if (user) {
-    const target = user.secondFactorDue || businessInfo?.businessName ? (safeNext(params.get("next")) ?? paths.dashboard) : paths.onboarding;
+    const target =
+      user.secondFactorDue || businessInfo?.businessName
+        ? (safeNext(params.get("next")) ?? paths.dashboard)
+        : paths.onboarding;
     return <Navigate to={target} replace />;
   }
   return (

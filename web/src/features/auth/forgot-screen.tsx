@@ -35,10 +35,23 @@ export function ForgotScreen() {
   }
   return (
     <Step title={links.forgotTitle} text={links.forgotText}>
-      <form noValidate onSubmit={(event) => void handleSubmit((values) => mutation.mutate(values))(event)} className="flex flex-col gap-4">
+      <form
+        noValidate
+        onSubmit={(event) => void handleSubmit((values) => mutation.mutate(values))(event)}
+        className="flex flex-col gap-4"
+      >
         {mutation.error ? <Alert kind="error">{trueCause(mutation.error) ?? textOf(mutation.error)}</Alert> : null}
         <Field label={auth.email} error={formState.errors.email?.message}>
-          {(control) => <Input {...control} {...register("email")} type="email" autoComplete="username" inputMode="email" maxLength={limits.email} />}
+          {(control) => (
+            <Input
+              {...control}
+              {...register("email")}
+              type="email"
+              autoComplete="username"
+              inputMode="email"
+              maxLength={limits.email}
+            />
+          )}
         </Field>
         <Button type="submit" size="lg" pending={mutation.isPending} className="w-full">
           {mutation.isPending ? links.forgotSending : links.forgotSend}

@@ -60,7 +60,11 @@ it("is put aside for the way through Google", async () => {
 
 it("is put aside while a code of the second factor is asked for", async () => {
   keepInvitation(SECRET);
-  server.use(http.post("/api/login", () => HttpResponse.json({ message: "Enter your code", code: "second-factor-required" }, { status: 401 })));
+  server.use(
+    http.post("/api/login", () =>
+      HttpResponse.json({ message: "Enter your code", code: "second-factor-required" }, { status: 401 }),
+    ),
+  );
   const { user } = renderRoutes(routes, "/auth?action=invite");
   await user.click(await screen.findByRole("tab", { name: "I have an account" }));
   await user.type(screen.getByLabelText("Password"), "long enough");
@@ -92,7 +96,10 @@ it("offers to confirm the address first where a copied link asks for it", async 
   const sent: string[] = [];
   server.use(
     http.post("/api/v1/invitations/:token/accept", () =>
-      HttpResponse.json({ message: "Confirm your address first, then open the invitation again.", code: "email-unconfirmed" }, { status: 403 }),
+      HttpResponse.json(
+        { message: "Confirm your address first, then open the invitation again.", code: "email-unconfirmed" },
+        { status: 403 },
+      ),
     ),
     http.post("/api/v1/me/verification", ({ request }) => {
       sent.push(request.url);
@@ -101,7 +108,9 @@ it("offers to confirm the address first where a copied link asks for it", async 
   );
   const { user } = renderRoutes(routes, "/auth?action=invite");
   await user.click(await screen.findByRole("button", { name: "Accept invitation" }));
-  expect((await screen.findByRole("alert")).textContent).toContain("Confirm your address first, then open the invitation again.");
+  expect((await screen.findByRole("alert")).textContent).toContain(
+    "Confirm your address first, then open the invitation again.",
+  );
   await user.click(screen.getByRole("button", { name: "Send the link to confirm it" }));
   await screen.findByText("We sent a link to ben@example.com. Open it, then accept here.");
   expect(sent).toHaveLength(1);
@@ -110,7 +119,11 @@ it("offers to confirm the address first where a copied link asks for it", async 
 
 it("leads whoever opens a used link again on to Presence", async () => {
   signedIn();
-  server.use(http.get("/api/v1/invitations/:token", () => HttpResponse.json({ message: "We could not find that invitation." }, { status: 404 })));
+  server.use(
+    http.get("/api/v1/invitations/:token", () =>
+      HttpResponse.json({ message: "We could not find that invitation." }, { status: 404 }),
+    ),
+  );
   window.location.hash = SECRET;
   const { user, where } = renderRoutes(routes, "/auth?action=invite");
   expect(await screen.findByText(/If you have joined, go on to Presence/)).toBeTruthy();

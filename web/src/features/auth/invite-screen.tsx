@@ -56,7 +56,11 @@ export function InviteScreen() {
 function Invitation({ token, invitation }: { token: string; invitation: InvitationPreview }) {
   const { user } = useAuth();
   const { workspaceName, inviter, role, email, state, expiresAt } = invitation;
-  const text = [words.text(inviter, team.roles[role]), words.forAddress(email), state === "open" ? words.until(longDate(expiresAt)) : ""].join(" ");
+  const text = [
+    words.text(inviter, team.roles[role]),
+    words.forAddress(email),
+    state === "open" ? words.until(longDate(expiresAt)) : "",
+  ].join(" ");
   return (
     <Step title={words.title(workspaceName)} text={text} back={false}>
       {state !== "open" ? (

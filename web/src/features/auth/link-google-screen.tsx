@@ -38,10 +38,23 @@ export function LinkGoogleScreen() {
   const over = error instanceof ApiError && error.status === 401 && !needsCode(error);
   return (
     <Step title={links.linkTitle} text={links.linkText}>
-      <form noValidate onSubmit={(event) => void handleSubmit((values) => mutation.mutate(values))(event)} className="flex flex-col gap-4">
-        {error && !isWrong(error) && !needsCode(error) ? <Alert kind="error">{over ? links.startOver : (trueCause(error) ?? textOf(error))}</Alert> : null}
+      <form
+        noValidate
+        onSubmit={(event) => void handleSubmit((values) => mutation.mutate(values))(event)}
+        className="flex flex-col gap-4"
+      >
+        {error && !isWrong(error) && !needsCode(error) ? (
+          <Alert kind="error">{over ? links.startOver : (trueCause(error) ?? textOf(error))}</Alert>
+        ) : null}
         <Field label={auth.password} error={formState.errors.password?.message}>
-          {(control) => <PasswordInput {...control} {...register("password")} autoComplete="current-password" maxLength={limits.password} />}
+          {(control) => (
+            <PasswordInput
+              {...control}
+              {...register("password")}
+              autoComplete="current-password"
+              maxLength={limits.password}
+            />
+          )}
         </Field>
         <Button type="submit" size="lg" pending={mutation.isPending} className="w-full">
           {mutation.isPending ? links.codeSending : links.linkSend}

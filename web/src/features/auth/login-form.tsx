@@ -41,13 +41,33 @@ export function LoginForm({ email = "", onLeave }: LoginFormProps) {
   const cause = needsCode(mutation.error) ? null : trueCause(mutation.error);
   const { errors } = formState;
   return (
-    <form noValidate onSubmit={(event) => void handleSubmit((values) => mutation.mutate(values))(event)} className="flex flex-col gap-4">
+    <form
+      noValidate
+      onSubmit={(event) => void handleSubmit((values) => mutation.mutate(values))(event)}
+      className="flex flex-col gap-4"
+    >
       {cause ? <Alert kind="error">{cause}</Alert> : null}
       <Field label={auth.email} error={errors.email?.message}>
-        {(control) => <Input {...control} {...register("email")} type="email" autoComplete="username webauthn" inputMode="email" maxLength={limits.email} />}
+        {(control) => (
+          <Input
+            {...control}
+            {...register("email")}
+            type="email"
+            autoComplete="username webauthn"
+            inputMode="email"
+            maxLength={limits.email}
+          />
+        )}
       </Field>
       <Field label={auth.password} error={errors.password?.message} aside={<ForgotLink />}>
-        {(control) => <PasswordInput {...control} {...register("password")} autoComplete="current-password" maxLength={limits.password} />}
+        {(control) => (
+          <PasswordInput
+            {...control}
+            {...register("password")}
+            autoComplete="current-password"
+            maxLength={limits.password}
+          />
+        )}
       </Field>
       <Button type="submit" size="lg" pending={mutation.isPending} className="mt-1 w-full">
         {mutation.isPending ? auth.loginPending : auth.login}
@@ -59,7 +79,10 @@ export function LoginForm({ email = "", onLeave }: LoginFormProps) {
 function ForgotLink() {
   const [params] = useSearchParams();
   return (
-    <Link to={`?${withAction(params, "forgot")}`} className="text-sm text-accent-text underline-offset-4 hover:underline">
+    <Link
+      to={`?${withAction(params, "forgot")}`}
+      className="text-sm text-accent-text underline-offset-4 hover:underline"
+    >
       {auth.forgot}
     </Link>
   );

@@ -56,7 +56,12 @@ export function AnswerCard() {
 /** One row of the gap table, opened. */
 export function GapCard() {
   const rows = [
-    [gaps.typeLabel, <Badge key="type" tone="attention">{gaps.type}</Badge>],
+    [
+      gaps.typeLabel,
+      <Badge key="type" tone="attention">
+        {gaps.type}
+      </Badge>,
+    ],
     [gaps.competitorLabel, gaps.competitor],
     [gaps.namedLabel, gaps.named],
     [gaps.moveLabel, gaps.move],

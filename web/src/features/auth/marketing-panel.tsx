@@ -34,7 +34,10 @@ export function MarketingPanel() {
             aria-label={title}
             aria-hidden={position !== index}
             inert={position !== index}
-            className={cn("col-start-1 row-start-1 flex flex-col gap-7 transition-opacity duration-300", position === index ? "opacity-100" : "opacity-0")}
+            className={cn(
+              "col-start-1 row-start-1 flex flex-col gap-7 transition-opacity duration-300",
+              position === index ? "opacity-100" : "opacity-0",
+            )}
           >
             <div className="relative flex min-h-[248px] flex-col justify-center rounded-card border border-line bg-surface p-6">
               <Badge className="absolute right-3 top-3">{marketing.example}</Badge>
@@ -49,8 +52,21 @@ export function MarketingPanel() {
       </div>
       <div className="flex w-full max-w-[440px] items-center gap-1">
         {cards.map(({ title }, position) => (
-          <button key={title} type="button" aria-label={marketing.show(title)} aria-current={position === index} onClick={() => show(position)} className="flex h-8 items-center px-1">
-            <span aria-hidden className={cn("block h-1.5 rounded-full transition-all", position === index ? "w-8 bg-accent" : "w-4 bg-accent-line")} />
+          <button
+            key={title}
+            type="button"
+            aria-label={marketing.show(title)}
+            aria-current={position === index}
+            onClick={() => show(position)}
+            className="flex h-8 items-center px-1"
+          >
+            <span
+              aria-hidden
+              className={cn(
+                "block h-1.5 rounded-full transition-all",
+                position === index ? "w-8 bg-accent" : "w-4 bg-accent-line",
+              )}
+            />
           </button>
         ))}
         {reduced ? null : (

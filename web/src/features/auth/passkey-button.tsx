@@ -17,11 +17,14 @@ const ASKED_ANEW_MS = 4 * 60_000;
 
 type Answer = Awaited<ReturnType<typeof answerWithPasskey>>;
 
-/** Signs in with a passkey when it is pressed; until then the passkeys are offered in the field for the email as well. */
+/**
+ * Signs in with a passkey when it is pressed; until then the passkeys are offered in the field for the email as well.
+ */
 export function PasskeyButton() {
   const { signedIn } = useAuth();
   const { mutate, error, isPending, isSuccess } = useMutation({
-    mutationFn: async (chosen: Answer | null) => signInWithPasskey(chosen ?? (await answerWithPasskey(await askToSignIn()))),
+    mutationFn: async (chosen: Answer | null) =>
+      signInWithPasskey(chosen ?? (await answerWithPasskey(await askToSignIn()))),
     onSuccess: signedIn,
   });
   const busy = isPending || isSuccess;

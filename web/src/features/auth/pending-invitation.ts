@@ -1,7 +1,8 @@
 const KEY = "presence.invitation";
 
 /**
- * The secret of an invitation while its visitor is away, signing in with Google or as somebody else: in this tab only, and taken out
+ * The secret of an invitation while its visitor is away, signing in with Google or as somebody else: in this tab only,
+ * and taken out
  * as soon as the invitation is shown again.
  */
 export const keepInvitation = (token: string) => sessionStorage.setItem(KEY, token);

@@ -31,23 +31,50 @@ export function RegisterForm({ email = "" }: { email?: string }) {
   const cause = trueCause(mutation.error);
   const { errors } = formState;
   return (
-    <form noValidate onSubmit={(event) => void handleSubmit((values) => mutation.mutate(values))(event)} className="flex flex-col gap-4">
+    <form
+      noValidate
+      onSubmit={(event) => void handleSubmit((values) => mutation.mutate(values))(event)}
+      className="flex flex-col gap-4"
+    >
       {cause ? <Alert kind="error">{cause}</Alert> : null}
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label={auth.firstName} error={errors.firstName?.message}>
-          {(control) => <Input {...control} {...register("firstName")} autoComplete="given-name" maxLength={limits.name} />}
+          {(control) => (
+            <Input {...control} {...register("firstName")} autoComplete="given-name" maxLength={limits.name} />
+          )}
         </Field>
         <Field label={auth.lastName} error={errors.lastName?.message}>
-          {(control) => <Input {...control} {...register("lastName")} autoComplete="family-name" maxLength={limits.name} />}
+          {(control) => (
+            <Input {...control} {...register("lastName")} autoComplete="family-name" maxLength={limits.name} />
+          )}
         </Field>
       </div>
       <Field label={auth.email} error={errors.email?.message}>
-        {(control) => <Input {...control} {...register("email")} type="email" autoComplete="username" inputMode="email" maxLength={limits.email} />}
+        {(control) => (
+          <Input
+            {...control}
+            {...register("email")}
+            type="email"
+            autoComplete="username"
+            inputMode="email"
+            maxLength={limits.email}
+          />
+        )}
       </Field>
-      <Field label={auth.password} error={errors.password?.message} hint={errors.password || typed ? undefined : auth.passwordHint}>
+      <Field
+        label={auth.password}
+        error={errors.password?.message}
+        hint={errors.password || typed ? undefined : auth.passwordHint}
+      >
         {(control) => (
           <>
-            <PasswordInput {...control} {...register("password")} onInput={(event) => setTyped(event.currentTarget.value)} autoComplete="new-password" maxLength={limits.password} />
+            <PasswordInput
+              {...control}
+              {...register("password")}
+              onInput={(event) => setTyped(event.currentTarget.value)}
+              autoComplete="new-password"
+              maxLength={limits.password}
+            />
             <PasswordAdvice password={typed} />
           </>
         )}

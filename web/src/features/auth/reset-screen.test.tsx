@@ -8,7 +8,8 @@ import { server } from "@/test/server";
 import { ResetScreen } from "./reset-screen";
 
 const SECRET = "aB3_-".repeat(8) + "xyz";
-const over = () => HttpResponse.json({ detail: "This link has expired or was already used. Ask for a new one." }, { status: 422 });
+const over = () =>
+  HttpResponse.json({ detail: "This link has expired or was already used. Ask for a new one." }, { status: 422 });
 let asked: unknown[];
 const routes = [{ path: "*", element: <ResetScreen /> }];
 
@@ -19,12 +20,17 @@ beforeEach(() => {
 });
 afterEach(() => window.history.replaceState(null, "", "/"));
 
-it.each(["nonsense", "a".repeat(42), "a".repeat(44), `${"a".repeat(42)}!`])("says at once that a link with the secret %s is no good", async (secret) => {
-  window.location.hash = secret;
-  renderRoutes(routes, "/auth?action=reset");
-  expect(await screen.findByText("This link is not complete. Open it from the email again, or ask for a new one.")).toBeTruthy();
-  expect(screen.queryByLabelText("New password")).toBeNull();
-});
+it.each(["nonsense", "a".repeat(42), "a".repeat(44), `${"a".repeat(42)}!`])(
+  "says at once that a link with the secret %s is no good",
+  async (secret) => {
+    window.location.hash = secret;
+    renderRoutes(routes, "/auth?action=reset");
+    expect(
+      await screen.findByText("This link is not complete. Open it from the email again, or ask for a new one."),
+    ).toBeTruthy();
+    expect(screen.queryByLabelText("New password")).toBeNull();
+  },
+);
 
 it("says at once that a late link is over, and what to do", async () => {
   server.use(http.post("/api/v1/auth/link", async ({ request }) => (asked.push(await request.json()), over())));
@@ -37,7 +43,9 @@ it("says at once that a late link is over, and what to do", async () => {
 });
 
 it("asks for the password where nobody can say whether the link is over", async () => {
-  server.use(http.post("/api/v1/auth/link", () => HttpResponse.json({ detail: "Too many requests." }, { status: 429 })));
+  server.use(
+    http.post("/api/v1/auth/link", () => HttpResponse.json({ detail: "Too many requests." }, { status: 429 })),
+  );
   window.location.hash = SECRET;
   renderRoutes(routes, "/auth?action=reset");
   expect(await screen.findByLabelText("New password")).toBeTruthy();

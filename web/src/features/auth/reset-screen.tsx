@@ -57,7 +57,11 @@ export function ResetScreen() {
   }
   return (
     <Step title={links.resetTitle} text={links.resetText}>
-      <form noValidate onSubmit={(event) => void handleSubmit((values) => mutation.mutate(values))(event)} className="flex flex-col gap-4">
+      <form
+        noValidate
+        onSubmit={(event) => void handleSubmit((values) => mutation.mutate(values))(event)}
+        className="flex flex-col gap-4"
+      >
         {mutation.error ? (
           <Alert kind="error" action={<AskNew />}>
             {trueCause(mutation.error) ?? textOf(mutation.error)}
@@ -66,7 +70,13 @@ export function ResetScreen() {
         <Field label={links.newPassword} error={formState.errors.password?.message}>
           {(control) => (
             <>
-              <PasswordInput {...control} {...register("password")} onInput={(event) => setTyped(event.currentTarget.value)} autoComplete="new-password" maxLength={limits.password} />
+              <PasswordInput
+                {...control}
+                {...register("password")}
+                onInput={(event) => setTyped(event.currentTarget.value)}
+                autoComplete="new-password"
+                maxLength={limits.password}
+              />
               <PasswordAdvice password={typed} />
             </>
           )}

@@ -29,5 +29,12 @@ export function useRotation(count: number) {
     return () => clearInterval(timer);
   }, [running, count, index]);
 
-  return { index, show: setIndex, paused: paused || reduced, togglePause: () => setPaused(!paused), hold: setHeld, reduced };
+  return {
+    index,
+    show: setIndex,
+    paused: paused || reduced,
+    togglePause: () => setPaused(!paused),
+    hold: setHeld,
+    reduced,
+  };
 }

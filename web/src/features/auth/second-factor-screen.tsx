@@ -49,14 +49,22 @@ export function SecondFactorScreen() {
           <p className="text-ink-2">{`${words.or}: ${codeText}`}</p>
         </>
       ) : null}
-      <CodeForm key={String(byRecovery)} recovery={byRecovery} first={!byPasskey} onSwitch={app ? () => setRecovery(!recovery) : null} />
+      <CodeForm
+        key={String(byRecovery)}
+        recovery={byRecovery}
+        first={!byPasskey}
+        onSwitch={app ? () => setRecovery(!recovery) : null}
+      />
     </Step>
   );
 }
 
 function PasskeyStep() {
   const { signedIn } = useAuth();
-  const mutation = useMutation({ mutationFn: async () => finishWithPasskey(await answerWithPasskey(await askForSecondStep())), onSuccess: signedIn });
+  const mutation = useMutation({
+    mutationFn: async () => finishWithPasskey(await answerWithPasskey(await askForSecondStep())),
+    onSuccess: signedIn,
+  });
   const { error } = mutation;
   return (
     <>
@@ -80,11 +88,16 @@ function CodeForm({ recovery, first, onSwitch }: CodeFormProps) {
   const mutation = useMutation({
     mutationFn: ({ code }: { code: string }) => giveCode(code),
     onSuccess: signedIn,
-    onError: (error) => (isWrong(error) ? setError("code", { message: textOf(error) }, { shouldFocus: true }) : undefined),
+    onError: (error) =>
+      isWrong(error) ? setError("code", { message: textOf(error) }, { shouldFocus: true }) : undefined,
   });
   const { error } = mutation;
   return (
-    <form noValidate onSubmit={(event) => void handleSubmit((values) => mutation.mutate(values))(event)} className="flex flex-col gap-4">
+    <form
+      noValidate
+      onSubmit={(event) => void handleSubmit((values) => mutation.mutate(values))(event)}
+      className="flex flex-col gap-4"
+    >
       {error && !isWrong(error) ? <Alert kind="error">{causeOf(error)}</Alert> : null}
       <Field label={recovery ? links.recovery : links.code} error={formState.errors.code?.message}>
         {(control) => (
@@ -100,7 +113,13 @@ function CodeForm({ recovery, first, onSwitch }: CodeFormProps) {
           />
         )}
       </Field>
-      <Button type="submit" size="lg" variant={first ? "primary" : "secondary"} pending={mutation.isPending} className="w-full">
+      <Button
+        type="submit"
+        size="lg"
+        variant={first ? "primary" : "secondary"}
+        pending={mutation.isPending}
+        className="w-full"
+      >
         {mutation.isPending ? links.codeSending : links.codeSend}
       </Button>
       {onSwitch ? (

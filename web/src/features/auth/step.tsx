@@ -8,7 +8,17 @@ import { links } from "@/lib/messages/auth-links";
 import { withAction } from "./actions";
 
 /** Heading, explanation and form of one step, with the way back to the login. */
-export function Step({ title, text, children, back = true }: { title: string; text?: ReactNode; children?: ReactNode; back?: boolean }) {
+export function Step({
+  title,
+  text,
+  children,
+  back = true,
+}: {
+  title: string;
+  text?: ReactNode;
+  children?: ReactNode;
+  back?: boolean;
+}) {
   const [params] = useSearchParams();
   return (
     <>
@@ -18,7 +28,10 @@ export function Step({ title, text, children, back = true }: { title: string; te
       </div>
       {children}
       {back ? (
-        <Link to={`?${withAction(params, "login")}`} className="inline-flex items-center gap-2 self-start text-accent-text underline-offset-4 hover:underline">
+        <Link
+          to={`?${withAction(params, "login")}`}
+          className="inline-flex items-center gap-2 self-start text-accent-text underline-offset-4 hover:underline"
+        >
           <ArrowLeft aria-hidden size={16} />
           {links.back}
         </Link>

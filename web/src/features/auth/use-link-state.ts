@@ -5,8 +5,14 @@ import { ApiError } from "@/lib/http";
 
 import { isLinkToken } from "./link-token";
 
-/** Whether the link of a mail can still be used, before anything is typed. Where nobody can say, the form itself will. */
-export function useLinkState(token: string, purpose: LinkPurpose, enabled = true): "checking" | "open" | "over" | "incomplete" {
+/**
+ * Whether the link of a mail can still be used, before anything is typed. Where nobody can say, the form itself will.
+ */
+export function useLinkState(
+  token: string,
+  purpose: LinkPurpose,
+  enabled = true,
+): "checking" | "open" | "over" | "incomplete" {
   const complete = isLinkToken(token);
   const asked = useQuery({
     queryKey: ["link", purpose, token],

@@ -10,7 +10,10 @@ import { VerifyScreen } from "./verify-screen";
 
 const SECRET = "aB3_-".repeat(8) + "xyz";
 const routes = [{ path: "*", element: <VerifyScreen /> }];
-const answer = (status: number) => http.post("/api/v1/auth/link", () => (status === 204 ? new HttpResponse(null, { status }) : HttpResponse.json({ detail: "It is over." }, { status })));
+const answer = (status: number) =>
+  http.post("/api/v1/auth/link", () =>
+    status === 204 ? new HttpResponse(null, { status }) : HttpResponse.json({ detail: "It is over." }, { status }),
+  );
 
 beforeEach(() => {
   window.history.replaceState(null, "", "/");
@@ -36,7 +39,9 @@ it("asks a visitor with a good link to sign in", async () => {
 it("tells somebody signed in whose link is over where a new one comes from", async () => {
   server.use(
     http.get("/api/user", () => HttpResponse.json(aUser())),
-    http.post("/api/v1/auth/verify", () => HttpResponse.json({ message: "This link has expired or was already used. Ask for a new one." }, { status: 422 })),
+    http.post("/api/v1/auth/verify", () =>
+      HttpResponse.json({ message: "This link has expired or was already used. Ask for a new one." }, { status: 422 }),
+    ),
   );
   renderRoutes(routes, "/auth?action=verify");
   expect(await screen.findByText(/a new link can be sent from the top of every page/)).toBeTruthy();

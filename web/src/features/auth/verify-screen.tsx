@@ -32,7 +32,8 @@ export function VerifyScreen() {
     if (ready && isIdle) mutate();
   }, [ready, isIdle, mutate]);
 
-  if (state === "incomplete") return <Step title={links.verifyTitle}>{data ? null : <Alert kind="error">{links.noToken}</Alert>}</Step>;
+  if (state === "incomplete")
+    return <Step title={links.verifyTitle}>{data ? null : <Alert kind="error">{links.noToken}</Alert>}</Step>;
   if (state === "checking") return <Checking />;
   if (!user && state === "over") {
     return (

@@ -1,6 +1,15 @@
 import { infiniteQueryOptions, queryOptions, useQuery } from "@tanstack/react-query";
 
-import type { AddressOut, CheckoutResultOut, InvoiceOut, ListOutInvoiceOut, MemberListOut, MySubscriptionOut, PlanOut, SupportRequestOut } from "@/api/generated";
+import type {
+  AddressOut,
+  CheckoutResultOut,
+  InvoiceOut,
+  ListOutInvoiceOut,
+  MemberListOut,
+  MySubscriptionOut,
+  PlanOut,
+  SupportRequestOut,
+} from "@/api/generated";
 import { INVOICES_KEY, MEMBERS_KEY, MY_SUBSCRIPTION_KEY } from "@/api/live";
 import { askSupport } from "@/api/support";
 import type { Sort } from "@/components/ui/sorting";
@@ -60,12 +69,18 @@ export const resultQuery = (sessionId: string | null, enabled: boolean) =>
     queryFn: async ({ signal, client, queryKey }) => {
       const asked = client.getQueryState(queryKey)?.dataUpdateCount ?? 0;
       const first = asked === 0 ? await completed(sessionId ?? "") : null;
-      return first ?? (await request<CheckoutResultOut>("GET", `${RESULT_KEY[0]}?session_id=${encodeURIComponent(sessionId ?? "")}`, { signal }));
+      return (
+        first ??
+        (await request<CheckoutResultOut>("GET", `${RESULT_KEY[0]}?session_id=${encodeURIComponent(sessionId ?? "")}`, {
+          signal,
+        }))
+      );
     },
     enabled: enabled && sessionId !== null,
     retry: false,
     gcTime: 0,
-    refetchInterval: ({ state }) => (state.data?.processed || state.dataUpdateCount + state.errorUpdateCount >= POLLS ? false : POLL_MS),
+    refetchInterval: ({ state }) =>
+      state.data?.processed || state.dataUpdateCount + state.errorUpdateCount >= POLLS ? false : POLL_MS,
   });
 
 /** Null when the server could not ask; the stored result then has to do. */
@@ -78,10 +93,14 @@ async function completed(sessionId: string): Promise<CheckoutResultOut | null> {
   }
 }
 
-export const completeCheckout = (sessionId: string) => request<CheckoutResultOut>("POST", "/api/subscriptions/checkout/complete", { body: { sessionId } });
+export const completeCheckout = (sessionId: string) =>
+  request<CheckoutResultOut>("POST", "/api/subscriptions/checkout/complete", { body: { sessionId } });
 
 /** Everybody may see who is in the workspace; here it tells whom to ask. */
-export const membersQuery = queryOptions({ queryKey: MEMBERS_KEY, queryFn: ({ signal }) => v1Get<MemberListOut>("/members", { signal }) });
+export const membersQuery = queryOptions({
+  queryKey: MEMBERS_KEY,
+  queryFn: ({ signal }) => v1Get<MemberListOut>("/members", { signal }),
+});
 
 /** Orders the server knows; any other in the address is the list's own, newest first. */
 const INVOICE_SORTS = ["date", "status", "amount"].flatMap((name) => [name, `-${name}`]);
@@ -90,16 +109,23 @@ export const invoicesQuery = (asked: Sort) => {
   const sort = INVOICE_SORTS.find((name) => name === asked);
   return infiniteQueryOptions({
     queryKey: [...INVOICES_KEY, sort ?? ""],
-    queryFn: ({ pageParam, signal }) => v1Get<ListOutInvoiceOut>(`/subscriptions/invoices?limit=12${sort ? `&sort=${sort}` : ""}${pageParam ? `&cursor=${encodeURIComponent(pageParam)}` : ""}`, { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      v1Get<ListOutInvoiceOut>(
+        `/subscriptions/invoices?limit=12${sort ? `&sort=${sort}` : ""}${pageParam ? `&cursor=${encodeURIComponent(pageParam)}` : ""}`,
+        { signal },
+      ),
     initialPageParam: "",
     getNextPageParam: (last) => last.page.nextCursor,
   });
 };
 
-export const cancelSubscription = (reason: string) => request<MySubscription>("POST", "/api/subscriptions/cancel", { body: { reason } });
+export const cancelSubscription = (reason: string) =>
+  request<MySubscription>("POST", "/api/subscriptions/cancel", { body: { reason } });
 export const resumeSubscription = () => v1Send<MySubscription>("POST", "/subscriptions/resume");
-export const changeFrequency = (billingFrequency: Frequency) => v1Send<AddressOut>("POST", "/subscriptions/change-frequency", { billingFrequency });
-export const openPortal = (flow: "home" | "payment_method") => v1Send<AddressOut>("POST", "/subscriptions/portal", { flow });
+export const changeFrequency = (billingFrequency: Frequency) =>
+  v1Send<AddressOut>("POST", "/subscriptions/change-frequency", { billingFrequency });
+export const openPortal = (flow: "home" | "payment_method") =>
+  v1Send<AddressOut>("POST", "/subscriptions/portal", { flow });
 
 export const requestPlan = (planId: number, billingFrequency: Frequency, message: string): Promise<SupportRequestOut> =>
   askSupport({ topic: "billing", message, planId, billingFrequency, page: window.location.pathname });

@@ -49,8 +49,21 @@ export function CancelDialog({ mine: { plan, subscription }, onClose }: CancelDi
             <li key={line}>{line}</li>
           ))}
         </ul>
-        <Field label={words.reason} hint={words.reasonHint} aside={reason.length > LONGEST - 100 ? `${reason.length} / ${LONGEST}` : null} className="mt-5">
-          {(control) => <Textarea {...control} rows={3} maxLength={LONGEST} value={reason} onChange={(event) => setReason(event.target.value)} />}
+        <Field
+          label={words.reason}
+          hint={words.reasonHint}
+          aside={reason.length > LONGEST - 100 ? `${reason.length} / ${LONGEST}` : null}
+          className="mt-5"
+        >
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={3}
+              maxLength={LONGEST}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          )}
         </Field>
       </DialogContent>
     </Dialog>

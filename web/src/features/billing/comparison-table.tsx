@@ -21,11 +21,20 @@ export function ComparisonTable({ plans, highlighted }: ComparisonTableProps) {
         <table role="table" aria-labelledby="compare-title" className="w-full table-fixed text-left max-md:block">
           <thead role="rowgroup" className="sticky top-0 z-10 max-md:block">
             <tr role="row" className={row}>
-              <th role="columnheader" scope="col" className="w-[28%] rounded-tl-card border-b border-line bg-surface px-5 py-3 text-sm font-medium text-ink-2 max-md:sr-only">
+              <th
+                role="columnheader"
+                scope="col"
+                className="w-[28%] rounded-tl-card border-b border-line bg-surface px-5 py-3 text-sm font-medium text-ink-2 max-md:sr-only"
+              >
                 {pricing.feature}
               </th>
               {names.map((name) => (
-                <th key={name} role="columnheader" scope="col" className="border-b border-line bg-surface px-2 py-3 font-semibold last:rounded-tr-card max-md:text-sm max-md:nth-2:rounded-tl-card max-md:nth-2:pl-3 md:px-4">
+                <th
+                  key={name}
+                  role="columnheader"
+                  scope="col"
+                  className="border-b border-line bg-surface px-2 py-3 font-semibold last:rounded-tr-card max-md:text-sm max-md:nth-2:rounded-tl-card max-md:nth-2:pl-3 md:px-4"
+                >
                   {name}
                 </th>
               ))}
@@ -34,7 +43,12 @@ export function ComparisonTable({ plans, highlighted }: ComparisonTableProps) {
           {comparison.map(({ group, rows }) => (
             <tbody key={group} role="rowgroup" className="max-md:block">
               <tr role="row" className="max-md:block">
-                <th role="rowheader" scope="rowgroup" colSpan={5} className="border-b border-line bg-sunken px-3 py-2 text-xs font-medium text-ink-2 max-md:block md:px-5">
+                <th
+                  role="rowheader"
+                  scope="rowgroup"
+                  colSpan={5}
+                  className="border-b border-line bg-sunken px-3 py-2 text-xs font-medium text-ink-2 max-md:block md:px-5"
+                >
                   {group}
                 </th>
               </tr>
@@ -56,15 +70,23 @@ function Row({ item, marked }: { item: Comparison; marked: boolean }) {
     <tr
       role="row"
       data-marked={marked || undefined}
-      className={cn(row, "border-b border-line in-[tbody:last-child]:last:border-b-0", marked && "bg-accent-surface shadow-[inset_3px_0_0_var(--accent)]")}
+      className={cn(
+        row,
+        "border-b border-line in-[tbody:last-child]:last:border-b-0",
+        marked && "bg-accent-surface shadow-[inset_3px_0_0_var(--accent)]",
+      )}
     >
       <th role="rowheader" scope="row" className="px-3 pt-2.5 font-medium max-md:col-span-4 md:px-5 md:py-2.5">
         {item.label}
         {marked ? <span className="block text-xs font-normal text-accent-text">{pricing.askedAbout}</span> : null}
       </th>
       {item.cells.map((cell, index) => (
-        // eslint-disable-next-line jsx-a11y/no-interactive-element-to-noninteractive-role -- a block on narrow screens
-        <td key={index} role="cell" className="tabular min-w-0 px-2 pb-2.5 pt-1 text-ink-2 max-md:text-xs max-md:first-of-type:pl-3 md:px-4 md:py-2.5">
+        <td
+          key={index}
+          // eslint-disable-next-line jsx-a11y/no-interactive-element-to-noninteractive-role -- a block on narrow screens
+          role="cell"
+          className="tabular min-w-0 px-2 pb-2.5 pt-1 text-ink-2 max-md:text-xs max-md:first-of-type:pl-3 md:px-4 md:py-2.5"
+        >
           <CellValue value={cell} />
         </td>
       ))}

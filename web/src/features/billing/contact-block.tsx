@@ -13,7 +13,11 @@ export function ContactBlock() {
   const { user } = useAuth();
   const [sent, setSent] = useState<SupportRequest | null>(null);
   return (
-    <section id="contact" aria-labelledby="contact-title" className="grid scroll-mt-6 items-start gap-x-10 gap-y-5 rounded-card border border-line bg-tint p-5 sm:p-6 md:grid-cols-2">
+    <section
+      id="contact"
+      aria-labelledby="contact-title"
+      className="grid scroll-mt-6 items-start gap-x-10 gap-y-5 rounded-card border border-line bg-tint p-5 sm:p-6 md:grid-cols-2"
+    >
       <div>
         <h2 id="contact-title" className="text-xl font-semibold">
           {pricing.contact}

@@ -34,7 +34,9 @@ export function CurrentPlan({ mine, pays, ask }: CurrentPlanProps) {
           {frequency ? <span className="text-lg font-normal text-ink-2">{frequency}</span> : null}
         </h2>
         <Badge tone={active ? "good" : "neutral"}>{active ? shell.active : shell.inactive}</Badge>
-        {subscription && managing.statuses[subscription.status] ? <Badge tone="moderate">{managing.statuses[subscription.status]}</Badge> : null}
+        {subscription && managing.statuses[subscription.status] ? (
+          <Badge tone="moderate">{managing.statuses[subscription.status]}</Badge>
+        ) : null}
       </div>
       {subscription ? <Period subscription={subscription} /> : null}
       {subscription ? <Features features={plan?.features} /> : null}
@@ -121,7 +123,11 @@ function Actions({ mine: { plan, subscription } }: { mine: MySubscription }) {
         </Button>
       ) : null}
       {paidOnline ? (
-        <Button variant="secondary" pending={portal.isPending || portal.isSuccess} onClick={() => portal.mutate("home")}>
+        <Button
+          variant="secondary"
+          pending={portal.isPending || portal.isSuccess}
+          onClick={() => portal.mutate("home")}
+        >
           {managing.portal}
         </Button>
       ) : null}
@@ -130,7 +136,14 @@ function Actions({ mine: { plan, subscription } }: { mine: MySubscription }) {
           {words.cancel}
         </Link>
       )}
-      {switching ? <SwitchDialog planId={plan.id} subscription={subscription} wanted={wanted} onClose={() => setSwitching(false)} /> : null}
+      {switching ? (
+        <SwitchDialog
+          planId={plan.id}
+          subscription={subscription}
+          wanted={wanted}
+          onClose={() => setSwitching(false)}
+        />
+      ) : null}
     </div>
   );
 }

@@ -10,10 +10,16 @@ import { useSort } from "@/lib/use-sort";
 
 import { invoicesQuery, type Invoice } from "./api";
 
-const amountOf = ({ amount, currency }: Invoice) => new Intl.NumberFormat("en-US", { style: "currency", currency }).format(Number(amount));
+const amountOf = ({ amount, currency }: Invoice) =>
+  new Intl.NumberFormat("en-US", { style: "currency", currency }).format(Number(amount));
 
 const columns: Column<Invoice>[] = [
-  { key: "date", title: words.date, sort: "date", cell: ({ date }) => <span className="whitespace-nowrap">{longDate(date)}</span> },
+  {
+    key: "date",
+    title: words.date,
+    sort: "date",
+    cell: ({ date }) => <span className="whitespace-nowrap">{longDate(date)}</span>,
+  },
   { key: "number", title: words.number, cell: ({ number }) => number ?? "–" },
   { key: "status", title: words.status, sort: "status", cell: ({ status }) => words.statuses[status] ?? status },
   { key: "amount", title: words.amount, numeric: true, sort: "amount", cell: amountOf },
@@ -31,11 +37,26 @@ export function InvoicesCard() {
         {words.title}
       </h2>
       {list.isPending ? <Skeleton className="h-24 w-full" /> : null}
-      {list.isError && !list.data ? <ErrorCard title={words.failed} error={list.error} onRetry={() => void list.refetch()} /> : null}
+      {list.isError && !list.data ? (
+        <ErrorCard title={words.failed} error={list.error} onRetry={() => void list.refetch()} />
+      ) : null}
       {list.data && !rows.length ? <p className="text-ink-2">{words.none}</p> : null}
-      {rows.length ? <DataView label={words.title} columns={columns} rows={rows} rowKey={({ id }) => id} {...(rows.length > 1 ? { sorting } : {})} /> : null}
+      {rows.length ? (
+        <DataView
+          label={words.title}
+          columns={columns}
+          rows={rows}
+          rowKey={({ id }) => id}
+          {...(rows.length > 1 ? { sorting } : {})}
+        />
+      ) : null}
       {list.hasNextPage ? (
-        <Button variant="secondary" className="mt-3" pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+        <Button
+          variant="secondary"
+          className="mt-3"
+          pending={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
           {words.more}
         </Button>
       ) : null}
@@ -55,7 +76,13 @@ function Documents({ invoice: { number, pageUrl, pdfUrl } }: { invoice: Invoice 
 
 function Document({ href, label, text }: { href: string; label: string; text: string }) {
   return (
-    <a href={href} aria-label={label} target="_blank" rel="noreferrer" className="text-accent-text underline underline-offset-4">
+    <a
+      href={href}
+      aria-label={label}
+      target="_blank"
+      rel="noreferrer"
+      className="text-accent-text underline underline-offset-4"
+    >
       {text}
     </a>
   );

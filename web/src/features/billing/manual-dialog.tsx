@@ -25,7 +25,12 @@ export function ManualDialog({ plan, frequency, onClose }: ManualDialogProps) {
   const { user } = useAuth();
   const [note, setNote] = useState("");
   const send = useMutation({
-    mutationFn: () => requestPlan(plan.id, frequency, [words.message(plan.name, frequencies[frequency]), note.trim()].filter(Boolean).join("\n\n")),
+    mutationFn: () =>
+      requestPlan(
+        plan.id,
+        frequency,
+        [words.message(plan.name, frequencies[frequency]), note.trim()].filter(Boolean).join("\n\n"),
+      ),
   });
   const price = (frequency === "yearly" ? words.perYear : words.perMonth)(periodPrice(plan, frequency));
   return (
@@ -50,7 +55,17 @@ export function ManualDialog({ plan, frequency, onClose }: ManualDialogProps) {
           <SupportSent request={send.data} email={user?.email ?? ""} />
         ) : (
           <div className="flex flex-col gap-4">
-            <Field label={words.note}>{(control) => <Textarea {...control} rows={4} maxLength={LONGEST} value={note} onChange={(event) => setNote(event.target.value)} />}</Field>
+            <Field label={words.note}>
+              {(control) => (
+                <Textarea
+                  {...control}
+                  rows={4}
+                  maxLength={LONGEST}
+                  value={note}
+                  onChange={(event) => setNote(event.target.value)}
+                />
+              )}
+            </Field>
             {send.error ? <Alert kind="error">{textOf(send.error)}</Alert> : null}
           </div>
         )}

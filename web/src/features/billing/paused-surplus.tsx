@@ -13,7 +13,8 @@ import { membersQuery } from "./api";
 export function PausedSurplus() {
   const brands = useQuery(brandsQuery);
   const members = useQuery(membersQuery);
-  const pausedBrands = brands.data?.data.filter(({ status, pauseReason }) => status === "paused" && pauseReason === "plan") ?? [];
+  const pausedBrands =
+    brands.data?.data.filter(({ status, pauseReason }) => status === "paused" && pauseReason === "plan") ?? [];
   const pausedMembers = members.data?.data.filter(({ paused }) => paused).length ?? 0;
   if (!pausedBrands.length && !pausedMembers) return null;
   return (

@@ -27,11 +27,24 @@ function Page() {
 }
 
 async function open(plan: object | null, role: Role = "owner") {
-  const whole = plan && { id: 2, name: "Growth", billingFrequency: "monthly", active: false, accessUntil: GRACE_ENDS, ...plan };
+  const whole = plan && {
+    id: 2,
+    name: "Growth",
+    billingFrequency: "monthly",
+    active: false,
+    accessUntil: GRACE_ENDS,
+    ...plan,
+  };
   server.use(
-    http.get("/api/user", () => HttpResponse.json({ ...aUser(), workspaces: aUser().workspaces.map((workspace) => ({ ...workspace, role })) })),
+    http.get("/api/user", () =>
+      HttpResponse.json({ ...aUser(), workspaces: aUser().workspaces.map((workspace) => ({ ...workspace, role })) }),
+    ),
     http.get("/api/business-info", () => HttpResponse.json({ ...aBusiness(), plan: whole })),
-    http.get("/api/v1/members", () => HttpResponse.json({ data: [{ userId: "u1", firstName: "Nora", lastName: "Field", role: "owner", paused: false }] })),
+    http.get("/api/v1/members", () =>
+      HttpResponse.json({
+        data: [{ userId: "u1", firstName: "Nora", lastName: "Field", role: "owner", paused: false }],
+      }),
+    ),
   );
   renderRoutes(routes, "/dashboard");
   await screen.findByRole("heading", { name: "Harrow & Pike" });
@@ -44,7 +57,11 @@ describe("the notice of a missing payment", () => {
   });
   afterEach(() => void vi.useRealTimers());
 
-  it.each([["nothing was bought", null], ["everything is paid", { status: "active", active: true }], ["a trial runs", { status: "trialing" }]])("is absent while %s", async (_when, plan) => {
+  it.each([
+    ["nothing was bought", null],
+    ["everything is paid", { status: "active", active: true }],
+    ["a trial runs", { status: "trialing" }],
+  ])("is absent while %s", async (_when, plan) => {
     await open(plan);
     expect(screen.queryByRole("button", { name: "Update payment method" })).toBeNull();
     expect(screen.queryByText(/payment/i)).toBeNull();
@@ -70,7 +87,10 @@ describe("the notice of a missing payment", () => {
     expect(screen.getByText("Your plan is paused because a payment is missing")).toBeTruthy();
   });
 
-  it.each([["unpaid", GRACE_ENDS.replace("28", "20")], ["past_due", GRACE_ENDS.replace("28", "20")]])("says that the features are closed when it is %s and the grace is over", async (status, accessUntil) => {
+  it.each([
+    ["unpaid", GRACE_ENDS.replace("28", "20")],
+    ["past_due", GRACE_ENDS.replace("28", "20")],
+  ])("says that the features are closed when it is %s and the grace is over", async (status, accessUntil) => {
     await open({ status, accessUntil });
     expect(screen.getByText(/^The features of Growth are closed until the open bill is paid\./)).toBeTruthy();
   });

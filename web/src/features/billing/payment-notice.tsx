@@ -9,7 +9,10 @@ import { useSubscriptionSignal } from "./subscription-signal";
 import { usePayer } from "./use-payer";
 import { usePortal } from "./use-plan-actions";
 
-/** Above every section: a payment is missing, until when the plan stays open, and who can see to it. Also hears other tabs. */
+/**
+ * Above every section: a payment is missing, until when the plan stays open, and who can see to it. Also hears other
+ * tabs.
+ */
 export function PaymentNotice() {
   const { businessInfo } = useAuth();
   const plan = businessInfo?.plan;
@@ -23,12 +26,21 @@ function Owed({ name, until }: { name: string; until: string | null }) {
   const portal = usePortal();
   const open = useBefore(until);
   const toPay = (
-    <Button variant="secondary" size="sm" pending={portal.isPending || portal.isSuccess} onClick={() => portal.mutate("payment_method")}>
+    <Button
+      variant="secondary"
+      size="sm"
+      pending={portal.isPending || portal.isSuccess}
+      onClick={() => portal.mutate("payment_method")}
+    >
       {managing.payment}
     </Button>
   );
   return (
-    <Alert kind={open ? "warning" : "error"} title={open ? words.graceTitle : words.closedTitle} action={pays ? toPay : null}>
+    <Alert
+      kind={open ? "warning" : "error"}
+      title={open ? words.graceTitle : words.closedTitle}
+      action={pays ? toPay : null}
+    >
       <p>{open && until ? words.grace(name, longDate(until)) : words.closed(name)}</p>
       {ask ? <p className="mt-1">{asking.title(ask)}</p> : null}
     </Alert>

@@ -33,12 +33,26 @@ export function PlanCards({ plans, ...rest }: PlanCardsProps) {
   );
 }
 
-function PlanCard({ plan, frequency, currentId, signedIn, pendingId, ready, ask, onChoose }: Omit<PlanCardsProps, "plans"> & { plan: Plan }) {
+function PlanCard({
+  plan,
+  frequency,
+  currentId,
+  signedIn,
+  pendingId,
+  ready,
+  ask,
+  onChoose,
+}: Omit<PlanCardsProps, "plans"> & { plan: Plan }) {
   const pending = pendingId === plan.id;
   const label = pending ? pricing.choosing : labelOf(plan.id, currentId, signedIn);
   const current = plan.id === currentId;
   return (
-    <li className={cn("flex flex-col rounded-card border bg-surface p-5 lg:p-6", plan.popular ? "border-accent ring-1 ring-accent" : "border-line")}>
+    <li
+      className={cn(
+        "flex flex-col rounded-card border bg-surface p-5 lg:p-6",
+        plan.popular ? "border-accent ring-1 ring-accent" : "border-line",
+      )}
+    >
       <div className="flex min-h-6 items-center justify-between gap-2">
         <h2 className="text-xl font-semibold">{plan.name}</h2>
         {plan.popular ? <Badge tone="accent">{pricing.recommended}</Badge> : null}
@@ -48,7 +62,9 @@ function PlanCard({ plan, frequency, currentId, signedIn, pendingId, ready, ask,
         <span className="tabular text-3xl font-semibold tracking-tight">{monthlyPrice(plan, frequency)}</span>
         <span className="text-ink-2">{pricing.perMonth}</span>
       </p>
-      <p className="tabular mt-1 text-sm text-ink-3">{frequency === "yearly" ? pricing.billedYearly(yearlyCharge(plan)) : pricing.billedMonthly}</p>
+      <p className="tabular mt-1 text-sm text-ink-3">
+        {frequency === "yearly" ? pricing.billedYearly(yearlyCharge(plan)) : pricing.billedMonthly}
+      </p>
       {ask === null ? (
         <Button
           variant={plan.popular && !current ? "primary" : "secondary"}
@@ -62,7 +78,9 @@ function PlanCard({ plan, frequency, currentId, signedIn, pendingId, ready, ask,
           {label}
         </Button>
       ) : (
-        <p className="mt-5 flex min-h-11 items-center text-sm text-ink-2">{current ? pricing.current : asking.title(ask)}</p>
+        <p className="mt-5 flex min-h-11 items-center text-sm text-ink-2">
+          {current ? pricing.current : asking.title(ask)}
+        </p>
       )}
       <ul className="mt-6 flex flex-col gap-2.5 border-t border-line pt-5">
         {plan.features.map((feature) => (

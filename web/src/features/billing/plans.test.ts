@@ -6,7 +6,16 @@ import type { MySubscription, Plan } from "./api";
 import { decideChoice, featuresOf, isActive, monthlyPrice, switchEstimate, yearlyCharge, yearlySaving } from "./plans";
 
 const [pro] = fallbackPlans as [Plan];
-const period = { billingFrequency: "yearly", currentPeriodStart: null, currentPeriodEnd: null, cancelAtPeriodEnd: false, endDate: null, accessUntil: null, trialEnd: null, processor: "stripe" } as const;
+const period = {
+  billingFrequency: "yearly",
+  currentPeriodStart: null,
+  currentPeriodEnd: null,
+  cancelAtPeriodEnd: false,
+  endDate: null,
+  accessUntil: null,
+  trialEnd: null,
+  processor: "stripe",
+} as const;
 const mine = (active: boolean, status: NonNullable<MySubscription["subscription"]>["status"]): MySubscription => ({
   active,
   subscription: { status, ...period },
@@ -16,7 +25,9 @@ const mine = (active: boolean, status: NonNullable<MySubscription["subscription"
 
 describe("prices", () => {
   it("are printed as the price list has them", () => {
-    expect(fallbackPlans.map((plan) => [monthlyPrice(plan, "monthly"), monthlyPrice(plan, "yearly"), yearlyCharge(plan)])).toEqual([
+    expect(
+      fallbackPlans.map((plan) => [monthlyPrice(plan, "monthly"), monthlyPrice(plan, "yearly"), yearlyCharge(plan)]),
+    ).toEqual([
       ["$20", "$16", "$192"],
       ["$49", "$39", "$468"],
       ["$99", "$79", "$948"],
@@ -70,15 +81,26 @@ describe("the upgrade rules", () => {
 });
 
 describe("the estimate of another billing period", () => {
-  const of = (billingFrequency: "monthly" | "yearly", from: string, to: string) => ({ ...period, status: "active", billingFrequency, currentPeriodStart: from, currentPeriodEnd: to }) as const;
+  const of = (billingFrequency: "monthly" | "yearly", from: string, to: string) =>
+    ({ ...period, status: "active", billingFrequency, currentPeriodStart: from, currentPeriodEnd: to }) as const;
 
   it("credits the unused half of a month against a year", () => {
-    const estimate = switchEstimate(pro, of("monthly", "2026-11-01T00:00:00Z", "2026-12-01T00:00:00Z"), "yearly", Date.parse("2026-11-16T00:00:00Z"));
+    const estimate = switchEstimate(
+      pro,
+      of("monthly", "2026-11-01T00:00:00Z", "2026-12-01T00:00:00Z"),
+      "yearly",
+      Date.parse("2026-11-16T00:00:00Z"),
+    );
     expect(estimate).toEqual({ credit: 10, due: 182, kept: 0 });
   });
 
   it("keeps what a year has left over as credit", () => {
-    const estimate = switchEstimate(pro, of("yearly", "2026-01-01T00:00:00Z", "2027-01-01T00:00:00Z"), "monthly", Date.parse("2026-01-01T00:00:00Z"));
+    const estimate = switchEstimate(
+      pro,
+      of("yearly", "2026-01-01T00:00:00Z", "2027-01-01T00:00:00Z"),
+      "monthly",
+      Date.parse("2026-01-01T00:00:00Z"),
+    );
     expect(estimate).toEqual({ credit: 192, due: 0, kept: 172 });
   });
 

@@ -32,18 +32,43 @@ export const growth: MySubscription = {
   usage: [],
 };
 
-type Options = { at?: string; mine?: MySubscription | null; role?: Role; online?: boolean; plan?: BusinessInfo["plan"] };
+type Options = {
+  at?: string;
+  mine?: MySubscription | null;
+  role?: Role;
+  online?: boolean;
+  plan?: BusinessInfo["plan"];
+};
 
 /** `mine: null` is a visitor who is not signed in. */
 export async function open({ at = "/pricing", mine = free, role = "owner", online = true, plan = null }: Options = {}) {
   const user = aUser();
   const workspaces = user.workspaces.map((workspace) => ({ ...workspace, role }));
   server.use(
-    http.get("/api/user", () => (mine ? HttpResponse.json({ ...user, workspaces }) : HttpResponse.json({ message: "Not signed in" }, { status: 401 }))),
+    http.get("/api/user", () =>
+      mine
+        ? HttpResponse.json({ ...user, workspaces })
+        : HttpResponse.json({ message: "Not signed in" }, { status: 401 }),
+    ),
     http.get("/api/business-info", () => HttpResponse.json(aBusiness({ plan }))),
     http.get("/api/subscriptions/my-subscription", () => HttpResponse.json(mine)),
-    http.get("/api/v1/meta", () => HttpResponse.json({ features: { onlinePayment: online }, engines: [], maintenance: null })),
-    http.get("/api/v1/members", () => HttpResponse.json({ data: [{ userId: "u1", firstName: "Nora", lastName: "Field", email: "nora@example.com", role: "owner", paused: false }] })),
+    http.get("/api/v1/meta", () =>
+      HttpResponse.json({ features: { onlinePayment: online }, engines: [], maintenance: null }),
+    ),
+    http.get("/api/v1/members", () =>
+      HttpResponse.json({
+        data: [
+          {
+            userId: "u1",
+            firstName: "Nora",
+            lastName: "Field",
+            email: "nora@example.com",
+            role: "owner",
+            paused: false,
+          },
+        ],
+      }),
+    ),
   );
   const view = renderRoutes(routes, at);
   await screen.findByText(mine?.plan ? /^Your current plan: Growth/ : "Your current plan: Free (Monthly)");

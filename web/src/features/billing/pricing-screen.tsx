@@ -52,21 +52,43 @@ export function PricingScreen() {
       <div className="flex flex-col items-center gap-2 text-center">
         <h1 className="text-2xl font-semibold sm:text-3xl">{pricing.title}</h1>
         <div className="min-h-6 text-lg text-ink-2">
-          {planLine ? <p>{pricing.currentPlan(planLine.name, planLine.frequency)}</p> : known ? null : <Skeleton className="h-6 w-64" />}
+          {planLine ? (
+            <p>{pricing.currentPlan(planLine.name, planLine.frequency)}</p>
+          ) : known ? null : (
+            <Skeleton className="h-6 w-64" />
+          )}
         </div>
-        {list ? <BillingToggle plans={list} frequency={frequency} onChange={setFrequency} /> : <Skeleton className="mt-4 h-11 w-72" />}
+        {list ? (
+          <BillingToggle plans={list} frequency={frequency} onChange={setFrequency} />
+        ) : (
+          <Skeleton className="mt-4 h-11 w-72" />
+        )}
       </div>
       <div className="flex flex-col gap-4 empty:hidden">
-        {mine.isError ? <ErrorCard title={pricing.currentFailed} error={mine.error} onRetry={() => void mine.refetch()} /> : null}
+        {mine.isError ? (
+          <ErrorCard title={pricing.currentFailed} error={mine.error} onRetry={() => void mine.refetch()} />
+        ) : null}
         <PricingNotices params={params} mine={mine.data} comeBack={comeBack} pays={pays} ask={ask} online={online} />
       </div>
       {list && settled ? (
         <>
           <div>
-            <PlanCards plans={list} frequency={frequency} currentId={currentId} signedIn={Boolean(user)} pendingId={pendingId} ready={known} ask={ask} onChoose={choose} />
+            <PlanCards
+              plans={list}
+              frequency={frequency}
+              currentId={currentId}
+              signedIn={Boolean(user)}
+              pendingId={pendingId}
+              ready={known}
+              ask={ask}
+              onChoose={choose}
+            />
             <p className="mt-4 text-center text-sm text-ink-3">{pricing.currency}</p>
           </div>
-          <ComparisonTable plans={fallbackPlans.map(({ id, name }) => list.find((plan) => plan.id === id)?.name ?? name)} highlighted={highlightedRow(params.get("reason"))?.key ?? null} />
+          <ComparisonTable
+            plans={fallbackPlans.map(({ id, name }) => list.find((plan) => plan.id === id)?.name ?? name)}
+            highlighted={highlightedRow(params.get("reason"))?.key ?? null}
+          />
           <ContactBlock />
         </>
       ) : (
@@ -120,7 +142,15 @@ function useFrequency(): [Frequency, (next: Frequency) => void] {
   return [params.get("billing") === "monthly" ? "monthly" : "yearly", change];
 }
 
-function BillingToggle({ plans, frequency, onChange }: { plans: Plan[]; frequency: Frequency; onChange: (next: Frequency) => void }) {
+function BillingToggle({
+  plans,
+  frequency,
+  onChange,
+}: {
+  plans: Plan[];
+  frequency: Frequency;
+  onChange: (next: Frequency) => void;
+}) {
   const saving = yearlySaving(plans);
   const choices = [
     { value: "monthly" as const, label: frequencies.monthly },
@@ -134,7 +164,9 @@ function BillingToggle({ plans, frequency, onChange }: { plans: Plan[]; frequenc
       ),
     },
   ];
-  return <Segmented label={pricing.billing} value={frequency} onChange={onChange} choices={choices} className="mt-4 w-72" />;
+  return (
+    <Segmented label={pricing.billing} value={frequency} onChange={onChange} choices={choices} className="mt-4 w-72" />
+  );
 }
 
 function Waiting() {

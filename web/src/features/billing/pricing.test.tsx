@@ -13,7 +13,8 @@ import { answerCheckout, card, choose, growth, open, routes } from "./pricing-sc
 vi.mock("@/lib/browser", () => ({ hardNavigate: vi.fn() }));
 
 beforeEach(() => {
-  for (const method of ["info", "error", "warn"] as const) vi.spyOn(console, method).mockImplementation(() => undefined);
+  for (const method of ["info", "error", "warn"] as const)
+    vi.spyOn(console, method).mockImplementation(() => undefined);
   vi.mocked(hardNavigate).mockReset();
   server.use(http.get("/api/subscriptions/plans", () => HttpResponse.json(fallbackPlans)));
 });
@@ -40,7 +41,11 @@ describe("the price list", () => {
   });
 
   it("shows what the server sells", async () => {
-    server.use(http.get("/api/subscriptions/plans", () => HttpResponse.json(fallbackPlans.map((plan) => ({ ...plan, yearlyPerMonth: "12.50" })))));
+    server.use(
+      http.get("/api/subscriptions/plans", () =>
+        HttpResponse.json(fallbackPlans.map((plan) => ({ ...plan, yearlyPerMonth: "12.50" }))),
+      ),
+    );
     await open();
     expect(card("Scale").getByText("$12.50")).toBeTruthy();
     expect(card("Scale").getByText("billed annually, $150")).toBeTruthy();
@@ -103,7 +108,12 @@ describe("choosing a plan", () => {
     await waitFor(() => expect(vi.mocked(hardNavigate).mock.calls[0]?.[0]).toBe("https://pay.example/cs_1"));
     const { origin } = window.location;
     expect(bodies).toEqual([
-      { planId: 2, billingFrequency: "yearly", successUrl: `${origin}/dashboard/website?success=true`, cancelUrl: `${origin}/pricing?canceled=true` },
+      {
+        planId: 2,
+        billingFrequency: "yearly",
+        successUrl: `${origin}/dashboard/website?success=true`,
+        cancelUrl: `${origin}/pricing?canceled=true`,
+      },
     ]);
   });
 
@@ -115,10 +125,22 @@ describe("choosing a plan", () => {
   });
 
   it.each([
-    ["the server's message", () => HttpResponse.json({ message: "Plan is not on sale." }, { status: 409 }), "Plan is not on sale. Please try again or contact support."],
-    ["no message", () => new HttpResponse(null, { status: 404 }), "Failed to start checkout process. Please try again. Please try again or contact support."],
+    [
+      "the server's message",
+      () => HttpResponse.json({ message: "Plan is not on sale." }, { status: 409 }),
+      "Plan is not on sale. Please try again or contact support.",
+    ],
+    [
+      "no message",
+      () => new HttpResponse(null, { status: 404 }),
+      "Failed to start checkout process. Please try again. Please try again or contact support.",
+    ],
     ["no address", () => HttpResponse.json({}), "Unable to create checkout session. Please try again later."],
-    ["an address that is none", () => HttpResponse.json({ checkoutUrl: "javascript:alert(1)" }), "Unable to create checkout session. Please try again later."],
+    [
+      "an address that is none",
+      () => HttpResponse.json({ checkoutUrl: "javascript:alert(1)" }),
+      "Unable to create checkout session. Please try again later.",
+    ],
   ])("fails with %s", async (_what, answer, text) => {
     answerCheckout(answer);
     const { user } = await open();
@@ -201,7 +223,10 @@ describe("how the reader came here", () => {
 });
 
 describe("ending and keeping a subscription", () => {
-  const ending = { ...growth, subscription: growth.subscription && { ...growth.subscription, cancelAtPeriodEnd: true } };
+  const ending = {
+    ...growth,
+    subscription: growth.subscription && { ...growth.subscription, cancelAtPeriodEnd: true },
+  };
 
   it("asks for the reason, ends with the period and offers to resume", async () => {
     const reasons: unknown[] = [];
@@ -225,8 +250,16 @@ describe("ending and keeping a subscription", () => {
   });
 
   it.each([
-    ["the server's message", () => HttpResponse.json({ message: "You do not have a subscription." }, { status: 409 }), "You do not have a subscription."],
-    ["its own sentence", () => new HttpResponse(null, { status: 404 }), "Failed to cancel subscription. Please try again."],
+    [
+      "the server's message",
+      () => HttpResponse.json({ message: "You do not have a subscription." }, { status: 409 }),
+      "You do not have a subscription.",
+    ],
+    [
+      "its own sentence",
+      () => new HttpResponse(null, { status: 404 }),
+      "Failed to cancel subscription. Please try again.",
+    ],
   ])("fails with %s and changes nothing", async (_what, answer, text) => {
     server.use(http.post("/api/subscriptions/cancel", answer));
     const { user } = await open({ at: "/pricing?intent=cancel", mine: growth });
@@ -242,7 +275,10 @@ describe("ending and keeping a subscription", () => {
     ["past_due", "2026-11-08T12:00:00Z", /^Growth is closed already because a payment is missing\./],
     ["unpaid", "1970-01-01T00:00:00Z", /^Growth is closed already because a payment is missing\./],
   ] as const)("promises no period that was not paid for: %s until %s", async (status, accessUntil, text) => {
-    await open({ at: "/pricing?intent=cancel", mine: { ...growth, active: false, subscription: { ...growth.subscription!, status, accessUntil } } });
+    await open({
+      at: "/pricing?intent=cancel",
+      mine: { ...growth, active: false, subscription: { ...growth.subscription!, status, accessUntil } },
+    });
     expect(within(await screen.findByRole("dialog")).getByText(text)).toBeTruthy();
   });
 
@@ -282,15 +318,26 @@ describe("who may choose, and how", () => {
     const dialog = within(await screen.findByRole("dialog", { name: "Request Growth" }));
     await user.click(dialog.getByRole("button", { name: "Send request" }));
     expect(await dialog.findByText("r1")).toBeTruthy();
-    expect(sent).toEqual([{ topic: "billing", message: "Please set up the plan Growth (Annual) for our workspace.", planId: 2, billingFrequency: "yearly", page: window.location.pathname }]);
+    expect(sent).toEqual([
+      {
+        topic: "billing",
+        message: "Please set up the plan Growth (Annual) for our workspace.",
+        planId: 2,
+        billingFrequency: "yearly",
+        page: window.location.pathname,
+      },
+    ]);
   });
 });
 
 describe("another tab", () => {
-  it.each(["presence.subscription.updated", "presence.checkout.completed"])("makes this one ask again through %s", async (key) => {
-    await open();
-    server.use(http.get("/api/subscriptions/my-subscription", () => HttpResponse.json(growth)));
-    window.dispatchEvent(new StorageEvent("storage", { key, newValue: "1" }));
-    expect(await screen.findByText("Your current plan: Growth (Annual)")).toBeTruthy();
-  });
+  it.each(["presence.subscription.updated", "presence.checkout.completed"])(
+    "makes this one ask again through %s",
+    async (key) => {
+      await open();
+      server.use(http.get("/api/subscriptions/my-subscription", () => HttpResponse.json(growth)));
+      window.dispatchEvent(new StorageEvent("storage", { key, newValue: "1" }));
+      expect(await screen.findByText("Your current plan: Growth (Annual)")).toBeTruthy();
+    },
+  );
 });

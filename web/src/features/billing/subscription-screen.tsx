@@ -18,7 +18,8 @@ import { usePayer } from "./use-payer";
 export function SubscriptionScreen() {
   const mine = useMySubscription();
   if (mine.data) return <Loaded mine={mine.data} />;
-  if (mine.isError) return <ErrorCard title={words.loadFailed} error={mine.error} onRetry={() => void mine.refetch()} />;
+  if (mine.isError)
+    return <ErrorCard title={words.loadFailed} error={mine.error} onRetry={() => void mine.refetch()} />;
   return <Skeleton className="h-56 w-full" />;
 }
 
@@ -42,7 +43,9 @@ function Loaded({ mine }: { mine: MySubscription }) {
 
 /** Counted limits of the plan; only those with a name here are shown. */
 function Usage({ usage = [] }: { usage?: MySubscription["usage"] }) {
-  const rows = usage.flatMap((item) => (words.usageNames[item.feature] ? [{ ...item, name: words.usageNames[item.feature] ?? "" }] : []));
+  const rows = usage.flatMap((item) =>
+    words.usageNames[item.feature] ? [{ ...item, name: words.usageNames[item.feature] ?? "" }] : [],
+  );
   if (!rows.length) return null;
   return (
     <Card>

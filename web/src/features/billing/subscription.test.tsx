@@ -41,7 +41,12 @@ const around = { brands: [] as object[], invoices: [] as object[], role: "owner"
 async function open(...answers: (object | null)[]) {
   const asked = { times: 0 };
   server.use(
-    http.get("/api/user", () => HttpResponse.json({ ...aUser(), workspaces: aUser().workspaces.map((workspace) => ({ ...workspace, role: around.role })) })),
+    http.get("/api/user", () =>
+      HttpResponse.json({
+        ...aUser(),
+        workspaces: aUser().workspaces.map((workspace) => ({ ...workspace, role: around.role })),
+      }),
+    ),
     http.get("/api/business-info", () => HttpResponse.json(aBusiness())),
     http.get("/api/subscriptions/my-subscription", () => {
       const answer = answers[Math.min(asked.times, answers.length - 1)];
@@ -50,10 +55,18 @@ async function open(...answers: (object | null)[]) {
     }),
   );
   server.use(
-    http.get("/api/v1/meta", () => HttpResponse.json({ features: { onlinePayment: true }, engines: [], maintenance: null })),
-    http.get("/api/v1/members", () => HttpResponse.json({ data: [{ userId: "u1", firstName: "Nora", lastName: "Field", role: "owner", paused: false }] })),
+    http.get("/api/v1/meta", () =>
+      HttpResponse.json({ features: { onlinePayment: true }, engines: [], maintenance: null }),
+    ),
+    http.get("/api/v1/members", () =>
+      HttpResponse.json({
+        data: [{ userId: "u1", firstName: "Nora", lastName: "Field", role: "owner", paused: false }],
+      }),
+    ),
     http.get("/api/v1/brands", () => HttpResponse.json({ data: around.brands })),
-    http.get("/api/v1/subscriptions/invoices", () => HttpResponse.json({ data: around.invoices, page: { nextCursor: null } })),
+    http.get("/api/v1/subscriptions/invoices", () =>
+      HttpResponse.json({ data: around.invoices, page: { nextCursor: null } }),
+    ),
   );
   const view = renderRoutes(routes, "/dashboard/settings/subscription");
   await screen.findByText(/^(Active|Inactive|Your subscription could not be loaded)$/, undefined, { timeout: 3000 });
@@ -92,7 +105,11 @@ describe("Settings / Subscription", () => {
 
   it("has a default list of features", async () => {
     await open(subscribed({}, { features: null }));
-    expect(screen.getAllByRole("listitem").map((item) => item.textContent)).toEqual(["Basic landing page features", "No custom domain registration", "Limited analytics"]);
+    expect(screen.getAllByRole("listitem").map((item) => item.textContent)).toEqual([
+      "Basic landing page features",
+      "No custom domain registration",
+      "Limited analytics",
+    ]);
   });
 
   it("leads to the plans for a change and for the end", async () => {
@@ -112,8 +129,18 @@ describe("Settings / Subscription", () => {
   });
 
   it("shows what is in use of each counted limit", async () => {
-    await open({ ...free, usage: [{ feature: "brands.max", used: 1, limit: 1 }, { feature: "materials.max", used: 4, limit: null }, { feature: "unheard.of", used: 1, limit: 1 }] });
-    expect(screen.getAllByRole("listitem").map((item) => item.textContent)).toEqual(["Brands1 of 1", "Materials4, no limit"]);
+    await open({
+      ...free,
+      usage: [
+        { feature: "brands.max", used: 1, limit: 1 },
+        { feature: "materials.max", used: 4, limit: null },
+        { feature: "unheard.of", used: 1, limit: 1 },
+      ],
+    });
+    expect(screen.getAllByRole("listitem").map((item) => item.textContent)).toEqual([
+      "Brands1 of 1",
+      "Materials4, no limit",
+    ]);
   });
 
   it("asks a second time before it gives up", async () => {
@@ -136,11 +163,30 @@ describe("Settings / Subscription", () => {
   });
 
   it("lists invoices with their amount, state and documents", async () => {
-    around.invoices = [{ id: "i1", number: "PR-0001", date: "2026-11-05T12:00:00Z", amount: "49.00", currency: "USD", status: "paid", pageUrl: "https://pay.example/i1", pdfUrl: null }];
+    around.invoices = [
+      {
+        id: "i1",
+        number: "PR-0001",
+        date: "2026-11-05T12:00:00Z",
+        amount: "49.00",
+        currency: "USD",
+        status: "paid",
+        pageUrl: "https://pay.example/i1",
+        pdfUrl: null,
+      },
+    ];
     await open(subscribed());
     const table = within(await screen.findByRole("table", { name: "Invoices" }));
-    expect(table.getAllByRole("cell").map((cell) => cell.textContent)).toEqual(["November 5, 2026", "PR-0001", "Paid", "$49.00", "View"]);
-    expect(table.getByRole("link", { name: "View invoice PR-0001" }).getAttribute("href")).toBe("https://pay.example/i1");
+    expect(table.getAllByRole("cell").map((cell) => cell.textContent)).toEqual([
+      "November 5, 2026",
+      "PR-0001",
+      "Paid",
+      "$49.00",
+      "View",
+    ]);
+    expect(table.getByRole("link", { name: "View invoice PR-0001" }).getAttribute("href")).toBe(
+      "https://pay.example/i1",
+    );
   });
 
   it("leads to the confirmation of another billing period", async () => {
@@ -164,7 +210,9 @@ describe("Settings / Subscription", () => {
   it("says what to do when the payment provider does not answer", async () => {
     const silent = "Our payment provider does not answer right now. Nothing was charged.";
     const { user } = await open(subscribed());
-    server.use(http.post("/api/v1/subscriptions/portal", () => HttpResponse.json({ message: silent }, { status: 503 })));
+    server.use(
+      http.post("/api/v1/subscriptions/portal", () => HttpResponse.json({ message: silent }, { status: 503 })),
+    );
     await user.click(screen.getByRole("button", { name: "Payment and billing details" }));
     await waitFor(() => expect(currentToasts()[0]?.description).toBe(`${silent} Please try again or contact support.`));
   });

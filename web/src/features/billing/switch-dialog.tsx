@@ -43,7 +43,8 @@ export function SwitchDialog({ planId, subscription, wanted, onClose }: SwitchDi
 function Preview({ plan, subscription, wanted }: { plan: Plan; subscription: Subscription; wanted: Frequency }) {
   const [now] = useState(Date.now);
   const estimate = switchEstimate(plan, subscription, wanted, now);
-  const price = (frequency: Frequency) => (frequency === "yearly" ? words.perYear : words.perMonth)(periodPrice(plan, frequency));
+  const price = (frequency: Frequency) =>
+    (frequency === "yearly" ? words.perYear : words.perMonth)(periodPrice(plan, frequency));
   const rows: [string, string][] = [
     [words.now, price(subscription.billingFrequency)],
     [words.then, price(wanted)],

@@ -44,11 +44,21 @@ export function useChoosePlan({ currentId, frequency, byHand }: Choosing) {
     if (busy) return;
     switch (decideChoice(Boolean(user), currentId, planId)) {
       case "login":
-        return void toast({ title: checkout.loginTitle, description: checkout.loginText, variant: "warning", action: <SignIn to={pathname + search} /> });
+        return void toast({
+          title: checkout.loginTitle,
+          description: checkout.loginText,
+          variant: "warning",
+          action: <SignIn to={pathname + search} />,
+        });
       case "subscribed":
         return void toast({ title: checkout.subscribedTitle, description: checkout.subscribedText, variant: "info" });
       case "support":
-        return void toast({ title: checkout.supportTitle, description: checkout.supportText, variant: "info", action: <Contact /> });
+        return void toast({
+          title: checkout.supportTitle,
+          description: checkout.supportText,
+          variant: "info",
+          action: <Contact />,
+        });
       case "checkout":
         if (byHand) return byHand(planId);
         toast({ title: checkout.preparingTitle, description: checkout.preparingText, variant: "info" });

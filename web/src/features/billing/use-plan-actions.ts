@@ -7,10 +7,18 @@ import { checkout } from "@/lib/messages/billing";
 import { cancellation, managing } from "@/lib/messages/billing-manage";
 import { toast } from "@/lib/toast";
 
-import { cancelSubscription, changeFrequency, openPortal, resumeSubscription, type Frequency, type MySubscription } from "./api";
+import {
+  cancelSubscription,
+  changeFrequency,
+  openPortal,
+  resumeSubscription,
+  type Frequency,
+  type MySubscription,
+} from "./api";
 import { announceSubscription } from "./subscription-signal";
 
-const failed = (title: string, fallback: string) => (error: unknown) => void toast({ title, description: sentence(error, fallback), variant: "destructive" });
+const failed = (title: string, fallback: string) => (error: unknown) =>
+  void toast({ title, description: sentence(error, fallback), variant: "destructive" });
 
 /** What the server said; of a provider that does not answer also what to do, which the server leaves to the screen. */
 function sentence(error: unknown, fallback: string): string {

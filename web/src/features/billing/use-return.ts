@@ -9,7 +9,11 @@ import { authThen } from "@/lib/paths";
 import { POLLS, resultQuery } from "./api";
 import { announceSubscription } from "./subscription-signal";
 
-export type Return = { state: "none" } | { state: "checking" } | { state: "waiting"; again: () => void } | { state: "done"; wasUpgrade: boolean };
+export type Return =
+  | { state: "none" }
+  | { state: "checking" }
+  | { state: "waiting"; again: () => void }
+  | { state: "done"; wasUpgrade: boolean };
 
 const NONE: Return = { state: "none" };
 type Kept = { returned?: { wasUpgrade: boolean } } | null;
@@ -26,7 +30,10 @@ export function useReturn(): Return {
   const client = useQueryClient();
   const sessionId = params.get("session_id");
   const result = useQuery(resultQuery(sessionId, Boolean(user)));
-  const signedOut = sessionId !== null && !isLoading && (user === null || (result.error instanceof ApiError && result.error.status === 401));
+  const signedOut =
+    sessionId !== null &&
+    !isLoading &&
+    (user === null || (result.error instanceof ApiError && result.error.status === 401));
   const outcome = sessionId !== null && result.data?.processed ? result.data : null;
 
   useEffect(() => {
@@ -41,13 +48,22 @@ export function useReturn(): Return {
       fresh.delete("session_id");
       return fresh;
     };
-    setParams(clean, { replace: true, preventScrollReset: true, state: { returned: { wasUpgrade: outcome.wasUpgrade } } satisfies Kept });
+    setParams(clean, {
+      replace: true,
+      preventScrollReset: true,
+      state: { returned: { wasUpgrade: outcome.wasUpgrade } } satisfies Kept,
+    });
   }, [outcome, client, setParams]);
 
   const kept = (state as Kept)?.returned;
   if (kept) return { state: "done", wasUpgrade: kept.wasUpgrade };
   if (sessionId === null || !user) return NONE;
   if (outcome) return { state: "done", wasUpgrade: outcome.wasUpgrade };
-  const polls = result.dataUpdatedAt || result.errorUpdatedAt ? (client.getQueryState(resultQuery(sessionId, true).queryKey)?.dataUpdateCount ?? 0) + result.errorUpdateCount : 0;
-  return polls < POLLS ? { state: "checking" } : { state: "waiting", again: () => void client.resetQueries({ queryKey: resultQuery(sessionId, true).queryKey }) };
+  const polls =
+    result.dataUpdatedAt || result.errorUpdatedAt
+      ? (client.getQueryState(resultQuery(sessionId, true).queryKey)?.dataUpdateCount ?? 0) + result.errorUpdateCount
+      : 0;
+  return polls < POLLS
+    ? { state: "checking" }
+    : { state: "waiting", again: () => void client.resetQueries({ queryKey: resultQuery(sessionId, true).queryKey }) };
 }

@@ -29,14 +29,22 @@ import { addBrand, BRANDS_KEY } from "./api";
 type Values = { type: string; name: string; url: string; audience: string };
 /** `existing`: the brand that has the site already. */
 type Problems = Partial<Record<"name" | "url" | "file" | "audience" | "form" | "existing", string>>;
-const POINTERS = { "/brandName": "name", "/websiteUrl": "url", "/brandDocument": "file", "/targetAudience": "audience" } as const;
+const POINTERS = {
+  "/brandName": "name",
+  "/websiteUrl": "url",
+  "/brandDocument": "file",
+  "/targetAudience": "audience",
+} as const;
 
 /** A further brand. At the plan's limit the button leads to the plans. */
 export function AddBrandScreen() {
   const manages = useMembership()?.manages ?? true;
   return (
     <div className="flex flex-col gap-6">
-      <Link to={paths.brands} className="inline-flex items-center gap-1.5 self-start text-accent-text underline-offset-4 hover:underline">
+      <Link
+        to={paths.brands}
+        className="inline-flex items-center gap-1.5 self-start text-accent-text underline-offset-4 hover:underline"
+      >
         <ArrowLeft aria-hidden size={16} />
         {words.back}
       </Link>
@@ -69,7 +77,16 @@ function BrandForm() {
     setProblems({});
   };
   const add = useMutation({
-    mutationFn: () => addBrand({ brandName: values.name.trim(), websiteUrl: byUrl ? values.url.trim() : null, targetAudience: values.audience.trim() }, byUrl ? null : file, { onProgress: setSent }),
+    mutationFn: () =>
+      addBrand(
+        {
+          brandName: values.name.trim(),
+          websiteUrl: byUrl ? values.url.trim() : null,
+          targetAudience: values.audience.trim(),
+        },
+        byUrl ? null : file,
+        { onProgress: setSent },
+      ),
     onSuccess: (brand) => {
       void client.invalidateQueries({ queryKey: BRANDS_KEY });
       void client.invalidateQueries({ queryKey: [accessPath("brands.max")] });
@@ -100,36 +117,73 @@ function BrandForm() {
     <Card>
       <form onSubmit={submit} noValidate className="flex flex-col gap-5">
         <Field label={words.name} required error={problems.name}>
-          {(control) => <Input {...control} maxLength={limits.businessName} autoComplete="organization" value={values.name} onChange={(e) => change({ name: e.target.value })} />}
+          {(control) => (
+            <Input
+              {...control}
+              maxLength={limits.businessName}
+              autoComplete="organization"
+              value={values.name}
+              onChange={(e) => change({ name: e.target.value })}
+            />
+          )}
         </Field>
         <Tabs value={values.type} onValueChange={(type) => change({ type })}>
           <TabsList variant="segmented" aria-label={words.source}>
             <TabsTrigger value="website">
-              {words.website} <Badge tone="accent" className="ml-1 max-sm:hidden">{words.recommended}</Badge>
+              {words.website}{" "}
+              <Badge tone="accent" className="ml-1 max-sm:hidden">
+                {words.recommended}
+              </Badge>
             </TabsTrigger>
             <TabsTrigger value="document">{words.document}</TabsTrigger>
           </TabsList>
           <TabsContent value="website" className="flex flex-col gap-2">
             <Field label={words.url} required hint={words.urlHint} error={problems.url}>
-              {(control) => <Input {...control} inputMode="url" maxLength={limits.url} placeholder="https://" value={values.url} onChange={(e) => change({ url: e.target.value })} />}
+              {(control) => (
+                <Input
+                  {...control}
+                  inputMode="url"
+                  maxLength={limits.url}
+                  placeholder="https://"
+                  value={values.url}
+                  onChange={(e) => change({ url: e.target.value })}
+                />
+              )}
             </Field>
             <SiteHint url={values.url} />
           </TabsContent>
           <TabsContent value="document" className="flex flex-col gap-2">
             <Field label={words.documentation} required hint={words.documentationHint}>
-              {() => <FilePicker label={words.documentation} file={file} onPick={(chosen) => void pick(chosen)} onRemove={() => setFile(null)} />}
+              {() => (
+                <FilePicker
+                  label={words.documentation}
+                  file={file}
+                  onPick={(chosen) => void pick(chosen)}
+                  onRemove={() => setFile(null)}
+                />
+              )}
             </Field>
             {problems.file ? <FieldError>{problems.file}</FieldError> : null}
           </TabsContent>
         </Tabs>
         <Field label={words.targetAudience} error={problems.audience}>
-          {(control) => <Input {...control} maxLength={limits.audience} value={values.audience} onChange={(e) => change({ audience: e.target.value })} />}
+          {(control) => (
+            <Input
+              {...control}
+              maxLength={limits.audience}
+              value={values.audience}
+              onChange={(e) => change({ audience: e.target.value })}
+            />
+          )}
         </Field>
         {problems.form ? (
           <Alert kind="error">
             {problems.form}{" "}
             {problems.existing ? (
-              <Link to={`${paths.dashboard}?brand=${problems.existing}`} className="font-medium text-accent-text underline underline-offset-4">
+              <Link
+                to={`${paths.dashboard}?brand=${problems.existing}`}
+                className="font-medium text-accent-text underline underline-offset-4"
+              >
                 {words.showBrand}
               </Link>
             ) : null}
@@ -165,7 +219,8 @@ function problemsFrom(error: unknown): Problems {
 function problemsOf(values: Values, file: File | null): Problems {
   const problems: Problems = {};
   if (values.name.trim().length < 2) problems.name = validation.businessName;
-  if (values.type === "website" && !(/^https:\/\//i.test(values.url.trim()) && URL.canParse(values.url.trim()))) problems.url = validation.url;
+  if (values.type === "website" && !(/^https:\/\//i.test(values.url.trim()) && URL.canParse(values.url.trim())))
+    problems.url = validation.url;
   if (values.type === "document" && !file) problems.file = files.validDocx;
   return problems;
 }

@@ -1,6 +1,13 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 
-import type { BrandAddedOut, BrandChangeIn, BrandDetailOut, BrandListOut, DeletedBrandsOut, PortfolioOut } from "@/api/generated";
+import type {
+  BrandAddedOut,
+  BrandChangeIn,
+  BrandDetailOut,
+  BrandListOut,
+  DeletedBrandsOut,
+  PortfolioOut,
+} from "@/api/generated";
 import { upload, v1Get, v1Send, type UploadOptions } from "@/lib/http";
 
 export type Brand = BrandListOut["data"][number];
@@ -16,7 +23,11 @@ const PAGE = 24;
 export const brandPages = (search: string) =>
   infiniteQueryOptions({
     queryKey: [...BRANDS_KEY, "pages", search],
-    queryFn: ({ signal, pageParam }) => v1Get<BrandListOut>(`/brands?limit=${PAGE}${search}${pageParam ? `&cursor=${encodeURIComponent(pageParam)}` : ""}`, { signal }),
+    queryFn: ({ signal, pageParam }) =>
+      v1Get<BrandListOut>(
+        `/brands?limit=${PAGE}${search}${pageParam ? `&cursor=${encodeURIComponent(pageParam)}` : ""}`,
+        { signal },
+      ),
     initialPageParam: "",
     getNextPageParam: (last) => last.page.nextCursor,
   });
@@ -47,14 +58,21 @@ export const brandQuery = (id: string) =>
     queryKey: [...BRANDS_KEY, id],
     queryFn: async ({ signal }): Promise<TaggedBrand> => {
       let tag: string | null = null;
-      const brand = await v1Get<BrandDetail>(`/brands/${id}`, { signal, onHeaders: (headers) => (tag = headers.get("etag")) });
+      const brand = await v1Get<BrandDetail>(`/brands/${id}`, {
+        signal,
+        onHeaders: (headers) => (tag = headers.get("etag")),
+      });
       return { brand, tag };
     },
   });
 
 /** With a document the form is sent, otherwise JSON; both start the first analysis. */
 export function addBrand(draft: BrandDraft, file: File | null, options: UploadOptions = {}): Promise<BrandAdded> {
-  const body = { brandName: draft.brandName, ...(draft.websiteUrl ? { websiteUrl: draft.websiteUrl } : {}), ...(draft.targetAudience ? { targetAudience: draft.targetAudience } : {}) };
+  const body = {
+    brandName: draft.brandName,
+    ...(draft.websiteUrl ? { websiteUrl: draft.websiteUrl } : {}),
+    ...(draft.targetAudience ? { targetAudience: draft.targetAudience } : {}),
+  };
   if (!file) return v1Send<BrandAdded>("POST", "/brands", body);
   const form = new FormData();
   for (const [name, value] of Object.entries(body)) form.append(name, value);

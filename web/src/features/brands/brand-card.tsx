@@ -53,7 +53,9 @@ export function BrandCard({ brand, course, canRun, canEdit, canDelete, onEdit }:
                   </MenuItem>
                 )}
                 {canEdit ? <MenuItem onSelect={onEdit}>{words.edit}</MenuItem> : null}
-                {canEdit ? <MenuItem onSelect={togglePause}>{brand.status === "paused" ? words.resume : words.pause}</MenuItem> : null}
+                {canEdit ? (
+                  <MenuItem onSelect={togglePause}>{brand.status === "paused" ? words.resume : words.pause}</MenuItem>
+                ) : null}
                 {canDelete ? (
                   <>
                     <MenuSeparator />
@@ -71,7 +73,9 @@ export function BrandCard({ brand, course, canRun, canEdit, canDelete, onEdit }:
           {brand.basis === "simulator" ? <Badge tone="info">{words.simulated}</Badge> : null}
           {underWay ? <Badge tone="info">{words.analyzing}</Badge> : null}
           {course?.runStatus === "failed" ? <Badge tone="attention">{words.failed}</Badge> : null}
-          {brand.status === "paused" ? <Badge tone="moderate">{brand.pauseReason === "plan" ? words.pausedByPlan : words.paused}</Badge> : null}
+          {brand.status === "paused" ? (
+            <Badge tone="moderate">{brand.pauseReason === "plan" ? words.pausedByPlan : words.paused}</Badge>
+          ) : null}
         </div>
         <p className="wrap-anywhere">{brand.websiteUrl ?? words.viaDocument}</p>
         <p className="flex-1 text-ink-2 wrap-anywhere">{brand.targetAudience || words.noAudience}</p>

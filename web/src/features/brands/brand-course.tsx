@@ -7,7 +7,9 @@ import { lazyWithRetry } from "@/lib/lazy-with-retry";
 
 import type { BrandCourse } from "./api";
 
-const Sparkline = lazy(lazyWithRetry(async () => ({ default: (await import("@/components/charts/sparkline")).Sparkline })));
+const Sparkline = lazy(
+  lazyWithRetry(async () => ({ default: (await import("@/components/charts/sparkline")).Sparkline })),
+);
 
 /** Its size while it loads, so that the cards stand still. */
 const waiting = <Skeleton className="h-24" />;
@@ -15,14 +17,20 @@ const waiting = <Skeleton className="h-24" />;
 /** How a brand's visibility went in 90 days; nothing for a brand that was never measured. */
 export function BrandCourseLine({ course, measured }: { course: BrandCourse | null | undefined; measured: boolean }) {
   const points = (course?.trend ?? []).flatMap(({ at, runId, overall, low, high }) =>
-    overall === null ? [] : [{ key: runId, title: shortDate(at), value: overall, low: low ?? overall, high: high ?? overall }],
+    overall === null
+      ? []
+      : [{ key: runId, title: shortDate(at), value: overall, low: low ?? overall, high: high ?? overall }],
   );
   if (course === undefined) return measured ? waiting : null;
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return null;
   return (
     <Suspense fallback={waiting}>
-      <Sparkline points={points.map((point) => ({ ...point, text: withInterval(point) }))} summary={words.course(withInterval(first), withInterval(last), points.length)} labels={words.courseLabels} />
+      <Sparkline
+        points={points.map((point) => ({ ...point, text: withInterval(point) }))}
+        summary={words.course(withInterval(first), withInterval(last), points.length)}
+        labels={words.courseLabels}
+      />
     </Suspense>
   );
 }

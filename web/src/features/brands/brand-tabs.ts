@@ -1,6 +1,8 @@
 import { brands as words } from "@/lib/messages/sections";
 
-/** The tabs of My Brands; which brands each holds is the server's word. A brand without a score is neither high nor low. */
+/**
+ * The tabs of My Brands; which brands each holds is the server's word. A brand without a score is neither high nor low.
+ */
 export const brandTabs = [
   { value: "all", label: words.all, empty: words.none },
   { value: "recent", label: words.recent, empty: words.noRecent },

@@ -31,11 +31,25 @@ async function open(canAccess: () => Response) {
 function addForm(role: "owner" | "viewer", check: object = {}) {
   const user = aUser();
   server.use(
-    http.get("/api/user", () => HttpResponse.json({ ...user, workspaces: user.workspaces.map((workspace) => ({ ...workspace, role })) })),
+    http.get("/api/user", () =>
+      HttpResponse.json({ ...user, workspaces: user.workspaces.map((workspace) => ({ ...workspace, role })) }),
+    ),
     http.get("/api/business-info", () => HttpResponse.json(aBusiness())),
     http.get("/api/subscriptions/can-access/brands.max", () => HttpResponse.json({ canAccess: true })),
     http.post("/api/v1/sites/check", () => HttpResponse.json({ id: "c1", url: "x" }, { status: 202 })),
-    http.get("/api/v1/sites/check/c1", () => HttpResponse.json({ id: "c1", status: "done", reachable: true, finalUrl: null, title: null, favicon: null, robots: null, reason: null, ...check })),
+    http.get("/api/v1/sites/check/c1", () =>
+      HttpResponse.json({
+        id: "c1",
+        status: "done",
+        reachable: true,
+        finalUrl: null,
+        title: null,
+        favicon: null,
+        robots: null,
+        reason: null,
+        ...check,
+      }),
+    ),
   );
   return renderRoutes([{ path: "/", element: <AddBrandScreen /> }], "/");
 }
@@ -49,7 +63,9 @@ describe("the form of a further brand", () => {
 
   it("warns of a website that does not answer and stays open", async () => {
     addForm("owner", { reachable: false, reason: "harrow.example did not accept a connection." });
-    fireEvent.change(await screen.findByRole("textbox", { name: "Website URL" }), { target: { value: "https://harrow.example" } });
+    fireEvent.change(await screen.findByRole("textbox", { name: "Website URL" }), {
+      target: { value: "https://harrow.example" },
+    });
     expect(await screen.findByText(/harrow\.example did not accept a connection\./)).toBeTruthy();
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Add Brand & Start Analysis" }).disabled).toBe(false);
   });
@@ -68,13 +84,27 @@ describe("adding a brand", () => {
 });
 
 describe("a brand the plan paused", () => {
-  const paused = { id: "b2", name: "Pike Outdoor", status: "paused", pauseReason: "plan", websiteUrl: null, targetAudience: "", overall: null, audience: null, basis: "simulator", createdAt: "2026-11-27T12:00:00Z", isPrimary: false };
+  const paused = {
+    id: "b2",
+    name: "Pike Outdoor",
+    status: "paused",
+    pauseReason: "plan",
+    websiteUrl: null,
+    targetAudience: "",
+    overall: null,
+    audience: null,
+    basis: "simulator",
+    createdAt: "2026-11-27T12:00:00Z",
+    isPrimary: false,
+  };
 
   async function resume(answer: () => Response) {
     server.use(
       http.get("/api/user", () => HttpResponse.json(aUser())),
       http.get("/api/business-info", () => HttpResponse.json(aBusiness())),
-      http.get("/api/v1/brands", () => HttpResponse.json({ data: [paused], counts: { all: 1 }, page: { nextCursor: null } })),
+      http.get("/api/v1/brands", () =>
+        HttpResponse.json({ data: [paused], counts: { all: 1 }, page: { nextCursor: null } }),
+      ),
       http.get("/api/v1/brands/deleted", () => HttpResponse.json({ data: [] })),
       http.get("/api/v1/portfolio", () => HttpResponse.json({ data: [] })),
       http.get("/api/subscriptions/can-access/:feature", () => HttpResponse.json({ canAccess: true })),
@@ -91,7 +121,12 @@ describe("a brand the plan paused", () => {
   });
 
   it("says how to make room while there is none", async () => {
-    await resume(() => HttpResponse.json({ message: "Your plan does not include this. Upgrade to continue.", code: "plan-limit" }, { status: 403 }));
+    await resume(() =>
+      HttpResponse.json(
+        { message: "Your plan does not include this. Upgrade to continue.", code: "plan-limit" },
+        { status: 403 },
+      ),
+    );
     expect(await screen.findByText("Your plan has no room for another brand")).toBeTruthy();
     expect(screen.getByText(/^Pause or delete one you need less/)).toBeTruthy();
   });

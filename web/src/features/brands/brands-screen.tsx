@@ -94,7 +94,12 @@ function BrandList() {
       <TabsContent value={current.value} className="flex flex-col gap-5">
         {counts && (counts.all >= SEARCH_FROM || q) ? (
           <div className="flex flex-wrap gap-2">
-            <SearchBox label={words.search} value={q} onChange={(value, refined) => set("q", value, refined)} className="flex-1 basis-60" />
+            <SearchBox
+              label={words.search}
+              value={q}
+              onChange={(value, refined) => set("q", value, refined)}
+              className="flex-1 basis-60"
+            />
             <span className="basis-52">
               <Select aria-label={words.sort} value={sort} onChange={(event) => set("sort", event.target.value)}>
                 {Object.entries(words.sorts).map(([value, label]) => (
@@ -111,7 +116,15 @@ function BrandList() {
         {rows.length ? (
           <ul className="grid gap-6 md:grid-cols-2 xl:grid-cols-3">
             {rows.map((brand) => (
-              <BrandCard key={brand.id} brand={brand} course={courses.isError ? null : courses.data?.get(brand.id)} canRun={runs} canEdit={owns} canDelete={owns && (counts?.all ?? 0) > 1} onEdit={() => set("edit", brand.id)} />
+              <BrandCard
+                key={brand.id}
+                brand={brand}
+                course={courses.isError ? null : courses.data?.get(brand.id)}
+                canRun={runs}
+                canEdit={owns}
+                canDelete={owns && (counts?.all ?? 0) > 1}
+                onEdit={() => set("edit", brand.id)}
+              />
             ))}
           </ul>
         ) : list.data ? (
@@ -131,7 +144,14 @@ function BrandList() {
             {words.more}
           </Button>
         ) : null}
-        {edited ? <EditBrand key={edited} id={edited} name={rows.find(({ id }) => id === edited)?.name} onClose={() => set("edit", "")} /> : null}
+        {edited ? (
+          <EditBrand
+            key={edited}
+            id={edited}
+            name={rows.find(({ id }) => id === edited)?.name}
+            onClose={() => set("edit", "")}
+          />
+        ) : null}
       </TabsContent>
     </Tabs>
   );

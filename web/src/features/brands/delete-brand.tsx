@@ -7,7 +7,15 @@ import { Input } from "@/components/ui/input";
 import { brands as words } from "@/lib/messages/sections";
 
 /** Deleting asks for the name, so that nobody deletes the wrong brand. */
-export function DeleteBrand({ name, onCancel, onDelete }: { name: string; onCancel: () => void; onDelete: () => void }) {
+export function DeleteBrand({
+  name,
+  onCancel,
+  onDelete,
+}: {
+  name: string;
+  onCancel: () => void;
+  onDelete: () => void;
+}) {
   const [typed, setTyped] = useState("");
   return (
     <DialogContent
@@ -24,7 +32,17 @@ export function DeleteBrand({ name, onCancel, onDelete }: { name: string; onCanc
         </>
       }
     >
-      <Field label={words.typeName(name)}>{(control) => <Input {...control} autoFocus autoComplete="off" value={typed} onChange={(event) => setTyped(event.target.value)} />}</Field>
+      <Field label={words.typeName(name)}>
+        {(control) => (
+          <Input
+            {...control}
+            autoFocus
+            autoComplete="off"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        )}
+      </Field>
     </DialogContent>
   );
 }

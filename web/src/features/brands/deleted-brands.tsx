@@ -37,7 +37,13 @@ export function DeletedBrands() {
               <span className="block font-medium wrap-anywhere">{brand.name}</span>
               <span className="text-sm text-ink-3">{words.restorable(longDate(brand.restorableUntil))}</span>
             </span>
-            <Button variant="secondary" size="sm" aria-label={words.restoreOf(brand.name)} pending={restore.isPending && restore.variables === brand.id} onClick={() => restore.mutate(brand.id)}>
+            <Button
+              variant="secondary"
+              size="sm"
+              aria-label={words.restoreOf(brand.name)}
+              pending={restore.isPending && restore.variables === brand.id}
+              onClick={() => restore.mutate(brand.id)}
+            >
               {words.restore}
             </Button>
           </li>

@@ -9,14 +9,40 @@ import { server } from "@/test/server";
 
 import { BrandsScreen } from "./brands-screen";
 
-const brand = (id: string, name: string) => ({ id, name, websiteUrl: null, targetAudience: "Hikers", isPrimary: false, status: "active", pauseReason: null, overall: null, audience: null, basis: null, createdAt: "2026-11-01T09:00:00Z", scoredAt: null });
-const detail = { ...brand("b2", "Pike Outdoor"), description: "", aliases: [], ownedPrefixes: [], market: "GB", language: "en", tone: null, isCommonWord: null };
+const brand = (id: string, name: string) => ({
+  id,
+  name,
+  websiteUrl: null,
+  targetAudience: "Hikers",
+  isPrimary: false,
+  status: "active",
+  pauseReason: null,
+  overall: null,
+  audience: null,
+  basis: null,
+  createdAt: "2026-11-01T09:00:00Z",
+  scoredAt: null,
+});
+const detail = {
+  ...brand("b2", "Pike Outdoor"),
+  description: "",
+  aliases: [],
+  ownedPrefixes: [],
+  market: "GB",
+  language: "en",
+  tone: null,
+  isCommonWord: null,
+};
 
 function open(at: string, listed: object[], role: Role = "owner") {
   const user = aUser();
   server.use(
-    http.get("/api/user", () => HttpResponse.json({ ...user, workspaces: user.workspaces.map((workspace) => ({ ...workspace, role })) })),
-    http.get("/api/v1/brands", () => HttpResponse.json({ data: listed, counts: { all: listed.length }, page: { nextCursor: null } })),
+    http.get("/api/user", () =>
+      HttpResponse.json({ ...user, workspaces: user.workspaces.map((workspace) => ({ ...workspace, role })) }),
+    ),
+    http.get("/api/v1/brands", () =>
+      HttpResponse.json({ data: listed, counts: { all: listed.length }, page: { nextCursor: null } }),
+    ),
     http.get("/api/v1/brands/b2", () => HttpResponse.json(detail)),
   );
   return renderRoutes([{ path: "/", element: <BrandsScreen /> }], at);

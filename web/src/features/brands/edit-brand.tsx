@@ -16,7 +16,14 @@ import { toast } from "@/lib/toast";
 
 import { BRANDS_KEY, brandQuery, changeBrand, type TaggedBrand } from "./api";
 import { ProfileFields } from "./profile-fields";
-import { changeOf, problemsFrom, problemsOf, valuesOf, type ProfileProblems, type ProfileValues } from "./profile-values";
+import {
+  changeOf,
+  problemsFrom,
+  problemsOf,
+  valuesOf,
+  type ProfileProblems,
+  type ProfileValues,
+} from "./profile-values";
 
 /** A brand's profile. Other names change what counts as a mention, so stored answers are read again. */
 export function EditBrand({ id, name, onClose }: { id: string; name: string | undefined; onClose: () => void }) {
@@ -71,7 +78,10 @@ function EditForm({ read, onClose, onReload }: EditFormProps) {
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       <ProfileFields values={values} problems={problems} onChange={change} />
-      <Link to={`${paths.homepage}?brand=${read.brand.id}&facts=1`} className="self-start text-sm font-medium text-accent-text underline underline-offset-4">
+      <Link
+        to={`${paths.homepage}?brand=${read.brand.id}&facts=1`}
+        className="self-start text-sm font-medium text-accent-text underline underline-offset-4"
+      >
         {facts.title}
       </Link>
       {conflict ? (

@@ -8,7 +8,11 @@ import { limits } from "@/lib/messages/validation";
 
 import { TONES, type ProfileProblems, type ProfileValues } from "./profile-values";
 
-type ProfileFieldsProps = { values: ProfileValues; problems: ProfileProblems; onChange: (patch: Partial<ProfileValues>) => void };
+type ProfileFieldsProps = {
+  values: ProfileValues;
+  problems: ProfileProblems;
+  onChange: (patch: Partial<ProfileValues>) => void;
+};
 
 /** Everything that describes a brand: what it is called, what is its own, and whom it speaks to. */
 export function ProfileFields({ values, problems, onChange }: ProfileFieldsProps) {
@@ -16,14 +20,32 @@ export function ProfileFields({ values, problems, onChange }: ProfileFieldsProps
   return (
     <>
       <Field label={words.name} required error={problems.name}>
-        {(control) => <Input {...control} maxLength={limits.businessName} value={values.name} onChange={(event) => onChange({ name: event.target.value })} />}
+        {(control) => (
+          <Input
+            {...control}
+            maxLength={limits.businessName}
+            value={values.name}
+            onChange={(event) => onChange({ name: event.target.value })}
+          />
+        )}
       </Field>
       <Field label={words.aliases} hint={words.aliasesHint} error={problems.aliases}>
-        {(control) => <Input {...control} maxLength={1000} value={values.aliases} onChange={(event) => onChange({ aliases: event.target.value })} />}
+        {(control) => (
+          <Input
+            {...control}
+            maxLength={1000}
+            value={values.aliases}
+            onChange={(event) => onChange({ aliases: event.target.value })}
+          />
+        )}
       </Field>
       <Field label={words.commonWord} error={problems.isCommonWord}>
         {(control) => (
-          <Select {...control} value={values.isCommonWord} onChange={(event) => onChange({ isCommonWord: event.target.value as ProfileValues["isCommonWord"] })}>
+          <Select
+            {...control}
+            value={values.isCommonWord}
+            onChange={(event) => onChange({ isCommonWord: event.target.value as ProfileValues["isCommonWord"] })}
+          >
             {Object.entries(words.commonWords).map(([value, label]) => (
               <option key={value} value={value}>
                 {label}
@@ -33,16 +55,47 @@ export function ProfileFields({ values, problems, onChange }: ProfileFieldsProps
         )}
       </Field>
       <Field label={words.url} hint={words.urlHint} error={problems.websiteUrl}>
-        {(control) => <Input {...control} inputMode="url" maxLength={limits.url} value={values.websiteUrl} onChange={(event) => onChange({ websiteUrl: event.target.value })} />}
+        {(control) => (
+          <Input
+            {...control}
+            inputMode="url"
+            maxLength={limits.url}
+            value={values.websiteUrl}
+            onChange={(event) => onChange({ websiteUrl: event.target.value })}
+          />
+        )}
       </Field>
       <Field label={words.prefixes} hint={words.prefixesHint} error={problems.ownedPrefixes}>
-        {(control) => <Input {...control} maxLength={4000} value={values.ownedPrefixes} onChange={(event) => onChange({ ownedPrefixes: event.target.value })} />}
+        {(control) => (
+          <Input
+            {...control}
+            maxLength={4000}
+            value={values.ownedPrefixes}
+            onChange={(event) => onChange({ ownedPrefixes: event.target.value })}
+          />
+        )}
       </Field>
       <Field label={words.description} error={problems.description}>
-        {(control) => <Textarea {...control} rows={4} maxLength={limits.description} value={values.description} onChange={(event) => onChange({ description: event.target.value })} />}
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={4}
+            maxLength={limits.description}
+            value={values.description}
+            onChange={(event) => onChange({ description: event.target.value })}
+          />
+        )}
       </Field>
       <Field label={words.targetAudience} error={problems.targetAudience}>
-        {(control) => <Textarea {...control} rows={3} maxLength={limits.audience} value={values.targetAudience} onChange={(event) => onChange({ targetAudience: event.target.value })} />}
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={3}
+            maxLength={limits.audience}
+            value={values.targetAudience}
+            onChange={(event) => onChange({ targetAudience: event.target.value })}
+          />
+        )}
       </Field>
       <Field label={words.tone} error={problems.tone}>
         {(control) => (
@@ -68,7 +121,11 @@ export function ProfileFields({ values, problems, onChange }: ProfileFieldsProps
         </Field>
         <Field label={words.language} error={problems.language}>
           {(control) => (
-            <Select {...control} value={values.language} onChange={(event) => onChange({ language: event.target.value })}>
+            <Select
+              {...control}
+              value={values.language}
+              onChange={(event) => onChange({ language: event.target.value })}
+            >
               {known ? null : <option value={values.language}>{localeName(values.language)}</option>}
               {languageChoices.map((choice) => (
                 <option key={choice.value} value={choice.value}>

@@ -18,7 +18,11 @@ export type ProfileValues = {
 };
 export type ProfileProblems = Partial<Record<keyof ProfileValues, string>>;
 
-const list = (text: string) => text.split(",").map((part) => part.trim()).filter(Boolean);
+const list = (text: string) =>
+  text
+    .split(",")
+    .map((part) => part.trim())
+    .filter(Boolean);
 
 export function valuesOf(brand: BrandDetail): ProfileValues {
   return {
@@ -47,13 +51,26 @@ export function changeOf(before: ProfileValues, after: ProfileValues): BrandChan
     ...(differs("description") ? { description: text("description") } : {}),
     ...(differs("targetAudience") ? { targetAudience: text("targetAudience") } : {}),
     ...(differs("tone") ? { tone: (text("tone") as BrandChange["tone"]) ?? null } : {}),
-    ...(differs("isCommonWord") ? { isCommonWord: after.isCommonWord === "auto" ? null : after.isCommonWord === "yes" } : {}),
+    ...(differs("isCommonWord")
+      ? { isCommonWord: after.isCommonWord === "auto" ? null : after.isCommonWord === "yes" }
+      : {}),
     ...(differs("market") ? { market: after.market } : {}),
     ...(differs("language") ? { language: after.language } : {}),
   };
 }
 
-const FIELDS = ["name", "aliases", "websiteUrl", "ownedPrefixes", "description", "targetAudience", "tone", "isCommonWord", "market", "language"] as const;
+const FIELDS = [
+  "name",
+  "aliases",
+  "websiteUrl",
+  "ownedPrefixes",
+  "description",
+  "targetAudience",
+  "tone",
+  "isCommonWord",
+  "market",
+  "language",
+] as const;
 
 /** The server's complaints at the fields they are about. */
 export function problemsFrom(errors: { pointer: string; detail: string }[]): ProfileProblems {

@@ -15,7 +15,8 @@ export function useBrandActions(brand: Brand) {
   const client = useQueryClient();
   const refresh = () => client.invalidateQueries({ queryKey: BRANDS_KEY });
   const fail = (error: unknown) => {
-    if (error instanceof ApiError && error.code === "plan-limit") return toast({ title: words.noRoom, description: words.noRoomText, variant: "warning" });
+    if (error instanceof ApiError && error.code === "plan-limit")
+      return toast({ title: words.noRoom, description: words.noRoomText, variant: "warning" });
     return toast({ title: common.somethingWentWrong, description: textOf(error), variant: "destructive" });
   };
   const takeBack = (work: (id: string) => Promise<unknown>) => () => void work(brand.id).then(refresh, fail);
@@ -24,7 +25,10 @@ export function useBrandActions(brand: Brand) {
     onSuccess: () => {
       void refresh();
       const wasPaused = brand.status === "paused";
-      toastWithUndo(wasPaused ? words.saidResumed(brand.name) : words.saidPaused(brand.name), takeBack(wasPaused ? pauseBrand : resumeBrand));
+      toastWithUndo(
+        wasPaused ? words.saidResumed(brand.name) : words.saidPaused(brand.name),
+        takeBack(wasPaused ? pauseBrand : resumeBrand),
+      );
     },
     onError: fail,
   });

@@ -29,13 +29,23 @@ export function AlertDialog({ rule, slack, webhooks, onClose }: AlertDialogProps
   const [channels, setChannels] = useState<AlertChannel[]>(rule?.channels ?? ["in-app", "email"]);
   const [cooldownHours, setCooldown] = useState(rule?.cooldownHours ?? DAY);
   const save = useAction<NewAlert, AlertRule>({
-    run: ({ brandId: brand, ...values }) => (rule ? changeAlert({ id: rule.id, ...values }) : makeAlert({ brandId: brand ?? null, ...values })),
+    run: ({ brandId: brand, ...values }) =>
+      rule ? changeAlert({ id: rule.id, ...values }) : makeAlert({ brandId: brand ?? null, ...values }),
     outdated: ALERTS_KEY,
     done: onClose,
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!save.isPending) save.mutate({ name, brandId: brandId || null, metric, condition, threshold: Number(threshold.replace(",", ".")), channels, cooldownHours });
+    if (!save.isPending)
+      save.mutate({
+        name,
+        brandId: brandId || null,
+        metric,
+        condition,
+        threshold: Number(threshold.replace(",", ".")),
+        channels,
+        cooldownHours,
+      });
   };
   const locked = { slack: slack ? undefined : words.slackLocked, webhook: webhooks ? undefined : words.webhookLocked };
   return (
@@ -56,11 +66,25 @@ export function AlertDialog({ rule, slack, webhooks, onClose }: AlertDialogProps
         <form id="alert-rule" noValidate onSubmit={submit} className="flex flex-col gap-4">
           {save.isError ? <Alert kind="error">{textOf(save.error)}</Alert> : null}
           <Field label={words.name} hint={words.nameHint} required>
-            {(control) => <Input {...control} value={name} maxLength={80} autoComplete="off" onChange={(event) => setName(event.target.value)} autoFocus />}
+            {(control) => (
+              <Input
+                {...control}
+                value={name}
+                maxLength={80}
+                autoComplete="off"
+                onChange={(event) => setName(event.target.value)}
+                autoFocus
+              />
+            )}
           </Field>
           <Field label={words.brand}>
             {(control) => (
-              <Select {...control} value={brandId} disabled={rule !== null} onChange={(event) => setBrandId(event.target.value)}>
+              <Select
+                {...control}
+                value={brandId}
+                disabled={rule !== null}
+                onChange={(event) => setBrandId(event.target.value)}
+              >
                 <option value="">{words.everyBrand}</option>
                 {brands.data?.data.map((brand) => (
                   <option key={brand.id} value={brand.id}>
@@ -75,13 +99,29 @@ export function AlertDialog({ rule, slack, webhooks, onClose }: AlertDialogProps
           </Field>
           <div className="grid gap-4 sm:grid-cols-2">
             <Field label={words.condition}>
-              {(control) => <Choice {...control} value={condition} choices={words.conditions} onChange={setCondition} />}
+              {(control) => (
+                <Choice {...control} value={condition} choices={words.conditions} onChange={setCondition} />
+              )}
             </Field>
             <Field label={words.threshold} required>
-              {(control) => <Input {...control} value={threshold} inputMode="decimal" maxLength={5} onChange={(event) => setThreshold(event.target.value)} />}
+              {(control) => (
+                <Input
+                  {...control}
+                  value={threshold}
+                  inputMode="decimal"
+                  maxLength={5}
+                  onChange={(event) => setThreshold(event.target.value)}
+                />
+              )}
             </Field>
           </div>
-          <Checks label={words.channels} choices={words.channelNames} chosen={channels} locked={locked} onChange={setChannels} />
+          <Checks
+            label={words.channels}
+            choices={words.channelNames}
+            chosen={channels}
+            locked={locked}
+            onChange={setChannels}
+          />
           <Field label={words.cooldown}>
             {(control) => (
               <Select {...control} value={cooldownHours} onChange={(event) => setCooldown(Number(event.target.value))}>
@@ -99,7 +139,12 @@ export function AlertDialog({ rule, slack, webhooks, onClose }: AlertDialogProps
   );
 }
 
-type ChoiceProps<T extends string> = { id: string; value: T; choices: Readonly<Record<T, string>>; onChange: (value: T) => void };
+type ChoiceProps<T extends string> = {
+  id: string;
+  value: T;
+  choices: Readonly<Record<T, string>>;
+  onChange: (value: T) => void;
+};
 
 function Choice<T extends string>({ choices, onChange, ...control }: ChoiceProps<T>) {
   return (

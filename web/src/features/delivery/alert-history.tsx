@@ -20,7 +20,9 @@ export function AlertHistory({ onClose }: { onClose: () => void }) {
     <Sheet open onOpenChange={(open) => (open ? undefined : onClose())}>
       <SheetContent title={words.history} description={words.historyText}>
         <div className="flex flex-col gap-3 px-5 pb-5">
-          {history.isError ? <ErrorCard title={words.loadFailed} error={history.error} onRetry={() => void history.refetch()} /> : null}
+          {history.isError ? (
+            <ErrorCard title={words.loadFailed} error={history.error} onRetry={() => void history.refetch()} />
+          ) : null}
           {history.isPending ? <Skeleton className="h-24" /> : null}
           {history.isSuccess && lines.length === 0 ? <p className="text-ink-2">{words.historyEmpty}</p> : null}
           <ul className="divide-y divide-line">
@@ -35,13 +37,20 @@ export function AlertHistory({ onClose }: { onClose: () => void }) {
                 <p className="text-ink-2">{line.reason}</p>
                 <p className="text-sm text-ink-3">
                   <time dateTime={line.at}>{dateTime(line.at)}</time>
-                  {line.outcome === "sent" ? ` · ${line.channels.map((channel) => words.channelNames[channel]).join(", ")}` : null}
+                  {line.outcome === "sent"
+                    ? ` · ${line.channels.map((channel) => words.channelNames[channel]).join(", ")}`
+                    : null}
                 </p>
               </li>
             ))}
           </ul>
           {history.hasNextPage ? (
-            <Button variant="secondary" className="self-start" pending={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
+            <Button
+              variant="secondary"
+              className="self-start"
+              pending={history.isFetchingNextPage}
+              onClick={() => void history.fetchNextPage()}
+            >
               {words.more}
             </Button>
           ) : null}

@@ -31,9 +31,18 @@ export function AlertsSection() {
   return (
     <Section id="alerts" title={words.title} text={words.text}>
       <div className="flex min-w-0 flex-col items-start gap-4 sm:col-span-2">
-        {alerts.isError ? <ErrorCard title={words.loadFailed} error={alerts.error} onRetry={() => void alerts.refetch()} className="w-full" /> : null}
+        {alerts.isError ? (
+          <ErrorCard
+            title={words.loadFailed}
+            error={alerts.error}
+            onRetry={() => void alerts.refetch()}
+            className="w-full"
+          />
+        ) : null}
         {alerts.isPending ? <Skeleton className="h-24 w-full" /> : null}
-        {data && !data.allowed ? <UpgradeNotice title={words.locked} text={null} action={words.lockedAction} reason="analytics" /> : null}
+        {data && !data.allowed ? (
+          <UpgradeNotice title={words.locked} text={null} action={words.lockedAction} reason="analytics" />
+        ) : null}
         {data && data.data.length > 0 ? (
           <ul className="w-full divide-y divide-line">
             {data.data.map((rule) => (
@@ -45,7 +54,11 @@ export function AlertsSection() {
         {data?.allowed ? (
           <div className="flex flex-wrap gap-2">
             {me.manages ? (
-              <Button variant="secondary" onPointerEnter={() => void AlertDialog.prefetch()} onClick={() => setOpen("new")}>
+              <Button
+                variant="secondary"
+                onPointerEnter={() => void AlertDialog.prefetch()}
+                onClick={() => setOpen("new")}
+              >
                 {words.create}
               </Button>
             ) : null}
@@ -54,7 +67,14 @@ export function AlertsSection() {
             </Button>
           </div>
         ) : null}
-        {data && open && open !== "history" ? <AlertDialog rule={open === "new" ? null : open} slack={data.slack} webhooks={data.webhooks} onClose={close} /> : null}
+        {data && open && open !== "history" ? (
+          <AlertDialog
+            rule={open === "new" ? null : open}
+            slack={data.slack}
+            webhooks={data.webhooks}
+            onClose={close}
+          />
+        ) : null}
         {open === "history" ? <AlertHistory onClose={close} /> : null}
       </div>
     </Section>
@@ -66,16 +86,29 @@ function RuleRow({ rule, manages, onEdit }: { rule: AlertRule; manages: boolean;
   const brands = useQuery(brandsQuery);
   const change = useAction({ ...base, run: changeAlert });
   const restore = useAction({ ...base, run: restoreAlert });
-  const remove = useAction<string, void>({ ...base, run: deleteAlert, done: (_, id) => toastWithUndo(words.removed(rule.name), () => restore.mutate(id)) });
+  const remove = useAction<string, void>({
+    ...base,
+    run: deleteAlert,
+    done: (_, id) => toastWithUndo(words.removed(rule.name), () => restore.mutate(id)),
+  });
   const test = useAction({
     ...base,
     failed: words.testFailed,
     run: testAlert,
-    done: ({ sent }) => toast({ variant: "success", title: words.tested, description: words.testedBy(sent.map((channel) => words.channelNames[channel])) }),
+    done: ({ sent }) =>
+      toast({
+        variant: "success",
+        title: words.tested,
+        description: words.testedBy(sent.map((channel) => words.channelNames[channel])),
+      }),
   });
   const brand = rule.brandId ? brands.data?.data.find(({ id }) => id === rule.brandId)?.name : words.everyBrand;
   const level = rule.condition === "falls-below" || rule.condition === "rises-above";
-  const says = (level ? words.saysLevel : words.says)(words.metrics[rule.metric], words.conditions[rule.condition], rule.threshold);
+  const says = (level ? words.saysLevel : words.says)(
+    words.metrics[rule.metric],
+    words.conditions[rule.condition],
+    rule.threshold,
+  );
   return (
     <li className="flex flex-wrap items-start justify-between gap-3 py-4 first:pt-0">
       <div className="min-w-0 flex-1 basis-64">
@@ -91,15 +124,33 @@ function RuleRow({ rule, manages, onEdit }: { rule: AlertRule; manages: boolean;
         <div className="flex flex-wrap items-center gap-2">
           <label className="inline-flex size-10 items-center justify-center">
             <span className="sr-only">{words.switchOne(rule.name)}</span>
-            <input type="checkbox" className="size-4 accent-(--accent)" checked={rule.active} disabled={change.isPending} onChange={(event) => change.mutate({ id: rule.id, active: event.target.checked })} />
+            <input
+              type="checkbox"
+              className="size-4 accent-(--accent)"
+              checked={rule.active}
+              disabled={change.isPending}
+              onChange={(event) => change.mutate({ id: rule.id, active: event.target.checked })}
+            />
           </label>
-          <Button variant="ghost" size="sm" aria-label={words.testOne(rule.name)} pending={test.isPending} onClick={() => test.mutate(rule.id)}>
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-label={words.testOne(rule.name)}
+            pending={test.isPending}
+            onClick={() => test.mutate(rule.id)}
+          >
             {words.test}
           </Button>
           <Button variant="ghost" size="sm" aria-label={words.editOne(rule.name)} onClick={onEdit}>
             {words.edit}
           </Button>
-          <Button variant="ghost" size="sm" aria-label={words.removeOne(rule.name)} pending={remove.isPending} onClick={() => remove.mutate(rule.id)}>
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-label={words.removeOne(rule.name)}
+            pending={remove.isPending}
+            onClick={() => remove.mutate(rule.id)}
+          >
             {words.remove}
           </Button>
         </div>

@@ -23,7 +23,9 @@ export function Checks<T extends string>({ label, choices, chosen, locked = {}, 
                 className="size-4 shrink-0 accent-(--accent)"
                 checked={chosen.includes(key)}
                 disabled={reason !== undefined && !chosen.includes(key)}
-                onChange={(event) => onChange(keys.filter((one) => (one === key ? event.target.checked : chosen.includes(one))))}
+                onChange={(event) =>
+                  onChange(keys.filter((one) => (one === key ? event.target.checked : chosen.includes(one))))
+                }
               />
               <span>
                 {choices[key]}

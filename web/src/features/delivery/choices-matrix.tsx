@@ -49,9 +49,20 @@ export function ChoicesMatrix({ choices, onChange, slack }: MatrixProps) {
                 {words.kinds[kind]}
               </th>
               {channels.map((channel) => (
-                <Box key={channel} label={`${words.kinds[kind]}, ${words.channels[channel]}`} checked={choices[kind]?.[channel] ?? false} onChange={(wanted) => onChange(kind, channel, wanted)} />
+                <Box
+                  key={channel}
+                  label={`${words.kinds[kind]}, ${words.channels[channel]}`}
+                  checked={choices[kind]?.[channel] ?? false}
+                  onChange={(wanted) => onChange(kind, channel, wanted)}
+                />
               ))}
-              {slack && isPosted(kind) ? <Box label={`${words.kinds[kind]}, ${words.slack}`} checked={slack.posted.includes(kind)} onChange={(wanted) => slack.onChange(kind, wanted)} /> : null}
+              {slack && isPosted(kind) ? (
+                <Box
+                  label={`${words.kinds[kind]}, ${words.slack}`}
+                  checked={slack.posted.includes(kind)}
+                  onChange={(wanted) => slack.onChange(kind, wanted)}
+                />
+              ) : null}
               {slack && !isPosted(kind) ? <td /> : null}
             </tr>
           ))}
@@ -65,7 +76,12 @@ function Box({ label, checked, onChange }: { label: string; checked: boolean; on
     <td className="text-center">
       <label className="inline-flex size-10 items-center justify-center">
         <span className="sr-only">{label}</span>
-        <input type="checkbox" className="size-4 accent-(--accent)" checked={checked} onChange={(event) => onChange(event.target.checked)} />
+        <input
+          type="checkbox"
+          className="size-4 accent-(--accent)"
+          checked={checked}
+          onChange={(event) => onChange(event.target.checked)}
+        />
       </label>
     </td>
   );

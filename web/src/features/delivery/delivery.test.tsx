@@ -13,8 +13,29 @@ import { NotificationsSection } from "./notifications-section";
 
 const SETTINGS = "/dashboard/settings";
 const page = { nextCursor: null, prevCursor: null, limit: 20, total: null, totalIsExact: false };
-const digest = { frequency: "weekly", cadence: "weekly", weeklyAllowed: true, nextAt: "2026-11-23T08:00:00Z", timeZone: "UTC", address: "ada@example.com", verified: true, mail: true };
-const rule = { id: "r1", name: "Content falls", brandId: null, metric: "content", condition: "falls-by", threshold: 5, channels: ["in-app"], cooldownHours: 24, active: true, lastSentAt: null, createdAt: "2026-11-01T08:00:00Z" };
+const digest = {
+  frequency: "weekly",
+  cadence: "weekly",
+  weeklyAllowed: true,
+  nextAt: "2026-11-23T08:00:00Z",
+  timeZone: "UTC",
+  address: "ada@example.com",
+  verified: true,
+  mail: true,
+};
+const rule = {
+  id: "r1",
+  name: "Content falls",
+  brandId: null,
+  metric: "content",
+  condition: "falls-by",
+  threshold: 5,
+  channels: ["in-app"],
+  cooldownHours: 24,
+  active: true,
+  lastSentAt: null,
+  createdAt: "2026-11-01T08:00:00Z",
+};
 const hook = {
   id: "e1", kind: "webhook", name: "Warehouse", url: "https://example.com/hook", events: ["run-completed"], status: "disabled", paused: false,
   reason: "Switched off: nothing arrived for more than a day.", failingSince: "2026-11-20T08:00:00Z", succeededAt: null, signedTwiceUntil: null, createdAt: "2026-11-01T08:00:00Z",
@@ -26,7 +47,9 @@ function open(element: React.ReactNode, role: Role = "owner") {
     http.get("/api/user", () => HttpResponse.json(user)),
     http.get("/api/business-info", () => HttpResponse.json({ businessName: "Harrow", wizardCompleted: true })),
     http.get("/api/v1/brands", () => HttpResponse.json({ data: [], page })),
-    http.get("/api/v1/notifications/preferences", () => HttpResponse.json({ choices: { "run-completed": { "in-app": true, email: false } }, mail: true })),
+    http.get("/api/v1/notifications/preferences", () =>
+      HttpResponse.json({ choices: { "run-completed": { "in-app": true, email: false } }, mail: true }),
+    ),
     http.get("/api/v1/integrations/slack", () => HttpResponse.json({ connection: null, allowed: false })),
   );
   return renderRoutes([{ path: SETTINGS, element }], SETTINGS);
@@ -48,7 +71,12 @@ describe("Notifications", () => {
   it("has a column for the team's Slack channel where there is one and the reader may change it", async () => {
     const sent: unknown[] = [];
     const slack = { ...hook, id: "s1", kind: "slack", name: "Slack", status: "active", reason: "", events: ["digest"] };
-    const connected = http.get("/api/v1/integrations/slack", () => HttpResponse.json({ connection: { ...slack, events: sent.length ? ["digest", "run-completed"] : slack.events }, allowed: true }));
+    const connected = http.get("/api/v1/integrations/slack", () =>
+      HttpResponse.json({
+        connection: { ...slack, events: sent.length ? ["digest", "run-completed"] : slack.events },
+        allowed: true,
+      }),
+    );
     server.use(
       http.get("/api/v1/digest", () => HttpResponse.json(digest)),
       http.patch("/api/v1/webhooks/s1", async ({ request }) => {
@@ -68,7 +96,9 @@ describe("Notifications", () => {
   it("says when and where the next summary goes, and what stopping it means", async () => {
     const sent: unknown[] = [];
     server.use(
-      http.get("/api/v1/digest", () => HttpResponse.json(sent.length ? { ...digest, frequency: "off", nextAt: null } : digest)),
+      http.get("/api/v1/digest", () =>
+        HttpResponse.json(sent.length ? { ...digest, frequency: "off", nextAt: null } : digest),
+      ),
       http.put("/api/v1/digest", async ({ request }) => {
         sent.push(await request.json());
         return HttpResponse.json({ ...digest, frequency: "off", nextAt: null });
@@ -90,7 +120,10 @@ describe("Notifications", () => {
 });
 
 describe("Alerts", () => {
-  const list = (over = {}) => http.get("/api/v1/alert-rules", () => HttpResponse.json({ data: [rule], allowed: true, slack: false, webhooks: false, ...over }));
+  const list = (over = {}) =>
+    http.get("/api/v1/alert-rules", () =>
+      HttpResponse.json({ data: [rule], allowed: true, slack: false, webhooks: false, ...over }),
+    );
 
   it("says in one line what a rule asks for", async () => {
     server.use(list());
@@ -102,7 +135,9 @@ describe("Alerts", () => {
   it("offers only the channels of the plan and keeps what was typed when it is refused", async () => {
     server.use(
       list({ data: [] }),
-      http.post("/api/v1/alert-rules", () => HttpResponse.json({ message: "Enter a number of points from 1 to 100" }, { status: 422 })),
+      http.post("/api/v1/alert-rules", () =>
+        HttpResponse.json({ message: "Enter a number of points from 1 to 100" }, { status: 422 }),
+      ),
     );
     const { user } = open(<AlertsSection />);
     await user.click(await screen.findByRole("button", { name: "Create alert" }));
@@ -149,7 +184,9 @@ describe("Integrations", () => {
   it("shows a new webhook's secret once", async () => {
     server.use(
       http.get("/api/v1/webhooks", () => HttpResponse.json({ data: [], allowed: true })),
-      http.post("/api/v1/webhooks", () => HttpResponse.json({ ...hook, status: "active", secret: "whsec_abc" }, { status: 201 })),
+      http.post("/api/v1/webhooks", () =>
+        HttpResponse.json({ ...hook, status: "active", secret: "whsec_abc" }, { status: 201 }),
+      ),
     );
     const { user } = open(<IntegrationsSection />);
     await user.click(await screen.findByRole("button", { name: "Add webhook" }));

@@ -11,28 +11,52 @@ import { useAction } from "@/lib/use-action";
 
 import { DIGEST_KEY, digestQuery, saveDigest, testDigest, type Digest, type Frequency } from "./api";
 
-const frequencies = (["weekly", "monthly", "off"] as const).map((value) => ({ value, label: words.frequencies[value] }));
+const frequencies = (["weekly", "monthly", "off"] as const).map((value) => ({
+  value,
+  label: words.frequencies[value],
+}));
 
 /** How often the summary comes, when the next one is due, and one to try. */
 export function DigestPart() {
   const client = useQueryClient();
   const digest = useQuery(digestQuery);
   const base = { outdated: DIGEST_KEY, failed: words.failed };
-  const save = useAction<Frequency, Digest>({ ...base, run: saveDigest, done: (now) => client.setQueryData(DIGEST_KEY, now) });
-  const test = useAction<void, { address: string }>({ ...base, run: testDigest, done: ({ address }) => toast({ variant: "success", title: words.tested(address) }) });
+  const save = useAction<Frequency, Digest>({
+    ...base,
+    run: saveDigest,
+    done: (now) => client.setQueryData(DIGEST_KEY, now),
+  });
+  const test = useAction<void, { address: string }>({
+    ...base,
+    run: testDigest,
+    done: ({ address }) => toast({ variant: "success", title: words.tested(address) }),
+  });
   return (
     <div className="flex flex-col gap-3 border-t border-line pt-5">
       <div>
         <h3 className="font-semibold">{words.summary}</h3>
         <p className="mt-1 text-ink-2">{words.summaryText}</p>
       </div>
-      {digest.isError ? <ErrorCard title={words.loadFailed} error={digest.error} onRetry={() => void digest.refetch()} /> : null}
+      {digest.isError ? (
+        <ErrorCard title={words.loadFailed} error={digest.error} onRetry={() => void digest.refetch()} />
+      ) : null}
       {digest.isPending ? <Skeleton className="h-11 max-w-md" /> : null}
       {digest.data ? (
         <>
           <div className="flex flex-wrap items-center gap-3">
-            <Segmented label={words.often} value={digest.data.frequency} onChange={(frequency) => save.mutate(frequency)} choices={frequencies} className="w-full max-w-sm" />
-            <Button variant="secondary" pending={test.isPending} disabled={!digest.data.verified} onClick={() => test.mutate()}>
+            <Segmented
+              label={words.often}
+              value={digest.data.frequency}
+              onChange={(frequency) => save.mutate(frequency)}
+              choices={frequencies}
+              className="w-full max-w-sm"
+            />
+            <Button
+              variant="secondary"
+              pending={test.isPending}
+              disabled={!digest.data.verified}
+              onClick={() => test.mutate()}
+            >
               {words.test}
             </Button>
           </div>

@@ -10,7 +10,15 @@ import { integrations as words } from "@/lib/messages/delivery";
 import { toast } from "@/lib/toast";
 import { useAction } from "@/lib/use-action";
 
-import { changeWebhook, deleteWebhook, disconnectSlack, ENDPOINTS_KEY, rotateWebhook, testWebhook, type Endpoint } from "./api";
+import {
+  changeWebhook,
+  deleteWebhook,
+  disconnectSlack,
+  ENDPOINTS_KEY,
+  rotateWebhook,
+  testWebhook,
+  type Endpoint,
+} from "./api";
 
 const Deliveries = lazyPart(async () => (await import("./deliveries-sheet")).DeliveriesSheet);
 
@@ -57,7 +65,11 @@ function EndpointActions({ endpoint, usable, onEdit }: { endpoint: Endpoint; usa
   const base = { outdated: ENDPOINTS_KEY, failed: words.failed };
   const test = useAction({ ...base, run: testWebhook, done: () => toast({ variant: "success", title: words.tested }) });
   const change = useAction({ ...base, run: changeWebhook });
-  const remove = useAction<string, void>({ ...base, run: kind === "slack" ? disconnectSlack : deleteWebhook, done: close });
+  const remove = useAction<string, void>({
+    ...base,
+    run: kind === "slack" ? disconnectSlack : deleteWebhook,
+    done: close,
+  });
   const rotate = useAction<string, { secret: string }>({
     ...base,
     run: rotateWebhook,
@@ -70,19 +82,45 @@ function EndpointActions({ endpoint, usable, onEdit }: { endpoint: Endpoint; usa
   const slack = kind === "slack";
   return (
     <div className="-ml-2 flex flex-wrap gap-1">
-      {usable && on ? <Action words={words.test} label={words.testOne(name)} pending={test.isPending} onClick={() => test.mutate(id)} /> : null}
+      {usable && on ? (
+        <Action
+          words={words.test}
+          label={words.testOne(name)}
+          pending={test.isPending}
+          onClick={() => test.mutate(id)}
+        />
+      ) : null}
       <Action words={words.log} label={words.logOne(name)} onClick={() => setAsking("log")} />
       {usable ? (
         <>
           <Action words={words.edit} label={words.editOne(name)} onClick={onEdit} />
-          <Action words={on ? words.turnOff : words.turnOn} label={on ? words.turnOffOne(name) : words.turnOnOne(name)} pending={change.isPending} onClick={() => change.mutate({ id, active: !on })} />
-          {slack ? null : <Action words={words.rotate} label={words.rotateOne(name)} onClick={() => setAsking("rotate")} />}
+          <Action
+            words={on ? words.turnOff : words.turnOn}
+            label={on ? words.turnOffOne(name) : words.turnOnOne(name)}
+            pending={change.isPending}
+            onClick={() => change.mutate({ id, active: !on })}
+          />
+          {slack ? null : (
+            <Action words={words.rotate} label={words.rotateOne(name)} onClick={() => setAsking("rotate")} />
+          )}
         </>
       ) : null}
-      <Action words={slack ? words.slackRemove : words.remove} label={slack ? words.slackRemove : words.removeOne(name)} onClick={() => setAsking("remove")} />
+      <Action
+        words={slack ? words.slackRemove : words.remove}
+        label={slack ? words.slackRemove : words.removeOne(name)}
+        onClick={() => setAsking("remove")}
+      />
       {asking === "log" ? <Deliveries endpoint={endpoint} onClose={close} /> : null}
       {asking === "rotate" ? (
-        <ConfirmDialog title={words.rotateTitle(name)} text={words.rotateText} action={words.rotate} danger={false} pending={rotate.isPending} onConfirm={() => rotate.mutate(id)} onClose={close} />
+        <ConfirmDialog
+          title={words.rotateTitle(name)}
+          text={words.rotateText}
+          action={words.rotate}
+          danger={false}
+          pending={rotate.isPending}
+          onConfirm={() => rotate.mutate(id)}
+          onClose={close}
+        />
       ) : null}
       {asking === "remove" ? (
         <ConfirmDialog
@@ -99,7 +137,17 @@ function EndpointActions({ endpoint, usable, onEdit }: { endpoint: Endpoint; usa
   );
 }
 
-function Action({ words: text, label, pending = false, onClick }: { words: string; label: string; pending?: boolean; onClick: () => void }) {
+function Action({
+  words: text,
+  label,
+  pending = false,
+  onClick,
+}: {
+  words: string;
+  label: string;
+  pending?: boolean;
+  onClick: () => void;
+}) {
   return (
     <Button variant="ghost" size="sm" aria-label={label} pending={pending} onClick={onClick}>
       {text}

@@ -35,7 +35,14 @@ function Slack() {
   const [open, setOpen] = useState(false);
   const connection = slack.data?.connection ?? null;
   return (
-    <Part title={words.slack} text={words.slackText} query={slack} locked={slack.data?.allowed === false} lockedText={words.slackLocked} reason="slack">
+    <Part
+      title={words.slack}
+      text={words.slackText}
+      query={slack}
+      locked={slack.data?.allowed === false}
+      lockedText={words.slackLocked}
+      reason="slack"
+    >
       {connection ? (
         <ul className="w-full">
           <EndpointRow endpoint={connection} onEdit={() => setOpen(true)} />
@@ -56,7 +63,14 @@ function Webhooks() {
   const [open, setOpen] = useState<"new" | Endpoint | null>(null);
   const rows = webhooks.data?.data ?? [];
   return (
-    <Part title={words.webhooks} text={words.webhooksText} query={webhooks} locked={webhooks.data?.allowed === false} lockedText={words.webhooksLocked} reason="webhooks">
+    <Part
+      title={words.webhooks}
+      text={words.webhooksText}
+      query={webhooks}
+      locked={webhooks.data?.allowed === false}
+      lockedText={words.webhooksLocked}
+      reason="webhooks"
+    >
       {rows.length > 0 ? (
         <ul className="w-full divide-y divide-line">
           {rows.map((row) => (
@@ -67,7 +81,11 @@ function Webhooks() {
       {webhooks.data?.allowed ? (
         <>
           {rows.length === 0 ? <p className="text-ink-2">{words.empty}</p> : null}
-          <Button variant="secondary" onPointerEnter={() => void WebhookDialog.prefetch()} onClick={() => setOpen("new")}>
+          <Button
+            variant="secondary"
+            onPointerEnter={() => void WebhookDialog.prefetch()}
+            onClick={() => setOpen("new")}
+          >
             {words.create}
           </Button>
         </>
@@ -95,7 +113,14 @@ function Part({ title, text, query, locked, lockedText, reason, children }: Part
         <h3 className="font-semibold">{title}</h3>
         <p className="mt-1 text-ink-2">{text}</p>
       </div>
-      {query.isError ? <ErrorCard title={words.loadFailed} error={query.error} onRetry={() => void query.refetch()} className="w-full" /> : null}
+      {query.isError ? (
+        <ErrorCard
+          title={words.loadFailed}
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          className="w-full"
+        />
+      ) : null}
       {query.isPending ? <Skeleton className="h-16 w-full" /> : null}
       {locked ? <UpgradeNotice title={lockedText} text={null} action={words.lockedAction} reason={reason} /> : null}
       {children}

@@ -33,12 +33,18 @@ export function NotificationsSection() {
   return (
     <Section id="notifications" title={words.title} text={words.text}>
       <div className="flex min-w-0 flex-col gap-5 sm:col-span-2">
-        {choices.isError ? <ErrorCard title={words.loadFailed} error={choices.error} onRetry={() => void choices.refetch()} /> : null}
+        {choices.isError ? (
+          <ErrorCard title={words.loadFailed} error={choices.error} onRetry={() => void choices.refetch()} />
+        ) : null}
         {choices.isPending ? <Skeleton className="h-56" /> : null}
         {choices.data ? (
           <>
             {choices.data.mail ? null : <Alert>{words.noMail}</Alert>}
-            <ChoicesMatrix choices={choices.data.choices} onChange={(kind, channel, wanted) => save.mutate({ [kind]: { [channel]: wanted } })} slack={slack} />
+            <ChoicesMatrix
+              choices={choices.data.choices}
+              onChange={(kind, channel, wanted) => save.mutate({ [kind]: { [channel]: wanted } })}
+              slack={slack}
+            />
             {slack ? <p className="text-sm text-ink-2">{words.slackNote}</p> : null}
           </>
         ) : null}

@@ -51,7 +51,18 @@ export function SlackDialog({ connection, onClose }: { connection: Endpoint | nu
         <form id="slack" noValidate onSubmit={submit} className="flex flex-col gap-4">
           {connect.isError ? <Alert kind="error">{textOf(connect.error)}</Alert> : null}
           <Field label={words.slackUrl} hint={connection ? words.slackKept : undefined} required={connection === null}>
-            {(control) => <Input {...control} type="url" value={url} maxLength={2048} autoComplete="off" placeholder="https://hooks.slack.com/services/" onChange={(event) => setUrl(event.target.value)} autoFocus />}
+            {(control) => (
+              <Input
+                {...control}
+                type="url"
+                value={url}
+                maxLength={2048}
+                autoComplete="off"
+                placeholder="https://hooks.slack.com/services/"
+                onChange={(event) => setUrl(event.target.value)}
+                autoFocus
+              />
+            )}
           </Field>
           <Checks label={words.events} choices={words.eventNames} chosen={events} onChange={setEvents} />
         </form>

@@ -7,7 +7,10 @@ import { useMembership } from "@/lib/use-membership";
 
 import { changeWebhook, ENDPOINTS_KEY, slackQuery, type EndpointEvent } from "./api";
 
-/** Which events are posted to the team's Slack channel, and the way to change one; null without a channel or the right to. */
+/**
+ * Which events are posted to the team's Slack channel, and the way to change one; null without a channel or the right
+ * to.
+ */
 export function useSlackEvents() {
   const client = useQueryClient();
   const me = useMembership();
@@ -16,7 +19,9 @@ export function useSlackEvents() {
     mutationFn: (events: EndpointEvent[]) => changeWebhook({ id: connection?.id ?? "", events }),
     onMutate: (events) => {
       const before = client.getQueryData(slackQuery.queryKey);
-      client.setQueryData(slackQuery.queryKey, (old) => (old?.connection ? { ...old, connection: { ...old.connection, events } } : old));
+      client.setQueryData(slackQuery.queryKey, (old) =>
+        old?.connection ? { ...old, connection: { ...old.connection, events } } : old,
+      );
       return before;
     },
     onError: (error, _, before) => {
@@ -26,6 +31,7 @@ export function useSlackEvents() {
     onSettled: () => client.invalidateQueries({ queryKey: ENDPOINTS_KEY }),
   });
   if (!connection) return null;
-  const change = (event: EndpointEvent, wanted: boolean) => save.mutate(wanted ? [...connection.events, event] : connection.events.filter((other) => other !== event));
+  const change = (event: EndpointEvent, wanted: boolean) =>
+    save.mutate(wanted ? [...connection.events, event] : connection.events.filter((other) => other !== event));
   return { posted: connection.events, onChange: change };
 }

@@ -51,10 +51,29 @@ export function WebhookDialog({ webhook, onClose }: { webhook: Endpoint | null; 
         <form id="webhook" noValidate onSubmit={submit} className="flex flex-col gap-4">
           {error ? <Alert kind="error">{textOf(error)}</Alert> : null}
           <Field label={words.name} required>
-            {(control) => <Input {...control} value={name} maxLength={80} autoComplete="off" onChange={(event) => setName(event.target.value)} autoFocus />}
+            {(control) => (
+              <Input
+                {...control}
+                value={name}
+                maxLength={80}
+                autoComplete="off"
+                onChange={(event) => setName(event.target.value)}
+                autoFocus
+              />
+            )}
           </Field>
           <Field label={words.url} hint={words.urlHint} required>
-            {(control) => <Input {...control} type="url" value={url} maxLength={2048} autoComplete="off" placeholder="https://" onChange={(event) => setUrl(event.target.value)} />}
+            {(control) => (
+              <Input
+                {...control}
+                type="url"
+                value={url}
+                maxLength={2048}
+                autoComplete="off"
+                placeholder="https://"
+                onChange={(event) => setUrl(event.target.value)}
+              />
+            )}
           </Field>
           <Checks label={words.events} choices={words.eventNames} chosen={events} onChange={setEvents} />
         </form>

@@ -18,12 +18,19 @@ export function AddMaterialScreen() {
   const brandId = useCurrentBrandId();
   return (
     <div className="flex max-w-2xl flex-col gap-6">
-      <Link to={paths.materials} className="inline-flex items-center gap-1.5 self-start text-accent-text underline-offset-4 hover:underline">
+      <Link
+        to={paths.materials}
+        className="inline-flex items-center gap-1.5 self-start text-accent-text underline-offset-4 hover:underline"
+      >
         <ArrowLeft aria-hidden size={16} />
         {words.back}
       </Link>
       {businessInfo?.plan ? null : <Alert kind="warning">{words.limitation}</Alert>}
-      {brandId ? <Form brandId={brandId} subscribed={Boolean(businessInfo?.plan)} /> : <EmptyState title={dashboard.noBrand} />}
+      {brandId ? (
+        <Form brandId={brandId} subscribed={Boolean(businessInfo?.plan)} />
+      ) : (
+        <EmptyState title={dashboard.noBrand} />
+      )}
     </div>
   );
 }

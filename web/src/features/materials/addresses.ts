@@ -8,7 +8,9 @@ const BETWEEN = /\s+|[,;]+(?=https?:\/\/)/i;
 
 /** The addresses in what was typed or pasted, each once: the lines, or what a sitemap lists. */
 export function addressesOf(text: string): string[] {
-  const listed = [...text.matchAll(/<loc>\s*(?:<!\[CDATA\[)?\s*([^<\]]+?)\s*(?:\]\]>)?\s*<\/loc>/gi)].map((match) => match[1]!.replaceAll("&amp;", "&"));
+  const listed = [...text.matchAll(/<loc>\s*(?:<!\[CDATA\[)?\s*([^<\]]+?)\s*(?:\]\]>)?\s*<\/loc>/gi)].map((match) =>
+    match[1]!.replaceAll("&amp;", "&"),
+  );
   const lines = listed.length ? listed : text.split(BETWEEN).map((line) => line.replace(/[,;]+$/, ""));
   return [...new Set(lines.map((line) => line.trim()).filter(Boolean))];
 }

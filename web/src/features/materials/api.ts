@@ -18,19 +18,33 @@ export const materialsKey = (brandId: string) => ["brand", brandId, "materials"]
 export const materialPages = (brandId: string, search: string) =>
   infiniteQueryOptions({
     queryKey: [...materialsKey(brandId), "pages", search],
-    queryFn: ({ signal, pageParam }) => v1Get<MaterialListOut>(`${path(brandId)}?limit=${PAGE}${search}${pageParam ? `&cursor=${encodeURIComponent(pageParam)}` : ""}`, { signal }),
+    queryFn: ({ signal, pageParam }) =>
+      v1Get<MaterialListOut>(
+        `${path(brandId)}?limit=${PAGE}${search}${pageParam ? `&cursor=${encodeURIComponent(pageParam)}` : ""}`,
+        { signal },
+      ),
     initialPageParam: "",
     getNextPageParam: (last) => last.page.nextCursor,
   });
 
 export const materialQuery = (brandId: string, id: string) =>
-  queryOptions({ queryKey: [...materialsKey(brandId), id], queryFn: ({ signal }) => v1Get<MaterialDetail>(path(brandId, id), { signal }) });
+  queryOptions({
+    queryKey: [...materialsKey(brandId), id],
+    queryFn: ({ signal }) => v1Get<MaterialDetail>(path(brandId, id), { signal }),
+  });
 
 /** What the brand was made from; a 404 for a brand that was only described. */
 export const primaryQuery = (brandId: string) =>
-  queryOptions({ queryKey: [...materialsKey(brandId), "primary"], queryFn: ({ signal }) => v1Get<MaterialDetail>(path(brandId, "primary"), { signal }) });
+  queryOptions({
+    queryKey: [...materialsKey(brandId), "primary"],
+    queryFn: ({ signal }) => v1Get<MaterialDetail>(path(brandId, "primary"), { signal }),
+  });
 
-export const addPage = (brandId: string, page: { url: string; title: string; description: string }, signal?: AbortSignal) => v1Send<MaterialDetail>("POST", path(brandId), page, { signal });
+export const addPage = (
+  brandId: string,
+  page: { url: string; title: string; description: string },
+  signal?: AbortSignal,
+) => v1Send<MaterialDetail>("POST", path(brandId), page, { signal });
 
 function formOf(file: File, texts: Record<string, string> = {}): FormData {
   const form = new FormData();
@@ -39,13 +53,23 @@ function formOf(file: File, texts: Record<string, string> = {}): FormData {
   return form;
 }
 
-export const addDocument = (brandId: string, file: File, texts: { docTitle: string; description: string }, options: UploadOptions) =>
-  upload<MaterialDetail>(`/api/v1${path(brandId)}`, formOf(file, texts), options) as Promise<MaterialDetail>;
+export const addDocument = (
+  brandId: string,
+  file: File,
+  texts: { docTitle: string; description: string },
+  options: UploadOptions,
+) => upload<MaterialDetail>(`/api/v1${path(brandId)}`, formOf(file, texts), options) as Promise<MaterialDetail>;
 
 export const replaceDocument = (brandId: string, id: string, file: File, options: UploadOptions) =>
-  upload<MaterialDetail>(`/api/v1${path(brandId, id, "document")}`, formOf(file), { ...options, method: "PUT" }) as Promise<MaterialDetail>;
+  upload<MaterialDetail>(`/api/v1${path(brandId, id, "document")}`, formOf(file), {
+    ...options,
+    method: "PUT",
+  }) as Promise<MaterialDetail>;
 
-export const changeMaterial = (brandId: string, id: string, change: MaterialChangeIn) => v1Send<MaterialDetail>("PATCH", path(brandId, id), change);
+export const changeMaterial = (brandId: string, id: string, change: MaterialChangeIn) =>
+  v1Send<MaterialDetail>("PATCH", path(brandId, id), change);
 export const deleteMaterial = (brandId: string, id: string) => v1Send<unknown>("DELETE", path(brandId, id));
-export const restoreMaterial = (brandId: string, id: string) => v1Send<MaterialDetail>("POST", path(brandId, id, "restore"));
-export const analyzeMaterial = (brandId: string, id: string) => v1Send<MaterialDetail>("POST", path(brandId, id, "analyze"));
+export const restoreMaterial = (brandId: string, id: string) =>
+  v1Send<MaterialDetail>("POST", path(brandId, id, "restore"));
+export const analyzeMaterial = (brandId: string, id: string) =>
+  v1Send<MaterialDetail>("POST", path(brandId, id, "analyze"));

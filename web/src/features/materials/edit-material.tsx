@@ -18,7 +18,11 @@ export function EditMaterial({ material, onClose }: { material: Material; onClos
   const client = useQueryClient();
   const [values, setValues] = useState({ title: material.title, description: material.description });
   const save = useMutation({
-    mutationFn: () => changeMaterial(material.brandId, material.id, { title: values.title.trim(), description: values.description.trim() }),
+    mutationFn: () =>
+      changeMaterial(material.brandId, material.id, {
+        title: values.title.trim(),
+        description: values.description.trim(),
+      }),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: materialsKey(material.brandId) });
       toast({ title: words.saved, variant: "success" });
@@ -34,10 +38,25 @@ export function EditMaterial({ material, onClose }: { material: Material; onClos
       <DialogContent title={words.editTitle(nameOf(material))} wide>
         <form noValidate onSubmit={submit} className="flex flex-col gap-4">
           <Field label={words.editName}>
-            {(control) => <Input {...control} maxLength={200} value={values.title} onChange={(event) => setValues((old) => ({ ...old, title: event.target.value }))} />}
+            {(control) => (
+              <Input
+                {...control}
+                maxLength={200}
+                value={values.title}
+                onChange={(event) => setValues((old) => ({ ...old, title: event.target.value }))}
+              />
+            )}
           </Field>
           <Field label={words.details}>
-            {(control) => <Textarea {...control} rows={4} maxLength={2000} value={values.description} onChange={(event) => setValues((old) => ({ ...old, description: event.target.value }))} />}
+            {(control) => (
+              <Textarea
+                {...control}
+                rows={4}
+                maxLength={2000}
+                value={values.description}
+                onChange={(event) => setValues((old) => ({ ...old, description: event.target.value }))}
+              />
+            )}
           </Field>
           {save.error ? <Alert kind="error">{textOf(save.error)}</Alert> : null}
           <Button type="submit" pending={save.isPending} className="self-start">

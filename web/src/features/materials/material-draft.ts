@@ -1,9 +1,27 @@
-export type MaterialDraft = { type: "url" | "document"; url: string; urls: string; several: boolean; title: string; docTitle: string; description: string };
+export type MaterialDraft = {
+  type: "url" | "document";
+  url: string;
+  urls: string;
+  several: boolean;
+  title: string;
+  docTitle: string;
+  description: string;
+};
 
 const KEY = "presence.materialDraft";
-const EMPTY: MaterialDraft = { type: "url", url: "", urls: "", several: false, title: "", docTitle: "", description: "" };
+const EMPTY: MaterialDraft = {
+  type: "url",
+  url: "",
+  urls: "",
+  several: false,
+  title: "",
+  docTitle: "",
+  description: "",
+};
 
-/** What was typed before a detour to the plans; kept for this browser tab only, and not at all where storage is blocked. */
+/**
+ * What was typed before a detour to the plans; kept for this browser tab only, and not at all where storage is blocked.
+ */
 export function loadDraft(): MaterialDraft {
   try {
     return { ...EMPTY, ...(JSON.parse(sessionStorage.getItem(KEY) ?? "{}") as Partial<MaterialDraft>) };

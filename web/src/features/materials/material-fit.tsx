@@ -7,7 +7,15 @@ import { materials as words } from "@/lib/messages/materials";
 import type { MaterialFit } from "./api";
 
 /** Audience fit with its interval, and per item the words of the material that earned it. */
-export function MaterialFitView({ fit, score, waiting }: { fit: MaterialFit | null; score: number | null; waiting: boolean }) {
+export function MaterialFitView({
+  fit,
+  score,
+  waiting,
+}: {
+  fit: MaterialFit | null;
+  score: number | null;
+  waiting: boolean;
+}) {
   return (
     <section className="flex flex-col gap-3 border-t border-line pt-4">
       <h3 className="text-lg font-semibold">{words.fitTitle}</h3>
@@ -31,8 +39,16 @@ function Known({ fit }: { fit: MaterialFit }) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-        <p className="tabular text-2xl font-semibold">{withInterval({ value: fit.value, low: fit.low, high: fit.high })}</p>
-        <Whisker value={value} low={low} high={high} summary={words.fitSummary(value, low, high)} className="min-w-40 max-w-80 flex-1" />
+        <p className="tabular text-2xl font-semibold">
+          {withInterval({ value: fit.value, low: fit.low, high: fit.high })}
+        </p>
+        <Whisker
+          value={value}
+          low={low}
+          high={high}
+          summary={words.fitSummary(value, low, high)}
+          className="min-w-40 max-w-80 flex-1"
+        />
         {fit.exploratory ? <Badge tone="moderate">{words.exploratory}</Badge> : null}
       </div>
       <p className="tabular flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-2">
@@ -47,7 +63,13 @@ function Known({ fit }: { fit: MaterialFit }) {
               <span className="font-medium">{words.items[item.name] ?? item.name}</span>
               <span className="text-sm text-ink-2">{item.score.toFixed(1)} / 10</span>
             </p>
-            {item.quote ? <blockquote className="evidence line-clamp-4 px-3 py-1.5 text-[15px] wrap-anywhere">{item.quote}</blockquote> : <p className="text-sm text-ink-3">{words.noQuote}</p>}
+            {item.quote ? (
+              <blockquote className="evidence line-clamp-4 px-3 py-1.5 text-[15px] wrap-anywhere">
+                {item.quote}
+              </blockquote>
+            ) : (
+              <p className="text-sm text-ink-3">{words.noQuote}</p>
+            )}
           </li>
         ))}
       </ul>

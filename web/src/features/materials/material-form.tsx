@@ -78,26 +78,50 @@ export function MaterialForm({ brandId, subscribed }: { brandId: string; subscri
                 <Field label={words.docFile} required>
                   {({ id }) => (
                     <div id={id}>
-                      <FilePicker label={words.docFile} file={file} onPick={(chosen) => void pick(chosen)} onRemove={() => setFile(null)} sizeText={megabytes} />
+                      <FilePicker
+                        label={words.docFile}
+                        file={file}
+                        onPick={(chosen) => void pick(chosen)}
+                        onRemove={() => setFile(null)}
+                        sizeText={megabytes}
+                      />
                     </div>
                   )}
                 </Field>
                 {problems.file ? <FieldError>{problems.file}</FieldError> : null}
               </div>
               <Field label={words.docTitle} required error={problems.docTitle}>
-                {(control) => <Input {...control} maxLength={200} value={values.docTitle} onChange={(e) => change({ docTitle: e.target.value })} />}
+                {(control) => (
+                  <Input
+                    {...control}
+                    maxLength={200}
+                    value={values.docTitle}
+                    onChange={(e) => change({ docTitle: e.target.value })}
+                  />
+                )}
               </Field>
             </TabsContent>
           </Tabs>
           <Field label={words.details} error={problems.description}>
-            {(control) => <Textarea {...control} rows={4} maxLength={2000} value={values.description} onChange={(e) => change({ description: e.target.value })} />}
+            {(control) => (
+              <Textarea
+                {...control}
+                rows={4}
+                maxLength={2000}
+                value={values.description}
+                onChange={(e) => change({ description: e.target.value })}
+              />
+            )}
           </Field>
         </fieldset>
         {problems.form ? (
           <Alert kind="error">
             {problems.form}{" "}
             {problems.existing ? (
-              <Link to={`${paths.homepage}?material=${problems.existing}`} className="font-medium text-accent-text underline underline-offset-4">
+              <Link
+                to={`${paths.homepage}?material=${problems.existing}`}
+                className="font-medium text-accent-text underline underline-offset-4"
+              >
                 {words.showExisting}
               </Link>
             ) : null}

@@ -31,7 +31,11 @@ export function MaterialList({ brand }: { brand: BrandRow }) {
   const tab = params.get("tab") ?? "all";
   const q = params.get("q") ?? "";
   const sort = params.get("sort") ?? "-createdAt";
-  const list = useInfiniteQuery({ ...materialPages(brand.id, searchOf(tab, q, sort)), refetchOnMount: "always", placeholderData: keepPreviousData });
+  const list = useInfiniteQuery({
+    ...materialPages(brand.id, searchOf(tab, q, sort)),
+    refetchOnMount: "always",
+    placeholderData: keepPreviousData,
+  });
   const rows = list.data?.pages.flatMap((page) => page.data) ?? [];
   const counts = list.data?.pages[0]?.counts;
   useMaterialsPoll(brand.id, rows.some(underWay));
@@ -63,9 +67,18 @@ export function MaterialList({ brand }: { brand: BrandRow }) {
       <TabsContent value={current.value} className="flex flex-col gap-4">
         {counts.all >= SEARCH_FROM || q ? (
           <div className="flex flex-wrap gap-2">
-            <SearchBox label={words.search} value={q} onChange={(value, refined) => set("q", value, refined)} className="flex-1 basis-60" />
+            <SearchBox
+              label={words.search}
+              value={q}
+              onChange={(value, refined) => set("q", value, refined)}
+              className="flex-1 basis-60"
+            />
             <span className="basis-52">
-              <Select aria-label={words.sort} value={sort} onChange={(event) => set("sort", event.target.value === "-createdAt" ? "" : event.target.value)}>
+              <Select
+                aria-label={words.sort}
+                value={sort}
+                onChange={(event) => set("sort", event.target.value === "-createdAt" ? "" : event.target.value)}
+              >
                 {Object.entries(words.sorts).map(([value, label]) => (
                   <option key={value} value={value}>
                     {label}
@@ -93,7 +106,12 @@ export function MaterialList({ brand }: { brand: BrandRow }) {
           />
         )}
         {list.hasNextPage ? (
-          <Button variant="secondary" className="self-center" pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          <Button
+            variant="secondary"
+            className="self-center"
+            pending={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
             {words.more}
           </Button>
         ) : null}
@@ -110,7 +128,11 @@ function Described({ brand }: { brand: BrandRow }) {
 const overview: Column<BrandRow>[] = [
   { key: "name", title: words.name, cell: () => <span className="font-medium">{words.overview}</span> },
   { key: "type", title: words.type, cell: () => words.description },
-  { key: "added", title: words.addedOn, cell: (row) => <time dateTime={row.createdAt}>{shortDate(row.createdAt)}</time> },
+  {
+    key: "added",
+    title: words.addedOn,
+    cell: (row) => <time dateTime={row.createdAt}>{shortDate(row.createdAt)}</time>,
+  },
   { key: "fit", title: words.fit, numeric: true, cell: (row) => words.fitOf(row.audience) },
   {
     key: "view",

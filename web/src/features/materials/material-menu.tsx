@@ -12,7 +12,10 @@ import { ReplaceDocument } from "./replace-document";
 
 type MaterialMenuProps = { material: Material; onAnalyze: () => void; onRemove: () => void };
 
-/** What can be done with a material; what a brand was made from can only be renamed, or read again and replaced when it is a file. */
+/**
+ * What can be done with a material; what a brand was made from can only be renamed, or read again and replaced when it
+ * is a file.
+ */
 export function MaterialMenu({ material, onAnalyze, onRemove }: MaterialMenuProps) {
   const [editing, setEditing] = useState(false);
   const [replacing, setReplacing] = useState(false);
@@ -27,7 +30,9 @@ export function MaterialMenu({ material, onAnalyze, onRemove }: MaterialMenuProp
         </MenuTrigger>
         <MenuContent align="end">
           <MenuItem onSelect={() => setEditing(true)}>{words.edit}</MenuItem>
-          {material.kind === "document" ? <MenuItem onSelect={() => setReplacing(true)}>{words.replace}</MenuItem> : null}
+          {material.kind === "document" ? (
+            <MenuItem onSelect={() => setReplacing(true)}>{words.replace}</MenuItem>
+          ) : null}
           {readByRuns ? null : <MenuItem onSelect={onAnalyze}>{words.analyze}</MenuItem>}
           {material.isPrimary ? null : (
             <>

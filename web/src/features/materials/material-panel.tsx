@@ -42,7 +42,10 @@ export function MaterialPanel({ brandId, materialId }: { brandId: string; materi
   return material.data ? <Detail material={material.data} /> : <Skeleton className="h-72" />;
 }
 
-/** What the brand was made from: its facts at once, what was read and how it was judged on request. A brand that was only described has none. */
+/**
+ * What the brand was made from: its facts at once, what was read and how it was judged on request. A brand that was
+ * only described has none.
+ */
 export function PrimaryPanel({ brandId }: { brandId: string }) {
   const material = useQuery({ ...primaryQuery(brandId), refetchOnMount: "always" });
   useMaterialsPoll(brandId, material.data ? underWay(material.data) : false);
@@ -69,7 +72,9 @@ function Detail({ material }: { material: MaterialDetail }) {
     <Card className="flex flex-col gap-5">
       <Head material={material} />
       {material.failure ? <p className="text-attention-text">{material.failure}</p> : null}
-      {material.description ? <p className="max-w-prose text-ink-2 whitespace-pre-line wrap-anywhere">{material.description}</p> : null}
+      {material.description ? (
+        <p className="max-w-prose text-ink-2 whitespace-pre-line wrap-anywhere">{material.description}</p>
+      ) : null}
       <Meta material={material} />
       <Read material={material} />
     </Card>
@@ -85,7 +90,12 @@ function Read({ material }: { material: MaterialDetail }) {
       {material.excerpt ? (
         <section>
           <h3 className="mb-2 text-sm font-medium text-ink-2">{words.excerpt}</h3>
-          <div className="evidence max-h-80 overflow-y-auto px-4 py-3 whitespace-pre-line wrap-anywhere" tabIndex={0} role="region" aria-label={words.excerpt}>
+          <div
+            className="evidence max-h-80 overflow-y-auto px-4 py-3 whitespace-pre-line wrap-anywhere"
+            tabIndex={0}
+            role="region"
+            aria-label={words.excerpt}
+          >
             {material.excerpt}
           </div>
         </section>
@@ -107,7 +117,12 @@ function Head({ material }: { material: MaterialDetail }) {
           <Badge tone={toneOf[material.status]}>{words.statuses[material.status]}</Badge>
         </h2>
         {material.url && !material.isPrimary ? (
-          <a href={material.url} target="_blank" rel="noopener noreferrer" className="text-accent-text underline underline-offset-4 wrap-anywhere">
+          <a
+            href={material.url}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="text-accent-text underline underline-offset-4 wrap-anywhere"
+          >
             {material.url}
           </a>
         ) : null}
@@ -128,7 +143,18 @@ function Head({ material }: { material: MaterialDetail }) {
             {words.analyze}
           </Button>
         ) : null}
-        {canEdit ? <MaterialMenu material={material} onAnalyze={() => analyze(material)} onRemove={() => void remove([material]).then(() => navigate(paths.materials), () => undefined)} /> : null}
+        {canEdit ? (
+          <MaterialMenu
+            material={material}
+            onAnalyze={() => analyze(material)}
+            onRemove={() =>
+              void remove([material]).then(
+                () => navigate(paths.materials),
+                () => undefined,
+              )
+            }
+          />
+        ) : null}
       </div>
     </div>
   );

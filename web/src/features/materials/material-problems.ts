@@ -20,7 +20,10 @@ export function problemsOf(values: MaterialDraft, file: File | null): MaterialPr
     if (!values.url.trim()) return { url: onboarding.websiteRequired };
     return looksLikeWebsite(values.url) ? {} : { url: validation.url };
   }
-  return { ...(file ? {} : { file: files.onlyDocx }), ...(values.docTitle.trim() ? {} : { docTitle: materials.missingTitle }) };
+  return {
+    ...(file ? {} : { file: files.onlyDocx }),
+    ...(values.docTitle.trim() ? {} : { docTitle: materials.missingTitle }),
+  };
 }
 
 function severalProblem(addresses: string[]): MaterialProblems {

@@ -30,7 +30,11 @@ export function MaterialTable({ brandId, rows, canEdit }: { brandId: string; row
       else next.delete(id);
       return next;
     });
-  const removeAll = (gone: Material[]) => void remove(gone).then(() => setPicked(new Set()), () => undefined);
+  const removeAll = (gone: Material[]) =>
+    void remove(gone).then(
+      () => setPicked(new Set()),
+      () => undefined,
+    );
   const columns = [
     nameColumn(removable ? { picked, pick } : null),
     ...facts,
@@ -44,7 +48,9 @@ export function MaterialTable({ brandId, rows, canEdit }: { brandId: string; row
             {words.view}
             <span className="sr-only">: {nameOf(row)}</span>
           </Link>
-          {canEdit ? <MaterialMenu material={row} onAnalyze={() => analyze(row)} onRemove={() => removeAll([row])} /> : null}
+          {canEdit ? (
+            <MaterialMenu material={row} onAnalyze={() => analyze(row)} onRemove={() => removeAll([row])} />
+          ) : null}
         </span>
       ),
     },
@@ -52,7 +58,10 @@ export function MaterialTable({ brandId, rows, canEdit }: { brandId: string; row
   return (
     <div className="flex flex-col gap-3">
       {chosen.length ? (
-        <div role="status" className="flex flex-wrap items-center gap-3 rounded-card border border-accent-line bg-accent-surface px-4 py-2">
+        <div
+          role="status"
+          className="flex flex-wrap items-center gap-3 rounded-card border border-accent-line bg-accent-surface px-4 py-2"
+        >
           <span className="tabular font-medium">{words.chosen(chosen.length)}</span>
           <Button variant="danger" size="sm" pending={removing} onClick={() => removeAll(chosen)}>
             {words.remove}
@@ -62,13 +71,20 @@ export function MaterialTable({ brandId, rows, canEdit }: { brandId: string; row
           </Button>
         </div>
       ) : null}
-      <DataView label={words.all} columns={columns} rows={rows} rowKey={(row) => row.id} sorting={{ ...order, chooser: false }} />
+      <DataView
+        label={words.all}
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => row.id}
+        sorting={{ ...order, chooser: false }}
+      />
     </div>
   );
 }
 
 /** The primary material is the brand itself, which has the address without a parameter. */
-export const viewOf = (row: Pick<Material, "isPrimary" | "id">) => (row.isPrimary ? paths.homepage : `${paths.homepage}?material=${row.id}`);
+export const viewOf = (row: Pick<Material, "isPrimary" | "id">) =>
+  row.isPrimary ? paths.homepage : `${paths.homepage}?material=${row.id}`;
 
 type Choice = { picked: ReadonlySet<string>; pick: (id: string, on: boolean) => void };
 
@@ -83,13 +99,24 @@ function nameColumn(choice: Choice | null): Column<Material> {
       <span className="flex min-w-0 items-start gap-2">
         {choice ? (
           <label className={cn("-m-1.5 inline-flex p-2", row.isPrimary && "invisible max-md:hidden")}>
-            <input type="checkbox" className="size-4 accent-accent" disabled={row.isPrimary} aria-label={words.choose(nameOf(row))} checked={choice.picked.has(row.id)} onChange={(event) => choice.pick(row.id, event.target.checked)} />
+            <input
+              type="checkbox"
+              className="size-4 accent-accent"
+              disabled={row.isPrimary}
+              aria-label={words.choose(nameOf(row))}
+              checked={choice.picked.has(row.id)}
+              onChange={(event) => choice.pick(row.id, event.target.checked)}
+            />
           </label>
         ) : null}
         <span className="flex min-w-0 flex-col">
           <span className="font-medium wrap-anywhere">{nameOf(row)}</span>
-          {row.url && row.url !== nameOf(row) ? <span className="text-sm text-ink-3 wrap-anywhere">{row.url}</span> : null}
-          {row.isPrimary && row.kind === "document" && row.title ? <span className="text-sm text-ink-3 wrap-anywhere">{row.title}</span> : null}
+          {row.url && row.url !== nameOf(row) ? (
+            <span className="text-sm text-ink-3 wrap-anywhere">{row.url}</span>
+          ) : null}
+          {row.isPrimary && row.kind === "document" && row.title ? (
+            <span className="text-sm text-ink-3 wrap-anywhere">{row.title}</span>
+          ) : null}
         </span>
       </span>
     ),
@@ -98,7 +125,12 @@ function nameColumn(choice: Choice | null): Column<Material> {
 
 const facts: Column<Material>[] = [
   { key: "type", title: words.type, cell: (row) => kindOf(row) },
-  { key: "added", sort: "createdAt", title: words.addedOn, cell: (row) => <time dateTime={row.createdAt}>{shortDate(row.createdAt)}</time> },
+  {
+    key: "added",
+    sort: "createdAt",
+    title: words.addedOn,
+    cell: (row) => <time dateTime={row.createdAt}>{shortDate(row.createdAt)}</time>,
+  },
   {
     key: "status",
     title: words.status,

@@ -3,7 +3,12 @@ import { materials as words } from "@/lib/messages/materials";
 
 import type { MaterialCounts } from "./api";
 
-export type MaterialTab = { value: "all" | "recent" | "website" | "document"; label: string; count: number; empty: string };
+export type MaterialTab = {
+  value: "all" | "recent" | "website" | "document";
+  label: string;
+  count: number;
+  empty: string;
+};
 
 /** All, Recent, and one tab per type that is there; with neither type, Documents for a brand without a website. */
 export function tabsFor(counts: MaterialCounts, source: BrandRow["source"]): [MaterialTab, ...MaterialTab[]] {
@@ -12,8 +17,12 @@ export function tabsFor(counts: MaterialCounts, source: BrandRow["source"]): [Ma
   return [
     { value: "all", label: words.all, count: counts.all, empty: words.filteredEmpty },
     { value: "recent", label: words.recent, count: counts.recent, empty: words.noRecent },
-    ...(websites ? [{ value: "website" as const, label: words.websites, count: counts.website, empty: words.noWebsites }] : []),
-    ...(documents ? [{ value: "document" as const, label: words.documents, count: counts.document, empty: words.noDocuments }] : []),
+    ...(websites
+      ? [{ value: "website" as const, label: words.websites, count: counts.website, empty: words.noWebsites }]
+      : []),
+    ...(documents
+      ? [{ value: "document" as const, label: words.documents, count: counts.document, empty: words.noDocuments }]
+      : []),
   ];
 }
 

@@ -9,8 +9,16 @@ export function nameOf(material: Pick<Material, "isPrimary" | "kind" | "title" |
   return material.title || material.url || words.document;
 }
 
-export const kindOf = (material: Pick<Material, "kind">) => (material.kind === "website" ? words.website : words.document);
+export const kindOf = (material: Pick<Material, "kind">) =>
+  material.kind === "website" ? words.website : words.document;
 
-export const toneOf: Record<Material["status"], Tone> = { queued: "neutral", fetching: "info", analysing: "info", ready: "good", failed: "attention" };
+export const toneOf: Record<Material["status"], Tone> = {
+  queued: "neutral",
+  fetching: "info",
+  analysing: "info",
+  ready: "good",
+  failed: "attention",
+};
 
-export const underWay = (material: Pick<Material, "status">) => material.status !== "ready" && material.status !== "failed";
+export const underWay = (material: Pick<Material, "status">) =>
+  material.status !== "ready" && material.status !== "failed";

@@ -23,10 +23,18 @@ export function MaterialsScreen() {
   return (
     <div className="flex flex-col gap-6">
       <div className="flex flex-wrap items-center justify-between gap-4">
-        <h2 className="min-w-0 text-xl font-semibold wrap-anywhere">{words.title(brand?.name ?? businessInfo?.businessName ?? "")}</h2>
+        <h2 className="min-w-0 text-xl font-semibold wrap-anywhere">
+          {words.title(brand?.name ?? businessInfo?.businessName ?? "")}
+        </h2>
         {brand ? <AddLink brandId={brand.id} /> : null}
       </div>
-      {brands.isError ? <ErrorCard error={brands.error} onRetry={() => void brands.refetch()} /> : brand ? <MaterialList key={brand.id} brand={brand} /> : <Skeleton className="h-48" />}
+      {brands.isError ? (
+        <ErrorCard error={brands.error} onRetry={() => void brands.refetch()} />
+      ) : brand ? (
+        <MaterialList key={brand.id} brand={brand} />
+      ) : (
+        <Skeleton className="h-48" />
+      )}
     </div>
   );
 }

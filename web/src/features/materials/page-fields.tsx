@@ -7,7 +7,11 @@ import { MOST } from "./addresses";
 import type { MaterialDraft } from "./material-draft";
 import type { MaterialProblems } from "./material-problems";
 
-type PageFieldsProps = { values: MaterialDraft; problems: MaterialProblems; onChange: (patch: Partial<MaterialDraft>) => void };
+type PageFieldsProps = {
+  values: MaterialDraft;
+  problems: MaterialProblems;
+  onChange: (patch: Partial<MaterialDraft>) => void;
+};
 
 /** One page with its title, or several by their addresses alone. */
 export function PageFields({ values, problems, onChange }: PageFieldsProps) {
@@ -15,15 +19,41 @@ export function PageFields({ values, problems, onChange }: PageFieldsProps) {
     <>
       {values.several ? (
         <Field label={words.addresses} required hint={words.addressesHint(MOST)} error={problems.urls}>
-          {(control) => <Textarea {...control} rows={8} spellCheck={false} placeholder={words.urlPlaceholder} value={values.urls} onChange={(e) => onChange({ urls: e.target.value })} />}
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={8}
+              spellCheck={false}
+              placeholder={words.urlPlaceholder}
+              value={values.urls}
+              onChange={(e) => onChange({ urls: e.target.value })}
+            />
+          )}
         </Field>
       ) : (
         <>
           <Field label={words.url} required hint={words.urlHint} error={problems.url}>
-            {(control) => <Input {...control} inputMode="url" autoComplete="url" maxLength={2048} placeholder={words.urlPlaceholder} value={values.url} onChange={(e) => onChange({ url: e.target.value })} />}
+            {(control) => (
+              <Input
+                {...control}
+                inputMode="url"
+                autoComplete="url"
+                maxLength={2048}
+                placeholder={words.urlPlaceholder}
+                value={values.url}
+                onChange={(e) => onChange({ url: e.target.value })}
+              />
+            )}
           </Field>
           <Field label={words.pageTitle} error={problems.title}>
-            {(control) => <Input {...control} maxLength={200} value={values.title} onChange={(e) => onChange({ title: e.target.value })} />}
+            {(control) => (
+              <Input
+                {...control}
+                maxLength={200}
+                value={values.title}
+                onChange={(e) => onChange({ title: e.target.value })}
+              />
+            )}
           </Field>
         </>
       )}

@@ -26,7 +26,8 @@ export function ReplaceDocument({ material, onClose }: { material: Material; onC
   const problemId = useId();
   const [upload] = useState(() => new AbortController());
   const replace = useMutation({
-    mutationFn: (chosen: File) => replaceDocument(material.brandId, material.id, chosen, { onProgress: setSent, signal: upload.signal }),
+    mutationFn: (chosen: File) =>
+      replaceDocument(material.brandId, material.id, chosen, { onProgress: setSent, signal: upload.signal }),
     onSuccess: (now) => {
       void client.invalidateQueries({ queryKey: materialsKey(material.brandId) });
       toast({ title: words.replaced(nameOf(now)), variant: "success" });
@@ -52,10 +53,20 @@ export function ReplaceDocument({ material, onClose }: { material: Material; onC
   };
   return (
     <Dialog open onOpenChange={(open) => (open ? undefined : close())}>
-      <DialogContent title={words.replaceTitle(nameOf(material))} description={words.replaceText(material.title || nameOf(material))} wide>
+      <DialogContent
+        title={words.replaceTitle(nameOf(material))}
+        description={words.replaceText(material.title || nameOf(material))}
+        wide
+      >
         <form noValidate onSubmit={submit} className="flex flex-col gap-4">
           <fieldset disabled={replace.isPending} className="flex min-w-0 flex-col gap-1.5">
-            <FilePicker label={words.docFile} file={file} onPick={(chosen) => void pick(chosen)} onRemove={() => setFile(null)} describedBy={problem ? problemId : undefined} />
+            <FilePicker
+              label={words.docFile}
+              file={file}
+              onPick={(chosen) => void pick(chosen)}
+              onRemove={() => setFile(null)}
+              describedBy={problem ? problemId : undefined}
+            />
             {problem ? <FieldError id={problemId}>{problem}</FieldError> : null}
           </fieldset>
           {replace.error ? <Alert kind="error">{textOf(replace.error)}</Alert> : null}

@@ -25,10 +25,16 @@ export function useAddMaterial(brandId: string, onProblems: (problems: MaterialP
   const add = useMutation({
     mutationFn: ({ values, file }: Sent) => {
       const description = values.description.trim();
-      if (values.type === "url" || !file) return addPage(brandId, { url: values.url.trim(), title: values.title.trim(), description });
+      if (values.type === "url" || !file)
+        return addPage(brandId, { url: values.url.trim(), title: values.title.trim(), description });
       setSent(0);
       upload.current = new AbortController();
-      return addDocument(brandId, file, { docTitle: values.docTitle.trim(), description }, { onProgress: setSent, signal: upload.current.signal });
+      return addDocument(
+        brandId,
+        file,
+        { docTitle: values.docTitle.trim(), description },
+        { onProgress: setSent, signal: upload.current.signal },
+      );
     },
     onSuccess: (material) => {
       clearDraft();

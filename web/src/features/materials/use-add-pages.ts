@@ -19,7 +19,8 @@ type Ending = { added: number; refused: Refusal[]; left: number; end: "done" | "
 const TOLD = 3;
 
 /**
- * Adds pages one after the other until all were sent, the plan takes no more, or the reader stops or leaves. What is refused stays with
+ * Adds pages one after the other until all were sent, the plan takes no more, or the reader stops or leaves. What is
+ * refused stays with
  * its reason, what was added stays added, and the draft holds the rest.
  */
 export function useAddPages(brandId: string, onRefused: (refused: Refusal[]) => void) {
@@ -29,7 +30,8 @@ export function useAddPages(brandId: string, onRefused: (refused: Refusal[]) => 
   const turn = useRef<AbortController | null>(null);
   useEffect(() => () => turn.current?.abort(), []);
   const add = useMutation({
-    mutationFn: (draft: MaterialDraft) => addAll(brandId, draft, (turn.current = new AbortController()).signal, setDone),
+    mutationFn: (draft: MaterialDraft) =>
+      addAll(brandId, draft, (turn.current = new AbortController()).signal, setDone),
     onSuccess: (ending) => {
       const { end, added, refused } = ending;
       if (end === "done") {
@@ -49,11 +51,21 @@ export function useAddPages(brandId: string, onRefused: (refused: Refusal[]) => 
   return { addPages: add.mutate, stop: () => turn.current?.abort(), adding: add.isPending, done };
 }
 
-async function addAll(brandId: string, draft: MaterialDraft, signal: AbortSignal, onTurn: (index: number) => void): Promise<Ending> {
+async function addAll(
+  brandId: string,
+  draft: MaterialDraft,
+  signal: AbortSignal,
+  onTurn: (index: number) => void,
+): Promise<Ending> {
   const addresses = addressesOf(draft.urls);
   const description = draft.description.trim();
   const refused: Refusal[] = [];
-  const ending = (index: number, end: Ending["end"]): Ending => ({ added: index - refused.length, refused, left: addresses.length - index, end });
+  const ending = (index: number, end: Ending["end"]): Ending => ({
+    added: index - refused.length,
+    refused,
+    left: addresses.length - index,
+    end,
+  });
   for (const [index, url] of addresses.entries()) {
     onTurn(index);
     try {
@@ -74,5 +86,9 @@ function tell({ added, refused, left, end }: Ending): void {
   if (!added && !refused.length) return;
   const reasons = refused.slice(0, TOLD).map(({ url, why }) => `${url}: ${why}`);
   const kept = end === "limit" ? [words.keptSeveral(left + refused.length)] : [];
-  toast({ title: added ? words.addedSeveral(added) : words.refusedTitle, description: [...kept, ...reasons].join(" "), variant: refused.length ? "warning" : "success" });
+  toast({
+    title: added ? words.addedSeveral(added) : words.refusedTitle,
+    description: [...kept, ...reasons].join(" "),
+    variant: refused.length ? "warning" : "success",
+  });
 }

@@ -13,7 +13,8 @@ import { nameOf } from "./material-words";
 export function useMaterialActions(brandId: string) {
   const client = useQueryClient();
   const refresh = () => client.invalidateQueries({ queryKey: materialsKey(brandId) });
-  const fail = (error: unknown) => toast({ title: common.somethingWentWrong, description: textOf(error), variant: "destructive" });
+  const fail = (error: unknown) =>
+    toast({ title: common.somethingWentWrong, description: textOf(error), variant: "destructive" });
 
   const remove = useMutation({
     mutationFn: async (chosen: Material[]) => {
@@ -26,8 +27,20 @@ export function useMaterialActions(brandId: string) {
     onSuccess: ({ gone, of }) => {
       void refresh();
       const [only] = gone;
-      const said = gone.length < of ? words.partly(gone.length, of) : gone.length === 1 && only ? words.removed(nameOf(only)) : words.removedMany(gone.length);
-      toastWithUndo(said, () => void Promise.all(gone.map(({ id }) => restoreMaterial(brandId, id))).then(refresh, (error: unknown) => (fail(error), refresh())));
+      const said =
+        gone.length < of
+          ? words.partly(gone.length, of)
+          : gone.length === 1 && only
+            ? words.removed(nameOf(only))
+            : words.removedMany(gone.length);
+      toastWithUndo(
+        said,
+        () =>
+          void Promise.all(gone.map(({ id }) => restoreMaterial(brandId, id))).then(
+            refresh,
+            (error: unknown) => (fail(error), refresh()),
+          ),
+      );
     },
     onError: fail,
   });
@@ -39,5 +52,9 @@ export function useMaterialActions(brandId: string) {
     },
     onError: fail,
   });
-  return { remove: remove.mutateAsync, removing: remove.isPending, analyze: (material: Material) => analyze.mutate(material) };
+  return {
+    remove: remove.mutateAsync,
+    removing: remove.isPending,
+    analyze: (material: Material) => analyze.mutate(material),
+  };
 }

@@ -1,4 +1,13 @@
-import type { CalibrationCellOut, CalibrationOut, DetectorOut, FigureOut, MethodOut, MetricOut, PredictionRecordOut, RecipientOut } from "@/api/generated";
+import type {
+  CalibrationCellOut,
+  CalibrationOut,
+  DetectorOut,
+  FigureOut,
+  MethodOut,
+  MetricOut,
+  PredictionRecordOut,
+  RecipientOut,
+} from "@/api/generated";
 
 export type Method = MethodOut;
 export type Metric = MetricOut;

@@ -14,6 +14,8 @@ export function summarised(cells: readonly Cell[]): Panels[] {
     if (!first) return [];
     const covered = group.map((cell) => cell.covered);
     const width = group.reduce((sum, cell) => sum + cell.width, 0) / group.length;
-    return [{ kind: first.kind, prompts: first.prompts, least: Math.min(...covered), most: Math.max(...covered), width }];
+    return [
+      { kind: first.kind, prompts: first.prompts, least: Math.min(...covered), most: Math.max(...covered), width },
+    ];
   });
 }

@@ -20,7 +20,12 @@ export function Contents() {
             <Link
               to={`#${id}`}
               aria-current={reading === id ? "location" : undefined}
-              className={cn("-ml-px block border-l-2 px-3 py-1.5 text-sm transition-colors", reading === id ? "border-accent font-medium text-accent-text" : "border-transparent text-ink-2 hover:text-ink")}
+              className={cn(
+                "-ml-px block border-l-2 px-3 py-1.5 text-sm transition-colors",
+                reading === id
+                  ? "border-accent font-medium text-accent-text"
+                  : "border-transparent text-ink-2 hover:text-ink",
+              )}
             >
               {words.sections[id]}
             </Link>

@@ -17,7 +17,11 @@ export function Counting({ enoughValid }: { enoughValid: number }) {
       <DataView
         label={words.basis}
         columns={[
-          { key: "name", title: words.basisColumns.name, cell: ({ name }) => <span className="font-medium">{name}</span> },
+          {
+            key: "name",
+            title: words.basisColumns.name,
+            cell: ({ name }) => <span className="font-medium">{name}</span>,
+          },
           { key: "meaning", title: words.basisColumns.meaning, className: "w-full", cell: ({ meaning }) => meaning },
         ]}
         rows={[...words.bases(percentText(enoughValid))]}

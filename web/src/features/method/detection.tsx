@@ -11,11 +11,7 @@ import { Prose, Section, Subheading } from "./section";
 
 /** How often reading an answer goes wrong, task by task. */
 export function Detection({ detector }: { detector: Detector | null }) {
-  return (
-    <Section id="detection">
-      {detector ? <Measured detector={detector} /> : <Alert>{words.none}</Alert>}
-    </Section>
-  );
+  return <Section id="detection">{detector ? <Measured detector={detector} /> : <Alert>{words.none}</Alert>}</Section>;
 }
 
 function Measured({ detector }: { detector: Detector }) {
@@ -68,10 +64,21 @@ const columns: Column<Figure>[] = [
     cell: ({ task, value, low, high }) => (
       <div className="ml-auto flex w-28 flex-col items-end gap-2">
         {shareText(value)}
-        <Whisker value={100 * value} low={100 * low} high={100 * high} summary={words.summary(nameOf(task), shareText(value), shareRange(low, high))} />
+        <Whisker
+          value={100 * value}
+          low={100 * low}
+          high={100 * high}
+          summary={words.summary(nameOf(task), shareText(value), shareRange(low, high))}
+        />
       </div>
     ),
   },
-  { key: "interval", title: words.columns.interval, numeric: true, className: "whitespace-nowrap", cell: ({ low, high }) => shareRange(low, high) },
+  {
+    key: "interval",
+    title: words.columns.interval,
+    numeric: true,
+    className: "whitespace-nowrap",
+    cell: ({ low, high }) => shareRange(low, high),
+  },
   { key: "n", title: words.columns.n, numeric: true, cell: ({ n }) => countText(n) },
 ];

@@ -40,7 +40,10 @@ const anchorOf = ({ name }: Metric) => `formula-${name}`;
 function Formula({ metric, wanted }: { metric: Metric; wanted: boolean }) {
   const { label, formula, unit, interval } = metric;
   return (
-    <li id={anchorOf(metric)} className={cn("scroll-mt-6 p-4 first:rounded-t-card last:rounded-b-card sm:px-5", wanted && "bg-accent-surface")}>
+    <li
+      id={anchorOf(metric)}
+      className={cn("scroll-mt-6 p-4 first:rounded-t-card last:rounded-b-card sm:px-5", wanted && "bg-accent-surface")}
+    >
       <h4 className="flex flex-wrap items-baseline justify-between gap-x-4 text-base font-semibold">
         {label}
         <span className="text-sm font-normal text-ink-3">{words.units[unit]}</span>

@@ -7,7 +7,10 @@ import { percentText } from "./numbers";
 import { Prose, Section, Subheading } from "./section";
 
 /** What recommendations stand on: their grades, and what others published about rewriting. */
-export function Grounds({ evidenceGrades, rewrites: { baseline, effects, caution } }: Pick<Method, "evidenceGrades" | "rewrites">) {
+export function Grounds({
+  evidenceGrades,
+  rewrites: { baseline, effects, caution },
+}: Pick<Method, "evidenceGrades" | "rewrites">) {
   const against = (value: number) => `${value < baseline ? "−" : "+"}${valueText(Math.abs(value - baseline), "rank")}`;
   return (
     <Section id="evidence">
@@ -15,7 +18,11 @@ export function Grounds({ evidenceGrades, rewrites: { baseline, effects, caution
       <DataView
         label={words.grades.grade}
         columns={[
-          { key: "grade", title: words.grades.grade, cell: ({ grade }) => <span className="font-semibold">{grade}</span> },
+          {
+            key: "grade",
+            title: words.grades.grade,
+            cell: ({ grade }) => <span className="font-semibold">{grade}</span>,
+          },
           { key: "meaning", title: words.grades.meaning, className: "w-full", cell: ({ meaning }) => meaning },
         ]}
         rows={evidenceGrades}
@@ -28,9 +35,26 @@ export function Grounds({ evidenceGrades, rewrites: { baseline, effects, caution
       <DataView
         label={words.rewrites}
         columns={[
-          { key: "name", title: words.effects.name, className: "w-full", cell: ({ name }) => <span className="block font-medium first-letter:uppercase">{name}</span> },
-          { key: "value", title: words.effects.value, numeric: true, className: "whitespace-nowrap", cell: ({ value }) => valueText(value, "percent") },
-          { key: "change", title: words.effects.change, numeric: true, className: "whitespace-nowrap", cell: ({ value }) => words.points(against(value)) },
+          {
+            key: "name",
+            title: words.effects.name,
+            className: "w-full",
+            cell: ({ name }) => <span className="block font-medium first-letter:uppercase">{name}</span>,
+          },
+          {
+            key: "value",
+            title: words.effects.value,
+            numeric: true,
+            className: "whitespace-nowrap",
+            cell: ({ value }) => valueText(value, "percent"),
+          },
+          {
+            key: "change",
+            title: words.effects.change,
+            numeric: true,
+            className: "whitespace-nowrap",
+            cell: ({ value }) => words.points(against(value)),
+          },
         ]}
         rows={effects}
         rowKey={({ name }) => name}

@@ -39,7 +39,10 @@ export function MethodPage({ method }: { method: Method }) {
 
 function Laws() {
   return (
-    <ul aria-label={words.title} className="grid gap-px overflow-hidden rounded-card border border-line bg-line sm:grid-cols-2">
+    <ul
+      aria-label={words.title}
+      className="grid gap-px overflow-hidden rounded-card border border-line bg-line sm:grid-cols-2"
+    >
       {laws.map(({ title, text }) => (
         <li key={title} className="bg-surface p-4 sm:p-5">
           <p className="text-base font-semibold">{title}</p>
@@ -67,8 +70,17 @@ function Versions({ versions: parts }: { versions: Method["versions"] }) {
       <DataView
         label={versions.columns.version}
         columns={[
-          { key: "part", title: versions.columns.part, cell: ([part]) => <span className="font-medium md:whitespace-nowrap">{versions.parts[part] ?? part}</span> },
-          { key: "version", title: versions.columns.version, className: "w-full", cell: ([, version]) => <code>{version}</code> },
+          {
+            key: "part",
+            title: versions.columns.part,
+            cell: ([part]) => <span className="font-medium md:whitespace-nowrap">{versions.parts[part] ?? part}</span>,
+          },
+          {
+            key: "version",
+            title: versions.columns.version,
+            className: "w-full",
+            cell: ([, version]) => <code>{version}</code>,
+          },
         ]}
         rows={Object.entries(parts)}
         rowKey={([part]) => part}

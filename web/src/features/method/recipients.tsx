@@ -16,8 +16,17 @@ export function Recipients({ rows }: { rows: Recipient[] }) {
 }
 
 const columns: Column<Recipient>[] = [
-  { key: "name", title: words.columns.name, cell: ({ name }) => <span className="font-medium md:whitespace-nowrap">{name}</span> },
+  {
+    key: "name",
+    title: words.columns.name,
+    cell: ({ name }) => <span className="font-medium md:whitespace-nowrap">{name}</span>,
+  },
   { key: "company", title: words.columns.company, cell: ({ company }) => company },
-  { key: "told", title: words.columns.told, className: "w-full", cell: ({ alsoTold }) => words.told[alsoTold ?? "none"] },
+  {
+    key: "told",
+    title: words.columns.told,
+    className: "w-full",
+    cell: ({ alsoTold }) => words.told[alsoTold ?? "none"],
+  },
   { key: "search", title: words.columns.search, cell: ({ webSearch }) => (webSearch ? words.yes : words.no) },
 ];

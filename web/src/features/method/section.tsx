@@ -13,7 +13,11 @@ export function Section({ id, children }: { id: SectionId; children: ReactNode }
     <section id={id} aria-labelledby={`${id}-title`} className="flex scroll-mt-6 flex-col gap-4">
       <h2 id={`${id}-title`} className="group flex items-center gap-2 text-xl font-semibold">
         <span>{title}</span>
-        <Link to={`#${id}`} aria-label={words.anchor(title)} className="rounded-button p-1 text-ink-3 transition-opacity hover:text-accent-text focus-visible:opacity-100 group-hover:opacity-100 lg:opacity-0">
+        <Link
+          to={`#${id}`}
+          aria-label={words.anchor(title)}
+          className="rounded-button p-1 text-ink-3 transition-opacity hover:text-accent-text focus-visible:opacity-100 group-hover:opacity-100 lg:opacity-0"
+        >
           <LinkIcon aria-hidden size={16} />
         </Link>
       </h2>

@@ -28,7 +28,13 @@ export function Uncertainty({ intervals, change }: Pick<Method, "intervals" | "c
       <DataView
         label={words.changes}
         columns={[
-          { key: "name", title: words.columns.name, cell: ({ name }) => <span className="block font-medium first-letter:uppercase md:whitespace-nowrap">{name}</span> },
+          {
+            key: "name",
+            title: words.columns.name,
+            cell: ({ name }) => (
+              <span className="block font-medium first-letter:uppercase md:whitespace-nowrap">{name}</span>
+            ),
+          },
           { key: "meaning", title: words.columns.meaning, className: "w-full", cell: ({ meaning }) => meaning },
         ]}
         rows={change.verdicts}

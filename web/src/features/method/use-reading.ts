@@ -10,7 +10,9 @@ export function useReading<Id extends string>(ids: readonly Id[]): Id | null {
     const look = () => {
       const { scrollHeight, clientHeight, scrollTop } = document.documentElement;
       const ended = scrollHeight > clientHeight && scrollTop + clientHeight >= scrollHeight - 2;
-      const reached = ids.filter((id) => (document.getElementById(id)?.getBoundingClientRect().top ?? Infinity) <= LINE);
+      const reached = ids.filter(
+        (id) => (document.getElementById(id)?.getBoundingClientRect().top ?? Infinity) <= LINE,
+      );
       setReading((ended ? ids[ids.length - 1] : reached[reached.length - 1]) ?? null);
     };
     look();

@@ -34,7 +34,15 @@ export function AliasInput({ value, onChange }: { value: string[]; onChange: (ne
       <Field label={onboarding.aliasesLabel} hint={onboarding.aliasesHint}>
         {(control) => (
           <span className="flex gap-2">
-            <Input {...control} value={text} disabled={full} maxLength={limits.businessName} onChange={(event) => setText(event.target.value)} onKeyDown={handleKey} onBlur={add} />
+            <Input
+              {...control}
+              value={text}
+              disabled={full}
+              maxLength={limits.businessName}
+              onChange={(event) => setText(event.target.value)}
+              onKeyDown={handleKey}
+              onBlur={add}
+            />
             <Button variant="secondary" className="h-11 sm:h-10" disabled={!text.trim() || full} onClick={add}>
               {onboarding.addAlias}
             </Button>
@@ -44,7 +52,10 @@ export function AliasInput({ value, onChange }: { value: string[]; onChange: (ne
       {value.length > 0 ? (
         <ul className="flex flex-wrap gap-1.5">
           {value.map((alias) => (
-            <li key={alias} className="inline-flex max-w-full items-center gap-0.5 rounded-full border border-line bg-sunken pl-3 pr-1">
+            <li
+              key={alias}
+              className="inline-flex max-w-full items-center gap-0.5 rounded-full border border-line bg-sunken pl-3 pr-1"
+            >
               <span className="truncate text-sm">{alias}</span>
               <button
                 type="button"

@@ -42,7 +42,11 @@ export function AudienceStep({ wizard: { form } }: { wizard: Wizard }) {
           )}
         </Field>
       </div>
-      <HowUsed>{audience ? onboarding.usedAudience(audience, market, language) : onboarding.usedAudienceEmpty(market, language)}</HowUsed>
+      <HowUsed>
+        {audience
+          ? onboarding.usedAudience(audience, market, language)
+          : onboarding.usedAudienceEmpty(market, language)}
+      </HowUsed>
     </>
   );
 }

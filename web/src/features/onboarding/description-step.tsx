@@ -10,7 +10,11 @@ export function DescriptionStep({ wizard: { form } }: { wizard: Wizard }) {
   const used = form.watch("businessDescription").length;
   return (
     <>
-      <Field label={onboarding.descriptionLabel} error={form.formState.errors.businessDescription?.message} aside={onboarding.counter(used, limits.description)}>
+      <Field
+        label={onboarding.descriptionLabel}
+        error={form.formState.errors.businessDescription?.message}
+        aside={onboarding.counter(used, limits.description)}
+      >
         {(control) => (
           <Textarea
             {...control}

@@ -34,5 +34,8 @@ export function NameStep({ wizard: { form } }: { wizard: Wizard }) {
 function usedText(name: string, aliases: string[]): string {
   if (!name) return onboarding.usedNameEmpty;
   if (aliases.length === 0) return onboarding.usedName(name);
-  return onboarding.usedNames(name, new Intl.ListFormat("en", { type: "disjunction" }).format(aliases.map((alias) => `“${alias}”`)));
+  return onboarding.usedNames(
+    name,
+    new Intl.ListFormat("en", { type: "disjunction" }).format(aliases.map((alias) => `“${alias}”`)),
+  );
 }

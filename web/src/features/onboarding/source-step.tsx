@@ -31,14 +31,21 @@ export function SourceStep({ wizard: { form, fileLost } }: { wizard: Wizard }) {
   };
   return (
     <>
-      <RadioGroup.Root aria-label={onboarding.sourceLabel} value={source} onValueChange={(value) => choose(value as Source)} className="grid gap-2.5 sm:grid-cols-3">
+      <RadioGroup.Root
+        aria-label={onboarding.sourceLabel}
+        value={source}
+        onValueChange={(value) => choose(value as Source)}
+        className="grid gap-2.5 sm:grid-cols-3"
+      >
         {choices.map(({ value, label, text, icon: Icon }) => (
           <RadioGroup.Item
             key={value}
             value={value}
             className={cn(
               "flex items-start gap-3 rounded-card border p-3.5 text-left transition-colors sm:flex-col",
-              source === value ? "border-accent bg-accent-surface" : "border-line bg-surface hover:border-line-strong hover:bg-hover",
+              source === value
+                ? "border-accent bg-accent-surface"
+                : "border-line bg-surface hover:border-line-strong hover:bg-hover",
             )}
           >
             <Icon aria-hidden size={20} className={source === value ? "text-accent-text" : "text-ink-3"} />
@@ -50,7 +57,9 @@ export function SourceStep({ wizard: { form, fileLost } }: { wizard: Wizard }) {
         ))}
       </RadioGroup.Root>
       {source === "website" ? <WebsiteChoice form={form} /> : null}
-      {source === "document" && fileLost && !form.watch("file") ? <Alert kind="info">{onboarding.uploadAgain}</Alert> : null}
+      {source === "document" && fileLost && !form.watch("file") ? (
+        <Alert kind="info">{onboarding.uploadAgain}</Alert>
+      ) : null}
       {source === "document" ? <DocumentPicker form={form} /> : null}
       {source === "skip" ? <Alert kind="info">{onboarding.skipMissing}</Alert> : null}
     </>

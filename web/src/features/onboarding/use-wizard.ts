@@ -15,18 +15,25 @@ import { draftOf, initialValues, problemOf, resumeStep, steps, type WizardValues
 
 /** The server's own text; else one sentence for a refusal without words and one for no answer at all. */
 export function failureText(error: unknown): string {
-  if (!(error instanceof ApiError) || error.offline) return error instanceof Response ? onboarding.createFailed : onboarding.saveFailed;
+  if (!(error instanceof ApiError) || error.offline)
+    return error instanceof Response ? onboarding.createFailed : onboarding.saveFailed;
   return typeof error.body?.error === "string" && error.body.error ? error.body.error : onboarding.createFailed;
 }
 
-const isOfDocument = (error: unknown) => error instanceof ApiError && Boolean(error.body?.errors?.some(({ pointer }) => pointer === "/brandDocument"));
+const isOfDocument = (error: unknown) =>
+  error instanceof ApiError && Boolean(error.body?.errors?.some(({ pointer }) => pointer === "/brandDocument"));
 
 /** The wizard's state: advances only when the step validates, keeps a draft per step, submits once. */
 export function useWizard(draft: Draft, business: BusinessInfo | null | undefined) {
   const [start] = useState(() => {
     const values = initialValues(draft, business);
     const step = resumeStep(draft, values);
-    return { values, step, fileLost: values.source === "document" && steps.indexOf(draft.step ?? "brand-name") >= steps.indexOf("brand-info") };
+    return {
+      values,
+      step,
+      fileLost:
+        values.source === "document" && steps.indexOf(draft.step ?? "brand-name") >= steps.indexOf("brand-info"),
+    };
   });
   const form = useForm<WizardValues>({ defaultValues: start.values });
   const [step, setStep] = useState(start.step);
@@ -52,7 +59,20 @@ export function useWizard(draft: Draft, business: BusinessInfo | null | undefine
     if (isLast) void submit(values);
     else goTo(position + 1);
   };
-  return { form, step, position, fileLost: start.fileLost, isLast, saving, progress, failure, documentRefused, advance, back: () => goTo(position - 1), cancel };
+  return {
+    form,
+    step,
+    position,
+    fileLost: start.fileLost,
+    isLast,
+    saving,
+    progress,
+    failure,
+    documentRefused,
+    advance,
+    back: () => goTo(position - 1),
+    cancel,
+  };
 }
 
 export type Wizard = ReturnType<typeof useWizard>;

@@ -29,10 +29,14 @@ export function problemOf(step: Step, values: WizardValues): Problem | null {
     return values.businessName.trim() ? null : { field: "businessName", message: onboarding.nameRequired };
   }
   if (step === "brand-description") {
-    return values.businessDescription.trim().length >= 10 ? null : { field: "businessDescription", message: onboarding.descriptionTooShort };
+    return values.businessDescription.trim().length >= 10
+      ? null
+      : { field: "businessDescription", message: onboarding.descriptionTooShort };
   }
   if (step === "brand-info") return sourceProblem(values);
-  return values.targetAudience.trim().length >= 5 ? null : { field: "targetAudience", message: onboarding.audienceTooShort };
+  return values.targetAudience.trim().length >= 5
+    ? null
+    : { field: "targetAudience", message: onboarding.audienceTooShort };
 }
 
 function sourceProblem({ source, websiteUrl, file }: WizardValues): Problem | null {
@@ -42,7 +46,9 @@ function sourceProblem({ source, websiteUrl, file }: WizardValues): Problem | nu
   return looksLikeWebsite(websiteUrl) ? null : { field: "websiteUrl", message: onboarding.websiteInvalid };
 }
 
-/** Where a choice of source leaves the URL and the file: a website drops the file, a document the URL, skipping both. */
+/**
+ * Where a choice of source leaves the URL and the file: a website drops the file, a document the URL, skipping both.
+ */
 export function afterChoosing(source: Source, { websiteUrl, file }: Pick<WizardValues, "websiteUrl" | "file">) {
   return {
     source,

@@ -26,19 +26,44 @@ let business = noBusiness();
 beforeEach(() => {
   drafts.length = 0;
   business = noBusiness();
-  for (const method of ["info", "error", "warn"] as const) vi.spyOn(console, method).mockImplementation(() => undefined);
+  for (const method of ["info", "error", "warn"] as const)
+    vi.spyOn(console, method).mockImplementation(() => undefined);
   server.use(
     http.get("/api/user", () => HttpResponse.json(aUser())),
     http.get("/api/business-info", () => HttpResponse.json(business)),
     http.get("/api/v1/onboarding/draft", () => HttpResponse.json({})),
-    http.put("/api/v1/onboarding/draft", async ({ request }) => (drafts.push((await request.json()) as Draft), HttpResponse.json({}))),
+    http.put(
+      "/api/v1/onboarding/draft",
+      async ({ request }) => (drafts.push((await request.json()) as Draft), HttpResponse.json({})),
+    ),
     http.post("/api/v1/sites/check", () => HttpResponse.json({ id: "c1", url: "x" }, { status: 202 })),
-    http.get("/api/v1/sites/check/c1", () => HttpResponse.json({ id: "c1", status: "done", reachable: true, finalUrl: "https://harrow.example/", title: "Harrow", favicon: null, robots: "allowed", reason: null })),
+    http.get("/api/v1/sites/check/c1", () =>
+      HttpResponse.json({
+        id: "c1",
+        status: "done",
+        reachable: true,
+        finalUrl: "https://harrow.example/",
+        title: "Harrow",
+        favicon: null,
+        robots: "allowed",
+        reason: null,
+      }),
+    ),
   );
 });
 
 const stored = (patch: Draft) => server.use(http.get("/api/v1/onboarding/draft", () => HttpResponse.json(patch)));
-const complete: Draft = { step: "target-audience", businessName: "Harrow & Pike", businessDescription: "Solid oak furniture to order", source: "website", websiteUrl: "harrow.example", targetAudience: "Small flats", aliases: ["H&P"], market: "GB", language: "en" };
+const complete: Draft = {
+  step: "target-audience",
+  businessName: "Harrow & Pike",
+  businessDescription: "Solid oak furniture to order",
+  source: "website",
+  websiteUrl: "harrow.example",
+  targetAudience: "Small flats",
+  aliases: ["H&P"],
+  market: "GB",
+  language: "en",
+};
 const heading = () => screen.getByRole("heading", { level: 1 }).textContent;
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
@@ -57,7 +82,9 @@ function docx(name = "brand.docx", type = DOCX_TYPE, head = "PK\u0003\u0004", si
 
 async function choose(file: File) {
   fireEvent.click(screen.getByRole("radio", { name: /Upload brand document/ }));
-  fireEvent.change(await screen.findByLabelText("Upload brand document", { selector: "input" }), { target: { files: [file] } });
+  fireEvent.change(await screen.findByLabelText("Upload brand document", { selector: "input" }), {
+    target: { files: [file] },
+  });
 }
 
 describe("the way in", () => {
@@ -97,7 +124,9 @@ describe("the four steps", () => {
     expect(await screen.findByRole("heading", { name: "Tell us about your brand" })).toBeTruthy();
     await user.type(screen.getByLabelText("Brand description"), "too short");
     press("Continue");
-    expect(await screen.findByText("Please provide a detailed brand description (at least 10 characters)")).toBeTruthy();
+    expect(
+      await screen.findByText("Please provide a detailed brand description (at least 10 characters)"),
+    ).toBeTruthy();
     await user.type(screen.getByLabelText("Brand description"), " no more");
     press("Continue");
     expect(await screen.findByRole("heading", { name: "Share your brand information" })).toBeTruthy();
@@ -131,7 +160,13 @@ describe("the four steps", () => {
     await user.type(screen.getByLabelText("Other spellings (optional)"), "H&P{Enter}");
     press("Continue");
     await waitFor(() => expect(drafts).toHaveLength(1));
-    expect(drafts[0]).toMatchObject({ step: "brand-description", businessName: "Harrow & Pike", aliases: ["H&P"], market: "US", language: "en" });
+    expect(drafts[0]).toMatchObject({
+      step: "brand-description",
+      businessName: "Harrow & Pike",
+      aliases: ["H&P"],
+      market: "US",
+      language: "en",
+    });
   });
 
   it("clears the URL when a document is chosen, and both when skipping", async () => {
@@ -154,11 +189,17 @@ describe("the document", () => {
   it.each([
     ["a PDF", docx("brand.pdf", "application/pdf"), "Please select a valid DOCX file."],
     ["a renamed PDF", docx("brand.docx", DOCX_TYPE, "%PDF"), "Please select a valid DOCX file."],
-    ["11 MB", docx("brand.docx", DOCX_TYPE, "PK\u0003\u0004", 11 * 1024 * 1024), "File is too large. Maximum size is 10MB."],
+    [
+      "11 MB",
+      docx("brand.docx", DOCX_TYPE, "PK\u0003\u0004", 11 * 1024 * 1024),
+      "File is too large. Maximum size is 10MB.",
+    ],
   ])("refuses %s in a toast of 3 s and beside the field", async (_, file, text) => {
     await open({ ...complete, step: "brand-info" });
     await choose(file);
-    await waitFor(() => expect(currentToasts()[0]).toMatchObject({ description: text, duration: 3_000, variant: "destructive" }));
+    await waitFor(() =>
+      expect(currentToasts()[0]).toMatchObject({ description: text, duration: 3_000, variant: "destructive" }),
+    );
     expect(screen.getAllByText(text).length).toBeGreaterThan(1);
   });
 
@@ -186,13 +227,26 @@ describe("completion", () => {
   }
 
   it("sends exactly the specification's JSON once, thanks for 2 s and opens the dashboard", async () => {
-    const { bodies, where } = await finish(async () => (await delay(30), (business = aBusiness()), HttpResponse.json(business)));
+    const { bodies, where } = await finish(
+      async () => (await delay(30), (business = aBusiness()), HttpResponse.json(business)),
+    );
     await waitFor(() => expect(where()).toBe("/dashboard"));
     expect(JSON.stringify(bodies)).toBe(
-      JSON.stringify([{ businessName: "Harrow & Pike", businessDescription: "Solid oak furniture to order", websiteUrl: "https://harrow.example", targetAudience: "Small flats", wizardCompleted: true }]),
+      JSON.stringify([
+        {
+          businessName: "Harrow & Pike",
+          businessDescription: "Solid oak furniture to order",
+          websiteUrl: "https://harrow.example",
+          targetAudience: "Small flats",
+          wizardCompleted: true,
+        },
+      ]),
     );
     expect(drafts.at(-1)).toMatchObject({ aliases: ["H&P"], market: "GB", language: "en" });
-    expect(currentToasts()[0]).toMatchObject({ description: "Your brand profile has been saved! Welcome to AI visibility optimization.", duration: 2_000 });
+    expect(currentToasts()[0]).toMatchObject({
+      description: "Your brand profile has been saved! Welcome to AI visibility optimization.",
+      duration: 2_000,
+    });
   });
 
   it("knows on the dashboard which role its reader has in the workspace that the first brand made", async () => {
@@ -204,24 +258,42 @@ describe("completion", () => {
   });
 
   it("sends a null URL when skipped", async () => {
-    const { bodies } = await finish(() => HttpResponse.json((business = aBusiness())), { ...complete, source: "skip", websiteUrl: "" });
+    const { bodies } = await finish(() => HttpResponse.json((business = aBusiness())), {
+      ...complete,
+      source: "skip",
+      websiteUrl: "",
+    });
     await waitFor(() => expect(bodies).toHaveLength(1));
     expect(bodies[0]).toMatchObject({ websiteUrl: null });
   });
 
   it.each([
-    ["the server's error text", () => HttpResponse.json({ error: "Website is private", message: "x" }, { status: 422 }), "Website is private"],
-    ["a fallback for a refusal without words", () => HttpResponse.json({}, { status: 500 }), "Failed to create brand profile"],
+    [
+      "the server's error text",
+      () => HttpResponse.json({ error: "Website is private", message: "x" }, { status: 422 }),
+      "Website is private",
+    ],
+    [
+      "a fallback for a refusal without words",
+      () => HttpResponse.json({}, { status: 500 }),
+      "Failed to create brand profile",
+    ],
     ["a fallback for no answer", () => HttpResponse.error(), "Failed to save brand information"],
   ])("on failure shows %s for 1.5 s and inline", async (_, answer, text) => {
     await finish(answer);
-    await waitFor(() => expect(currentToasts()[0]).toMatchObject({ description: text, duration: 1_500, variant: "destructive" }));
+    await waitFor(() =>
+      expect(currentToasts()[0]).toMatchObject({ description: text, duration: 1_500, variant: "destructive" }),
+    );
     expect(screen.getAllByText(text).length).toBeGreaterThan(1);
     expect(screen.getByRole("button", { name: "Analyze my brand" })).toBeTruthy();
   });
 
   it("leads from a refused document to where another one is chosen", async () => {
-    const refusal = { error: "The document contains no text.", message: "The document contains no text.", errors: [{ pointer: "/brandDocument", detail: "The document contains no text." }] };
+    const refusal = {
+      error: "The document contains no text.",
+      message: "The document contains no text.",
+      errors: [{ pointer: "/brandDocument", detail: "The document contains no text." }],
+    };
     server.use(http.post("/api/business-info", () => HttpResponse.json(refusal, { status: 422 })));
     await open({ ...complete, step: "brand-info" });
     await choose(docx());
@@ -235,14 +307,25 @@ describe("completion", () => {
 
   it("says of a site whose turn is not now that one can go on", async () => {
     const wait = "harrow.example was looked at a moment ago. Please try again in 49 seconds.";
-    server.use(http.post("/api/v1/sites/check", () => HttpResponse.json({ message: wait, code: "quota-used-up" }, { status: 429 })));
+    server.use(
+      http.post("/api/v1/sites/check", () =>
+        HttpResponse.json({ message: wait, code: "quota-used-up" }, { status: 429 }),
+      ),
+    );
     await open({ ...complete, step: "brand-info" });
-    expect((await screen.findByText(/looked at a moment ago/, {}, { timeout: 4_000 })).textContent).toBe(`${wait} Or continue: we look at it during the analysis.`);
+    expect((await screen.findByText(/looked at a moment ago/, {}, { timeout: 4_000 })).textContent).toBe(
+      `${wait} Or continue: we look at it during the analysis.`,
+    );
   });
 
   it("sends the document as multipart with the text 'true'", async () => {
     let sent = "";
-    server.use(http.post("/api/business-info", async ({ request }) => ((sent = await request.text()), HttpResponse.json((business = aBusiness())))));
+    server.use(
+      http.post(
+        "/api/business-info",
+        async ({ request }) => ((sent = await request.text()), HttpResponse.json((business = aBusiness()))),
+      ),
+    );
     const { where } = await open({ ...complete, step: "brand-info" });
     await choose(docx());
     await screen.findByText("brand.docx");
@@ -250,7 +333,13 @@ describe("completion", () => {
     await screen.findByRole("heading", { name: "Who's your target audience?" });
     press("Analyze my brand");
     await waitFor(() => expect(where()).toBe("/dashboard"));
-    expect([...sent.matchAll(/ name="(\w+)"/g)].map((match) => match[1])).toEqual(["businessName", "businessDescription", "targetAudience", "brandDocument", "wizardCompleted"]);
+    expect([...sent.matchAll(/ name="(\w+)"/g)].map((match) => match[1])).toEqual([
+      "businessName",
+      "businessDescription",
+      "targetAudience",
+      "brandDocument",
+      "wizardCompleted",
+    ]);
     expect(sent).toMatch(/name="wizardCompleted"\r\n\r\ntrue\r\n/);
     expect(sent).toContain('filename="brand.docx"');
   });

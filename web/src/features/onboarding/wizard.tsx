@@ -53,13 +53,19 @@ export function Wizard({ draft, business }: { draft: Draft; business: BusinessIn
               }}
               className="mx-auto my-auto flex w-full max-w-[600px] flex-col focus:outline-none"
             >
-              <form noValidate onSubmit={submit} className="flex flex-col gap-6 rounded-card border border-line bg-surface p-5 sm:p-8">
+              <form
+                noValidate
+                onSubmit={submit}
+                className="flex flex-col gap-6 rounded-card border border-line bg-surface p-5 sm:p-8"
+              >
                 <Dots position={wizard.position} />
                 <div>
                   <Dialog.Title asChild>
                     <h1 className="text-2xl font-semibold">{onboarding.titles[wizard.step]}</h1>
                   </Dialog.Title>
-                  <Dialog.Description className="mt-2.5 text-lg text-ink-2">{onboarding.texts[wizard.step]}</Dialog.Description>
+                  <Dialog.Description className="mt-2.5 text-lg text-ink-2">
+                    {onboarding.texts[wizard.step]}
+                  </Dialog.Description>
                 </div>
                 {wizard.failure ? <Failure wizard={wizard} sentence={wizard.failure} /> : null}
                 <div ref={body} className="flex flex-col gap-5">
@@ -92,7 +98,9 @@ function Failure({ wizard, sentence }: { wizard: WizardState; sentence: string }
 }
 
 function focusFirstField(body: HTMLElement | null): void {
-  body?.querySelector<HTMLElement>("input:not([type=file]):not([type=radio]), textarea, [role=radio][data-state=checked]")?.focus();
+  body
+    ?.querySelector<HTMLElement>("input:not([type=file]):not([type=radio]), textarea, [role=radio][data-state=checked]")
+    ?.focus();
 }
 
 function Dots({ position }: { position: number }) {
@@ -100,7 +108,14 @@ function Dots({ position }: { position: number }) {
     <ol aria-label={onboarding.progress} className="flex gap-2">
       {steps.map((step, index) => (
         <li key={step} aria-current={index === position ? "step" : undefined} className="flex items-center">
-          <span aria-hidden className={cn("block h-2 rounded-full transition-all", index === position ? "w-6" : "w-2", index <= position ? "bg-accent" : "bg-line")} />
+          <span
+            aria-hidden
+            className={cn(
+              "block h-2 rounded-full transition-all",
+              index === position ? "w-6" : "w-2",
+              index <= position ? "bg-accent" : "bg-line",
+            )}
+          />
           <span className="sr-only">{onboarding.stepOf(index + 1, steps.length)}</span>
         </li>
       ))}

@@ -21,7 +21,11 @@ export function ExportList({ brandId }: { brandId: string }) {
       {list.isError ? <ErrorCard title={words.failed} error={list.error} onRetry={() => void list.refetch()} /> : null}
       {list.isLoading ? <Skeleton className="mt-2 h-10" /> : null}
       {list.data?.data.length === 0 ? <p className="mt-1 text-ink-2">{words.none}</p> : null}
-      <ul className="mt-1 divide-y divide-line">{list.data?.data.map((made) => <Line key={made.id} made={made} />)}</ul>
+      <ul className="mt-1 divide-y divide-line">
+        {list.data?.data.map((made) => (
+          <Line key={made.id} made={made} />
+        ))}
+      </ul>
     </section>
   );
 }
@@ -42,11 +46,23 @@ function Line({ made }: { made: ViewExport }) {
           {made.status === "ready" && made.expiresAt ? ` · ${words.until(dateTime(made.expiresAt))}` : null}
           {made.failure ? ` · ${made.failure}` : null}
         </p>
-        {open ? <Progress value={made.total ? made.done : null} max={made.total ?? 1} label={words.progress} className="mt-1.5" /> : null}
+        {open ? (
+          <Progress
+            value={made.total ? made.done : null}
+            max={made.total ?? 1}
+            label={words.progress}
+            className="mt-1.5"
+          />
+        ) : null}
       </div>
       {open ? <Cancel id={made.id} what={what} /> : null}
       {made.status === "ready" ? (
-        <a href={downloadAddress(made.id)} download aria-label={words.downloadOf(what, when)} className={buttonClass("secondary", "sm")}>
+        <a
+          href={downloadAddress(made.id)}
+          download
+          aria-label={words.downloadOf(what, when)}
+          className={buttonClass("secondary", "sm")}
+        >
           {words.download}
         </a>
       ) : null}
@@ -62,7 +78,13 @@ function Cancel({ id, what }: { id: string; what: string }) {
     onSettled: () => client.invalidateQueries({ queryKey: EXPORTS_KEY }),
   });
   return (
-    <Button variant="ghost" size="sm" aria-label={words.cancelOf(what)} pending={cancel.isPending} onClick={() => cancel.mutate()}>
+    <Button
+      variant="ghost"
+      size="sm"
+      aria-label={words.cancelOf(what)}
+      pending={cancel.isPending}
+      onClick={() => cancel.mutate()}
+    >
       {words.cancel}
     </Button>
   );

@@ -7,7 +7,11 @@ it.each([
   ["&range=7d", "2026-11-16", "2026-11-22"],
   ["&from=2026-10-01&to=2026-10-09", "2026-10-01", "2026-10-09"],
 ])("exports answers of the days the list of answers shows (%s)", (range, from, to) => {
-  const { resource, filtersFor } = screenView("/dashboard/analytics", new URLSearchParams(`tab=answers&mentioned=true${range}`), new Date(2026, 10, 22));
+  const { resource, filtersFor } = screenView(
+    "/dashboard/analytics",
+    new URLSearchParams(`tab=answers&mentioned=true${range}`),
+    new Date(2026, 10, 22),
+  );
   expect(resource).toBe("answers");
   expect(filtersFor("answers")).toMatchObject({ mentioned: true, from, to });
 });

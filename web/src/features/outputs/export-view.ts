@@ -2,29 +2,61 @@ import { paths } from "@/lib/paths";
 
 import type { Filters, Resource } from "./api/exports";
 
-const OF_TAB: Record<string, Resource> = { overview: "course", prompts: "prompts", competitors: "competitors", sources: "sources", answers: "answers" };
-const OF_PATH: Record<string, Resource> = { [paths.contentGaps]: "content-gaps", [paths.technicalGaps]: "technical-gaps", [paths.gaps]: "gaps", [paths.homepage]: "recommendations", [paths.dashboard]: "analytics" };
+const OF_TAB: Record<string, Resource> = {
+  overview: "course",
+  prompts: "prompts",
+  competitors: "competitors",
+  sources: "sources",
+  answers: "answers",
+};
+const OF_PATH: Record<string, Resource> = {
+  [paths.contentGaps]: "content-gaps",
+  [paths.technicalGaps]: "technical-gaps",
+  [paths.gaps]: "gaps",
+  [paths.homepage]: "recommendations",
+  [paths.dashboard]: "analytics",
+};
 
 /** Which tables each kind of screen offers; the screen's own is chosen to begin with. */
-const ANALYTICS: readonly Resource[] = ["analytics", "course", "engines", "competitors", "prompts", "topics", "sources", "answers"];
+const ANALYTICS: readonly Resource[] = [
+  "analytics",
+  "course",
+  "engines",
+  "competitors",
+  "prompts",
+  "topics",
+  "sources",
+  "answers",
+];
 const GAPS: readonly Resource[] = ["gaps", "content-gaps", "technical-gaps", "recommendations"];
 export const BUNDLES: readonly Resource[] = ["analytics", "gaps"];
 
 /** What goes out: the screen as it is, or a saved view, which has a name. */
 export type Source = { name: string | null; pathname: string; params: URLSearchParams };
 
-export type ScreenView = { resource: Resource; choices: readonly Resource[]; filtersFor: (resource: Resource) => Filters };
+export type ScreenView = {
+  resource: Resource;
+  choices: readonly Resource[];
+  filtersFor: (resource: Resource) => Filters;
+};
 
 /** What the screen at an address shows, as an export names it. */
 export function screenView(pathname: string, params: URLSearchParams, today: Date = new Date()): ScreenView {
   const path = pathname.replace(/\/+$/, "");
-  const resource = path === paths.analytics ? (OF_TAB[params.get("tab") ?? "overview"] ?? "course") : (OF_PATH[path] ?? "analytics");
+  const resource =
+    path === paths.analytics ? (OF_TAB[params.get("tab") ?? "overview"] ?? "course") : (OF_PATH[path] ?? "analytics");
   const choices = path === paths.analytics ? ANALYTICS : path === paths.dashboard ? [...ANALYTICS, ...GAPS] : GAPS;
-  return { resource, choices, filtersFor: (chosen) => (GAPS.includes(chosen) ? listFilters(chosen, resource, params) : analyticsFilters(chosen, params, today)) };
+  return {
+    resource,
+    choices,
+    filtersFor: (chosen) =>
+      GAPS.includes(chosen) ? listFilters(chosen, resource, params) : analyticsFilters(chosen, params, today),
+  };
 }
 
 const LENGTHS: Record<string, number> = { "7d": 7, "28d": 4 * 7, "90d": 90, "12m": 365 };
-const iso = (at: Date) => `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, "0")}-${String(at.getDate()).padStart(2, "0")}`;
+const iso = (at: Date) =>
+  `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, "0")}-${String(at.getDate()).padStart(2, "0")}`;
 
 function days(params: URLSearchParams, today: Date): Pick<Filters, "from" | "to"> {
   const [from, to] = [params.get("from"), params.get("to")];
@@ -39,12 +71,15 @@ function days(params: URLSearchParams, today: Date): Pick<Filters, "from" | "to"
 function analyticsFilters(chosen: Resource, params: URLSearchParams, today: Date): Filters {
   const several = (name: string) => params.getAll(name);
   const filters: Record<string, unknown> = { engine: several("engine"), ...days(params, today) };
-  if (chosen !== "sources") Object.assign(filters, { topic: several("topic"), intent: several("intent"), market: several("market") });
+  if (chosen !== "sources")
+    Object.assign(filters, { topic: several("topic"), intent: several("intent"), market: several("market") });
   if (chosen === "course" && params.get("metric")) filters["metric"] = params.get("metric");
-  if (chosen !== "answers" && chosen !== "sources" && params.get("compare")) Object.assign(filters, one(params, "compare"), one(params, "compareFrom"), one(params, "compareTo"));
+  if (chosen !== "answers" && chosen !== "sources" && params.get("compare"))
+    Object.assign(filters, one(params, "compare"), one(params, "compareFrom"), one(params, "compareTo"));
   if (chosen !== "answers" && chosen !== "sources") Object.assign(filters, one(params, "match"));
   const own = OF_TAB[params.get("tab") ?? "overview"] === chosen;
-  if (own && chosen === "sources") Object.assign(filters, one(params, "group"), list(params, "class"), one(params, "q"), one(params, "sort"));
+  if (own && chosen === "sources")
+    Object.assign(filters, one(params, "group"), list(params, "class"), one(params, "q"), one(params, "sort"));
   if (own && chosen === "answers") Object.assign(filters, answerFilters(params));
   return filters as Filters;
 }
@@ -63,7 +98,12 @@ function answerFilters(params: URLSearchParams): Record<string, unknown> {
   };
 }
 
-const STATUSES: Record<string, string> = { active: "open,planned,in-progress", done: "done", dismissed: "dismissed", closed: "closed" };
+const STATUSES: Record<string, string> = {
+  active: "open,planned,in-progress",
+  done: "done",
+  dismissed: "dismissed",
+  closed: "closed",
+};
 const NAMES: Partial<Record<Resource, readonly string[]>> = {
   "content-gaps": ["type", "category", "topic", "competitor", "engine"],
   "technical-gaps": ["type", "impact", "effort", "code", "bot", "page"],
@@ -80,4 +120,5 @@ function listFilters(chosen: Resource, shown: Resource, params: URLSearchParams)
 }
 
 const one = (params: URLSearchParams, name: string) => (params.get(name) ? { [name]: params.get(name) } : {});
-const list = (params: URLSearchParams, name: string) => (params.getAll(name).length ? { [name]: params.getAll(name) } : {});
+const list = (params: URLSearchParams, name: string) =>
+  params.getAll(name).length ? { [name]: params.getAll(name) } : {};

@@ -49,7 +49,12 @@ export function ExportsTab({ brandId, source: { pathname, params } }: { brandId:
         )}
       </Field>
       <div>
-        <Segmented label={words.format} value={format} onChange={setWished} choices={(bundle ? (["zip"] as const) : FORMATS).map((value) => ({ value, label: words.formats[value] }))} />
+        <Segmented
+          label={words.format}
+          value={format}
+          onChange={setWished}
+          choices={(bundle ? (["zip"] as const) : FORMATS).map((value) => ({ value, label: words.formats[value] }))}
+        />
         <p className="mt-1.5 text-sm text-ink-2">{bundle ? words.bundle : words.hints[format]}</p>
       </div>
       {ask.isError ? <Refusal error={ask.error} /> : null}

@@ -24,7 +24,12 @@ export function LinkForm({ brandId, source, onMade, onCancel }: LinkFormProps) {
   const [draft, setDraft] = useState<LinkDraft>(() => draftOf(source.name, screen));
   const [tried, setTried] = useState(false);
   const set = (patch: Partial<LinkDraft>) => setDraft((old) => ({ ...old, ...patch }));
-  const toggle = (name: ShareSection) => set({ sections: draft.sections.includes(name) ? draft.sections.filter((other) => other !== name) : [...draft.sections, name] });
+  const toggle = (name: ShareSection) =>
+    set({
+      sections: draft.sections.includes(name)
+        ? draft.sections.filter((other) => other !== name)
+        : [...draft.sections, name],
+    });
   const make = useMutation({
     mutationFn: () => makeLink(brandId, wishOf(draft, screen)),
     onSuccess: async ({ id }) => {
@@ -43,12 +48,24 @@ export function LinkForm({ brandId, source, onMade, onCancel }: LinkFormProps) {
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       {make.isError ? <Alert kind="error">{textOf(make.error)}</Alert> : null}
       <Field label={words.name} hint={words.nameHint} error={problems.name} required>
-        {(control) => <Input {...control} value={draft.name} maxLength={120} autoComplete="off" onChange={(event) => set({ name: event.target.value })} />}
+        {(control) => (
+          <Input
+            {...control}
+            value={draft.name}
+            maxLength={120}
+            autoComplete="off"
+            onChange={(event) => set({ name: event.target.value })}
+          />
+        )}
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label={words.period}>
           {(control) => (
-            <Select {...control} value={draft.period} onChange={(event) => set({ period: event.target.value as LinkDraft["period"] })}>
+            <Select
+              {...control}
+              value={draft.period}
+              onChange={(event) => set({ period: event.target.value as LinkDraft["period"] })}
+            >
               {periodsFor(screen).map((value) => (
                 <option key={value} value={value}>
                   {words.periods[value]}
@@ -59,7 +76,11 @@ export function LinkForm({ brandId, source, onMade, onCancel }: LinkFormProps) {
         </Field>
         <Field label={words.expiry}>
           {(control) => (
-            <Select {...control} value={draft.expiry} onChange={(event) => set({ expiry: event.target.value as LinkDraft["expiry"] })}>
+            <Select
+              {...control}
+              value={draft.expiry}
+              onChange={(event) => set({ expiry: event.target.value as LinkDraft["expiry"] })}
+            >
               {(["never", "7", "30", "90"] as const).map((value) => (
                 <option key={value} value={value}>
                   {words.expiries[value]}
@@ -85,7 +106,15 @@ export function LinkForm({ brandId, source, onMade, onCancel }: LinkFormProps) {
         </Tick>
       ) : null}
       <Field label={words.password} hint={words.passwordHint} error={problems.password}>
-        {(control) => <PasswordInput {...control} value={draft.password} autoComplete="new-password" maxLength={128} onChange={(event) => set({ password: event.target.value })} />}
+        {(control) => (
+          <PasswordInput
+            {...control}
+            value={draft.password}
+            autoComplete="new-password"
+            maxLength={128}
+            onChange={(event) => set({ password: event.target.value })}
+          />
+        )}
       </Field>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" pending={make.isPending}>

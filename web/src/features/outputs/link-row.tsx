@@ -33,13 +33,20 @@ export function LinkRow({ link, fresh }: { link: ShareLink; fresh: boolean }) {
         </p>
       ) : null}
       {link.url ? (
-        <code className="block select-all truncate rounded-field border border-line bg-sunken px-3 py-2 text-sm" title={link.url}>
+        <code
+          className="block select-all truncate rounded-field border border-line bg-sunken px-3 py-2 text-sm"
+          title={link.url}
+        >
           {link.url}
         </code>
       ) : (
         <p className="text-sm text-ink-2">{words.unreadable}</p>
       )}
-      {asking ? <AskRevoke link={link} onKeep={() => setAsking(false)} /> : <Actions link={link} onRevoke={() => setAsking(true)} />}
+      {asking ? (
+        <AskRevoke link={link} onKeep={() => setAsking(false)} />
+      ) : (
+        <Actions link={link} onRevoke={() => setAsking(true)} />
+      )}
     </li>
   );
 }
@@ -61,7 +68,13 @@ function Actions({ link, onRevoke }: { link: ShareLink; onRevoke: () => void }) 
       {link.url && link.state !== "expired" ? (
         <>
           <CopyButton text={link.url} label={words.copy} done={words.copied} />
-          <a href={link.url} target="_blank" rel="noopener noreferrer" aria-label={words.previewOf(link.name)} className={buttonClass("ghost", "sm")}>
+          <a
+            href={link.url}
+            target="_blank"
+            rel="noopener noreferrer"
+            aria-label={words.previewOf(link.name)}
+            className={buttonClass("ghost", "sm")}
+          >
             <ExternalLink aria-hidden size={16} /> {words.preview}
           </a>
         </>
@@ -82,7 +95,11 @@ function AskRevoke({ link, onKeep }: { link: ShareLink; onKeep: () => void }) {
     onSettled: () => invalidate(client, [SHARES_KEY]),
   });
   return (
-    <div role="alertdialog" aria-label={words.revokeOne(link.name)} className="flex flex-col gap-3 rounded-field border border-attention-line bg-attention-surface p-3">
+    <div
+      role="alertdialog"
+      aria-label={words.revokeOne(link.name)}
+      className="flex flex-col gap-3 rounded-field border border-attention-line bg-attention-surface p-3"
+    >
       <p>{words.revokeAsk}</p>
       <div className="flex flex-wrap gap-2">
         <Button variant="danger" size="sm" autoFocus pending={revoke.isPending} onClick={() => revoke.mutate()}>

@@ -30,15 +30,27 @@ export function LinksTab({ brandId, brandName, source }: { brandId: string; bran
   );
 }
 
-function Links({ brandId, links: { data, limit, used }, source }: { brandId: string; links: ShareLinks; source: Source }) {
+function Links({
+  brandId,
+  links: { data, limit, used },
+  source,
+}: {
+  brandId: string;
+  links: ShareLinks;
+  source: Source;
+}) {
   const [making, setMaking] = useState(source.name !== null);
   const [madeId, setMadeId] = useState<string | null>(null);
   const room = limit === null || used < limit;
   const empty = data.length === 0;
   return (
     <div className="flex flex-col gap-5">
-      {limit === 0 ? <UpgradeNotice title={words.lockedTitle} text={words.lockedText} action={words.seePlans} reason={FEATURE} /> : null}
-      {limit !== 0 && !room ? <UpgradeNotice title={words.fullTitle} text={words.fullText} action={words.seePlans} reason={FEATURE} /> : null}
+      {limit === 0 ? (
+        <UpgradeNotice title={words.lockedTitle} text={words.lockedText} action={words.seePlans} reason={FEATURE} />
+      ) : null}
+      {limit !== 0 && !room ? (
+        <UpgradeNotice title={words.fullTitle} text={words.fullText} action={words.seePlans} reason={FEATURE} />
+      ) : null}
       {room && (making || empty) ? (
         <LinkForm
           brandId={brandId}

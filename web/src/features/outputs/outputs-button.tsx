@@ -12,9 +12,19 @@ import { useUrlAction } from "@/lib/use-url-action";
 
 const OutputsDialog = lazyPart(async () => (await import("./outputs-dialog")).OutputsDialog);
 
-const SCREENS: readonly string[] = [paths.dashboard, paths.analytics, paths.gaps, paths.contentGaps, paths.technicalGaps, paths.homepage];
+const SCREENS: readonly string[] = [
+  paths.dashboard,
+  paths.analytics,
+  paths.gaps,
+  paths.contentGaps,
+  paths.technicalGaps,
+  paths.homepage,
+];
 
-/** Share and export, on the screens that show results; everything behind it is fetched when it is wanted. `?exports=1` leads to the files made. */
+/**
+ * Share and export, on the screens that show results; everything behind it is fetched when it is wanted. `?exports=1`
+ * leads to the files made.
+ */
 export function OutputsButton() {
   const { pathname } = useLocation();
   const brandId = useCurrentBrandId();
@@ -31,7 +41,14 @@ export function OutputsButton() {
   if (!brandId || !SCREENS.includes(pathname.replace(/\/+$/, ""))) return null;
   return (
     <>
-      <Button variant="secondary" size="sm" aria-label={words.open} title={words.open} className="max-lg:size-9 max-lg:px-0 max-sm:border-transparent max-sm:bg-transparent" {...trigger}>
+      <Button
+        variant="secondary"
+        size="sm"
+        aria-label={words.open}
+        title={words.open}
+        className="max-lg:size-9 max-lg:px-0 max-sm:border-transparent max-sm:bg-transparent"
+        {...trigger}
+      >
         <Share2 aria-hidden size={16} />
         <span className="max-lg:hidden">{words.open}</span>
       </Button>

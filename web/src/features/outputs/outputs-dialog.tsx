@@ -20,7 +20,11 @@ import { LinksTab } from "./links-tab";
 const OF_RESULTS: readonly ViewScreen[] = ["analytics", "content-gaps", "technical-gaps"];
 
 /** Ways out of the product for what a screen or a saved view shows: a link for others, a file for oneself. */
-export function OutputsDialog({ brandId, first = "link", onClose }: PartProps & { brandId: string; first?: "link" | "export" }) {
+export function OutputsDialog({
+  brandId,
+  first = "link",
+  onClose,
+}: PartProps & { brandId: string; first?: "link" | "export" }) {
   const brand = useQuery(brandsQuery).data?.data.find(({ id }) => id === brandId);
   const [tab, setTab] = useState<string>(first);
   const views = (useQuery(viewsQuery(brandId)).data?.data ?? []).filter(({ screen }) => OF_RESULTS.includes(screen));
@@ -62,4 +66,8 @@ export function OutputsDialog({ brandId, first = "link", onClose }: PartProps & 
   );
 }
 
-const ofView = ({ name, screen, query }: SavedView): Source => ({ name, pathname: VIEW_SCREENS[screen].path, params: new URLSearchParams(query) });
+const ofView = ({ name, screen, query }: SavedView): Source => ({
+  name,
+  pathname: VIEW_SCREENS[screen].path,
+  params: new URLSearchParams(query),
+});

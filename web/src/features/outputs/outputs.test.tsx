@@ -32,15 +32,32 @@ const link: ShareLink = {
 };
 const page = { nextCursor: null, prevCursor: null, limit: 50, total: null, totalIsExact: false };
 
-function open({ role = "owner", links = [], limit = 3, at = "/dashboard/analytics", views = [] }: { role?: Role; links?: ShareLink[]; limit?: number; at?: string; views?: SavedView[] } = {}) {
-  const sent: { made: ShareWish[]; revoked: string[]; exported: ExportWish[] } = { made: [], revoked: [], exported: [] };
+function open({
+  role = "owner",
+  links = [],
+  limit = 3,
+  at = "/dashboard/analytics",
+  views = [],
+}: { role?: Role; links?: ShareLink[]; limit?: number; at?: string; views?: SavedView[] } = {}) {
+  const sent: { made: ShareWish[]; revoked: string[]; exported: ExportWish[] } = {
+    made: [],
+    revoked: [],
+    exported: [],
+  };
   const user = aUser({ currentWorkspaceId: "w1", workspaces: [{ id: "w1", name: "Harrow", role, paused: false }] });
   server.use(
     http.get("/api/user", () => HttpResponse.json(user)),
     http.get("/api/business-info", () => HttpResponse.json(aBusiness())),
     http.get("/api/v1/brands", () => HttpResponse.json({ data: [], page })),
     http.get("/api/v1/brands/b1/views", () => HttpResponse.json({ data: views })),
-    http.get("/api/v1/share-links", () => HttpResponse.json({ data: links.filter(({ id }) => !sent.revoked.includes(id)), page, limit, used: links.length })),
+    http.get("/api/v1/share-links", () =>
+      HttpResponse.json({
+        data: links.filter(({ id }) => !sent.revoked.includes(id)),
+        page,
+        limit,
+        used: links.length,
+      }),
+    ),
     http.post("/api/v1/brands/b1/share-links", async ({ request }) => {
       sent.made.push((await request.json()) as ShareWish);
       return HttpResponse.json({ ...link, id: "l2" }, { status: 201 });
@@ -58,7 +75,16 @@ function open({ role = "owner", links = [], limit = 3, at = "/dashboard/analytic
   return { ...renderRoutes([{ path: "*", element: <OutputsDialog brandId="b1" onClose={vi.fn()} /> }], at), sent };
 }
 
-const view: SavedView = { id: "v1", screen: "analytics", name: "Boots by month", query: "tab=prompts&range=28d&engine=claude", scope: "workspace", isDefault: false, editable: true, createdAt: "2026-11-21T12:00:00Z" };
+const view: SavedView = {
+  id: "v1",
+  screen: "analytics",
+  name: "Boots by month",
+  query: "tab=prompts&range=28d&engine=claude",
+  scope: "workspace",
+  isDefault: false,
+  editable: true,
+  createdAt: "2026-11-21T12:00:00Z",
+};
 
 describe("a saved view", () => {
   it("goes out as a link or a file, whatever the screen shows", async () => {
@@ -70,7 +96,9 @@ describe("a saved view", () => {
     await waitFor(() => expect(sent.made[0]).toMatchObject({ name: "Boots by month", days: 28, engines: ["claude"] }));
     await user.click(screen.getByRole("tab", { name: "Export" }));
     await user.click(screen.getByRole("button", { name: "Export" }));
-    await waitFor(() => expect(sent.exported[0]).toMatchObject({ resource: "prompts", filters: { engine: ["claude"] } }));
+    await waitFor(() =>
+      expect(sent.exported[0]).toMatchObject({ resource: "prompts", filters: { engine: ["claude"] } }),
+    );
   });
 });
 
@@ -88,7 +116,13 @@ describe("sharing", () => {
     await user.type(screen.getByLabelText(/^Password/, { selector: "input" }), "walking boots");
     await user.click(screen.getByRole("button", { name: "Create link" }));
     await waitFor(() => expect(sent.made).toHaveLength(1));
-    expect(sent.made[0]).toMatchObject({ name: "For the board", from: "2026-11-01", to: "2026-11-20", engines: ["chatgpt"], password: "walking boots" });
+    expect(sent.made[0]).toMatchObject({
+      name: "For the board",
+      from: "2026-11-01",
+      to: "2026-11-20",
+      engines: ["chatgpt"],
+      password: "walking boots",
+    });
     expect(sent.made[0]?.sections).not.toContain("prompts");
     expect(new Date(sent.made[0]?.expiresAt ?? 0).getTime()).toBeGreaterThan(Date.now() + 6 * 86_400_000);
   });
@@ -117,12 +151,20 @@ describe("sharing", () => {
 
 describe("exporting", () => {
   it("asks for the table of the screen as it is filtered", async () => {
-    const { user, sent } = open({ role: "viewer", at: "/dashboard/analytics?tab=answers&mentioned=true&q=boots&engine=chatgpt" });
+    const { user, sent } = open({
+      role: "viewer",
+      at: "/dashboard/analytics?tab=answers&mentioned=true&q=boots&engine=chatgpt",
+    });
     await user.click(await screen.findByRole("tab", { name: "Export" }, { timeout: 5000 }));
     await user.click(screen.getByRole("radio", { name: "JSON" }));
     await user.click(screen.getByRole("button", { name: "Export" }));
     await screen.findByText("Your export is being made");
-    expect(sent.exported[0]).toMatchObject({ brandId: "b1", resource: "answers", format: "json", filters: { mentioned: true, q: "boots", engine: ["chatgpt"] } });
+    expect(sent.exported[0]).toMatchObject({
+      brandId: "b1",
+      resource: "answers",
+      format: "json",
+      filters: { mentioned: true, q: "boots", engine: ["chatgpt"] },
+    });
   });
 
   it("offers several tables as a ZIP only", async () => {

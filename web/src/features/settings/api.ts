@@ -21,7 +21,9 @@ export const storedQuery = queryOptions({
 /** Saves; with an entity tag only if nothing changed meanwhile (412 otherwise). Answers what is stored now. */
 export function saveSettings(body: SettingsBody, etag: string | null): Promise<Stored> {
   const headers = etag ? { "If-Match": etag } : undefined;
-  return withEtag((onHeaders) => request<BusinessInfo>("POST", `${PATH}/update`, { body, onHeaders, ...(headers ? { headers } : {}) }));
+  return withEtag((onHeaders) =>
+    request<BusinessInfo>("POST", `${PATH}/update`, { body, onHeaders, ...(headers ? { headers } : {}) }),
+  );
 }
 
 async function withEtag(call: (onHeaders: (headers: Headers) => void) => Promise<BusinessInfo>): Promise<Stored> {

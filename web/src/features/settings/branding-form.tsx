@@ -9,7 +9,14 @@ import { ApiError, textOf } from "@/lib/http";
 import { branding as words } from "@/lib/messages/reports";
 import { toast } from "@/lib/toast";
 
-import { brandingQuery, MAX_LOGO, readLogo, saveBranding, type BrandingWish, type TaggedBranding } from "./api/branding";
+import {
+  brandingQuery,
+  MAX_LOGO,
+  readLogo,
+  saveBranding,
+  type BrandingWish,
+  type TaggedBranding,
+} from "./api/branding";
 
 const NAME = 80;
 const FIRST_COLOUR = "#1f5f8b";
@@ -37,16 +44,32 @@ export function BrandingForm({ read, mayChange, onReload }: BrandingFormProps) {
     save.reset();
   };
   const conflict = save.error instanceof ApiError && save.error.status === 412;
-  const problem = (field: string) => (save.error instanceof ApiError ? save.error.body?.errors?.find(({ pointer }) => pointer === `/${field}`)?.detail : undefined);
+  const problem = (field: string) =>
+    save.error instanceof ApiError
+      ? save.error.body?.errors?.find(({ pointer }) => pointer === `/${field}`)?.detail
+      : undefined;
   const named = problem("name") ?? problem("colour") ?? problem("logo");
   return (
     <fieldset disabled={!mayChange} className="flex flex-col gap-5">
       {mayChange ? null : <Alert kind="info">{words.readOnly}</Alert>}
       <Field label={words.name} hint={words.nameHint} error={problem("name")}>
-        {(control) => <Input {...control} maxLength={NAME} value={wish.name} onChange={(event) => change({ name: event.target.value })} />}
+        {(control) => (
+          <Input
+            {...control}
+            maxLength={NAME}
+            value={wish.name}
+            onChange={(event) => change({ name: event.target.value })}
+          />
+        )}
       </Field>
       <Colour value={wish.colour} error={problem("colour")} onChange={(value) => change({ colour: value })} />
-      <Logo value={wish.logo} error={refused ?? problem("logo")} onChange={(value) => change({ logo: value })} onRefuse={setRefused} onBroken={() => (change({ logo: before.logo }), setRefused(words.notPicture))} />
+      <Logo
+        value={wish.logo}
+        error={refused ?? problem("logo")}
+        onChange={(value) => change({ logo: value })}
+        onRefuse={setRefused}
+        onBroken={() => (change({ logo: before.logo }), setRefused(words.notPicture))}
+      />
       {conflict ? (
         <Alert
           kind="warning"
@@ -74,23 +97,50 @@ export function BrandingForm({ read, mayChange, onReload }: BrandingFormProps) {
   );
 }
 
-function Colour({ value, error, onChange }: { value: string; error: string | undefined; onChange: (value: string) => void }) {
+function Colour({
+  value,
+  error,
+  onChange,
+}: {
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+}) {
   return (
     <div className="flex flex-col gap-3">
       <label className="flex min-h-6 items-center gap-2">
-        <input type="checkbox" className="size-4 accent-accent" checked={value !== ""} onChange={(event) => onChange(event.target.checked ? FIRST_COLOUR : "")} />
+        <input
+          type="checkbox"
+          className="size-4 accent-accent"
+          checked={value !== ""}
+          onChange={(event) => onChange(event.target.checked ? FIRST_COLOUR : "")}
+        />
         {words.own}
       </label>
       {value ? (
         <Field label={words.colour} hint={words.colourHint} error={error}>
-          {(control) => <input {...control} type="color" value={value} onChange={(event) => onChange(event.target.value)} className="h-10 w-20 cursor-pointer rounded-button border border-line-strong bg-surface p-1" />}
+          {(control) => (
+            <input
+              {...control}
+              type="color"
+              value={value}
+              onChange={(event) => onChange(event.target.value)}
+              className="h-10 w-20 cursor-pointer rounded-button border border-line-strong bg-surface p-1"
+            />
+          )}
         </Field>
       ) : null}
     </div>
   );
 }
 
-type LogoProps = { value: string | null; error: string | undefined; onChange: (value: string | null) => void; onRefuse: (sentence: string) => void; onBroken: () => void };
+type LogoProps = {
+  value: string | null;
+  error: string | undefined;
+  onChange: (value: string | null) => void;
+  onRefuse: (sentence: string) => void;
+  onBroken: () => void;
+};
 
 function Logo({ value, error, onChange, onRefuse, onBroken }: LogoProps) {
   const input = useRef<HTMLInputElement>(null);

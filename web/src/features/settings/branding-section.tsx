@@ -27,9 +27,19 @@ export function BrandingSection() {
             <Skeleton className="h-40" />
           )
         ) : read.branding.active ? (
-          <BrandingForm key={read.tag} read={read} mayChange={membership.manages} onReload={() => void query.refetch()} />
+          <BrandingForm
+            key={read.tag}
+            read={read}
+            mayChange={membership.manages}
+            onReload={() => void query.refetch()}
+          />
         ) : (
-          <UpgradeNotice title={words.locked} text={blank ? null : words.kept} action={words.upgrade} reason="reports.branding" />
+          <UpgradeNotice
+            title={words.locked}
+            text={blank ? null : words.kept}
+            action={words.upgrade}
+            reason="reports.branding"
+          />
         )}
       </div>
     </Section>

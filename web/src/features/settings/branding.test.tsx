@@ -22,7 +22,10 @@ function open(refusal: { message: string; errors: { pointer: string; detail: str
       return refusal ? HttpResponse.json(refusal, { status: 422 }) : HttpResponse.json(read.branding);
     }),
   );
-  return { ...renderRoutes([{ path: "*", element: <BrandingForm read={read} mayChange onReload={vi.fn()} /> }], "/dashboard"), sent };
+  return {
+    ...renderRoutes([{ path: "*", element: <BrandingForm read={read} mayChange onReload={vi.fn()} /> }], "/dashboard"),
+    sent,
+  };
 }
 
 describe("the look of reports", () => {
@@ -48,7 +51,10 @@ describe("the look of reports", () => {
 
   it("takes no file for a logo that only calls itself a picture", async () => {
     const { user } = open();
-    await user.upload(await screen.findByLabelText("Choose a logo", { selector: "input" }), new File(["words"], "logo.png", { type: "image/png" }));
+    await user.upload(
+      await screen.findByLabelText("Choose a logo", { selector: "input" }),
+      new File(["words"], "logo.png", { type: "image/png" }),
+    );
     fireEvent.error(await screen.findByAltText("The logo of your reports"));
     expect((await screen.findByRole("alert")).textContent).toContain("Choose another.");
     expect(screen.queryByAltText("The logo of your reports")).toBeNull();
@@ -56,7 +62,10 @@ describe("the look of reports", () => {
   });
 
   it("says beside the field what the server refused", async () => {
-    const refusal = { message: "This colour is too light.", errors: [{ pointer: "/colour", detail: "This colour is too light." }] };
+    const refusal = {
+      message: "This colour is too light.",
+      errors: [{ pointer: "/colour", detail: "This colour is too light." }],
+    };
     const { user } = open(refusal);
     await user.click(await screen.findByRole("checkbox", { name: "Use my own colour" }));
     await user.click(screen.getByRole("button", { name: "Save look" }));

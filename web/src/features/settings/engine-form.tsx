@@ -15,7 +15,15 @@ import { useEngineActions } from "./use-engine-actions";
 const SERVER = "compatible";
 
 /** Connects an engine or changes how it is used. The key field is always empty when it opens. */
-export function EngineForm({ engine, stored, onClose }: { engine: Engine; stored: Credential | undefined; onClose: () => void }) {
+export function EngineForm({
+  engine,
+  stored,
+  onClose,
+}: {
+  engine: Engine;
+  stored: Credential | undefined;
+  onClose: () => void;
+}) {
   const isServer = engine.id === SERVER;
   const hasKey = Boolean(stored?.connected);
   const [values, setValues] = useState(() => valuesOf(stored));
@@ -32,27 +40,74 @@ export function EngineForm({ engine, stored, onClose }: { engine: Engine; stored
     if (!Object.keys(found).length) save(changeOf(values));
   };
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4 border-t border-line pt-4 sm:grid-cols-2" aria-label={`${words.connect}: ${engine.name}`}>
-      <Field label={words.key} required={!isServer && !hasKey} hint={hasKey ? words.keyReplace : words.keyHint} error={problems.apiKey} className="sm:col-span-2">
+    <form
+      noValidate
+      onSubmit={submit}
+      className="grid gap-4 border-t border-line pt-4 sm:grid-cols-2"
+      aria-label={`${words.connect}: ${engine.name}`}
+    >
+      <Field
+        label={words.key}
+        required={!isServer && !hasKey}
+        hint={hasKey ? words.keyReplace : words.keyHint}
+        error={problems.apiKey}
+        className="sm:col-span-2"
+      >
         {(control) => (
-          <Input {...control} type="password" autoComplete="off" spellCheck={false} maxLength={500} value={values.apiKey} onChange={(event) => change({ apiKey: event.target.value })} />
+          <Input
+            {...control}
+            type="password"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={500}
+            value={values.apiKey}
+            onChange={(event) => change({ apiKey: event.target.value })}
+          />
         )}
       </Field>
       {isServer ? (
         <Field label={words.baseUrl} required hint={words.baseUrlHint} error={problems.baseUrl}>
-          {(control) => <Input {...control} inputMode="url" maxLength={2048} value={values.baseUrl} onChange={(event) => change({ baseUrl: event.target.value })} />}
+          {(control) => (
+            <Input
+              {...control}
+              inputMode="url"
+              maxLength={2048}
+              value={values.baseUrl}
+              onChange={(event) => change({ baseUrl: event.target.value })}
+            />
+          )}
         </Field>
       ) : null}
       <Field label={words.model} required={isServer} {...(isServer ? {} : { hint: words.modelHint })}>
-        {(control) => <Input {...control} maxLength={200} placeholder={engine.model} value={values.model} onChange={(event) => change({ model: event.target.value })} />}
+        {(control) => (
+          <Input
+            {...control}
+            maxLength={200}
+            placeholder={engine.model}
+            value={values.model}
+            onChange={(event) => change({ model: event.target.value })}
+          />
+        )}
       </Field>
       <div className="grid grid-cols-[minmax(0,1fr)_110px] items-start gap-2">
         <Field label={words.cap} hint={words.capHint} error={problems.cap}>
-          {(control) => <Input {...control} inputMode="decimal" maxLength={12} value={values.cap} onChange={(event) => change({ cap: event.target.value })} />}
+          {(control) => (
+            <Input
+              {...control}
+              inputMode="decimal"
+              maxLength={12}
+              value={values.cap}
+              onChange={(event) => change({ cap: event.target.value })}
+            />
+          )}
         </Field>
         <Field label={words.capUnit}>
           {(control) => (
-            <Select {...control} value={values.unit} onChange={(event) => change({ unit: event.target.value as EngineValues["unit"] })}>
+            <Select
+              {...control}
+              value={values.unit}
+              onChange={(event) => change({ unit: event.target.value as EngineValues["unit"] })}
+            >
               {Object.entries(words.capUnits).map(([unit, label]) => (
                 <option key={unit} value={unit}>
                   {label}

@@ -12,7 +12,9 @@ describe("an engine's form", () => {
 
   it("asks a server for its address and model but no key", () => {
     expect(problemsOf(blank, { isServer: true, hasKey: false })).toHaveProperty("baseUrl");
-    expect(problemsOf({ ...blank, baseUrl: "https://models.example/v1", model: "m" }, { isServer: true, hasKey: false })).toEqual({});
+    expect(
+      problemsOf({ ...blank, baseUrl: "https://models.example/v1", model: "m" }, { isServer: true, hasKey: false }),
+    ).toEqual({});
   });
 
   it("refuses a cap that is no amount", () => {
@@ -21,6 +23,9 @@ describe("an engine's form", () => {
 
   it("leaves an empty key out, so that the stored one stays", () => {
     expect(changeOf(blank)).toEqual({ baseUrl: "", model: "", monthlyCap: null });
-    expect(changeOf({ ...blank, apiKey: " k ", cap: "5" })).toMatchObject({ apiKey: "k", monthlyCap: { unit: "usd", value: "5" } });
+    expect(changeOf({ ...blank, apiKey: " k ", cap: "5" })).toMatchObject({
+      apiKey: "k",
+      monthlyCap: { unit: "usd", value: "5" },
+    });
   });
 });

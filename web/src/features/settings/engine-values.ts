@@ -17,7 +17,10 @@ export function valuesOf(stored: Credential | undefined): EngineValues {
 }
 
 /** A server of one's own needs an address and a model; every other engine needs a key once. */
-export function problemsOf(values: EngineValues, { isServer, hasKey }: { isServer: boolean; hasKey: boolean }): EngineProblems {
+export function problemsOf(
+  values: EngineValues,
+  { isServer, hasKey }: { isServer: boolean; hasKey: boolean },
+): EngineProblems {
   const problems: EngineProblems = {};
   if (isServer && !(values.baseUrl.trim() && values.model.trim())) problems.baseUrl = words.needServer;
   if (!isServer && !hasKey && !values.apiKey.trim()) problems.apiKey = words.needKey;

@@ -15,7 +15,12 @@ import { EngineForm } from "./engine-form";
 import { useEngineActions } from "./use-engine-actions";
 import { UsageCard } from "./usage-card";
 
-const tones: Record<Engine["status"], Tone> = { connected: "good", "not-connected": "neutral", disabled: "neutral", suspended: "attention" };
+const tones: Record<Engine["status"], Tone> = {
+  connected: "good",
+  "not-connected": "neutral",
+  disabled: "neutral",
+  suspended: "attention",
+};
 const POLL_MS = 1_500;
 
 /** Which assistants are asked, on whose key, and what that has used. Keys go in and never come out. */
@@ -26,7 +31,11 @@ export function EnginesSection() {
   const mayConnect = role === "owner" || role === "admin";
   if (!role) return null;
   return (
-    <section id="engines" aria-labelledby="engines-title" className="grid scroll-mt-20 gap-x-10 gap-y-4 border-t border-line py-7 lg:grid-cols-[240px_minmax(0,1fr)]">
+    <section
+      id="engines"
+      aria-labelledby="engines-title"
+      className="grid scroll-mt-20 gap-x-10 gap-y-4 border-t border-line py-7 lg:grid-cols-[240px_minmax(0,1fr)]"
+    >
       <div>
         <h2 id="engines-title" className="text-lg font-semibold">
           {words.title}
@@ -69,7 +78,9 @@ function EngineRow({ engine, mayConnect }: { engine: Engine; mayConnect: boolean
           <h3 className="flex flex-wrap items-center gap-2 font-semibold">
             {engine.name}
             <Badge tone={tones[engine.status]}>{words.statuses[engine.status]}</Badge>
-            {engine.health && engine.health.state !== "ok" ? <Badge tone="moderate">{words.health[engine.health.state]}</Badge> : null}
+            {engine.health && engine.health.state !== "ok" ? (
+              <Badge tone="moderate">{words.health[engine.health.state]}</Badge>
+            ) : null}
             {engine.enabledOnPlan ? null : <Badge>{words.notOnPlan}</Badge>}
           </h3>
           <p className="mt-1 text-sm text-ink-3">{words.surface(engine.surface, engine.model)}</p>
@@ -85,7 +96,8 @@ function EngineRow({ engine, mayConnect }: { engine: Engine; mayConnect: boolean
 }
 
 /** A key that was stored is tried in the background; until then nothing is known about it. */
-const isBeingTested = (stored: Credential | undefined) => Boolean(stored?.connected && stored.lastCheck && stored.lastCheck.ok === null);
+const isBeingTested = (stored: Credential | undefined) =>
+  Boolean(stored?.connected && stored.lastCheck && stored.lastCheck.ok === null);
 
 function connectionOf(engine: Engine, stored: Credential | undefined): string {
   if (engine.basis === "simulator") return words.builtIn;

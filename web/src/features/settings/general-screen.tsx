@@ -24,7 +24,8 @@ export function GeneralSettingsScreen() {
       </>
     );
   }
-  if (stored.error) return <ErrorCard title={settings.loadFailed} error={stored.error} onRetry={() => void stored.refetch()} />;
+  if (stored.error)
+    return <ErrorCard title={settings.loadFailed} error={stored.error} onRetry={() => void stored.refetch()} />;
   return <Waiting />;
 }
 

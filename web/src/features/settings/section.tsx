@@ -17,7 +17,13 @@ type TextFieldProps = Omit<ComponentProps<typeof Input>, "form"> & {
 
 export function TextField({ form, name, label, hint, full = false, required = false, ...rest }: TextFieldProps) {
   return (
-    <Field label={label} hint={hint} required={required} error={form.formState.errors[name]?.message} {...(full ? { className: "sm:col-span-2" } : {})}>
+    <Field
+      label={label}
+      hint={hint}
+      required={required}
+      error={form.formState.errors[name]?.message}
+      {...(full ? { className: "sm:col-span-2" } : {})}
+    >
       {(control) => <Input {...control} {...form.register(name)} {...rest} />}
     </Field>
   );

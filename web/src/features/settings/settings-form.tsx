@@ -59,9 +59,19 @@ function Details({ form, disabled = false }: GroupProps) {
   const zone = form.watch("timeZone");
   return (
     <Section id="details" title={settings.details} text={settings.detailsText} disabled={disabled}>
-      <TextField form={form} name="businessName" label={settings.name} required full autoComplete="organization" maxLength={limits.businessName} />
+      <TextField
+        form={form}
+        name="businessName"
+        label={settings.name}
+        required
+        full
+        autoComplete="organization"
+        maxLength={limits.businessName}
+      />
       <Field label={settings.describe} className="sm:col-span-2" error={form.formState.errors.description?.message}>
-        {(control) => <Textarea {...control} {...form.register("description")} rows={5} maxLength={limits.description} />}
+        {(control) => (
+          <Textarea {...control} {...form.register("description")} rows={5} maxLength={limits.description} />
+        )}
       </Field>
       <Field label={settings.businessType} error={form.formState.errors.businessType?.message}>
         {(control) => (
@@ -86,7 +96,12 @@ function Details({ form, disabled = false }: GroupProps) {
           </Select>
         )}
       </Field>
-      <Field label={settings.timeZone} hint={settings.timeZoneHint} className="sm:col-span-2" error={form.formState.errors.timeZone?.message}>
+      <Field
+        label={settings.timeZone}
+        hint={settings.timeZoneHint}
+        className="sm:col-span-2"
+        error={form.formState.errors.timeZone?.message}
+      >
         {(control) => (
           <Select {...control} {...form.register("timeZone")}>
             {zone && zones.every((choice) => choice.value !== zone) ? <option value={zone}>{zone}</option> : null}
@@ -107,10 +122,32 @@ function Account({ form }: GroupProps) {
   const { user } = useAuth();
   return (
     <Section id="account" title={settings.account} text={settings.accountText}>
-      <TextField form={form} name="firstName" label={settings.firstName} autoComplete="given-name" maxLength={limits.name} />
-      <TextField form={form} name="lastName" label={settings.lastName} autoComplete="family-name" maxLength={limits.name} />
-      <TextField form={form} name="phone" label={settings.phone} type="tel" autoComplete="tel" inputMode="tel" maxLength={limits.phone} />
-      {user ? <p className="text-sm text-ink-3 wrap-anywhere sm:col-span-2">{settings.signedInAs(user.email)}</p> : null}
+      <TextField
+        form={form}
+        name="firstName"
+        label={settings.firstName}
+        autoComplete="given-name"
+        maxLength={limits.name}
+      />
+      <TextField
+        form={form}
+        name="lastName"
+        label={settings.lastName}
+        autoComplete="family-name"
+        maxLength={limits.name}
+      />
+      <TextField
+        form={form}
+        name="phone"
+        label={settings.phone}
+        type="tel"
+        autoComplete="tel"
+        inputMode="tel"
+        maxLength={limits.phone}
+      />
+      {user ? (
+        <p className="text-sm text-ink-3 wrap-anywhere sm:col-span-2">{settings.signedInAs(user.email)}</p>
+      ) : null}
     </Section>
   );
 }
@@ -118,7 +155,16 @@ function Account({ form }: GroupProps) {
 function Contact({ form, disabled = false }: GroupProps) {
   return (
     <Section id="business-email" title={settings.businessEmail} text={settings.businessEmailText} disabled={disabled}>
-      <TextField form={form} name="email" label={settings.businessEmail} full type="email" autoComplete="email" inputMode="email" maxLength={limits.email} />
+      <TextField
+        form={form}
+        name="email"
+        label={settings.businessEmail}
+        full
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        maxLength={limits.email}
+      />
     </Section>
   );
 }
@@ -126,11 +172,39 @@ function Contact({ form, disabled = false }: GroupProps) {
 function Address({ form, disabled = false }: GroupProps) {
   return (
     <Section id="address" title={settings.address} text={settings.addressText} disabled={disabled}>
-      <TextField form={form} name="address1" label={settings.address1} full autoComplete="address-line1" maxLength={limits.line} />
-      <TextField form={form} name="address2" label={settings.address2} full autoComplete="address-line2" maxLength={limits.line} />
-      <TextField form={form} name="location" label={settings.location} full hint={settings.locationHint} autoComplete="country-name" maxLength={limits.line} />
+      <TextField
+        form={form}
+        name="address1"
+        label={settings.address1}
+        full
+        autoComplete="address-line1"
+        maxLength={limits.line}
+      />
+      <TextField
+        form={form}
+        name="address2"
+        label={settings.address2}
+        full
+        autoComplete="address-line2"
+        maxLength={limits.line}
+      />
+      <TextField
+        form={form}
+        name="location"
+        label={settings.location}
+        full
+        hint={settings.locationHint}
+        autoComplete="country-name"
+        maxLength={limits.line}
+      />
       <TextField form={form} name="city" label={settings.city} autoComplete="address-level2" maxLength={limits.line} />
-      <TextField form={form} name="postalCode" label={settings.postalCode} autoComplete="postal-code" maxLength={limits.postalCode} />
+      <TextField
+        form={form}
+        name="postalCode"
+        label={settings.postalCode}
+        autoComplete="postal-code"
+        maxLength={limits.postalCode}
+      />
     </Section>
   );
 }

@@ -15,25 +15,33 @@ const ownName = (stored: string, message: string) =>
 
 /** The rules of the form over the values it started from. */
 export const settingsSchema = (stored: SettingsValues) =>
-  z.object({
-    businessName: text.check(z.minLength(2, validation.businessName)),
-    description: text,
-    businessType: text,
-    language: text,
-    timeZone: text,
-    firstName: ownName(stored.firstName, validation.firstName),
-    lastName: ownName(stored.lastName, validation.lastName),
-    phone: text.check(z.refine((value) => !value || PHONE.test(value), validation.phone)),
-    email: text.check(z.refine((value) => !value || z.email().safeParse(value).success, validation.email)),
-    address1: text,
-    address2: text,
-    location: text,
-    city: text,
-    postalCode: text,
-  }).check((found) => {
-    const example = expectedPostalCode(found.value.postalCode, found.value.location);
-    if (example) found.issues.push({ code: "custom", input: found.value.postalCode, path: ["postalCode"], message: validation.postalCode(example) });
-  });
+  z
+    .object({
+      businessName: text.check(z.minLength(2, validation.businessName)),
+      description: text,
+      businessType: text,
+      language: text,
+      timeZone: text,
+      firstName: ownName(stored.firstName, validation.firstName),
+      lastName: ownName(stored.lastName, validation.lastName),
+      phone: text.check(z.refine((value) => !value || PHONE.test(value), validation.phone)),
+      email: text.check(z.refine((value) => !value || z.email().safeParse(value).success, validation.email)),
+      address1: text,
+      address2: text,
+      location: text,
+      city: text,
+      postalCode: text,
+    })
+    .check((found) => {
+      const example = expectedPostalCode(found.value.postalCode, found.value.location);
+      if (example)
+        found.issues.push({
+          code: "custom",
+          input: found.value.postalCode,
+          path: ["postalCode"],
+          message: validation.postalCode(example),
+        });
+    });
 
 const FIELDS = [
   "businessName",

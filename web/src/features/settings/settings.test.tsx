@@ -65,32 +65,53 @@ function answerSaves(...answers: (() => Response | Promise<Response>)[]) {
   );
 }
 
-const saved = (patch: Partial<BusinessInfo>, etag = '"two"') => () => HttpResponse.json({ ...stored, ...patch }, { headers: { etag } });
+const saved =
+  (patch: Partial<BusinessInfo>, etag = '"two"') =>
+  () =>
+    HttpResponse.json({ ...stored, ...patch }, { headers: { etag } });
 const refused = (status: number, body: object) => () => HttpResponse.json(body, { status });
 const field = (name: string) => screen.getByRole<HTMLInputElement>("textbox", { name });
 const button = (name: string) => screen.getByRole("button", { name });
 
 beforeEach(() => {
   sent = [];
-  for (const method of ["info", "error", "warn"] as const) vi.spyOn(console, method).mockImplementation(() => undefined);
+  for (const method of ["info", "error", "warn"] as const)
+    vi.spyOn(console, method).mockImplementation(() => undefined);
 });
 
 describe("Settings / General", () => {
   it("has every field of the form with what is stored", async () => {
     await open();
-    const values = ["Name", "Describe your business", "First Name", "Last Name", "Phone number", "Business email", "Address line 1", "Address line 2", "Location", "City", "Postal code"].map(
-      (name) => field(name).value,
-    );
-    expect(values).toEqual(["Harrow & Pike", "Hand-made oak furniture for small homes.", "Ada", "Marsh", "", "", "", "", "", "Leeds", ""]);
-    expect(screen.getByLabelText<HTMLSelectElement>("Language").value).toBe("en");
-    expect([...screen.getByLabelText<HTMLSelectElement>("Business type").options].map((option) => option.text)).toEqual([
-      "Not specified",
-      "Technology",
-      "Healthcare",
-      "Real Estate",
-      "Remodeling",
-      "Other",
+    const values = [
+      "Name",
+      "Describe your business",
+      "First Name",
+      "Last Name",
+      "Phone number",
+      "Business email",
+      "Address line 1",
+      "Address line 2",
+      "Location",
+      "City",
+      "Postal code",
+    ].map((name) => field(name).value);
+    expect(values).toEqual([
+      "Harrow & Pike",
+      "Hand-made oak furniture for small homes.",
+      "Ada",
+      "Marsh",
+      "",
+      "",
+      "",
+      "",
+      "",
+      "Leeds",
+      "",
     ]);
+    expect(screen.getByLabelText<HTMLSelectElement>("Language").value).toBe("en");
+    expect([...screen.getByLabelText<HTMLSelectElement>("Business type").options].map((option) => option.text)).toEqual(
+      ["Not specified", "Technology", "Healthcare", "Real Estate", "Remodeling", "Other"],
+    );
   });
 
   it("carries the anchor of the account section", async () => {
@@ -208,7 +229,12 @@ describe("Settings / General", () => {
   });
 
   it("puts the server's word beside the field at fault", async () => {
-    answerSaves(refused(422, { message: "Invalid phone number", errors: [{ pointer: "/phone", detail: "This number does not exist" }] }));
+    answerSaves(
+      refused(422, {
+        message: "Invalid phone number",
+        errors: [{ pointer: "/phone", detail: "This number does not exist" }],
+      }),
+    );
     const { user } = await open();
     await user.type(field("Phone number"), "+44 123");
     await user.click(button("Save Changes"));
@@ -232,7 +258,12 @@ describe("Settings / General", () => {
   });
 
   it.each([
-    ["a postal code of another country", "10001", "Leeds, United Kingdom", "Invalid postal code, expected one like LS1 4DY"],
+    [
+      "a postal code of another country",
+      "10001",
+      "Leeds, United Kingdom",
+      "Invalid postal code, expected one like LS1 4DY",
+    ],
     ["letters where the country has digits", "AB1 2CD", "Germany", "Invalid postal code, expected one like 10115"],
   ])("refuses %s before anything is sent", async (_, code, place, message) => {
     const { user } = await open({ ...stored, location: place });
@@ -298,7 +329,11 @@ describe("settings changed elsewhere", () => {
 
   it("shows what is stored now on Reload", async () => {
     const { user } = await conflicted();
-    server.use(http.get("/api/business-info", () => HttpResponse.json({ ...stored, city: "Hull" }, { headers: { etag: '"two"' } })));
+    server.use(
+      http.get("/api/business-info", () =>
+        HttpResponse.json({ ...stored, city: "Hull" }, { headers: { etag: '"two"' } }),
+      ),
+    );
     await user.click(button("Reload"));
     await waitFor(() => expect(field("City").value).toBe("Hull"));
     expect(screen.queryByRole("button", { name: "Save Changes" })).toBeNull();

@@ -7,7 +7,9 @@ import { settings } from "@/lib/messages/settings";
 
 /** Asks before unsaved changes are left behind: by our own question inside the app, by the browser's outside. */
 export function UnsavedGuard({ dirty }: { dirty: boolean }) {
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => dirty && currentLocation.pathname !== nextLocation.pathname);
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => dirty && currentLocation.pathname !== nextLocation.pathname,
+  );
 
   useEffect(() => {
     if (!dirty) return;

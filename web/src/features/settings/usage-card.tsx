@@ -29,8 +29,20 @@ export function UsageCard() {
       <CardHeader title={words.title} description={words.text} className="mb-0" />
       <p className="tabular">{usage.data.allowance}</p>
       <div className="grid gap-5 sm:grid-cols-2">
-        <Meter label={words.answers} used={budget.used} limit={budget.limit} note={budget.reserved ? words.reserved(budget.reserved) : null} />
-        {person ? <Meter label={words.person} used={person.used} limit={person.limit} note={person.reserved ? words.reserved(person.reserved) : null} /> : null}
+        <Meter
+          label={words.answers}
+          used={budget.used}
+          limit={budget.limit}
+          note={budget.reserved ? words.reserved(budget.reserved) : null}
+        />
+        {person ? (
+          <Meter
+            label={words.person}
+            used={person.used}
+            limit={person.limit}
+            note={person.reserved ? words.reserved(person.reserved) : null}
+          />
+        ) : null}
         <div>
           <p className="text-sm text-ink-2">{words.money}</p>
           <p className="tabular text-lg font-semibold">
@@ -40,10 +52,26 @@ export function UsageCard() {
           <p className="text-sm text-ink-3">{words.resets(longDate(period.resetsAt))}</p>
         </div>
         {ownKeys.map((key) => (
-          <Meter key={key.account} label={`${words.own}: ${key.account}`} used={key.used} limit={key.limit} note={usd(key.usedUsd)} />
+          <Meter
+            key={key.account}
+            label={`${words.own}: ${key.account}`}
+            used={key.used}
+            limit={key.limit}
+            note={usd(key.usedUsd)}
+          />
         ))}
       </div>
-      {engines.length ? <DataView label={words.title} columns={engineColumns} rows={engines} rowKey={(row) => `${row.id}-${row.keySource}`} sorting={sorting} /> : <p className="text-ink-2">{words.none}</p>}
+      {engines.length ? (
+        <DataView
+          label={words.title}
+          columns={engineColumns}
+          rows={engines}
+          rowKey={(row) => `${row.id}-${row.keySource}`}
+          sorting={sorting}
+        />
+      ) : (
+        <p className="text-ink-2">{words.none}</p>
+      )}
       {entries.data.length ? (
         <details>
           <summary className="font-medium text-accent-text">{words.entries}</summary>
@@ -56,7 +84,17 @@ export function UsageCard() {
   );
 }
 
-function Meter({ label, used, limit, note }: { label: string; used: number; limit: number | null; note: string | null }) {
+function Meter({
+  label,
+  used,
+  limit,
+  note,
+}: {
+  label: string;
+  used: number;
+  limit: number | null;
+  note: string | null;
+}) {
   return (
     <div>
       <p className="text-sm text-ink-2">{label}</p>
@@ -68,18 +106,39 @@ function Meter({ label, used, limit, note }: { label: string; used: number; limi
 }
 
 const engineColumns: Column<EngineUse>[] = [
-  { key: "engine", sort: (row) => row.name, title: words.engine, cell: (row) => <span className="font-medium">{row.name}</span> },
-  { key: "source", sort: (row) => words.sources[row.keySource], title: words.source, cell: (row) => words.sources[row.keySource] },
+  {
+    key: "engine",
+    sort: (row) => row.name,
+    title: words.engine,
+    cell: (row) => <span className="font-medium">{row.name}</span>,
+  },
+  {
+    key: "source",
+    sort: (row) => words.sources[row.keySource],
+    title: words.source,
+    cell: (row) => words.sources[row.keySource],
+  },
   { key: "count", title: words.count, numeric: true, sort: (row) => row.answers, cell: (row) => row.answers },
   { key: "failed", title: words.failed, numeric: true, sort: (row) => row.failed, cell: (row) => row.failed },
-  { key: "cost", title: words.cost, numeric: true, sort: (row) => Number(row.costUsd), cell: (row) => usd(row.costUsd) },
+  {
+    key: "cost",
+    title: words.cost,
+    numeric: true,
+    sort: (row) => Number(row.costUsd),
+    cell: (row) => usd(row.costUsd),
+  },
 ];
 
 const entryColumns: Column<Entry>[] = [
   { key: "when", title: words.when, cell: (row) => <time dateTime={row.askedAt}>{dateTime(row.askedAt)}</time> },
   { key: "model", title: words.model, cell: (row) => row.model },
   { key: "status", title: words.status, cell: (row) => words.statuses[row.status] },
-  { key: "tokens", title: words.tokens, numeric: true, cell: (row) => (row.inputTokens === null ? "---" : `${row.inputTokens} / ${row.outputTokens ?? "---"}`) },
+  {
+    key: "tokens",
+    title: words.tokens,
+    numeric: true,
+    cell: (row) => (row.inputTokens === null ? "---" : `${row.inputTokens} / ${row.outputTokens ?? "---"}`),
+  },
   { key: "cost", title: words.cost, numeric: true, cell: (row) => usd(row.costUsd) },
   {
     key: "answer",
@@ -87,7 +146,10 @@ const entryColumns: Column<Entry>[] = [
     action: true,
     cell: (row) =>
       row.answerId ? (
-        <Link to={`${paths.dashboard}?answer=${row.answerId}`} className="font-medium whitespace-nowrap text-accent-text underline-offset-4 hover:underline">
+        <Link
+          to={`${paths.dashboard}?answer=${row.answerId}`}
+          className="font-medium whitespace-nowrap text-accent-text underline-offset-4 hover:underline"
+        >
           {words.openAnswer}
         </Link>
       ) : null,

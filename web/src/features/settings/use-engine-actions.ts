@@ -5,13 +5,22 @@ import { common } from "@/lib/messages/common";
 import { engines as words } from "@/lib/messages/engines";
 import { toast } from "@/lib/toast";
 
-import { credentialQuery, enginesQuery, removeCredential, saveCredential, testCredential, type CredentialChange, type Engine } from "./api/engines";
+import {
+  credentialQuery,
+  enginesQuery,
+  removeCredential,
+  saveCredential,
+  testCredential,
+  type CredentialChange,
+  type Engine,
+} from "./api/engines";
 
 /** Stores, tries and removes a workspace's key; what the lists show follows. */
 export function useEngineActions(engine: Engine, onSaved?: () => void) {
   const client = useQueryClient();
   const refresh = () => client.invalidateQueries({ queryKey: enginesQuery.queryKey });
-  const fail = (error: unknown) => toast({ title: common.somethingWentWrong, description: textOf(error), variant: "destructive" });
+  const fail = (error: unknown) =>
+    toast({ title: common.somethingWentWrong, description: textOf(error), variant: "destructive" });
   const save = useMutation({
     mutationFn: (change: CredentialChange) => saveCredential(engine.id, change),
     onSuccess: (stored) => {

@@ -9,7 +9,14 @@ import { settings } from "@/lib/messages/settings";
 import { toast } from "@/lib/toast";
 
 import { saveSettings, storedQuery, type Stored } from "./api";
-import { bodyOf, problemsOf, settingsSchema, valuesOf, type SettingsField, type SettingsValues } from "./settings-values";
+import {
+  bodyOf,
+  problemsOf,
+  settingsSchema,
+  valuesOf,
+  type SettingsField,
+  type SettingsValues,
+} from "./settings-values";
 
 export type SettingsForm = ReturnType<typeof useSettingsForm>;
 
@@ -33,7 +40,8 @@ export function useSettingsForm(first: Stored) {
   };
 
   const saving = useMutation({
-    mutationFn: ({ values, etag }: { values: SettingsValues; sent: SettingsValues; etag: string | null }) => saveSettings(bodyOf(values), etag),
+    mutationFn: ({ values, etag }: { values: SettingsValues; sent: SettingsValues; etag: string | null }) =>
+      saveSettings(bodyOf(values), etag),
     onSuccess: (saved, { sent }) => {
       adopt(saved, sent);
       share(client, saved.info);

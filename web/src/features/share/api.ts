@@ -11,6 +11,11 @@ const place = (token: string) => `/share/${encodeURIComponent(token)}`;
 
 /** What a link shows; every answer is one opening, so it is asked for once. */
 export const sharedQuery = (token: string) =>
-  queryOptions({ queryKey: ["shared", token], queryFn: ({ signal }) => v1Get<SharedView>(place(token), { signal }), retry: false });
+  queryOptions({
+    queryKey: ["shared", token],
+    queryFn: ({ signal }) => v1Get<SharedView>(place(token), { signal }),
+    retry: false,
+  });
 
-export const unlock = (token: string, password: string) => v1Send<unknown>("POST", `${place(token)}/unlock`, { password });
+export const unlock = (token: string, password: string) =>
+  v1Send<unknown>("POST", `${place(token)}/unlock`, { password });

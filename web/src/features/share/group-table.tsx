@@ -10,7 +10,11 @@ export function GroupTable({ title, first, rows }: { title: string; first: strin
   return (
     <section aria-label={title}>
       <h2 className="mb-3 text-lg font-semibold">{title}</h2>
-      {rows.length ? <DataView label={title} columns={columnsOf(first, rows)} rows={rows} rowKey={(row) => row.label} /> : <p className="text-ink-2">{words.none}</p>}
+      {rows.length ? (
+        <DataView label={title} columns={columnsOf(first, rows)} rows={rows} rowKey={(row) => row.label} />
+      ) : (
+        <p className="text-ink-2">{words.none}</p>
+      )}
     </section>
   );
 }

@@ -28,7 +28,15 @@ export function PasswordForm({ token, onOpen }: { token: string; onOpen: () => v
         <p className="mt-1.5 text-ink-2">{words.lockedText}</p>
         <form noValidate onSubmit={submit} className="mt-5 flex flex-col gap-4">
           <Field label={words.password} error={problem} required>
-            {(control) => <PasswordInput {...control} value={password} autoComplete="off" autoFocus onChange={(event) => setPassword(event.target.value)} />}
+            {(control) => (
+              <PasswordInput
+                {...control}
+                value={password}
+                autoComplete="off"
+                autoFocus
+                onChange={(event) => setPassword(event.target.value)}
+              />
+            )}
           </Field>
           <Button type="submit" pending={send.isPending || send.isSuccess}>
             {words.open}

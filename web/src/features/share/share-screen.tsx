@@ -45,8 +45,10 @@ function Content({ token }: { token: string }) {
   if (!view.isError) return <Waiting />;
   const { error } = view;
   if (isNotFound(error)) return <Ending title={words.unknownTitle}>{words.unknownText}</Ending>;
-  if (error instanceof ApiError && error.status === 410) return <Ending title={words.goneTitle}>{textOf(error)}</Ending>;
-  if (error instanceof ApiError && error.code === "share-locked") return <PasswordForm token={token} onOpen={() => void view.refetch()} />;
+  if (error instanceof ApiError && error.status === 410)
+    return <Ending title={words.goneTitle}>{textOf(error)}</Ending>;
+  if (error instanceof ApiError && error.code === "share-locked")
+    return <PasswordForm token={token} onOpen={() => void view.refetch()} />;
   return <ErrorCard title={words.failed} error={error} onRetry={() => void view.refetch()} />;
 }
 

@@ -19,7 +19,18 @@ const view: SharedView = {
   enginesOnly: [],
   topicsOnly: [],
   scores: {
-    content: { value: 42, low: 30, high: 55, n: 50, unit: "answers", band: "Moderate", model: "content-v1", exploratory: false, delta: null, standsFor: null },
+    content: {
+      value: 42,
+      low: 30,
+      high: 55,
+      n: 50,
+      unit: "answers",
+      band: "Moderate",
+      model: "content-v1",
+      exploratory: false,
+      delta: null,
+      standsFor: null,
+    },
     technical: null,
     audienceFit: null,
     overall: null,
@@ -67,11 +78,17 @@ describe("a shared page", () => {
 
   it("asks for the password, says when it is wrong, and opens with the right one", async () => {
     let unlocked = false;
-    const { user } = open(() => (unlocked ? HttpResponse.json(view) : HttpResponse.json({ code: "share-locked", message: "Enter the password of this link." }, { status: 401 })));
+    const { user } = open(() =>
+      unlocked
+        ? HttpResponse.json(view)
+        : HttpResponse.json({ code: "share-locked", message: "Enter the password of this link." }, { status: 401 }),
+    );
     server.use(
       http.post("/api/v1/share/t0ken/unlock", async ({ request }) => {
         unlocked = ((await request.json()) as { password: string }).password === "walking boots";
-        return unlocked ? new HttpResponse(null, { status: 204 }) : HttpResponse.json({ message: "That is not the password of this link" }, { status: 422 });
+        return unlocked
+          ? new HttpResponse(null, { status: 204 })
+          : HttpResponse.json({ message: "That is not the password of this link" }, { status: 422 });
       }),
     );
     const field = await screen.findByLabelText(/^Password/, { selector: "input" });
@@ -87,7 +104,12 @@ describe("a shared page", () => {
   });
 
   it("ends friendly when the link was ended", async () => {
-    open(() => HttpResponse.json({ code: "gone", reason: "expired", message: "This link has expired. Ask whoever sent it for a new one." }, { status: 410 }));
+    open(() =>
+      HttpResponse.json(
+        { code: "gone", reason: "expired", message: "This link has expired. Ask whoever sent it for a new one." },
+        { status: 410 },
+      ),
+    );
     await screen.findByRole("heading", { name: "This link does not work any more" });
     screen.getByText(/has expired/);
   });

@@ -29,7 +29,9 @@ export function SharedResults({ view }: { view: SharedView }) {
       ) : null}
       {TABLES.map((name) => {
         const rows = view[name];
-        return rows ? <GroupTable key={name} title={words.tables[name]} first={words.firstColumn[name]} rows={rows} /> : null;
+        return rows ? (
+          <GroupTable key={name} title={words.tables[name]} first={words.firstColumn[name]} rows={rows} />
+        ) : null;
       })}
       {view.gaps ? <Gaps rows={view.gaps} /> : null}
       {view.recommendations ? <Advice rows={view.recommendations} /> : null}
@@ -45,7 +47,12 @@ function Head({ view: { brand, name, sharedBy, range, asOf, basis } }: { view: S
       </p>
       <h1 className="text-3xl font-semibold wrap-anywhere">{brand.name}</h1>
       {brand.websiteUrl ? (
-        <a href={brand.websiteUrl} target="_blank" rel="noopener noreferrer" className="self-start text-accent-text underline-offset-4 wrap-anywhere hover:underline">
+        <a
+          href={brand.websiteUrl}
+          target="_blank"
+          rel="noopener noreferrer"
+          className="self-start text-accent-text underline-offset-4 wrap-anywhere hover:underline"
+        >
           {brand.websiteUrl}
         </a>
       ) : null}
@@ -84,8 +91,20 @@ function Unanswered({ questions }: { questions: string[] }) {
 }
 
 const gapColumns: Column<SharedGap>[] = [
-  { key: "prompt", title: words.question, cell: (gap) => <span className="font-medium wrap-anywhere">{gap.prompt}</span> },
-  { key: "severity", title: words.severity, cell: (gap) => <Badge tone={gap.gapType === "Major" ? "attention" : gap.gapType === "Moderate" ? "moderate" : "neutral"}>{gap.gapType}</Badge> },
+  {
+    key: "prompt",
+    title: words.question,
+    cell: (gap) => <span className="font-medium wrap-anywhere">{gap.prompt}</span>,
+  },
+  {
+    key: "severity",
+    title: words.severity,
+    cell: (gap) => (
+      <Badge tone={gap.gapType === "Major" ? "attention" : gap.gapType === "Moderate" ? "moderate" : "neutral"}>
+        {gap.gapType}
+      </Badge>
+    ),
+  },
   { key: "ahead", title: words.ahead, cell: (gap) => gap.competitor || "---" },
   { key: "todo", title: words.todo, cell: (gap) => gap.attackMove },
 ];
@@ -94,7 +113,16 @@ function Gaps({ rows }: { rows: SharedGap[] }) {
   return (
     <section aria-label={words.gaps}>
       <h2 className="mb-3 text-lg font-semibold">{words.gaps}</h2>
-      {rows.length ? <DataView label={words.gaps} columns={gapColumns} rows={rows} rowKey={(gap) => `${gap.prompt} ${gap.competitor}`} /> : <p className="text-ink-2">{words.gapsNone}</p>}
+      {rows.length ? (
+        <DataView
+          label={words.gaps}
+          columns={gapColumns}
+          rows={rows}
+          rowKey={(gap) => `${gap.prompt} ${gap.competitor}`}
+        />
+      ) : (
+        <p className="text-ink-2">{words.gapsNone}</p>
+      )}
     </section>
   );
 }
@@ -109,7 +137,9 @@ function Advice({ rows }: { rows: NonNullable<SharedView["recommendations"]> }) 
           <li key={row.title + row.description} className="p-4 sm:p-5">
             <h3 className="flex flex-wrap items-center gap-2 font-medium">
               {row.title}
-              <Badge tone={row.priority === "High" ? "attention" : row.priority === "Medium" ? "moderate" : "neutral"}>{words.priority(row.priority)}</Badge>
+              <Badge tone={row.priority === "High" ? "attention" : row.priority === "Medium" ? "moderate" : "neutral"}>
+                {words.priority(row.priority)}
+              </Badge>
               <Badge>{words.effort(row.effort)}</Badge>
             </h3>
             <p className="mt-1 max-w-prose text-ink-2 wrap-anywhere">{row.description}</p>

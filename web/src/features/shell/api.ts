@@ -1,6 +1,12 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 
-import type { ListOutPromptOut, NotificationListOut, NotificationOut, UnreadOut, WorkspaceUsageOut } from "@/api/generated";
+import type {
+  ListOutPromptOut,
+  NotificationListOut,
+  NotificationOut,
+  UnreadOut,
+  WorkspaceUsageOut,
+} from "@/api/generated";
 import { NOTIFICATIONS_KEY, USAGE_KEY } from "@/api/live";
 import { v1Get, v1Send } from "@/lib/http";
 
@@ -11,7 +17,11 @@ const PAGE = 20;
 
 export const notificationsQuery = infiniteQueryOptions({
   queryKey: [...NOTIFICATIONS_KEY, "list"],
-  queryFn: ({ pageParam, signal }) => v1Get<NotificationPage>(`/notifications?limit=${PAGE}${pageParam ? `&cursor=${encodeURIComponent(pageParam)}` : ""}`, { signal }),
+  queryFn: ({ pageParam, signal }) =>
+    v1Get<NotificationPage>(
+      `/notifications?limit=${PAGE}${pageParam ? `&cursor=${encodeURIComponent(pageParam)}` : ""}`,
+      { signal },
+    ),
   initialPageParam: "",
   getNextPageParam: (last) => last.page.nextCursor ?? undefined,
 });
@@ -31,7 +41,8 @@ const FOUND = 6;
 export const promptSearchQuery = (brandId: string, text: string) =>
   queryOptions({
     queryKey: ["brand", brandId, "prompt-search", text],
-    queryFn: ({ signal }) => v1Get<ListOutPromptOut>(`/brands/${brandId}/prompts?limit=${FOUND}&q=${encodeURIComponent(text)}`, { signal }),
+    queryFn: ({ signal }) =>
+      v1Get<ListOutPromptOut>(`/brands/${brandId}/prompts?limit=${FOUND}&q=${encodeURIComponent(text)}`, { signal }),
     gcTime: 60_000,
   });
 

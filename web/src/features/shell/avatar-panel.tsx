@@ -17,7 +17,13 @@ import { toast } from "@/lib/toast";
 
 const themes: Theme[] = ["system", "light", "dark"];
 
-type AvatarPanelProps = PartProps & { anchor: Anchor; onSupport: () => void; onHelp: () => void; onLogout: () => void; loggingOut: boolean };
+type AvatarPanelProps = PartProps & {
+  anchor: Anchor;
+  onSupport: () => void;
+  onHelp: () => void;
+  onLogout: () => void;
+  loggingOut: boolean;
+};
 
 /** Who is signed in, and what belongs to the person rather than the brand. */
 export function AvatarPanel({ anchor, onClose, onSupport, onHelp, onLogout, loggingOut }: AvatarPanelProps) {
@@ -88,7 +94,11 @@ function Workspaces({ user }: { user: CurrentUser }) {
     <>
       <MenuSeparator />
       <MenuLabel>{words.switcher}</MenuLabel>
-      <MenuRadioGroup value={user.currentWorkspaceId ?? ""} onValueChange={(id) => void enter(id)} className="max-h-60 overflow-y-auto">
+      <MenuRadioGroup
+        value={user.currentWorkspaceId ?? ""}
+        onValueChange={(id) => void enter(id)}
+        className="max-h-60 overflow-y-auto"
+      >
         {user.workspaces.map(({ id, name }) => (
           <MenuRadioItem key={id} value={id}>
             <span className="truncate">{name || words.fallback}</span>

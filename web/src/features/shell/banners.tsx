@@ -7,7 +7,10 @@ import { noteRested, useConnection } from "@/lib/connection";
 import { dateTime } from "@/lib/format";
 import { connection as words } from "@/lib/messages/connection";
 
-/** What the reader must know about every number below: the connection is gone, the server asks for a pause, or a refresh failed. */
+/**
+ * What the reader must know about every number below: the connection is gone, the server asks for a pause, or a refresh
+ * failed.
+ */
 export function Banners() {
   const { online, busyUntil, crowded } = useConnection();
   const stale = useStale();
@@ -46,7 +49,13 @@ function Busy({ until, crowded }: { until: number; crowded: boolean }) {
 /** The last good data stays on the page; this says how old it is and asks again. */
 function Stale({ queries }: { queries: readonly Query[] }) {
   const again = () => queries.forEach((query) => void query.fetch().catch(() => undefined));
-  return <ErrorCard title={words.staleTitle(dateTime(new Date(newestOf(queries))))} error={queries[0]?.state.error} onRetry={again} />;
+  return (
+    <ErrorCard
+      title={words.staleTitle(dateTime(new Date(newestOf(queries))))}
+      error={queries[0]?.state.error}
+      onRetry={again}
+    />
+  );
 }
 
 /** Queries on the page whose refresh failed although they have data to show. */
@@ -56,11 +65,13 @@ function useStale(): readonly Query[] {
   // Fetching changes with every refresh that ends, which is when an error can come or go.
   useIsFetching();
   useSyncExternalStore(
-    (changed) => cache.subscribe((event) => (event.type === "updated" && event.action.type === "error" ? changed() : undefined)),
+    (changed) =>
+      cache.subscribe((event) => (event.type === "updated" && event.action.type === "error" ? changed() : undefined)),
     () => cache.findAll({ type: "active", predicate: failedRefresh }).length,
     () => 0,
   );
   return cache.findAll({ type: "active", predicate: failedRefresh });
 }
 
-const failedRefresh = ({ state }: Query) => state.status === "error" && state.data !== undefined && state.fetchStatus === "idle";
+const failedRefresh = ({ state }: Query) =>
+  state.status === "error" && state.data !== undefined && state.fetchStatus === "idle";

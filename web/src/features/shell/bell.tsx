@@ -19,10 +19,17 @@ export function Bell() {
   useSingleKey((key) => (key.toLowerCase() === "n" ? (show(), true) : false));
   return (
     <>
-      <button {...trigger} aria-label={words.bell(unread)} className={buttonClass("ghost", "icon-sm", "relative size-9!")}>
+      <button
+        {...trigger}
+        aria-label={words.bell(unread)}
+        className={buttonClass("ghost", "icon-sm", "relative size-9!")}
+      >
         <BellIcon aria-hidden size={20} />
         {unread ? (
-          <span aria-hidden className="tabular absolute right-0.5 top-0.5 min-w-4 rounded-full bg-accent px-1 text-center text-[10px] font-semibold leading-4 text-on-accent">
+          <span
+            aria-hidden
+            className="tabular absolute right-0.5 top-0.5 min-w-4 rounded-full bg-accent px-1 text-center text-[10px] font-semibold leading-4 text-on-accent"
+          >
             {unread > MOST ? `${MOST}+` : unread}
           </span>
         ) : null}

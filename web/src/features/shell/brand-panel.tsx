@@ -29,7 +29,13 @@ export function BrandPanel({ anchor, onClose, paid, setUp, onNavigate }: BrandPa
   };
   return (
     <Panel anchor={anchor} onClose={onClose} label={shell.switchBrand} align="start" variant="list">
-      <BrandChoices brands={brands.data?.data} failed={brands.isError} loading={brands.isLoading} current={current} onChosen={leave} />
+      <BrandChoices
+        brands={brands.data?.data}
+        failed={brands.isError}
+        loading={brands.isLoading}
+        current={current}
+        onChosen={leave}
+      />
       <div className="-mx-1.5 mt-1.5 flex items-center gap-2 border-t border-line px-3 pb-1.5 pt-3">
         <CreateBrandLink brands={brands.data?.data} paid={paid} onNavigate={leave} />
         <Link to={paths.settings} onClick={leave} className={buttonClass("ghost", "sm", "ml-auto")}>
@@ -40,7 +46,13 @@ export function BrandPanel({ anchor, onClose, paid, setUp, onNavigate }: BrandPa
   );
 }
 
-type BrandChoicesProps = { brands: BrandRow[] | undefined; failed: boolean; loading: boolean; current: string | null; onChosen: () => void };
+type BrandChoicesProps = {
+  brands: BrandRow[] | undefined;
+  failed: boolean;
+  loading: boolean;
+  current: string | null;
+  onChosen: () => void;
+};
 
 function BrandChoices({ brands, failed, loading, current, onChosen }: BrandChoicesProps) {
   const [query, setQuery] = useState("");
@@ -52,7 +64,13 @@ function BrandChoices({ brands, failed, loading, current, onChosen }: BrandChoic
   return (
     <>
       {live.length >= SEARCH_FROM ? (
-        <Input aria-label={shell.findBrand} placeholder={shell.findBrand} value={query} onChange={(event) => setQuery(event.target.value)} className="mb-1.5" />
+        <Input
+          aria-label={shell.findBrand}
+          placeholder={shell.findBrand}
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+          className="mb-1.5"
+        />
       ) : null}
       {query && shown.length === 0 ? <p className="px-2.5 py-2 text-sm text-ink-2">{shell.noBrandFound}</p> : null}
       <ul aria-label={shell.switchBrand} className="max-h-72 overflow-y-auto">
@@ -68,7 +86,9 @@ function BrandChoices({ brands, failed, loading, current, onChosen }: BrandChoic
               className="flex min-h-10 w-full items-center gap-2.5 rounded-button px-2.5 text-left hover:bg-hover"
             >
               <span className="min-w-0 flex-1 truncate">{brand.name}</span>
-              {brand.overall === null ? null : <span className="tabular text-sm text-ink-3">{Math.round(brand.overall)}</span>}
+              {brand.overall === null ? null : (
+                <span className="tabular text-sm text-ink-3">{Math.round(brand.overall)}</span>
+              )}
               {brand.id === current ? <Check aria-hidden size={16} className="text-accent-text" /> : null}
             </button>
           </li>
@@ -79,11 +99,23 @@ function BrandChoices({ brands, failed, loading, current, onChosen }: BrandChoic
 }
 
 /** With capacity left it opens the form, at the limit the plans. */
-function CreateBrandLink({ brands, paid, onNavigate }: { brands: BrandRow[] | undefined; paid: boolean; onNavigate: () => void }) {
+function CreateBrandLink({
+  brands,
+  paid,
+  onNavigate,
+}: {
+  brands: BrandRow[] | undefined;
+  paid: boolean;
+  onNavigate: () => void;
+}) {
   const granted = useFeatureAccess("brands.max", paid);
   const capacity = paid ? granted !== false : brands?.length === 0;
   return (
-    <Link to={capacity ? paths.addBrand : pricingFor("brands")} onClick={onNavigate} className={buttonClass("link", "sm")}>
+    <Link
+      to={capacity ? paths.addBrand : pricingFor("brands")}
+      onClick={onNavigate}
+      className={buttonClass("link", "sm")}
+    >
       <Plus aria-hidden size={16} />
       {shell.createBrand}
     </Link>

@@ -43,7 +43,9 @@ export function BrandSwitcher({ onNavigate }: { onNavigate: () => void }) {
         </span>
         <ChevronsUpDown aria-hidden size={16} className="text-ink-3" />
       </button>
-      {open ? <BrandPanel anchor={anchor} onClose={close} paid={plan !== null} setUp={setUp} onNavigate={onNavigate} /> : null}
+      {open ? (
+        <BrandPanel anchor={anchor} onClose={close} paid={plan !== null} setUp={setUp} onNavigate={onNavigate} />
+      ) : null}
     </>
   );
 }
@@ -59,7 +61,10 @@ function PlanState({ active }: { active: boolean }) {
 
 function Initial({ name }: { name: string }) {
   return (
-    <span aria-hidden className="flex size-9 shrink-0 items-center justify-center rounded-field bg-accent text-lg font-semibold text-on-accent">
+    <span
+      aria-hidden
+      className="flex size-9 shrink-0 items-center justify-center rounded-field bg-accent text-lg font-semibold text-on-accent"
+    >
       {[...name][0]?.toLocaleUpperCase()}
     </span>
   );

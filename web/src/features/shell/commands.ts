@@ -1,5 +1,26 @@
 import { useQuery } from "@tanstack/react-query";
-import { Bookmark, BookOpen, ChartLine, CircleHelp, FileText, Keyboard, LayoutDashboard, LogOut, Microscope, Monitor, Moon, Play, Plus, ScanSearch, Search, Settings, Store, Sun, TrendingUp, type LucideIcon } from "lucide-react";
+import {
+  Bookmark,
+  BookOpen,
+  ChartLine,
+  CircleHelp,
+  FileText,
+  Keyboard,
+  LayoutDashboard,
+  LogOut,
+  Microscope,
+  Monitor,
+  Moon,
+  Play,
+  Plus,
+  ScanSearch,
+  Search,
+  Settings,
+  Store,
+  Sun,
+  TrendingUp,
+  type LucideIcon,
+} from "lucide-react";
 import { useNavigate } from "react-router";
 
 import { brandsQuery } from "@/api/brands";
@@ -12,7 +33,14 @@ import { titles } from "@/lib/messages/titles";
 import { paths } from "@/lib/paths";
 import { setTheme, type Theme } from "@/lib/theme";
 
-export type CommandEntry = { id: string; label: string; keywords?: string[]; icon: LucideIcon; aside?: string; run: () => void };
+export type CommandEntry = {
+  id: string;
+  label: string;
+  keywords?: string[];
+  icon: LucideIcon;
+  aside?: string;
+  run: () => void;
+};
 type CommandGroup = { title: string; entries: CommandEntry[] };
 
 const places: { path: string; label: string; icon: LucideIcon }[] = [
@@ -43,15 +71,30 @@ export function useCommands({ onSupport, onHelp, onLogout }: Doing): CommandGrou
   const brands = useQuery({ ...brandsQuery, enabled: Boolean(businessInfo?.wizardCompleted) });
   const views = useQuery({ ...viewsQuery(current ?? ""), enabled: Boolean(current && businessInfo?.wizardCompleted) });
   const actions: CommandEntry[] = [
-    { id: "act:analyze", label: words.analyze, keywords: ["analyze", "run", "start"], icon: Play, run: () => go(`${paths.dashboard}?run=1`) },
-    { id: "act:report", label: words.report, keywords: ["pdf", "docx", "csv", "export"], icon: FileText, run: () => go(`${paths.dashboard}?report=1`) },
+    {
+      id: "act:analyze",
+      label: words.analyze,
+      keywords: ["analyze", "run", "start"],
+      icon: Play,
+      run: () => go(`${paths.dashboard}?run=1`),
+    },
+    {
+      id: "act:report",
+      label: words.report,
+      keywords: ["pdf", "docx", "csv", "export"],
+      icon: FileText,
+      run: () => go(`${paths.dashboard}?report=1`),
+    },
     { id: "act:brand", label: words.addBrand, icon: Plus, run: () => go(paths.addBrand) },
     { id: "act:help", label: words.help, icon: Keyboard, run: onHelp },
     { id: "act:support", label: shell.support, icon: CircleHelp, run: onSupport },
     { id: "act:logout", label: shell.logout, icon: LogOut, run: onLogout },
   ];
   return [
-    { title: words.groups.go, entries: places.map(({ path, label, icon }) => ({ id: `go:${path}`, label, icon, run: () => go(path) })) },
+    {
+      title: words.groups.go,
+      entries: places.map(({ path, label, icon }) => ({ id: `go:${path}`, label, icon, run: () => go(path) })),
+    },
     {
       title: words.groups.views,
       entries: (views.data?.data ?? []).map((view) => ({
@@ -77,13 +120,21 @@ export function useCommands({ onSupport, onHelp, onLogout }: Doing): CommandGrou
     { title: words.groups.actions, entries: actions },
     {
       title: words.groups.theme,
-      entries: (Object.keys(themeIcons) as Theme[]).map((theme) => ({ id: `theme:${theme}`, label: words.theme(shell.themes[theme]), icon: themeIcons[theme], run: () => setTheme(theme) })),
+      entries: (Object.keys(themeIcons) as Theme[]).map((theme) => ({
+        id: `theme:${theme}`,
+        label: words.theme(shell.themes[theme]),
+        icon: themeIcons[theme],
+        run: () => setTheme(theme),
+      })),
     },
   ];
 }
 
 /** Found prompts lead to the list of prompts, narrowed to the one. */
-export function usePromptEntries(prompts: { id: string; text: string; topic?: string | null }[], brandId: string | null): CommandEntry[] {
+export function usePromptEntries(
+  prompts: { id: string; text: string; topic?: string | null }[],
+  brandId: string | null,
+): CommandEntry[] {
   const go = useGo();
   return prompts.map(({ id, text, topic }) => ({
     id: `prompt:${id}`,

@@ -14,7 +14,16 @@ import { aBell, openShell } from "@/test/shell";
 
 vi.mock("@/lib/browser", () => ({ hardNavigate: vi.fn() }));
 
-const line = (patch: object = {}) => ({ id: "n1", kind: "run-completed", subjectId: "r1", brandId: "b2", data: { brandName: "Pike Outdoor", overall: 48 }, createdAt: "2026-11-20T09:00:00Z", readAt: null, ...patch });
+const line = (patch: object = {}) => ({
+  id: "n1",
+  kind: "run-completed",
+  subjectId: "r1",
+  brandId: "b2",
+  data: { brandName: "Pike Outdoor", overall: 48 },
+  createdAt: "2026-11-20T09:00:00Z",
+  readAt: null,
+  ...patch,
+});
 const says = (body: object) => server.use(http.get("/api/v1/notifications", () => HttpResponse.json(body)));
 
 beforeAll(watchConnection);
@@ -39,7 +48,12 @@ async function openWith(body: object) {
 describe("the bell", () => {
   it("counts what is unread and leads from a line to its place, which reads it", async () => {
     const read: string[] = [];
-    server.use(http.patch("/api/v1/notifications/:id", ({ params }) => (read.push(String(params["id"])), HttpResponse.json({ unread: 0 }))));
+    server.use(
+      http.patch(
+        "/api/v1/notifications/:id",
+        ({ params }) => (read.push(String(params["id"])), HttpResponse.json({ unread: 0 })),
+      ),
+    );
     const { user, where } = await openWith(aBell([line()]));
     await user.click(await screen.findByRole("button", { name: "Notifications, 1 unread" }));
     await user.click(await screen.findByRole("link", { name: /The analysis of Pike Outdoor is ready/ }));
@@ -49,7 +63,10 @@ describe("the bell", () => {
 
   it("leads from a finished report, and from an export, to its file", async () => {
     server.use(http.patch("/api/v1/notifications/:id", () => HttpResponse.json({ unread: 0 })));
-    const lines = [line({ id: "n1", kind: "report-ready", data: { brandName: "Pike Outdoor", format: "PDF" } }), line({ id: "n2", kind: "export-ready", data: { brandName: "Pike Outdoor", format: "CSV" } })];
+    const lines = [
+      line({ id: "n1", kind: "report-ready", data: { brandName: "Pike Outdoor", format: "PDF" } }),
+      line({ id: "n2", kind: "export-ready", data: { brandName: "Pike Outdoor", format: "CSV" } }),
+    ];
     const { user } = await openWith(aBell(lines));
     await user.click(await screen.findByRole("button", { name: "Notifications, 2 unread" }));
     const leads = async (name: RegExp) => (await screen.findByRole("link", { name })).getAttribute("href");
@@ -73,7 +90,10 @@ describe("the bell", () => {
     act(() => dismissToast());
     await user.click(await screen.findByRole("button", { name: "Notifications" }));
     const said = within(await screen.findByRole("region", { name: "Messages of this visit" }));
-    expect(said.getAllByRole("listitem").map((item) => item.firstElementChild?.textContent)).toEqual(["Changes saved", "Error"]);
+    expect(said.getAllByRole("listitem").map((item) => item.firstElementChild?.textContent)).toEqual([
+      "Changes saved",
+      "Error",
+    ]);
     expect(said.getByText("The prompt could not be saved.")).toBeTruthy();
   });
 
@@ -102,7 +122,11 @@ describe("the palette", () => {
 
   it("opens a saved view of the brand", async () => {
     const { user, where } = await openShell();
-    server.use(http.get("/api/v1/brands/b1/views", () => HttpResponse.json({ data: [{ id: "v1", screen: "analytics", name: "Boots", query: "tab=prompts&range=28d" }] })));
+    server.use(
+      http.get("/api/v1/brands/b1/views", () =>
+        HttpResponse.json({ data: [{ id: "v1", screen: "analytics", name: "Boots", query: "tab=prompts&range=28d" }] }),
+      ),
+    );
     await user.keyboard("{Control>}k{/Control}");
     await user.type(await screen.findByPlaceholderText(/Go somewhere/), "boots");
     await user.click(await screen.findByRole("option", { name: /^Boots/ }));
@@ -110,7 +134,13 @@ describe("the palette", () => {
   });
 
   it("finds prompts by asking the server", async () => {
-    server.use(http.get("/api/v1/brands/b1/prompts", ({ request: { url } }) => HttpResponse.json({ data: [{ id: "p1", text: `found for ${new URL(url).searchParams.get("q")}`, topic: "Boots" }] })));
+    server.use(
+      http.get("/api/v1/brands/b1/prompts", ({ request: { url } }) =>
+        HttpResponse.json({
+          data: [{ id: "p1", text: `found for ${new URL(url).searchParams.get("q")}`, topic: "Boots" }],
+        }),
+      ),
+    );
     const { user, where } = await openShell();
     await user.keyboard("{Control>}k{/Control}");
     await user.type(await screen.findByPlaceholderText(/Go somewhere/), "resole");
@@ -164,7 +194,14 @@ describe("without a connection", () => {
 
   it("tells how long the server wants to rest", async () => {
     await openShell();
-    server.use(http.get("/api/v1/x", () => HttpResponse.json({ message: "Slow down", code: "rate-limited" }, { status: 429, headers: { "retry-after": "30" } })));
+    server.use(
+      http.get("/api/v1/x", () =>
+        HttpResponse.json(
+          { message: "Slow down", code: "rate-limited" },
+          { status: 429, headers: { "retry-after": "30" } },
+        ),
+      ),
+    );
     await act(() => request("GET", "/api/v1/x").catch(() => undefined));
     expect(await screen.findByText(/You can go on in (30|29) seconds/)).toBeTruthy();
   });
@@ -176,17 +213,28 @@ describe("without a connection", () => {
       http.get("/api/v1/x", () => {
         calls += 1;
         if (calls > 1) return HttpResponse.json({ fine: true });
-        return HttpResponse.json({ message: "Busy", code: "overloaded" }, { status: 503, headers: { "retry-after": "1" } });
+        return HttpResponse.json(
+          { message: "Busy", code: "overloaded" },
+          { status: 503, headers: { "retry-after": "1" } },
+        );
       }),
     );
     const answer = v1Get<{ fine: boolean }>("/x");
-    expect(await screen.findByText(/Many people are using the service right now. Try again in 1 second; what you typed is kept./)).toBeTruthy();
+    expect(
+      await screen.findByText(
+        /Many people are using the service right now. Try again in 1 second; what you typed is kept./,
+      ),
+    ).toBeTruthy();
     expect(await answer).toEqual({ fine: true });
   });
 
   it("keeps the last data when a refresh fails, and says so", async () => {
     const { client } = await openShell();
-    server.use(http.get("/api/business-info", () => HttpResponse.json({ message: "Database is away", requestId: "r-5" }, { status: 500 })));
+    server.use(
+      http.get("/api/business-info", () =>
+        HttpResponse.json({ message: "Database is away", requestId: "r-5" }, { status: 500 }),
+      ),
+    );
     await act(() => client.refetchQueries({ queryKey: ["/api/business-info"] }));
     expect(await screen.findByText(/This could not be refreshed. You see data from/)).toBeTruthy();
     expect(screen.getByText("section")).toBeTruthy();
@@ -196,7 +244,9 @@ describe("without a connection", () => {
 describe("a session that ended under the page", () => {
   it("asks for the password over the page and goes on", async () => {
     const sent: unknown[] = [];
-    server.use(http.post("/api/login", async ({ request: call }) => (sent.push(await call.json()), HttpResponse.json(aUser()))));
+    server.use(
+      http.post("/api/login", async ({ request: call }) => (sent.push(await call.json()), HttpResponse.json(aUser()))),
+    );
     const { user } = await openShell();
     act(() => setSessionEnded(true));
     const dialog = await screen.findByRole("dialog", { name: "Your session has ended" });

@@ -14,7 +14,10 @@ export function KeyboardHelp({ onClose }: PartProps) {
               <dt className="text-ink-2">{does}</dt>
               <dd className="flex gap-1.5">
                 {keys.map((key) => (
-                  <kbd key={key} className="rounded-button border border-line bg-sunken px-1.5 py-0.5 font-mono text-xs">
+                  <kbd
+                    key={key}
+                    className="rounded-button border border-line bg-sunken px-1.5 py-0.5 font-mono text-xs"
+                  >
                     {key}
                   </kbd>
                 ))}

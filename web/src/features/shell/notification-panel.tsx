@@ -1,5 +1,17 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
-import { BellRing, CircleAlert, CreditCard, Download, FileSearch, FileText, ScanSearch, Settings, Unplug, UserRoundPlus, type LucideIcon } from "lucide-react";
+import {
+  BellRing,
+  CircleAlert,
+  CreditCard,
+  Download,
+  FileSearch,
+  FileText,
+  ScanSearch,
+  Settings,
+  Unplug,
+  UserRoundPlus,
+  type LucideIcon,
+} from "lucide-react";
 import { Link } from "react-router";
 
 import { invalidate, NOTIFICATIONS_KEY } from "@/api/live";
@@ -35,7 +47,13 @@ export function NotificationPanel({ anchor, onClose }: NotificationPanelProps) {
     onClose();
   };
   return (
-    <Panel anchor={anchor} onClose={onClose} label={words.title} align="end" className="flex max-h-[min(70dvh,560px)] w-96! flex-col p-0!">
+    <Panel
+      anchor={anchor}
+      onClose={onClose}
+      label={words.title}
+      align="end"
+      className="flex max-h-[min(70dvh,560px)] w-96! flex-col p-0!"
+    >
       <div className="flex items-center gap-2 border-b border-line py-2 pl-4 pr-2">
         <h2 className="flex-1 text-base font-semibold">{words.title}</h2>
         {unread ? (
@@ -43,12 +61,20 @@ export function NotificationPanel({ anchor, onClose }: NotificationPanelProps) {
             {words.markAll}
           </Button>
         ) : null}
-        <Link to={paths.notificationSettings} aria-label={words.settings} title={words.settings} onClick={onClose} className={buttonClass("ghost", "icon-sm")}>
+        <Link
+          to={paths.notificationSettings}
+          aria-label={words.settings}
+          title={words.settings}
+          onClick={onClose}
+          className={buttonClass("ghost", "icon-sm")}
+        >
           <Settings aria-hidden size={16} />
         </Link>
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto p-1.5">
-        {list.isError ? <ErrorCard title={words.failed} error={list.error} onRetry={() => void list.refetch()} /> : null}
+        {list.isError ? (
+          <ErrorCard title={words.failed} error={list.error} onRetry={() => void list.refetch()} />
+        ) : null}
         {list.isLoading ? <Skeleton className="m-2 h-16" /> : null}
         {list.data && lines.length === 0 ? <p className="px-3 py-6 text-center text-ink-2">{words.none}</p> : null}
         <ul>
@@ -57,7 +83,13 @@ export function NotificationPanel({ anchor, onClose }: NotificationPanelProps) {
           ))}
         </ul>
         {list.hasNextPage ? (
-          <Button variant="ghost" size="sm" pending={list.isFetchingNextPage} className="w-full" onClick={() => void list.fetchNextPage()}>
+          <Button
+            variant="ghost"
+            size="sm"
+            pending={list.isFetchingNextPage}
+            className="w-full"
+            onClick={() => void list.fetchNextPage()}
+          >
             {words.older}
           </Button>
         ) : null}
@@ -77,8 +109,14 @@ function KeptMessages() {
       <ul>
         {kept.map(({ id, title, description, variant, at }) => (
           <li key={id} className="px-2.5 py-2">
-            {title ? <p className={cn("wrap-anywhere", variant === "destructive" ? "text-attention-text" : "text-ink-2")}>{title}</p> : null}
-            {description ? <p className="text-sm text-ink-2 wrap-anywhere">{splitLocationPin(description).text}</p> : null}
+            {title ? (
+              <p className={cn("wrap-anywhere", variant === "destructive" ? "text-attention-text" : "text-ink-2")}>
+                {title}
+              </p>
+            ) : null}
+            {description ? (
+              <p className="text-sm text-ink-2 wrap-anywhere">{splitLocationPin(description).text}</p>
+            ) : null}
             <time dateTime={at} className="block text-xs text-ink-3">
               {ago(at)}
             </time>
@@ -106,10 +144,16 @@ function Line({ line, onChoose }: { line: Notification; onChoose: () => void }) 
   const { title, detail } = words.lines[line.kind](line.data);
   return (
     <li>
-      <Link to={line.brandId ? `${path}${path.includes("?") ? "&" : "?"}brand=${line.brandId}` : path} onClick={onChoose} className="flex items-start gap-3 rounded-button px-2.5 py-2.5 transition-colors hover:bg-hover">
+      <Link
+        to={line.brandId ? `${path}${path.includes("?") ? "&" : "?"}brand=${line.brandId}` : path}
+        onClick={onChoose}
+        className="flex items-start gap-3 rounded-button px-2.5 py-2.5 transition-colors hover:bg-hover"
+      >
         <Icon aria-hidden size={16} className={cn("mt-0.5", ink)} />
         <span className="min-w-0 flex-1">
-          <span className={cn("block wrap-anywhere", line.readAt ? "text-ink-2" : "font-medium text-ink")}>{title}</span>
+          <span className={cn("block wrap-anywhere", line.readAt ? "text-ink-2" : "font-medium text-ink")}>
+            {title}
+          </span>
           {detail ? <span className="block text-sm text-ink-2 wrap-anywhere">{detail}</span> : null}
           <time dateTime={line.createdAt} className="block text-xs text-ink-3">
             {ago(line.createdAt)}

@@ -37,15 +37,22 @@ export function Palette({ onClose, ...doing }: PaletteProps) {
         >
           <Dialog.Title className="sr-only">{words.label}</Dialog.Title>
           <Command label={words.label} loop>
-            <Command.Input value={text} onValueChange={setText} placeholder={words.placeholder} className="h-13 w-full border-b border-line bg-transparent px-4 text-lg outline-none!" />
+            <Command.Input
+              value={text}
+              onValueChange={setText}
+              placeholder={words.placeholder}
+              className="h-13 w-full border-b border-line bg-transparent px-4 text-lg outline-none!"
+            />
             <Command.List className="max-h-[min(56dvh,420px)] overflow-y-auto p-1.5">
-              {groups.filter(({ entries }) => entries.length).map(({ title, entries }) => (
-                <Group key={title} title={title}>
-                  {entries.map((entry) => (
-                    <Item key={entry.id} entry={entry} onChoose={() => run(entry)} />
-                  ))}
-                </Group>
-              ))}
+              {groups
+                .filter(({ entries }) => entries.length)
+                .map(({ title, entries }) => (
+                  <Group key={title} title={title}>
+                    {entries.map((entry) => (
+                      <Item key={entry.id} entry={entry} onChoose={() => run(entry)} />
+                    ))}
+                  </Group>
+                ))}
               <Prompts text={text} onClose={onClose} />
               <Command.Empty className="px-3 py-6 text-center text-ink-2">{words.none}</Command.Empty>
             </Command.List>
@@ -58,13 +65,22 @@ export function Palette({ onClose, ...doing }: PaletteProps) {
 
 function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <Command.Group heading={title} className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-ink-3">
+    <Command.Group
+      heading={title}
+      className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-ink-3"
+    >
       {children}
     </Command.Group>
   );
 }
 
-function Item({ entry: { id, label, keywords, icon: Icon, aside }, onChoose }: { entry: CommandEntry; onChoose: () => void }) {
+function Item({
+  entry: { id, label, keywords, icon: Icon, aside },
+  onChoose,
+}: {
+  entry: CommandEntry;
+  onChoose: () => void;
+}) {
   return (
     <Command.Item
       value={id}

@@ -23,7 +23,9 @@ export function PlanBadge() {
         aria-label={shell.planBadge(name)}
         className={cn(
           "inline-flex h-8 items-center shrink-0 rounded-full border px-3 text-sm font-medium transition-colors max-sm:px-1.5 max-sm:text-xs",
-          plan ? "border-accent-line bg-accent-surface text-accent-text hover:border-accent" : "border-line bg-surface text-ink-2 hover:bg-hover hover:text-ink",
+          plan
+            ? "border-accent-line bg-accent-surface text-accent-text hover:border-accent"
+            : "border-line bg-surface text-ink-2 hover:bg-hover hover:text-ink",
         )}
       >
         {short}

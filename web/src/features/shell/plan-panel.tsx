@@ -61,7 +61,11 @@ function OwnPlan({ plan }: { plan: PlanSummary }) {
         <Badge tone={plan.active ? "good" : "neutral"}>{plan.active ? shell.active : shell.inactive}</Badge>
       </div>
       <p className="mt-1 text-ink-2">{plan.billingFrequency === "yearly" ? shell.billedYearly : shell.billedMonthly}</p>
-      {plan.renewsAt ? <p className="text-ink-2">{shell.renewsOn(longDate(plan.renewsAt))}</p> : plan.endsAt ? <p className="text-ink-2">{shell.endsOn(longDate(plan.endsAt))}</p> : null}
+      {plan.renewsAt ? (
+        <p className="text-ink-2">{shell.renewsOn(longDate(plan.renewsAt))}</p>
+      ) : plan.endsAt ? (
+        <p className="text-ink-2">{shell.endsOn(longDate(plan.endsAt))}</p>
+      ) : null}
       <PlanUsage />
       <PopoverClose asChild>
         <Link to={paths.subscription} className={buttonClass("secondary", "md", "mt-4 w-full")}>

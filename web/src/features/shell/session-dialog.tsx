@@ -37,16 +37,32 @@ export function SessionDialog() {
             again.mutate();
           }}
         >
-          <Field label={auth.email}>{(control) => <Input {...control} value={user?.email ?? ""} readOnly autoComplete="username" />}</Field>
+          <Field label={auth.email}>
+            {(control) => <Input {...control} value={user?.email ?? ""} readOnly autoComplete="username" />}
+          </Field>
           <Field label={auth.password} error={again.error ? textOf(again.error) : undefined}>
-            {(control) => <Input {...control} type="password" autoComplete="current-password" autoFocus value={password} onChange={(event) => setPassword(event.target.value)} />}
+            {(control) => (
+              <Input
+                {...control}
+                type="password"
+                autoComplete="current-password"
+                autoFocus
+                value={password}
+                onChange={(event) => setPassword(event.target.value)}
+              />
+            )}
           </Field>
           <Button type="submit" pending={again.isPending}>
             {again.isPending ? words.pending : words.submit}
           </Button>
         </form>
         <div className="mt-4 flex flex-wrap items-center justify-between gap-2 text-sm">
-          <a href={paths.login} target="_blank" rel="noopener noreferrer" className="text-accent-text underline-offset-4 hover:underline">
+          <a
+            href={paths.login}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="text-accent-text underline-offset-4 hover:underline"
+          >
             {words.other}
           </a>
           <button type="button" className={buttonClass("ghost", "sm")} onClick={() => hardNavigate(paths.login)}>

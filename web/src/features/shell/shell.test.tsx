@@ -68,7 +68,13 @@ describe("the header", () => {
     const { user } = await open();
     await user.click(screen.getByRole("button", { name: "Current plan: Free Plan" }));
     await screen.findByRole("dialog", { name: "Current plan: Free Plan" });
-    for (const text of ["Boost your AI visibility", "Competitor gap analysis", "Most Popular", "Pro Plan - Starting at $20/month"]) expect(screen.getByText(text)).toBeTruthy();
+    for (const text of [
+      "Boost your AI visibility",
+      "Competitor gap analysis",
+      "Most Popular",
+      "Pro Plan - Starting at $20/month",
+    ])
+      expect(screen.getByText(text)).toBeTruthy();
     expect(screen.getByRole("link", { name: "View All Plans" }).getAttribute("href")).toBe("/pricing");
   });
 
@@ -107,7 +113,11 @@ describe("the brand switcher", () => {
   it("opens the form while the plan has room", async () => {
     const { user } = await open(aBusiness({ plan: pro }));
     await user.click(screen.getByRole("button", { name: /Switch brand/ }));
-    await waitFor(() => expect(screen.getByRole("link", { name: "Create new brand" }).getAttribute("href")).toBe("/dashboard/my-brands/add"));
+    await waitFor(() =>
+      expect(screen.getByRole("link", { name: "Create new brand" }).getAttribute("href")).toBe(
+        "/dashboard/my-brands/add",
+      ),
+    );
   });
 
   it("puts another brand in view on the same page", async () => {
@@ -150,7 +160,9 @@ describe("the avatar menu", () => {
     const { user } = await open();
     await user.click(screen.getByRole("button", { name: "Account menu" }));
     await user.click(await screen.findByRole("menuitem", { name: "Support" }));
-    expect((await screen.findByRole("link", { name: "How everything is measured" })).getAttribute("href")).toBe("/method");
+    expect((await screen.findByRole("link", { name: "How everything is measured" })).getAttribute("href")).toBe(
+      "/method",
+    );
   });
 
   it("opens Support, which names the latest request", async () => {

@@ -38,7 +38,9 @@ type ShellProps = {
   notice?: ReactNode;
 };
 
-/** Side menu (a drawer below 1024 px), header and section. Support and Logout live in two places and share one state. */
+/**
+ * Side menu (a drawer below 1024 px), header and section. Support and Logout live in two places and share one state.
+ */
 export function Shell({ title, headerSlot, notice }: ShellProps) {
   const [layer, setLayer] = useState<Layer | null>(null);
   const { logout, pending } = useLogout();
@@ -54,18 +56,43 @@ export function Shell({ title, headerSlot, notice }: ShellProps) {
 
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[256px_minmax(0,1fr)]">
-      <a href="#content" className={buttonClass("primary", "md", "sr-only focus:not-sr-only focus:fixed! focus:left-4 focus:top-4 focus:z-50 focus:h-10! focus:px-4!")}>
+      <a
+        href="#content"
+        className={buttonClass(
+          "primary",
+          "md",
+          "sr-only focus:not-sr-only focus:fixed! focus:left-4 focus:top-4 focus:z-50 focus:h-10! focus:px-4!",
+        )}
+      >
         {common.skipToContent}
       </a>
       <div className="sticky top-0 hidden h-dvh border-r border-line bg-surface lg:block">{menu}</div>
       <div className="flex min-w-0 flex-col">
         <header className="sticky top-0 z-30 flex h-16 items-center gap-1 border-b border-line bg-canvas/92 px-3 backdrop-blur-sm sm:gap-3 sm:px-4 lg:px-6">
-          <Button variant="ghost" size="icon" aria-label={shell.openMenu} className="-ml-2 lg:hidden" onPointerEnter={() => void MenuDrawer.prefetch()} onClick={() => setLayer("menu")}>
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label={shell.openMenu}
+            className="-ml-2 lg:hidden"
+            onPointerEnter={() => void MenuDrawer.prefetch()}
+            onClick={() => setLayer("menu")}
+          >
             <MenuIcon aria-hidden size={20} />
           </Button>
-          <h1 className="line-clamp-3 min-w-0 wrap-anywhere flex-1 text-lg leading-tight font-semibold lg:text-xl">{title}</h1>
+          <h1 className="line-clamp-3 min-w-0 wrap-anywhere flex-1 text-lg leading-tight font-semibold lg:text-xl">
+            {title}
+          </h1>
           {headerSlot}
-          <Button variant="ghost" size="icon-sm" aria-label={palette.open} aria-keyshortcuts="Meta+K Control+K" title={palette.shortcut} className="size-9! max-sm:hidden" onPointerEnter={() => void Palette.prefetch()} onClick={openPalette}>
+          <Button
+            variant="ghost"
+            size="icon-sm"
+            aria-label={palette.open}
+            aria-keyshortcuts="Meta+K Control+K"
+            title={palette.shortcut}
+            className="size-9! max-sm:hidden"
+            onPointerEnter={() => void Palette.prefetch()}
+            onClick={openPalette}
+          >
             <Search aria-hidden size={20} />
           </Button>
           <PlanBadge />
@@ -79,7 +106,9 @@ export function Shell({ title, headerSlot, notice }: ShellProps) {
         </main>
       </div>
       {layer === "menu" ? <MenuDrawer onClose={close}>{menu}</MenuDrawer> : null}
-      {layer === "palette" ? <Palette onClose={close} onSupport={openSupport} onHelp={openHelp} onLogout={logout} /> : null}
+      {layer === "palette" ? (
+        <Palette onClose={close} onSupport={openSupport} onHelp={openHelp} onLogout={logout} />
+      ) : null}
       {layer === "help" ? <KeyboardHelp onClose={close} /> : null}
       {layer === "support" ? <Support onClose={close} /> : null}
       <SessionGate />

@@ -16,7 +16,9 @@ it("never tells a subscriber to upgrade, not before the plan is known and not af
     http.get("/api/user", () => HttpResponse.json(aUser())),
     http.get("/api/business-info", () => HttpResponse.json(aBusiness({ plan: pro }))),
     http.get("/api/v1/brands", () => HttpResponse.json({ data: [] })),
-    http.get("/api/subscriptions/can-access/:feature", () => HttpResponse.json({ error: "Away for a moment." }, { status: 503 })),
+    http.get("/api/subscriptions/can-access/:feature", () =>
+      HttpResponse.json({ error: "Away for a moment." }, { status: 503 }),
+    ),
   );
   const seen = new Set<string | null>();
   const element = <SideMenu onNavigate={nothing} onSupport={nothing} onLogout={nothing} loggingOut={false} />;
@@ -25,7 +27,9 @@ it("never tells a subscriber to upgrade, not before the plan is known and not af
   const watch = new MutationObserver(() => seen.add(link.textContent));
   seen.add(link.textContent);
   watch.observe(link, { childList: true, subtree: true, characterData: true });
-  await waitFor(() => expect(client.getQueryState(["/api/subscriptions/can-access/analytics.full"])?.status).toBe("error"));
+  await waitFor(() =>
+    expect(client.getQueryState(["/api/subscriptions/can-access/analytics.full"])?.status).toBe("error"),
+  );
   watch.disconnect();
   expect([...seen]).toEqual(["Analytics"]);
 });
@@ -39,6 +43,8 @@ it("does not tell somebody to upgrade whose open bill closes the plan", async ()
   );
   const element = <SideMenu onNavigate={nothing} onSupport={nothing} onLogout={nothing} loggingOut={false} />;
   const { client } = renderRoutes([{ path: "/", element }], "/");
-  await waitFor(() => expect(client.getQueryState(["/api/subscriptions/can-access/analytics.full"])?.status).toBe("success"));
+  await waitFor(() =>
+    expect(client.getQueryState(["/api/subscriptions/can-access/analytics.full"])?.status).toBe("success"),
+  );
   expect(screen.queryByText("Upgrade")).toBeNull();
 });

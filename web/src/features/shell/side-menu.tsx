@@ -1,4 +1,16 @@
-import { ChartLine, CircleHelp, FileText, LayoutDashboard, LogOut, Microscope, ScanSearch, Settings, Store, TrendingUp, type LucideIcon } from "lucide-react";
+import {
+  ChartLine,
+  CircleHelp,
+  FileText,
+  LayoutDashboard,
+  LogOut,
+  Microscope,
+  ScanSearch,
+  Settings,
+  Store,
+  TrendingUp,
+  type LucideIcon,
+} from "lucide-react";
 import { Link, NavLink } from "react-router";
 
 import { useFeatureAccess } from "@/api/access";
@@ -12,10 +24,22 @@ import { useUnpaidPlan } from "@/lib/use-unpaid-plan";
 
 import { BrandSwitcher } from "./brand-switcher";
 
-type Entry = { to: string; label: string; icon: LucideIcon; exact?: boolean; children?: { to: string; label: string }[] };
+type Entry = {
+  to: string;
+  label: string;
+  icon: LucideIcon;
+  exact?: boolean;
+  children?: { to: string; label: string }[];
+};
 
 const entries: Entry[] = [
-  { to: paths.dashboard, label: titles.dashboard, icon: LayoutDashboard, exact: true, children: [{ to: paths.questions, label: titles.questions }] },
+  {
+    to: paths.dashboard,
+    label: titles.dashboard,
+    icon: LayoutDashboard,
+    exact: true,
+    children: [{ to: paths.questions, label: titles.questions }],
+  },
   { to: paths.analytics, label: titles.analytics, icon: ChartLine },
   {
     to: paths.gaps,

@@ -42,7 +42,11 @@ function Answers({ onLeave }: { onLeave: () => void }) {
     <section className="mt-6 border-t border-line pt-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h3 className="font-medium">{support.faq}</h3>
-        <Link to={paths.method} onClick={onLeave} className="text-sm font-medium text-accent-text underline-offset-4 hover:underline">
+        <Link
+          to={paths.method}
+          onClick={onLeave}
+          className="text-sm font-medium text-accent-text underline-offset-4 hover:underline"
+        >
           {support.docs}
         </Link>
       </div>

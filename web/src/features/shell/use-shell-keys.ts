@@ -24,7 +24,10 @@ export function useShellKeys({ onPalette, onHelp }: { onPalette: () => void; onH
       const brand = rows[Number(key) - 1];
       if (brand) switchBrand(brand.id);
     };
-    client.fetchQuery(brandsQuery).then(({ data }) => show(data), () => undefined);
+    client.fetchQuery(brandsQuery).then(
+      ({ data }) => show(data),
+      () => undefined,
+    );
     return true;
   });
 }

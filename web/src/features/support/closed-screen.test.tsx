@@ -8,7 +8,17 @@ import { server } from "@/test/server";
 
 import { ClosedScreen } from "./closed-screen";
 
-beforeEach(() => server.use(http.get("/api/v1/meta", () => HttpResponse.json({ features: {}, engines: [], maintenance: { message: "We are moving to a larger database.", startsAt: null, endsAt: null } }))));
+beforeEach(() =>
+  server.use(
+    http.get("/api/v1/meta", () =>
+      HttpResponse.json({
+        features: {},
+        engines: [],
+        maintenance: { message: "We are moving to a larger database.", startsAt: null, endsAt: null },
+      }),
+    ),
+  ),
+);
 
 afterEach(() => {
   noteOpen();
@@ -44,7 +54,9 @@ describe("a closed service", () => {
     server.use(
       http.get("/api/user", () => {
         asked += 1;
-        return asked === 1 ? HttpResponse.json({ code: "maintenance" }, { status: 503, headers: { "retry-after": "40" } }) : HttpResponse.json({}, { status: 401 });
+        return asked === 1
+          ? HttpResponse.json({ code: "maintenance" }, { status: 503, headers: { "retry-after": "40" } })
+          : HttpResponse.json({}, { status: 401 });
       }),
     );
     noteAnswer(503, "maintenance", 20);

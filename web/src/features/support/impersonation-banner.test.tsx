@@ -11,7 +11,9 @@ const running = { actor: "Dana", mode: "read", endsAt: "2026-11-21T20:30:00Z" };
 let ended = false;
 
 function open(impersonation: object | null) {
-  server.use(http.get("/api/v1/meta", () => HttpResponse.json({ features: {}, engines: [], maintenance: null, impersonation })));
+  server.use(
+    http.get("/api/v1/meta", () => HttpResponse.json({ features: {}, engines: [], maintenance: null, impersonation })),
+  );
   return renderRoutes([{ path: "/", element: <ImpersonationBanner as="nora@example.com" /> }], "/");
 }
 

@@ -5,7 +5,9 @@ import { Alert } from "@/components/ui/alert";
 import { dateTime } from "@/lib/format";
 import { service as words } from "@/lib/messages/support";
 
-/** Announced maintenance, and assistants that do not answer for now. Nothing while all is well, or while nobody can say. */
+/**
+ * Announced maintenance, and assistants that do not answer for now. Nothing while all is well, or while nobody can say.
+ */
 export function ServiceNotice() {
   const { data } = useQuery(metaQuery);
   if (!data) return null;

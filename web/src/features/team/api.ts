@@ -51,9 +51,18 @@ export const outletsQuery = (userId: string) =>
     queryFn: ({ signal }) => v1Get<OutletsOut>(`/members/${userId}/outlets`, { signal }),
     staleTime: 0,
   });
-export const rolesQuery = queryOptions({ queryKey: ["/api/v1/roles"], queryFn: ({ signal }) => v1Get<RolesOut>("/roles", { signal }) });
-export const keysQuery = queryOptions({ queryKey: KEYS_KEY, queryFn: ({ signal }) => v1Get<ApiKeyListOut>("/api-keys", { signal }) });
-export const deletedQuery = queryOptions({ queryKey: DELETED_KEY, queryFn: ({ signal }) => v1Get<DeletedWorkspace[]>("/workspaces/deleted", { signal }) });
+export const rolesQuery = queryOptions({
+  queryKey: ["/api/v1/roles"],
+  queryFn: ({ signal }) => v1Get<RolesOut>("/roles", { signal }),
+});
+export const keysQuery = queryOptions({
+  queryKey: KEYS_KEY,
+  queryFn: ({ signal }) => v1Get<ApiKeyListOut>("/api-keys", { signal }),
+});
+export const deletedQuery = queryOptions({
+  queryKey: DELETED_KEY,
+  queryFn: ({ signal }) => v1Get<DeletedWorkspace[]>("/workspaces/deleted", { signal }),
+});
 
 /** Orders the server knows; any other in the address is the list's own, newest first. */
 const AUDIT_SORTS = ["createdAt", "-createdAt"];
@@ -62,7 +71,8 @@ export const auditQuery = (kind: string, asked: Sort) => {
   const sort = AUDIT_SORTS.find((name) => name === asked) ?? "";
   return infiniteQueryOptions({
     queryKey: [...MEMBERS_KEY, "audit-log", kind, sort],
-    queryFn: ({ pageParam, signal }) => v1Get<ListOutAuditEntryOut>(`/audit-log?${auditParams({ action: kind, sort, cursor: pageParam })}`, { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      v1Get<ListOutAuditEntryOut>(`/audit-log?${auditParams({ action: kind, sort, cursor: pageParam })}`, { signal }),
     initialPageParam: "",
     getNextPageParam: (last) => last.page.nextCursor,
   });
@@ -79,7 +89,11 @@ const AUDIT_FILE_HOLDS = 10_000;
 export const auditFiles = (entries: number) =>
   Array.from({ length: Math.ceil(entries / AUDIT_FILE_HOLDS) }, (_, part) => {
     const after = part * AUDIT_FILE_HOLDS;
-    return { href: `/api/v1/audit-log/file?after=${after}`, first: after + 1, last: Math.min(after + AUDIT_FILE_HOLDS, entries) };
+    return {
+      href: `/api/v1/audit-log/file?after=${after}`,
+      first: after + 1,
+      last: Math.min(after + AUDIT_FILE_HOLDS, entries),
+    };
   });
 
 function auditParams(given: Record<"action" | "sort" | "cursor", string>): string {
@@ -100,5 +114,6 @@ export const revokeInvitation = (id: string) => v1Send<unknown>("DELETE", `/invi
 export const makeKey = (body: NewKey) => v1Send<IssuedKeyOut>("POST", "/api-keys", body);
 export const rotateKey = (id: string) => v1Send<IssuedKeyOut>("POST", `/api-keys/${id}/rotate`);
 export const revokeKey = (id: string) => v1Send<unknown>("DELETE", `/api-keys/${id}`);
-export const deleteWorkspace = (id: string, name: string) => v1Send<DeletedWorkspace>("DELETE", `/workspaces/${id}?name=${encodeURIComponent(name)}`);
+export const deleteWorkspace = (id: string, name: string) =>
+  v1Send<DeletedWorkspace>("DELETE", `/workspaces/${id}?name=${encodeURIComponent(name)}`);
 export const restoreWorkspace = (id: string) => v1Send<unknown>("POST", `/workspaces/${id}/restore`);

@@ -19,7 +19,17 @@ export function ArrivalScreen({ user, workspaceId, target }: ArrivalScreenProps)
   return <Entering userId={user.id} workspaceId={workspaceId} name={workspace.name} target={target} />;
 }
 
-function Entering({ userId, workspaceId, name, target }: { userId: string; workspaceId: string; name: string; target: string }) {
+function Entering({
+  userId,
+  workspaceId,
+  name,
+  target,
+}: {
+  userId: string;
+  workspaceId: string;
+  name: string;
+  target: string;
+}) {
   const [attempt, setAttempt] = useState(1);
   const [error, setError] = useState<unknown>(null);
   useEffect(() => {

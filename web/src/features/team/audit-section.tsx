@@ -40,7 +40,13 @@ export function AuditSection() {
 }
 
 const columns: Column<AuditEntry>[] = [
-  { key: "when", title: words.when, sort: "createdAt", cell: (entry) => <time dateTime={entry.createdAt}>{dateTime(entry.createdAt)}</time>, className: "tabular whitespace-nowrap" },
+  {
+    key: "when",
+    title: words.when,
+    sort: "createdAt",
+    cell: (entry) => <time dateTime={entry.createdAt}>{dateTime(entry.createdAt)}</time>,
+    className: "tabular whitespace-nowrap",
+  },
   { key: "who", title: words.who, cell: (entry) => whoOf(entry) },
   { key: "what", title: words.what, cell: (entry) => <What entry={entry} /> },
 ];
@@ -66,9 +72,22 @@ function Entries() {
       {log.isError ? <ErrorCard title={words.loadFailed} error={log.error} onRetry={() => void log.refetch()} /> : null}
       {log.isPending ? <Skeleton className="h-40" /> : null}
       {log.isSuccess && rows.length === 0 ? <p className="text-ink-2">{words.empty}</p> : null}
-      {rows.length > 0 ? <DataView label={words.title} columns={columns} rows={rows} rowKey={(entry) => entry.id} {...(rows.length > 1 ? { sorting } : {})} /> : null}
+      {rows.length > 0 ? (
+        <DataView
+          label={words.title}
+          columns={columns}
+          rows={rows}
+          rowKey={(entry) => entry.id}
+          {...(rows.length > 1 ? { sorting } : {})}
+        />
+      ) : null}
       {log.hasNextPage ? (
-        <Button variant="secondary" className="self-start" pending={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
+        <Button
+          variant="secondary"
+          className="self-start"
+          pending={log.isFetchingNextPage}
+          onClick={() => void log.fetchNextPage()}
+        >
           {words.more}
         </Button>
       ) : null}

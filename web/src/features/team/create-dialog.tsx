@@ -16,7 +16,11 @@ import { useAction } from "./use-action";
 /** Makes one more workspace and goes there, to set up its business. */
 export function CreateDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState("");
-  const create = useAction<string>({ run: createWorkspace, saidInPlace: true, done: () => hardNavigate(paths.onboarding) });
+  const create = useAction<string>({
+    run: createWorkspace,
+    saidInPlace: true,
+    done: () => hardNavigate(paths.onboarding),
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!create.isPending) create.mutate(name);
@@ -40,7 +44,16 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
         <form id="workspace-name" noValidate onSubmit={submit} className="flex flex-col gap-4">
           {create.isError ? <Alert kind="error">{textOf(create.error)}</Alert> : null}
           <Field label={words.name} required>
-            {(control) => <Input {...control} value={name} maxLength={120} autoComplete="organization" onChange={(event) => setName(event.target.value)} autoFocus />}
+            {(control) => (
+              <Input
+                {...control}
+                value={name}
+                maxLength={120}
+                autoComplete="organization"
+                onChange={(event) => setName(event.target.value)}
+                autoFocus
+              />
+            )}
           </Field>
         </form>
       </DialogContent>

@@ -12,7 +12,11 @@ import { useAction } from "./use-action";
 /** Workspaces that can still be had back. Nothing to see when there are none. */
 export function DeletedWorkspaces() {
   const deleted = useQuery(deletedQuery);
-  const restore = useAction<string>({ run: restoreWorkspace, outdated: DELETED_KEY, done: () => hardNavigate(paths.dashboard) });
+  const restore = useAction<string>({
+    run: restoreWorkspace,
+    outdated: DELETED_KEY,
+    done: () => hardNavigate(paths.dashboard),
+  });
   if (!deleted.data?.length) return null;
   return (
     <div>
@@ -24,7 +28,13 @@ export function DeletedWorkspaces() {
               {name || words.fallback}
               <span className="block text-sm text-ink-3">{words.deletedText(longDate(goneAt))}</span>
             </span>
-            <Button variant="secondary" size="sm" aria-label={words.restoreOne(name || words.fallback)} pending={restore.isPending} onClick={() => restore.mutate(id)}>
+            <Button
+              variant="secondary"
+              size="sm"
+              aria-label={words.restoreOne(name || words.fallback)}
+              pending={restore.isPending}
+              onClick={() => restore.mutate(id)}
+            >
               {words.restore}
             </Button>
           </li>

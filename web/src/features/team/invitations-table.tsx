@@ -44,8 +44,14 @@ function State({ row }: { row: Invitation }) {
 function Actions({ row }: { row: Invitation }) {
   const [withdrawing, setWithdrawing] = useState(false);
   const [shown, setShown] = useState<string | null>(null);
-  const resend = useAction<string>({ run: resendInvitation, done: () => toast({ variant: "success", title: team.resent(row.email) }) });
-  const copy = useAction<string, { url: string }>({ run: invitationLink, done: ({ url }) => void offer(url, setShown) });
+  const resend = useAction<string>({
+    run: resendInvitation,
+    done: () => toast({ variant: "success", title: team.resent(row.email) }),
+  });
+  const copy = useAction<string, { url: string }>({
+    run: invitationLink,
+    done: ({ url }) => void offer(url, setShown),
+  });
   const withdraw = useAction<string>({
     run: revokeInvitation,
     done: () => {
@@ -56,11 +62,23 @@ function Actions({ row }: { row: Invitation }) {
   return (
     <div className="flex flex-wrap gap-1 md:flex-nowrap md:justify-end">
       {row.state === "open" ? (
-        <Button variant="ghost" size="sm" pending={copy.isPending} aria-label={team.copyLinkFor(row.email)} onClick={() => copy.mutate(row.id)}>
+        <Button
+          variant="ghost"
+          size="sm"
+          pending={copy.isPending}
+          aria-label={team.copyLinkFor(row.email)}
+          onClick={() => copy.mutate(row.id)}
+        >
           {team.copyLink}
         </Button>
       ) : null}
-      <Button variant="ghost" size="sm" pending={resend.isPending} aria-label={team.resendTo(row.email)} onClick={() => resend.mutate(row.id)}>
+      <Button
+        variant="ghost"
+        size="sm"
+        pending={resend.isPending}
+        aria-label={team.resendTo(row.email)}
+        onClick={() => resend.mutate(row.id)}
+      >
         {team.resend}
       </Button>
       <Button variant="ghost" size="sm" aria-label={team.withdrawOf(row.email)} onClick={() => setWithdrawing(true)}>

@@ -50,7 +50,16 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           {send.isError ? <Alert kind="error">{textOf(send.error)}</Alert> : null}
           <Field label={team.email} required>
             {(control) => (
-              <Input {...control} type="email" inputMode="email" autoComplete="off" maxLength={limits.email} value={email} onChange={(event) => setEmail(event.target.value)} autoFocus />
+              <Input
+                {...control}
+                type="email"
+                inputMode="email"
+                autoComplete="off"
+                maxLength={limits.email}
+                value={email}
+                onChange={(event) => setEmail(event.target.value)}
+                autoFocus
+              />
             )}
           </Field>
           <Field label={team.role}>

@@ -52,7 +52,14 @@ export function KeyActions({ apiKey }: { apiKey: ApiKey }) {
         />
       ) : null}
       {asking === "revoke" ? (
-        <ConfirmDialog title={words.revokeTitle(apiKey.name)} text={words.revokeText} action={words.revoke} pending={revoke.isPending} onConfirm={() => revoke.mutate(apiKey.id)} onClose={close} />
+        <ConfirmDialog
+          title={words.revokeTitle(apiKey.name)}
+          text={words.revokeText}
+          action={words.revoke}
+          pending={revoke.isPending}
+          onConfirm={() => revoke.mutate(apiKey.id)}
+          onClose={close}
+        />
       ) : null}
       {secret ? <SecretDialog words={words} secret={secret} onClose={() => setSecret(null)} /> : null}
     </div>

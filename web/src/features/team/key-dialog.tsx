@@ -46,7 +46,16 @@ export function KeyDialog({ mayWrite, onClose }: { mayWrite: boolean; onClose: (
         <form id="api-key" noValidate onSubmit={submit} className="flex flex-col gap-4">
           {make.isError ? <Alert kind="error">{textOf(make.error)}</Alert> : null}
           <Field label={words.name} hint={words.nameHint} required>
-            {(control) => <Input {...control} value={name} maxLength={100} autoComplete="off" onChange={(event) => setName(event.target.value)} autoFocus />}
+            {(control) => (
+              <Input
+                {...control}
+                value={name}
+                maxLength={100}
+                autoComplete="off"
+                onChange={(event) => setName(event.target.value)}
+                autoFocus
+              />
+            )}
           </Field>
           <div className="grid gap-4 sm:grid-cols-2">
             <Field label={words.scope} hint={mayWrite ? undefined : words.writeLocked}>
@@ -61,7 +70,11 @@ export function KeyDialog({ mayWrite, onClose }: { mayWrite: boolean; onClose: (
             </Field>
             <Field label={words.expiry}>
               {(control) => (
-                <Select {...control} value={days ?? ""} onChange={(event) => setDays(event.target.value ? Number(event.target.value) : null)}>
+                <Select
+                  {...control}
+                  value={days ?? ""}
+                  onChange={(event) => setDays(event.target.value ? Number(event.target.value) : null)}
+                >
                   {words.expiries.map((choice) => (
                     <option key={choice.label} value={choice.days ?? ""}>
                       {choice.label}
@@ -72,7 +85,12 @@ export function KeyDialog({ mayWrite, onClose }: { mayWrite: boolean; onClose: (
             </Field>
           </div>
           <label className="flex gap-3">
-            <input type="checkbox" checked={every} onChange={(event) => setEvery(event.target.checked)} className="mt-1 size-4 accent-accent" />
+            <input
+              type="checkbox"
+              checked={every}
+              onChange={(event) => setEvery(event.target.checked)}
+              className="mt-1 size-4 accent-accent"
+            />
             <span>
               {words.every}
               <span className="block text-sm text-ink-3">{words.everyHint}</span>

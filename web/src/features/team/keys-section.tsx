@@ -24,7 +24,11 @@ export function KeysSection() {
   if (!me?.manages) return null;
   const allowed = keys.data?.allowedScope ?? null;
   return (
-    <section id="api-keys" aria-labelledby="api-keys-title" className="grid scroll-mt-20 gap-x-10 gap-y-4 border-t border-line py-7 lg:grid-cols-[240px_minmax(0,1fr)]">
+    <section
+      id="api-keys"
+      aria-labelledby="api-keys-title"
+      className="grid scroll-mt-20 gap-x-10 gap-y-4 border-t border-line py-7 lg:grid-cols-[240px_minmax(0,1fr)]"
+    >
       <div>
         <h2 id="api-keys-title" className="text-lg font-semibold">
           {words.title}
@@ -32,9 +36,18 @@ export function KeysSection() {
         <p className="mt-1 text-ink-2">{words.text}</p>
       </div>
       <div className="flex min-w-0 flex-col items-start gap-4">
-        {keys.isError ? <ErrorCard title={words.loadFailed} error={keys.error} onRetry={() => void keys.refetch()} className="w-full" /> : null}
+        {keys.isError ? (
+          <ErrorCard
+            title={words.loadFailed}
+            error={keys.error}
+            onRetry={() => void keys.refetch()}
+            className="w-full"
+          />
+        ) : null}
         {keys.isPending ? <Skeleton className="h-24 w-full" /> : null}
-        {keys.data && allowed === null ? <UpgradeNotice title={words.locked} text={null} action={words.lockedAction} reason="api" /> : null}
+        {keys.data && allowed === null ? (
+          <UpgradeNotice title={words.locked} text={null} action={words.lockedAction} reason="api" />
+        ) : null}
         {keys.data && keys.data.data.length > 0 ? (
           <ul className="w-full divide-y divide-line rounded-card border border-line bg-surface">
             {keys.data.data.map((key) => (
@@ -45,7 +58,12 @@ export function KeysSection() {
         {keys.data && allowed !== null ? (
           <>
             {keys.data.data.length === 0 ? <p className="text-ink-2">{words.empty}</p> : null}
-            <Button variant="secondary" onPointerEnter={KeyDialog.prefetch} onFocus={KeyDialog.prefetch} onClick={() => setMaking(true)}>
+            <Button
+              variant="secondary"
+              onPointerEnter={KeyDialog.prefetch}
+              onFocus={KeyDialog.prefetch}
+              onClick={() => setMaking(true)}
+            >
               {words.create}
             </Button>
           </>

@@ -16,7 +16,10 @@ type Me = NonNullable<ReturnType<typeof useMembership>>;
 
 export const nameOf = (member: Member) => `${member.firstName} ${member.lastName}`.trim() || member.email;
 
-/** The role, as a choice where the reader may change it. Owners are made and unmade by owners only, and somebody has to be one. */
+/**
+ * The role, as a choice where the reader may change it. Owners are made and unmade by owners only, and somebody has to
+ * be one.
+ */
 export function RoleCell({ member, me, lastOwner }: { member: Member; me: Me; lastOwner: boolean }) {
   const name = nameOf(member);
   const change = useAction<Role>({
@@ -66,9 +69,7 @@ export function MemberActions({ member, me }: { member: Member; me: Me }) {
       <Button variant="ghost" size="sm" aria-label={team.removeOne(name)} onClick={() => setAsking("remove")}>
         {team.remove}
       </Button>
-      {asking === "remove" ? (
-        <RemoveDialog userId={member.userId} name={name} onClose={close} />
-      ) : null}
+      {asking === "remove" ? <RemoveDialog userId={member.userId} name={name} onClose={close} /> : null}
       {asking === "transfer" ? (
         <ConfirmDialog
           title={team.transferTitle(name)}

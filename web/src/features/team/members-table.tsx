@@ -19,19 +19,53 @@ export function MembersTable({ members, me }: { members: Member[]; me: Me }) {
   const sorting = useSort("members");
   const owners = members.filter(({ role }) => role === "owner").length;
   const columns: Column<Member>[] = [
-    { key: "name", title: team.name, sort: nameOf, cell: (member) => <Name member={member} own={member.userId === me.userId} /> },
-    { key: "email", title: team.email, sort: (member) => member.email, cell: (member) => <span className="wrap-anywhere">{member.email}</span> },
-    { key: "role", title: team.role, sort: (member) => RANKS.indexOf(member.role), cell: (member) => <RoleCell member={member} me={me} lastOwner={member.role === "owner" && owners === 1} /> },
-    { key: "active", title: team.lastActive, sort: (member) => member.lastActiveAt, cell: (member) => <span className="text-ink-2">{member.lastActiveAt ? ago(member.lastActiveAt) : team.never}</span> },
+    {
+      key: "name",
+      title: team.name,
+      sort: nameOf,
+      cell: (member) => <Name member={member} own={member.userId === me.userId} />,
+    },
+    {
+      key: "email",
+      title: team.email,
+      sort: (member) => member.email,
+      cell: (member) => <span className="wrap-anywhere">{member.email}</span>,
+    },
+    {
+      key: "role",
+      title: team.role,
+      sort: (member) => RANKS.indexOf(member.role),
+      cell: (member) => <RoleCell member={member} me={me} lastOwner={member.role === "owner" && owners === 1} />,
+    },
+    {
+      key: "active",
+      title: team.lastActive,
+      sort: (member) => member.lastActiveAt,
+      cell: (member) => (
+        <span className="text-ink-2">{member.lastActiveAt ? ago(member.lastActiveAt) : team.never}</span>
+      ),
+    },
   ];
-  if (me.manages) columns.push({ key: "actions", title: team.actions, action: true, cell: (member) => <MemberActions member={member} me={me} /> });
+  if (me.manages)
+    columns.push({
+      key: "actions",
+      title: team.actions,
+      action: true,
+      cell: (member) => <MemberActions member={member} me={me} />,
+    });
   return (
     <section aria-labelledby="members-title" className="flex flex-col gap-3">
       <h2 id="members-title" className="text-lg font-semibold">
         {team.membersTitle}
       </h2>
       {members.some((member) => member.paused) ? <Alert kind="warning">{team.pausedText}</Alert> : null}
-      <DataView label={team.membersTitle} columns={columns} rows={members} rowKey={(member) => member.userId} {...(members.length > 1 ? { sorting } : {})} />
+      <DataView
+        label={team.membersTitle}
+        columns={columns}
+        rows={members}
+        rowKey={(member) => member.userId}
+        {...(members.length > 1 ? { sorting } : {})}
+      />
       {members.length === 1 && me.manages ? <p className="text-ink-2">{team.onlyYou}</p> : null}
       {me.manages ? null : <p className="text-sm text-ink-3">{team.viewOnly}</p>}
     </section>

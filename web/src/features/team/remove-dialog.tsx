@@ -12,7 +12,10 @@ import { useAction } from "./use-action";
 
 type RemoveDialogProps = { userId: string; name: string; onClose: () => void };
 
-/** Asks before somebody is removed, names what they opened to the outside and whether that ends too. It is the workspace's, so it stays unless it is chosen. */
+/**
+ * Asks before somebody is removed, names what they opened to the outside and whether that ends too. It is the
+ * workspace's, so it stays unless it is chosen.
+ */
 export function RemoveDialog({ userId, name, onClose }: RemoveDialogProps) {
   const [endOutlets, setEndOutlets] = useState(false);
   const outlets = useQuery(outletsQuery(userId));
@@ -34,13 +37,27 @@ export function RemoveDialog({ userId, name, onClose }: RemoveDialogProps) {
       onClose={onClose}
     >
       {outlets.isPending ? <Skeleton className="h-12" /> : null}
-      {outlets.isError ? <ErrorCard title={team.outletsFailed} error={outlets.error} onRetry={() => void outlets.refetch()} /> : null}
-      {outlets.data?.data.length ? <Outlets outlets={outlets.data.data} name={name} chosen={endOutlets} onChoose={setEndOutlets} /> : null}
+      {outlets.isError ? (
+        <ErrorCard title={team.outletsFailed} error={outlets.error} onRetry={() => void outlets.refetch()} />
+      ) : null}
+      {outlets.data?.data.length ? (
+        <Outlets outlets={outlets.data.data} name={name} chosen={endOutlets} onChoose={setEndOutlets} />
+      ) : null}
     </ConfirmDialog>
   );
 }
 
-function Outlets({ outlets, name, chosen, onChoose }: { outlets: Outlet[]; name: string; chosen: boolean; onChoose: (chosen: boolean) => void }) {
+function Outlets({
+  outlets,
+  name,
+  chosen,
+  onChoose,
+}: {
+  outlets: Outlet[];
+  name: string;
+  chosen: boolean;
+  onChoose: (chosen: boolean) => void;
+}) {
   return (
     <div className="grid gap-3">
       <p>{team.outletsText(name)}</p>
@@ -50,7 +67,12 @@ function Outlets({ outlets, name, chosen, onChoose }: { outlets: Outlet[]; name:
         ))}
       </ul>
       <label className="flex gap-3">
-        <input type="checkbox" checked={chosen} onChange={(event) => onChoose(event.target.checked)} className="mt-1 size-4 accent-accent" />
+        <input
+          type="checkbox"
+          checked={chosen}
+          onChange={(event) => onChoose(event.target.checked)}
+          className="mt-1 size-4 accent-accent"
+        />
         <span>
           {team.endOutlets}
           <span className="block text-sm text-ink-3">{team.endOutletsHint}</span>

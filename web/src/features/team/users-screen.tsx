@@ -31,7 +31,9 @@ export function UsersScreen() {
   return (
     <div className="flex flex-col gap-6">
       {!me || me.manages ? <AddTeam seats={seats} loading={me !== null && members.isPending} /> : null}
-      {me && members.isError ? <ErrorCard title={team.loadFailed} error={members.error} onRetry={() => void members.refetch()} /> : null}
+      {me && members.isError ? (
+        <ErrorCard title={team.loadFailed} error={members.error} onRetry={() => void members.refetch()} />
+      ) : null}
       {me && members.isPending && !members.isError ? <Skeleton className="h-48" /> : null}
       {me && members.data && !alone ? <MembersTable members={members.data.data} me={me} /> : null}
       {me?.manages && !alone ? <InvitationsTable /> : null}
@@ -59,7 +61,13 @@ function AddTeam({ seats, loading }: { seats: Seats | undefined; loading: boolea
         {single ? <p className="text-sm text-ink-3">{team.seats}</p> : <SeatsMeter seats={seats} />}
       </div>
       {free || loading ? (
-        <Button className="shrink-0" disabled={loading} onPointerEnter={InviteDialog.prefetch} onFocus={InviteDialog.prefetch} onClick={() => setInviting(true)}>
+        <Button
+          className="shrink-0"
+          disabled={loading}
+          onPointerEnter={InviteDialog.prefetch}
+          onFocus={InviteDialog.prefetch}
+          onClick={() => setInviting(true)}
+        >
           <UserPlus aria-hidden size={16} />
           {team.add}
         </Button>

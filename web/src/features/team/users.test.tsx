@@ -12,17 +12,45 @@ import { UsersScreen } from "./users-screen";
 const USERS = "/dashboard/settings/users";
 const routes = [{ path: USERS, element: <UsersScreen /> }];
 const page = { nextCursor: null, prevCursor: null, limit: 1, total: 1, totalIsExact: true };
-const ada = { userId: "u1", firstName: "Ada", lastName: "Example", email: "ada@example.com", role: "owner", paused: false, joinedAt: "2026-11-01T08:00:00Z", lastActiveAt: null };
+const ada = {
+  userId: "u1",
+  firstName: "Ada",
+  lastName: "Example",
+  email: "ada@example.com",
+  role: "owner",
+  paused: false,
+  joinedAt: "2026-11-01T08:00:00Z",
+  lastActiveAt: null,
+};
 const ben = { ...ada, userId: "u2", firstName: "Ben", email: "ben@example.com", role: "editor" };
-const roles = { roles: [{ role: "owner", name: "Owner", summary: "Everything." }], actions: [{ action: "Subscription and invoices", roles: ["owner", "billing"] }] };
+const roles = {
+  roles: [{ role: "owner", name: "Owner", summary: "Everything." }],
+  actions: [{ action: "Subscription and invoices", roles: ["owner", "billing"] }],
+};
 
-function open(role: Role, { members = [ada, ben], limit = 10 as number | null, invitations = [] as object[], outlets = [] as object[] } = {}) {
-  const user = aUser({ id: role === "owner" ? "u1" : "u2", currentWorkspaceId: "w1", workspaces: [{ id: "w1", name: "Harrow", role, paused: false }] });
+function open(
+  role: Role,
+  { members = [ada, ben], limit = 10 as number | null, invitations = [] as object[], outlets = [] as object[] } = {},
+) {
+  const user = aUser({
+    id: role === "owner" ? "u1" : "u2",
+    currentWorkspaceId: "w1",
+    workspaces: [{ id: "w1", name: "Harrow", role, paused: false }],
+  });
   server.use(
     http.get("/api/user", () => HttpResponse.json(user)),
     http.get("/api/business-info", () => HttpResponse.json({ businessName: "Harrow", wizardCompleted: true })),
     http.get("/api/v1/members", () =>
-      HttpResponse.json({ data: members, page, seats: { members: members.length, reserved: invitations.length, used: members.length + invitations.length, limit } }),
+      HttpResponse.json({
+        data: members,
+        page,
+        seats: {
+          members: members.length,
+          reserved: invitations.length,
+          used: members.length + invitations.length,
+          limit,
+        },
+      }),
     ),
     http.get("/api/v1/invitations", () => HttpResponse.json({ data: invitations, page })),
     http.get("/api/v1/roles", () => HttpResponse.json(roles)),
@@ -52,7 +80,10 @@ describe("Settings / Users", () => {
     server.use(
       http.post("/api/v1/invitations", async ({ request }) => {
         sent.push(await request.json());
-        return HttpResponse.json({ message: "ben@example.com is already a member of this workspace." }, { status: 409 });
+        return HttpResponse.json(
+          { message: "ben@example.com is already a member of this workspace." },
+          { status: 409 },
+        );
       }),
     );
     const { user } = open("owner");
@@ -86,7 +117,9 @@ describe("Settings / Users", () => {
     await user.click(screen.getAllByRole("button", { name: "Remove Ben Example" })[0] as HTMLElement);
     const dialog = await screen.findByRole("dialog", { name: "Remove Ben Example?" });
     expect(calls).toHaveLength(1);
-    await waitFor(() => expect(within(dialog).getByRole<HTMLButtonElement>("button", { name: "Remove" }).disabled).toBe(false));
+    await waitFor(() =>
+      expect(within(dialog).getByRole<HTMLButtonElement>("button", { name: "Remove" }).disabled).toBe(false),
+    );
     expect(within(dialog).queryByRole("checkbox")).toBeNull();
     await user.click(within(dialog).getByRole("button", { name: "Remove" }));
     await waitFor(() => expect(calls.at(-1)).toBe("removed"));
@@ -115,7 +148,11 @@ describe("Settings / Users", () => {
 
     it("are named to whoever removes them, and stay without a word", async () => {
       const { asked, user, dialog, end } = await removing();
-      expect(dialog.getAllByRole("listitem").map((item) => item.textContent)).toEqual(["Share link: For the agency", "Webhook: Their server", "Slack channel: #theirs"]);
+      expect(dialog.getAllByRole("listitem").map((item) => item.textContent)).toEqual([
+        "Share link: For the agency",
+        "Webhook: Their server",
+        "Slack channel: #theirs",
+      ]);
       expect(end.checked).toBe(false);
       await user.click(dialog.getByRole("button", { name: "Remove" }));
       await waitFor(() => expect(asked).toEqual([""]));
@@ -131,7 +168,9 @@ describe("Settings / Users", () => {
 
   it("removes somebody all the same when what they opened cannot be looked up, and says so", async () => {
     const { user } = open("owner");
-    server.use(http.get("/api/v1/members/:id/outlets", () => HttpResponse.json({ message: "Not now." }, { status: 500 })));
+    server.use(
+      http.get("/api/v1/members/:id/outlets", () => HttpResponse.json({ message: "Not now." }, { status: 500 })),
+    );
     await user.click((await screen.findAllByRole("button", { name: "Remove Ben Example" }))[0] as HTMLElement);
     const dialog = within(await screen.findByRole("dialog", { name: "Remove Ben Example?" }));
     expect(await dialog.findByText(/their share links and webhooks stay/)).toBeTruthy();
@@ -148,22 +187,44 @@ describe("Settings / Users", () => {
   });
 
   it("puts members in order by their heads, roles from the widest down", async () => {
-    const { user } = open("owner", { members: [{ ...ben, role: "viewer" }, ada, { ...ben, userId: "u3", firstName: "Cleo", role: "admin" }] });
+    const { user } = open("owner", {
+      members: [{ ...ben, role: "viewer" }, ada, { ...ben, userId: "u3", firstName: "Cleo", role: "admin" }],
+    });
     const table = within(await screen.findByRole("table", { name: "Members" }));
-    const names = () => table.getAllByRole("row").slice(1).map((row) => within(row).getAllByRole("cell")[0]!.textContent);
+    const names = () =>
+      table
+        .getAllByRole("row")
+        .slice(1)
+        .map((row) => within(row).getAllByRole("cell")[0]!.textContent);
     await user.click(table.getByRole("button", { name: "Role" }));
-    expect(names()).toEqual([expect.stringContaining("Ada"), expect.stringContaining("Cleo"), expect.stringContaining("Ben")]);
+    expect(names()).toEqual([
+      expect.stringContaining("Ada"),
+      expect.stringContaining("Cleo"),
+      expect.stringContaining("Ben"),
+    ]);
   });
 
   it("lets an admin change everybody but the owner", async () => {
-    open("admin", { members: [ada, { ...ben, role: "admin" }, { ...ben, userId: "u3", firstName: "Cleo", role: "viewer" }] });
+    open("admin", {
+      members: [ada, { ...ben, role: "admin" }, { ...ben, userId: "u3", firstName: "Cleo", role: "viewer" }],
+    });
     expect((await screen.findAllByLabelText("Role of Cleo Example")).length).toBeGreaterThan(0);
     expect(screen.queryByLabelText("Role of Ada Example")).toBeNull();
     expect(screen.queryByRole("button", { name: /Hand over/ })).toBeNull();
   });
 
   it("lists who was invited and has not come, and what can be done about it", async () => {
-    const invitations = [{ id: "i1", email: "new@example.com", role: "viewer", state: "expired", invitedBy: "Ada Example", sentAt: "2026-11-01T08:00:00Z", expiresAt: "2026-11-08T08:00:00Z" }];
+    const invitations = [
+      {
+        id: "i1",
+        email: "new@example.com",
+        role: "viewer",
+        state: "expired",
+        invitedBy: "Ada Example",
+        sentAt: "2026-11-01T08:00:00Z",
+        expiresAt: "2026-11-08T08:00:00Z",
+      },
+    ];
     open("owner", { invitations });
     expect((await screen.findAllByText("Expired")).length).toBeGreaterThan(0);
     expect(screen.getAllByRole("button", { name: "Resend to new@example.com" }).length).toBeGreaterThan(0);

@@ -20,7 +20,11 @@ export function WorkspaceSection() {
   const [asking, setAsking] = useState<"create" | "leave" | "delete" | null>(null);
   const close = () => setAsking(null);
   return (
-    <section id="workspace" aria-labelledby="workspace-title" className="grid scroll-mt-20 gap-x-10 gap-y-4 border-t border-line py-7 lg:grid-cols-[240px_minmax(0,1fr)]">
+    <section
+      id="workspace"
+      aria-labelledby="workspace-title"
+      className="grid scroll-mt-20 gap-x-10 gap-y-4 border-t border-line py-7 lg:grid-cols-[240px_minmax(0,1fr)]"
+    >
       <div>
         <h2 id="workspace-title" className="text-lg font-semibold">
           {words.section}
@@ -55,12 +59,24 @@ export function WorkspaceSection() {
 
 function Leave({ name, onClose }: { name: string; onClose: () => void }) {
   const leave = useAction<void>({ run: leaveWorkspace, done: () => hardNavigate(paths.dashboard) });
-  return <ConfirmDialog title={team.leaveTitle(name)} text={team.leaveText} action={team.leave} pending={leave.isPending} onConfirm={() => leave.mutate()} onClose={onClose} />;
+  return (
+    <ConfirmDialog
+      title={team.leaveTitle(name)}
+      text={team.leaveText}
+      action={team.leave}
+      pending={leave.isPending}
+      onConfirm={() => leave.mutate()}
+      onClose={onClose}
+    />
+  );
 }
 
 function Delete({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
   const [typed, setTyped] = useState("");
-  const remove = useAction<string>({ run: (confirmed) => deleteWorkspace(id, confirmed), done: () => hardNavigate(paths.settings) });
+  const remove = useAction<string>({
+    run: (confirmed) => deleteWorkspace(id, confirmed),
+    done: () => hardNavigate(paths.settings),
+  });
   return (
     <ConfirmDialog
       title={words.deleteTitle}
@@ -73,7 +89,9 @@ function Delete({ id, name, onClose }: { id: string; name: string; onClose: () =
     >
       {name ? (
         <Field label={words.deleteConfirm(name)}>
-          {(control) => <Input {...control} value={typed} autoComplete="off" onChange={(event) => setTyped(event.target.value)} />}
+          {(control) => (
+            <Input {...control} value={typed} autoComplete="off" onChange={(event) => setTyped(event.target.value)} />
+          )}
         </Field>
       ) : null}
     </ConfirmDialog>

@@ -9,8 +9,29 @@ import { server } from "@/test/server";
 
 import { TrendsScreen } from "./trends-screen";
 
-const query = { id: "q1", query: "best oak table", demand: 41, growth: 12, saturation: "Low", difficulty: "Low", effectiveDomains: 3, seen: 2, n: 4, simulated: false };
-const reading = { state: "done", failure: "", asOf: "2026-11-02T12:00:00Z", basis: "assistants", answers: 40, source: "fan-out", estimated: true, data: [query], locked: 0 };
+const query = {
+  id: "q1",
+  query: "best oak table",
+  demand: 41,
+  growth: 12,
+  saturation: "Low",
+  difficulty: "Low",
+  effectiveDomains: 3,
+  seen: 2,
+  n: 4,
+  simulated: false,
+};
+const reading = {
+  state: "done",
+  failure: "",
+  asOf: "2026-11-02T12:00:00Z",
+  basis: "assistants",
+  answers: 40,
+  source: "fan-out",
+  estimated: true,
+  data: [query],
+  locked: 0,
+};
 
 /** The clock is ours while the screen waits; what travels to the server takes real time. */
 const realTimer = setTimeout;

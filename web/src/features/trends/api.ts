@@ -10,7 +10,10 @@ const path = (brandId: string) => `/brands/${brandId}/trends`;
 
 /** The newest stored reading; nothing is worked out by asking. */
 export const trendsQuery = (brandId: string) =>
-  queryOptions({ queryKey: ["brand", brandId, "trends"], queryFn: ({ signal }) => v1Get<Trends>(path(brandId), { signal }) });
+  queryOptions({
+    queryKey: ["brand", brandId, "trends"],
+    queryFn: ({ signal }) => v1Get<Trends>(path(brandId), { signal }),
+  });
 
 /** A reading younger than a day comes back as it is, otherwise a new one is started. */
 export const requestTrends = (brandId: string) => v1Send<Trends>("POST", path(brandId));

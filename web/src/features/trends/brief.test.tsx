@@ -8,10 +8,33 @@ import { server } from "@/test/server";
 
 import { TrendsScreen } from "./trends-screen";
 
-const known = { demand: 41, growth: 12, saturation: "Low", difficulty: "Low", effectiveDomains: 3, seen: 2, n: 4, simulated: false, topics: [], answers: ["a1"], cited: [{ domain: "oak.example", answers: 2 }] };
+const known = {
+  demand: 41,
+  growth: 12,
+  saturation: "Low",
+  difficulty: "Low",
+  effectiveDomains: 3,
+  seen: 2,
+  n: 4,
+  simulated: false,
+  topics: [],
+  answers: ["a1"],
+  cited: [{ domain: "oak.example", answers: 2 }],
+};
 const lost = { ...known, id: "q1", query: "best oak table", gap: { id: "g1", prompt: "Which oak table lasts?" } };
 const won = { ...known, id: "q2", query: "oak table care", gap: null };
-const reading = { state: "done", failure: "", asOf: "2026-11-02T12:00:00Z", basis: "assistants", answers: 40, source: "fan-out", estimated: true, data: [lost, won], total: 2, locked: 0 };
+const reading = {
+  state: "done",
+  failure: "",
+  asOf: "2026-11-02T12:00:00Z",
+  basis: "assistants",
+  answers: 40,
+  source: "fan-out",
+  estimated: true,
+  data: [lost, won],
+  total: 2,
+  locked: 0,
+};
 
 function open(role = "owner") {
   const me = aUser();
@@ -23,7 +46,10 @@ function open(role = "owner") {
     http.get("/api/v1/brands/:id/trends", () => HttpResponse.json(reading)),
   );
   const brief = ({ gapId }: { gapId: string }) => <p>brief of {gapId}</p>;
-  return renderRoutes([{ path: "/", element: <TrendsScreen answerDrawer={null} Brief={brief} /> }], "/?brand=b1&shown=1");
+  return renderRoutes(
+    [{ path: "/", element: <TrendsScreen answerDrawer={null} Brief={brief} /> }],
+    "/?brand=b1&shown=1",
+  );
 }
 
 it("makes the brief of the gap behind a query, and says which question is lost", async () => {

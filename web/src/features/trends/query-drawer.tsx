@@ -11,7 +11,10 @@ import { useTrendsAddress } from "./use-address";
 export type BriefOf = ComponentType<{ brandId: string; gapId: string }>;
 type QueryDrawerProps = { brandId: string; query: TrendingQuery; Brief: BriefOf; onClose: () => void };
 
-/** Where a query comes from: the answers that searched for it, whom they cite, and a brief for winning it; the brief stands first where it is what was asked for. */
+/**
+ * Where a query comes from: the answers that searched for it, whom they cite, and a brief for winning it; the brief
+ * stands first where it is what was asked for.
+ */
 export function QueryDrawer({ brandId, query, Brief, onClose }: QueryDrawerProps) {
   const { brief: asked } = useTrendsAddress();
   const brief = (
@@ -57,7 +60,11 @@ function Sources({ query }: { query: TrendingQuery }) {
           <ul className="flex flex-col">
             {query.answers.map((id, index) => (
               <li key={id}>
-                <button type="button" onClick={() => change({ query: null, brief: null, answer: id })} className="py-1.5 text-accent-text underline-offset-4 hover:underline">
+                <button
+                  type="button"
+                  onClick={() => change({ query: null, brief: null, answer: id })}
+                  className="py-1.5 text-accent-text underline-offset-4 hover:underline"
+                >
                   {words.answer(index)}
                 </button>
               </li>

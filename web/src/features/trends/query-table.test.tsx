@@ -12,13 +12,36 @@ import type { TrendingQuery } from "./api";
 import { csvOf, QueryTable } from "./query-table";
 
 const row = (query: string, patch: Partial<TrendingQuery>): TrendingQuery => ({
-  id: query, query, demand: 40, growth: 12.4, saturation: "Low", effectiveDomains: 3, difficulty: "Low", topThreeShare: 50, authorityShare: 0,
-  simulated: false, seen: 4, n: 10, topics: ["tables"], answers: [], cited: [], gap: null, ...patch,
+  id: query,
+  query,
+  demand: 40,
+  growth: 12.4,
+  saturation: "Low",
+  effectiveDomains: 3,
+  difficulty: "Low",
+  topThreeShare: 50,
+  authorityShare: 0,
+  simulated: false,
+  seen: 4,
+  n: 10,
+  topics: ["tables"],
+  answers: [],
+  cited: [],
+  gap: null,
+  ...patch,
 });
 const ROWS = [
   row("oak table", { demand: 80, difficulty: "High", saturation: "Very High" }),
   row("oak chair", { demand: 30, growth: null, topics: ["chairs"] }),
-  row("ash bench", { demand: null, growth: null, difficulty: null, saturation: null, seen: 0, n: 0, topics: ["ash bench"] }),
+  row("ash bench", {
+    demand: null,
+    growth: null,
+    difficulty: null,
+    saturation: null,
+    seen: 0,
+    n: 0,
+    topics: ["ash bench"],
+  }),
 ];
 
 function Screen() {
@@ -40,7 +63,11 @@ function open(at: string) {
   return screen.findByRole("table");
 }
 
-const queries = () => within(screen.getByRole("table")).getAllByRole("row").slice(1).map((line) => within(line).getAllByRole("button")[0]!.textContent);
+const queries = () =>
+  within(screen.getByRole("table"))
+    .getAllByRole("row")
+    .slice(1)
+    .map((line) => within(line).getAllByRole("button")[0]!.textContent);
 
 it("narrows by topic, least demand and difficulty, and Clear ends all of it", async () => {
   await open("/?shown=1&sort=query");

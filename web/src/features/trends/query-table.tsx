@@ -18,7 +18,11 @@ import type { TrendingQuery } from "./api";
 import { useTrendsAddress } from "./use-address";
 import { useTrack } from "./use-track";
 
-export const toneOfDifficulty: Record<NonNullable<TrendingQuery["difficulty"]>, Tone> = { Low: "good", Medium: "moderate", High: "attention" };
+export const toneOfDifficulty: Record<NonNullable<TrendingQuery["difficulty"]>, Tone> = {
+  Low: "good",
+  Medium: "moderate",
+  High: "attention",
+};
 const DIFFICULTIES = ["Low", "Medium", "High"] as const;
 const SATURATIONS = ["Very Low", "Low", "Medium", "High", "Very High"] as const;
 const DEMANDS = [10, 25, 50, 75] as const;
@@ -27,7 +31,10 @@ const DEMANDS = [10, 25, 50, 75] as const;
 export type OpenQuery = (query: TrendingQuery, brief: boolean) => void;
 type QueryTableProps = { brandId: string; rows: TrendingQuery[]; onOpen: OpenQuery };
 
-/** The queries with what is known of each; what is unknown stays "---". All of them are here, so filters and order are the browser's. */
+/**
+ * The queries with what is known of each; what is unknown stays "---". All of them are here, so filters and order are
+ * the browser's.
+ */
 export function QueryTable({ brandId, rows, onOpen }: QueryTableProps) {
   const { topic, demand, difficulty, q, clear } = useTrendsAddress();
   const sorting = useSort();
@@ -66,10 +73,19 @@ function Filters({ rows, onCsv }: { rows: TrendingQuery[]; onCsv: () => void }) 
   const topics = [...new Set(rows.flatMap((row) => row.topics))].filter(Boolean).sort((a, b) => a.localeCompare(b));
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <SearchBox label={words.search} value={q} onChange={(text, refined) => change({ q: text }, refined)} className="grow basis-48" />
+      <SearchBox
+        label={words.search}
+        value={q}
+        onChange={(text, refined) => change({ q: text }, refined)}
+        className="grow basis-48"
+      />
       {topics.length > 1 || topic !== null ? (
         <span className="basis-40 max-sm:grow">
-          <Select aria-label={words.topicFilter} value={topic ?? ""} onChange={(event) => change({ topic: event.target.value || null })}>
+          <Select
+            aria-label={words.topicFilter}
+            value={topic ?? ""}
+            onChange={(event) => change({ topic: event.target.value || null })}
+          >
             <option value="">{words.anyTopic}</option>
             {topics.map((name) => (
               <option key={name}>{name}</option>
@@ -78,7 +94,11 @@ function Filters({ rows, onCsv }: { rows: TrendingQuery[]; onCsv: () => void }) 
         </span>
       ) : null}
       <span className="basis-40 max-sm:grow">
-        <Select aria-label={words.demandFilter} value={demand ? String(demand) : ""} onChange={(event) => change({ demand: event.target.value || null })}>
+        <Select
+          aria-label={words.demandFilter}
+          value={demand ? String(demand) : ""}
+          onChange={(event) => change({ demand: event.target.value || null })}
+        >
           <option value="">{words.anyDemand}</option>
           {[...new Set([...DEMANDS, ...(demand ? [demand] : [])])].map((least) => (
             <option key={least} value={least}>
@@ -88,7 +108,11 @@ function Filters({ rows, onCsv }: { rows: TrendingQuery[]; onCsv: () => void }) 
         </Select>
       </span>
       <span className="basis-40 max-sm:grow">
-        <Select aria-label={words.difficultyFilter} value={difficulty} onChange={(event) => change({ difficulty: event.target.value })}>
+        <Select
+          aria-label={words.difficultyFilter}
+          value={difficulty}
+          onChange={(event) => change({ difficulty: event.target.value })}
+        >
           <option value="">{words.anyDifficulty}</option>
           {DIFFICULTIES.map((level) => (
             <option key={level}>{level}</option>
@@ -116,7 +140,8 @@ function Growth({ row }: { row: TrendingQuery }) {
   return row.growth === null ? words.unknown : signed(Math.round(row.growth));
 }
 
-const placeOf = <T extends string>(order: readonly T[], value: T | null) => (value === null ? null : order.indexOf(value));
+const placeOf = <T extends string>(order: readonly T[], value: T | null) =>
+  value === null ? null : order.indexOf(value);
 
 export function csvOf(rows: readonly TrendingQuery[]): string {
   return toCsv(
@@ -125,7 +150,11 @@ export function csvOf(rows: readonly TrendingQuery[]): string {
   );
 }
 
-function columns(onOpen: OpenQuery, track: ((query: TrendingQuery) => void) | null, pending: boolean): Column<TrendingQuery>[] {
+function columns(
+  onOpen: OpenQuery,
+  track: ((query: TrendingQuery) => void) | null,
+  pending: boolean,
+): Column<TrendingQuery>[] {
   return [
     {
       key: "query",
@@ -134,7 +163,11 @@ function columns(onOpen: OpenQuery, track: ((query: TrendingQuery) => void) | nu
       sort: (row) => row.query,
       cell: (row) => (
         <span className="flex flex-col items-start gap-1">
-          <button type="button" onClick={() => onOpen(row, false)} className="text-left font-medium hover:text-accent-text hover:underline">
+          <button
+            type="button"
+            onClick={() => onOpen(row, false)}
+            className="text-left font-medium hover:text-accent-text hover:underline"
+          >
             {row.query}
           </button>
           <span className="tabular flex flex-wrap gap-2 text-sm text-ink-3">
@@ -144,10 +177,41 @@ function columns(onOpen: OpenQuery, track: ((query: TrendingQuery) => void) | nu
         </span>
       ),
     },
-    { key: "demand", title: words.demand, className: "whitespace-normal!", about: <MetricInfo metric="aiDemand" name={words.demand} />, numeric: true, sort: (row) => row.demand, cell: (row) => (row.demand === null ? words.unknown : Math.round(row.demand)) },
-    { key: "saturation", title: words.saturation, className: "whitespace-normal!", about: <MetricInfo metric="contentSaturation" name={words.saturation} />, sort: (row) => placeOf(SATURATIONS, row.saturation), cell: (row) => row.saturation ?? words.unknown },
-    { key: "difficulty", title: words.difficulty, className: "whitespace-normal!", about: <MetricInfo metric="rankingDifficulty" name={words.difficulty} />, sort: (row) => placeOf(DIFFICULTIES, row.difficulty), cell: (row) => (row.difficulty ? <Badge tone={toneOfDifficulty[row.difficulty]}>{row.difficulty}</Badge> : words.unknown) },
-    { key: "growth", title: words.growth, className: "whitespace-normal!", about: <MetricInfo metric="growthRate" name={words.growth} />, numeric: true, sort: (row) => row.growth, cell: (row) => <Growth row={row} /> },
+    {
+      key: "demand",
+      title: words.demand,
+      className: "whitespace-normal!",
+      about: <MetricInfo metric="aiDemand" name={words.demand} />,
+      numeric: true,
+      sort: (row) => row.demand,
+      cell: (row) => (row.demand === null ? words.unknown : Math.round(row.demand)),
+    },
+    {
+      key: "saturation",
+      title: words.saturation,
+      className: "whitespace-normal!",
+      about: <MetricInfo metric="contentSaturation" name={words.saturation} />,
+      sort: (row) => placeOf(SATURATIONS, row.saturation),
+      cell: (row) => row.saturation ?? words.unknown,
+    },
+    {
+      key: "difficulty",
+      title: words.difficulty,
+      className: "whitespace-normal!",
+      about: <MetricInfo metric="rankingDifficulty" name={words.difficulty} />,
+      sort: (row) => placeOf(DIFFICULTIES, row.difficulty),
+      cell: (row) =>
+        row.difficulty ? <Badge tone={toneOfDifficulty[row.difficulty]}>{row.difficulty}</Badge> : words.unknown,
+    },
+    {
+      key: "growth",
+      title: words.growth,
+      className: "whitespace-normal!",
+      about: <MetricInfo metric="growthRate" name={words.growth} />,
+      numeric: true,
+      sort: (row) => row.growth,
+      cell: (row) => <Growth row={row} />,
+    },
     {
       key: "actions",
       title: words.actions,
@@ -159,7 +223,12 @@ function columns(onOpen: OpenQuery, track: ((query: TrendingQuery) => void) | nu
               {words.track}
             </Button>
             {row.gap ? (
-              <Button variant="ghost" size="sm" aria-label={words.makeBriefFor(row.query)} onClick={() => onOpen(row, true)}>
+              <Button
+                variant="ghost"
+                size="sm"
+                aria-label={words.makeBriefFor(row.query)}
+                onClick={() => onOpen(row, true)}
+              >
                 {words.makeBrief}
               </Button>
             ) : null}

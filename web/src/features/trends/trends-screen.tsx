@@ -50,7 +50,11 @@ function Visit({ brandId, Brief }: { brandId: string; Brief: BriefOf }) {
         </Alert>
       ) : null}
       {shown && trends ? (
-        <Shown trends={trends} brandId={brandId} onOpen={(row, brief) => change({ query: row.id, brief: brief ? "1" : null })} />
+        <Shown
+          trends={trends}
+          brandId={brandId}
+          onOpen={(row, brief) => change({ query: row.id, brief: brief ? "1" : null })}
+        />
       ) : (
         <Card className="flex flex-col items-center gap-3 py-16">
           <Button size="lg" pending={analyzing} onClick={ask}>
@@ -62,8 +66,22 @@ function Visit({ brandId, Brief }: { brandId: string; Brief: BriefOf }) {
           {trends?.asOf ? <p className="text-sm text-ink-3">{words.stored(longDate(trends.asOf))}</p> : null}
         </Card>
       )}
-      {full === false ? <UpgradeNotice title={words.banner} text={shown && trends?.locked ? words.hidden(trends.locked) : ""} action={words.upgrade} reason="trends.full" /> : null}
-      {shown && opened ? <QueryDrawer brandId={brandId} query={opened} Brief={Brief} onClose={() => change({ query: null, brief: null })} /> : null}
+      {full === false ? (
+        <UpgradeNotice
+          title={words.banner}
+          text={shown && trends?.locked ? words.hidden(trends.locked) : ""}
+          action={words.upgrade}
+          reason="trends.full"
+        />
+      ) : null}
+      {shown && opened ? (
+        <QueryDrawer
+          brandId={brandId}
+          query={opened}
+          Brief={Brief}
+          onClose={() => change({ query: null, brief: null })}
+        />
+      ) : null}
     </div>
   );
 }

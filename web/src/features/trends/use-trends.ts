@@ -9,7 +9,8 @@ const POLL_MS = 1_500;
 const pause = (ms: number) => new Promise<void>((resolve) => window.setTimeout(resolve, ms));
 
 /**
- * A visit starts idle, unless its address says that the queries are shown. Pressing the button shows "Analyzing..." for at least the specification's three seconds,
+ * A visit starts idle, unless its address says that the queries are shown. Pressing the button shows "Analyzing..." for
+ * at least the specification's three seconds,
  * longer while a real job is under way; a failure leaves the result before in place.
  */
 export function useTrends(brandId: string) {
@@ -29,5 +30,11 @@ export function useTrends(brandId: string) {
     onSettled: () => change({ shown: "1" }, true),
   });
   const analyzing = ask.isPending || (opened && stored.data?.state === "reading");
-  return { trends: stored.data, shown: opened && !analyzing, analyzing, error: ask.error ?? stored.error, ask: () => ask.mutate() };
+  return {
+    trends: stored.data,
+    shown: opened && !analyzing,
+    analyzing,
+    error: ask.error ?? stored.error,
+    ask: () => ask.mutate(),
+  };
 }

@@ -13,7 +13,8 @@ export function useFirstView(views: readonly SavedView[] | undefined): void {
   const navigate = useNavigate();
   const visit = useRef({ pathname: "", arrival: "" });
   useEffect(() => {
-    if (visit.current.pathname !== location.pathname) visit.current = { pathname: location.pathname, arrival: type === NavigationType.Push ? location.key : "" };
+    if (visit.current.pathname !== location.pathname)
+      visit.current = { pathname: location.pathname, arrival: type === NavigationType.Push ? location.key : "" };
     const params = new URLSearchParams(location.search);
     if (!views || visit.current.arrival !== location.key || viewPart(params)) return;
     visit.current.arrival = "";

@@ -31,7 +31,10 @@ export function ViewDialog({ brandId, screen, query, view, onClose }: ViewDialog
   const [tried, setTried] = useState(false);
   const replaceable = view !== null && view.screen === screen && !sameView(view.query, query);
   const save = useMutation({
-    mutationFn: () => (view ? changeView(view.id, { name: name.trim(), isDefault, ...(replace ? { query } : {}) }) : keepView(brandId, { name: name.trim(), screen, query, scope, isDefault })),
+    mutationFn: () =>
+      view
+        ? changeView(view.id, { name: name.trim(), isDefault, ...(replace ? { query } : {}) })
+        : keepView(brandId, { name: name.trim(), screen, query, scope, isDefault }),
     onSuccess: (kept) => {
       toast({ variant: "success", title: words.kept(kept.name) });
       onClose();
@@ -61,13 +64,28 @@ export function ViewDialog({ brandId, screen, query, view, onClose }: ViewDialog
         <form id={FORM} noValidate onSubmit={submit} className="flex flex-col gap-4">
           {save.isError ? <Alert kind="error">{textOf(save.error)}</Alert> : null}
           <Field label={words.name} error={tried && !name.trim() ? words.nameMissing : undefined} required>
-            {(control) => <Input {...control} value={name} maxLength={MOST} autoFocus autoComplete="off" onChange={(event) => setName(event.target.value)} />}
+            {(control) => (
+              <Input
+                {...control}
+                value={name}
+                maxLength={MOST}
+                autoFocus
+                autoComplete="off"
+                onChange={(event) => setName(event.target.value)}
+              />
+            )}
           </Field>
           {view ? null : (
             <fieldset>
               <legend className="text-sm font-medium">{words.scope}</legend>
               {SCOPES.map((value) => (
-                <Choice key={value} type="radio" checked={scope === value} disabled={personalOnly && value === "workspace"} onChange={() => setScope(value)}>
+                <Choice
+                  key={value}
+                  type="radio"
+                  checked={scope === value}
+                  disabled={personalOnly && value === "workspace"}
+                  onChange={() => setScope(value)}
+                >
                   {words.scopes[value]}
                 </Choice>
               ))}
@@ -91,12 +109,25 @@ export function ViewDialog({ brandId, screen, query, view, onClose }: ViewDialog
   );
 }
 
-type ChoiceProps = { type: "radio" | "checkbox"; checked: boolean; disabled?: boolean; onChange: (checked: boolean) => void; children: ReactNode };
+type ChoiceProps = {
+  type: "radio" | "checkbox";
+  checked: boolean;
+  disabled?: boolean;
+  onChange: (checked: boolean) => void;
+  children: ReactNode;
+};
 
 function Choice({ type, checked, disabled, onChange, children }: ChoiceProps) {
   return (
     <label className="mt-2 flex items-start gap-2">
-      <input type={type} {...(type === "radio" ? { name: "scope" } : {})} className="mt-1 size-4 shrink-0 accent-accent" checked={checked} disabled={disabled} onChange={(event) => onChange(event.target.checked)} />
+      <input
+        type={type}
+        {...(type === "radio" ? { name: "scope" } : {})}
+        className="mt-1 size-4 shrink-0 accent-accent"
+        checked={checked}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.checked)}
+      />
       <span>{children}</span>
     </label>
   );

@@ -15,7 +15,10 @@ import { useFirstView } from "./use-first-view";
 const ViewsPanel = lazyPart(async () => (await import("./views-panel")).ViewsPanel);
 const ViewDialog = lazyPart(async () => (await import("./view-dialog")).ViewDialog);
 
-/** The saved views of a screen whose filters live in its address; the name of the one shown. On phones they stand above the section instead of in the header. */
+/**
+ * The saved views of a screen whose filters live in its address; the name of the one shown. On phones they stand above
+ * the section instead of in the header.
+ */
 export function ViewsButton({ phone = false }: { phone?: boolean }) {
   const { pathname } = useLocation();
   const brandId = useCurrentBrandId();
@@ -37,12 +40,29 @@ function Views({ brandId, screen, phone }: { brandId: string; screen: ViewScreen
   };
   return (
     <>
-      <Button variant="secondary" size="sm" {...trigger} aria-label={shown ? words.openNamed(shown.name) : words.open} title={words.title} className={phone ? "w-full sm:hidden" : "max-lg:size-9 max-lg:px-0 max-sm:hidden"}>
+      <Button
+        variant="secondary"
+        size="sm"
+        {...trigger}
+        aria-label={shown ? words.openNamed(shown.name) : words.open}
+        title={words.title}
+        className={phone ? "w-full sm:hidden" : "max-lg:size-9 max-lg:px-0 max-sm:hidden"}
+      >
         <Bookmark aria-hidden size={16} className={shown ? "fill-current" : undefined} />
         <span className={phone ? "truncate" : "max-w-32 truncate max-lg:hidden"}>{shown?.name ?? words.open}</span>
       </Button>
-      {open ? <ViewsPanel anchor={anchor} brandId={brandId} screen={screen} query={query} onEdit={edit} onClose={close} /> : null}
-      {editing ? <ViewDialog brandId={brandId} screen={screen} query={query} view={editing === "new" ? null : editing} onClose={() => setEditing(null)} /> : null}
+      {open ? (
+        <ViewsPanel anchor={anchor} brandId={brandId} screen={screen} query={query} onEdit={edit} onClose={close} />
+      ) : null}
+      {editing ? (
+        <ViewDialog
+          brandId={brandId}
+          screen={screen}
+          query={query}
+          view={editing === "new" ? null : editing}
+          onClose={() => setEditing(null)}
+        />
+      ) : null}
     </>
   );
 }

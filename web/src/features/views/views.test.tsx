@@ -10,7 +10,16 @@ import { server } from "@/test/server";
 
 import { ViewsButton } from "./views-button";
 
-const view: SavedView = { id: "v1", screen: "analytics", name: "Boots", query: "tab=prompts&range=28d", scope: "workspace", isDefault: true, editable: true, createdAt: "2026-11-21T12:00:00Z" };
+const view: SavedView = {
+  id: "v1",
+  screen: "analytics",
+  name: "Boots",
+  query: "tab=prompts&range=28d",
+  scope: "workspace",
+  isDefault: true,
+  editable: true,
+  createdAt: "2026-11-21T12:00:00Z",
+};
 
 function open(at: string, begun: SavedView[] = [view]) {
   let kept = begun;
@@ -63,7 +72,9 @@ describe("saved views", () => {
     await user.click(within(dialog).getByRole("radio", { name: "Everybody in the workspace" }));
     await user.click(within(dialog).getByRole("button", { name: "Save" }));
     await screen.findByText('View "On boots" saved');
-    expect(sent.made).toEqual([{ name: "On boots", screen: "analytics", query: "tab=answers&q=boots", scope: "workspace", isDefault: false }]);
+    expect(sent.made).toEqual([
+      { name: "On boots", screen: "analytics", query: "tab=answers&q=boots", scope: "workspace", isDefault: false },
+    ]);
     await screen.findByRole("button", { name: "Views: On boots" });
   }, 15_000);
 

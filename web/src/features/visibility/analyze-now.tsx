@@ -13,7 +13,9 @@ import { startRun, summaryQuery, type Summary } from "./api";
 import { estimateQuery } from "./api/advice";
 import { isUsedUp, UsedUp } from "./used-up";
 
-const EstimateDialog = lazy(lazyWithRetry(async () => ({ default: (await import("./estimate-dialog")).EstimateDialog })));
+const EstimateDialog = lazy(
+  lazyWithRetry(async () => ({ default: (await import("./estimate-dialog")).EstimateDialog })),
+);
 const SIMULATOR = "simulator";
 
 type AnalyzeNowProps = {
@@ -26,8 +28,18 @@ type AnalyzeNowProps = {
   reasonClass?: string;
 };
 
-/** Asks what it would cost first where assistants draw on the budget; the simulator alone starts at once. Who may not start it reads why. */
-export function AnalyzeNow({ summary, label = dashboard.analyzeNow, variant = "secondary", size = "md", byAddress = false, reasonClass = "" }: AnalyzeNowProps) {
+/**
+ * Asks what it would cost first where assistants draw on the budget; the simulator alone starts at once. Who may not
+ * start it reads why.
+ */
+export function AnalyzeNow({
+  summary,
+  label = dashboard.analyzeNow,
+  variant = "secondary",
+  size = "md",
+  byAddress = false,
+  reasonClass = "",
+}: AnalyzeNowProps) {
   const { brand, activeRun } = summary;
   const client = useQueryClient();
   const start = useStartRun(brand.id);
@@ -35,7 +47,8 @@ export function AnalyzeNow({ summary, label = dashboard.analyzeNow, variant = "s
   const [asking, setAsking] = useState(false);
   const ask = useMutation({
     mutationFn: () => client.fetchQuery(estimateQuery(brand.id)),
-    onSuccess: (estimate) => (estimate.engines.some((engine) => engine.id !== SIMULATOR) ? setAsking(true) : start.mutate()),
+    onSuccess: (estimate) =>
+      estimate.engines.some((engine) => engine.id !== SIMULATOR) ? setAsking(true) : start.mutate(),
     onError: complain,
   });
   const running = Boolean(activeRun);
@@ -43,7 +56,14 @@ export function AnalyzeNow({ summary, label = dashboard.analyzeNow, variant = "s
   const why = useId();
   return (
     <>
-      <Button variant={variant} size={size} pending={ask.isPending || start.isPending || running} disabled={!canEdit} aria-describedby={reason ? why : undefined} onClick={() => ask.mutate()}>
+      <Button
+        variant={variant}
+        size={size}
+        pending={ask.isPending || start.isPending || running}
+        disabled={!canEdit}
+        aria-describedby={reason ? why : undefined}
+        onClick={() => ask.mutate()}
+      >
         {running ? dashboard.analyzing : label}
       </Button>
       <UsedUp error={ask.error ?? start.error} className={reasonClass} />

@@ -74,7 +74,12 @@ function ReportForm({ answer, textRef, onClose }: ReportProps & { onClose: () =>
     send.mutate({ kind, entity, start: found.start, end: found.end, note: note.trim() });
   };
   return (
-    <form onSubmit={submit} noValidate aria-label={words.reportTitle} className="mt-4 flex flex-col gap-4 rounded-card border border-line bg-canvas p-4">
+    <form
+      onSubmit={submit}
+      noValidate
+      aria-label={words.reportTitle}
+      className="mt-4 flex flex-col gap-4 rounded-card border border-line bg-canvas p-4"
+    >
       <div>
         <h4 className="font-medium">{words.reportTitle}</h4>
         <p className="mt-1 text-sm text-ink-2">{words.reportText}</p>
@@ -116,7 +121,9 @@ function ReportForm({ answer, textRef, onClose }: ReportProps & { onClose: () =>
         )}
       </Field>
       <Field label={words.note} hint={words.noteHint}>
-        {(control) => <Input {...control} maxLength={1000} value={note} onChange={(event) => setNote(event.target.value)} />}
+        {(control) => (
+          <Input {...control} maxLength={1000} value={note} onChange={(event) => setNote(event.target.value)} />
+        )}
       </Field>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" size="sm" pending={send.isPending}>

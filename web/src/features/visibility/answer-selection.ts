@@ -10,7 +10,12 @@ function placeOf(root: HTMLElement, node: Node, offset: number): number | null {
   const piece = element.closest<HTMLElement>("[data-start]");
   if (!piece) {
     const next = node.childNodes[offset];
-    const at = next instanceof HTMLElement ? next.dataset["start"] : root.lastElementChild instanceof HTMLElement ? root.lastElementChild.dataset["end"] : undefined;
+    const at =
+      next instanceof HTMLElement
+        ? next.dataset["start"]
+        : root.lastElementChild instanceof HTMLElement
+          ? root.lastElementChild.dataset["end"]
+          : undefined;
     return at === undefined ? null : Number(at);
   }
   const start = Number(piece.dataset["start"]);
@@ -20,7 +25,9 @@ function placeOf(root: HTMLElement, node: Node, offset: number): number | null {
   return start + points((node.textContent ?? "").slice(0, offset)).length;
 }
 
-/** What the reader has selected in an answer, without the white space around it; null when nothing or something else. */
+/**
+ * What the reader has selected in an answer, without the white space around it; null when nothing or something else.
+ */
 export function selectedIn(root: HTMLElement, text: string, selection: Selection | null): Stretch | null {
   if (!selection || selection.isCollapsed || !selection.rangeCount) return null;
   const range = selection.getRangeAt(0);

@@ -16,7 +16,11 @@ export function AnswerSources({ citations }: { citations: Answer["citations"] })
   const retrieved = citations.filter((citation) => citation.kind === "retrieved");
   return (
     <div className="flex flex-col gap-5">
-      {cited.length ? <Group title={words.cited} citations={cited} /> : <p className="text-ink-2">{evidence.noSources}</p>}
+      {cited.length ? (
+        <Group title={words.cited} citations={cited} />
+      ) : (
+        <p className="text-ink-2">{evidence.noSources}</p>
+      )}
       {retrieved.length ? <Group title={words.retrieved} citations={retrieved} /> : null}
     </div>
   );
@@ -36,7 +40,11 @@ function Group({ title, citations }: { title: string; citations: Citation[] }) {
               <SourceLink url={citation.url}>{citation.title || citation.url}</SourceLink>
               <span className="flex flex-wrap items-center gap-x-2 text-sm text-ink-3">
                 <span className="wrap-anywhere">{citation.domain}</span>
-                {citation.sourceClass ? <Badge tone={citation.sourceClass === "owned" ? "accent" : "neutral"}>{words.classes[citation.sourceClass] ?? citation.sourceClass}</Badge> : null}
+                {citation.sourceClass ? (
+                  <Badge tone={citation.sourceClass === "owned" ? "accent" : "neutral"}>
+                    {words.classes[citation.sourceClass] ?? citation.sourceClass}
+                  </Badge>
+                ) : null}
               </span>
             </span>
           </li>
@@ -50,7 +58,12 @@ function Group({ title, citations }: { title: string; citations: Citation[] }) {
 export function SourceLink({ url, children }: { url: string; children: ReactNode }) {
   if (!/^https?:\/\//.test(url)) return <span className="wrap-anywhere">{children}</span>;
   return (
-    <a href={url} target="_blank" rel="noopener noreferrer" className="text-accent-text underline decoration-1 underline-offset-4 wrap-anywhere hover:decoration-2">
+    <a
+      href={url}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="text-accent-text underline decoration-1 underline-offset-4 wrap-anywhere hover:decoration-2"
+    >
       {children}
       <span className="sr-only"> ({dashboard.opensInNewTab})</span>
     </a>

@@ -59,7 +59,8 @@ function Loaded({ answer }: { answer: Answer }) {
             <HighlightedText text={answer.text} highlights={answer.highlights} textRef={textRef} />
             <p className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-3">
               <span>
-                <mark className="rounded-[3px] bg-accent-surface px-1 font-semibold text-accent-text">Aa</mark> {evidence.legendBrand}
+                <mark className="rounded-[3px] bg-accent-surface px-1 font-semibold text-accent-text">Aa</mark>{" "}
+                {evidence.legendBrand}
               </span>
               <span>
                 <span className="underline decoration-ink-3 underline-offset-4">Aa</span> {evidence.legendCompetitor}

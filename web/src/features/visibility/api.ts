@@ -50,7 +50,10 @@ export type Rows<T> = { data: T[]; locked: number };
 export const brandResults = (brandId: string) => brandKey(brandId);
 
 export const summaryQuery = (brandId: string) =>
-  queryOptions({ queryKey: [...brandKey(brandId), "summary"], queryFn: ({ signal }) => v1Get<Summary>(`/brands/${brandId}/summary`, { signal }) });
+  queryOptions({
+    queryKey: [...brandKey(brandId), "summary"],
+    queryFn: ({ signal }) => v1Get<Summary>(`/brands/${brandId}/summary`, { signal }),
+  });
 
 export const evidenceQuery = (runId: string, metric: Metric) =>
   queryOptions({
@@ -58,26 +61,39 @@ export const evidenceQuery = (runId: string, metric: Metric) =>
     queryFn: ({ signal }) => v1Get<Evidence>(`/runs/${runId}/evidence?metric=${metric}`, { signal }),
   });
 
-export const runQuery = (runId: string) => queryOptions({ queryKey: ["run", runId], queryFn: ({ signal }) => v1Get<Run>(`/runs/${runId}`, { signal }) });
+export const runQuery = (runId: string) =>
+  queryOptions({ queryKey: ["run", runId], queryFn: ({ signal }) => v1Get<Run>(`/runs/${runId}`, { signal }) });
 
 /** What one engine answered in a run, newest first. */
 export const engineAnswersQuery = ({ id, brandId }: Pick<Run, "id" | "brandId">, engine: string) =>
   infiniteQueryOptions({
     queryKey: [...brandKey(brandId), "run-answers", id, engine],
     queryFn: ({ signal, pageParam }) =>
-      v1Get<ListOutAnswerBriefOut>(`/brands/${brandId}/answers?run=${id}&engine=${encodeURIComponent(engine)}&limit=20${pageParam ? `&cursor=${encodeURIComponent(pageParam)}` : ""}`, { signal }),
+      v1Get<ListOutAnswerBriefOut>(
+        `/brands/${brandId}/answers?run=${id}&engine=${encodeURIComponent(engine)}&limit=20${pageParam ? `&cursor=${encodeURIComponent(pageParam)}` : ""}`,
+        { signal },
+      ),
     initialPageParam: "",
     getNextPageParam: (last) => last.page.nextCursor,
   });
 
 export const answerQuery = (answerId: string) =>
-  queryOptions({ queryKey: ["answer", answerId], queryFn: ({ signal }) => v1Get<Answer>(`/answers/${answerId}`, { signal }) });
+  queryOptions({
+    queryKey: ["answer", answerId],
+    queryFn: ({ signal }) => v1Get<Answer>(`/answers/${answerId}`, { signal }),
+  });
 
 export const gapsSummaryQuery = (brandId: string) =>
-  queryOptions({ queryKey: [...brandKey(brandId), "gaps"], queryFn: ({ signal }) => v1Get<GapsSummary>(`/brands/${brandId}/gaps/summary`, { signal }) });
+  queryOptions({
+    queryKey: [...brandKey(brandId), "gaps"],
+    queryFn: ({ signal }) => v1Get<GapsSummary>(`/brands/${brandId}/gaps/summary`, { signal }),
+  });
 
 export const contentGapsQuery = (brandId: string) =>
-  queryOptions({ queryKey: [...brandKey(brandId), "gaps", "content"], queryFn: ({ signal }) => v1Get<GapsOut>(`/brands/${brandId}/gaps/content`, { signal }) });
+  queryOptions({
+    queryKey: [...brandKey(brandId), "gaps", "content"],
+    queryFn: ({ signal }) => v1Get<GapsOut>(`/brands/${brandId}/gaps/content`, { signal }),
+  });
 
 export const technicalGapsQuery = (brandId: string) =>
   queryOptions({
@@ -103,10 +119,12 @@ export type Correction = CorrectionIn;
 export const trackedNamesQuery = (brandId: string) =>
   queryOptions({
     queryKey: [...brandKey(brandId), "tracked-names"],
-    queryFn: ({ signal }) => v1Get<ListOutCompetitorOut>(`/brands/${brandId}/competitors?filter[status]=tracked&limit=100`, { signal }),
+    queryFn: ({ signal }) =>
+      v1Get<ListOutCompetitorOut>(`/brands/${brandId}/competitors?filter[status]=tracked&limit=100`, { signal }),
   });
 
-export const correctAnswer = (answerId: string, correction: Correction) => v1Send<CorrectionOut>("POST", `/answers/${answerId}/corrections`, correction);
+export const correctAnswer = (answerId: string, correction: Correction) =>
+  v1Send<CorrectionOut>("POST", `/answers/${answerId}/corrections`, correction);
 
 /** The provider's own payload of an answer. */
 export const rawAnswer = (answerId: string) => v1Get<unknown>(`/answers/${answerId}/raw`);

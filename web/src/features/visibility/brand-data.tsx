@@ -18,7 +18,12 @@ export function BrandData<T, K extends QueryKey>({ query, children }: BrandQuery
   const brandId = useCurrentBrandId();
   const result = useQuery({ ...query(brandId ?? ""), enabled: Boolean(brandId) });
   if (!brandId) return <EmptyState title={dashboard.noBrand} />;
-  if (result.data !== undefined) return <GuardedData data={result.data} refetch={result.refetch}>{(data) => children(data, brandId)}</GuardedData>;
+  if (result.data !== undefined)
+    return (
+      <GuardedData data={result.data} refetch={result.refetch}>
+        {(data) => children(data, brandId)}
+      </GuardedData>
+    );
   if (result.isError) return <ErrorCard error={result.error} onRetry={() => void result.refetch()} />;
   return (
     <div className="flex flex-col gap-4" aria-busy>

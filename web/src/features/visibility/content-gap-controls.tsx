@@ -21,24 +21,58 @@ type ControlsProps = { brandId: string; rows: Gap[]; total: number | null };
 export function ContentGapControls({ brandId, rows, total }: ControlsProps) {
   const { address, change } = useListAddress(GAP_FILTERS, GAP_SORTS);
   const whole = useQuery(allGapsQuery(brandId)).data?.data ?? rows;
-  const engines = [...new Map(whole.flatMap((gap) => gap.engines.map(({ engine, name }) => [engine, name] as const)))].map(([value, label]) => ({ value, label }));
+  const engines = [
+    ...new Map(whole.flatMap((gap) => gap.engines.map(({ engine, name }) => [engine, name] as const))),
+  ].map(([value, label]) => ({ value, label }));
   const choices = [
     { name: "type", label: words.type, any: words.anyType, options: TYPES },
-    { name: "category", label: words.category, any: words.anyCategory, options: choicesOf(whole.map((gap) => gap.category)) },
+    {
+      name: "category",
+      label: words.category,
+      any: words.anyCategory,
+      options: choicesOf(whole.map((gap) => gap.category)),
+    },
     { name: "engine", label: words.engine, any: words.anyEngine, options: engines },
-    { name: "competitor", label: words.competitor, any: words.anyCompetitor, options: choicesOf(whole.flatMap((gap) => gap.competitors)) },
+    {
+      name: "competitor",
+      label: words.competitor,
+      any: words.anyCompetitor,
+      options: choicesOf(whole.flatMap((gap) => gap.competitors)),
+    },
     { name: "topic", label: words.topic, any: words.anyTopic, options: choicesOf(whole.map((gap) => gap.topic)) },
   ] as const;
   return (
     <div className="flex flex-col gap-3">
       <div className="grid grid-cols-2 gap-2 md:grid-cols-3 xl:grid-cols-5">
-        <SearchBox label={words.search} value={address.q} onChange={(q, refined) => change({ q }, refined)} className="col-span-2 xl:col-span-3" />
-        <FilterChoice label={words.status} value={address.status} options={statusChoices} onChange={(status) => change({ status: status === "active" ? null : status })} />
-        <FilterChoice label={words.sort} value={address.sort} options={gapSortChoices} onChange={(sort) => change({ sort: sort === GAP_SORTS[0] ? null : sort })} />
+        <SearchBox
+          label={words.search}
+          value={address.q}
+          onChange={(q, refined) => change({ q }, refined)}
+          className="col-span-2 xl:col-span-3"
+        />
+        <FilterChoice
+          label={words.status}
+          value={address.status}
+          options={statusChoices}
+          onChange={(status) => change({ status: status === "active" ? null : status })}
+        />
+        <FilterChoice
+          label={words.sort}
+          value={address.sort}
+          options={gapSortChoices}
+          onChange={(sort) => change({ sort: sort === GAP_SORTS[0] ? null : sort })}
+        />
         {choices
           .filter(({ name, options }) => options.length > 1 || address.values[name])
           .map(({ name, label, any, options }) => (
-            <FilterChoice key={name} label={label} any={any} value={address.values[name] ?? ""} options={options} onChange={(value) => change({ [name]: value })} />
+            <FilterChoice
+              key={name}
+              label={label}
+              any={any}
+              value={address.values[name] ?? ""}
+              options={options}
+              onChange={(value) => change({ [name]: value })}
+            />
           ))}
       </div>
       {rows.length ? (
@@ -58,12 +92,33 @@ export function ContentGapControls({ brandId, rows, total }: ControlsProps) {
 
 /** The rows in view, one line each. */
 export function csvOf(rows: readonly Gap[]): string {
-  const header = [gaps.category, gaps.prompt, gaps.aiResponse, gaps.gapType, gaps.competitor, gaps.attackMove, words.status, decision.reason, "n", words.topic, "Sources"];
+  const header = [
+    gaps.category,
+    gaps.prompt,
+    gaps.aiResponse,
+    gaps.gapType,
+    gaps.competitor,
+    gaps.attackMove,
+    words.status,
+    decision.reason,
+    "n",
+    words.topic,
+    "Sources",
+  ];
   return toCsv(
     header,
     rows.map((row) => [
-      row.category, row.prompt, row.aiResponse, row.gapType, row.competitors.join("; ") || row.competitor, row.attackMove,
-      decision.statuses[row.status] ?? row.status, row.reason, row.n, row.topic, row.sources.join("; "),
+      row.category,
+      row.prompt,
+      row.aiResponse,
+      row.gapType,
+      row.competitors.join("; ") || row.competitor,
+      row.attackMove,
+      decision.statuses[row.status] ?? row.status,
+      row.reason,
+      row.n,
+      row.topic,
+      row.sources.join("; "),
     ]),
   );
 }

@@ -35,9 +35,33 @@ export function ContentGapRows({ brandId, rows }: { brandId: string; rows: Gap[]
     setPicked(new Set());
   };
   const columns: Column<Gap>[] = [
-    { key: "category", sort: "category", title: gaps.category, cell: (row) => <CategoryCell row={row} {...(canEdit && row.status !== "closed" ? { picked: picked.has(row.id), onToggle: () => toggle(row.id) } : {})} />, className: "w-32" },
-    { key: "prompt", sort: "prompt", title: gaps.prompt, cell: (row) => <span className="font-medium">{row.prompt}</span>, className: "min-w-44" },
-    { key: "answer", title: gaps.aiResponse, cell: (row) => <Excerpt row={row} onOpen={openAnswer} />, className: "min-w-60" },
+    {
+      key: "category",
+      sort: "category",
+      title: gaps.category,
+      cell: (row) => (
+        <CategoryCell
+          row={row}
+          {...(canEdit && row.status !== "closed"
+            ? { picked: picked.has(row.id), onToggle: () => toggle(row.id) }
+            : {})}
+        />
+      ),
+      className: "w-32",
+    },
+    {
+      key: "prompt",
+      sort: "prompt",
+      title: gaps.prompt,
+      cell: (row) => <span className="font-medium">{row.prompt}</span>,
+      className: "min-w-44",
+    },
+    {
+      key: "answer",
+      title: gaps.aiResponse,
+      cell: (row) => <Excerpt row={row} onOpen={openAnswer} />,
+      className: "min-w-60",
+    },
     { key: "type", sort: "type", title: gaps.gapType, cell: (row) => <TypeCell row={row} /> },
     { key: "competitor", sort: "competitor", title: gaps.competitor, cell: (row) => <Rivals row={row} /> },
     {
@@ -48,7 +72,12 @@ export function ContentGapRows({ brandId, rows }: { brandId: string; rows: Gap[]
         <span className="flex flex-col items-start gap-2">
           <span className="wrap-anywhere">{row.attackMove}</span>
           <span className="flex flex-wrap items-center gap-2">
-            <DecisionMenu row={row} what={row.prompt} disabled={!canEdit} onDecide={(change) => decide(row.id, change)} />
+            <DecisionMenu
+              row={row}
+              what={row.prompt}
+              disabled={!canEdit}
+              onDecide={(change) => decide(row.id, change)}
+            />
             <Button variant="ghost" size="sm" onClick={() => openGap(row.id)}>
               {gapDrawer.open}
             </Button>
@@ -62,15 +91,33 @@ export function ContentGapRows({ brandId, rows }: { brandId: string; rows: Gap[]
     <div className="flex flex-col gap-3">
       {reason ? <p className="text-sm text-ink-3">{reason}</p> : null}
       {chosen.length ? (
-        <div role="group" aria-label={words.selected(chosen.length)} className="sticky top-16 z-20 flex flex-wrap items-center gap-2 rounded-card border border-accent-line bg-accent-surface px-4 py-2">
+        <div
+          role="group"
+          aria-label={words.selected(chosen.length)}
+          className="sticky top-16 z-20 flex flex-wrap items-center gap-2 rounded-card border border-accent-line bg-accent-surface px-4 py-2"
+        >
           <span className="tabular mr-auto font-medium">{words.selected(chosen.length)}</span>
-          <Button variant="secondary" size="sm" onClick={() => act("planned")}>{decision.plan}</Button>
-          <Button variant="secondary" size="sm" onClick={() => act("done")}>{decision.finish}</Button>
-          <Button variant="secondary" size="sm" onClick={() => act("dismissed")}>{decision.confirmDismiss}</Button>
-          <Button variant="secondary" size="sm" onClick={() => act("open")}>{decision.reopen}</Button>
+          <Button variant="secondary" size="sm" onClick={() => act("planned")}>
+            {decision.plan}
+          </Button>
+          <Button variant="secondary" size="sm" onClick={() => act("done")}>
+            {decision.finish}
+          </Button>
+          <Button variant="secondary" size="sm" onClick={() => act("dismissed")}>
+            {decision.confirmDismiss}
+          </Button>
+          <Button variant="secondary" size="sm" onClick={() => act("open")}>
+            {decision.reopen}
+          </Button>
         </div>
       ) : null}
-      <DataView label={gaps.contentGaps} columns={columns} rows={rows} rowKey={(row) => row.id} sorting={{ ...order, chooser: false }} />
+      <DataView
+        label={gaps.contentGaps}
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => row.id}
+        sorting={{ ...order, chooser: false }}
+      />
     </div>
   );
 }
@@ -80,7 +127,13 @@ function CategoryCell({ row, picked, onToggle }: { row: Gap; picked?: boolean; o
   if (!onToggle) return text;
   return (
     <label className="flex items-start gap-2.5">
-      <input type="checkbox" checked={picked} onChange={onToggle} aria-label={words.select(row.prompt)} className="mt-0.5 size-4 shrink-0 accent-accent" />
+      <input
+        type="checkbox"
+        checked={picked}
+        onChange={onToggle}
+        aria-label={words.select(row.prompt)}
+        className="mt-0.5 size-4 shrink-0 accent-accent"
+      />
       {text}
     </label>
   );
@@ -110,11 +163,14 @@ const QUOTED = /^(.*?)“(.*)”$/s;
 
 /** What an assistant said is evidence; what we say about its silence is not, except the passage it quotes. */
 export function Response({ row }: { row: Gap }) {
-  const [, lead, quote] = row.kind === "coverage" ? (QUOTED.exec(row.aiResponse) ?? [null, row.aiResponse, ""]) : [null, "", row.aiResponse];
+  const [, lead, quote] =
+    row.kind === "coverage" ? (QUOTED.exec(row.aiResponse) ?? [null, row.aiResponse, ""]) : [null, "", row.aiResponse];
   return (
     <>
       {lead ? <span className="text-ink-2">{lead.trim()}</span> : null}
-      {quote ? <span className="evidence line-clamp-3 px-2.5 py-1 text-[15px] wrap-anywhere">{withoutMarks(quote)}</span> : null}
+      {quote ? (
+        <span className="evidence line-clamp-3 px-2.5 py-1 text-[15px] wrap-anywhere">{withoutMarks(quote)}</span>
+      ) : null}
     </>
   );
 }
@@ -125,7 +181,11 @@ function Excerpt({ row, onOpen }: { row: Gap; onOpen: (id: string) => void }) {
     <span className="flex flex-col items-start gap-1.5">
       <Response row={row} />
       {answerId ? (
-        <button type="button" onClick={() => onOpen(answerId)} className="text-sm text-accent-text underline-offset-4 hover:underline">
+        <button
+          type="button"
+          onClick={() => onOpen(answerId)}
+          className="text-sm text-accent-text underline-offset-4 hover:underline"
+        >
           {gaps.openAnswer}
         </button>
       ) : null}

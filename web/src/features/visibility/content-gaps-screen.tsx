@@ -21,7 +21,9 @@ import { isNarrowed, searchOf, useListAddress } from "./list-address";
 import { NoGaps, SimulatedMark } from "./no-gaps";
 import { useDrawer } from "./use-drawer";
 
-const EvidenceDrawer = lazy(lazyWithRetry(async () => ({ default: (await import("./evidence-drawer")).EvidenceDrawer })));
+const EvidenceDrawer = lazy(
+  lazyWithRetry(async () => ({ default: (await import("./evidence-drawer")).EvidenceDrawer })),
+);
 const GapDrawer = lazy(lazyWithRetry(async () => ({ default: (await import("./gap-drawer")).GapDrawer })));
 
 /** Questions where others win, each with the answers that show it and one concrete move. */
@@ -63,7 +65,14 @@ function Gaps({ brandId }: { brandId: string }) {
           {words.more}
         </Button>
       ) : null}
-      {locked ? <UpgradeNotice title={gaps.locked(total - locked, total)} text={gaps.previewText} action={gaps.upgrade} reason="gaps.content" /> : null}
+      {locked ? (
+        <UpgradeNotice
+          title={gaps.locked(total - locked, total)}
+          text={gaps.previewText}
+          action={gaps.upgrade}
+          reason="gaps.content"
+        />
+      ) : null}
       <Drawers brandId={brandId} />
     </div>
   );
@@ -75,7 +84,14 @@ function NothingOpen({ brandId }: { brandId: string }) {
   const answers = useQuery(summaryQuery(brandId)).data?.scores.content?.n;
   if (whole.isPending) return null;
   const never = whole.data && !whole.data.data.length && !whole.data.locked;
-  return <NoGaps brandId={brandId} part="content" title={never && answers ? gaps.noContent(answers) : gaps.noneOpen} text={gaps.noneOpenText} />;
+  return (
+    <NoGaps
+      brandId={brandId}
+      part="content"
+      title={never && answers ? gaps.noContent(answers) : gaps.noneOpen}
+      text={gaps.noneOpenText}
+    />
+  );
 }
 
 /** At most one drawer: an answer opened from a gap lies over it and leads back to it. */

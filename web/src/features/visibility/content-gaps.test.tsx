@@ -8,15 +8,31 @@ import { server } from "@/test/server";
 
 import { ContentGapsScreen } from "./content-gaps-screen";
 
-const done = { id: "g1", status: "done", type: "Major", category: "content depth", topic: "tables", engines: [], competitors: [] };
+const done = {
+  id: "g1",
+  status: "done",
+  type: "Major",
+  category: "content depth",
+  topic: "tables",
+  engines: [],
+  competitors: [],
+};
 
 /** No gap is open; `whole` is what was ever found in the analysis. */
 function open(whole: object[]) {
   server.use(
     http.get("/api/user", () => HttpResponse.json(aUser())),
     http.get("/api/business-info", () => HttpResponse.json(aBusiness())),
-    http.get("/api/v1/brands/:id/gaps/content", ({ request }) => HttpResponse.json({ data: new URL(request.url).searchParams.has("filter[status]") ? [] : whole, locked: 0, page: {} })),
-    http.get("/api/v1/brands/:id/summary", () => HttpResponse.json({ basis: "assistants", scores: { content: { value: 70, n: 34 } }, run: {} })),
+    http.get("/api/v1/brands/:id/gaps/content", ({ request }) =>
+      HttpResponse.json({
+        data: new URL(request.url).searchParams.has("filter[status]") ? [] : whole,
+        locked: 0,
+        page: {},
+      }),
+    ),
+    http.get("/api/v1/brands/:id/summary", () =>
+      HttpResponse.json({ basis: "assistants", scores: { content: { value: 70, n: 34 } }, run: {} }),
+    ),
   );
   renderRoutes([{ path: "/", element: <ContentGapsScreen /> }], "/?brand=harrow");
 }

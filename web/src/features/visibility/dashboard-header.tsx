@@ -42,7 +42,12 @@ function Origin({ summary: { brand } }: { summary: Summary }) {
   if (!brand.websiteUrl) return <p className="mt-1 text-ink-2">{dashboard.documentBased}</p>;
   return (
     <p className="mt-1">
-      <a href={brand.websiteUrl} target="_blank" rel="noopener noreferrer" className="inline-flex items-center gap-1 text-accent-text underline-offset-4 wrap-anywhere hover:underline">
+      <a
+        href={brand.websiteUrl}
+        target="_blank"
+        rel="noopener noreferrer"
+        className="inline-flex items-center gap-1 text-accent-text underline-offset-4 wrap-anywhere hover:underline"
+      >
         {brand.websiteUrl}
         <ArrowUpRight aria-hidden size={16} />
         <span className="sr-only">({dashboard.opensInNewTab})</span>
@@ -76,7 +81,11 @@ function BrandSelect({ brandId, name }: { brandId: string; name: string }) {
   return (
     <label className="flex min-w-0 items-center gap-2">
       <span className="text-sm text-ink-3">{dashboard.brandSelector}</span>
-      <Select value={brandId} onChange={(event) => switchBrand(event.target.value)} className="h-10! max-w-52 rounded-button! border-line! text-base!">
+      <Select
+        value={brandId}
+        onChange={(event) => switchBrand(event.target.value)}
+        className="h-10! max-w-52 rounded-button! border-line! text-base!"
+      >
         {options.map((option) => (
           <option key={option.id} value={option.id}>
             {option.name}

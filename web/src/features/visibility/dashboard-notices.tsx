@@ -14,7 +14,8 @@ const LATE_MS = 24 * 60 * 60_000;
 const isLate = (plannedAt: string, now: number = Date.now()) => now - Date.parse(plannedAt) > LATE_MS;
 
 /** Whether an analysis ended with a question to the owner: what a customer would search for. */
-export const asksForOffer = (run: NonNullable<Summary["run"]>) => run.status === "failed" && run.failure?.code === "offer-unknown";
+export const asksForOffer = (run: NonNullable<Summary["run"]>) =>
+  run.status === "failed" && run.failure?.code === "offer-unknown";
 
 /** What the reader must know before reading the numbers: progress, failure, and what they are based on. */
 export function DashboardNotices({ summary }: { summary: Summary }) {
@@ -30,7 +31,9 @@ export function DashboardNotices({ summary }: { summary: Summary }) {
         </Card>
       ) : null}
       {activeRun ? null : <LastRunTrouble summary={summary} />}
-      {!activeRun && isLate(summary.nextRunAt) ? <Alert kind="info">{words.late(longDate(summary.nextRunAt))}</Alert> : null}
+      {!activeRun && isLate(summary.nextRunAt) ? (
+        <Alert kind="info">{words.late(longDate(summary.nextRunAt))}</Alert>
+      ) : null}
       <FailedEngines summary={summary} />
       {summary.basis === "simulator" ? <SimulatedNote summary={summary} /> : <VerdictNote verdict={summary.verdict} />}
     </>

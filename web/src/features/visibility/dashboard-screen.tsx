@@ -24,7 +24,9 @@ import { ScoreTable } from "./score-table";
 import { OwnWords, Unreadable } from "./site-notices";
 import { useDrawer } from "./use-drawer";
 
-const EvidenceDrawer = lazy(lazyWithRetry(async () => ({ default: (await import("./evidence-drawer")).EvidenceDrawer })));
+const EvidenceDrawer = lazy(
+  lazyWithRetry(async () => ({ default: (await import("./evidence-drawer")).EvidenceDrawer })),
+);
 
 const OfferCard = lazy(lazyWithRetry(async () => ({ default: (await import("./offer/offer-card")).OfferCard })));
 
@@ -35,8 +37,15 @@ const TopActions = lazy(lazyWithRetry(async () => ({ default: (await import("./t
 /** Three in a row; where only two fit, the third takes the whole row instead of leaving a hole. */
 const scoreGrid = "grid gap-6 md:max-xl:*:last:col-span-2 md:grid-cols-2 xl:grid-cols-3";
 
-/** Parts of another slice: names that answers put forward, questions with competitors to look through, and other questions that fit. */
-type DashboardParts = { AlsoNamed: ComponentType<{ brandId: string }>; PanelReview: ComponentType<{ brandId: string }>; Proposal: ComponentType<{ brandId: string }> };
+/**
+ * Parts of another slice: names that answers put forward, questions with competitors to look through, and other
+ * questions that fit.
+ */
+type DashboardParts = {
+  AlsoNamed: ComponentType<{ brandId: string }>;
+  PanelReview: ComponentType<{ brandId: string }>;
+  Proposal: ComponentType<{ brandId: string }>;
+};
 
 /** The brand's headline scores with their uncertainty, live while an analysis runs, each opening to its evidence. */
 export function DashboardScreen(parts: DashboardParts) {
@@ -48,17 +57,31 @@ export function DashboardScreen(parts: DashboardParts) {
   return <Loading />;
 }
 
-function Loaded({ summary, refetch, AlsoNamed, PanelReview, Proposal }: DashboardParts & { summary: Summary; refetch: () => unknown }) {
+function Loaded({
+  summary,
+  refetch,
+  AlsoNamed,
+  PanelReview,
+  Proposal,
+}: DashboardParts & { summary: Summary; refetch: () => unknown }) {
   const { drawer, openAnswer } = useDrawer();
   const shownRun = summary.provisional ? summary.activeRun : summary.run;
   const activeRunId = summary.activeRun?.id ?? null;
   const first = !summary.run || summary.run.trigger === "initial";
-  const waiting = useQuery({ ...confirmationQuery(summary.brand.id, activeRunId), enabled: first }).data?.waiting ?? false;
-  // First of all while the first analysis runs, assistants wait for it or it was not understood, since questions are made from it.
+  const waiting =
+    useQuery({ ...confirmationQuery(summary.brand.id, activeRunId), enabled: first }).data?.waiting ?? false;
+  // First of all while the first analysis runs, assistants wait for it or it was not understood, since questions are
+  // made from it.
   const leads = !summary.run || waiting || asksForOffer(summary.run);
   const understood = (
     <Suspense fallback={<Skeleton className="h-40" />}>
-      <OfferCard key={summary.brand.id} brandId={summary.brand.id} activeRunId={activeRunId} review={<PanelReview brandId={summary.brand.id} />} offered={<Proposal brandId={summary.brand.id} />} />
+      <OfferCard
+        key={summary.brand.id}
+        brandId={summary.brand.id}
+        activeRunId={activeRunId}
+        review={<PanelReview brandId={summary.brand.id} />}
+        offered={<Proposal brandId={summary.brand.id} />}
+      />
     </Suspense>
   );
   return (
@@ -79,13 +102,19 @@ function Loaded({ summary, refetch, AlsoNamed, PanelReview, Proposal }: Dashboar
       </div>
       <Guarded refetch={refetch}>
         <Suspense>{summary.run ? <FirstSteps key={summary.brand.id} brandId={summary.brand.id} /> : null}</Suspense>
-        <Suspense fallback={<Skeleton className="h-40" />}>{summary.run && !summary.provisional ? <TopActions brandId={summary.brand.id} /> : null}</Suspense>
+        <Suspense fallback={<Skeleton className="h-40" />}>
+          {summary.run && !summary.provisional ? <TopActions brandId={summary.brand.id} /> : null}
+        </Suspense>
         {summary.run ? <AlsoNamed brandId={summary.brand.id} /> : null}
         {leads ? null : understood}
         <LatestAnswers answers={summary.latestAnswers} onOpen={openAnswer} />
         {shownRun ? <RunEngines run={shownRun} brandId={summary.brand.id} /> : null}
       </Guarded>
-      <Suspense>{drawer.metric || drawer.asked || drawer.answerId ? <EvidenceDrawer runId={(shownRun ?? summary.run ?? summary.activeRun)?.id ?? null} /> : null}</Suspense>
+      <Suspense>
+        {drawer.metric || drawer.asked || drawer.answerId ? (
+          <EvidenceDrawer runId={(shownRun ?? summary.run ?? summary.activeRun)?.id ?? null} />
+        ) : null}
+      </Suspense>
     </div>
   );
 }
@@ -94,7 +123,11 @@ function LatestAnswers({ answers, onOpen }: { answers: Summary["latestAnswers"];
   return (
     <Card>
       <CardHeader title={dashboard.latestAnswers} className="mb-1" />
-      {answers.length ? <AnswerList answers={answers} onOpen={onOpen} /> : <p className="mt-3 text-ink-2">{dashboard.noAnswers}</p>}
+      {answers.length ? (
+        <AnswerList answers={answers} onOpen={onOpen} />
+      ) : (
+        <p className="mt-3 text-ink-2">{dashboard.noAnswers}</p>
+      )}
     </Card>
   );
 }
@@ -106,9 +139,27 @@ function ScoreRow({ summary }: { summary: Summary }) {
   const first = summary.trend.length < 2;
   const waiting = activeRun ? dashboard.waiting : dashboard.notMeasured;
   const rows = [
-    { metric: "content" as const, label: dashboard.content, score: scores.content, absence: waiting, to: paths.contentGaps },
-    { metric: "technical" as const, label: dashboard.technical, score: scores.technical, absence: hasWebsite ? waiting : dashboard.notApplicable, to: paths.technicalGaps },
-    { metric: "audienceFit" as const, label: dashboard.audience, score: scores.audienceFit, absence: activeRun ? waiting : dashboard.improveAudience, to: paths.analytics },
+    {
+      metric: "content" as const,
+      label: dashboard.content,
+      score: scores.content,
+      absence: waiting,
+      to: paths.contentGaps,
+    },
+    {
+      metric: "technical" as const,
+      label: dashboard.technical,
+      score: scores.technical,
+      absence: hasWebsite ? waiting : dashboard.notApplicable,
+      to: paths.technicalGaps,
+    },
+    {
+      metric: "audienceFit" as const,
+      label: dashboard.audience,
+      score: scores.audienceFit,
+      absence: activeRun ? waiting : dashboard.improveAudience,
+      to: paths.analytics,
+    },
   ];
   return (
     <section aria-label={dashboard.overall} className="flex flex-col gap-3">
@@ -119,7 +170,11 @@ function ScoreRow({ summary }: { summary: Summary }) {
           <span>{dashboard.lastAnalyzed(ago(summary.run.finishedAt))}</span>
         ) : null}
         {rows.some((row) => row.score) ? (
-          <button type="button" className="ml-auto min-h-6 text-accent-text underline-offset-4 hover:underline" onClick={() => setAsTable(!asTable)}>
+          <button
+            type="button"
+            className="ml-auto min-h-6 text-accent-text underline-offset-4 hover:underline"
+            onClick={() => setAsTable(!asTable)}
+          >
             {asTable ? dashboard.asGauges : dashboard.scoresAsTable}
           </button>
         ) : null}
@@ -131,7 +186,9 @@ function ScoreRow({ summary }: { summary: Summary }) {
           {rows.map(({ metric, ...row }) => (
             <Guarded key={metric}>
               <ScoreCard {...row} onOpen={() => openMetric(metric)} first={first}>
-                {metric === "audienceFit" && scores.audienceFit ? <AudienceFacts relevance={scores.audienceFit.relevance} toneMatch={scores.audienceFit.toneMatch} /> : null}
+                {metric === "audienceFit" && scores.audienceFit ? (
+                  <AudienceFacts relevance={scores.audienceFit.relevance} toneMatch={scores.audienceFit.toneMatch} />
+                ) : null}
               </ScoreCard>
             </Guarded>
           ))}

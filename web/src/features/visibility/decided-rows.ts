@@ -7,10 +7,20 @@ import type { Conclusion, Decision } from "./api/advice";
 type Kept = [QueryKey, unknown][];
 
 /** Puts a decision on these rows wherever they are shown, before the server has answered; gives what was there. */
-export function decideHere(client: QueryClient, brand: QueryKey, ids: readonly string[], { status, note, reason, assigneeId }: Decision): Kept {
+export function decideHere(
+  client: QueryClient,
+  brand: QueryKey,
+  ids: readonly string[],
+  { status, note, reason, assigneeId }: Decision,
+): Kept {
   const wanted = new Set(ids);
   const assignee = assigneeOf(client, assigneeId);
-  const patch = { ...(status ? { status } : {}), ...(note === undefined ? {} : { note }), ...(reason === undefined ? {} : { reason }), ...(assignee === undefined ? {} : { assignee }) };
+  const patch = {
+    ...(status ? { status } : {}),
+    ...(note === undefined ? {} : { note }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(assignee === undefined ? {} : { assignee }),
+  };
   const kept: Kept = [];
   for (const [key, data] of client.getQueriesData({ queryKey: brand })) {
     const next = patched(data, wanted, patch);

@@ -11,7 +11,16 @@ import { gapQuery } from "./api/advice";
 import { DecisionFacts, DecisionMenu } from "./decision-menu";
 import { useDecide } from "./use-decide";
 
-const gap = { id: "g1", status: "open", assignee: null, note: "", reason: "", verification: null, closedAt: null, undoable: false };
+const gap = {
+  id: "g1",
+  status: "open",
+  assignee: null,
+  note: "",
+  reason: "",
+  verification: null,
+  closedAt: null,
+  undoable: false,
+};
 
 function Row() {
   const row = useQuery(gapQuery("b1", "g1")).data;
@@ -30,7 +39,19 @@ function open(answer: (change: unknown) => Response | Promise<Response>) {
     http.get("/api/user", () => HttpResponse.json(aUser())),
     http.get("/api/business-info", () => HttpResponse.json(aBusiness())),
     http.get("/api/v1/members", () =>
-      HttpResponse.json({ data: [{ userId: "u2", firstName: "Ines", lastName: "Moreau", email: "ines@harrow.example", role: "editor", paused: false }, { userId: "u3", firstName: "", lastName: "", email: "tom@harrow.example", role: "viewer", paused: false }] }),
+      HttpResponse.json({
+        data: [
+          {
+            userId: "u2",
+            firstName: "Ines",
+            lastName: "Moreau",
+            email: "ines@harrow.example",
+            role: "editor",
+            paused: false,
+          },
+          { userId: "u3", firstName: "", lastName: "", email: "tom@harrow.example", role: "viewer", paused: false },
+        ],
+      }),
     ),
     http.get("/api/v1/brands/b1/gaps/content/g1", () => HttpResponse.json(gap)),
     http.patch("/api/v1/brands/b1/gaps/content/g1", async ({ request }) => answer(await request.json())),
@@ -55,7 +76,12 @@ it("gives work to anybody of the workspace", async () => {
 
 it("shows a decision before the server has answered, and takes it back when it is refused", async () => {
   let refuse = () => undefined as void;
-  const user = open(() => new Promise((done) => (refuse = () => done(HttpResponse.json({ message: "This brand is paused." }, { status: 409 })))));
+  const user = open(
+    () =>
+      new Promise(
+        (done) => (refuse = () => done(HttpResponse.json({ message: "This brand is paused." }, { status: 409 }))),
+      ),
+  );
   await user.click(await menu());
   await user.click(await screen.findByRole("menuitem", { name: "Mark as done" }));
   expect(await screen.findByRole("button", { name: /^Done\./ })).toBeTruthy();

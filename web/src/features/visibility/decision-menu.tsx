@@ -8,21 +8,43 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Textarea } from "@/components/ui/input";
-import { Menu, MenuContent, MenuItem, MenuLabel, MenuRadioGroup, MenuRadioItem, MenuSeparator, MenuTrigger } from "@/components/ui/menu";
+import {
+  Menu,
+  MenuContent,
+  MenuItem,
+  MenuLabel,
+  MenuRadioGroup,
+  MenuRadioItem,
+  MenuSeparator,
+  MenuTrigger,
+} from "@/components/ui/menu";
 import { useAuth } from "@/lib/auth";
 import { shortDate } from "@/lib/format";
 import { decision as words } from "@/lib/messages/advice";
 
 import type { Conclusion, Decided, Decision } from "./api/advice";
 
-const tones: Record<Conclusion["status"], Tone> = { open: "neutral", planned: "info", "in-progress": "info", done: "good", dismissed: "neutral", closed: "good" };
+const tones: Record<Conclusion["status"], Tone> = {
+  open: "neutral",
+  planned: "info",
+  "in-progress": "info",
+  done: "good",
+  dismissed: "neutral",
+  closed: "good",
+};
 const MOVES: readonly { status: Decided; label: string }[] = [
   { status: "planned", label: words.plan },
   { status: "in-progress", label: words.start },
   { status: "done", label: words.finish },
 ];
 
-type DecisionMenuProps = { row: Conclusion; what: string; disabled: boolean; onDecide: (change: Decision) => void; dismissLabel?: string };
+type DecisionMenuProps = {
+  row: Conclusion;
+  what: string;
+  disabled: boolean;
+  onDecide: (change: Decision) => void;
+  dismissLabel?: string;
+};
 
 /** Where a conclusion stands, and the ways to change that; dismissing asks why. */
 export function DecisionMenu({ row, what, disabled, onDecide, dismissLabel = words.dismiss }: DecisionMenuProps) {
@@ -44,7 +66,9 @@ export function DecisionMenu({ row, what, disabled, onDecide, dismissLabel = wor
               {label}
             </MenuItem>
           ))}
-          {row.status === "open" ? null : <MenuItem onSelect={() => onDecide({ status: "open" })}>{words.reopen}</MenuItem>}
+          {row.status === "open" ? null : (
+            <MenuItem onSelect={() => onDecide({ status: "open" })}>{words.reopen}</MenuItem>
+          )}
           {row.status === "dismissed" ? null : <MenuItem onSelect={() => setDismissing(true)}>{dismissLabel}</MenuItem>}
           {user ? (
             <>
@@ -91,7 +115,13 @@ function Assignees({ row, me, onAssign }: { row: Conclusion; me: string; onAssig
   );
 }
 
-export function DismissQuestion({ onCancel, onDismiss }: { onCancel: () => void; onDismiss: (reason: string) => void }) {
+export function DismissQuestion({
+  onCancel,
+  onDismiss,
+}: {
+  onCancel: () => void;
+  onDismiss: (reason: string) => void;
+}) {
   const [reason, setReason] = useState("");
   return (
     <DialogContent
@@ -106,7 +136,17 @@ export function DismissQuestion({ onCancel, onDismiss }: { onCancel: () => void;
         </>
       }
     >
-      <Field label={words.reason}>{(control) => <Textarea {...control} rows={3} maxLength={500} value={reason} onChange={(event) => setReason(event.target.value)} />}</Field>
+      <Field label={words.reason}>
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={3}
+            maxLength={500}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        )}
+      </Field>
     </DialogContent>
   );
 }

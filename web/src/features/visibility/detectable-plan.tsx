@@ -32,7 +32,13 @@ export function DetectablePlan({ brandId }: { brandId: string }) {
         </span>
       </div>
       <div aria-live="polite" className="mt-2 min-h-10 text-ink-2">
-        {plan.isError ? <ErrorCard error={plan.error} onRetry={() => void plan.refetch()} /> : plan.data ? <Needed goal={plan.data.goal} /> : words.planning}
+        {plan.isError ? (
+          <ErrorCard error={plan.error} onRetry={() => void plan.refetch()} />
+        ) : plan.data ? (
+          <Needed goal={plan.data.goal} />
+        ) : (
+          words.planning
+        )}
       </div>
     </div>
   );

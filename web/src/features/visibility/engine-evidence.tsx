@@ -56,9 +56,18 @@ function Answers({ run, engine, onOpenAnswer }: { run: Run; engine: RunEngine; o
   const rows = list.data.pages.flatMap((page) => page.data);
   return (
     <Section title={evidence.answers}>
-      {rows.length ? <AnswerList answers={rows} onOpen={onOpenAnswer} /> : <p className="text-ink-2">{words.noAnswers}</p>}
+      {rows.length ? (
+        <AnswerList answers={rows} onOpen={onOpenAnswer} />
+      ) : (
+        <p className="text-ink-2">{words.noAnswers}</p>
+      )}
       {list.hasNextPage ? (
-        <Button variant="secondary" className="mt-4 w-full" pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+        <Button
+          variant="secondary"
+          className="mt-4 w-full"
+          pending={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
           {common.loadMore}
         </Button>
       ) : null}

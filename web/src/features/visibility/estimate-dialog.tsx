@@ -13,7 +13,15 @@ import { DetectablePlan } from "./detectable-plan";
 import { WaysToAsk } from "./used-up";
 
 /** What an analysis would ask, cost and be able to notice, before any of it is spent. */
-export function EstimateDialog({ brandId, onStart, onClose }: { brandId: string; onStart: () => void; onClose: () => void }) {
+export function EstimateDialog({
+  brandId,
+  onStart,
+  onClose,
+}: {
+  brandId: string;
+  onStart: () => void;
+  onClose: () => void;
+}) {
   const estimate = useQuery({ ...estimateQuery(brandId), refetchOnMount: "always" });
   const ready = estimate.data && !estimate.isFetching;
   return (
@@ -69,9 +77,15 @@ function Body({ brandId, estimate }: { brandId: string; estimate: Estimate }) {
       <table className="tabular w-full text-left">
         <thead className="text-sm text-ink-2">
           <tr>
-            <th scope="col" className="pb-2 font-medium">{words.engine}</th>
-            <th scope="col" className="pb-2 text-right font-medium">{words.answers}</th>
-            <th scope="col" className="pb-2 pl-4 text-right font-medium">{words.cost}</th>
+            <th scope="col" className="pb-2 font-medium">
+              {words.engine}
+            </th>
+            <th scope="col" className="pb-2 text-right font-medium">
+              {words.answers}
+            </th>
+            <th scope="col" className="pb-2 pl-4 text-right font-medium">
+              {words.cost}
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -79,10 +93,14 @@ function Body({ brandId, estimate }: { brandId: string; estimate: Estimate }) {
             <tr key={engine.id} className="border-t border-line">
               <td className="py-2">
                 {engine.name}
-                {engine.reason && !allowance.includes(engine.name) ? <span className="block text-sm text-ink-3">{engine.reason}</span> : null}
+                {engine.reason && !allowance.includes(engine.name) ? (
+                  <span className="block text-sm text-ink-3">{engine.reason}</span>
+                ) : null}
               </td>
               <td className="py-2 text-right">{engine.answers}</td>
-              <td className="py-2 pl-4 text-right">{engine.answers === 0 ? words.notAsked : engine.costUsd === 0 ? words.free : usd(engine.costUsd)}</td>
+              <td className="py-2 pl-4 text-right">
+                {engine.answers === 0 ? words.notAsked : engine.costUsd === 0 ? words.free : usd(engine.costUsd)}
+              </td>
             </tr>
           ))}
           <tr className="border-t border-line font-semibold">
@@ -90,7 +108,11 @@ function Body({ brandId, estimate }: { brandId: string; estimate: Estimate }) {
             <td className="py-2 text-right">{estimate.answers}</td>
             <td className="py-2 pl-4 text-right">
               {usd(estimate.costUsd)}
-              {estimate.costLowUsd < estimate.costHighUsd ? <span className="block text-sm font-normal text-ink-3">{words.range(usd(estimate.costLowUsd), usd(estimate.costHighUsd))}</span> : null}
+              {estimate.costLowUsd < estimate.costHighUsd ? (
+                <span className="block text-sm font-normal text-ink-3">
+                  {words.range(usd(estimate.costLowUsd), usd(estimate.costHighUsd))}
+                </span>
+              ) : null}
             </td>
           </tr>
         </tbody>

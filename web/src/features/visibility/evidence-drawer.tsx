@@ -62,9 +62,18 @@ export function EvidenceDrawer({ runId }: { runId: string | null }) {
   );
 }
 
-function MetricEvidence({ runId, metric, onOpenAnswer }: { runId: string; metric: Metric; onOpenAnswer: (id: string) => void }) {
+function MetricEvidence({
+  runId,
+  metric,
+  onOpenAnswer,
+}: {
+  runId: string;
+  metric: Metric;
+  onOpenAnswer: (id: string) => void;
+}) {
   const evidence = useQuery(evidenceQuery(runId, metric));
-  if (evidence.isError) return <ErrorCard error={evidence.error} onRetry={() => void evidence.refetch()} className="m-5" />;
+  if (evidence.isError)
+    return <ErrorCard error={evidence.error} onRetry={() => void evidence.refetch()} className="m-5" />;
   if (!evidence.data) {
     return (
       <div className="flex flex-col gap-4 p-5">
@@ -77,7 +86,15 @@ function MetricEvidence({ runId, metric, onOpenAnswer }: { runId: string; metric
   return <Loaded evidence={evidence.data} label={labels[metric]} onOpenAnswer={onOpenAnswer} />;
 }
 
-function Loaded({ evidence, label, onOpenAnswer }: { evidence: Evidence; label: string; onOpenAnswer: (id: string) => void }) {
+function Loaded({
+  evidence,
+  label,
+  onOpenAnswer,
+}: {
+  evidence: Evidence;
+  label: string;
+  onOpenAnswer: (id: string) => void;
+}) {
   const { score, answers, findings, fitItems, checks, inputs } = evidence;
   return (
     <>
@@ -91,9 +108,17 @@ function Loaded({ evidence, label, onOpenAnswer }: { evidence: Evidence; label: 
               </span>
             ) : null}
             <Badge tone={toneOf(score)}>{bandWord(score)}</Badge>
-            {evidence.basis === "simulator" && FROM_ANSWERS.has(evidence.metric) ? <Badge tone="info">{dashboard.simulated}</Badge> : null}
+            {evidence.basis === "simulator" && FROM_ANSWERS.has(evidence.metric) ? (
+              <Badge tone="info">{dashboard.simulated}</Badge>
+            ) : null}
           </p>
-          <Whisker value={score.value} low={score.low} high={score.high} summary={summaryOf(label, score)} className="mt-4" />
+          <Whisker
+            value={score.value}
+            low={score.low}
+            high={score.high}
+            summary={summaryOf(label, score)}
+            className="mt-4"
+          />
           <p className="tabular mt-3 text-sm text-ink-2">
             {sampleSize(score)} · {words.scoreModel} {score.model}
           </p>
@@ -101,7 +126,10 @@ function Loaded({ evidence, label, onOpenAnswer }: { evidence: Evidence; label: 
       ) : null}
       <Section title={words.formula}>
         <p className="text-ink">{evidence.formula}</p>
-        <Link to={`${paths.method}#formula-${evidence.metric}`} className="mt-2 inline-block text-sm font-medium text-accent-text underline-offset-4 hover:underline">
+        <Link
+          to={`${paths.method}#formula-${evidence.metric}`}
+          className="mt-2 inline-block text-sm font-medium text-accent-text underline-offset-4 hover:underline"
+        >
           {words.method}
         </Link>
       </Section>
@@ -153,7 +181,9 @@ function Inputs({ inputs }: { inputs: Evidence["inputs"] }) {
         {inputs.map(({ name, value, low, high, n }) => (
           <tr key={name} className="border-t border-line">
             <td className="py-2">{words.measures[name] ?? name}</td>
-            <td className="py-2 text-right">{value === null ? "---" : withInterval({ value, low: low ?? value, high: high ?? value })}</td>
+            <td className="py-2 text-right">
+              {value === null ? "---" : withInterval({ value, low: low ?? value, high: high ?? value })}
+            </td>
             <td className="py-2 pl-4 text-right text-ink-2">{n}</td>
           </tr>
         ))}
@@ -186,13 +216,19 @@ function FitItems({ items }: { items: Evidence["fitItems"] }) {
 }
 
 function Checks({ checks }: { checks: Evidence["checks"] }) {
-  const sorted = checks.filter((check) => check.applicable > 0).sort((a, b) => a.passed / Math.max(a.applicable, 1) - b.passed / Math.max(b.applicable, 1));
+  const sorted = checks
+    .filter((check) => check.applicable > 0)
+    .sort((a, b) => a.passed / Math.max(a.applicable, 1) - b.passed / Math.max(b.applicable, 1));
   return (
     <ul className="flex flex-col">
       {sorted.map((check) => (
-        <li key={check.code} className="flex items-baseline justify-between gap-4 border-t border-line py-2 first:border-t-0">
+        <li
+          key={check.code}
+          className="flex items-baseline justify-between gap-4 border-t border-line py-2 first:border-t-0"
+        >
           <span>
-            <code className="text-sm">{check.code}</code> <span className="text-sm text-ink-3">{check.group.replaceAll("-", " ")}</span>
+            <code className="text-sm">{check.code}</code>{" "}
+            <span className="text-sm text-ink-3">{check.group.replaceAll("-", " ")}</span>
           </span>
           <span className={check.passed < check.applicable ? "tabular text-attention-text" : "tabular text-ink-2"}>
             {words.passed(check.passed, check.applicable)}

@@ -21,7 +21,14 @@ export function FactsDrawer({ brandId, onClose }: PartProps & { brandId: string 
         <div className="flex flex-col gap-4 px-5 pb-6">
           {reason ? <Alert kind="info">{reason}</Alert> : null}
           {query.data && !query.isFetching ? (
-            <FactsForm key={query.data.tag} brandId={brandId} read={query.data} canEdit={canEdit} onReload={() => void query.refetch()} onDone={onClose} />
+            <FactsForm
+              key={query.data.tag}
+              brandId={brandId}
+              read={query.data}
+              canEdit={canEdit}
+              onReload={() => void query.refetch()}
+              onDone={onClose}
+            />
           ) : query.isError ? (
             <ErrorCard title={words.failed} error={query.error} onRetry={() => void query.refetch()} />
           ) : (

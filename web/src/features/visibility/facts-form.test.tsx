@@ -44,7 +44,17 @@ function open(canEdit = true) {
     }),
   );
   const done = vi.fn();
-  const view = renderRoutes([{ path: "*", element: <FactsForm brandId="b1" read={{ facts, tag: '"t1"' }} canEdit={canEdit} onReload={vi.fn()} onDone={done} /> }], "/dashboard");
+  const view = renderRoutes(
+    [
+      {
+        path: "*",
+        element: (
+          <FactsForm brandId="b1" read={{ facts, tag: '"t1"' }} canEdit={canEdit} onReload={vi.fn()} onDone={done} />
+        ),
+      },
+    ],
+    "/dashboard",
+  );
   return { ...view, sent, done };
 }
 

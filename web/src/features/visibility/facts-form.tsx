@@ -18,7 +18,13 @@ import { changed, draftsOf, kindsWithRoom, problemsAt, wishOf, type Draft } from
 
 const LONGEST = 200;
 
-type FactsFormProps = { brandId: string; read: TaggedFacts; canEdit: boolean; onReload: () => void; onDone: () => void };
+type FactsFormProps = {
+  brandId: string;
+  read: TaggedFacts;
+  canEdit: boolean;
+  onReload: () => void;
+  onDone: () => void;
+};
 
 /** Edit, take out, add; saving makes the list what the brand stands by. */
 export function FactsForm({ brandId, read: { facts, tag }, canEdit, onReload, onDone }: FactsFormProps) {
@@ -56,7 +62,9 @@ export function FactsForm({ brandId, read: { facts, tag }, canEdit, onReload, on
   };
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <p className="tabular text-sm text-ink-2">{facts.enough ? words.enough(facts.confirmed, facts.facts.length) : words.few(facts.facts.length, facts.least)}</p>
+      <p className="tabular text-sm text-ink-2">
+        {facts.enough ? words.enough(facts.confirmed, facts.facts.length) : words.few(facts.facts.length, facts.least)}
+      </p>
       {drafts.length ? null : <p className="text-ink-2">{words.none}</p>}
       <ul className="divide-y divide-line">
         {drafts.map((draft, index) => (
@@ -103,7 +111,13 @@ export function FactsForm({ brandId, read: { facts, tag }, canEdit, onReload, on
   );
 }
 
-type RowProps = { draft: Draft; canEdit: boolean; error: string | undefined; onChange: (value: string) => void; onRemove: () => void };
+type RowProps = {
+  draft: Draft;
+  canEdit: boolean;
+  error: string | undefined;
+  onChange: (value: string) => void;
+  onRemove: () => void;
+};
 
 function Row({ draft, canEdit, error, onChange, onRemove }: RowProps) {
   const { kind, value, stored } = draft;
@@ -111,7 +125,15 @@ function Row({ draft, canEdit, error, onChange, onRemove }: RowProps) {
     <li className="flex flex-col gap-2 py-4 first:pt-0">
       <div className="flex items-end gap-2">
         <Field label={words.kinds[kind]} className="min-w-0 flex-1" error={error}>
-          {(control) => <Input {...control} value={value} maxLength={LONGEST} readOnly={!canEdit} onChange={(event) => onChange(event.target.value)} />}
+          {(control) => (
+            <Input
+              {...control}
+              value={value}
+              maxLength={LONGEST}
+              readOnly={!canEdit}
+              onChange={(event) => onChange(event.target.value)}
+            />
+          )}
         </Field>
         {canEdit ? (
           <Button variant="ghost" aria-label={words.removeOf(value)} onClick={onRemove}>
@@ -143,7 +165,12 @@ function Source({ source }: { source: string }) {
   if (source.startsWith("document:")) return words.document(source.slice("document:".length));
   if (!/^https?:\/\//.test(source)) return words.page;
   return (
-    <a href={source} target="_blank" rel="noopener noreferrer" className="text-accent-text underline underline-offset-4 wrap-anywhere">
+    <a
+      href={source}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="text-accent-text underline underline-offset-4 wrap-anywhere"
+    >
       {source}
     </a>
   );

@@ -56,7 +56,13 @@ function Body({ brandId, finding }: { brandId: string; finding: FindingRow }) {
   return (
     <div className="flex flex-col gap-5 px-5 pb-6">
       <div className="flex flex-wrap items-center gap-2">
-        <DecisionMenu row={finding} what={finding.issue} disabled={!canEdit} dismissLabel={decision.ignore} onDecide={(change) => decide(finding.id, change)} />
+        <DecisionMenu
+          row={finding}
+          what={finding.issue}
+          disabled={!canEdit}
+          dismissLabel={decision.ignore}
+          onDecide={(change) => decide(finding.id, change)}
+        />
         {open ? <Recheck brandId={brandId} finding={finding} /> : null}
         <CopyButton text={taskOf(finding)} label={words.copyTask} done={words.copied} />
       </div>
@@ -108,15 +114,23 @@ function RecheckResult({ finding }: { finding: FindingRow }) {
   const finishedAt = result?.finishedAt;
   useEffect(() => {
     // the lists behind the drawer still show what was before
-    if (finishedAt) void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === brandResults("")[0] && queryKey.includes("list") });
+    if (finishedAt)
+      void client.invalidateQueries({
+        predicate: ({ queryKey }) => queryKey[0] === brandResults("")[0] && queryKey.includes("list"),
+      });
   }, [client, finishedAt]);
   if (!result) return null;
   if (result.status === "queued") return <p role="status">{words.recheckQueued}</p>;
   const fixed = result.outcome === "closed";
   return (
-    <Alert kind={fixed ? "success" : result.outcome === "still-open" ? "warning" : "info"} title={words.outcomes[result.outcome ?? "outdated"] ?? ""}>
+    <Alert
+      kind={fixed ? "success" : result.outcome === "still-open" ? "warning" : "info"}
+      title={words.outcomes[result.outcome ?? "outdated"] ?? ""}
+    >
       {result.detail}
-      {result.finishedAt ? <span className="block text-sm text-ink-3">{words.checkedAt(ago(result.finishedAt))}</span> : null}
+      {result.finishedAt ? (
+        <span className="block text-sm text-ink-3">{words.checkedAt(ago(result.finishedAt))}</span>
+      ) : null}
     </Alert>
   );
 }

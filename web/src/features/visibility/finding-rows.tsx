@@ -41,7 +41,13 @@ export function FindingRows({ brandId, rows }: { brandId: string; rows: FindingR
         <DataView
           label={gaps.technicalGaps}
           columns={columns(openFinding, (row) => (
-            <DecisionMenu row={row} what={row.issue} disabled={!canEdit} dismissLabel={decision.ignore} onDecide={(change) => decide(row.id, change)} />
+            <DecisionMenu
+              row={row}
+              what={row.issue}
+              disabled={!canEdit}
+              dismissLabel={decision.ignore}
+              onDecide={(change) => decide(row.id, change)}
+            />
           ))}
           rows={rows}
           rowKey={(row) => row.id}
@@ -88,7 +94,9 @@ function columns(onOpen: (id: string) => void, menu: (row: FindingRow) => ReactN
             </Button>
           </span>
           <DecisionFacts row={row} />
-          {row.recheck?.outcome ? <span className="text-sm text-ink-2">{site.outcomes[row.recheck.outcome]}</span> : null}
+          {row.recheck?.outcome ? (
+            <span className="text-sm text-ink-2">{site.outcomes[row.recheck.outcome]}</span>
+          ) : null}
         </span>
       ),
     },
@@ -108,14 +116,17 @@ function Page({ row }: { row: FindingRow }) {
   return (
     <span className="wrap-anywhere">
       {pathOf(row.page)}
-      {row.affectedPages > 1 ? <span className="block text-sm text-ink-3">{gaps.morePages(row.affectedPages - 1)}</span> : null}
+      {row.affectedPages > 1 ? (
+        <span className="block text-sm text-ink-3">{gaps.morePages(row.affectedPages - 1)}</span>
+      ) : null}
     </span>
   );
 }
 
 function ByPage({ rows, onOpen }: { rows: FindingRow[]; onOpen: (id: string) => void }) {
   const pages = new Map<string, FindingRow[]>();
-  for (const row of rows) for (const page of row.pages.length ? row.pages : [row.page]) pages.set(page, [...(pages.get(page) ?? []), row]);
+  for (const row of rows)
+    for (const page of row.pages.length ? row.pages : [row.page]) pages.set(page, [...(pages.get(page) ?? []), row]);
   const sorted = [...pages].sort(([, a], [, b]) => b.length - a.length);
   return (
     <ul className="grid gap-4 md:grid-cols-2">
@@ -125,7 +136,11 @@ function ByPage({ rows, onOpen }: { rows: FindingRow[]; onOpen: (id: string) => 
           <ul className="mt-2 flex flex-col">
             {found.map((row) => (
               <li key={row.id} className="border-t border-line first:border-t-0">
-                <button type="button" onClick={() => onOpen(row.id)} className="flex w-full items-start justify-between gap-3 py-2 text-left hover:text-accent-text">
+                <button
+                  type="button"
+                  onClick={() => onOpen(row.id)}
+                  className="flex w-full items-start justify-between gap-3 py-2 text-left hover:text-accent-text"
+                >
                   <span>{row.issue}</span>
                   <Badge tone={toneOfLevel[row.impact]}>{row.impact}</Badge>
                 </button>

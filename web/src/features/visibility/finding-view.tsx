@@ -14,10 +14,21 @@ export const toneOfLevel: Record<Level, Tone> = { High: "attention", Medium: "mo
 type HeadingLevel = "h3" | "h4";
 
 /** What both the list's row and the evidence of a score say about a finding. */
-type ShownFinding = Pick<Finding, "impact" | "type" | "policyChoice" | "issue" | "action" | "evidence" | "fix" | "pages">;
+type ShownFinding = Pick<
+  Finding,
+  "impact" | "type" | "policyChoice" | "issue" | "action" | "evidence" | "fix" | "pages"
+>;
 
 /** A technical finding in full: the pages, the line that proves it, and a fix ready to paste. */
-export function FindingView({ finding, headings: Heading, children }: { finding: ShownFinding; headings: HeadingLevel; children?: ReactNode }) {
+export function FindingView({
+  finding,
+  headings: Heading,
+  children,
+}: {
+  finding: ShownFinding;
+  headings: HeadingLevel;
+  children?: ReactNode;
+}) {
   return (
     <article className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-2">
@@ -42,7 +53,11 @@ function Proof({ finding, headings: Heading }: { finding: ShownFinding; headings
       <ul className="flex flex-col gap-2">
         {finding.evidence.slice(0, 4).map((item, index) => (
           <li key={index} className="text-sm">
-            {item.quote ? <p className="evidence overflow-x-auto whitespace-pre-wrap px-3 py-1.5 text-[15px] wrap-anywhere">{item.quote}</p> : null}
+            {item.quote ? (
+              <p className="evidence overflow-x-auto whitespace-pre-wrap px-3 py-1.5 text-[15px] wrap-anywhere">
+                {item.quote}
+              </p>
+            ) : null}
             <p className="mt-1 text-ink-3 wrap-anywhere">{[item.detail, item.ref].filter(Boolean).join(" · ")}</p>
           </li>
         ))}
@@ -58,7 +73,10 @@ function Fix({ text, headings: Heading }: { text: string; headings: HeadingLevel
         <Heading className="text-sm font-medium text-ink-2">{gaps.fix}</Heading>
         <CopyButton text={text} label={gaps.copy} done={gaps.copied} />
       </div>
-      <pre className="overflow-x-auto rounded-field border border-line bg-sunken p-3 text-xs leading-relaxed" tabIndex={0}>
+      <pre
+        className="overflow-x-auto rounded-field border border-line bg-sunken p-3 text-xs leading-relaxed"
+        tabIndex={0}
+      >
         <code>{text}</code>
       </pre>
     </div>

@@ -29,7 +29,13 @@ export function GapDrawer({ brandId, gapId }: { brandId: string; gapId: string }
   return (
     <Sheet open onOpenChange={(open) => !open && close()}>
       <SheetContent title={words.title} className="max-w-[620px]">
-        {gap.data ? <Body brandId={brandId} gap={gap.data} /> : gap.isError ? <ErrorCard error={gap.error} onRetry={() => void gap.refetch()} className="m-5" /> : <Skeleton className="m-5 h-64" />}
+        {gap.data ? (
+          <Body brandId={brandId} gap={gap.data} />
+        ) : gap.isError ? (
+          <ErrorCard error={gap.error} onRetry={() => void gap.refetch()} className="m-5" />
+        ) : (
+          <Skeleton className="m-5 h-64" />
+        )}
       </SheetContent>
     </Sheet>
   );
@@ -120,7 +126,12 @@ function Engines({ gap }: { gap: Gap }) {
           </p>
           <p className="mt-1 flex flex-wrap gap-x-3 gap-y-1">
             {engine.answerIds.map((id, index) => (
-              <button key={id} type="button" onClick={() => openAnswer(id)} className="text-sm text-accent-text underline-offset-4 hover:underline">
+              <button
+                key={id}
+                type="button"
+                onClick={() => openAnswer(id)}
+                className="text-sm text-accent-text underline-offset-4 hover:underline"
+              >
                 {words.answer(index)}
                 <span className="sr-only">, {engine.name}</span>
               </button>

@@ -16,7 +16,11 @@ export function GapTrend({ trend }: { trend: Point[] }) {
   return (
     <Card>
       <CardHeader title={gaps.trend} />
-      {points.length > 1 ? <Bars points={points} highest={highest} /> : <p className="mb-4 text-ink-2">{gaps.trendStarts}</p>}
+      {points.length > 1 ? (
+        <Bars points={points} highest={highest} />
+      ) : (
+        <p className="mb-4 text-ink-2">{gaps.trendStarts}</p>
+      )}
       <DataView label={gaps.trend} columns={columns} rows={[...points].reverse()} rowKey={(point) => point.runId} />
     </Card>
   );
@@ -34,7 +38,11 @@ function Bars({ points, highest }: { points: Point[]; highest: number }) {
             className="flex h-full max-w-16 flex-1 flex-col justify-end gap-px"
           >
             <span aria-hidden className="rounded-t-sm bg-accent" style={{ height: share(point.contentOpen) }} />
-            <span aria-hidden className="border border-accent bg-accent-surface" style={{ height: share(point.technicalOpen) }} />
+            <span
+              aria-hidden
+              className="border border-accent bg-accent-surface"
+              style={{ height: share(point.technicalOpen) }}
+            />
           </li>
         ))}
       </ul>
@@ -56,10 +64,20 @@ const show = (n: number | null) => (n === null ? "---" : n);
 
 const columns: Column<Point>[] = [
   { key: "at", title: gaps.analysis, cell: (point) => <time dateTime={point.at}>{shortDate(point.at)}</time> },
-  { key: "content", title: `${gaps.contentPart}: ${gaps.openCount}`, numeric: true, cell: (point) => show(point.contentOpen) },
+  {
+    key: "content",
+    title: `${gaps.contentPart}: ${gaps.openCount}`,
+    numeric: true,
+    cell: (point) => show(point.contentOpen),
+  },
   { key: "content-new", title: gaps.newCount, numeric: true, cell: (point) => show(point.contentNew) },
   { key: "content-closed", title: gaps.closedCount, numeric: true, cell: (point) => show(point.contentClosed) },
-  { key: "technical", title: `${gaps.technicalPart}: ${gaps.openCount}`, numeric: true, cell: (point) => show(point.technicalOpen) },
+  {
+    key: "technical",
+    title: `${gaps.technicalPart}: ${gaps.openCount}`,
+    numeric: true,
+    cell: (point) => show(point.technicalOpen),
+  },
   { key: "technical-new", title: gaps.newCount, numeric: true, cell: (point) => show(point.technicalNew) },
   { key: "technical-closed", title: gaps.closedCount, numeric: true, cell: (point) => show(point.technicalClosed) },
 ];

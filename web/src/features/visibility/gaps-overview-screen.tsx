@@ -17,7 +17,9 @@ import { GapTrend } from "./gap-trend";
 import { NoGaps, SimulatedMark } from "./no-gaps";
 import { useDrawer } from "./use-drawer";
 
-const EvidenceDrawer = lazy(lazyWithRetry(async () => ({ default: (await import("./evidence-drawer")).EvidenceDrawer })));
+const EvidenceDrawer = lazy(
+  lazyWithRetry(async () => ({ default: (await import("./evidence-drawer")).EvidenceDrawer })),
+);
 
 const toneOfPriority: Record<string, Tone> = { High: "attention", Moderate: "moderate", Low: "info" };
 
@@ -28,7 +30,11 @@ const TECHNICAL_QUICK_WINS = `${paths.technicalGaps}?${new URLSearchParams({ eff
 export function GapsOverviewScreen() {
   return (
     <BrandData query={gapsSummaryQuery}>
-      {(summary) => <BrandData query={summaryQuery}>{(results, brandId) => <Loaded summary={summary} results={results} brandId={brandId} />}</BrandData>}
+      {(summary) => (
+        <BrandData query={summaryQuery}>
+          {(results, brandId) => <Loaded summary={summary} results={results} brandId={brandId} />}
+        </BrandData>
+      )}
     </BrandData>
   );
 }
@@ -44,9 +50,19 @@ function Loaded({ summary, results, brandId }: LoadedProps) {
     <div className="flex flex-col gap-6">
       <Figures summary={summary} />
       <SimulatedMark brandId={brandId} />
-      {summary.total === 0 ? <NoGaps brandId={brandId} part="content" title={gaps.noneOpen} text={gaps.noneOpenText} /> : null}
+      {summary.total === 0 ? (
+        <NoGaps brandId={brandId} part="content" title={gaps.noneOpen} text={gaps.noneOpenText} />
+      ) : null}
       <div className="grid gap-6 md:grid-cols-2">
-        <GapCard title={gaps.contentGaps} text={gaps.contentText} issues={scores.content ? summary.contentIssues : null} absence={gaps.notMeasured} priority={summary.contentPriority} to={paths.contentGaps} action={gaps.viewContent} />
+        <GapCard
+          title={gaps.contentGaps}
+          text={gaps.contentText}
+          issues={scores.content ? summary.contentIssues : null}
+          absence={gaps.notMeasured}
+          priority={summary.contentPriority}
+          to={paths.contentGaps}
+          action={gaps.viewContent}
+        />
         <GapCard
           title={gaps.technicalGaps}
           text={summary.technicalApplicable ? gaps.technicalText : gaps.noWebsiteText}
@@ -58,7 +74,9 @@ function Loaded({ summary, results, brandId }: LoadedProps) {
         />
       </div>
       <GapTrend trend={summary.trend} />
-      {full === false ? <UpgradeNotice title={gaps.previewTitle} text={gaps.previewText} action={gaps.upgrade} reason="gaps.content" /> : null}
+      {full === false ? (
+        <UpgradeNotice title={gaps.previewTitle} text={gaps.previewText} action={gaps.upgrade} reason="gaps.content" />
+      ) : null}
       <Suspense>{drawer.metric || drawer.answerId ? <EvidenceDrawer runId={measured?.id ?? null} /> : null}</Suspense>
     </div>
   );
@@ -71,7 +89,12 @@ function Figures({ summary }: { summary: GapsSummary }) {
     <dl className="grid grid-cols-1 divide-line rounded-card border border-line bg-surface max-sm:divide-y sm:grid-cols-3 sm:divide-x">
       <Figure name={gaps.score} hint={overall ? hintOf(overall) : undefined}>
         {overall ? (
-          <button type="button" aria-label={gaps.openScore(Math.round(overall.value))} onClick={() => openMetric("overall")} className="text-3xl font-semibold underline-offset-4 hover:text-accent-text hover:underline">
+          <button
+            type="button"
+            aria-label={gaps.openScore(Math.round(overall.value))}
+            onClick={() => openMetric("overall")}
+            className="text-3xl font-semibold underline-offset-4 hover:text-accent-text hover:underline"
+          >
             {Math.round(overall.value)}%
           </button>
         ) : (
@@ -82,7 +105,9 @@ function Figures({ summary }: { summary: GapsSummary }) {
       <Figure name={gaps.totalIssues}>
         <Value>{summary.total}</Value>
         <PartLink to={paths.contentGaps}>{gaps.partCount(gaps.contentPart, contentIssues)}</PartLink>
-        {technicalApplicable ? <PartLink to={paths.technicalGaps}>{gaps.partCount(gaps.technicalPart, technicalIssues)}</PartLink> : null}
+        {technicalApplicable ? (
+          <PartLink to={paths.technicalGaps}>{gaps.partCount(gaps.technicalPart, technicalIssues)}</PartLink>
+        ) : null}
       </Figure>
       <Figure name={gaps.quickWins} hint={gaps.quickWinsHint}>
         <Value>{quickWins}</Value>
@@ -121,18 +146,31 @@ function PartLink({ to, children }: { to: string; children: ReactNode }) {
   );
 }
 
-type GapCardProps = { title: string; text: string; issues: number | null; absence: string; priority: string | null; to: string; action: string };
+type GapCardProps = {
+  title: string;
+  text: string;
+  issues: number | null;
+  absence: string;
+  priority: string | null;
+  to: string;
+  action: string;
+};
 
 function GapCard({ title, text, issues, absence, priority, to, action }: GapCardProps) {
   return (
     <Card className="flex flex-col gap-3">
       <div className="flex items-center justify-between gap-3">
         <h2 className="text-lg font-semibold">{title}</h2>
-        {priority && issues ? <Badge tone={toneOfPriority[priority] ?? "neutral"}>{gaps.priority(priority)}</Badge> : null}
+        {priority && issues ? (
+          <Badge tone={toneOfPriority[priority] ?? "neutral"}>{gaps.priority(priority)}</Badge>
+        ) : null}
       </div>
       <p className="tabular text-xl font-semibold">{issues === null ? absence : gaps.issues(issues)}</p>
       <p className="flex-1 text-ink-2">{text}</p>
-      <Link to={to} className="inline-flex items-center gap-1.5 font-medium text-accent-text underline-offset-4 hover:underline">
+      <Link
+        to={to}
+        className="inline-flex items-center gap-1.5 font-medium text-accent-text underline-offset-4 hover:underline"
+      >
         {action}
         <ArrowRight aria-hidden size={16} />
       </Link>

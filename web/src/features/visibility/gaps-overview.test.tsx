@@ -9,8 +9,24 @@ import { server } from "@/test/server";
 import { GapsOverviewScreen } from "./gaps-overview-screen";
 
 const overall = { value: 62.4, low: 55, high: 70 };
-const gapsSummary = { contentIssues: 4, technicalIssues: 3, total: 7, quickWins: 2, contentPriority: "High", technicalPriority: "Low", overall, technicalApplicable: true, trend: [] };
-const results = { basis: "simulator", provisional: false, activeRun: null, run: { id: "r1" }, scores: { content: overall, technical: overall } };
+const gapsSummary = {
+  contentIssues: 4,
+  technicalIssues: 3,
+  total: 7,
+  quickWins: 2,
+  contentPriority: "High",
+  technicalPriority: "Low",
+  overall,
+  technicalApplicable: true,
+  trend: [],
+};
+const results = {
+  basis: "simulator",
+  provisional: false,
+  activeRun: null,
+  run: { id: "r1" },
+  scores: { content: overall, technical: overall },
+};
 
 function open(summary: () => Response | Promise<Response> = () => HttpResponse.json(results), patch: object = {}) {
   server.use(
@@ -34,7 +50,9 @@ describe("the overview of gaps", () => {
 
   it("says that the scores could not be had and asks again on request", async () => {
     let asked = 0;
-    const { user } = open(() => (asked++ ? HttpResponse.json(results) : HttpResponse.json({ message: "Away for a moment." }, { status: 500 })));
+    const { user } = open(() =>
+      asked++ ? HttpResponse.json(results) : HttpResponse.json({ message: "Away for a moment." }, { status: 500 }),
+    );
     await user.click(await screen.findByRole("button", { name: "Retry" }));
     expect(await screen.findByText("4 issues")).toBeTruthy();
   });

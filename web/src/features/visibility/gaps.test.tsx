@@ -30,7 +30,9 @@ function open(at: string, scores: { content: object | null; technical: object | 
     http.get("/api/v1/runs/:id/evidence", () => HttpResponse.json({ checks: [] })),
     http.get("/api/v1/brands/:id/bot-access", () => HttpResponse.json({ bots: [] })),
     http.get("/api/v1/brands/:id/crawl", () => HttpResponse.json({ applicable: false, runId: null })),
-    http.get("/api/v1/brands/:id/summary", () => HttpResponse.json({ basis: "simulator", scores, run: { id: "r1", failure } })),
+    http.get("/api/v1/brands/:id/summary", () =>
+      HttpResponse.json({ basis: "simulator", scores, run: { id: "r1", failure } }),
+    ),
   );
   renderRoutes(routes, `${at}${at.includes("?") ? "&" : "?"}brand=harrow`);
   return asked;
@@ -51,7 +53,12 @@ describe("gap lists without a row", () => {
     open("/technical", { content: score, technical: score });
     server.use(http.get("/api/v1/runs/r1/evidence", () => HttpResponse.json({ checks })));
     const list = (await screen.findByRole("heading", { name: "Checks that passed" })).closest("section")!;
-    expect([...list.querySelectorAll("dt, dd")].map((line) => line.textContent)).toEqual(["discoverability", "sitemap1 of 1 passed", "metadata", "title6 of 6 passed"]);
+    expect([...list.querySelectorAll("dt, dd")].map((line) => line.textContent)).toEqual([
+      "discoverability",
+      "sitemap1 of 1 passed",
+      "metadata",
+      "title6 of 6 passed",
+    ]);
   });
 
   it("gives the reason when the site could not be read", async () => {
@@ -70,9 +77,19 @@ describe("gap lists without a row", () => {
 describe("the quick wins among technical issues", () => {
   it("are those of little effort and medium impact or more, and the controls say so", async () => {
     const asked = open("/technical?effort=Low&impact=High,Medium", { content: score, technical: score });
-    expect((await screen.findByRole<HTMLSelectElement>("combobox", { name: "Effort" })).selectedOptions[0]?.text).toBe("Little effort");
-    expect(screen.getByRole<HTMLSelectElement>("combobox", { name: "Impact" }).selectedOptions[0]?.text).toBe("Medium impact or more");
-    await waitFor(() => expect(asked.some((params) => params.get("filter[effort]") === "Low" && params.get("filter[impact]") === "High,Medium")).toBe(true));
+    expect((await screen.findByRole<HTMLSelectElement>("combobox", { name: "Effort" })).selectedOptions[0]?.text).toBe(
+      "Little effort",
+    );
+    expect(screen.getByRole<HTMLSelectElement>("combobox", { name: "Impact" }).selectedOptions[0]?.text).toBe(
+      "Medium impact or more",
+    );
+    await waitFor(() =>
+      expect(
+        asked.some(
+          (params) => params.get("filter[effort]") === "Low" && params.get("filter[impact]") === "High,Medium",
+        ),
+      ).toBe(true),
+    );
   });
 });
 
@@ -84,10 +101,14 @@ describe("technical gaps of a brand without a website", () => {
     open("/technical", { content: score, technical: null });
     const user = aUser();
     server.use(
-      http.get("/api/user", () => HttpResponse.json({ ...user, workspaces: user.workspaces.map((workspace) => ({ ...workspace, role })) })),
+      http.get("/api/user", () =>
+        HttpResponse.json({ ...user, workspaces: user.workspaces.map((workspace) => ({ ...workspace, role })) }),
+      ),
       http.get("/api/v1/brands/:id/gaps/summary", () => HttpResponse.json({ technicalApplicable: false })),
     );
     expect(await screen.findByText(/Technical gaps are found on a website/)).toBeTruthy();
-    await waitFor(() => expect(screen.queryByRole("link", { name: "Add a website" })?.getAttribute("href")).toBe(address));
+    await waitFor(() =>
+      expect(screen.queryByRole("link", { name: "Add a website" })?.getAttribute("href")).toBe(address),
+    );
   });
 });

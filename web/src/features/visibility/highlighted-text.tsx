@@ -12,12 +12,14 @@ export function piecesOf(text: string, highlights: Highlight[]): Piece[] {
   let at = 0;
   for (const { start, end, kind, entity } of ordered) {
     if (start < at || end <= start || start >= points.length) continue;
-    if (start > at) pieces.push({ text: points.slice(at, start).join(""), start: at, end: start, kind: null, entity: null });
+    if (start > at)
+      pieces.push({ text: points.slice(at, start).join(""), start: at, end: start, kind: null, entity: null });
     const last = Math.min(end, points.length);
     pieces.push({ text: points.slice(start, last).join(""), start, end: last, kind, entity });
     at = last;
   }
-  if (at < points.length) pieces.push({ text: points.slice(at).join(""), start: at, end: points.length, kind: null, entity: null });
+  if (at < points.length)
+    pieces.push({ text: points.slice(at).join(""), start: at, end: points.length, kind: null, entity: null });
   return pieces;
 }
 
@@ -36,7 +38,11 @@ function marked({ text, kind }: Piece): ReactNode {
     case "competitor":
       return <span className="underline decoration-ink-3 decoration-1 underline-offset-4">{text}</span>;
     case "citation":
-      return <sup className="mx-0.5 rounded-full border border-evidence-rule px-1 font-sans text-[10px] text-ink-2">{citationLabel(text)}</sup>;
+      return (
+        <sup className="mx-0.5 rounded-full border border-evidence-rule px-1 font-sans text-[10px] text-ink-2">
+          {citationLabel(text)}
+        </sup>
+      );
     case "review":
       return <span className="underline decoration-moderate decoration-dotted underline-offset-4">{text}</span>;
     default:
@@ -44,8 +50,19 @@ function marked({ text, kind }: Piece): ReactNode {
   }
 }
 
-/** Verbatim words with the brand in the accent, competitors underlined and citations as small chips. Each piece carries its offsets. */
-export function HighlightedText({ text, highlights, textRef }: { text: string; highlights: Highlight[]; textRef?: Ref<HTMLDivElement> }) {
+/**
+ * Verbatim words with the brand in the accent, competitors underlined and citations as small chips. Each piece carries
+ * its offsets.
+ */
+export function HighlightedText({
+  text,
+  highlights,
+  textRef,
+}: {
+  text: string;
+  highlights: Highlight[];
+  textRef?: Ref<HTMLDivElement>;
+}) {
   return (
     <div ref={textRef} className="evidence whitespace-pre-wrap px-4 py-3 text-[17px] leading-relaxed wrap-anywhere">
       {piecesOf(text, highlights).map((piece) => (

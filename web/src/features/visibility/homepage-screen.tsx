@@ -22,10 +22,15 @@ import { SimulatedMark } from "./no-gaps";
 import { Recommendations } from "./recommendations";
 import { useDrawer } from "./use-drawer";
 
-const EvidenceDrawer = lazy(lazyWithRetry(async () => ({ default: (await import("./evidence-drawer")).EvidenceDrawer })));
+const EvidenceDrawer = lazy(
+  lazyWithRetry(async () => ({ default: (await import("./evidence-drawer")).EvidenceDrawer })),
+);
 
 /** Parts of another slice: one material, and the one the brand was made from. */
-type HomepageParts = { Material: ComponentType<{ brandId: string; materialId: string }>; Primary: ComponentType<{ brandId: string }> };
+type HomepageParts = {
+  Material: ComponentType<{ brandId: string; materialId: string }>;
+  Primary: ComponentType<{ brandId: string }>;
+};
 
 /**
  * The brand's own words: what to do about them, what would happen if they changed, and what assistants say.
@@ -38,13 +43,20 @@ export function HomepageScreen({ Material, Primary }: HomepageParts) {
   return (
     <div className="flex flex-col gap-6">
       <div>
-        <Link to={paths.dashboard} className="inline-flex items-center gap-1.5 text-accent-text underline-offset-4 hover:underline">
+        <Link
+          to={paths.dashboard}
+          className="inline-flex items-center gap-1.5 text-accent-text underline-offset-4 hover:underline"
+        >
           <ArrowLeft aria-hidden size={16} />
           {homepage.back}
         </Link>
         {brandId && !materialId ? <Origin brandId={brandId} /> : null}
       </div>
-      {!brandId ? null : materialId ? <Material brandId={brandId} materialId={materialId} /> : <Primary brandId={brandId} />}
+      {!brandId ? null : materialId ? (
+        <Material brandId={brandId} materialId={materialId} />
+      ) : (
+        <Primary brandId={brandId} />
+      )}
       {brandId ? <Parts brandId={brandId} materialId={materialId} /> : <EmptyState title={dashboard.noBrand} />}
     </div>
   );
@@ -53,7 +65,11 @@ export function HomepageScreen({ Material, Primary }: HomepageParts) {
 function Origin({ brandId }: { brandId: string }) {
   const brand = useQuery(brandsQuery).data?.data.find((row) => row.id === brandId);
   if (!brand) return null;
-  return <p className="mt-3 text-lg font-medium">{brand.websiteUrl ? <SourceLink url={brand.websiteUrl}>{brand.websiteUrl}</SourceLink> : homepage.documentUpload}</p>;
+  return (
+    <p className="mt-3 text-lg font-medium">
+      {brand.websiteUrl ? <SourceLink url={brand.websiteUrl}>{brand.websiteUrl}</SourceLink> : homepage.documentUpload}
+    </p>
+  );
 }
 
 function Parts({ brandId, materialId }: { brandId: string; materialId: string | null }) {
@@ -62,23 +78,23 @@ function Parts({ brandId, materialId }: { brandId: string; materialId: string | 
   return (
     <>
       <Guarded>
-      <Card>
-        <CardHeader title={homepage.recommendations} action={<SimulatedMark brandId={brandId} />} />
-        <Guarded>
-          <Recommendations brandId={brandId} />
-        </Guarded>
-      </Card>
-      <Card className="flex flex-wrap items-center justify-between gap-4">
-        <div className="min-w-0 flex-1 basis-72">
-          <h2 className="text-lg font-semibold">{words.whatIf}</h2>
-          <p className="mt-1 max-w-prose text-ink-2">{words.whatIfText}</p>
-        </div>
-        <Link to={here({ whatif: "1" })} className={buttonClass("secondary")}>
-          <FlaskConical aria-hidden size={16} />
-          {words.whatIfButton}
-        </Link>
-      </Card>
-      <Interpretations brandId={brandId} materialId={materialId} />
+        <Card>
+          <CardHeader title={homepage.recommendations} action={<SimulatedMark brandId={brandId} />} />
+          <Guarded>
+            <Recommendations brandId={brandId} />
+          </Guarded>
+        </Card>
+        <Card className="flex flex-wrap items-center justify-between gap-4">
+          <div className="min-w-0 flex-1 basis-72">
+            <h2 className="text-lg font-semibold">{words.whatIf}</h2>
+            <p className="mt-1 max-w-prose text-ink-2">{words.whatIfText}</p>
+          </div>
+          <Link to={here({ whatif: "1" })} className={buttonClass("secondary")}>
+            <FlaskConical aria-hidden size={16} />
+            {words.whatIfButton}
+          </Link>
+        </Card>
+        <Interpretations brandId={brandId} materialId={materialId} />
       </Guarded>
       <Suspense>{drawer.answerId ? <EvidenceDrawer runId={null} /> : null}</Suspense>
     </>

@@ -25,7 +25,8 @@ const NOT_ASKABLE: ReadonlySet<string> = new Set(["compatible", "imported"]);
 export function Interpretations({ brandId, materialId = null }: { brandId: string; materialId?: string | null }) {
   const cards = useQuery(interpretationsQuery(brandId, materialId));
   const { drawer, openFacts, close } = useDrawer();
-  if (cards.isError) return <ErrorCard title={words.interpretations} error={cards.error} onRetry={() => void cards.refetch()} />;
+  if (cards.isError)
+    return <ErrorCard title={words.interpretations} error={cards.error} onRetry={() => void cards.refetch()} />;
   if (!cards.data) return <Skeleton className="h-64" />;
   const { facts, least } = cards.data;
   const shown = cards.data.cards.filter((card) => card.interpretation || !NOT_ASKABLE.has(card.engine));
@@ -36,7 +37,13 @@ export function Interpretations({ brandId, materialId = null }: { brandId: strin
         description={materialId ? words.interpretationsOfMaterial : words.interpretationsText}
         action={
           materialId ? null : (
-            <Button variant="secondary" size="sm" onPointerEnter={() => void FactsDrawer.prefetch()} onFocus={() => void FactsDrawer.prefetch()} onClick={openFacts}>
+            <Button
+              variant="secondary"
+              size="sm"
+              onPointerEnter={() => void FactsDrawer.prefetch()}
+              onFocus={() => void FactsDrawer.prefetch()}
+              onClick={openFacts}
+            >
               {factWords.open}
             </Button>
           )
@@ -47,9 +54,19 @@ export function Interpretations({ brandId, materialId = null }: { brandId: strin
           <li key={card.engine} className="flex min-w-0 flex-col gap-3 rounded-card border border-line p-4">
             <div className="flex flex-wrap items-center justify-between gap-2">
               <h3 className="font-semibold">{card.engineName}</h3>
-              {card.interpretation ? card.basis === "simulator" ? <Badge tone="info">{dashboard.simulated}</Badge> : null : <Badge>{words.states[card.state]}</Badge>}
+              {card.interpretation ? (
+                card.basis === "simulator" ? (
+                  <Badge tone="info">{dashboard.simulated}</Badge>
+                ) : null
+              ) : (
+                <Badge>{words.states[card.state]}</Badge>
+              )}
             </div>
-            {card.interpretation ? <Said said={card.interpretation} name={card.engineName} facts={facts} least={least} /> : <Silent card={card} />}
+            {card.interpretation ? (
+              <Said said={card.interpretation} name={card.engineName} facts={facts} least={least} />
+            ) : (
+              <Silent card={card} />
+            )}
           </li>
         ))}
       </ul>
@@ -95,13 +112,21 @@ function Said({ said, name, facts, least }: { said: Interpretation; name: string
       </ul>
       <p className="tabular">
         <span className="text-ink-2">{words.matchScore}: </span>
-        <span className="font-semibold">{said.matchScore === null ? words.notEnough : words.matchOf(Math.round(said.matchScore))}</span>
+        <span className="font-semibold">
+          {said.matchScore === null ? words.notEnough : words.matchOf(Math.round(said.matchScore))}
+        </span>
       </p>
-      {said.matchScore === null && !said.enoughFacts ? <p className="text-sm text-ink-3">{words.fewFacts(facts, least)}</p> : null}
+      {said.matchScore === null && !said.enoughFacts ? (
+        <p className="text-sm text-ink-3">{words.fewFacts(facts, least)}</p>
+      ) : null}
       <Facts title={words.factsCorrect} facts={said.correct} />
       <Facts title={words.factsWrong} facts={said.wrong} wrong />
       <Facts title={words.factsMissing} facts={said.missing} />
-      <button type="button" onClick={() => openAnswer(said.answerId)} className="mt-auto self-start text-sm font-medium text-accent-text underline-offset-4 hover:underline">
+      <button
+        type="button"
+        onClick={() => openAnswer(said.answerId)}
+        className="mt-auto self-start text-sm font-medium text-accent-text underline-offset-4 hover:underline"
+      >
         {words.seeAnswer}
         <span className="sr-only">: {name}</span>
       </button>

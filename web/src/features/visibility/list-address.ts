@@ -14,10 +14,19 @@ const OF_STATUS: Record<StatusChoice, string | null> = {
 };
 const LONGEST = 200;
 
-export type ListAddress<F extends string> = { status: StatusChoice; q: string; sort: string; values: Partial<Record<F, string>> };
+export type ListAddress<F extends string> = {
+  status: StatusChoice;
+  q: string;
+  sort: string;
+  values: Partial<Record<F, string>>;
+};
 
 /** Reads what a list shows from an address; an unknown status or order falls back to the first. */
-export function addressOf<F extends string>(params: URLSearchParams, names: readonly F[], sorts: readonly string[]): ListAddress<F> {
+export function addressOf<F extends string>(
+  params: URLSearchParams,
+  names: readonly F[],
+  sorts: readonly string[],
+): ListAddress<F> {
   const status = params.get("status");
   const sort = params.get("sort") ?? "";
   const values: Partial<Record<F, string>> = {};
@@ -46,7 +55,8 @@ export function searchOf<F extends string>({ status, q, sort, values }: ListAddr
 }
 
 /** Whether anything but the standard view was asked for. */
-export const isNarrowed = <F extends string>({ status, q, values }: ListAddress<F>) => status !== "active" || q !== "" || Object.keys(values).length > 0;
+export const isNarrowed = <F extends string>({ status, q, values }: ListAddress<F>) =>
+  status !== "active" || q !== "" || Object.keys(values).length > 0;
 
 /** The list's view in the address; every change is one step of back and forward. */
 export function useListAddress<F extends string>(names: readonly F[], sorts: readonly string[]) {
@@ -67,6 +77,14 @@ export function useListAddress<F extends string>(names: readonly F[], sorts: rea
       ),
     [setParams],
   );
-  const clear = useCallback(() => change(Object.fromEntries([...names, "status", "q"].map((name) => [name, null])) as Partial<Record<F | "status" | "q" | "sort", null>>), [change, names]);
+  const clear = useCallback(
+    () =>
+      change(
+        Object.fromEntries([...names, "status", "q"].map((name) => [name, null])) as Partial<
+          Record<F | "status" | "q" | "sort", null>
+        >,
+      ),
+    [change, names],
+  );
   return { address, change, clear };
 }

@@ -3,7 +3,13 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Select } from "@/components/ui/select";
 import { filters as words } from "@/lib/messages/advice";
 
-type ChoiceProps = { label: string; value: string; any?: string; options: readonly { value: string; label: string }[]; onChange: (value: string | null) => void };
+type ChoiceProps = {
+  label: string;
+  value: string;
+  any?: string;
+  options: readonly { value: string; label: string }[];
+  onChange: (value: string | null) => void;
+};
 
 /** One filter as a list; its first entry stands for no filter. */
 export function FilterChoice({ label, value, any, options, onChange }: ChoiceProps) {
@@ -36,8 +42,10 @@ export function FilteredOut({ history, onClear }: { history: boolean; onClear: (
   );
 }
 
-const asChoices = (labels: Record<string, string>) => Object.entries(labels).map(([value, label]) => ({ value, label }));
+const asChoices = (labels: Record<string, string>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }));
 export const statusChoices = asChoices(words.statuses);
 export const gapSortChoices = asChoices(words.sorts);
 /** Distinct texts in reading order, as choices of a filter. */
-export const choicesOf = (values: readonly string[]) => [...new Set(values.filter(Boolean))].sort((a, b) => a.localeCompare(b)).map((value) => ({ value, label: value }));
+export const choicesOf = (values: readonly string[]) =>
+  [...new Set(values.filter(Boolean))].sort((a, b) => a.localeCompare(b)).map((value) => ({ value, label: value }));

@@ -11,7 +11,9 @@ import { evidenceQuery, summaryQuery } from "./api";
 
 type NoGapsProps = { brandId: string; part: "content" | "technical"; title: string; text: string };
 
-/** An empty list is good news only where something was measured; before that, and when a site was down, it says nothing. */
+/**
+ * An empty list is good news only where something was measured; before that, and when a site was down, it says nothing.
+ */
 export function NoGaps({ brandId, part, title, text }: NoGapsProps) {
   const { data: summary } = useQuery(summaryQuery(brandId));
   if (!summary) return null;
@@ -39,13 +41,15 @@ function PassedChecks({ runId }: { runId: string }) {
         {groups.map((group) => (
           <div key={group} className="min-w-0">
             <dt className="font-medium first-letter:uppercase">{group.replaceAll("-", " ")}</dt>
-            {passed.filter((check) => check.group === group).map(({ code, applicable }) => (
-              <dd key={code} className="mt-1.5 flex items-baseline gap-2 text-sm">
-                <Check aria-hidden size={16} className="shrink-0 self-center text-good-text" />
-                <span className="min-w-0 flex-1 wrap-anywhere">{code.replaceAll("-", " ")}</span>
-                <span className="tabular text-ink-3">{evidence.passed(applicable, applicable)}</span>
-              </dd>
-            ))}
+            {passed
+              .filter((check) => check.group === group)
+              .map(({ code, applicable }) => (
+                <dd key={code} className="mt-1.5 flex items-baseline gap-2 text-sm">
+                  <Check aria-hidden size={16} className="shrink-0 self-center text-good-text" />
+                  <span className="min-w-0 flex-1 wrap-anywhere">{code.replaceAll("-", " ")}</span>
+                  <span className="tabular text-ink-3">{evidence.passed(applicable, applicable)}</span>
+                </dd>
+              ))}
           </div>
         ))}
       </dl>

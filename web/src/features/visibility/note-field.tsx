@@ -11,7 +11,16 @@ export function NoteField({ note, onSave }: { note: string; onSave: (note: strin
   return (
     <div className="flex flex-col items-start gap-2">
       <Field label={words.notePlaceholder} labelHidden className="w-full">
-        {(control) => <Textarea {...control} rows={2} maxLength={1000} placeholder={words.notePlaceholder} value={text} onChange={(event) => setText(event.target.value)} />}
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={2}
+            maxLength={1000}
+            placeholder={words.notePlaceholder}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
       </Field>
       {text.trim() === note ? null : (
         <Button variant="secondary" size="sm" onClick={() => onSave(text.trim())}>

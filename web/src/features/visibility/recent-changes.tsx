@@ -15,7 +15,9 @@ import { sampleSize } from "@/lib/score-words";
 import type { Change, Summary } from "./api";
 import { marksQuery } from "./api/happenings";
 
-const TrendLine = lazy(lazyWithRetry(async () => ({ default: (await import("@/components/charts/trend-line")).TrendLine })));
+const TrendLine = lazy(
+  lazyWithRetry(async () => ({ default: (await import("@/components/charts/trend-line")).TrendLine })),
+);
 
 const SHOWN_MARKS = 3;
 
@@ -53,9 +55,12 @@ function ChangeRow({ change }: { change: Change }) {
         <p className="font-medium">{change.title}</p>
         <p className="text-sm text-ink-2">
           {change.detail}
-          {change.verdict ? ` · ${dashboard.changeVerdicts[change.verdict]}` : null} · <time dateTime={change.at}>{ago(change.at)}</time>
+          {change.verdict ? ` · ${dashboard.changeVerdicts[change.verdict]}` : null} ·{" "}
+          <time dateTime={change.at}>{ago(change.at)}</time>
         </p>
-        {change.before && change.after ? <Values before={change.before} after={change.after} detail={change.detail} /> : null}
+        {change.before && change.after ? (
+          <Values before={change.before} after={change.after} detail={change.detail} />
+        ) : null}
       </div>
     </li>
   );
@@ -92,7 +97,11 @@ export function OverallTrend({ summary }: { summary: Summary }) {
   return (
     <Card>
       <CardHeader title={dashboard.trend} />
-      {data.length > 1 ? <Course data={data} brandId={summary.brand.id} /> : <p className="text-ink-2">{dashboard.trendOne}</p>}
+      {data.length > 1 ? (
+        <Course data={data} brandId={summary.brand.id} />
+      ) : (
+        <p className="text-ink-2">{dashboard.trendOne}</p>
+      )}
     </Card>
   );
 }
@@ -109,7 +118,13 @@ function Course({ data, brandId }: { data: TrendData; brandId: string }) {
           marks={marks}
           summary={dashboard.trendSummary(data.length, Math.round(first.value), Math.round(last.value))}
           formatDate={shortDate}
-          labels={{ table: dashboard.asTable, chart: dashboard.asChart, date: dashboard.date, value: dashboard.value, hint: dashboard.trendHint }}
+          labels={{
+            table: dashboard.asTable,
+            chart: dashboard.asChart,
+            date: dashboard.date,
+            value: dashboard.value,
+            hint: dashboard.trendHint,
+          }}
         />
       </Suspense>
       {marks.length ? <Happenings marks={marks} brandId={brandId} /> : null}
@@ -135,7 +150,10 @@ function Happenings({ marks, brandId }: { marks: ChartMark[]; brandId: string })
           ))}
       </ul>
       {marks.length > SHOWN_MARKS ? (
-        <Link to={`${paths.analytics}?brand=${brandId}`} className="mt-1.5 inline-block font-medium text-accent-text underline-offset-4 hover:underline">
+        <Link
+          to={`${paths.analytics}?brand=${brandId}`}
+          className="mt-1.5 inline-block font-medium text-accent-text underline-offset-4 hover:underline"
+        >
           {dashboard.allHappenings(marks.length)}
         </Link>
       ) : null}

@@ -22,7 +22,11 @@ import { DecisionFacts, DecisionMenu } from "./decision-menu";
 import { useDecide } from "./use-decide";
 import { useDrawer } from "./use-drawer";
 
-export const toneOfPriority: Record<Recommendation["priority"], Tone> = { High: "attention", Medium: "moderate", Low: "info" };
+export const toneOfPriority: Record<Recommendation["priority"], Tone> = {
+  High: "attention",
+  Medium: "moderate",
+  Low: "info",
+};
 const OVER: ReadonlySet<Recommendation["status"]> = new Set(["done", "dismissed", "closed"]);
 /** Done, dismissed or found closed. */
 export const isOver = ({ status }: Pick<Recommendation, "status">) => OVER.has(status);
@@ -33,7 +37,12 @@ const FIRST = 5;
 /** What to do, most valuable first, each with why, its evidence, what it costs and what it may bring. */
 export function Recommendations({ brandId }: { brandId: string }) {
   const list = useQuery(advisedQuery(brandId, ""));
-  if (!list.data) return list.isError ? <ErrorCard error={list.error} onRetry={() => void list.refetch()} /> : <Skeleton className="h-72" />;
+  if (!list.data)
+    return list.isError ? (
+      <ErrorCard error={list.error} onRetry={() => void list.refetch()} />
+    ) : (
+      <Skeleton className="h-72" />
+    );
   const { data: rows, locked } = list.data;
   const total = rows.length + locked;
   if (!total) return <Nothing title={homepage.noneYet} text={homepage.noneYetText} />;
@@ -41,7 +50,11 @@ export function Recommendations({ brandId }: { brandId: string }) {
   const over = rows.filter(isOver);
   return (
     <>
-      {open.length ? <Items brandId={brandId} rows={open} /> : <Nothing title={words.allDone} text={words.allDoneText} />}
+      {open.length ? (
+        <Items brandId={brandId} rows={open} />
+      ) : (
+        <Nothing title={words.allDone} text={words.allDoneText} />
+      )}
       {over.length ? (
         <details className="mt-6 border-t border-line pt-4">
           <summary className="font-medium text-accent-text">
@@ -126,12 +139,19 @@ function Item({ brandId, item }: { brandId: string; item: Recommendation }) {
       <div className="flex flex-wrap items-center gap-2">
         <DecisionMenu row={item} what={item.title} disabled={!canEdit} onDecide={(change) => decide(item.id, change)} />
         {canEdit && item.status !== "closed" && item.sourceKind !== "finding" ? (
-          <Link to={here({ whatif: "1", recommendation: item.id, about: item.title })} className={buttonClass("secondary", "sm")}>
+          <Link
+            to={here({ whatif: "1", recommendation: item.id, about: item.title })}
+            className={buttonClass("secondary", "sm")}
+          >
             <FlaskConical aria-hidden size={16} />
             {words.tryIt}
           </Link>
         ) : null}
-        <CopyButton text={[item.title, item.description, item.fix].filter(Boolean).join("\n\n")} label={site.copyTask} done={site.copied} />
+        <CopyButton
+          text={[item.title, item.description, item.fix].filter(Boolean).join("\n\n")}
+          label={site.copyTask}
+          done={site.copied}
+        />
       </div>
       <DecisionFacts row={item} />
     </li>
@@ -141,7 +161,9 @@ function Item({ brandId, item }: { brandId: string; item: Recommendation }) {
 /** Measured on the simulator when somebody tried it; otherwise nothing is claimed. */
 export function effectOf({ effect }: Pick<Recommendation, "effect">): string {
   if (!effect) return words.untested;
-  return effect.verdict === "no expected change" ? words.noEffect : words.effectOf(effect.points, effect.low, effect.high);
+  return effect.verdict === "no expected change"
+    ? words.noEffect
+    : words.effectOf(effect.points, effect.low, effect.high);
 }
 
 function Fix({ text }: { text: string }) {
@@ -151,7 +173,10 @@ function Fix({ text }: { text: string }) {
       <div className="mt-2 flex justify-end">
         <CopyButton text={text} label={gaps.copy} done={gaps.copied} />
       </div>
-      <pre className="overflow-x-auto rounded-field border border-line bg-sunken p-3 text-xs leading-relaxed" tabIndex={0}>
+      <pre
+        className="overflow-x-auto rounded-field border border-line bg-sunken p-3 text-xs leading-relaxed"
+        tabIndex={0}
+      >
         <code>{text}</code>
       </pre>
     </details>
@@ -169,9 +194,17 @@ function Proofs({ proofs }: { proofs: EvidenceRef[] }) {
     <ul className="flex flex-col gap-2" aria-label={words.otherEvidence}>
       {shown.map((proof, index) => (
         <li key={index}>
-          {proof.quote ? <p className="evidence line-clamp-4 px-3 py-1.5 text-[15px] whitespace-pre-line wrap-anywhere">{SAID.includes(proof.kind) ? withoutMarks(proof.quote) : proof.quote}</p> : null}
+          {proof.quote ? (
+            <p className="evidence line-clamp-4 px-3 py-1.5 text-[15px] whitespace-pre-line wrap-anywhere">
+              {SAID.includes(proof.kind) ? withoutMarks(proof.quote) : proof.quote}
+            </p>
+          ) : null}
           {proof.kind === "answer" ? (
-            <button type="button" onClick={() => openAnswer(proof.ref)} className="mt-1 text-sm text-accent-text underline-offset-4 hover:underline">
+            <button
+              type="button"
+              onClick={() => openAnswer(proof.ref)}
+              className="mt-1 text-sm text-accent-text underline-offset-4 hover:underline"
+            >
               {homepage.seeAnswer}
             </button>
           ) : (

@@ -7,8 +7,15 @@ import type { Run } from "./api";
 export type RunEngine = Run["engines"][number];
 
 /** "24 of 25 answered · 1 failed". */
-export function countsOf({ answered, planned, failed, refused }: Pick<RunEngine, "answered" | "planned" | "failed" | "refused">): string {
-  return [words.answered(answered, planned), failed ? words.failed(failed) : "", refused ? words.refused(refused) : ""].filter(Boolean).join(" · ");
+export function countsOf({
+  answered,
+  planned,
+  failed,
+  refused,
+}: Pick<RunEngine, "answered" | "planned" | "failed" | "refused">): string {
+  return [words.answered(answered, planned), failed ? words.failed(failed) : "", refused ? words.refused(refused) : ""]
+    .filter(Boolean)
+    .join(" · ");
 }
 
 /** What an engine's answers in a run cost; nothing to say where none has a price. */
@@ -23,4 +30,5 @@ export function totalCost(run: Pick<Run, "engines">): string {
 }
 
 /** Where the answers of an engine in a run stand. */
-export const answersAt = (run: Pick<Run, "id">, engine: Pick<RunEngine, "id">) => `${paths.dashboard}?asked=${engine.id}&analysis=${run.id}`;
+export const answersAt = (run: Pick<Run, "id">, engine: Pick<RunEngine, "id">) =>
+  `${paths.dashboard}?asked=${engine.id}&analysis=${run.id}`;

@@ -28,16 +28,28 @@ const LOOK_EVERY_MS = 5_000;
 
 type RunDrawerProps = { id: string; summary: Summary | undefined; onClose: () => void };
 
-/** The drawer behind the run pill and `?run=ID`: every stage, what each engine answered, how long it may take, what failed, and a way to stop or to ask again. */
+/**
+ * The drawer behind the run pill and `?run=ID`: every stage, what each engine answered, how long it may take, what
+ * failed, and a way to stop or to ask again.
+ */
 export function RunDrawer({ id, summary, onClose }: RunDrawerProps) {
   const followed = [summary?.activeRun, summary?.run].find((run) => run?.id === id) ?? null;
-  const asked = useQuery({ ...runQuery(id), enabled: !followed, refetchInterval: ({ state }) => (state.data && isActive(state.data) ? LOOK_EVERY_MS : false) });
+  const asked = useQuery({
+    ...runQuery(id),
+    enabled: !followed,
+    refetchInterval: ({ state }) => (state.data && isActive(state.data) ? LOOK_EVERY_MS : false),
+  });
   const run = followed ?? asked.data;
   const acts = useActs(run, summary);
   const active = run !== undefined && isActive(run);
   return (
     <Sheet open onOpenChange={(open) => (open ? undefined : onClose())}>
-      <SheetContent title={active ? words.title : words.finishedTitle} description={active ? words.text : undefined} className="max-w-[440px]" footer={acts}>
+      <SheetContent
+        title={active ? words.title : words.finishedTitle}
+        description={active ? words.text : undefined}
+        className="max-w-[440px]"
+        footer={acts}
+      >
         <div className="flex flex-col gap-6 px-5 pb-6">
           {run ? <Course run={run} before={summary?.run ?? null} /> : <Missing asked={asked} />}
         </div>
@@ -48,7 +60,11 @@ export function RunDrawer({ id, summary, onClose }: RunDrawerProps) {
 
 function Missing({ asked }: { asked: UseQueryResult<Run> }) {
   if (namesNothing(asked.error)) return <p className="text-ink-2">{words.gone}</p>;
-  return asked.isError ? <ErrorCard error={asked.error} onRetry={() => void asked.refetch()} /> : <Skeleton className="h-64" />;
+  return asked.isError ? (
+    <ErrorCard error={asked.error} onRetry={() => void asked.refetch()} />
+  ) : (
+    <Skeleton className="h-64" />
+  );
 }
 
 function Course({ run, before }: { run: Run; before: Summary["run"] }) {
@@ -67,9 +83,12 @@ function Course({ run, before }: { run: Run; before: Summary["run"] }) {
             {run.engines.map((engine) => (
               <li key={engine.id} className="flex flex-wrap items-baseline justify-between gap-x-4">
                 <span className="min-w-0">
-                  <EngineName run={run} engine={engine} /> <span className="text-sm text-ink-3 wrap-anywhere">{engine.model}</span>
+                  <EngineName run={run} engine={engine} />{" "}
+                  <span className="text-sm text-ink-3 wrap-anywhere">{engine.model}</span>
                 </span>
-                <span className="tabular text-right text-sm text-ink-2">{[countsOf(engine), costOf(engine)].filter(Boolean).join(" · ")}</span>
+                <span className="tabular text-right text-sm text-ink-2">
+                  {[countsOf(engine), costOf(engine)].filter(Boolean).join(" · ")}
+                </span>
                 {engine.reason ? <span className="w-full text-sm text-ink-3">{engine.reason}</span> : null}
               </li>
             ))}
@@ -106,14 +125,19 @@ function Eta({ run, before }: { run: Run; before: Summary["run"] }) {
   return eta ? <p className="tabular text-ink-2">{eta}</p> : null;
 }
 
-/** What may be done about it, by whom: stop it, ask failed assistants again, or start anew. Null where there is nothing to do. */
+/**
+ * What may be done about it, by whom: stop it, ask failed assistants again, or start anew. Null where there is nothing
+ * to do.
+ */
 function useActs(run: Run | undefined, summary: Summary | undefined): ReactNode {
   const { canEdit, reason } = useEditing(run?.brandId ?? "");
   if (!run) return null;
   if (isActive(run)) return canEdit ? <Cancel run={run} /> : <p className="text-sm text-ink-3">{reason}</p>;
   if (!summary || summary.run?.id !== run.id || summary.activeRun) return null;
   if (leftOut(run).length && canEdit) return <Retry run={run} />;
-  return run.status === "failed" || run.status === "canceled" ? <AnalyzeNow summary={summary} label={dashboard.tryAgain} variant="primary" reasonClass="mt-1.5" /> : null;
+  return run.status === "failed" || run.status === "canceled" ? (
+    <AnalyzeNow summary={summary} label={dashboard.tryAgain} variant="primary" reasonClass="mt-1.5" />
+  ) : null;
 }
 
 function Retry({ run }: { run: Run }) {

@@ -15,7 +15,14 @@ import { answersAt, costOf, countsOf, totalCost, type RunEngine } from "./run-co
 import { leftOut, useRetryFailed } from "./use-retry-failed";
 import { UsedUp } from "./used-up";
 
-const toneOfStatus: Record<RunEngine["status"], Tone> = { waiting: "neutral", asking: "info", answered: "good", incomplete: "moderate", failed: "attention", "not-asked": "neutral" };
+const toneOfStatus: Record<RunEngine["status"], Tone> = {
+  waiting: "neutral",
+  asking: "info",
+  answered: "good",
+  incomplete: "moderate",
+  failed: "attention",
+  "not-asked": "neutral",
+};
 
 /** Who was asked in the shown analysis and who answered. */
 export function RunEngines({ run, brandId }: { run: Run; brandId: string }) {
@@ -28,7 +35,10 @@ export function RunEngines({ run, brandId }: { run: Run; brandId: string }) {
         title={words.title}
         action={
           connected ? null : (
-            <Link to={`${paths.settings}?brand=${brandId}#engines`} className="text-sm font-medium text-accent-text underline-offset-4 hover:underline">
+            <Link
+              to={`${paths.settings}?brand=${brandId}#engines`}
+              className="text-sm font-medium text-accent-text underline-offset-4 hover:underline"
+            >
               {words.connect}
             </Link>
           )
@@ -36,13 +46,23 @@ export function RunEngines({ run, brandId }: { run: Run; brandId: string }) {
       />
       <ul className="grid gap-x-8 gap-y-3 sm:grid-cols-2">
         {asked.map((engine) => (
-          <li key={engine.id} className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1 border-t border-line pt-3">
+          <li
+            key={engine.id}
+            className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1 border-t border-line pt-3"
+          >
             <span className="min-w-0">
-              <EngineName run={run} engine={engine} /> <span className="text-sm text-ink-3 wrap-anywhere">{engine.model}</span>
+              <EngineName run={run} engine={engine} />{" "}
+              <span className="text-sm text-ink-3 wrap-anywhere">{engine.model}</span>
             </span>
             <span className="flex items-center gap-2">
-              <span className="tabular text-sm text-ink-2">{[countsOf(engine), costOf(engine)].filter(Boolean).join(" · ")}</span>
-              {engine.basis === "simulator" ? <Badge tone="info">{dashboard.simulated}</Badge> : <Badge tone={toneOfStatus[engine.status]}>{words.statuses[engine.status]}</Badge>}
+              <span className="tabular text-sm text-ink-2">
+                {[countsOf(engine), costOf(engine)].filter(Boolean).join(" · ")}
+              </span>
+              {engine.basis === "simulator" ? (
+                <Badge tone="info">{dashboard.simulated}</Badge>
+              ) : (
+                <Badge tone={toneOfStatus[engine.status]}>{words.statuses[engine.status]}</Badge>
+              )}
             </span>
             {engine.reason ? <span className="w-full text-sm text-ink-3">{engine.reason}</span> : null}
           </li>
@@ -57,7 +77,11 @@ export function RunEngines({ run, brandId }: { run: Run; brandId: string }) {
 export function EngineName({ run, engine }: { run: Run; engine: RunEngine }) {
   if (!engine.answered && !engine.failed && !engine.refused) return <span className="font-medium">{engine.name}</span>;
   return (
-    <Link to={answersAt(run, engine)} aria-label={words.answersOf(engine.name)} className="font-medium underline-offset-4 hover:text-accent-text hover:underline">
+    <Link
+      to={answersAt(run, engine)}
+      aria-label={words.answersOf(engine.name)}
+      className="font-medium underline-offset-4 hover:text-accent-text hover:underline"
+    >
       {engine.name}
     </Link>
   );

@@ -8,13 +8,18 @@ const ENOUGH = 5;
 
 /**
  * Milliseconds a run may still take, from the pace of its answers or else from how long the run before took; null where
- * neither says anything. A run whose failed answers are asked again began long ago and tells no pace. `now` in milliseconds.
+ * neither says anything. A run whose failed answers are asked again began long ago and tells no pace. `now` in
+ * milliseconds.
  */
 export function remaining(run: Run, before: Timed | null, now: number): number | null {
   if (run.round > 0) return null;
   const elapsed = run.startedAt ? now - Date.parse(run.startedAt) : 0;
-  if (run.stage === "answers" && run.done >= ENOUGH && run.total > run.done) return (elapsed / run.done) * (run.total - run.done);
-  const usual = before && before.id !== run.id && before.kind === run.kind && before.status === "completed" ? durationOf(before) : null;
+  if (run.stage === "answers" && run.done >= ENOUGH && run.total > run.done)
+    return (elapsed / run.done) * (run.total - run.done);
+  const usual =
+    before && before.id !== run.id && before.kind === run.kind && before.status === "completed"
+      ? durationOf(before)
+      : null;
   return usual !== null && usual > elapsed ? usual - elapsed : null;
 }
 

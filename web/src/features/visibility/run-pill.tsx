@@ -16,7 +16,10 @@ import { useLiveResults } from "./use-live-results";
 
 const RunDrawer = lazyPart(async () => (await import("./run-drawer")).RunDrawer);
 
-/** The header's word on the analysis: under way, failed, or when the last one was; `?run=ID` opens it. Also the one listener that keeps results fresh on every screen. */
+/**
+ * The header's word on the analysis: under way, failed, or when the last one was; `?run=ID` opens it. Also the one
+ * listener that keeps results fresh on every screen.
+ */
 export function RunPill() {
   const { businessInfo } = useAuth();
   const current = useCurrentBrandId();
@@ -27,7 +30,9 @@ export function RunPill() {
   const run = summary.data?.activeRun ?? summary.data?.run ?? null;
   return (
     <>
-      {run && summary.data ? <Pill run={run} active={run === summary.data.activeRun} onOpen={() => show(run.id)} /> : null}
+      {run && summary.data ? (
+        <Pill run={run} active={run === summary.data.activeRun} onOpen={() => show(run.id)} />
+      ) : null}
       {shown && brandId ? <RunDrawer id={shown} summary={summary.data} onClose={() => show(null)} /> : null}
     </>
   );
@@ -50,7 +55,13 @@ const looks = {
 function Pill({ run, active, onOpen }: { run: Run; active: boolean; onOpen: () => void }) {
   const Icon = run.status === "failed" ? CircleAlert : run.status === "canceled" ? Ban : Check;
   const state = active ? "active" : run.status === "failed" ? "failed" : "idle";
-  const text = active ? words.pill(run.done, run.total) : state === "failed" ? words.pillFailed : run.status === "canceled" ? words.pillCanceled : words.pillIdle(ago(run.finishedAt ?? run.createdAt));
+  const text = active
+    ? words.pill(run.done, run.total)
+    : state === "failed"
+      ? words.pillFailed
+      : run.status === "canceled"
+        ? words.pillCanceled
+        : words.pillIdle(ago(run.finishedAt ?? run.createdAt));
   return (
     <button
       type="button"
@@ -58,7 +69,10 @@ function Pill({ run, active, onOpen }: { run: Run; active: boolean; onOpen: () =
       onPointerEnter={() => void RunDrawer.prefetch()}
       aria-haspopup="dialog"
       title={text}
-      className={cn("tabular inline-flex h-8 items-center gap-2 whitespace-nowrap rounded-full border px-3 text-sm font-medium transition-colors max-sm:w-8 max-sm:shrink-0 max-sm:justify-center max-sm:px-0", looks[state])}
+      className={cn(
+        "tabular inline-flex h-8 items-center gap-2 whitespace-nowrap rounded-full border px-3 text-sm font-medium transition-colors max-sm:w-8 max-sm:shrink-0 max-sm:justify-center max-sm:px-0",
+        looks[state],
+      )}
     >
       {active ? <Spinner className="size-3.5" /> : <Icon aria-hidden size={16} />}
       <span className={state === "idle" ? "max-xl:sr-only" : "max-sm:sr-only"}>{text}</span>

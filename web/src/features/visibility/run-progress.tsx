@@ -22,11 +22,19 @@ export function StageList({ run }: { run: Run }) {
         return (
           <li key={name} className="flex items-center gap-3" aria-current={state === "running" ? "step" : undefined}>
             <Icon aria-hidden size={16} className={ink} />
-            <span className={cn("flex-1", state === "pending" || state === "skipped" ? "text-ink-3" : "text-ink", state === "running" && "font-medium")}>
+            <span
+              className={cn(
+                "flex-1",
+                state === "pending" || state === "skipped" ? "text-ink-3" : "text-ink",
+                state === "running" && "font-medium",
+              )}
+            >
               {words.stages[name] ?? name}
               <span className="sr-only">, {words.states[state]}</span>
             </span>
-            <span className="tabular text-sm text-ink-3">{state === "pending" || state === "skipped" ? "" : words.counts(done, total)}</span>
+            <span className="tabular text-sm text-ink-3">
+              {state === "pending" || state === "skipped" ? "" : words.counts(done, total)}
+            </span>
           </li>
         );
       })}

@@ -32,11 +32,18 @@ export function ScoreCard({ label, score, absence, to, onOpen, first, children }
     <Card className="group relative flex flex-col gap-4 transition-colors hover:border-line-strong">
       <div className="flex items-start justify-between gap-2">
         <h3 className="text-lg font-semibold">
-          <Link to={to} className="after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-focus">
+          <Link
+            to={to}
+            className="after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-focus"
+          >
             {label}
           </Link>
         </h3>
-        <ChevronRight aria-hidden size={16} className="mt-1 text-ink-3 transition-transform group-hover:translate-x-0.5" />
+        <ChevronRight
+          aria-hidden
+          size={16}
+          className="mt-1 text-ink-3 transition-transform group-hover:translate-x-0.5"
+        />
       </div>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
         <OpenGauge label={label} score={score} absence={absence} onOpen={onOpen} />
@@ -63,8 +70,18 @@ export function ScoreCard({ label, score, absence, to, onOpen, first, children }
 function OpenGauge({ label, score, absence, onOpen }: Pick<ScoreCardProps, "label" | "score" | "absence" | "onOpen">) {
   if (!score) return <Gauge value={null} tone="muted" summary={`${label}: ${absence}`} />;
   return (
-    <button type="button" onClick={onOpen} className="relative z-10 rounded-card transition-transform hover:-translate-y-0.5">
-      <Gauge value={score.value} low={score.low} high={score.high} tone={toneOf(score)} summary={summaryOf(label, score)} />
+    <button
+      type="button"
+      onClick={onOpen}
+      className="relative z-10 rounded-card transition-transform hover:-translate-y-0.5"
+    >
+      <Gauge
+        value={score.value}
+        low={score.low}
+        high={score.high}
+        tone={toneOf(score)}
+        summary={summaryOf(label, score)}
+      />
     </button>
   );
 }
@@ -77,9 +94,7 @@ function ScoreFacts({ score, first }: { score: Score; first: boolean }) {
         {bandWord(score)}
       </Badge>
       <p className={cn("text-sm", deltaInk[delta.tone])}>{delta.text}</p>
-      <p className="tabular text-sm text-ink-3">
-        {sampleSize(score)}
-      </p>
+      <p className="tabular text-sm text-ink-3">{sampleSize(score)}</p>
       {score.exploratory ? <p className="text-sm text-ink-3">{dashboard.exploratory}</p> : null}
     </>
   );

@@ -19,7 +19,11 @@ export function ScoreTable({ rows, first, onOpen }: ScoreTableProps) {
       numeric: true,
       cell: ({ metric, score, absence }) =>
         score ? (
-          <button type="button" onClick={() => onOpen(metric)} className="tabular min-h-6 font-medium whitespace-nowrap underline-offset-4 hover:text-accent-text hover:underline">
+          <button
+            type="button"
+            onClick={() => onOpen(metric)}
+            className="tabular min-h-6 font-medium whitespace-nowrap underline-offset-4 hover:text-accent-text hover:underline"
+          >
             {withInterval(score)}
           </button>
         ) : (
@@ -28,7 +32,11 @@ export function ScoreTable({ rows, first, onOpen }: ScoreTableProps) {
     },
     { key: "band", title: band, cell: ({ score }) => (score ? bandWord(score) : "---") },
     { key: "change", title: change, cell: ({ score }) => (score ? deltaWords(score.delta, first).text : "---") },
-    { key: "counted", title: counted, cell: ({ score }) => (score ? <span className="tabular">{sampleSize(score)}</span> : "---") },
+    {
+      key: "counted",
+      title: counted,
+      cell: ({ score }) => (score ? <span className="tabular">{sampleSize(score)}</span> : "---"),
+    },
   ];
   return <DataView label={words.scoresTable} columns={columns} rows={rows} rowKey={(row) => row.metric} />;
 }

@@ -37,7 +37,11 @@ export function Unanswered({ questions }: { questions: readonly string[] }) {
   const [all, setAll] = useState(false);
   return (
     <Card aria-label={words.unanswered}>
-      <CardHeader title={words.unanswered} description={questions.length ? words.unansweredText : words.allAnswered} className="mb-1" />
+      <CardHeader
+        title={words.unanswered}
+        description={questions.length ? words.unansweredText : words.allAnswered}
+        className="mb-1"
+      />
       <ul>
         {(all ? questions : questions.slice(0, FIRST)).map((question) => (
           <li key={question} className="border-t border-line py-2 wrap-anywhere first:border-t-0">

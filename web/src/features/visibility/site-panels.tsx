@@ -12,7 +12,13 @@ import { gaps } from "@/lib/messages/gaps";
 
 import { botsQuery, crawlQuery, type Bot, type Crawl } from "./api/advice";
 
-const toneOfVerdict: Record<Bot["verdict"], Tone> = { allowed: "good", "partly blocked": "moderate", blocked: "attention", "policy choice": "info", unknown: "neutral" };
+const toneOfVerdict: Record<Bot["verdict"], Tone> = {
+  allowed: "good",
+  "partly blocked": "moderate",
+  blocked: "attention",
+  "policy choice": "info",
+  unknown: "neutral",
+};
 const PURPOSES = ["search", "user", "training"] as const;
 
 /** Per bot: what robots.txt says, which line decides, and whether a request with its name is answered. */
@@ -28,7 +34,12 @@ export function BotMatrix({ brandId }: { brandId: string }) {
         PURPOSES.filter((purpose) => known.some((bot) => bot.purpose === purpose)).map((purpose) => (
           <section key={purpose}>
             <h3 className="mb-2 text-sm font-medium text-ink-2">{words.purposes[purpose]}</h3>
-            <DataView label={words.purposes[purpose] ?? purpose} columns={columns} rows={known.filter((bot) => bot.purpose === purpose)} rowKey={(bot) => bot.name} />
+            <DataView
+              label={words.purposes[purpose] ?? purpose}
+              columns={columns}
+              rows={known.filter((bot) => bot.purpose === purpose)}
+              rowKey={(bot) => bot.name}
+            />
           </section>
         ))
       ) : (
@@ -55,12 +66,25 @@ const columns: Column<Bot>[] = [
     title: words.verdict,
     cell: (bot) => (
       <span className="flex flex-col items-start gap-1">
-        <Badge tone={toneOfVerdict[bot.verdict]} className="first-letter:uppercase">{bot.verdict}</Badge>
-        {bot.pagesBlocked ? <span className="tabular text-xs text-ink-3">{words.pagesBlocked(bot.pagesBlocked, bot.pagesJudged)}</span> : null}
+        <Badge tone={toneOfVerdict[bot.verdict]} className="first-letter:uppercase">
+          {bot.verdict}
+        </Badge>
+        {bot.pagesBlocked ? (
+          <span className="tabular text-xs text-ink-3">{words.pagesBlocked(bot.pagesBlocked, bot.pagesJudged)}</span>
+        ) : null}
       </span>
     ),
   },
-  { key: "line", title: words.line, cell: (bot) => (bot.line ? <code className="text-sm wrap-anywhere">{words.lineAt(bot.line, bot.lineNumber)}</code> : <span className="text-ink-3">{words.noLine}</span>) },
+  {
+    key: "line",
+    title: words.line,
+    cell: (bot) =>
+      bot.line ? (
+        <code className="text-sm wrap-anywhere">{words.lineAt(bot.line, bot.lineNumber)}</code>
+      ) : (
+        <span className="text-ink-3">{words.noLine}</span>
+      ),
+  },
   {
     key: "agent",
     title: words.firewall,
@@ -85,7 +109,9 @@ export function CrawlSummary({ brandId }: { brandId: string }) {
       {crawl.data.problem ? <p className="text-attention-text">{crawl.data.problem.message}</p> : null}
       <Figures crawl={crawl.data} />
       {crawl.data.complete ? null : <p className="text-sm text-ink-3">{words.incomplete}</p>}
-      {crawl.data.finishedAt ? <p className="text-sm text-ink-3">{words.checkedAt(ago(crawl.data.finishedAt))}</p> : null}
+      {crawl.data.finishedAt ? (
+        <p className="text-sm text-ink-3">{words.checkedAt(ago(crawl.data.finishedAt))}</p>
+      ) : null}
       <div className="border-t border-line pt-4">
         <h3 className="font-medium">{words.ourBot}</h3>
         <p className="mt-1 text-ink-2">{words.ourBotText(crawl.data.robotsName)}</p>
@@ -97,7 +123,10 @@ export function CrawlSummary({ brandId }: { brandId: string }) {
               <p className="text-sm text-ink-2">{words.allow}</p>
               <CopyButton text={crawl.data.howToAllow} label={gaps.copy} done={gaps.copied} />
             </div>
-            <pre tabIndex={0} className="overflow-x-auto rounded-field border border-line bg-sunken p-3 text-xs whitespace-pre-wrap">
+            <pre
+              tabIndex={0}
+              className="overflow-x-auto rounded-field border border-line bg-sunken p-3 text-xs whitespace-pre-wrap"
+            >
               <code>{crawl.data.howToAllow}</code>
             </pre>
           </>

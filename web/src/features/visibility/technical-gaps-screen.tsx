@@ -29,7 +29,10 @@ const FindingDrawer = lazy(lazyWithRetry(async () => ({ default: (await import("
 
 const FILTERS = ["impact", "type", "effort"] as const;
 const SORTS: readonly string[] = ["rank", ...["page", "type", "impact"].flatMap((name) => [name, `-${name}`])];
-const IMPACTS = [...["High", "Medium", "Low", "Info"].map((value) => ({ value, label: gaps.impact(value) })), { value: "High,Medium", label: gaps.mediumOrMore }];
+const IMPACTS = [
+  ...["High", "Medium", "Low", "Info"].map((value) => ({ value, label: gaps.impact(value) })),
+  { value: "High,Medium", label: gaps.mediumOrMore },
+];
 const EFFORTS = [{ value: "Low", label: gaps.lowEffort }];
 
 /** What keeps crawlers out: one row per cause, each with its proof, a fix to paste and a check on demand. */
@@ -57,14 +60,23 @@ function Findings({ brandId }: { brandId: string }) {
       <Controls rows={rows} total={first?.page.total ?? null} />
       {first ? null : <Skeleton className="h-96" />}
       {empty && isNarrowed(address) ? <FilteredOut history={address.status === "closed"} onClear={clear} /> : null}
-      {empty && !isNarrowed(address) ? <NoGaps brandId={brandId} part="technical" title={gaps.noTechnical} text={gaps.noTechnicalText} /> : null}
+      {empty && !isNarrowed(address) ? (
+        <NoGaps brandId={brandId} part="technical" title={gaps.noTechnical} text={gaps.noTechnicalText} />
+      ) : null}
       {rows.length ? <FindingRows brandId={brandId} rows={rows} /> : null}
       {list.hasNextPage ? (
         <Button variant="secondary" pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
           {words.more}
         </Button>
       ) : null}
-      {locked ? <UpgradeNotice title={gaps.locked(rows.length, total)} text={gaps.previewText} action={gaps.upgrade} reason="gaps.technical" /> : null}
+      {locked ? (
+        <UpgradeNotice
+          title={gaps.locked(rows.length, total)}
+          text={gaps.previewText}
+          action={gaps.upgrade}
+          reason="gaps.technical"
+        />
+      ) : null}
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <BotMatrix brandId={brandId} />
         <CrawlSummary brandId={brandId} />
@@ -94,18 +106,49 @@ function NoWebsite({ brandId }: { brandId: string }) {
 
 function Controls({ rows, total }: { rows: FindingRow[]; total: number | null }) {
   const { address, change } = useListAddress(FILTERS, SORTS);
-  const groups = [...new Map(rows.map((row) => [row.group, row.type] as const))].map(([value, label]) => ({ value, label }));
+  const groups = [...new Map(rows.map((row) => [row.group, row.type] as const))].map(([value, label]) => ({
+    value,
+    label,
+  }));
   return (
     <div className="flex flex-col gap-3">
       <div className="grid grid-cols-2 gap-2 lg:grid-cols-[minmax(0,2fr)_repeat(3,minmax(0,1fr))]">
-        <SearchBox label={words.searchFindings} value={address.q} onChange={(q, refined) => change({ q }, refined)} className="col-span-2 lg:col-span-1" />
-        <FilterChoice label={words.status} value={address.status} options={statusChoices} onChange={(status) => change({ status: status === "active" ? null : status })} />
-        <FilterChoice label={words.impact} any={words.anyImpact} value={address.values.impact ?? ""} options={IMPACTS} onChange={(impact) => change({ impact })} />
+        <SearchBox
+          label={words.searchFindings}
+          value={address.q}
+          onChange={(q, refined) => change({ q }, refined)}
+          className="col-span-2 lg:col-span-1"
+        />
+        <FilterChoice
+          label={words.status}
+          value={address.status}
+          options={statusChoices}
+          onChange={(status) => change({ status: status === "active" ? null : status })}
+        />
+        <FilterChoice
+          label={words.impact}
+          any={words.anyImpact}
+          value={address.values.impact ?? ""}
+          options={IMPACTS}
+          onChange={(impact) => change({ impact })}
+        />
         {address.values.effort ? (
-          <FilterChoice label={gaps.effortFilter} any={gaps.anyEffort} value={address.values.effort} options={EFFORTS} onChange={(effort) => change({ effort })} />
+          <FilterChoice
+            label={gaps.effortFilter}
+            any={gaps.anyEffort}
+            value={address.values.effort}
+            options={EFFORTS}
+            onChange={(effort) => change({ effort })}
+          />
         ) : null}
         {groups.length > 1 || address.values.type ? (
-          <FilterChoice label={gaps.type} any={words.anyGroup} value={address.values.type ?? ""} options={groups} onChange={(type) => change({ type })} />
+          <FilterChoice
+            label={gaps.type}
+            any={words.anyGroup}
+            value={address.values.type ?? ""}
+            options={groups}
+            onChange={(type) => change({ type })}
+          />
         ) : null}
       </div>
       {rows.length ? (

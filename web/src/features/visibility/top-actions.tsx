@@ -19,7 +19,12 @@ const FIRST = 3;
 /** What an owner would do first, in the order of every other place that shows it. */
 export function TopActions({ brandId }: { brandId: string }) {
   const list = useQuery(advisedQuery(brandId, ""));
-  if (!list.data) return list.isError ? <ErrorCard error={list.error} onRetry={() => void list.refetch()} /> : <Skeleton className="h-40" />;
+  if (!list.data)
+    return list.isError ? (
+      <ErrorCard error={list.error} onRetry={() => void list.refetch()} />
+    ) : (
+      <Skeleton className="h-40" />
+    );
   const open = list.data.data.filter((row) => !isOver(row)).slice(0, FIRST);
   if (!open.length) return null;
   return (
@@ -27,7 +32,10 @@ export function TopActions({ brandId }: { brandId: string }) {
       <CardHeader title={words.doFirst} className="mb-1" />
       <ol>
         {open.map((row) => (
-          <li key={row.id} className="flex flex-wrap items-baseline gap-x-3 gap-y-1 border-t border-line py-2.5 first:border-t-0">
+          <li
+            key={row.id}
+            className="flex flex-wrap items-baseline gap-x-3 gap-y-1 border-t border-line py-2.5 first:border-t-0"
+          >
             <span className="min-w-0 flex-1 basis-64 font-medium wrap-anywhere">{withoutMarks(row.title)}</span>
             <Badge tone={toneOfPriority[row.priority]}>{homepage.priority(row.priority)}</Badge>
           </li>

@@ -10,9 +10,13 @@ import { brandResults } from "./api";
 import { decide, decideSeveral, undoDecision, type ConclusionKind, type Decision } from "./api/advice";
 import { decideHere, putBack } from "./decided-rows";
 
-const fail = (error: unknown) => toast({ title: common.somethingWentWrong, description: textOf(error), variant: "destructive" });
+const fail = (error: unknown) =>
+  toast({ title: common.somethingWentWrong, description: textOf(error), variant: "destructive" });
 
-/** A person's word about conclusions: shown at once, stored, told, and taken back on Undo or when it is refused. Every list of the brand follows. */
+/**
+ * A person's word about conclusions: shown at once, stored, told, and taken back on Undo or when it is refused. Every
+ * list of the brand follows.
+ */
 export function useDecide(brandId: string, kind: ConclusionKind) {
   const client = useQueryClient();
   const refresh = () => client.invalidateQueries({ queryKey: brandResults(brandId) });
@@ -38,7 +42,11 @@ export function useDecide(brandId: string, kind: ConclusionKind) {
     onMutate: ({ id, change }) => show([id], change),
     onSuccess: (_, { id, change }) => {
       void refresh();
-      const said = change.status ? words.said[change.status] : change.note === undefined ? words.assigned : words.noteSaved;
+      const said = change.status
+        ? words.said[change.status]
+        : change.note === undefined
+          ? words.assigned
+          : words.noteSaved;
       toastWithUndo(said ?? "", () => void takeBack([id]));
     },
     onError: refused,

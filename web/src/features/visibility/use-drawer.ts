@@ -7,11 +7,21 @@ import type { Metric } from "./api";
 
 const METRICS: readonly string[] = ["content", "technical", "audienceFit", "overall"] satisfies Metric[];
 
-export type Drawer = { metric: Metric | null; asked: Asked | null; answerId: string | null; finding: string | null; gap: string | null; facts: boolean };
+export type Drawer = {
+  metric: Metric | null;
+  asked: Asked | null;
+  answerId: string | null;
+  finding: string | null;
+  gap: string | null;
+  facts: boolean;
+};
 /** An engine of a run. */
 type Asked = { run: string; engine: string };
 
-/** What the evidence drawer shows lives in the address: `?evidence=`, `?asked=&analysis=`, `?answer=`, `?finding=`, `?gap=`, `?facts=`. Back and forward work. */
+/**
+ * What the evidence drawer shows lives in the address: `?evidence=`, `?asked=&analysis=`, `?answer=`, `?finding=`,
+ * `?gap=`, `?facts=`. Back and forward work.
+ */
 export function useDrawer() {
   const [params] = useSearchParams();
   const metric = params.get("evidence");
@@ -34,6 +44,14 @@ export function useDrawer() {
     openFacts: useCallback(() => set({ facts: "1", answer: null }), [set]),
     closeAnswer: useCallback(() => set({ answer: null }), [set]),
     /** Closes what lies on top: an answer opened from a gap leads back to the gap. */
-    close: useCallback(() => set(params.has("gap") && params.has("answer") ? { answer: null } : { evidence: null, asked: null, analysis: null, answer: null, finding: null, gap: null, facts: null }), [params, set]),
+    close: useCallback(
+      () =>
+        set(
+          params.has("gap") && params.has("answer")
+            ? { answer: null }
+            : { evidence: null, asked: null, analysis: null, answer: null, finding: null, gap: null, facts: null },
+        ),
+      [params, set],
+    ),
   };
 }

@@ -8,7 +8,10 @@ import { summaryQuery, type Run, type Summary } from "./api";
 const POLL_MS = 5_000;
 const SETTLE_MS = 250;
 
-/** Follows one brand's run while it is under way: events first, and a slow poll while a run is active in case they cannot get through. */
+/**
+ * Follows one brand's run while it is under way: events first, and a slow poll while a run is active in case they
+ * cannot get through.
+ */
 export function useLiveResults(brandId: string | null, active: boolean): void {
   const client = useQueryClient();
 
@@ -24,7 +27,10 @@ export function useLiveResults(brandId: string | null, active: boolean): void {
 
   useEffect(() => {
     if (!brandId || !active) return;
-    const timer = window.setInterval(() => void client.invalidateQueries({ queryKey: summaryQuery(brandId).queryKey }), POLL_MS);
+    const timer = window.setInterval(
+      () => void client.invalidateQueries({ queryKey: summaryQuery(brandId).queryKey }),
+      POLL_MS,
+    );
     return () => window.clearInterval(timer);
   }, [client, brandId, active]);
 }

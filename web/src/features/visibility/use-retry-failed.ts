@@ -8,7 +8,8 @@ import { retryFailed } from "./api/advice";
 import { isUsedUp } from "./used-up";
 
 /** Assistants that the score leaves out because too many of their answers failed. */
-export const leftOut = ({ engines }: Run) => engines.filter(({ failed, status }) => failed > 0 && (status === "failed" || status === "incomplete"));
+export const leftOut = ({ engines }: Run) =>
+  engines.filter(({ failed, status }) => failed > 0 && (status === "failed" || status === "incomplete"));
 
 /** Asks only the failed questions of a run again. */
 export function useRetryFailed({ id, brandId }: Pick<Run, "id" | "brandId">) {

@@ -5,7 +5,8 @@ import { dashboard } from "@/lib/messages/visibility";
 import { paths, pricingFor } from "@/lib/paths";
 
 /** Whether something was refused because no answers are left to pay for it. */
-export const isUsedUp = (error: unknown): error is ApiError => error instanceof ApiError && error.code === "budget-exhausted";
+export const isUsedUp = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.code === "budget-exhausted";
 
 /** Why nothing more is asked, which stays until the next try, and what can be done about it. */
 export function UsedUp({ error, className = "" }: { error: unknown; className?: string }) {
@@ -17,7 +18,10 @@ export function UsedUp({ error, className = "" }: { error: unknown; className?: 
   );
 }
 
-/** What lets somebody ask although nothing is left: of the day's money a key of their own, of a plan a larger one as well. */
+/**
+ * What lets somebody ask although nothing is left: of the day's money a key of their own, of a plan a larger one as
+ * well.
+ */
 export function WaysToAsk({ planHelps, className = "" }: { planHelps: boolean; className?: string }) {
   const look = `whitespace-nowrap underline underline-offset-4 ${className}`;
   return (

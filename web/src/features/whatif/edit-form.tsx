@@ -14,7 +14,13 @@ import { useEditing } from "@/lib/use-editing";
 import { experimentsQuery, runExperiment, type Edit } from "./api";
 import { editOf, problemsOf, type Draft, type DraftProblems } from "./edits";
 
-type EditFormProps = { brandId: string; recommendationId: string | null; about: string | null; start: Draft; onStarted: (id: string) => void };
+type EditFormProps = {
+  brandId: string;
+  recommendationId: string | null;
+  about: string | null;
+  start: Draft;
+  onStarted: (id: string) => void;
+};
 
 /** One text to try: added, put in the place of another, or taken away. A refusal loses nothing that was typed. */
 export function EditForm({ brandId, recommendationId, about, start, onStarted }: EditFormProps) {
@@ -23,7 +29,12 @@ export function EditForm({ brandId, recommendationId, about, start, onStarted }:
   const [draft, setDraft] = useState(start);
   const [problems, setProblems] = useState<DraftProblems>({});
   const run = useMutation({
-    mutationFn: () => runExperiment(brandId, { label: draft.label.trim(), changes: [editOf(draft)], ...(recommendationId ? { recommendationId } : {}) }),
+    mutationFn: () =>
+      runExperiment(brandId, {
+        label: draft.label.trim(),
+        changes: [editOf(draft)],
+        ...(recommendationId ? { recommendationId } : {}),
+      }),
     onSuccess: ({ id }) => {
       void client.invalidateQueries({ queryKey: experimentsQuery(brandId).queryKey });
       onStarted(id);
@@ -45,7 +56,11 @@ export function EditForm({ brandId, recommendationId, about, start, onStarted }:
       {about ? <p className="text-ink-2">{words.about(about)}</p> : null}
       <Field label={words.action}>
         {(control) => (
-          <Select {...control} value={draft.action} onChange={(event) => change({ action: event.target.value as Edit["action"] })}>
+          <Select
+            {...control}
+            value={draft.action}
+            onChange={(event) => change({ action: event.target.value as Edit["action"] })}
+          >
             {Object.entries(words.actions).map(([value, label]) => (
               <option key={value} value={value}>
                 {label}
@@ -55,18 +70,56 @@ export function EditForm({ brandId, recommendationId, about, start, onStarted }:
         )}
       </Field>
       <Field label={words.source} required hint={words.sourceHint} error={problems.source}>
-        {(control) => <Input {...control} maxLength={2048} value={draft.source} onChange={(event) => change({ source: event.target.value })} />}
+        {(control) => (
+          <Input
+            {...control}
+            maxLength={2048}
+            value={draft.source}
+            onChange={(event) => change({ source: event.target.value })}
+          />
+        )}
       </Field>
       {draft.action === "remove" ? null : (
         <>
-          <Field label={words.heading}>{(control) => <Input {...control} maxLength={300} value={draft.title} onChange={(event) => change({ title: event.target.value })} />}</Field>
-          <Field label={words.words} required hint={words.wordsHint} error={problems.text} aside={countText(draft.text.length)}>
-            {(control) => <Textarea {...control} rows={10} maxLength={200_000} value={draft.text} onChange={(event) => change({ text: event.target.value })} />}
+          <Field label={words.heading}>
+            {(control) => (
+              <Input
+                {...control}
+                maxLength={300}
+                value={draft.title}
+                onChange={(event) => change({ title: event.target.value })}
+              />
+            )}
+          </Field>
+          <Field
+            label={words.words}
+            required
+            hint={words.wordsHint}
+            error={problems.text}
+            aside={countText(draft.text.length)}
+          >
+            {(control) => (
+              <Textarea
+                {...control}
+                rows={10}
+                maxLength={200_000}
+                value={draft.text}
+                onChange={(event) => change({ text: event.target.value })}
+              />
+            )}
           </Field>
         </>
       )}
       <Field label={words.label}>
-        {(control) => <Input {...control} maxLength={200} placeholder={words.labelPlaceholder} value={draft.label} onChange={(event) => change({ label: event.target.value })} />}
+        {(control) => (
+          <Input
+            {...control}
+            maxLength={200}
+            placeholder={words.labelPlaceholder}
+            value={draft.label}
+            onChange={(event) => change({ label: event.target.value })}
+          />
+        )}
       </Field>
       {run.error ? <Alert kind="error">{textOf(run.error)}</Alert> : null}
       <Button type="submit" pending={run.isPending} className="self-start">

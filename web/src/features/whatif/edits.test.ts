@@ -2,11 +2,22 @@ import { describe, expect, it } from "vitest";
 
 import { editOf, problemsOf, type Draft } from "./edits";
 
-const draft: Draft = { label: "", action: "add", source: " document:Prices ", title: " Prices ", text: " Tables from $400. " };
+const draft: Draft = {
+  label: "",
+  action: "add",
+  source: " document:Prices ",
+  title: " Prices ",
+  text: " Tables from $400. ",
+};
 
 describe("an edit to try", () => {
   it("is sent without the space around it", () => {
-    expect(editOf(draft)).toEqual({ action: "add", source: "document:Prices", title: "Prices", text: "Tables from $400." });
+    expect(editOf(draft)).toEqual({
+      action: "add",
+      source: "document:Prices",
+      title: "Prices",
+      text: "Tables from $400.",
+    });
   });
 
   it("needs words unless something is removed", () => {

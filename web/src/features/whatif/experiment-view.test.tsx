@@ -7,10 +7,31 @@ import { server } from "@/test/server";
 
 import { ExperimentView } from "./experiment-view";
 
-const question = { promptId: "1", prompt: "Which oak table lasts?", before: 10, after: 10, answerBefore: "", answerAfter: "" };
+const question = {
+  promptId: "1",
+  prompt: "Which oak table lasts?",
+  before: 10,
+  after: 10,
+  answerBefore: "",
+  answerAfter: "",
+};
 
 function open(prompts: object[]) {
-  const experiment = { id: "w1", status: "completed", label: "", changes: [], verdict: "no expected change", points: 0, low: -1, high: 1, before: 10, after: 10, answers: 10, prompts, actual: null };
+  const experiment = {
+    id: "w1",
+    status: "completed",
+    label: "",
+    changes: [],
+    verdict: "no expected change",
+    points: 0,
+    low: -1,
+    high: 1,
+    before: 10,
+    after: 10,
+    answers: 10,
+    prompts,
+    actual: null,
+  };
   server.use(http.get("/api/v1/what-if/:id", () => HttpResponse.json(experiment)));
   renderRoutes([{ path: "/", element: <ExperimentView id="w1" onAgain={() => undefined} /> }], "/");
 }

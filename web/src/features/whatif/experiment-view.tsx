@@ -14,13 +14,22 @@ import { VerdictBadge } from "./verdict-badge";
 import { oneDecimal } from "./numbers";
 
 const POLL_MS = 1_000;
-const underway = (experiment: Experiment | undefined) => experiment?.status === "queued" || experiment?.status === "running";
+const underway = (experiment: Experiment | undefined) =>
+  experiment?.status === "queued" || experiment?.status === "running";
 
 /** One experiment from its start to its paired change, question by question. */
 export function ExperimentView({ id, onAgain }: { id: string; onAgain: () => void }) {
-  const experiment = useQuery({ ...experimentQuery(id), refetchInterval: (query) => (underway(query.state.data) ? POLL_MS : false) });
+  const experiment = useQuery({
+    ...experimentQuery(id),
+    refetchInterval: (query) => (underway(query.state.data) ? POLL_MS : false),
+  });
   const found = experiment.data;
-  if (!found) return experiment.isError ? <ErrorCard error={experiment.error} onRetry={() => void experiment.refetch()} /> : <Skeleton className="h-64" />;
+  if (!found)
+    return experiment.isError ? (
+      <ErrorCard error={experiment.error} onRetry={() => void experiment.refetch()} />
+    ) : (
+      <Skeleton className="h-64" />
+    );
   if (underway(found)) {
     const text = found.status === "queued" ? words.queued : words.running;
     return (
@@ -59,14 +68,20 @@ function Result({ experiment }: { experiment: Experiment }) {
         <VerdictBadge verdict={verdict} />
         <Badge tone="info">{words.simulated}</Badge>
       </div>
-      {verdict === "no expected change" ? <p>{moved.length ? words.fewChange(moved.length, prompts.length) : words.noChange}</p> : null}
+      {verdict === "no expected change" ? (
+        <p>{moved.length ? words.fewChange(moved.length, prompts.length) : words.noChange}</p>
+      ) : null}
       {verdict === "not enough data" ? <p>{words.notEnough}</p> : null}
       {points !== null && low !== null && high !== null ? (
         <div>
           <p className="tabular text-3xl font-semibold">{oneDecimal(points)}</p>
           <ChangeBar points={points} low={low} high={high} />
-          <p className="tabular mt-2 text-sm text-ink-2">{words.points(oneDecimal(points), oneDecimal(low), oneDecimal(high))}</p>
-          {before !== null && after !== null ? <p className="tabular text-sm text-ink-2">{words.beforeAfter(Math.round(before), Math.round(after))}</p> : null}
+          <p className="tabular mt-2 text-sm text-ink-2">
+            {words.points(oneDecimal(points), oneDecimal(low), oneDecimal(high))}
+          </p>
+          {before !== null && after !== null ? (
+            <p className="tabular text-sm text-ink-2">{words.beforeAfter(Math.round(before), Math.round(after))}</p>
+          ) : null}
           {answers ? <p className="tabular text-sm text-ink-3">{words.answers(answers)}</p> : null}
         </div>
       ) : null}
@@ -93,7 +108,9 @@ function Result({ experiment }: { experiment: Experiment }) {
             </li>
           ))}
         </ul>
-        {prompts.length > moved.length ? <p className="tabular mt-2 text-sm text-ink-3">{words.same(prompts.length - moved.length)}</p> : null}
+        {prompts.length > moved.length ? (
+          <p className="tabular mt-2 text-sm text-ink-3">{words.same(prompts.length - moved.length)}</p>
+        ) : null}
       </section>
     </>
   );

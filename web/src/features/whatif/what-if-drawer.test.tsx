@@ -11,7 +11,22 @@ import { WhatIfDrawer } from "./what-if-drawer";
 
 configure({ asyncUtilTimeout: 30_000 });
 
-const experiment = { id: "w1", status: "done", label: "Prices", changes: [{ action: "add", source: "document:Prices", title: "", text: "x" }], verdict: "no expected change", points: 0, low: -1, high: 1, before: 10, after: 10, answers: 10, prompts: [], actual: null, createdAt: "2026-11-20T09:00:00Z" };
+const experiment = {
+  id: "w1",
+  status: "done",
+  label: "Prices",
+  changes: [{ action: "add", source: "document:Prices", title: "", text: "x" }],
+  verdict: "no expected change",
+  points: 0,
+  low: -1,
+  high: 1,
+  before: 10,
+  after: 10,
+  answers: 10,
+  prompts: [],
+  actual: null,
+  createdAt: "2026-11-20T09:00:00Z",
+};
 
 beforeEach(() => {
   for (const method of ["info", "error"] as const) vi.spyOn(console, method).mockImplementation(() => undefined);
@@ -21,12 +36,16 @@ beforeEach(() => {
     http.get("/api/v1/brands", () => HttpResponse.json({ data: [] })),
     http.get("/api/v1/brands/b1/what-if", () => HttpResponse.json({ data: [experiment] })),
     http.get("/api/v1/what-if/w1", () => HttpResponse.json(experiment)),
-    http.get("/api/v1/brands/b1/materials/m1/wording", () => HttpResponse.json({ source: "document:care.docx", title: "Care", text: "# Care\nOil it." })),
+    http.get("/api/v1/brands/b1/materials/m1/wording", () =>
+      HttpResponse.json({ source: "document:care.docx", title: "Care", text: "# Care\nOil it." }),
+    ),
   );
 });
 
-const open = (search: string) => renderRoutes([{ path: "*", element: <WhatIfDrawer /> }], `/dashboard/homepage?brand=b1&${search}`);
-const value = async (label: string) => ((await screen.findByLabelText(new RegExp(`^${label}`))) as HTMLInputElement).value;
+const open = (search: string) =>
+  renderRoutes([{ path: "*", element: <WhatIfDrawer /> }], `/dashboard/homepage?brand=b1&${search}`);
+const value = async (label: string) =>
+  ((await screen.findByLabelText(new RegExp(`^${label}`))) as HTMLInputElement).value;
 
 describe("what would happen", () => {
   it("starts from the words of the material that is open", async () => {
@@ -45,7 +64,11 @@ describe("what would happen", () => {
 
   it("says why the words of the material cannot be edited, and lets others be tried", async () => {
     const message = "This material has more than 200,000 characters, too many to be edited as a whole.";
-    server.use(http.get("/api/v1/brands/b1/materials/m1/wording", () => HttpResponse.json({ code: "conflict", message }, { status: 409 })));
+    server.use(
+      http.get("/api/v1/brands/b1/materials/m1/wording", () =>
+        HttpResponse.json({ code: "conflict", message }, { status: 409 }),
+      ),
+    );
     open("material=m1&whatif=1");
     expect(await screen.findByText(message)).toBeTruthy();
     expect(await value(words.words)).toBe("");
@@ -53,7 +76,11 @@ describe("what would happen", () => {
   });
 
   it("is made beside its result, and what was typed stays when another is looked at", async () => {
-    server.use(http.post("/api/v1/brands/b1/what-if", () => HttpResponse.json({ ...experiment, status: "queued" }, { status: 202 })));
+    server.use(
+      http.post("/api/v1/brands/b1/what-if", () =>
+        HttpResponse.json({ ...experiment, status: "queued" }, { status: 202 }),
+      ),
+    );
     const { user, where } = open("filter=open&whatif=1");
     await user.type(await screen.findByLabelText(new RegExp(`^${words.source}`)), "document:Prices");
     await user.type(screen.getByLabelText(new RegExp(`^${words.words}`)), "From $900.");

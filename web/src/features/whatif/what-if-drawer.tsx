@@ -25,8 +25,10 @@ const HISTORY = "history";
 const OWN = { whatif: null, wording: null, recommendation: null, about: null };
 
 /**
- * `?whatif=1` opens the editor, `?whatif=history` what was tried, `?whatif={id}` one experiment: the editor on the left, the paired
- * change on the right; one of both where there is no room. `wording` names the material whose words it starts from, else the one that
+ * `?whatif=1` opens the editor, `?whatif=history` what was tried, `?whatif={id}` one experiment: the editor on the
+ * left, the paired
+ * change on the right; one of both where there is no room. `wording` names the material whose words it starts from,
+ * else the one that
  * is open below. Closing leaves the screen below as it was.
  */
 export function WhatIfDrawer() {
@@ -47,15 +49,27 @@ export function WhatIfDrawer() {
               label={words.title}
               value={editing ? "1" : HISTORY}
               onChange={show}
-              choices={[{ value: "1", label: words.tabs.new }, { value: HISTORY, label: words.tabs.history }]}
+              choices={[
+                { value: "1", label: words.tabs.new },
+                { value: HISTORY, label: words.tabs.history },
+              ]}
               className="mb-5 lg:hidden"
             />
           )}
           <div className="grid gap-8 lg:grid-cols-2">
             <section aria-label={words.tabs.new} className={cn("min-w-0", !editing && "max-lg:hidden")}>
-              <Editor brandId={brandId} materialId={params.get("wording") ?? params.get("material")} recommendationId={params.get("recommendation")} about={params.get("about")} onStarted={show} />
+              <Editor
+                brandId={brandId}
+                materialId={params.get("wording") ?? params.get("material")}
+                recommendationId={params.get("recommendation")}
+                about={params.get("about")}
+                onStarted={show}
+              />
             </section>
-            <section aria-label={experiment ? words.result : words.tabs.history} className={cn("min-w-0 lg:border-l lg:border-line lg:pl-8", editing && "max-lg:hidden")}>
+            <section
+              aria-label={experiment ? words.result : words.tabs.history}
+              className={cn("min-w-0 lg:border-l lg:border-line lg:pl-8", editing && "max-lg:hidden")}
+            >
               {experiment ? (
                 <>
                   <Button variant="ghost" size="sm" className="mb-3 -ml-2" onClick={() => show(HISTORY)}>
@@ -78,10 +92,17 @@ export function WhatIfDrawer() {
   );
 }
 
-type EditorProps = { brandId: string; materialId: string | null; recommendationId: string | null; about: string | null; onStarted: (id: string) => void };
+type EditorProps = {
+  brandId: string;
+  materialId: string | null;
+  recommendationId: string | null;
+  about: string | null;
+  onStarted: (id: string) => void;
+};
 
 /**
- * Starts from the material's own words where one is open, else from nothing, and says why where they cannot be had. What is typed stays
+ * Starts from the material's own words where one is open, else from nothing, and says why where they cannot be had.
+ * What is typed stays
  * while results are looked at.
  */
 function Editor({ brandId, materialId, recommendationId, about, onStarted }: EditorProps) {
@@ -95,7 +116,13 @@ function Editor({ brandId, materialId, recommendationId, about, onStarted }: Edi
           {textOf(wording.error)}
         </Alert>
       ) : null}
-      <EditForm brandId={brandId} recommendationId={recommendationId} about={about} start={start} onStarted={onStarted} />
+      <EditForm
+        brandId={brandId}
+        recommendationId={recommendationId}
+        about={about}
+        start={start}
+        onStarted={onStarted}
+      />
     </>
   );
 }

@@ -48,7 +48,8 @@ function secondsOf(header: string | null): number | null {
 
 /** What to tell the reader about any thrown value. */
 export function textOf(error: unknown): string {
-  if (error instanceof Response) return error.status === 404 ? common.notFound : error.statusText || common.unexpectedError;
+  if (error instanceof Response)
+    return error.status === 404 ? common.notFound : error.statusText || common.unexpectedError;
   if (error instanceof Error && error.message) return error.message;
   return common.unexpectedError;
 }

@@ -7,7 +7,11 @@ import { ApiError, lastRequestId, request, requestIdOf, textOf, v1Get, v1Send } 
 import { backoff } from "./v1";
 
 function quiet() {
-  return { info: vi.spyOn(console, "info").mockImplementation(() => undefined), error: vi.spyOn(console, "error").mockImplementation(() => undefined), warn: vi.spyOn(console, "warn").mockImplementation(() => undefined) };
+  return {
+    info: vi.spyOn(console, "info").mockImplementation(() => undefined),
+    error: vi.spyOn(console, "error").mockImplementation(() => undefined),
+    warn: vi.spyOn(console, "warn").mockImplementation(() => undefined),
+  };
 }
 
 async function failure(promise: Promise<unknown>): Promise<unknown> {
@@ -29,7 +33,11 @@ describe("the call helper", () => {
     const [bare, withBody] = fetched.mock.calls.map((call) => call[1]);
     expect(bare).toMatchObject({ credentials: "include", headers: {} });
     expect(bare).not.toHaveProperty("body");
-    expect(withBody).toMatchObject({ credentials: "include", headers: { "Content-Type": "application/json" }, body: '{"a":1}' });
+    expect(withBody).toMatchObject({
+      credentials: "include",
+      headers: { "Content-Type": "application/json" },
+      body: '{"a":1}',
+    });
   });
 
   it("parses a JSON answer", async () => {
@@ -60,7 +68,11 @@ describe("the call helper", () => {
 
   it("throws a 404 as the answer object itself, body still readable", async () => {
     quiet();
-    server.use(http.get("/api/x", () => HttpResponse.json({ message: "gone" }, { status: 404, headers: { "x-request-id": "r-4" } })));
+    server.use(
+      http.get("/api/x", () =>
+        HttpResponse.json({ message: "gone" }, { status: 404, headers: { "x-request-id": "r-4" } }),
+      ),
+    );
     const thrown = await failure(request("GET", "/api/x"));
     expect(thrown).toBeInstanceOf(Response);
     expect(requestIdOf(thrown)).toBe("r-4");
@@ -68,10 +80,26 @@ describe("the call helper", () => {
   });
 
   it.each([
-    ["the message field of the JSON answer", HttpResponse.json({ message: "Plan limit" }, { status: 403 }), "Plan limit"],
-    ["the status text when the body is not JSON", new HttpResponse("<html>", { status: 502, statusText: "Bad Gateway" }), "Bad Gateway"],
-    ["the fixed sentence when both are missing", new HttpResponse("<html>", { status: 599, statusText: "" }), "An unexpected error occurred"],
-    ["the fixed sentence when the JSON has no message", HttpResponse.json({ detail: "no" }, { status: 500, statusText: "Oops" }), "An unexpected error occurred"],
+    [
+      "the message field of the JSON answer",
+      HttpResponse.json({ message: "Plan limit" }, { status: 403 }),
+      "Plan limit",
+    ],
+    [
+      "the status text when the body is not JSON",
+      new HttpResponse("<html>", { status: 502, statusText: "Bad Gateway" }),
+      "Bad Gateway",
+    ],
+    [
+      "the fixed sentence when both are missing",
+      new HttpResponse("<html>", { status: 599, statusText: "" }),
+      "An unexpected error occurred",
+    ],
+    [
+      "the fixed sentence when the JSON has no message",
+      HttpResponse.json({ detail: "no" }, { status: 500, statusText: "Oops" }),
+      "An unexpected error occurred",
+    ],
   ])("takes %s as the error text", async (_, answer, text) => {
     quiet();
     vi.spyOn(globalThis, "fetch").mockResolvedValue(answer);
@@ -82,8 +110,20 @@ describe("the call helper", () => {
 
   it("carries code, request id and the seconds to wait", async () => {
     quiet();
-    server.use(http.post("/api/x", () => HttpResponse.json({ message: "Slow down", code: "rate-limited", requestId: "r-9" }, { status: 429, headers: { "retry-after": "42" } })));
-    expect(await failure(request("POST", "/api/x"))).toMatchObject({ code: "rate-limited", requestId: "r-9", retryAfter: 42, offline: false });
+    server.use(
+      http.post("/api/x", () =>
+        HttpResponse.json(
+          { message: "Slow down", code: "rate-limited", requestId: "r-9" },
+          { status: 429, headers: { "retry-after": "42" } },
+        ),
+      ),
+    );
+    expect(await failure(request("POST", "/api/x"))).toMatchObject({
+      code: "rate-limited",
+      requestId: "r-9",
+      retryAfter: 42,
+      offline: false,
+    });
   });
 
   it("marks a call that got no answer as offline", async () => {
@@ -94,7 +134,9 @@ describe("the call helper", () => {
 
   it("logs each request and each failure, without bodies", async () => {
     const { info, error } = quiet();
-    server.use(http.post("/api/login", () => HttpResponse.json({ message: "Wrong", requestId: "r-1" }, { status: 401 })));
+    server.use(
+      http.post("/api/login", () => HttpResponse.json({ message: "Wrong", requestId: "r-1" }, { status: 401 })),
+    );
     await failure(request("POST", "/api/login", { body: { password: "hunter2-hunter2" } }));
     expect(info).toHaveBeenCalledWith("[api] POST /api/login");
     expect(error).toHaveBeenCalledWith("[api] POST /api/login failed with 401: Wrong (request r-1)");
@@ -114,7 +156,13 @@ describe("the versioned client", () => {
     quiet();
     vi.spyOn(Math, "random").mockReturnValue(0);
     let calls = 0;
-    server.use(http.get("/api/v1/x", () => (++calls < 3 ? HttpResponse.json({ message: "busy" }, { status: 503, headers: { "retry-after": "0" } }) : HttpResponse.json({ ok: true }))));
+    server.use(
+      http.get("/api/v1/x", () =>
+        ++calls < 3
+          ? HttpResponse.json({ message: "busy" }, { status: 503, headers: { "retry-after": "0" } })
+          : HttpResponse.json({ ok: true }),
+      ),
+    );
     await expect(v1Get("/x")).resolves.toEqual({ ok: true });
     expect(calls).toBe(3);
   });
@@ -130,7 +178,12 @@ describe("the versioned client", () => {
   it("never retries a write, and gives it an idempotency key", async () => {
     quiet();
     const keys: (string | null)[] = [];
-    server.use(http.post("/api/v1/x", ({ request: sent }) => (keys.push(sent.headers.get("idempotency-key")), HttpResponse.json({}, { status: 503 }))));
+    server.use(
+      http.post(
+        "/api/v1/x",
+        ({ request: sent }) => (keys.push(sent.headers.get("idempotency-key")), HttpResponse.json({}, { status: 503 })),
+      ),
+    );
     await failure(v1Send("POST", "/x", {}));
     expect(keys).toHaveLength(1);
     expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);

@@ -6,7 +6,9 @@ export const presses: Press[] = [];
 const MOST = 20;
 
 function hex(bytes: number): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, "0")).join(
+    "",
+  );
 }
 
 /** Begins the trace of a call that changes something; reading is sampled by the server alone. Returns what ends it. */

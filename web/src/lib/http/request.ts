@@ -30,7 +30,11 @@ export type BareSuccess = { success: true; status: number; text?: string };
  * `BareSuccess` when the body is empty or not JSON, or to null on a 401 in that mode.
  * Throws the `Response` itself for a 404 and an `ApiError` for everything else.
  */
-export async function request<T>(method: Method, path: string, options: RequestOptions & { on401: "returnNull" }): Promise<T | null>;
+export async function request<T>(
+  method: Method,
+  path: string,
+  options: RequestOptions & { on401: "returnNull" },
+): Promise<T | null>;
 export async function request<T>(method: Method, path: string, options?: RequestOptions): Promise<T>;
 export async function request<T>(method: Method, path: string, options: RequestOptions = {}): Promise<T | null> {
   log.request(method, path);

@@ -11,7 +11,11 @@ export type UploadOptions = { onProgress?: (share: number) => void; signal?: Abo
  * Sends a form with a file, through XMLHttpRequest because fetch cannot tell how much has left.
  * Same results and errors as `request`; `onProgress` receives 0 to 1.
  */
-export function upload<T>(path: string, form: FormData, { onProgress, signal, method = "POST" }: UploadOptions = {}): Promise<T | BareSuccess> {
+export function upload<T>(
+  path: string,
+  form: FormData,
+  { onProgress, signal, method = "POST" }: UploadOptions = {},
+): Promise<T | BareSuccess> {
   log.request(method, path);
   return new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest();
@@ -31,7 +35,13 @@ export function upload<T>(path: string, form: FormData, { onProgress, signal, me
   });
 }
 
-function settle<T>(xhr: XMLHttpRequest, method: string, path: string, resolve: (value: T | BareSuccess) => void, reject: (error: unknown) => void): void {
+function settle<T>(
+  xhr: XMLHttpRequest,
+  method: string,
+  path: string,
+  resolve: (value: T | BareSuccess) => void,
+  reject: (error: unknown) => void,
+): void {
   const headers = headersOf(xhr);
   const text = xhr.responseText;
   rememberRequestId(headers.get("x-request-id"));

@@ -20,7 +20,12 @@ export async function v1Get<T>(path: string, options: V1Options = {}): Promise<T
 }
 
 /** Writes are never repeated by the client; the idempotency key lets the reader press again safely. */
-export function v1Send<T>(method: "POST" | "PUT" | "PATCH" | "DELETE", path: string, body?: unknown, options: V1Options = {}): Promise<T> {
+export function v1Send<T>(
+  method: "POST" | "PUT" | "PATCH" | "DELETE",
+  path: string,
+  body?: unknown,
+  options: V1Options = {},
+): Promise<T> {
   const headers = method === "POST" ? { "Idempotency-Key": crypto.randomUUID(), ...options.headers } : options.headers;
   return request<T>(method, `/api/v1${path}`, { ...options, ...(headers ? { headers } : {}), body, requireJson: true });
 }

@@ -33,8 +33,10 @@ export const account = {
   passwordEnds: "Other browsers and devices will be signed out.",
 
   factor: "Two-step sign-in",
-  factorOff: "Off. A passkey, or a code from an authenticator app, protects your account even when somebody knows your password.",
-  factorByPasskey: (left: number) => `On, with your passkeys. ${left === 1 ? "1 recovery code is" : `${left} recovery codes are`} left.`,
+  factorOff:
+    "Off. A passkey, or a code from an authenticator app, protects your account even when somebody knows your password.",
+  factorByPasskey: (left: number) =>
+    `On, with your passkeys. ${left === 1 ? "1 recovery code is" : `${left} recovery codes are`} left.`,
   factorOn: (left: number) => `On. ${left === 1 ? "1 recovery code is" : `${left} recovery codes are`} left.`,
   factorSetUp: "Set up",
   factorApp: "Set up an app",
@@ -52,7 +54,8 @@ export const account = {
   factorAnyCode: "Code of the app, or a recovery code",
   factorRecovery: "Recovery code",
   codesTitle: "Your recovery codes",
-  codesText: "Each works once when you do not have your phone. They are not shown again: keep them where you find them.",
+  codesText:
+    "Each works once when you do not have your phone. They are not shown again: keep them where you find them.",
   codesNew: "New recovery codes",
   codesSave: "Save as a file",
   codesCopy: "Copy",
@@ -81,7 +84,8 @@ export const account = {
   language: "Language of emails",
   timeZone: "Time zone",
   regional: "Language and time zone",
-  languageHint: "Mails are written in it; dates and numbers on the screens follow it. The screens themselves are in English.",
+  languageHint:
+    "Mails are written in it; dates and numbers on the screens follow it. The screens themselves are in English.",
   regionalSaved: "Saved",
 
   data: "Your data",
@@ -96,10 +100,12 @@ export const account = {
   exportStarted: "Your data is being collected",
 
   deletion: "Delete my account",
-  deletionText: "Your account and everything that belongs to you alone are deleted after 7 days. Signing in within that time keeps them.",
+  deletionText:
+    "Your account and everything that belongs to you alone are deleted after 7 days. Signing in within that time keeps them.",
   deletionStart: "Delete account",
   deletionTitle: "Delete your account?",
-  deletionExplain: "You are signed out everywhere now. In 7 days your profile and the workspaces only you belong to are deleted for good: their brands, answers and materials too. Sign in before that to keep everything.",
+  deletionExplain:
+    "You are signed out everywhere now. In 7 days your profile and the workspaces only you belong to are deleted for good: their brands, answers and materials too. Sign in before that to keep everything.",
   deletionConfirm: "Delete my account",
   deletionKeep: "Keep my account",
 
@@ -111,7 +117,8 @@ export const account = {
   factorRuleOff: "Switch off the rule",
   factorRuleOffText: "Members without two-step sign-in will see this workspace again. Its owners are told by email.",
   gateTitle: (workspace: string) => `${workspace} requires two-step sign-in`,
-  gateText: "Set it up for your account to go on: with an authenticator app, or with a passkey of this device, your phone or a security key.",
+  gateText:
+    "Set it up for your account to go on: with an authenticator app, or with a passkey of this device, your phone or a security key.",
   gateWays: "Ways to set it up",
   gateOther: "Your other workspaces",
   gateGoOn: "Continue to the workspace",

@@ -2,7 +2,14 @@ import { common } from "./common";
 
 /** Words of decisions about gaps, findings and recommendations, their filters and their drawers. */
 export const decision = {
-  statuses: { open: "Open", planned: "Planned", "in-progress": "In progress", done: "Done", dismissed: "Dismissed", closed: "Closed" } as Record<string, string>,
+  statuses: {
+    open: "Open",
+    planned: "Planned",
+    "in-progress": "In progress",
+    done: "Done",
+    dismissed: "Dismissed",
+    closed: "Closed",
+  } as Record<string, string>,
   menu: "Decide",
   menuFor: (what: string) => `Decide about: ${what}`,
   plan: "Mark as planned",
@@ -16,7 +23,13 @@ export const decision = {
   membersFailed: "The other members could not be loaded.",
   unassign: "Remove the assignment",
   assignedTo: (name: string) => `Assigned to ${name}`,
-  said: { open: "Open again", planned: "Marked as planned", "in-progress": "Marked as in progress", done: "Marked as done", dismissed: "Dismissed" } as Record<string, string>,
+  said: {
+    open: "Open again",
+    planned: "Marked as planned",
+    "in-progress": "Marked as in progress",
+    done: "Marked as done",
+    dismissed: "Dismissed",
+  } as Record<string, string>,
   saidSeveral: (n: number, status: string) => `${n} ${n === 1 ? "gap" : "gaps"}: ${status.toLowerCase()}`,
   assigned: "Assignment changed",
   dismissTitle: "Why does this not need doing?",
@@ -37,7 +50,13 @@ export const filters = {
   search: "Search questions and moves",
   searchFindings: "Search issues and pages",
   status: "Status",
-  statuses: { active: "Open and planned", done: "Done", dismissed: "Dismissed", closed: "Closed history", all: "All" } as Record<string, string>,
+  statuses: {
+    active: "Open and planned",
+    done: "Done",
+    dismissed: "Dismissed",
+    closed: "Closed history",
+    all: "All",
+  } as Record<string, string>,
   type: "Gap type",
   anyType: "Any gap type",
   category: "Category",
@@ -52,7 +71,18 @@ export const filters = {
   anyImpact: "Any impact",
   anyGroup: "Any type",
   sort: "Sort",
-  sorts: { rank: "Most valuable first", type: "By gap type", prompt: "By question", "-type": "By gap type, minor first", "-prompt": "By question, Z first", category: "By category", "-category": "By category, Z first", competitor: "By competitor", "-competitor": "By competitor, Z first", "-answers": "Most answers first" } as Record<string, string>,
+  sorts: {
+    rank: "Most valuable first",
+    type: "By gap type",
+    prompt: "By question",
+    "-type": "By gap type, minor first",
+    "-prompt": "By question, Z first",
+    category: "By category",
+    "-category": "By category, Z first",
+    competitor: "By competitor",
+    "-competitor": "By competitor, Z first",
+    "-answers": "Most answers first",
+  } as Record<string, string>,
   empty: common.filteredEmpty,
   clear: "Clear filters",
   historyEmpty: "Nothing has been closed yet",
@@ -60,7 +90,8 @@ export const filters = {
   more: "Show more",
   csv: "Download CSV",
   csvName: (name: string) => `${name}.csv`,
-  count: (shown: number, total: number | null, [one, many]: readonly [string, string]) => `${total !== null && total > shown ? `${shown} of ${total}` : shown} ${(total ?? shown) === 1 ? one : many}`,
+  count: (shown: number, total: number | null, [one, many]: readonly [string, string]) =>
+    `${total !== null && total > shown ? `${shown} of ${total}` : shown} ${(total ?? shown) === 1 ? one : many}`,
   gaps: ["gap", "gaps"],
   issues: ["issue", "issues"],
   select: (what: string) => `Select: ${what}`,
@@ -81,7 +112,11 @@ export const gapDrawer = {
   move: "Attack move",
   topic: "Topic",
   competitors: "Competitors",
-  wonBy: { named: "won by being named", cited: "won by being cited", "named and cited": "won by being named and cited" } as Record<string, string>,
+  wonBy: {
+    named: "won by being named",
+    cited: "won by being cited",
+    "named and cited": "won by being named and cited",
+  } as Record<string, string>,
   tryIt: "Try a text",
   tryHint: "Write what you would publish and see on the simulator whether answers would change.",
   single: "few answers",
@@ -89,8 +124,12 @@ export const gapDrawer = {
 
 export const site = {
   bots: "Which bots may read the site",
-  botsText: "From robots.txt and from requests with each bot's name. Only search and visitor bots count against visibility; blocking training bots is a policy choice.",
-  purposes: { search: "Search index bots", user: "Bots that visit for a user", training: "Training bots" } as Record<string, string>,
+  botsText:
+    "From robots.txt and from requests with each bot's name. Only search and visitor bots count against visibility; blocking training bots is a policy choice.",
+  purposes: { search: "Search index bots", user: "Bots that visit for a user", training: "Training bots" } as Record<
+    string,
+    string
+  >,
   bot: "Bot",
   verdict: "robots.txt",
   line: "Deciding line",

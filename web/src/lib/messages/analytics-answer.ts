@@ -15,11 +15,19 @@ export const answer = {
   unknown: "unknown",
   raw: "Download raw JSON",
   owner: (name: string) => `owned by ${name}`,
-  classes: { owned: "Owned", competitor: "Competitor", editorial: "Editorial", community: "Community", reference: "Reference", institutional: "Institutional" } as Record<string, string>,
+  classes: {
+    owned: "Owned",
+    competitor: "Competitor",
+    editorial: "Editorial",
+    community: "Community",
+    reference: "Reference",
+    institutional: "Institutional",
+  } as Record<string, string>,
 
   report: "Report wrong detection",
   reportTitle: "Report wrong detection",
-  reportText: "Select the words in the answer above, or type them. The stored answers are read again with your word, and the first reading is kept.",
+  reportText:
+    "Select the words in the answer above, or type them. The stored answers are read again with your word, and the first reading is kept.",
   words: "Words",
   wordsHint: "Exactly as they stand in the answer.",
   name: "Name",

@@ -26,7 +26,8 @@ export const prompts = {
   remove: "Delete",
   actionsOf: (text: string) => `Actions for “${text}”`,
   open: (text: string) => `Open “${text}”`,
-  limit: (used: number, limit: number | null) => (limit === null ? `${used} questions asked` : `${used} of ${limit} questions in use on your plan`),
+  limit: (used: number, limit: number | null) =>
+    limit === null ? `${used} questions asked` : `${used} of ${limit} questions in use on your plan`,
   limitReached: "All questions of your plan are in use. Pause or delete one to ask another, or upgrade.",
   upgrade: "See plans",
   none: "No questions yet",
@@ -49,12 +50,15 @@ export const prompts = {
   deleted: "Question deleted. Its answers stay.",
   restored: "Question restored.",
   importTitle: "Import questions",
-  importText: "A CSV with a column “prompt”, and if you like “topic” and “intent”. UTF-8, separated by comma, semicolon or tab.",
+  importText:
+    "A CSV with a column “prompt”, and if you like “topic” and “intent”. UTF-8, separated by comma, semicolon or tab.",
   importFile: "CSV file",
   importChoose: "Choose file",
   importGo: "Import",
   importDone: (active: number, paused: number) =>
-    active + paused === 0 ? "Nothing was imported." : `${active === 1 ? "1 question is" : `${active} questions are`} asked from the next analysis on${paused ? `, ${paused} kept as paused because the plan is full` : ""}.`,
+    active + paused === 0
+      ? "Nothing was imported."
+      : `${active === 1 ? "1 question is" : `${active} questions are`} asked from the next analysis on${paused ? `, ${paused} kept as paused because the plan is full` : ""}.`,
   importRejected: (n: number) => (n === 1 ? "1 row was not imported" : `${n} rows were not imported`),
   importNotices: "Good to know",
   row: (n: number) => `Row ${n}`,
@@ -67,7 +71,8 @@ export const prompts = {
   dismissOf: (text: string) => `Dismiss “${text}”`,
   accepted: "Added to your questions.",
   acceptAll: "Accept all",
-  acceptedAll: (taken: number, left: number) => `${taken === 1 ? "1 question was" : `${taken} questions were`} added.${left ? ` Your plan has no room for ${left} more.` : ""}`,
+  acceptedAll: (taken: number, left: number) =>
+    `${taken === 1 ? "1 question was" : `${taken} questions were`} added.${left ? ` Your plan has no room for ${left} more.` : ""}`,
   dismissed: "Suggestion dismissed.",
   drawer: "Question",
   trend: "Mention rate over time",
@@ -75,12 +80,20 @@ export const prompts = {
   sources: "Sources of these answers",
   citedIn: (cited: number, answers: number) => `cited in ${cited} of ${answers}`,
   retrievedIn: (retrieved: number, answers: number) => `retrieved in ${retrieved} of ${answers}`,
-  perRunSummary: (analyses: number) => (analyses === 1 ? "How often one analysis named the brand" : `How often each of ${analyses} analyses named the brand`),
+  perRunSummary: (analyses: number) =>
+    analyses === 1
+      ? "How often one analysis named the brand"
+      : `How often each of ${analyses} analyses named the brand`,
   noSources: common.noSourceCited,
   noAnswers: "No stored answer to this question yet.",
   byEngine: "By engine",
   allAnswers: "All answers to this question",
-  origin: { generated: "Chosen from your profile", added: "Added by you", imported: "Imported", tracked: "From trends" } as Record<string, string>,
+  origin: {
+    generated: "Chosen from your profile",
+    added: "Added by you",
+    imported: "Imported",
+    tracked: "From trends",
+  } as Record<string, string>,
 } as const;
 
 export const competitors = {
@@ -99,7 +112,8 @@ export const competitors = {
   editAliases: "Edit",
   actionsOf: (name: string) => `Actions for ${name}`,
   answersNaming: (name: string) => `Answers naming ${name}`,
-  limit: (used: number, limit: number | null) => (limit === null ? `${used} competitors tracked` : `${used} of ${limit} competitors in use on your plan`),
+  limit: (used: number, limit: number | null) =>
+    limit === null ? `${used} competitors tracked` : `${used} of ${limit} competitors in use on your plan`,
   limitReached: "All competitors of your plan are in use. Remove one to track another, or upgrade.",
   none: "No competitors tracked",
   noneText: "Add one, or accept a name found in answers. Stored answers are read again, so numbers appear at once.",
@@ -114,7 +128,8 @@ export const competitors = {
   changed: (name: string) => `${name} saved. Stored answers are being read again.`,
   removed: (name: string) => `${name} is tracked no longer.`,
   suggestions: "Also named",
-  suggestionsText: "Put forward in answers where your brand could be. Track one to measure yourself against it: stored answers are read again.",
+  suggestionsText:
+    "Put forward in answers where your brand could be. Track one to measure yourself against it: stored answers are read again.",
   seen: (answers: number, prompts: number, engines: number) =>
     `named in ${answers === 1 ? "1 answer" : `${answers} answers`} to ${prompts === 1 ? "1 question" : `${prompts} questions`}${engines ? `, by ${engines === 1 ? "1 assistant" : `${engines} assistants`}` : ""}`,
   example: "See an example",
@@ -140,7 +155,8 @@ export const sources = {
   retrieved: "Retrieved",
   gap: "Gap",
   gapShort: "Gap",
-  gapText: (without: number, cited: number) => `${without} of ${cited} answers citing it name a competitor and not you.`,
+  gapText: (without: number, cited: number) =>
+    `${without} of ${cited} answers citing it name a competitor and not you.`,
   engines: "Engines",
   answers: "Answers",
   openAnswers: (name: string) => `Answers citing ${name}`,
@@ -158,9 +174,11 @@ export const sources = {
   pages: (n: number) => (n === 1 ? "1 page" : `${n} pages`),
   citations: (n: number) => (n === 1 ? "1 citation" : `${n} citations`),
   shown: (shown: number, total: number) => `${shown} of ${total} shown`,
-  stability: (value: string, range: string, runs: number, early: boolean) => `Stability ${value} (${range}) over ${runs} analyses${early ? ", early" : ""}`,
+  stability: (value: string, range: string, runs: number, early: boolean) =>
+    `Stability ${value} (${range}) over ${runs} analyses${early ? ", early" : ""}`,
   stabilityFrom: (runs: number, from: number) => `Stability from ${from} analyses on (${runs} so far)`,
-  stabilityText: "How alike the sources of one analysis and the next are: 100 means the same domains with the same shares each time. Day to day, answers of assistants share only about a third of their sources.",
+  stabilityText:
+    "How alike the sources of one analysis and the next are: 100 means the same domains with the same shares each time. Day to day, answers of assistants share only about a third of their sources.",
   none: "No source in this range",
   noneText: "Engines without web search give no sources: unknown, not zero.",
 } as const;

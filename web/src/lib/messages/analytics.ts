@@ -5,7 +5,13 @@ const [score, growth, reach, response] = analytics.tiles;
 
 /** Words of the unlocked analytics screens. Specification strings of the locked state live in sections.ts. */
 export const view = {
-  tabs: { overview: "Overview", prompts: "Questions", competitors: "Competitors", sources: "Sources", answers: "Answers" },
+  tabs: {
+    overview: "Overview",
+    prompts: "Questions",
+    competitors: "Competitors",
+    sources: "Sources",
+    answers: "Answers",
+  },
   tabList: "Parts of analytics",
   filters: "Range and filters",
   range: "Date range",
@@ -26,7 +32,13 @@ export const view = {
   intent: "Intent",
   market: "Market",
   prompt: "Question",
-  intents: { discovery: "Discovery", comparison: "Comparison", problem: "Problem", "how-to": "How-to", branded: "About the brand" } as Record<string, string>,
+  intents: {
+    discovery: "Discovery",
+    comparison: "Comparison",
+    problem: "Problem",
+    "how-to": "How-to",
+    branded: "About the brand",
+  } as Record<string, string>,
   noTopic: "Without a topic",
   addFilter: "Filter",
   active: "Active filters",
@@ -37,7 +49,8 @@ export const view = {
   comparedWith: (from: string, to: string) => `compared with ${from} – ${to}`,
   clipped: (from: string) => `Your plan keeps history from ${from} on; the range starts there.`,
   compareClipped: (from: string) => `Your plan keeps history from ${from} on; the comparison starts there.`,
-  compareOutside: (from: string) => `Not compared: your plan keeps history from ${from} on, and the days to compare with lie before it.`,
+  compareOutside: (from: string) =>
+    `Not compared: your plan keeps history from ${from} on, and the days to compare with lie before it.`,
   runs: (n: number) => (n === 1 ? "1 analysis" : `${n} analyses`),
   updating: "Updating",
   filteredEmpty: common.filteredEmpty,
@@ -95,7 +108,8 @@ export const numberDrawer = {
 } as const;
 
 export const metricMeaning: Record<string, string> = {
-  content: "Mean over engines, prompts and samples of 1 ÷ (1 + 0.1 × (position − 1)), 0 where the brand is not named. 0 to 100.",
+  content:
+    "Mean over engines, prompts and samples of 1 ÷ (1 + 0.1 × (position − 1)), 0 where the brand is not named. 0 to 100.",
   overall: "0.6 × content + 0.4 × technical, or content alone without a website. 0 to 100.",
   technical: "Share of applicable checks passed, by weight. 0 to 100.",
   mentionRate: "Valid answers naming the brand ÷ valid answers.",
@@ -163,10 +177,12 @@ export const overview = {
   cell: (engine: string, counts: string) => `${engine}: named in ${counts}`,
   counts: (hits: number, n: number) => `${hits} of ${n}`,
   never: "Not asked",
-  failures: (name: string, failed: number, total: number) => `${name} did not answer ${failed} of ${total} times — excluded from every number.`,
+  failures: (name: string, failed: number, total: number) =>
+    `${name} did not answer ${failed} of ${total} times — excluded from every number.`,
   partialTitle: "Some answers are missing",
   simulated: "Simulated",
-  simulatedText: "No assistant is connected, so the built-in simulator answered: would a retrieval-based assistant find and use your words?",
+  simulatedText:
+    "No assistant is connected, so the built-in simulator answered: would a retrieval-based assistant find and use your words?",
   imported: "Imported",
   showAll: (n: number) => `Show all ${n}`,
   showFewer: "Show fewer",

@@ -15,16 +15,20 @@ export const answerImport = {
   paste: "Text with answers",
   pasteHint: "One answer as it stands, several with a line of === between them, or the rows of a table with a header.",
   expected: "What is expected",
-  table: "A table (CSV from any spreadsheet) with the columns prompt and answer. Also read: engine, date, links and locale. Dates as 2026-04-03.",
-  json: "JSON: a list of objects with the same names, or {\"answers\": […]}.",
-  plain: "Plain text: each answer may begin with lines such as Prompt:, Engine: and Date:, then an empty line. A line of === stands between two answers.",
+  table:
+    "A table (CSV from any spreadsheet) with the columns prompt and answer. Also read: engine, date, links and locale. Dates as 2026-04-03.",
+  json: 'JSON: a list of objects with the same names, or {"answers": […]}.',
+  plain:
+    "Plain text: each answer may begin with lines such as Prompt:, Engine: and Date:, then an empty line. A line of === stands between two answers.",
   limits: "At most 10 MB and 10,000 answers. A file is taken whole or not at all.",
   template: "Download an empty table",
   check: "Check",
   checking: "Reading the file",
-  problems: (n: number) => (n === 1 ? "Nothing was imported. One thing is wrong:" : `Nothing was imported. ${n} things are wrong:`),
+  problems: (n: number) =>
+    n === 1 ? "Nothing was imported. One thing is wrong:" : `Nothing was imported. ${n} things are wrong:`,
   morePerhaps: "There may be more: only the first 50 are listed.",
-  found: (n: number, prompts: number) => `${answers(n)} to ${countText(prompts)} ${prompts === 1 ? "question" : "questions"}`,
+  found: (n: number, prompts: number) =>
+    `${answers(n)} to ${countText(prompts)} ${prompts === 1 ? "question" : "questions"}`,
   engines: (names: readonly string[]) => `Given by ${names.join(", ")}`,
   noEngines: "No assistant is named.",
   days: (from: string, to: string) => (from === to ? `Of ${from}` : `From ${from} to ${to}`),

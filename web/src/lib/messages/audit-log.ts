@@ -23,7 +23,8 @@ export const auditLog = {
   via: (name: string, via: string) => `${name}, with ${via}`,
   more: "Show more",
   empty: "Nothing has been recorded yet.",
-  head: (number: number) => `Entry ${number} is the newest. Keep its seal, and a copy of the log can later be shown to be complete and unchanged.`,
+  head: (number: number) =>
+    `Entry ${number} is the newest. Keep its seal, and a copy of the log can later be shown to be complete and unchanged.`,
   seal: "Seal of the log:",
   copySeal: "Copy the seal",
   copiedSeal: "Copied",

@@ -8,7 +8,8 @@ export const links = {
   forgotSending: "Sending...",
   forgotDoneTitle: "Check your email",
   forgotDone: "If an account exists we have sent a link",
-  forgotDoneText: "The link works once, for 30 minutes. Nothing there? Look into the spam folder, or send it again in a few minutes.",
+  forgotDoneText:
+    "The link works once, for 30 minutes. Nothing there? Look into the spam folder, or send it again in a few minutes.",
   sendAgain: "Send again",
 
   resetTitle: "Choose a new password",
@@ -32,7 +33,8 @@ export const links = {
   verifyDone: (email: string) => `${email} is confirmed.`,
   verifySignIn: "Sign in to finish: the link only works for the account it was sent for.",
   verifyFailed: "The address could not be confirmed",
-  verifyGoOn: "Go on to Presence: if your address is not confirmed yet, a new link can be sent from the top of every page.",
+  verifyGoOn:
+    "Go on to Presence: if your address is not confirmed yet, a new link can be sent from the top of every page.",
   goOn: "Continue",
 
   codeTitle: "Two-step sign-in",
@@ -49,7 +51,8 @@ export const links = {
   startOver: "This took too long. Sign in once more from the beginning.",
 
   linkTitle: "Connect your Google account",
-  linkText: "An account with this email address exists here, and the address was never confirmed. Enter its password once to connect Google to it.",
+  linkText:
+    "An account with this email address exists here, and the address was never confirmed. Enter its password once to connect Google to it.",
   linkSend: "Connect and sign in",
   linkForgot: "I do not know the password",
 } as const;

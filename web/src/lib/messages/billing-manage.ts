@@ -15,7 +15,8 @@ export const asking = {
 
 export const manual = {
   noticeTitle: "Online payment is not set up",
-  noticeText: "Plans cannot be paid on this site yet. Choose one and send a request: support answers by email and sets the plan up. Nothing is charged here.",
+  noticeText:
+    "Plans cannot be paid on this site yet. Choose one and send a request: support answers by email and sets the plan up. Nothing is charged here.",
   title: (plan: string) => `Request ${plan}`,
   text: (price: string) => `${price}. Support answers by email; your plan changes once that is agreed.`,
   perMonth: (price: string) => `${price} per month`,
@@ -29,11 +30,18 @@ export const manual = {
 
 export const cancellation = {
   title: "Cancel your subscription?",
-  ends: (plan: string, date: string) => `${plan} stays open until ${date}. After that this workspace is on the free plan.`,
-  endsWithPeriod: (plan: string) => `${plan} stays open until the end of the current billing period. After that this workspace is on the free plan.`,
-  endedBefore: (plan: string) => `${plan} is closed already because a payment is missing. This workspace stays on the free plan.`,
+  ends: (plan: string, date: string) =>
+    `${plan} stays open until ${date}. After that this workspace is on the free plan.`,
+  endsWithPeriod: (plan: string) =>
+    `${plan} stays open until the end of the current billing period. After that this workspace is on the free plan.`,
+  endedBefore: (plan: string) =>
+    `${plan} is closed already because a payment is missing. This workspace stays on the free plan.`,
   lostTitle: "What changes then",
-  lost: ["Analysis runs monthly instead of weekly", "Gaps, recommendations and trends are previews again", "Brands and members beyond the free plan are paused, not deleted"],
+  lost: [
+    "Analysis runs monthly instead of weekly",
+    "Gaps, recommendations and trends are previews again",
+    "Brands and members beyond the free plan are paused, not deleted",
+  ],
   reason: "Why are you leaving?",
   reasonHint: "Optional. We read every answer.",
   keep: "Keep subscription",
@@ -87,9 +95,11 @@ export const switching = {
 
 export const overdue = {
   graceTitle: "Your last payment failed",
-  grace: (plan: string, date: string) => `${plan} stays open until ${date}. Update the payment method before then and nothing changes.`,
+  grace: (plan: string, date: string) =>
+    `${plan} stays open until ${date}. Update the payment method before then and nothing changes.`,
   closedTitle: "Your plan is paused because a payment is missing",
-  closed: (plan: string) => `The features of ${plan} are closed until the open bill is paid. Brands and members beyond the free plan are paused; nothing is deleted.`,
+  closed: (plan: string) =>
+    `The features of ${plan} are closed until the open bill is paid. Brands and members beyond the free plan are paused; nothing is deleted.`,
 } as const;
 
 export const surplus = {
@@ -98,7 +108,8 @@ export const surplus = {
   brands: "Brands",
   members: "Members",
   people: (count: number) => (count === 1 ? "1 member" : `${count} members`),
-  choose: "The primary brand and then the oldest ones stay active. To keep another one, pause or delete a brand you need less, then resume the other.",
+  choose:
+    "The primary brand and then the oldest ones stay active. To keep another one, pause or delete a brand you need less, then resume the other.",
   chooseLink: "Choose brands",
   peopleLink: "See members",
   upgrade: "Make room with a higher plan",
@@ -118,5 +129,13 @@ export const invoices = {
   viewLabel: (number: string) => `View invoice ${number}`,
   pdfLabel: (number: string) => `PDF of invoice ${number}`,
   more: "Show more",
-  statuses: { paid: "Paid", open: "Open", draft: "Draft", void: "Void", uncollectible: "Not collected", failed: "Failed", pending: "Open" } as Record<string, string>,
+  statuses: {
+    paid: "Paid",
+    open: "Open",
+    draft: "Draft",
+    void: "Void",
+    uncollectible: "Not collected",
+    failed: "Failed",
+    pending: "Open",
+  } as Record<string, string>,
 } as const;

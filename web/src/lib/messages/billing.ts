@@ -44,7 +44,8 @@ export const pricing = {
   canceledTitle: "Checkout was canceled",
   canceledText: "Nothing was charged and your plan has not changed.",
   waitingTitle: "We are still waiting for confirmation",
-  waitingText: "Your payment provider has not confirmed the payment yet. Your plan changes as soon as it does; nothing needs to be paid again.",
+  waitingText:
+    "Your payment provider has not confirmed the payment yet. Your plan changes as soon as it does; nothing needs to be paid again.",
   doneTitle: (plan: string) => `You are on ${plan}`,
   goToDashboard: "Go to dashboard",
 } as const;
@@ -86,7 +87,8 @@ export const subscription = {
     "competitors.max": "Competitors",
     "prompts.max": "Questions",
   } as Record<string, string>,
-  usageOf: (used: number, limit: number | null) => (limit ? `${used} of ${limit}` : limit === null ? `${used}, no limit` : `${used}, none beyond setup`),
+  usageOf: (used: number, limit: number | null) =>
+    limit ? `${used} of ${limit}` : limit === null ? `${used}, no limit` : `${used}, none beyond setup`,
 } as const;
 
 /** The price list when the call for it fails. */
@@ -151,14 +153,22 @@ export const comparison: readonly { group: string; rows: readonly Comparison[] }
     rows: [
       { key: "brands.max", label: "Brands", cells: ["1", "3", "10", "25"] },
       { key: "websites.max", label: "Websites", cells: ["1", "1", "3", "5"] },
-      { key: "materials.max", label: "Brand materials", cells: ["Current brand", "Unlimited", "Unlimited", "Unlimited"] },
+      {
+        key: "materials.max",
+        label: "Brand materials",
+        cells: ["Current brand", "Unlimited", "Unlimited", "Unlimited"],
+      },
       { key: "team.seats", label: "Team members", cells: ["1", "3", "10", "25"] },
     ],
   },
   {
     group: "Sharing and support",
     rows: [
-      { key: "reports.monthly", label: "Reports", cells: ["1 PDF a month", "PDF and DOCX", "PDF and DOCX", "With your logo"] },
+      {
+        key: "reports.monthly",
+        label: "Reports",
+        cells: ["1 PDF a month", "PDF and DOCX", "PDF and DOCX", "With your logo"],
+      },
       { key: "share.links", label: "Shared views", cells: [false, "3", "10", "50"] },
       { key: "digest.weekly", label: "Digest", cells: ["Monthly", "Weekly", "Also in Slack", "Also by webhook"] },
       { key: "api.read", label: "API", cells: [false, false, "Read", "Read and write"] },

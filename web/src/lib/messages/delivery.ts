@@ -3,7 +3,8 @@ export const digest = {
   title: "Notifications",
   text: "What you hear of in this workspace and how, and the summary of everything that moved.",
   summary: "Summary by email",
-  summaryText: "What moved in all your brands: significant changes only, gaps that opened and closed, and what to do next. Weeks without an analysis send nothing.",
+  summaryText:
+    "What moved in all your brands: significant changes only, gaps that opened and closed, and what to do next. Weeks without an analysis send nothing.",
   often: "How often",
   frequencies: { weekly: "Weekly", monthly: "Monthly", off: "Never" },
   next: (when: string, address: string) => `Next on ${when}, to ${address}.`,
@@ -44,9 +45,20 @@ export const alerts = {
   brand: "Brand",
   everyBrand: "Every brand",
   metric: "Score",
-  metrics: { overall: "Overall AI Visibility", content: "Content AI Visibility", technical: "Technical AI Visibility", audienceFit: "Audience Fit" },
+  metrics: {
+    overall: "Overall AI Visibility",
+    content: "Content AI Visibility",
+    technical: "Technical AI Visibility",
+    audienceFit: "Audience Fit",
+  },
   condition: "When it",
-  conditions: { "falls-by": "falls by at least", "rises-by": "rises by at least", "changes-by": "changes by at least", "falls-below": "falls below", "rises-above": "rises above" },
+  conditions: {
+    "falls-by": "falls by at least",
+    "rises-by": "rises by at least",
+    "changes-by": "changes by at least",
+    "falls-below": "falls below",
+    "rises-above": "rises above",
+  },
   threshold: "Points",
   channels: "Tell by",
   channelNames: { "in-app": "The bell", email: "Email", slack: "Slack", webhook: "Webhooks" },
@@ -117,7 +129,8 @@ export const integrations = {
   slackLocked: "Slack comes with Growth.",
   slackConnect: "Connect Slack",
   slackTitle: "Connect a Slack channel",
-  slackHelp: "In Slack, add the app “Incoming Webhooks”, choose a channel and copy the webhook URL. Every message arrives; one can come twice if our server fails while it posts, because Slack cannot tell repeats.",
+  slackHelp:
+    "In Slack, add the app “Incoming Webhooks”, choose a channel and copy the webhook URL. Every message arrives; one can come twice if our server fails while it posts, because Slack cannot tell repeats.",
   slackUrl: "Webhook URL",
   slackKept: "Leave empty to keep the one that is stored.",
   slackRemove: "Disconnect",
@@ -126,7 +139,8 @@ export const integrations = {
   slackConnected: "Slack is connected",
 
   webhooks: "Webhooks",
-  webhooksText: "Signed by the Standard Webhooks specification and tried again for about two days. A message keeps its webhook-id whenever it is sent again, so that your program can drop repeats.",
+  webhooksText:
+    "Signed by the Standard Webhooks specification and tried again for about two days. A message keeps its webhook-id whenever it is sent again, so that your program can drop repeats.",
   webhooksLocked: "Webhooks come with Scale.",
   lockedAction: "See plans",
   create: "Add webhook",

@@ -6,11 +6,19 @@ export const engines = {
   byDeployment: "Connected by the deployment's key",
   byYours: (last4: string) => `Connected by your key •••• ${last4}`,
   byServer: "Connected to your server",
-  statuses: { connected: "Connected", "not-connected": "Not connected", disabled: "Switched off", suspended: "Key refused" } as Record<string, string>,
+  statuses: {
+    connected: "Connected",
+    "not-connected": "Not connected",
+    disabled: "Switched off",
+    suspended: "Key refused",
+  } as Record<string, string>,
   builtIn: "Built in, free",
   notOnPlan: "Not in your plan",
   surface: (surface: string, model: string) => [surface, model].filter(Boolean).join(" · "),
-  health: { unsteady: "Unsteady", slowed: "Slowed down by the provider", down: "Not answering" } as Record<string, string>,
+  health: { unsteady: "Unsteady", slowed: "Slowed down by the provider", down: "Not answering" } as Record<
+    string,
+    string
+  >,
   connect: "Connect",
   ownKey: "Use your own key",
   replace: "Replace key",

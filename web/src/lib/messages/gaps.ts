@@ -33,7 +33,8 @@ export const gaps = {
   noTechnical: "All checks passed",
   noTechnicalText: "Nothing on your website keeps AI crawlers out.",
   passedTitle: "Checks that passed",
-  passedText: (n: number) => `${n} ${n === 1 ? "check was" : "checks were"} made on every page they apply to, without a finding.`,
+  passedText: (n: number) =>
+    `${n} ${n === 1 ? "check was" : "checks were"} made on every page they apply to, without a finding.`,
   noWebsiteText: "Technical gaps are found on a website. Add one to your brand and the next analysis checks it.",
   category: "Category",
   prompt: "Prompt",
@@ -66,7 +67,8 @@ export const gaps = {
   closedCount: "Closed",
   contentPart: "Content",
   technicalPart: "Technical",
-  barSummary: (date: string, content: number, technical: number) => `${date}: ${content} content and ${technical} technical gaps open`,
+  barSummary: (date: string, content: number, technical: number) =>
+    `${date}: ${content} content and ${technical} technical gaps open`,
   addWebsite: "Add a website",
 } as const;
 
@@ -92,7 +94,13 @@ export const homepage = {
   interpretations: "AI Interpretations",
   interpretationsText: "What each assistant says when asked what your brand is, word for word from a stored answer.",
   interpretationsOfMaterial: "The same stored answers, held against the facts that stand in this material.",
-  states: { "not-asked": "Not asked yet", "not-connected": "Not connected", disabled: "Switched off", suspended: "Key refused", locked: "Not in your plan" } as Record<string, string>,
+  states: {
+    "not-asked": "Not asked yet",
+    "not-connected": "Not connected",
+    disabled: "Switched off",
+    suspended: "Key refused",
+    locked: "Not in your plan",
+  } as Record<string, string>,
   stateTexts: {
     "not-asked": "The next analysis asks it.",
     "not-connected": "No answer has been recorded, so nothing is shown.",
@@ -110,7 +118,8 @@ export const homepage = {
   factsWrong: "Said wrongly",
   factsMissing: "Not mentioned",
   insteadOf: (said: string) => `says “${said}”`,
-  fewFacts: (facts: number, least: number) => `A match score needs ${least} confirmed key facts; there ${facts === 1 ? "is" : "are"} ${facts}.`,
+  fewFacts: (facts: number, least: number) =>
+    `A match score needs ${least} confirmed key facts; there ${facts === 1 ? "is" : "are"} ${facts}.`,
   matchScore: "Match Score",
   notEnough: "Not enough data",
 } as const;

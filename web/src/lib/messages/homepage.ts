@@ -3,7 +3,8 @@ import { common } from "./common";
 /** Words of a recommendation's life, the estimate before an analysis, and of what a run's assistants did. */
 export const advised = {
   effect: "Expected effect",
-  effectOf: (points: number, low: number, high: number) => `${signed(points)} points (${signed(low)} to ${signed(high)}) on the simulator`,
+  effectOf: (points: number, low: number, high: number) =>
+    `${signed(points)} points (${signed(low)} to ${signed(high)}) on the simulator`,
   noEffect: "No expected change on the simulator",
   untested: "Not tried on the simulator yet",
   tryIt: "Try it",
@@ -14,7 +15,8 @@ export const advised = {
   show: "Show",
   showMore: (n: number) => `Show ${n} more`,
   whatIf: "What if the words were others?",
-  whatIfText: "Change or add a page or document and see, on the simulator, which answers would change before you publish anything.",
+  whatIfText:
+    "Change or add a page or document and see, on the simulator, which answers would change before you publish anything.",
   whatIfButton: "Try a text",
   otherEvidence: "Evidence",
 } as const;
@@ -43,10 +45,12 @@ export const estimate = {
   sampling: {
     "narrow enough": "The mention rate of your last analysis is already known that exactly.",
     "last look": "More answers to the same questions would still narrow the result.",
-    "samples cannot help": "More answers to the same questions would hardly help: the questions differ too much. Add questions.",
+    "samples cannot help":
+      "More answers to the same questions would hardly help: the questions differ too much. Add questions.",
     "go on": "More answers to the same questions would narrow the result.",
   },
-  shape: (prompts: number, samples: number) => `${prompts} questions, ${samples} ${samples === 1 ? "answer" : "answers"} each per assistant`,
+  shape: (prompts: number, samples: number) =>
+    `${prompts} questions, ${samples} ${samples === 1 ? "answer" : "answers"} each per assistant`,
   range: (low: string, high: string) => `${low} to ${high}`,
 } as const;
 
@@ -55,8 +59,16 @@ export const engines = {
   answered: (answered: number, planned: number) => `${answered} of ${planned} answered`,
   failed: (n: number) => `${n} failed`,
   refused: (n: number) => `${n} declined to answer`,
-  statuses: { waiting: "Waiting", asking: "Asking", answered: "Answered", incomplete: "Incomplete", failed: "Failed", "not-asked": "Not asked" } as Record<string, string>,
-  excluded: (name: string, failed: number, planned: number) => `${name} did not answer (${failed} of ${planned} failed), excluded from the score.`,
+  statuses: {
+    waiting: "Waiting",
+    asking: "Asking",
+    answered: "Answered",
+    incomplete: "Incomplete",
+    failed: "Failed",
+    "not-asked": "Not asked",
+  } as Record<string, string>,
+  excluded: (name: string, failed: number, planned: number) =>
+    `${name} did not answer (${failed} of ${planned} failed), excluded from the score.`,
   retry: "Retry failed",
   retrying: "Asking again",
   connect: "Connect an assistant",

@@ -26,7 +26,14 @@ export const materials = {
   statuses: { queued: "Queued", fetching: "Fetching…", analysing: "Analyzing…", ready: "Ready", failed: "Failed" },
   search: "Search materials",
   sort: "Sort",
-  sorts: { "-createdAt": "Newest first", createdAt: "Oldest first", name: "By name", "-name": "By name, Z to A", "-fit": "Best fit first", fit: "Lowest fit first" } as Record<string, string>,
+  sorts: {
+    "-createdAt": "Newest first",
+    createdAt: "Oldest first",
+    name: "By name",
+    "-name": "By name, Z to A",
+    "-fit": "Best fit first",
+    fit: "Lowest fit first",
+  } as Record<string, string>,
   filteredEmpty: common.filteredEmpty,
   clear: "Clear filters",
   more: "Show more",
@@ -50,7 +57,8 @@ export const materials = {
 
   back: "Back to brand materials",
   addTitle: "Add Material",
-  limitation: "Free Plan Limitation: Add materials to your current brand only. Upgrade to Pro for unlimited materials and multiple brands.",
+  limitation:
+    "Free Plan Limitation: Add materials to your current brand only. Upgrade to Pro for unlimited materials and multiple brands.",
   typeLabel: "Type of material",
   url: "Website URL",
   upload: "Document Upload",
@@ -60,13 +68,16 @@ export const materials = {
   several: "Add several pages at once",
   single: "Add a single page",
   addresses: "Page addresses",
-  addressesHint: (most: number) => `One address on each line, or the contents of a sitemap file; up to ${most} at a time.`,
+  addressesHint: (most: number) =>
+    `One address on each line, or the contents of a sitemap file; up to ${most} at a time.`,
   addressesMissing: "Please enter at least one address",
-  addressesInvalid: (lines: readonly string[]) => `Invalid URL format: ${lines.slice(0, 3).join(", ")}${lines.length > 3 ? ` and ${lines.length - 3} more` : ""}`,
+  addressesInvalid: (lines: readonly string[]) =>
+    `Invalid URL format: ${lines.slice(0, 3).join(", ")}${lines.length > 3 ? ` and ${lines.length - 3} more` : ""}`,
   addressesMany: (n: number, most: number) => `These are ${n} addresses; ${most} can be added at a time.`,
   addingSeveral: (done: number, of: number) => `Adding page ${done + 1} of ${of}…`,
   addedSeveral: (n: number) => `${n} ${n === 1 ? "page was" : "pages were"} added. The analysis has started.`,
-  keptSeveral: (n: number) => `Your plan takes no more pages now. ${n === 1 ? "The address that is left waits" : `The ${n} addresses that are left wait`} in the form.`,
+  keptSeveral: (n: number) =>
+    `Your plan takes no more pages now. ${n === 1 ? "The address that is left waits" : `The ${n} addresses that are left wait`} in the form.`,
   refusedTitle: "These were not added",
   docFile: "Upload Document",
   docTitle: "Document Title",
@@ -104,7 +115,10 @@ export const materials = {
   exploratory: "Few passages: exploratory",
   relevance: (value: string) => `Relevance ${value}/10`,
   tone: (tone: string, match: number) => `Tone: ${tone}, matches in ${match}% of passages`,
-  items: { needs: "Needs", vocabulary: "Vocabulary", "use cases": "Use cases", constraints: "Constraints" } as Record<string, string>,
+  items: { needs: "Needs", vocabulary: "Vocabulary", "use cases": "Use cases", constraints: "Constraints" } as Record<
+    string,
+    string
+  >,
   noQuote: "Nothing in the text speaks of this.",
   excerpt: "What we read",
 } as const;

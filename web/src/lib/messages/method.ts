@@ -21,10 +21,19 @@ export const method = {
 } as const;
 
 export const laws = [
-  { title: "Missing is not zero", text: "A failed, refused or unreadable answer leaves the denominator. A score without data is shown as “---”." },
-  { title: "Every number opens", text: "From a score to its formula, to the answers behind it, to the words that were counted." },
+  {
+    title: "Missing is not zero",
+    text: "A failed, refused or unreadable answer leaves the denominator. A score without data is shown as “---”.",
+  },
+  {
+    title: "Every number opens",
+    text: "From a score to its formula, to the answers behind it, to the words that were counted.",
+  },
   { title: "No number without its uncertainty", text: "The count and the interval travel with every rate and score." },
-  { title: "Nothing is invented", text: "No sample rows and no constants posing as results. What is simulated says so wherever it stands." },
+  {
+    title: "Nothing is invented",
+    text: "No sample rows and no constants posing as results. What is simulated says so wherever it stands.",
+  },
 ] as const;
 
 export const counting = {
@@ -38,7 +47,10 @@ export const counting = {
   basis: "Three bases, never averaged together",
   bases: (enough: string) =>
     [
-      { name: "Assistants", meaning: `Answers of connected assistants. One counts when at least ${enough} of its answers are valid.` },
+      {
+        name: "Assistants",
+        meaning: `Answers of connected assistants. One counts when at least ${enough} of its answers are valid.`,
+      },
       { name: "Simulator", meaning: "Used while no assistant counts. Gauge, report and API then say “Simulated”." },
       { name: "Imported", meaning: "Answers you pasted or uploaded. Shown and filterable, in no score." },
     ] as const,
@@ -73,7 +85,8 @@ export const uncertainty = {
 } as const;
 
 export const detection = {
-  text: (texts: string, version: string) => `Names, denials, order and tone are read out of answers by rules. They were scored on ${texts} labelled texts with the reader ${version}.`,
+  text: (texts: string, version: string) =>
+    `Names, denials, order and tone are read out of answers by rules. They were scored on ${texts} labelled texts with the reader ${version}.`,
   stale: "These figures are of an earlier reader. The one at work has not been scored yet, so its error is unknown.",
   none: "The reader has not been scored yet: its error is unknown, not zero.",
   construction: "How the texts were made",
@@ -97,16 +110,29 @@ export const detection = {
 } as const;
 
 export const coverage = {
-  text: (trials: string) => `Panels with a known true rate were simulated, ${trials} for each line, and the interval was computed as for a real analysis. A 95 % interval should hold the truth about 95 times in 100.`,
+  text: (trials: string) =>
+    `Panels with a known true rate were simulated, ${trials} for each line, and the interval was computed as for a real analysis. A 95 % interval should hold the truth about 95 times in 100.`,
   passed: "Every kind of panel kept its promise in the last full check.",
-  violations: (n: number) => (n === 1 ? "One kind of panel broke its promise in the last full check." : `${n} kinds of panels broke their promise in the last full check.`),
-  null: (share: string, trials: string) => `Where nothing had changed, ${share} of ${trials} comparisons were called “moved”.`,
+  violations: (n: number) =>
+    n === 1
+      ? "One kind of panel broke its promise in the last full check."
+      : `${n} kinds of panels broke their promise in the last full check.`,
+  null: (share: string, trials: string) =>
+    `Where nothing had changed, ${share} of ${trials} comparisons were called “moved”.`,
   none: "There is no calibration yet. Until it is recorded, nothing is claimed about how often the intervals hold.",
   few: "Where hardly anybody is named, intervals may be wider than needed.",
   all: (n: number) => `All ${n} kinds of panels`,
   seed: (seed: number) => `Seed ${seed}`,
   kinds: { rate: "Mention rate", score: "Content score" },
-  columns: { kind: "Interval of", prompts: "Questions", rate: "True rate", correlation: "Likeness within a question", covered: "Held the truth", width: "Mean width, points", few: "Few mentions" },
+  columns: {
+    kind: "Interval of",
+    prompts: "Questions",
+    rate: "True rate",
+    correlation: "Likeness within a question",
+    covered: "Held the truth",
+    width: "Mean width, points",
+    few: "Few mentions",
+  },
   span: "Held the truth, lowest to highest",
   yes: "yes",
   no: "no",
@@ -125,14 +151,19 @@ export const predictions = {
 } as const;
 
 export const simulator = {
-  facts: (version: string, phrasings: string) => `Version ${version}. Each question is asked in ${phrasings} phrasings.`,
+  facts: (version: string, phrasings: string) =>
+    `Version ${version}. Each question is asked in ${phrasings} phrasings.`,
   coverage: "Without competitors the result is read as coverage: which customer questions your own words can answer.",
 } as const;
 
 export const recipients = {
   text: "An assistant is told the question and nothing of your account, pages or documents. Questions that name you, like “What is …?”, contain your brand's name.",
   columns: { name: "Assistant", company: "Run by", told: "Told besides the question", search: "Searches the web" },
-  told: { country: "The country, where the question's locale names one", language: "The language of the question's locale", none: "Nothing" },
+  told: {
+    country: "The country, where the question's locale names one",
+    language: "The language of the question's locale",
+    none: "Nothing",
+  },
   yes: "Yes",
   no: "No",
   rest: "Only connected assistants are asked, with the deployment's key or your own. What a provider keeps is ruled by its terms. The simulator and imported answers send nothing to anybody.",
@@ -142,7 +173,8 @@ export const grounds = {
   text: "Each recommendation carries a grade for what is known about its effect.",
   grades: { grade: "Grade", meaning: "What it stands on" },
   rewrites: "Published effects of rewrites",
-  rewritesText: (baseline: string) => `Share of an answer's words, early ones counting more, after one kind of rewrite. Without any rewrite: ${baseline}.`,
+  rewritesText: (baseline: string) =>
+    `Share of an answer's words, early ones counting more, after one kind of rewrite. Without any rewrite: ${baseline}.`,
   effects: { name: "Rewrite", value: "Word share", change: "Against none" },
   points: (signed: string) => `${signed} points`,
 } as const;
@@ -162,11 +194,26 @@ export const versions = {
 } as const;
 
 export const limits = [
-  { title: "The apps themselves", text: "Assistants are asked over their providers' interfaces for programs. The apps people use may answer otherwise: they know a person's history, settings and place." },
-  { title: "How often people ask", text: "Nobody outside the providers knows. No volumes are claimed; demand in Trends is an index of searches assistants made, marked as estimated." },
+  {
+    title: "The apps themselves",
+    text: "Assistants are asked over their providers' interfaces for programs. The apps people use may answer otherwise: they know a person's history, settings and place.",
+  },
+  {
+    title: "How often people ask",
+    text: "Nobody outside the providers knows. No volumes are claimed; demand in Trends is an index of searches assistants made, marked as estimated.",
+  },
   { title: "Visits, clicks and sales", text: "We read what assistants say, not what readers do afterwards." },
-  { title: "Causes", text: "A change is shown beside what happened that day, never as its effect. Many things change between two analyses." },
-  { title: "What a model has learned", text: "Answers are read, not models. The same question can be answered differently tomorrow, which is why it is repeated." },
+  {
+    title: "Causes",
+    text: "A change is shown beside what happened that day, never as its effect. Many things change between two analyses.",
+  },
+  {
+    title: "What a model has learned",
+    text: "Answers are read, not models. The same question can be answered differently tomorrow, which is why it is repeated.",
+  },
   { title: "Other languages", text: "Accuracy was measured in the languages listed above. In others it is unknown." },
-  { title: "Pages that need scripts or a login", text: "Your site is read as AI crawlers read it: without running scripts and without signing in." },
+  {
+    title: "Pages that need scripts or a login",
+    text: "Your site is read as AI crawlers read it: without running scripts and without signing in.",
+  },
 ] as const;

@@ -24,5 +24,14 @@ export const notes = {
   refused: "That did not work",
   showAll: (n: number) => `Show all ${n}`,
   showFewer: "Show fewer",
-  kinds: { personal: "Only me", workspace: "Workspace", model: "Model", site: "Website", material: "Material", plan: "Plan", done: "Done", questions: "Questions" },
+  kinds: {
+    personal: "Only me",
+    workspace: "Workspace",
+    model: "Model",
+    site: "Website",
+    material: "Material",
+    plan: "Plan",
+    done: "Done",
+    questions: "Questions",
+  },
 } as const;

@@ -10,7 +10,9 @@ describe("the line of a finished analysis", () => {
   });
 
   it("says when the score rests on the site alone", () => {
-    expect(line({ brandName: "Harrow", overall: 43, standsFor: "technical-only" }).detail).toBe("Overall AI Visibility (technical only) 43 of 100");
+    expect(line({ brandName: "Harrow", overall: 43, standsFor: "technical-only" }).detail).toBe(
+      "Overall AI Visibility (technical only) 43 of 100",
+    );
   });
 
   it("names no score where there is none", () => {

@@ -30,18 +30,39 @@ export const notifications = {
   lines: {
     "run-completed": ({ brandName, overall, standsFor }: Data) => ({
       title: `The analysis of ${text(brandName)} is ready`,
-      detail: overall === null || overall === undefined ? "" : `Overall AI Visibility${standsFor === "technical-only" ? " (technical only)" : ""} ${text(overall)} of 100`,
+      detail:
+        overall === null || overall === undefined
+          ? ""
+          : `Overall AI Visibility${standsFor === "technical-only" ? " (technical only)" : ""} ${text(overall)} of 100`,
     }),
-    "run-failed": ({ brandName, reason }: Data) => ({ title: `The analysis of ${text(brandName)} did not finish`, detail: text(reason) }),
+    "run-failed": ({ brandName, reason }: Data) => ({
+      title: `The analysis of ${text(brandName)} did not finish`,
+      detail: text(reason),
+    }),
     "gaps-found": ({ brandName, count }: Data) => ({
       title: `New gaps found for ${text(brandName)}`,
       detail: count === 1 ? "1 gap that was not there before" : `${text(count)} gaps that were not there before`,
     }),
-    "alert-fired": ({ brandName, ruleName, reason }: Data) => ({ title: `${text(brandName)}: ${text(ruleName)}`, detail: text(reason) }),
-    "endpoint-disabled": ({ endpoint, reason }: Data) => ({ title: `${text(endpoint)} was switched off`, detail: text(reason) }),
-    "export-ready": ({ brandName, format }: Data) => ({ title: `Your export of ${text(brandName)} is ready`, detail: fetchable(format) }),
-    "report-ready": ({ brandName, format }: Data) => ({ title: `The report on ${text(brandName)} is ready`, detail: fetchable(format) }),
+    "alert-fired": ({ brandName, ruleName, reason }: Data) => ({
+      title: `${text(brandName)}: ${text(ruleName)}`,
+      detail: text(reason),
+    }),
+    "endpoint-disabled": ({ endpoint, reason }: Data) => ({
+      title: `${text(endpoint)} was switched off`,
+      detail: text(reason),
+    }),
+    "export-ready": ({ brandName, format }: Data) => ({
+      title: `Your export of ${text(brandName)} is ready`,
+      detail: fetchable(format),
+    }),
+    "report-ready": ({ brandName, format }: Data) => ({
+      title: `The report on ${text(brandName)} is ready`,
+      detail: fetchable(format),
+    }),
     "member-joined": ({ member }: Data) => ({ title: `${text(member)} joined your team`, detail: "" }),
-    "plan-changed": ({ plan }: Data) => ({ title: "Your plan changed", detail: plan ? `Now ${text(plan)}` : "Now the free plan" }),
+    "plan-changed": ({ plan }: Data) => ({
+      title: "Your plan changed",
+      detail: plan ? `Now ${text(plan)}` : "Now the free plan",
+    }),
   },
 } as const;

@@ -43,7 +43,8 @@ export const offer = {
   confirmTitle: "Did we get this right?",
   confirmText: "Change whatever is not right. Then ask the assistants.",
   askNow: (names: string) => `Ask ${names}`,
-  atLatest: (names: string, answers: number, when: string) => `${names} will be asked for ${answers === 1 ? "1 answer" : `${answers} answers`} ${when}, even if you close this page.`,
+  atLatest: (names: string, answers: number, when: string) =>
+    `${names} will be asked for ${answers === 1 ? "1 answer" : `${answers} answers`} ${when}, even if you close this page.`,
   onDay: (day: string) => `on ${day}`,
   byItself: (time: string) => `at ${time}`,
   afterThis: (names: string) => `${names} will be asked as soon as we have read your pages.`,

@@ -40,12 +40,14 @@ export const onboarding = {
   documentText: "DOCX, max file size 10MB",
   skip: "Skip for now",
   skipText: "Use your description only",
-  skipMissing: "Without a website there is no technical score and no page evidence; content and audience scores come from your description alone. You can add a website later.",
+  skipMissing:
+    "Without a website there is no technical score and no page evidence; content and audience scores come from your description alone. You can add a website later.",
 
   checking: "Checking the site…",
   reachable: (host: string) => `${host} answers.`,
   robotsDisallowed: "Its robots.txt asks our crawler to stay away, so we will only analyze what it allows.",
-  unreachable: (reason: string) => `We could not read this site: ${reason} You can continue; we will try again during the analysis.`,
+  unreachable: (reason: string) =>
+    `We could not read this site: ${reason} You can continue; we will try again during the analysis.`,
   unreachableReason: "it did not answer.",
   notNow: (reason: string) => `${reason} Or continue: we look at it during the analysis.`,
   chooseAnother: "Choose another document",
@@ -64,8 +66,10 @@ export const onboarding = {
   usedName: (name: string) => `Every answer is searched for “${name}”.`,
   usedNames: (name: string, aliases: string) => `Every answer is searched for “${name}”, also as ${aliases}.`,
   usedNameEmpty: "Every answer is searched for this name, and each mention is marked.",
-  usedDescription: "Questions to assistants are written from these words. Your brand name is never part of them, so a mention is earned.",
-  usedAudience: (audience: string, market: string, language: string) => `Questions are asked as “${audience}” would ask them: in ${language}, for ${market}.`,
+  usedDescription:
+    "Questions to assistants are written from these words. Your brand name is never part of them, so a mention is earned.",
+  usedAudience: (audience: string, market: string, language: string) =>
+    `Questions are asked as “${audience}” would ask them: in ${language}, for ${market}.`,
   usedAudienceEmpty: (market: string, language: string) => `Questions are asked in ${language}, for ${market}.`,
 
   nameRequired: "Please enter your brand name",

@@ -1,6 +1,7 @@
 /** Words of the dialog that shares and exports what a screen shows. */
 export const links = {
-  text: (brand: string) => `Anybody with a link sees the results of ${brand} you choose here, without an account. Nothing else can be reached from it.`,
+  text: (brand: string) =>
+    `Anybody with a link sees the results of ${brand} you choose here, without an account. Nothing else can be reached from it.`,
   make: "New link",
   makeFirst: "Create link",
   creating: "Creating...",
@@ -28,7 +29,14 @@ export const links = {
   passwordShort: "The password needs 8 to 128 characters",
   nameMissing: "Give the link a name",
   sections: "Shown besides the three scores",
-  sectionNames: { trend: "Trend", engines: "AI platforms", competitors: "Competitors", prompts: "Questions", gaps: "Content gaps", recommendations: "Recommendations" },
+  sectionNames: {
+    trend: "Trend",
+    engines: "AI platforms",
+    competitors: "Competitors",
+    prompts: "Questions",
+    gaps: "Content gaps",
+    recommendations: "Recommendations",
+  },
   keepFilters: (text: string) => `Keep the filters of this screen: ${text}`,
 
   made: "The link is ready",
@@ -82,8 +90,16 @@ export const exports = {
   recent: "Your exports",
   none: "None yet.",
   failed: "The exports could not be loaded",
-  states: { queued: "Waiting", running: "Being made", ready: "Ready", failed: "Failed", canceled: "Cancelled", expired: "Expired" },
-  rows: (done: number, total: number | null) => (total ? `${done} of ${total} rows` : done === 1 ? "1 row" : `${done} rows`),
+  states: {
+    queued: "Waiting",
+    running: "Being made",
+    ready: "Ready",
+    failed: "Failed",
+    canceled: "Cancelled",
+    expired: "Expired",
+  },
+  rows: (done: number, total: number | null) =>
+    total ? `${done} of ${total} rows` : done === 1 ? "1 row" : `${done} rows`,
   until: (when: string) => `until ${when}`,
   download: "Download",
   downloadOf: (what: string, when: string) => `Download ${what} of ${when}`,
@@ -94,4 +110,8 @@ export const exports = {
 
 export const tabs = { label: "Share or export", link: "Share link", export: "Export" } as const;
 
-export const start = { label: "From", screen: "This screen, as it is now", view: (name: string, screen: string) => `${name} (${screen})` } as const;
+export const start = {
+  label: "From",
+  screen: "This screen, as it is now",
+  view: (name: string, screen: string) => `${name} (${screen})`,
+} as const;

@@ -58,7 +58,8 @@ export const panel = {
   lookAgain: "Look at them again",
   noLanguage: "We have no questions in your brand's language yet",
   noLanguageText: "Your questions stay as they are. You can add your own in any language.",
-  accepted: ({ number, added, removed, left }: { number: number; added: number; removed: number; left: number }) => `Version ${number} is in use: ${added} new, ${removed} gone.${room(left)}`,
+  accepted: ({ number, added, removed, left }: { number: number; added: number; removed: number; left: number }) =>
+    `Version ${number} is in use: ${added} new, ${removed} gone.${room(left)}`,
   filled: (n: number) => `${questions(n)} more, because your plan has room for them`,
   filledText: "They were taken from the suggestions. The next analysis asks them.",
   offered: (comes: number, goes: number) => `These answers call for other questions: ${comes} new, ${goes} gone.`,
@@ -88,7 +89,8 @@ export const panel = {
   undoOf: (n: number) => `Undo version ${n}`,
   useAgain: "Use again",
   useAgainOf: (n: number) => `Use version ${n} again`,
-  since: (added: number, removed: number, next: number) => `Edited since: ${added} new, ${removed} gone. The next analysis makes this version ${next}.`,
+  since: (added: number, removed: number, next: number) =>
+    `Edited since: ${added} new, ${removed} gone. The next analysis makes this version ${next}.`,
   showAll: (n: number) => `Show all ${n} versions`,
   showFewer: "Show fewer",
 } as const;

@@ -29,10 +29,12 @@ export const passkeys = {
   remove: "Remove",
   removeOf: (name: string) => `Remove ${name}`,
   removeText: "It stops working here at once. Delete it from your device as well, so that it is not offered any more.",
-  removeLast: "It is your only second step: afterwards your password alone signs you in, and your recovery codes are gone.",
+  removeLast:
+    "It is your only second step: afterwards your password alone signs you in, and your recovery codes are gone.",
   removed: "Passkey removed",
 
-  cancelled: "Your browser ended this without an answer: it was cancelled, took too long, or found no passkey that fits. Try once more.",
+  cancelled:
+    "Your browser ended this without an answer: it was cancelled, took too long, or found no passkey that fits. Try once more.",
   known: "This device has a passkey for your account already.",
   elsewhere: "Passkeys do not work at this address. Open Presence at its usual address.",
   unable: "This device cannot make a passkey. It needs a screen lock: a PIN, a fingerprint or a face.",

@@ -7,6 +7,7 @@ export const questions = {
   add: "Add question",
   reason: (intent: string, topic: string) => (topic ? `${intent}, about ${topic}` : intent),
   competitors: "Competitors",
-  competitorsText: "Who you are measured against. Without one, the score shows coverage: which questions your own words answer.",
+  competitorsText:
+    "Who you are measured against. Without one, the score shows coverage: which questions your own words answer.",
   noCompetitors: "No competitors tracked yet.",
 } as const;

@@ -1,6 +1,7 @@
 /** Words of the report dialog and of the list of reports. */
 export const reports = {
-  description: "The numbers of these screens with their intervals and how they were measured. Making it takes a moment; the bell tells when it is ready.",
+  description:
+    "The numbers of these screens with their intervals and how they were measured. Making it takes a moment; the bell tells when it is ready.",
   format: "Format",
   formats: { pdf: "PDF", docx: "Word", csv: "CSV" },
   formatHints: {
@@ -34,7 +35,14 @@ export const reports = {
   brief: "Content brief",
   none: "None yet.",
   failed: "Reports could not be loaded.",
-  states: { queued: "Waiting", running: "Being made", ready: "Ready", failed: "Failed", canceled: "Cancelled", expired: "Expired" },
+  states: {
+    queued: "Waiting",
+    running: "Being made",
+    ready: "Ready",
+    failed: "Failed",
+    canceled: "Cancelled",
+    expired: "Expired",
+  },
   until: (when: string) => `until ${when}`,
   download: "Download",
   newest: (format: string) => `Download the newest: ${format}`,
@@ -55,7 +63,14 @@ export const brief = {
   download: "Download the brief",
   cancel: "Cancel",
   unknown: "We could not look up the brief.",
-  states: { queued: "Waiting", running: "Being made", ready: "The brief is ready", failed: "Failed", canceled: "Cancelled", expired: "Its file is no longer kept: have it made again" },
+  states: {
+    queued: "Waiting",
+    running: "Being made",
+    ready: "The brief is ready",
+    failed: "Failed",
+    canceled: "Cancelled",
+    expired: "Its file is no longer kept: have it made again",
+  },
 } as const;
 
 /** Words of how reports look, in Settings. */

@@ -14,7 +14,8 @@ export const analytics = {
   starting: "Starting at $20/month",
   upgradeText: "History, competitors, sources and every stored answer, filterable.",
   unlockedTitle: "Not enough history yet",
-  unlockedText: "Your plan includes analytics. Charts are drawn from the second analysis on; until then the dashboard shows everything measured.",
+  unlockedText:
+    "Your plan includes analytics. Charts are drawn from the second analysis on; until then the dashboard shows everything measured.",
   toDashboard: "Open the dashboard",
 } as const;
 
@@ -31,11 +32,13 @@ export const trends = {
   growth: "Growth Rate (%)",
   actions: "Actions",
   emptyTitle: "Nothing found for this market",
-  emptyText: "No search of an assistant has been recorded for your questions yet. Queries are never made up, so this list fills once an assistant is connected.",
+  emptyText:
+    "No search of an assistant has been recorded for your questions yet. Queries are never made up, so this list fills once an assistant is connected.",
   stored: (date: string) => `Stored result of ${date}`,
   asOf: (date: string) => `As of ${date}`,
   estimated: "Estimated",
-  estimatedText: "AI Demand is the share of recorded answers that searched for a query, as an index from 0 to 100: no provider publishes real search volumes.",
+  estimatedText:
+    "AI Demand is the share of recorded answers that searched for a query, as an index from 0 to 100: no provider publishes real search volumes.",
   simulated: "Simulated",
   fromAnswers: (n: number) => `From ${n} recorded ${n === 1 ? "answer" : "answers"}`,
   seen: (seen: number, n: number) => `in ${seen} of ${n} answers`,
@@ -121,15 +124,29 @@ export const brands = {
   failed: "Last analysis failed",
   analyzeNow: "Analyze now",
   download: "Download CSV",
-  course: (first: string, last: string, count: number) => (count === 1 ? `AI Visibility ${last}, one analysis.` : `AI Visibility from ${first} to ${last} in ${count} analyses.`),
-  courseLabels: { table: "Table", chart: "Chart", title: "Date", value: "AI Visibility Score", hint: "Arrow keys walk the points." },
+  course: (first: string, last: string, count: number) =>
+    count === 1
+      ? `AI Visibility ${last}, one analysis.`
+      : `AI Visibility from ${first} to ${last} in ${count} analyses.`,
+  courseLabels: {
+    table: "Table",
+    chart: "Chart",
+    title: "Date",
+    value: "AI Visibility Score",
+    hint: "Arrow keys walk the points.",
+  },
   paused: "Paused",
   pausedByPlan: "Paused by plan",
   analyzed: (when: string) => `Analyzed ${when}`,
   notAnalyzed: "Not analyzed yet",
   search: "Search brands",
   sort: "Sort",
-  sorts: { "-createdAt": "Newest first", name: "By name", "-overall": "Highest visibility", overall: "Lowest visibility" } as Record<string, string>,
+  sorts: {
+    "-createdAt": "Newest first",
+    name: "By name",
+    "-overall": "Highest visibility",
+    overall: "Lowest visibility",
+  } as Record<string, string>,
   filteredEmpty: common.filteredEmpty,
   clear: "Clear filters",
   more: "Show more",
@@ -165,7 +182,11 @@ export const brands = {
   toneInferred: "Read from the brand's own words",
   tones: ["Friendly", "Formal", "Expert", "Playful", "Plain"],
   commonWord: "The name is also an ordinary word",
-  commonWords: { auto: "Decide by the word list", yes: "Yes: count it only where it is clearly the name", no: "No: count it wherever it stands" } as Record<string, string>,
+  commonWords: {
+    auto: "Decide by the word list",
+    yes: "Yes: count it only where it is clearly the name",
+    no: "No: count it wherever it stands",
+  } as Record<string, string>,
   market: "Market",
   language: "Language",
   conflict: "This brand was changed elsewhere since you opened it.",

@@ -51,7 +51,8 @@ export const settings = {
   stay: "Keep editing",
 
   elsewhereTitle: "These settings were changed elsewhere",
-  elsewhereText: "They were saved after you opened this page, perhaps in another tab. Nothing of yours has been saved yet.",
+  elsewhereText:
+    "They were saved after you opened this page, perhaps in another tab. Nothing of yours has been saved yet.",
   elsewhereReload: "Reload",
   elsewhereReloadText: "Reload shows what they saved and drops your changes.",
   elsewhereOverwrite: "Overwrite",

@@ -6,12 +6,20 @@ export const support = {
   intro: "Write to us, or look whether the answer is here already.",
 
   topic: "Topic",
-  topics: { question: "A question", problem: "Something does not work", billing: "Plan and billing", plan: "A custom plan", data: "My data", other: "Something else" } as Record<string, string>,
+  topics: {
+    question: "A question",
+    problem: "Something does not work",
+    billing: "Plan and billing",
+    plan: "A custom plan",
+    data: "My data",
+    other: "Something else",
+  } as Record<string, string>,
   message: "Message",
   messagePlaceholder: "What did you want to do, and what happened instead?",
   messageShort: "Please describe what you need (at least 10 characters)",
   attach: "Attach details",
-  attachText: "The page you are on and the number of the latest request: they let us find what went wrong. They hold no passwords and nothing you typed.",
+  attachText:
+    "The page you are on and the number of the latest request: they let us find what went wrong. They hold no passwords and nothing you typed.",
   send: "Send",
   sending: "Sending...",
   sentTitle: "We have received your request",
@@ -24,15 +32,18 @@ export const support = {
   answers: [
     {
       question: "Where does a score come from?",
-      answer: "Every number opens: select it to see the formula, its inputs and the answers or pages behind it, with the range we are sure of.",
+      answer:
+        "Every number opens: select it to see the formula, its inputs and the answers or pages behind it, with the range we are sure of.",
     },
     {
       question: "Why is there a range beside my score?",
-      answer: "Assistants answer differently each time. The range is where the score lies with 95 % confidence; changes inside it are not called changes.",
+      answer:
+        "Assistants answer differently each time. The range is where the score lies with 95 % confidence; changes inside it are not called changes.",
     },
     {
       question: "My website could not be analyzed",
-      answer: "Check that it opens without a login and that robots.txt does not turn our crawler away. You can also describe your brand with a DOCX document instead.",
+      answer:
+        "Check that it opens without a login and that robots.txt does not turn our crawler away. You can also describe your brand with a DOCX document instead.",
     },
     {
       question: "How do I change or end a plan?",
@@ -49,7 +60,8 @@ export const service = {
   between: (from: string, to: string) => `From ${from} to ${to}.`,
   until: (to: string) => `Until ${to}.`,
   from: (from: string) => `From ${from}.`,
-  down: (names: string) => `${names} cannot be reached at the moment. Answers that are missing are asked for again and are never counted as zero.`,
+  down: (names: string) =>
+    `${names} cannot be reached at the moment. Answers that are missing are asked for again and are never counted as zero.`,
   slow: (names: string) => `${names} asks us to slow down, so an analysis may take longer than usual.`,
 } as const;
 

@@ -7,11 +7,20 @@ export const team = {
   add: "Add user",
   seats: "Team users come with the paid plans.",
   cards: [
-    { title: "Email Invitations", text: "Each person is invited by email and signs in with an account of their own. Passwords are never shared." },
-    { title: "Role-based Access", text: "A role decides what each person may do: Owner, Admin, Editor, Viewer or Billing." },
+    {
+      title: "Email Invitations",
+      text: "Each person is invited by email and signs in with an account of their own. Passwords are never shared.",
+    },
+    {
+      title: "Role-based Access",
+      text: "A role decides what each person may do: Owner, Admin, Editor, Viewer or Billing.",
+    },
   ],
 
-  roles: { owner: "Owner", admin: "Admin", editor: "Editor", viewer: "Viewer", billing: "Billing" } satisfies Record<Role, string>,
+  roles: { owner: "Owner", admin: "Admin", editor: "Editor", viewer: "Viewer", billing: "Billing" } satisfies Record<
+    Role,
+    string
+  >,
   membersTitle: "Members",
   onlyYou: "Only you so far. Invite the people you work with.",
   name: "Name",
@@ -22,27 +31,35 @@ export const team = {
   actions: "Actions",
   you: "You",
   paused: "Seat paused",
-  pausedText: "This workspace has more members than its plan covers. Paused members cannot open it until a seat is free.",
+  pausedText:
+    "This workspace has more members than its plan covers. Paused members cannot open it until a seat is free.",
   yourSeatPaused: "Your seat is paused",
-  yourSeatPausedPayer: "This workspace has more members than its plan covers, so you cannot open its results. Change the plan and they open again.",
-  yourSeatPausedText: "This workspace has more members than its plan covers, so you cannot open its results. Ask an owner to change the plan or to free a seat.",
+  yourSeatPausedPayer:
+    "This workspace has more members than its plan covers, so you cannot open its results. Change the plan and they open again.",
+  yourSeatPausedText:
+    "This workspace has more members than its plan covers, so you cannot open its results. Ask an owner to change the plan or to free a seat.",
   roleOf: (name: string) => `Role of ${name}`,
   roleChanged: (name: string, role: Role) => `${name} is now ${team.roles[role]}`,
   remove: "Remove",
   removeOne: (name: string) => `Remove ${name}`,
   removeTitle: (name: string) => `Remove ${name}?`,
-  removeText: "They lose this workspace at once, also in windows that are open now, and API keys they made stop working. What they did here stays.",
+  removeText:
+    "They lose this workspace at once, also in windows that are open now, and API keys they made stop working. What they did here stays.",
   removed: (name: string) => `${name} was removed`,
   removedWithOutlets: (name: string) => `${name} was removed, and what they had opened was ended`,
   outletsFailed: "We could not look up what they shared. If you remove them now, their share links and webhooks stay.",
-  outletsText: (name: string) => `${name} made or changed these. They belong to the workspace and still give out results after the removal:`,
-  outlet: (kind: "share-link" | "webhook" | "slack", name: string) => `${{ "share-link": "Share link", webhook: "Webhook", slack: "Slack channel" }[kind]}: ${name}`,
+  outletsText: (name: string) =>
+    `${name} made or changed these. They belong to the workspace and still give out results after the removal:`,
+  outlet: (kind: "share-link" | "webhook" | "slack", name: string) =>
+    `${{ "share-link": "Share link", webhook: "Webhook", slack: "Slack channel" }[kind]}: ${name}`,
   endOutlets: "End these too",
-  endOutletsHint: "Share links stop opening for good. Webhooks and Slack are switched off and can be switched on again.",
+  endOutletsHint:
+    "Share links stop opening for good. Webhooks and Slack are switched off and can be switched on again.",
   transfer: "Make owner",
   transferOne: (name: string) => `Hand over to ${name}`,
   transferTitle: (name: string) => `Make ${name} the owner?`,
-  transferText: "They decide about the plan, the members and deleting the workspace from then on. You become an admin and cannot take it back yourself.",
+  transferText:
+    "They decide about the plan, the members and deleting the workspace from then on. You become an admin and cannot take it back yourself.",
   transferred: (name: string) => `${name} owns this workspace now`,
   leave: "Leave workspace",
   leaveTitle: (workspace: string) => `Leave ${workspace}?`,
@@ -53,7 +70,8 @@ export const team = {
   loadFailed: "The members could not be loaded",
   viewOnly: "Owners and admins invite people and change roles.",
 
-  seatsUsed: (used: number, limit: number | null) => (limit === null ? `${used} seats in use` : `${used} of ${limit} ${limit === 1 ? "seat" : "seats"} in use`),
+  seatsUsed: (used: number, limit: number | null) =>
+    limit === null ? `${used} seats in use` : `${used} of ${limit} ${limit === 1 ? "seat" : "seats"} in use`,
   seatsReserved: (count: number) => `${count} held by ${count === 1 ? "an invitation" : "invitations"}`,
 
   invitationsTitle: "Invitations",
@@ -89,20 +107,23 @@ export const team = {
 
 export const invitation = {
   title: (workspace: string) => (workspace ? `Join ${workspace}` : "Join a workspace"),
-  text: (inviter: string | null, role: string) => (inviter ? `${inviter} invites you as ${role}.` : `You are invited as ${role}.`),
+  text: (inviter: string | null, role: string) =>
+    inviter ? `${inviter} invites you as ${role}.` : `You are invited as ${role}.`,
   forAddress: (email: string) => `The invitation is for ${email}.`,
   until: (date: string) => `It is open until ${date}.`,
   accept: "Accept invitation",
   accepting: "Joining...",
   otherTitle: "You are signed in with another address",
-  otherText: (invited: string, own: string) => `This invitation is for ${invited}, and you are signed in as ${own}. Log out and sign in with the invited address.`,
+  otherText: (invited: string, own: string) =>
+    `This invitation is for ${invited}, and you are signed in as ${own}. Log out and sign in with the invited address.`,
   logout: "Log out",
   over: {
     accepted: "This invitation has already been accepted.",
     revoked: "This invitation was withdrawn. Ask whoever invited you for a new one.",
     expired: "This invitation has expired. Ask whoever invited you for a new one.",
   },
-  unknown: "This link opens no invitation: it was used already, or it is not complete. If you have joined, go on to Presence; else open it from the email again, or ask whoever invited you for a new one.",
+  unknown:
+    "This link opens no invitation: it was used already, or it is not complete. If you have joined, go on to Presence; else open it from the email again, or ask whoever invited you for a new one.",
   haveAccount: "I have an account",
   newAccount: "Create an account",
   failed: "You could not join",
@@ -140,7 +161,8 @@ export const workspaces = {
 export const arrival = {
   opening: (workspace: string) => `Opening ${workspace}`,
   noMember: "You are not a member of this workspace",
-  noMemberText: (email: string) => `The link leads to a workspace that ${email} does not belong to any more. Ask one of its owners for an invitation, or sign in with another address.`,
+  noMemberText: (email: string) =>
+    `The link leads to a workspace that ${email} does not belong to any more. Ask one of its owners for an invitation, or sign in with another address.`,
   toDashboard: "Go to your dashboard",
 } as const;
 
@@ -180,7 +202,8 @@ export const apiKeys = {
   rotate: "Rotate",
   rotateOne: (name: string) => `Rotate ${name}`,
   rotateTitle: (name: string) => `Rotate ${name}?`,
-  rotateText: "You get a new key. The one in use now goes on working for 24 hours, so that you can exchange it without a gap.",
+  rotateText:
+    "You get a new key. The one in use now goes on working for 24 hours, so that you can exchange it without a gap.",
   revoke: "Revoke",
   revokeOne: (name: string) => `Revoke ${name}`,
   revokeTitle: (name: string) => `Revoke ${name}?`,

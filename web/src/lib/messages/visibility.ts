@@ -25,7 +25,8 @@ export const dashboard = {
   notApplicable: "Not applicable — add a website",
   standsFor: { coverage: "Coverage", "technical-only": "Technical only" },
   unanswered: "Questions your own words do not answer",
-  unansweredText: "Coverage counts the customer questions that your pages and documents answer. For these, the simulator found nothing to quote.",
+  unansweredText:
+    "Coverage counts the customer questions that your pages and documents answer. For these, the simulator found nothing to quote.",
   unansweredAll: (count: number) => `Show all ${count}`,
   unansweredFewer: "Show fewer",
   unansweredWork: "See what to write",
@@ -52,7 +53,12 @@ export const dashboard = {
   provisional: "Provisional",
   provisionalCounts: (done: number, total: number) => `Provisional · ${done} of ${total} answers`,
 
-  changeVerdicts: { moved: "more than chance", "within noise": "within chance", "not enough data": "too few questions to tell", "model changed": "not compared" } as Record<string, string>,
+  changeVerdicts: {
+    moved: "more than chance",
+    "within noise": "within chance",
+    "not enough data": "too few questions to tell",
+    "model changed": "not compared",
+  } as Record<string, string>,
   recentChanges: "Recent Changes",
   before: "Before",
   now: "now",
@@ -61,7 +67,8 @@ export const dashboard = {
   changesAfterSecond: "Changes appear here after the second analysis.",
   trend: "Overall visibility over time",
   trendOne: common.trendStarts,
-  trendSummary: (runs: number, from: number, to: number) => `${runs} analyses: overall visibility went from ${from} to ${to}.`,
+  trendSummary: (runs: number, from: number, to: number) =>
+    `${runs} analyses: overall visibility went from ${from} to ${to}.`,
   asGauges: "Show scores as gauges",
   scoresAsTable: "Show scores as table",
   scoresTable: "Scores with their intervals",
@@ -80,7 +87,8 @@ export const dashboard = {
 
   noBrand: "No brand to show",
   noRun: "This brand has not been analyzed yet.",
-  noRunText: "An analysis reads your website or document, asks customer questions and scores what comes back. It takes less than a minute.",
+  noRunText:
+    "An analysis reads your website or document, asks customer questions and scores what comes back. It takes less than a minute.",
   runFailed: "The analysis did not finish",
   runCanceled: "The analysis was canceled",
   runCanceledText: "What had been measured until then is kept. Start again whenever you like.",
@@ -101,7 +109,8 @@ export const run = {
   onceStarted: (about: string) => `Waiting to start, then about ${about}`,
   finishedAt: (when: string) => `Finished ${when}`,
   measuredWith: (version: number) => `Measured with version ${version} of the questions`,
-  late: (planned: string) => `The analysis planned for ${planned} is late. It starts by itself as soon as the service gets to it; numbers below are those of the last one.`,
+  late: (planned: string) =>
+    `The analysis planned for ${planned} is late. It starts by itself as soon as the service gets to it; numbers below are those of the last one.`,
   queued: "Waiting to start",
   title: "Analysis in progress",
   finishedTitle: "Analysis",

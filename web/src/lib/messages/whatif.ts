@@ -6,7 +6,11 @@ export const whatIf = {
   label: "Name of the experiment",
   labelPlaceholder: "Price page rewritten",
   action: "What changes",
-  actions: { add: "Add a page or document", replace: "Replace a page or document", remove: "Remove a page or document" } as Record<string, string>,
+  actions: {
+    add: "Add a page or document",
+    replace: "Replace a page or document",
+    remove: "Remove a page or document",
+  } as Record<string, string>,
   source: "Address or document name",
   sourceHint: "A page's full address, or document:NAME.",
   heading: "Title",
@@ -21,14 +25,22 @@ export const whatIf = {
   failed: "The experiment could not be made",
   again: "Try another text",
   result: "Experiment",
-  verdicts: { gain: "Expected gain", loss: "Expected loss", "no expected change": "No expected change", "not enough data": "Not enough data" } as Record<string, string>,
-  noChange: "Your text leaves the simulator's answers as they are. That is a full answer: this change alone is unlikely to help.",
+  verdicts: {
+    gain: "Expected gain",
+    loss: "Expected loss",
+    "no expected change": "No expected change",
+    "not enough data": "Not enough data",
+  } as Record<string, string>,
+  noChange:
+    "Your text leaves the simulator's answers as they are. That is a full answer: this change alone is unlikely to help.",
   fewChange: (moved: number, all: number) =>
     `With your text ${moved} of ${all} ${all === 1 ? "question is" : "questions are"} answered otherwise: too few to tell the change from chance, however large it looks.`,
   notEnough: "The questions are too few to tell a change from chance.",
   points: (points: string, low: string, high: string) => `${points} points (${low} to ${high})`,
-  pointsSummary: (points: string, low: string, high: string) => `Change of ${points} points, 95 % interval ${low} to ${high}`,
-  beforeAfter: (before: number, after: number) => `Content AI Visibility on the simulator: ${before} before, ${after} after`,
+  pointsSummary: (points: string, low: string, high: string) =>
+    `Change of ${points} points, 95 % interval ${low} to ${high}`,
+  beforeAfter: (before: number, after: number) =>
+    `Content AI Visibility on the simulator: ${before} before, ${after} after`,
   answers: (n: number) => `${n} paired answers`,
   byQuestion: "Question by question",
   same: (n: number) => `${n} ${n === 1 ? "question stays" : "questions stay"} as before`,

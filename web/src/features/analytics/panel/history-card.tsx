@@ -24,7 +24,13 @@ export function HistoryCard({ brandId }: { brandId: string }) {
     <Card aria-label={words.history}>
       <CardHeader title={words.history} description={words.historyText} className="mb-1" />
       <Part query={history} height="h-24">
-        {(found) => (found.versions.length ? <Versions brandId={brandId} history={found} /> : <p className="mt-3 text-ink-2">{words.none}</p>)}
+        {(found) =>
+          found.versions.length ? (
+            <Versions brandId={brandId} history={found} />
+          ) : (
+            <p className="mt-3 text-ink-2">{words.none}</p>
+          )
+        }
       </Part>
     </Card>
   );
@@ -73,7 +79,15 @@ function Versions({ brandId, history }: { brandId: string; history: History }) {
           const current = version.number === newest && !edited;
           const target = current ? version.number - 1 : version.number;
           const act = canEdit && target > 0 && !(edited && version.number === newest) ? () => restore(target) : null;
-          return <Line key={version.number} version={version} current={current} pending={restoring === target} onRestore={act} />;
+          return (
+            <Line
+              key={version.number}
+              version={version}
+              current={current}
+              pending={restoring === target}
+              onRestore={act}
+            />
+          );
         })}
       </ol>
       {versions.length > FIRST ? (
@@ -113,7 +127,13 @@ function Line({ version, current, pending, onRestore }: LineProps) {
         ) : null}
       </div>
       {onRestore ? (
-        <Button variant="secondary" size="sm" pending={pending} aria-label={current ? words.undoOf(number) : words.useAgainOf(number)} onClick={onRestore}>
+        <Button
+          variant="secondary"
+          size="sm"
+          pending={pending}
+          aria-label={current ? words.undoOf(number) : words.useAgainOf(number)}
+          onClick={onRestore}
+        >
           {current ? words.undo : words.useAgain}
         </Button>
       ) : null}

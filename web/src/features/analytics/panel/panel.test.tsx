@@ -12,7 +12,15 @@ import { FilledNotice, HistoryCard } from "./history-card";
 import { ProposalCard } from "./proposal-card";
 import { ProposalNotice } from "./proposal-notice";
 
-const question = (key: string, text: string, why: "offer" | "fits" | "yours" | "market") => ({ key, id: null, text, intent: "discovery" as const, topic: "roofs", locale: "en-GB", why });
+const question = (key: string, text: string, why: "offer" | "fits" | "yours" | "market") => ({
+  key,
+  id: null,
+  text,
+  intent: "discovery" as const,
+  topic: "roofs",
+  locale: "en-GB",
+  why,
+});
 
 const proposal = {
   reasons: [{ what: "category" as const, before: "roofer", after: "accountant" }],
@@ -22,7 +30,18 @@ const proposal = {
 };
 
 function aVersion(number: number, patch: Partial<Version> = {}): Version {
-  return { number, cause: "accepted", at: "2026-11-27T15:00:00Z", asked: 4, added: ["Which accountant is best?"], removed: ["Which roofer is best?"], reasons: proposal.reasons, restored: null, by: "Ada Example", ...patch };
+  return {
+    number,
+    cause: "accepted",
+    at: "2026-11-27T15:00:00Z",
+    asked: 4,
+    added: ["Which accountant is best?"],
+    removed: ["Which roofer is best?"],
+    reasons: proposal.reasons,
+    restored: null,
+    by: "Ada Example",
+    ...patch,
+  };
 }
 
 type Scene = { role?: string; panel?: Partial<Panel>; versions?: Version[]; edited?: string[] };
@@ -37,7 +56,9 @@ function open(element: React.ReactElement, { role = "owner", panel = {}, version
     http.get("/api/business-info", () => HttpResponse.json(aBusiness())),
     http.get("/api/v1/brands", () => HttpResponse.json({ data: [{ id: "b1", name: "Harrow", status: "active" }] })),
     http.get("/api/v1/usage", () => HttpResponse.json({ features: [] })),
-    http.get("/api/v1/brands/b1/panel", () => HttpResponse.json(now, { headers: { ETag: `"${now.number}${now.kept}"` } })),
+    http.get("/api/v1/brands/b1/panel", () =>
+      HttpResponse.json(now, { headers: { ETag: `"${now.number}${now.kept}"` } }),
+    ),
     http.get("/api/v1/brands/b1/panel/versions", () => HttpResponse.json({ versions, added: edited, removed: [] })),
     http.post("/api/v1/brands/b1/panel/accept", async ({ request }) => {
       sent.push(["accept", await request.json(), request.headers.get("If-Match")]);
@@ -130,7 +151,13 @@ describe("other questions beside those in use", () => {
 
 describe("versions of the questions", () => {
   it("say when, by whom and what changed; the one in use is undone, an older one used again", async () => {
-    const { user, sent } = open(<HistoryCard brandId="b1" />, { versions: [aVersion(3), aVersion(2), aVersion(1, { cause: "first", added: [], removed: [], reasons: [], by: null })] });
+    const { user, sent } = open(<HistoryCard brandId="b1" />, {
+      versions: [
+        aVersion(3),
+        aVersion(2),
+        aVersion(1, { cause: "first", added: [], removed: [], reasons: [], by: null }),
+      ],
+    });
     await screen.findByText(words.version(3));
     screen.getByText(words.inUse);
     expect(screen.getAllByText(/Ada Example/)).toHaveLength(2);
@@ -141,7 +168,10 @@ describe("versions of the questions", () => {
   });
 
   it("say what was edited since, which can be undone as well", async () => {
-    const { user, sent } = open(<HistoryCard brandId="b1" />, { versions: [aVersion(2), aVersion(1)], edited: ["Mine?"] });
+    const { user, sent } = open(<HistoryCard brandId="b1" />, {
+      versions: [aVersion(2), aVersion(1)],
+      edited: ["Mine?"],
+    });
     await screen.findByText(words.since(1, 0, 3));
     expect(screen.queryByText(words.inUse)).toBeNull();
     await user.click(screen.getByRole("button", { name: words.undo }));
@@ -160,7 +190,9 @@ describe("versions of the questions", () => {
   });
 
   it("tell for a while that a larger plan asks more", async () => {
-    open(<FilledNotice brandId="b1" />, { versions: [aVersion(2, { cause: "filled", at: new Date().toISOString(), by: null })] });
+    open(<FilledNotice brandId="b1" />, {
+      versions: [aVersion(2, { cause: "filled", at: new Date().toISOString(), by: null })],
+    });
     await screen.findByText(words.filled(1));
   });
 });

@@ -56,17 +56,35 @@ function Offered({ brandId, read, proposal }: OfferedProps) {
       <div className="mt-4 grid items-start gap-x-8 gap-y-5 md:grid-cols-2">
         <Group title={words.goes(proposal.goes.length)} empty={words.nothingGoes}>
           {proposal.goes.map((question) => (
-            <Choice key={question.key} question={question} why={whyGone(question)} canEdit={canEdit} checked={choice.wants(question.key)} onChange={(on) => choice.want(question.key, on)} />
+            <Choice
+              key={question.key}
+              question={question}
+              why={whyGone(question)}
+              canEdit={canEdit}
+              checked={choice.wants(question.key)}
+              onChange={(on) => choice.want(question.key, on)}
+            />
           ))}
         </Group>
         <Group title={words.comes(proposal.new.length)} empty={words.nothingComes}>
           {proposal.new.map((question) => (
-            <Choice key={question.key} question={question} why={whyNew(question)} canEdit={canEdit} checked={choice.wants(question.key)} onChange={(on) => choice.want(question.key, on)} />
+            <Choice
+              key={question.key}
+              question={question}
+              why={whyNew(question)}
+              canEdit={canEdit}
+              checked={choice.wants(question.key)}
+              onChange={(on) => choice.want(question.key, on)}
+            />
           ))}
         </Group>
       </div>
       <Staying rows={proposal.stays} canEdit={canEdit} lets={choice.lets} onLet={choice.let} />
-      {canEdit ? <Decision brandId={brandId} read={read} choice={choice} /> : reason ? <p className="mt-3 text-sm text-ink-3">{reason}</p> : null}
+      {canEdit ? (
+        <Decision brandId={brandId} read={read} choice={choice} />
+      ) : reason ? (
+        <p className="mt-3 text-sm text-ink-3">{reason}</p>
+      ) : null}
     </Card>
   );
 }
@@ -96,7 +114,13 @@ function Group({ title, empty, children }: { title: string; empty: string; child
   );
 }
 
-type ChoiceProps = { question: Proposed; why: string; canEdit: boolean; checked: boolean; onChange: (on: boolean) => void };
+type ChoiceProps = {
+  question: Proposed;
+  why: string;
+  canEdit: boolean;
+  checked: boolean;
+  onChange: (on: boolean) => void;
+};
 
 const line = "flex items-start gap-3 border-t border-line py-2.5 first:border-t-0";
 
@@ -111,7 +135,12 @@ function Choice({ question, why, canEdit, checked, onChange }: ChoiceProps) {
   return (
     <li className="border-t border-line first:border-t-0">
       <label className="flex items-start gap-3 py-2.5">
-        <input type="checkbox" className="mt-1 size-4 shrink-0 accent-accent" checked={checked} onChange={(event) => onChange(event.target.checked)} />
+        <input
+          type="checkbox"
+          className="mt-1 size-4 shrink-0 accent-accent"
+          checked={checked}
+          onChange={(event) => onChange(event.target.checked)}
+        />
         <Words question={question} why={why} faint={!checked} />
       </label>
     </li>
@@ -129,24 +158,42 @@ function Words({ question, why, faint = false }: { question: Proposed; why: stri
   );
 }
 
-type StayingProps = { rows: readonly Proposed[]; canEdit: boolean; lets: (key: string) => boolean; onLet: (key: string, go: boolean) => void };
+type StayingProps = {
+  rows: readonly Proposed[];
+  canEdit: boolean;
+  lets: (key: string) => boolean;
+  onLet: (key: string, go: boolean) => void;
+};
 
 /** What stays, behind its count; one's own may be let go here. */
 function Staying({ rows, canEdit, lets, onLet }: StayingProps) {
   const [open, setOpen] = useState(false);
   if (!rows.length) return null;
   return (
-    <details className="mt-3 border-t border-line pt-3" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details
+      className="mt-3 border-t border-line pt-3"
+      open={open}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
       <summary className="w-fit font-medium text-accent-text">{words.stays(rows.length)}</summary>
       <ul className="mt-1">
         {rows.map((question) => (
-          <li key={question.key} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 border-t border-line py-2.5 first:border-t-0">
+          <li
+            key={question.key}
+            className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 border-t border-line py-2.5 first:border-t-0"
+          >
             <span className="min-w-0 flex-1 basis-64">
               <Words question={question} why={whyStays(question)} faint={lets(question.key)} />
             </span>
             {question.why === "yours" && canEdit ? (
               <label className="flex items-center gap-2 text-sm">
-                <input type="checkbox" className="size-4 accent-accent" aria-label={words.letGoOf(question.text)} checked={lets(question.key)} onChange={(event) => onLet(question.key, event.target.checked)} />
+                <input
+                  type="checkbox"
+                  className="size-4 accent-accent"
+                  aria-label={words.letGoOf(question.text)}
+                  checked={lets(question.key)}
+                  onChange={(event) => onLet(question.key, event.target.checked)}
+                />
                 {words.letGo}
               </label>
             ) : question.why === "yours" ? (
@@ -167,7 +214,8 @@ function Decision({ brandId, read, choice }: DecisionProps) {
   return (
     <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line pt-4">
       <p role="status" className="min-w-0 flex-1 basis-64 text-sm text-ink-2">
-        {words.after(after, read.panel.places)} {tooMany ? <span className="text-moderate-text">{words.tooMany(tooMany)}</span> : null}
+        {words.after(after, read.panel.places)}{" "}
+        {tooMany ? <span className="text-moderate-text">{words.tooMany(tooMany)}</span> : null}
       </p>
       <span className="flex flex-wrap gap-2 max-sm:w-full">
         {whole ? null : (
@@ -178,7 +226,12 @@ function Decision({ brandId, read, choice }: DecisionProps) {
         <Button variant="secondary" className="max-sm:flex-1" pending={keeping} onClick={() => keep(read)}>
           {words.keep}
         </Button>
-        <Button className="max-sm:flex-1" disabled={tooMany > 0 || (!whole && changes === 0)} pending={accepting} onClick={() => accept(choice.chosen, read)}>
+        <Button
+          className="max-sm:flex-1"
+          disabled={tooMany > 0 || (!whole && changes === 0)}
+          pending={accepting}
+          onClick={() => accept(choice.chosen, read)}
+        >
           {whole ? words.acceptAll : words.acceptChosen(changes)}
         </Button>
       </span>

@@ -18,7 +18,10 @@ export function ProposalNotice({ brandId }: { brandId: string }) {
   const proposal = read?.panel.proposal;
   if (!read || !proposal || !isOffered(read.panel)) return null;
   return (
-    <div role="status" className="my-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-field border border-accent-line bg-accent-surface p-4">
+    <div
+      role="status"
+      className="my-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-field border border-accent-line bg-accent-surface p-4"
+    >
       <p className="min-w-0 flex-1 basis-64">
         {words.offered(proposal.new.length, proposal.goes.length)}{" "}
         <Link to={paths.questions} className="text-accent-text underline underline-offset-4">
@@ -38,4 +41,3 @@ export function ProposalNotice({ brandId }: { brandId: string }) {
     </div>
   );
 }
-

@@ -7,7 +7,10 @@ export function useChoice(proposal: Proposal, panel: Panel) {
   const [refused, setRefused] = useState<ReadonlySet<string>>(new Set());
   const [letGo, setLetGo] = useState<ReadonlySet<string>>(new Set());
   const comes = proposal.new.filter((question) => !refused.has(question.key));
-  const goes = [...proposal.goes.filter((question) => !refused.has(question.key)), ...proposal.stays.filter((question) => letGo.has(question.key))];
+  const goes = [
+    ...proposal.goes.filter((question) => !refused.has(question.key)),
+    ...proposal.stays.filter((question) => letGo.has(question.key)),
+  ];
   const whole = refused.size === 0 && letGo.size === 0;
   const after = panel.asked + comes.length - goes.length;
   const chosen: Chosen = whole ? {} : { new: comes.map(({ key }) => key), removed: goes.map(({ key }) => key) };

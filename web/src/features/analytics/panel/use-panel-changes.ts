@@ -1,7 +1,15 @@
 import { useQueryClient } from "@tanstack/react-query";
 
 import { brandKey } from "@/api/live";
-import { acceptPanel, keepPanel, panelKey, reconsiderPanel, restoreVersion, type Chosen, type TaggedPanel } from "@/api/panel";
+import {
+  acceptPanel,
+  keepPanel,
+  panelKey,
+  reconsiderPanel,
+  restoreVersion,
+  type Chosen,
+  type TaggedPanel,
+} from "@/api/panel";
 import { panel as words } from "@/lib/messages/panel";
 
 import { useChange } from "../use-change";
@@ -14,9 +22,21 @@ export function usePanelChanges(brandId: string) {
   // Assistants that wait may be asked for more or fewer answers now.
   const onSuccess = () => void client.invalidateQueries({ queryKey: [...brandKey(brandId), "confirmation"] });
   const goBack = ({ previous }: { previous: number }) => restoreVersion(brandId, previous);
-  const accept = useChange(brandId, ({ chosen, tag }: { chosen: Chosen; tag: string | null }) => acceptPanel(brandId, chosen, tag), () => ({ said: words.accepted, undo: goBack }));
-  const restore = useChange(brandId, (number: number) => restoreVersion(brandId, number), () => ({ said: words.accepted, undo: goBack }));
-  const keep = useChange(brandId, (tag: string | null) => keepPanel(brandId, tag), () => ({ said: () => words.kept, undo: () => reconsiderPanel(brandId) }));
+  const accept = useChange(
+    brandId,
+    ({ chosen, tag }: { chosen: Chosen; tag: string | null }) => acceptPanel(brandId, chosen, tag),
+    () => ({ said: words.accepted, undo: goBack }),
+  );
+  const restore = useChange(
+    brandId,
+    (number: number) => restoreVersion(brandId, number),
+    () => ({ said: words.accepted, undo: goBack }),
+  );
+  const keep = useChange(
+    brandId,
+    (tag: string | null) => keepPanel(brandId, tag),
+    () => ({ said: () => words.kept, undo: () => reconsiderPanel(brandId) }),
+  );
   const again = useChange(brandId, () => reconsiderPanel(brandId));
   return {
     accept: (chosen: Chosen, { tag }: TaggedPanel) => accept.mutate({ chosen, tag }, { onError, onSuccess }),

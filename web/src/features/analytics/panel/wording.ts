@@ -16,7 +16,8 @@ export function reasonText({ what, before, after }: Reason): string {
 
 function named(what: Reason["what"], value: string): string {
   if (what === "market") return labelOf(marketChoices, value);
-  if (what === "language") return labelOf(languageChoices, value) === value ? localeName(value) : labelOf(languageChoices, value);
+  if (what === "language")
+    return labelOf(languageChoices, value) === value ? localeName(value) : labelOf(languageChoices, value);
   if (what === "kind") return offer.kinds[value as keyof typeof offer.kinds] ?? value;
   return value;
 }

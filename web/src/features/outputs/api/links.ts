@@ -9,7 +9,14 @@ export type ShareLinks = ShareLinkListOut;
 export type ShareWish = ShareLinkIn;
 export type ShareSection = ShareLinkOut["sections"][number];
 
-export const SECTIONS: readonly ShareSection[] = ["trend", "engines", "competitors", "prompts", "gaps", "recommendations"];
+export const SECTIONS: readonly ShareSection[] = [
+  "trend",
+  "engines",
+  "competitors",
+  "prompts",
+  "gaps",
+  "recommendations",
+];
 
 /** Links to one brand's results, newest first. */
 export const linksQuery = (brandId: string) =>
@@ -19,5 +26,6 @@ export const linksQuery = (brandId: string) =>
     refetchOnMount: "always",
   });
 
-export const makeLink = (brandId: string, wish: ShareWish) => v1Send<ShareLinkOut>("POST", `/brands/${brandId}/share-links`, wish);
+export const makeLink = (brandId: string, wish: ShareWish) =>
+  v1Send<ShareLinkOut>("POST", `/brands/${brandId}/share-links`, wish);
 export const revokeLink = (id: string) => v1Send<unknown>("DELETE", `/share-links/${id}`);

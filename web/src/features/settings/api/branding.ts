@@ -19,7 +19,8 @@ export const brandingQuery = queryOptions({
   },
 });
 
-export const saveBranding = (wish: BrandingWish, tag: string | null) => v1Send<Branding>("PUT", PATH, wish, tag ? { headers: { "If-Match": tag } } : {});
+export const saveBranding = (wish: BrandingWish, tag: string | null) =>
+  v1Send<Branding>("PUT", PATH, wish, tag ? { headers: { "If-Match": tag } } : {});
 export const MAX_LOGO = 200 * 1024;
 
 /** The file as a data URL. */

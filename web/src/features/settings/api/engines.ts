@@ -12,10 +12,17 @@ export type Usage = WorkspaceUsageOut;
 const ENTRIES = 10;
 
 export const credentialQuery = (engine: string) =>
-  queryOptions({ queryKey: ["/api/v1/engines", engine, "credential"], queryFn: ({ signal }) => v1Get<Credential>(`/engines/${engine}/credential`, { signal }) });
+  queryOptions({
+    queryKey: ["/api/v1/engines", engine, "credential"],
+    queryFn: ({ signal }) => v1Get<Credential>(`/engines/${engine}/credential`, { signal }),
+  });
 
-export const usageQuery = queryOptions({ queryKey: ["/api/v1/usage", "entries"], queryFn: ({ signal }) => v1Get<Usage>(`/usage?limit=${ENTRIES}`, { signal }) });
+export const usageQuery = queryOptions({
+  queryKey: ["/api/v1/usage", "entries"],
+  queryFn: ({ signal }) => v1Get<Usage>(`/usage?limit=${ENTRIES}`, { signal }),
+});
 
-export const saveCredential = (engine: string, change: CredentialChange) => v1Send<Credential>("PUT", `/engines/${engine}/credential`, change);
+export const saveCredential = (engine: string, change: CredentialChange) =>
+  v1Send<Credential>("PUT", `/engines/${engine}/credential`, change);
 export const removeCredential = (engine: string) => v1Send<unknown>("DELETE", `/engines/${engine}/credential`);
 export const testCredential = (engine: string) => v1Send<Credential>("POST", `/engines/${engine}/credential/test`);

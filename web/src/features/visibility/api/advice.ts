@@ -32,15 +32,27 @@ export type Verification = VerificationOut;
 export type Decided = Exclude<GapOut["status"], "closed">;
 export type Decision = { status?: Decided; note?: string; reason?: string; assigneeId?: string | null };
 /** What every conclusion carries, whichever list it stands in. */
-export type Conclusion = Pick<GapOut, "id" | "status" | "assignee" | "note" | "reason" | "verification" | "closedAt" | "undoable">;
+export type Conclusion = Pick<
+  GapOut,
+  "id" | "status" | "assignee" | "note" | "reason" | "verification" | "closedAt" | "undoable"
+>;
 export type ConclusionKind = "gap" | "finding" | "recommendation";
 
-const PARTS: Record<ConclusionKind, string> = { gap: "gaps/content", finding: "gaps/technical", recommendation: "recommendations" };
-const KEYS: Record<ConclusionKind, readonly string[]> = { gap: ["gaps", "content"], finding: ["gaps", "technical"], recommendation: ["recommendations"] };
+const PARTS: Record<ConclusionKind, string> = {
+  gap: "gaps/content",
+  finding: "gaps/technical",
+  recommendation: "recommendations",
+};
+const KEYS: Record<ConclusionKind, readonly string[]> = {
+  gap: ["gaps", "content"],
+  finding: ["gaps", "technical"],
+  recommendation: ["recommendations"],
+};
 const PAGE = 50;
 const WHOLE = 100;
 
-const path = (brandId: string, kind: ConclusionKind, id = "") => `/brands/${brandId}/${PARTS[kind]}${id ? `/${id}` : ""}`;
+const path = (brandId: string, kind: ConclusionKind, id = "") =>
+  `/brands/${brandId}/${PARTS[kind]}${id ? `/${id}` : ""}`;
 
 function list<T>(brandId: string, kind: ConclusionKind, search: string) {
   return infiniteQueryOptions({
@@ -60,37 +72,61 @@ export const findingsQuery = (brandId: string, search: string) => list<FindingsO
 
 /** Everything open or decided, for the choices a filter offers and for downloads. */
 export const allGapsQuery = (brandId: string) =>
-  queryOptions({ queryKey: ["brand", brandId, ...KEYS.gap, "whole"], queryFn: ({ signal }) => v1Get<GapsOut>(`${path(brandId, "gap")}?limit=${WHOLE}`, { signal }) });
+  queryOptions({
+    queryKey: ["brand", brandId, ...KEYS.gap, "whole"],
+    queryFn: ({ signal }) => v1Get<GapsOut>(`${path(brandId, "gap")}?limit=${WHOLE}`, { signal }),
+  });
 
 export const gapQuery = (brandId: string, id: string) =>
-  queryOptions({ queryKey: ["brand", brandId, ...KEYS.gap, "one", id], queryFn: ({ signal }) => v1Get<Gap>(path(brandId, "gap", id), { signal }) });
+  queryOptions({
+    queryKey: ["brand", brandId, ...KEYS.gap, "one", id],
+    queryFn: ({ signal }) => v1Get<Gap>(path(brandId, "gap", id), { signal }),
+  });
 
 export const findingQuery = (brandId: string, id: string) =>
-  queryOptions({ queryKey: ["brand", brandId, ...KEYS.finding, "one", id], queryFn: ({ signal }) => v1Get<FindingRow>(path(brandId, "finding", id), { signal }) });
+  queryOptions({
+    queryKey: ["brand", brandId, ...KEYS.finding, "one", id],
+    queryFn: ({ signal }) => v1Get<FindingRow>(path(brandId, "finding", id), { signal }),
+  });
 
 export const advisedQuery = (brandId: string, search: string) =>
   queryOptions({
     queryKey: ["brand", brandId, ...KEYS.recommendation, search],
-    queryFn: ({ signal }) => v1Get<RecommendationsOut>(`${path(brandId, "recommendation")}?limit=${WHOLE}${search}`, { signal }),
+    queryFn: ({ signal }) =>
+      v1Get<RecommendationsOut>(`${path(brandId, "recommendation")}?limit=${WHOLE}${search}`, { signal }),
   });
 
 export const botsQuery = (brandId: string) =>
-  queryOptions({ queryKey: ["brand", brandId, "bots"], queryFn: ({ signal }) => v1Get<Bots>(`/brands/${brandId}/bot-access`, { signal }) });
+  queryOptions({
+    queryKey: ["brand", brandId, "bots"],
+    queryFn: ({ signal }) => v1Get<Bots>(`/brands/${brandId}/bot-access`, { signal }),
+  });
 
 export const crawlQuery = (brandId: string) =>
-  queryOptions({ queryKey: ["brand", brandId, "crawl"], queryFn: ({ signal }) => v1Get<Crawl>(`/brands/${brandId}/crawl`, { signal }) });
+  queryOptions({
+    queryKey: ["brand", brandId, "crawl"],
+    queryFn: ({ signal }) => v1Get<Crawl>(`/brands/${brandId}/crawl`, { signal }),
+  });
 
 /** Held against all of the brand's facts, or against those one material states. */
 export const interpretationsQuery = (brandId: string, materialId: string | null = null) =>
   queryOptions({
     queryKey: ["brand", brandId, "interpretations", materialId],
-    queryFn: ({ signal }) => v1Get<InterpretationsOut>(materialId ? `/materials/${materialId}/interpretations` : `/brands/${brandId}/interpretations`, { signal }),
+    queryFn: ({ signal }) =>
+      v1Get<InterpretationsOut>(
+        materialId ? `/materials/${materialId}/interpretations` : `/brands/${brandId}/interpretations`,
+        { signal },
+      ),
   });
 
-export const decide = (brandId: string, kind: ConclusionKind, id: string, decision: Decision) => v1Send<Conclusion>("PATCH", path(brandId, kind, id), decision);
-export const undoDecision = (brandId: string, kind: ConclusionKind, id: string) => v1Send<Conclusion>("POST", `${path(brandId, kind, id)}/undo`);
-export const decideSeveral = (brandId: string, ids: string[], decision: Decision) => v1Send<unknown>("POST", `${path(brandId, "gap")}/bulk`, { ...decision, ids });
-export const recheck = (brandId: string, id: string) => v1Send<FindingRow>("POST", `${path(brandId, "finding", id)}/recheck`);
+export const decide = (brandId: string, kind: ConclusionKind, id: string, decision: Decision) =>
+  v1Send<Conclusion>("PATCH", path(brandId, kind, id), decision);
+export const undoDecision = (brandId: string, kind: ConclusionKind, id: string) =>
+  v1Send<Conclusion>("POST", `${path(brandId, kind, id)}/undo`);
+export const decideSeveral = (brandId: string, ids: string[], decision: Decision) =>
+  v1Send<unknown>("POST", `${path(brandId, "gap")}/bulk`, { ...decision, ids });
+export const recheck = (brandId: string, id: string) =>
+  v1Send<FindingRow>("POST", `${path(brandId, "finding", id)}/recheck`);
 
 export const estimateQuery = (brandId: string, detectPoints?: number) =>
   queryOptions({

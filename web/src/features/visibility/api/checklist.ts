@@ -10,4 +10,8 @@ export type Step = keyof Steps["done"];
 
 /** The first steps as the workspace stands, read anew whenever the dashboard is opened. */
 export const stepsQuery = (brandId: string) =>
-  queryOptions({ queryKey: [...brandKey(brandId), "first-steps"], queryFn: ({ signal }) => v1Get<Steps>(`/brands/${brandId}/first-steps`, { signal }), refetchOnMount: "always" });
+  queryOptions({
+    queryKey: [...brandKey(brandId), "first-steps"],
+    queryFn: ({ signal }) => v1Get<Steps>(`/brands/${brandId}/first-steps`, { signal }),
+    refetchOnMount: "always",
+  });

@@ -15,7 +15,10 @@ export const factsQuery = (brandId: string) =>
     queryKey: [...brandKey(brandId), "facts"],
     queryFn: async ({ signal }): Promise<TaggedFacts> => {
       let tag: string | null = null;
-      const facts = await v1Get<Facts>(`/brands/${brandId}/facts`, { signal, onHeaders: (headers) => (tag = headers.get("etag")) });
+      const facts = await v1Get<Facts>(`/brands/${brandId}/facts`, {
+        signal,
+        onHeaders: (headers) => (tag = headers.get("etag")),
+      });
       return { facts, tag };
     },
   });

@@ -12,7 +12,8 @@ const day = (at: Date) => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(a
 export const marksQuery = (brandId: string, from: Date, to: Date) =>
   queryOptions({
     queryKey: [...brandKey(brandId), "annotations", day(from), day(to)],
-    queryFn: ({ signal }) => v1Get<AnnotationsOut>(`/brands/${brandId}/annotations?from=${day(from)}&to=${day(to)}`, { signal }),
+    queryFn: ({ signal }) =>
+      v1Get<AnnotationsOut>(`/brands/${brandId}/annotations?from=${day(from)}&to=${day(to)}`, { signal }),
     select: ({ data }) => marksOf(data, from, to),
   });
 

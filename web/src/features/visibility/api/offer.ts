@@ -12,7 +12,10 @@ export type Kind = NonNullable<Offer["kind"]>["value"];
 export type Slot = "kind" | "category" | "audience" | "place";
 
 export const offerQuery = (brandId: string) =>
-  queryOptions({ queryKey: [...brandKey(brandId), "offer"], queryFn: ({ signal }) => v1Get<Offer>(`/brands/${brandId}/offer`, { signal }) });
+  queryOptions({
+    queryKey: [...brandKey(brandId), "offer"],
+    queryFn: ({ signal }) => v1Get<Offer>(`/brands/${brandId}/offer`, { signal }),
+  });
 
 /** What the first analysis holds back until somebody confirms; read anew whenever another run is under way. */
 export const confirmationQuery = (brandId: string, activeRunId: string | null) =>
@@ -25,4 +28,5 @@ export const confirmationQuery = (brandId: string, activeRunId: string | null) =
 export const confirmOffer = (brandId: string) => v1Send<RunOut>("POST", `/brands/${brandId}/confirmation`);
 
 /** Says something of the offer; null takes back what was said. */
-export const correctOffer = (brandId: string, change: OfferChange) => v1Send<Offer>("PATCH", `/brands/${brandId}/offer`, change);
+export const correctOffer = (brandId: string, change: OfferChange) =>
+  v1Send<Offer>("PATCH", `/brands/${brandId}/offer`, change);

@@ -30,8 +30,10 @@ export const briefQuery = (gapId: string) =>
     refetchInterval: ({ state }) => (state.data?.data.some(isOpen) ? LOOK_EVERY_MS : false),
   });
 
-export const askForBrief = (brandId: string, gapId: string) => awaited(v1Send<Report>("POST", `/brands/${brandId}/gaps/content/${gapId}/brief`));
-export const askForReport = (brandId: string, wish: ReportWish) => awaited(v1Send<Report>("POST", `/brands/${brandId}/reports`, wish));
+export const askForBrief = (brandId: string, gapId: string) =>
+  awaited(v1Send<Report>("POST", `/brands/${brandId}/gaps/content/${gapId}/brief`));
+export const askForReport = (brandId: string, wish: ReportWish) =>
+  awaited(v1Send<Report>("POST", `/brands/${brandId}/reports`, wish));
 export const readReport = (id: string) => v1Get<Report>(`/reports/${id}`);
 export const cancelReport = (id: string) => v1Send<Report>("POST", `/reports/${id}/cancel`);
 export const retryReport = (id: string) => awaited(v1Send<Report>("POST", `/reports/${id}/retry`));

@@ -34,14 +34,19 @@ describe("the first steps", () => {
     open({ done: { competitors: true, report: true } });
     await title();
     screen.getByText(words.done(2, 5));
-    expect(screen.getByRole("link", { name: words.steps.prompts.title }).getAttribute("href")).toBe("/dashboard/analytics?tab=prompts");
+    expect(screen.getByRole("link", { name: words.steps.prompts.title }).getAttribute("href")).toBe(
+      "/dashboard/analytics?tab=prompts",
+    );
     expect(screen.queryByRole("link", { name: words.steps.competitors.title })).toBeNull();
   });
 
   it("leave out what plan and role do not have", async () => {
     open({ role: "editor", analytics: false });
     await title();
-    expect(screen.getAllByRole("listitem").map((line) => within(line).getByRole("link").textContent)).toEqual([words.steps.issue.title, words.steps.report.title]);
+    expect(screen.getAllByRole("listitem").map((line) => within(line).getByRole("link").textContent)).toEqual([
+      words.steps.issue.title,
+      words.steps.report.title,
+    ]);
   });
 
   it("leave out inviting others where the plan has one seat", async () => {

@@ -22,7 +22,10 @@ const PLACES: Record<Step, string> = {
   report: paths.notificationSettings,
 };
 
-/** What makes the numbers worth more, until it is done or the reader hides it on this browser. Steps the plan or the role does not have are left out. */
+/**
+ * What makes the numbers worth more, until it is done or the reader hides it on this browser. Steps the plan or the
+ * role does not have are left out.
+ */
 export function FirstSteps({ brandId }: { brandId: string }) {
   const me = useMembership();
   const key = `presence.first-steps.${me?.userId ?? ""}.${brandId}`;
@@ -63,7 +66,12 @@ export function FirstSteps({ brandId }: { brandId: string }) {
 
 function stepsFor({ seats }: Steps, analytics: boolean, manages: boolean): Step[] {
   const team = manages && (seats === null || seats > 1);
-  return [...(analytics ? (["competitors", "prompts"] as const) : []), "issue", ...(team ? (["team"] as const) : []), "report"];
+  return [
+    ...(analytics ? (["competitors", "prompts"] as const) : []),
+    "issue",
+    ...(team ? (["team"] as const) : []),
+    "report",
+  ];
 }
 
 function Line({ step, done }: { step: Step; done: boolean }) {

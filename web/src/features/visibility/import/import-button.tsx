@@ -18,7 +18,13 @@ export function ImportButton({ brandId }: { brandId: string }) {
   return (
     <>
       {canEdit ? (
-        <Button variant="secondary" size="sm" aria-haspopup="dialog" onPointerEnter={() => void ImportDialog.prefetch()} onClick={() => show(true)}>
+        <Button
+          variant="secondary"
+          size="sm"
+          aria-haspopup="dialog"
+          onPointerEnter={() => void ImportDialog.prefetch()}
+          onClick={() => show(true)}
+        >
           <Upload aria-hidden size={16} />
           {words.open}
         </Button>

@@ -16,7 +16,16 @@ const preview = {
   engines: ["ChatGPT app"],
   fromAt: "2026-04-03T12:00:00Z",
   toAt: "2026-04-05T12:00:00Z",
-  first: [{ place: "Row 2", prompt: "Which boots last?", engine: "ChatGPT app", answeredAt: null, links: null, excerpt: "Harrow boots last." }],
+  first: [
+    {
+      place: "Row 2",
+      prompt: "Which boots last?",
+      engine: "ChatGPT app",
+      answeredAt: null,
+      links: null,
+      excerpt: "Harrow boots last.",
+    },
+  ],
 };
 const CSV = "prompt,answer\nWhich boots last?,Harrow boots last.\n";
 
@@ -42,7 +51,8 @@ beforeEach(() => {
   );
 });
 
-const open = () => renderRoutes([{ path: "*", element: <ImportButton brandId="b1" /> }], "/dashboard/analytics?tab=answers");
+const open = () =>
+  renderRoutes([{ path: "*", element: <ImportButton brandId="b1" /> }], "/dashboard/analytics?tab=answers");
 const dialog = () => screen.findByRole("dialog", { name: words.title });
 
 describe("the import of answers", () => {
@@ -59,7 +69,13 @@ describe("the import of answers", () => {
     const lead = await screen.findByRole("link", { name: words.see });
     screen.getByText(words.done(2));
     const search = new URL(lead.getAttribute("href")!, "http://product").searchParams;
-    expect(Object.fromEntries(search)).toMatchObject({ brand: "b1", tab: "answers", basis: "imported", range: "custom", from: "2026-04-02" });
+    expect(Object.fromEntries(search)).toMatchObject({
+      brand: "b1",
+      tab: "answers",
+      basis: "imported",
+      range: "custom",
+      from: "2026-04-02",
+    });
     expect(stored).toBe(1);
   });
 
@@ -71,7 +87,14 @@ describe("the import of answers", () => {
     const sentences = ["Row 2 has no answer.", "Row 3 has no prompt: the question that was asked."];
     server.use(
       http.post("/api/v1/brands/b1/answers/import/preview", () =>
-        HttpResponse.json({ message: sentences[0], code: "validation-failed", errors: sentences.map((detail) => ({ pointer: "/text", detail, code: "import-refused" })) }, { status: 422 }),
+        HttpResponse.json(
+          {
+            message: sentences[0],
+            code: "validation-failed",
+            errors: sentences.map((detail) => ({ pointer: "/text", detail, code: "import-refused" })),
+          },
+          { status: 422 },
+        ),
       ),
     );
     const { user } = open();
@@ -80,7 +103,11 @@ describe("the import of answers", () => {
     await user.type(screen.getByLabelText(words.paste), "prompt,answer");
     await user.click(screen.getByText(words.check));
     const alert = await screen.findByRole("alert");
-    expect(within(alert).getAllByRole("listitem").map((line) => line.textContent)).toEqual(sentences);
+    expect(
+      within(alert)
+        .getAllByRole("listitem")
+        .map((line) => line.textContent),
+    ).toEqual(sentences);
     expect(screen.getByLabelText<HTMLTextAreaElement>(words.paste).value).toBe("prompt,answer");
   });
 
@@ -103,7 +130,11 @@ describe("the import of answers", () => {
 
   it.each([
     ["that it is in", () => HttpResponse.json({ id: "r1", status: "queued" }, { status: 202 }), words.done(2)],
-    ["why it was refused", () => HttpResponse.json({ message: "An analysis is under way." }, { status: 409 }), "An analysis is under way."],
+    [
+      "why it was refused",
+      () => HttpResponse.json({ message: "An analysis is under way." }, { status: 409 }),
+      "An analysis is under way.",
+    ],
   ])("tells whoever closed the dialog meanwhile %s", async (_, answer, told) => {
     let release = () => undefined as void;
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -132,7 +163,13 @@ describe("the import of answers", () => {
   });
 
   it("is closed by its address to somebody who may only look", async () => {
-    server.use(http.get("/api/user", () => HttpResponse.json(aUser({ workspaces: aUser().workspaces.map((workspace) => ({ ...workspace, role: "viewer" })) }))));
+    server.use(
+      http.get("/api/user", () =>
+        HttpResponse.json(
+          aUser({ workspaces: aUser().workspaces.map((workspace) => ({ ...workspace, role: "viewer" })) }),
+        ),
+      ),
+    );
     renderRoutes([{ path: "*", element: <ImportButton brandId="b1" /> }], "/dashboard/analytics?tab=answers&import=1");
     await screen.findByText(/Your role can look/);
     expect(screen.queryByText(words.open, { selector: "button" })).toBeNull();

@@ -14,7 +14,10 @@ import { ImportSource, type Draft } from "./import-source";
 import { PreviewOf } from "./preview";
 import { useImport } from "./use-import";
 
-/** Answers seen elsewhere, from a file or pasted: looked through first, then taken in whole. A refusal loses nothing that was typed. */
+/**
+ * Answers seen elsewhere, from a file or pasted: looked through first, then taken in whole. A refusal loses nothing
+ * that was typed.
+ */
 export function ImportDialog({ brandId, reason, onClose }: PartProps & { brandId: string; reason: string | null }) {
   const [draft, setDraft] = useState<Draft>({ way: "file", file: null, text: "" });
   const { check, take, sent, look, store, forget } = useImport(brandId);
@@ -31,12 +34,18 @@ export function ImportDialog({ brandId, reason, onClose }: PartProps & { brandId
     </Dialog>
   );
   if (reason) return dialog(<Alert kind="info">{reason}</Alert>, <Button onClick={onClose}>{words.close}</Button>);
-  if (take.data && course) return <ImportResult dialog={dialog} brandId={brandId} runId={take.data.id} preview={course.preview} onClose={onClose} />;
-  const again: Brought | null = draft.way === "paste" ? { text: draft.text } : draft.file && check.isError ? { file: draft.file } : null;
+  if (take.data && course)
+    return (
+      <ImportResult dialog={dialog} brandId={brandId} runId={take.data.id} preview={course.preview} onClose={onClose} />
+    );
+  const again: Brought | null =
+    draft.way === "paste" ? { text: draft.text } : draft.file && check.isError ? { file: draft.file } : null;
   const busy = check.isPending || take.isPending;
   const state = (
     <>
-      {busy ? <Sending label={take.isPending ? words.sending : words.checking} share={draft.way === "file" ? sent : 0} /> : null}
+      {busy ? (
+        <Sending label={take.isPending ? words.sending : words.checking} share={draft.way === "file" ? sent : 0} />
+      ) : null}
       <ImportProblems error={take.error ?? check.error} />
     </>
   );
@@ -48,7 +57,12 @@ export function ImportDialog({ brandId, reason, onClose }: PartProps & { brandId
           {state}
         </>
       ) : (
-        <ImportSource draft={draft} disabled={busy} onChange={change} onFile={(file) => (change({ ...draft, file }), file ? look({ file }) : undefined)}>
+        <ImportSource
+          draft={draft}
+          disabled={busy}
+          onChange={change}
+          onFile={(file) => (change({ ...draft, file }), file ? look({ file }) : undefined)}
+        >
           {state}
         </ImportSource>
       )}
@@ -56,7 +70,11 @@ export function ImportDialog({ brandId, reason, onClose }: PartProps & { brandId
   );
   const footer = course ? (
     <>
-      <Button variant="secondary" disabled={busy} onClick={() => change(draft.way === "file" ? { ...draft, file: null } : draft)}>
+      <Button
+        variant="secondary"
+        disabled={busy}
+        onClick={() => change(draft.way === "file" ? { ...draft, file: null } : draft)}
+      >
         {draft.way === "file" ? words.another : words.change}
       </Button>
       <Button pending={take.isPending} onClick={() => store(course)}>
@@ -69,7 +87,11 @@ export function ImportDialog({ brandId, reason, onClose }: PartProps & { brandId
         {words.close}
       </Button>
       {again ? (
-        <Button pending={check.isPending} disabled={draft.way === "paste" && !draft.text.trim()} onClick={() => look(again)}>
+        <Button
+          pending={check.isPending}
+          disabled={draft.way === "paste" && !draft.text.trim()}
+          onClick={() => look(again)}
+        >
           {words.check}
         </Button>
       ) : null}

@@ -27,7 +27,10 @@ type ImportResultProps = {
 /** How far the reading of the answers is, and then the way to them. */
 export function ImportResult({ dialog, brandId, runId, preview, onClose }: ImportResultProps) {
   const client = useQueryClient();
-  const run = useQuery({ ...runQuery(runId), refetchInterval: ({ state }) => (!state.data || isActive(state.data) ? LOOK_EVERY_MS : false) });
+  const run = useQuery({
+    ...runQuery(runId),
+    refetchInterval: ({ state }) => (!state.data || isActive(state.data) ? LOOK_EVERY_MS : false),
+  });
   const found = run.data;
   const ended = found !== undefined && !isActive(found);
   useEffect(() => {

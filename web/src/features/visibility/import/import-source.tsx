@@ -13,7 +13,13 @@ const MOST_BYTES = 10_000_000;
 const ACCEPT = ".csv,.tsv,.json,.txt,.md,text/csv,text/plain,application/json";
 const TEMPLATE = "prompt,answer,engine,date,links,locale\r\n";
 
-type ImportSourceProps = { draft: Draft; disabled: boolean; onChange: (draft: Draft) => void; onFile: (file: File | null) => void; children: ReactNode };
+type ImportSourceProps = {
+  draft: Draft;
+  disabled: boolean;
+  onChange: (draft: Draft) => void;
+  onFile: (file: File | null) => void;
+  children: ReactNode;
+};
 
 /** Where the answers come from, what is to say about them, and what can be read. */
 export function ImportSource({ draft, disabled, onChange, onFile, children }: ImportSourceProps) {
@@ -33,12 +39,27 @@ export function ImportSource({ draft, disabled, onChange, onFile, children }: Im
       />
       {draft.way === "file" ? (
         <div>
-          <FilePicker label={words.file} accept={ACCEPT} invitation={words.drop} file={draft.file} onPick={pick} onRemove={() => onFile(null)} />
+          <FilePicker
+            label={words.file}
+            accept={ACCEPT}
+            invitation={words.drop}
+            file={draft.file}
+            onPick={pick}
+            onRemove={() => onFile(null)}
+          />
           {tooLarge ? <FieldError>{words.tooLarge}</FieldError> : null}
         </div>
       ) : (
         <Field label={words.paste} hint={words.pasteHint}>
-          {(control) => <Textarea {...control} rows={9} disabled={disabled} value={draft.text} onChange={(event) => onChange({ ...draft, text: event.target.value })} />}
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={9}
+              disabled={disabled}
+              value={draft.text}
+              onChange={(event) => onChange({ ...draft, text: event.target.value })}
+            />
+          )}
         </Field>
       )}
       {children}
@@ -56,7 +77,11 @@ function Expected() {
           <li key={line}>{line}</li>
         ))}
       </ul>
-      <button type="button" onClick={() => saveCsv("answers.csv", TEMPLATE)} className="mt-2 min-h-6 font-medium text-accent-text underline-offset-4 hover:underline">
+      <button
+        type="button"
+        onClick={() => saveCsv("answers.csv", TEMPLATE)}
+        className="mt-2 min-h-6 font-medium text-accent-text underline-offset-4 hover:underline"
+      >
         {words.template}
       </button>
     </section>

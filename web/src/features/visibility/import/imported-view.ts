@@ -8,7 +8,11 @@ const DAY_MS = 86_400_000;
 const day = (at: number) => format(at, "yyyy-MM-dd");
 
 /** The list of imported answers over all the days the file names; answers without a date count as today's. */
-export function answersOf(brandId: string, { fromAt, toAt }: Pick<ImportPreview, "fromAt" | "toAt">, now: number = Date.now()): string {
+export function answersOf(
+  brandId: string,
+  { fromAt, toAt }: Pick<ImportPreview, "fromAt" | "toAt">,
+  now: number = Date.now(),
+): string {
   // The reader's day and the workspace's may differ by one, either way.
   const from = Math.min(fromAt ? Date.parse(fromAt) : now, now) - DAY_MS;
   const to = Math.max(toAt ? Date.parse(toAt) : now, now) + DAY_MS;

@@ -11,7 +11,9 @@ export function PreviewOf({ preview }: { preview: ImportPreview }) {
       <div role="status">
         <p className="tabular text-lg font-semibold">{words.found(answers, prompts)}</p>
         <p className="text-ink-2">{engines.length ? words.engines(engines) : words.noEngines}</p>
-        <p className="tabular text-ink-2">{fromAt && toAt ? words.days(shortDate(fromAt), shortDate(toAt)) : words.noDays}</p>
+        <p className="tabular text-ink-2">
+          {fromAt && toAt ? words.days(shortDate(fromAt), shortDate(toAt)) : words.noDays}
+        </p>
       </div>
       <h3 className="text-sm font-medium">{words.firstOf(first.length, answers)}</h3>
       <ul className="flex flex-col">
@@ -21,7 +23,16 @@ export function PreviewOf({ preview }: { preview: ImportPreview }) {
             <p className="evidence mt-1.5 px-3 py-1.5">
               <span className="line-clamp-2">{answer.excerpt}</span>
             </p>
-            <p className="tabular mt-1.5 text-sm text-ink-3">{[answer.place, answer.engine, answer.answeredAt ? shortDate(answer.answeredAt) : "", words.links(answer.links)].filter(Boolean).join(" · ")}</p>
+            <p className="tabular mt-1.5 text-sm text-ink-3">
+              {[
+                answer.place,
+                answer.engine,
+                answer.answeredAt ? shortDate(answer.answeredAt) : "",
+                words.links(answer.links),
+              ]
+                .filter(Boolean)
+                .join(" · ")}
+            </p>
           </li>
         ))}
       </ul>

@@ -10,7 +10,8 @@ import { importAnswers, previewImport, type Brought, type ImportPreview } from "
 type Course = { brought: Brought; preview: ImportPreview };
 
 /**
- * Looks through what somebody brings, then takes it in. A look that nobody waits for any more is stopped; what is being taken in goes on
+ * Looks through what somebody brings, then takes it in. A look that nobody waits for any more is stopped; what is being
+ * taken in goes on
  * when the dialog is closed, and a toast tells how it ended.
  */
 export function useImport(brandId: string) {
@@ -27,13 +28,20 @@ export function useImport(brandId: string) {
   const check = useMutation({
     mutationFn: async (brought: Brought): Promise<Course> => {
       looking.current = new AbortController();
-      return { brought, preview: await previewImport(brandId, brought, { onProgress: setSent, signal: looking.current.signal }) };
+      return {
+        brought,
+        preview: await previewImport(brandId, brought, { onProgress: setSent, signal: looking.current.signal }),
+      };
     },
   });
   const take = useMutation({
     mutationFn: ({ brought }: Course) => importAnswers(brandId, brought, { onProgress: setSent }),
-    onSuccess: (_, { preview }) => void (gone.current && toast({ variant: "success", title: words.done(preview.answers), description: words.stillRead })),
-    onError: (error) => void (gone.current && toast({ variant: "destructive", title: words.nothing, description: textOf(error) })),
+    onSuccess: (_, { preview }) =>
+      void (
+        gone.current && toast({ variant: "success", title: words.done(preview.answers), description: words.stillRead })
+      ),
+    onError: (error) =>
+      void (gone.current && toast({ variant: "destructive", title: words.nothing, description: textOf(error) })),
   });
   return {
     check,

@@ -33,7 +33,10 @@ export function ConfirmPart({ brandId, confirmation, analyzing }: ConfirmPartPro
   });
   const due = isDue(confirmation);
   return (
-    <div role="status" className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-field bg-sunken p-4">
+    <div
+      role="status"
+      className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-field bg-sunken p-4"
+    >
       <p className="flex min-w-0 flex-1 basis-72 gap-2 text-sm text-ink-2">
         <Clock aria-hidden size={18} className="mt-px shrink-0 text-ink-3" />
         <span>
@@ -48,7 +51,12 @@ export function ConfirmPart({ brandId, confirmation, analyzing }: ConfirmPartPro
         </span>
       </p>
       {canEdit && !confirmation.refusal && !due ? (
-        <Button variant="primary" className="max-sm:w-full" pending={ask.isPending} onClick={() => ask.mutate(undefined)}>
+        <Button
+          variant="primary"
+          className="max-sm:w-full"
+          pending={ask.isPending}
+          onClick={() => ask.mutate(undefined)}
+        >
           {words.askNow(names)}
         </Button>
       ) : null}

@@ -17,7 +17,10 @@ import { OfferCard } from "./offer-card";
 
 type Scene = { role?: string; confirmation?: Confirmation; activeRunId?: string | null };
 
-function open(first: Offer, { role = "owner", confirmation = aConfirmation({ waiting: false }), activeRunId = null }: Scene = {}) {
+function open(
+  first: Offer,
+  { role = "owner", confirmation = aConfirmation({ waiting: false }), activeRunId = null }: Scene = {},
+) {
   let held = confirmation;
   const sent: unknown[] = [];
   let now = first;
@@ -42,10 +45,29 @@ function open(first: Offer, { role = "owner", confirmation = aConfirmation({ wai
       return HttpResponse.json(now);
     }),
   );
-  return { sent, ...renderRoutes([{ path: "*", element: <OfferCard brandId="b1" activeRunId={activeRunId} review={<p>The questions</p>} offered={<p>Other questions</p>} /> }], "/dashboard") };
+  return {
+    sent,
+    ...renderRoutes(
+      [
+        {
+          path: "*",
+          element: (
+            <OfferCard
+              brandId="b1"
+              activeRunId={activeRunId}
+              review={<p>The questions</p>}
+              offered={<p>Other questions</p>}
+            />
+          ),
+        },
+      ],
+      "/dashboard",
+    ),
+  };
 }
 
-const chip = (name: keyof typeof words.slots, value: string) => screen.findByRole("button", { name: words.change(words.slots[name], value) });
+const chip = (name: keyof typeof words.slots, value: string) =>
+  screen.findByRole("button", { name: words.change(words.slots[name], value) });
 
 describe("what we understood", () => {
   it("is changed in place, and a toast takes it back", async () => {
@@ -84,7 +106,9 @@ describe("what we understood", () => {
   });
 
   it("asks what a customer would search for when it could not be read", async () => {
-    const { user, sent } = open(anOffer({ kind: null, category: null, readable: false, suggestions: ["roofer", "thatcher", "carpenter"] }));
+    const { user, sent } = open(
+      anOffer({ kind: null, category: null, readable: false, suggestions: ["roofer", "thatcher", "carpenter"] }),
+    );
     await screen.findByRole("heading", { name: words.ask });
     await user.click(screen.getByRole("button", { name: "thatcher" }));
     await chip("category", "thatcher");
@@ -107,7 +131,11 @@ describe("what we understood", () => {
 
   it("says why it is not there and is asked for again", async () => {
     const { user } = open(anOffer());
-    server.use(http.get("/api/v1/brands/b1/offer", () => HttpResponse.json({ message: "Down." }, { status: 500 }), { once: true }));
+    server.use(
+      http.get("/api/v1/brands/b1/offer", () => HttpResponse.json({ message: "Down." }, { status: 500 }), {
+        once: true,
+      }),
+    );
     await user.click(await screen.findByRole("button", { name: common.retry }));
     await screen.findByText("payroll software");
   });
@@ -148,7 +176,8 @@ describe("assistants that wait for a confirmation", () => {
   });
 
   it("stay without a word of plans when the money of the day is used up", async () => {
-    const refusal = "The assistants have answered as many questions today as all customers together may ask on our keys.";
+    const refusal =
+      "The assistants have answered as many questions today as all customers together may ask on our keys.";
     open(anOffer(), { confirmation: aConfirmation({ refusal }) });
     await screen.findByText(refusal);
     screen.getByRole("link", { name: dashboard.ownKey });

@@ -34,7 +34,10 @@ export function OfferCard({ brandId, activeRunId = null, review = null, offered 
   const canEdit = useMembership()?.manages ?? false;
   const confirmation = useQuery(confirmationQuery(brandId, activeRunId)).data;
   const analyzing = activeRunId !== null;
-  const found = useQuery({ ...offerQuery(brandId), refetchInterval: ({ state }) => (analyzing && state.data?.readAt === null ? READING_MS : false) });
+  const found = useQuery({
+    ...offerQuery(brandId),
+    refetchInterval: ({ state }) => (analyzing && state.data?.readAt === null ? READING_MS : false),
+  });
   if (found.isError && !found.data) return <ErrorCard error={found.error} onRetry={() => void found.refetch()} />;
   if (!found.data) return <Skeleton className="h-40" />;
   const { data } = found;
@@ -53,8 +56,14 @@ export function OfferCard({ brandId, activeRunId = null, review = null, offered 
         ))}
       </dl>
       {waiting ? null : offered}
-      {waiting ? review : data.readAt !== null && canEdit ? <p className="mt-3 text-xs text-ink-3">{words.later}</p> : null}
-      {waiting && confirmation ? <ConfirmPart brandId={brandId} confirmation={confirmation} analyzing={analyzing} /> : null}
+      {waiting ? (
+        review
+      ) : data.readAt !== null && canEdit ? (
+        <p className="mt-3 text-xs text-ink-3">{words.later}</p>
+      ) : null}
+      {waiting && confirmation ? (
+        <ConfirmPart brandId={brandId} confirmation={confirmation} analyzing={analyzing} />
+      ) : null}
     </Card>
   );
 }

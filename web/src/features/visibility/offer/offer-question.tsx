@@ -36,7 +36,9 @@ export function OfferQuestion({ brandId, suggestions }: { brandId: string; sugge
       ) : null}
       <div className="flex flex-wrap items-end gap-2">
         <Field label={words.own} className="min-w-0 flex-1 basis-56">
-          {(control) => <Input {...control} maxLength={LONGEST} value={text} onChange={(event) => setText(event.target.value)} />}
+          {(control) => (
+            <Input {...control} maxLength={LONGEST} value={text} onChange={(event) => setText(event.target.value)} />
+          )}
         </Field>
         <Button variant="primary" type="submit" pending={correct.isPending}>
           {words.save}

@@ -54,7 +54,16 @@ export function SlotForm({ brandId, slot, offer, onClose }: SlotFormProps) {
 type ControlProps = { slot: Slot; value: string; onChange: (value: string) => void; control: FieldControl };
 
 function Control({ slot, value, onChange, control }: ControlProps) {
-  if (slot !== "kind") return <Input {...control} autoFocus maxLength={LONGEST[slot]} value={value} onChange={(event) => onChange(event.target.value)} />;
+  if (slot !== "kind")
+    return (
+      <Input
+        {...control}
+        autoFocus
+        maxLength={LONGEST[slot]}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    );
   return (
     <Select {...control} autoFocus value={value} onChange={(event) => onChange(event.target.value)}>
       <option value="">{words.choose}</option>

@@ -15,7 +15,12 @@ export function useCorrect(brandId: string, onDone?: () => void) {
     client.setQueryData(queryKey, offer);
     void client.invalidateQueries({ queryKey: panelKey(brandId) }); // other questions may fit now
   };
-  const undo = useAction({ run: (change: OfferChange) => correctOffer(brandId, change), done: show, outdated: queryKey, failed: words.failed });
+  const undo = useAction({
+    run: (change: OfferChange) => correctOffer(brandId, change),
+    done: show,
+    outdated: queryKey,
+    failed: words.failed,
+  });
   return useAction({
     run: async ({ slot, value }: { slot: Slot; value: string | null }) => {
       const before = client.getQueryData(queryKey);

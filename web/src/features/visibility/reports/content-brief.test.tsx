@@ -25,7 +25,13 @@ const queued: Report = {
   readyAt: null,
   expiresAt: null,
 };
-const ready: Report = { ...queued, status: "ready", size: 2048, readyAt: "2026-11-22T12:01:00Z", expiresAt: "2026-11-23T12:01:00Z" };
+const ready: Report = {
+  ...queued,
+  status: "ready",
+  size: 2048,
+  readyAt: "2026-11-22T12:01:00Z",
+  expiresAt: "2026-11-23T12:01:00Z",
+};
 const wait = { timeout: 5000 };
 
 /** The button where a gap's briefs are these; asking adds one that waits. */
@@ -34,7 +40,12 @@ function open(briefs: Report[]) {
   server.use(
     http.get("/api/business-info", () => HttpResponse.json(aBusiness())),
     http.get("/api/user", () => HttpResponse.json(aUser())),
-    http.get("/api/v1/reports", () => HttpResponse.json({ data: briefs.slice(0, 1), page: { nextCursor: null, prevCursor: null, limit: 1, total: null, totalIsExact: false } })),
+    http.get("/api/v1/reports", () =>
+      HttpResponse.json({
+        data: briefs.slice(0, 1),
+        page: { nextCursor: null, prevCursor: null, limit: 1, total: null, totalIsExact: false },
+      }),
+    ),
     http.post("/api/v1/brands/b1/gaps/content/g1/brief", ({ request }) => {
       asked.push(request.url);
       briefs.unshift(queued);
@@ -61,7 +72,13 @@ describe("the brief of a gap", () => {
   });
 
   it("says why making it failed, and can be asked for again", async () => {
-    open([{ ...queued, status: "failed", failure: "Making the report stopped because of a fault on our side. Please try again." }]);
+    open([
+      {
+        ...queued,
+        status: "failed",
+        failure: "Making the report stopped because of a fault on our side. Please try again.",
+      },
+    ]);
     await screen.findByText(/stopped because of a fault on our side/, {}, wait);
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Content brief" }).disabled).toBe(false);
   });
@@ -70,7 +87,14 @@ describe("the brief of a gap", () => {
     const { user } = open([]);
     server.use(
       http.post("/api/v1/brands/b1/gaps/content/g1/brief", () =>
-        HttpResponse.json({ code: "plan-limit", feature: "reports.docx", message: "Your plan does not include this. Upgrade to continue." }, { status: 403 }),
+        HttpResponse.json(
+          {
+            code: "plan-limit",
+            feature: "reports.docx",
+            message: "Your plan does not include this. Upgrade to continue.",
+          },
+          { status: 403 },
+        ),
       ),
     );
     await user.click(await screen.findByRole("button", { name: "Content brief" }, wait));

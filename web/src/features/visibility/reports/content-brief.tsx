@@ -26,7 +26,13 @@ export function ContentBrief({ brandId, gapId }: { brandId: string; gapId: strin
   const making = found !== undefined && isOpen(found);
   return (
     <div className="mt-4 flex flex-col items-start gap-2">
-      <Button variant="secondary" size="sm" pending={ask.isPending} disabled={!canEdit || making} onClick={() => ask.mutate()}>
+      <Button
+        variant="secondary"
+        size="sm"
+        pending={ask.isPending}
+        disabled={!canEdit || making}
+        onClick={() => ask.mutate()}
+      >
         <FileText aria-hidden size={16} />
         {words.button}
       </Button>
@@ -42,7 +48,9 @@ export function ContentBrief({ brandId, gapId }: { brandId: string; gapId: strin
         </a>
       ) : null}
       {ask.isError ? <Refusal error={ask.error} /> : null}
-      {newest.isError ? <ErrorCard title={words.unknown} error={newest.error} onRetry={() => void newest.refetch()} /> : null}
+      {newest.isError ? (
+        <ErrorCard title={words.unknown} error={newest.error} onRetry={() => void newest.refetch()} />
+      ) : null}
     </div>
   );
 }

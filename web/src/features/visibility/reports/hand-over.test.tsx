@@ -28,10 +28,18 @@ beforeEach(() => {
   server.use(
     http.get("/api/user", () => HttpResponse.json(aUser())),
     http.get("/api/business-info", () => HttpResponse.json(aBusiness({ wizardCompleted: false }))),
-    http.post("/api/v1/brands/b1/reports", () => HttpResponse.json({ id: `p${(made += 1)}`, status: "queued" }, { status: 202 })),
+    http.post("/api/v1/brands/b1/reports", () =>
+      HttpResponse.json({ id: `p${(made += 1)}`, status: "queued" }, { status: 202 }),
+    ),
     http.get("/api/v1/reports/:id", ({ params }) => {
       asked.push(String(params["id"]));
-      return HttpResponse.json({ id: params["id"], gapId: null, format: "pdf", status, failure: status === "failed" ? "Choose fewer sections." : "" });
+      return HttpResponse.json({
+        id: params["id"],
+        gapId: null,
+        format: "pdf",
+        status,
+        failure: status === "failed" ? "Choose fewer sections." : "",
+      });
     }),
   );
 });
@@ -46,7 +54,10 @@ function Frame() {
 }
 const frame = () => renderRoutes([{ path: "*", element: <Frame /> }], "/dashboard/trends");
 const wish = () => askForReport("b1", { format: "pdf", sections: ["summary"], from: null, to: null, locale: "en" });
-const ended = (reportId: string, name: "report.ready" | "report.failed" = "report.ready") => ({ name, data: { reportId, brandId: "b1" } });
+const ended = (reportId: string, name: "report.ready" | "report.failed" = "report.ready") => ({
+  name,
+  data: { reportId, brandId: "b1" },
+});
 
 describe("a report this tab asked for", () => {
   it("is handed over on whatever screen is open when it gets ready, once", async () => {

@@ -13,7 +13,10 @@ export function Refusal({ error }: { error: Error }) {
       <Alert kind="warning">
         {textOf(error)}{" "}
         {limited ? (
-          <Link to={pricingFor(error.body?.["feature"] === "reports.docx" ? "reports.docx" : "reports.monthly")} className="underline underline-offset-4">
+          <Link
+            to={pricingFor(error.body?.["feature"] === "reports.docx" ? "reports.docx" : "reports.monthly")}
+            className="underline underline-offset-4"
+          >
             {words.upgrade}
           </Link>
         ) : null}

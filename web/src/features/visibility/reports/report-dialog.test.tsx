@@ -31,13 +31,21 @@ function open(reports: Report[], reason: string | null = null) {
   server.use(
     http.get("/api/business-info", () => HttpResponse.json(aBusiness())),
     http.get("/api/user", () => HttpResponse.json(aUser())),
-    http.get("/api/v1/reports", () => HttpResponse.json({ data: reports, page: { nextCursor: null, prevCursor: null, limit: 5, total: null, totalIsExact: false } })),
+    http.get("/api/v1/reports", () =>
+      HttpResponse.json({
+        data: reports,
+        page: { nextCursor: null, prevCursor: null, limit: 5, total: null, totalIsExact: false },
+      }),
+    ),
     http.post("/api/v1/brands/b1/reports", async ({ request }) => {
       wishes.push((await request.json()) as ReportWish);
       return HttpResponse.json({ ...ready, id: "r2", status: "queued" }, { status: 202 });
     }),
   );
-  const view = renderRoutes([{ path: "*", element: <ReportDialog brandId="b1" reason={reason} onClose={vi.fn()} /> }], "/dashboard");
+  const view = renderRoutes(
+    [{ path: "*", element: <ReportDialog brandId="b1" reason={reason} onClose={vi.fn()} /> }],
+    "/dashboard",
+  );
   return { ...view, wishes };
 }
 
@@ -56,11 +64,17 @@ describe("the report dialog", () => {
 
   it("offers the file of a ready report, and none of an expired one", async () => {
     open([ready, { ...ready, id: "r0", status: "expired" }]);
-    expect((await screen.findByRole("link", { name: "Download the newest: PDF" }, { timeout: 5000 })).getAttribute("href")).toBe("/api/v1/reports/r1/download");
+    expect(
+      (await screen.findByRole("link", { name: "Download the newest: PDF" }, { timeout: 5000 })).getAttribute("href"),
+    ).toBe("/api/v1/reports/r1/download");
     await screen.findByText("Expired", {}, { timeout: 5000 });
     const lines = screen.getAllByRole("listitem");
     const [first, second] = lines.filter((line) => within(line).queryByText(/PDF/));
-    expect(within(first as HTMLElement).getByRole("link").getAttribute("href")).toBe("/api/v1/reports/r1/download");
+    expect(
+      within(first as HTMLElement)
+        .getByRole("link")
+        .getAttribute("href"),
+    ).toBe("/api/v1/reports/r1/download");
     expect(within(second as HTMLElement).queryByRole("link")).toBeNull();
     within(second as HTMLElement).getByText("Expired");
   });
@@ -69,7 +83,10 @@ describe("the report dialog", () => {
     const { user } = open([]);
     server.use(
       http.post("/api/v1/brands/b1/reports", () =>
-        HttpResponse.json({ code: "plan-limit", message: "Your plan does not include this. Upgrade to continue." }, { status: 403 }),
+        HttpResponse.json(
+          { code: "plan-limit", message: "Your plan does not include this. Upgrade to continue." },
+          { status: 403 },
+        ),
       ),
     );
     await user.click(await screen.findByRole("radio", { name: "CSV" }, { timeout: 5000 }));
@@ -81,7 +98,9 @@ describe("the report dialog", () => {
 
   it("makes nothing for somebody who may only look", async () => {
     open([], "Your role can look but not change anything here.");
-    expect((await screen.findByRole<HTMLButtonElement>("button", { name: "Make report" }, { timeout: 5000 })).disabled).toBe(true);
+    expect(
+      (await screen.findByRole<HTMLButtonElement>("button", { name: "Make report" }, { timeout: 5000 })).disabled,
+    ).toBe(true);
     screen.getByText(/Your role can look/);
   });
 });

@@ -30,14 +30,22 @@ export function ReportDialog({ brandId, reason, onClose }: PartProps & { brandId
   const [days, setDays] = useState({ from: "", to: "" });
   const [sections, setSections] = useState<readonly Section[]>(SECTIONS);
   const ask = useMutation({
-    mutationFn: () => askForReport(brandId, { format, sections: [...sections], from: days.from || null, to: days.to || null, locale: "en" }),
+    mutationFn: () =>
+      askForReport(brandId, {
+        format,
+        sections: [...sections],
+        from: days.from || null,
+        to: days.to || null,
+        locale: "en",
+      }),
     onSuccess: () => {
       toast({ title: words.asked });
       invalidate(client, [REPORTS_KEY, accessRoot]);
     },
   });
   const reversed = days.from !== "" && days.to !== "" && days.from > days.to;
-  const toggle = (name: Section) => setSections((old) => (old.includes(name) ? old.filter((other) => other !== name) : [...old, name]));
+  const toggle = (name: Section) =>
+    setSections((old) => (old.includes(name) ? old.filter((other) => other !== name) : [...old, name]));
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
@@ -47,18 +55,34 @@ export function ReportDialog({ brandId, reason, onClose }: PartProps & { brandId
         footer={
           <>
             <Newest brandId={brandId} />
-            <Button pending={ask.isPending} disabled={reversed || sections.length === 0 || reason !== null} onClick={() => ask.mutate()}>
+            <Button
+              pending={ask.isPending}
+              disabled={reversed || sections.length === 0 || reason !== null}
+              onClick={() => ask.mutate()}
+            >
               {words.make}
             </Button>
           </>
         }
       >
-        <Segmented label={words.format} value={format} onChange={setFormat} choices={FORMATS.map((value) => ({ value, label: words.formats[value] }))} />
+        <Segmented
+          label={words.format}
+          value={format}
+          onChange={setFormat}
+          choices={FORMATS.map((value) => ({ value, label: words.formats[value] }))}
+        />
         <p className="mt-1.5 text-sm text-ink-2">{words.formatHints[format]}</p>
         <div className="mt-4 grid gap-3 sm:grid-cols-2">
           {(["from", "to"] as const).map((end) => (
             <Field key={end} label={words[end]} error={reversed && end === "from" ? view.reversed : undefined}>
-              {(control) => <Input {...control} type="date" value={days[end]} onChange={(event) => setDays((old) => ({ ...old, [end]: event.target.value }))} />}
+              {(control) => (
+                <Input
+                  {...control}
+                  type="date"
+                  value={days[end]}
+                  onChange={(event) => setDays((old) => ({ ...old, [end]: event.target.value }))}
+                />
+              )}
             </Field>
           ))}
         </div>
@@ -75,7 +99,12 @@ export function ReportDialog({ brandId, reason, onClose }: PartProps & { brandId
           <div className="mt-2 grid gap-2 sm:grid-cols-2">
             {SECTIONS.map((name) => (
               <label key={name} className="flex items-center gap-2">
-                <input type="checkbox" className="size-4 accent-accent" checked={sections.includes(name)} onChange={() => toggle(name)} />
+                <input
+                  type="checkbox"
+                  className="size-4 accent-accent"
+                  checked={sections.includes(name)}
+                  onChange={() => toggle(name)}
+                />
                 {words.names[name]}
               </label>
             ))}

@@ -21,7 +21,11 @@ export function ReportList({ brandId }: { brandId: string }) {
       {list.isError ? <ErrorCard title={words.failed} error={list.error} onRetry={() => void list.refetch()} /> : null}
       {list.isLoading ? <Skeleton className="mt-2 h-10" /> : null}
       {list.data?.data.length === 0 ? <p className="mt-1 text-ink-2">{words.none}</p> : null}
-      <ul className="mt-1 divide-y divide-line">{list.data?.data.map((report) => <Line key={report.id} report={report} />)}</ul>
+      <ul className="mt-1 divide-y divide-line">
+        {list.data?.data.map((report) => (
+          <Line key={report.id} report={report} />
+        ))}
+      </ul>
     </section>
   );
 }
@@ -58,7 +62,12 @@ function Act({ report, when }: { report: Report; when: string }) {
   if (report.status === "expired") return null;
   if (report.status === "ready")
     return (
-      <a href={downloadAddress(report.id)} download aria-label={words.downloadOf(nameOf(report), when)} className={buttonClass("secondary", "sm")}>
+      <a
+        href={downloadAddress(report.id)}
+        download
+        aria-label={words.downloadOf(nameOf(report), when)}
+        className={buttonClass("secondary", "sm")}
+      >
         {words.download}
       </a>
     );

@@ -6,11 +6,15 @@ import { awaitedReports } from "./awaited";
 
 const ENDS: ReadonlySet<LiveMessage["name"]> = new Set(["report.ready", "report.failed", "reconnected"]);
 
-/** Has reports this tab asked for handed over as they get ready, also those that did while the page was loading or the stream was away. */
+/**
+ * Has reports this tab asked for handed over as they get ready, also those that did while the page was loading or the
+ * stream was away.
+ */
 export function useHandOver(): void {
   useEffect(() => {
     const look = (ids: string[]) => {
-      if (ids.length) void import("./hand-over").then(({ handOver }) => Promise.all(ids.map(handOver))).catch(() => undefined);
+      if (ids.length)
+        void import("./hand-over").then(({ handOver }) => Promise.all(ids.map(handOver))).catch(() => undefined);
     };
     look(awaitedReports());
     return listenToEvents(({ name, data }) => {
