@@ -38,11 +38,13 @@ export function HistoryCard({ brandId }: { brandId: string }) {
 
 /** Says for two weeks that a larger plan asks more, unless somebody has changed the questions since. */
 export function FilledNotice({ brandId }: { brandId: string }) {
-  const newest = useQuery(versionsQuery(brandId)).data?.versions[0];
+  const history = useQuery(versionsQuery(brandId)).data;
+  const newest = history?.versions[0];
   const { canEdit } = useEditing(brandId);
   const { restore, restoring } = usePanelChanges(brandId);
   const [now] = useState(Date.now);
-  if (newest?.cause !== "filled" || now - Date.parse(newest.at) > NEWS_MS) return null;
+  const edited = history && history.added.length + history.removed.length > 0;
+  if (newest?.cause !== "filled" || edited || now - Date.parse(newest.at) > NEWS_MS) return null;
   const undo = (
     <Button variant="secondary" size="sm" pending={restoring !== null} onClick={() => restore(newest.number - 1)}>
       {words.undo}

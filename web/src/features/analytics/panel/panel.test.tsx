@@ -143,9 +143,18 @@ describe("other questions beside those in use", () => {
 
   it("are told before assistants are asked, and taken there with one press", async () => {
     const { user, sent } = open(<ProposalNotice brandId="b1" />);
-    await screen.findByText(words.offered(2, 2));
+    await screen.findByText("You changed “What it is”. Other questions fit now: 2 new, 2 gone.");
     await user.click(screen.getByRole("button", { name: words.acceptAll }));
     await waitFor(() => expect(sent[0]?.[0]).toBe("accept"));
+  });
+});
+
+describe("a notice of other questions", () => {
+  const grammar = [{ what: "grammar" as const, before: "", after: "" }];
+
+  it("says that ours got better where nothing of the brand has changed", async () => {
+    open(<ProposalNotice brandId="b1" />, { panel: { proposal: { ...proposal, reasons: grammar } } });
+    await screen.findByText(`${words.offeredNewer} 2 new, 2 gone.`);
   });
 });
 
@@ -194,5 +203,18 @@ describe("versions of the questions", () => {
       versions: [aVersion(2, { cause: "filled", at: new Date().toISOString(), by: null })],
     });
     await screen.findByText(words.filled(1));
+  });
+
+  it("tell it no longer once the questions were edited, which an Undo would lose", async () => {
+    const filled = aVersion(2, { cause: "filled", at: new Date().toISOString(), by: null });
+    open(
+      <>
+        <FilledNotice brandId="b1" />
+        <HistoryCard brandId="b1" />
+      </>,
+      { versions: [filled], edited: ["Mine?"] },
+    );
+    await screen.findByText(words.since(1, 0, 3));
+    expect(screen.queryByText(words.filled(1))).toBeNull();
   });
 });

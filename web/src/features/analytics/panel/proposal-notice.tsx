@@ -9,6 +9,7 @@ import { paths } from "@/lib/paths";
 import { useEditing } from "../states";
 
 import { usePanelChanges } from "./use-panel-changes";
+import { offeredText } from "./wording";
 
 /** Says before assistants are asked that other questions fit what was put right, and takes them with one press. */
 export function ProposalNotice({ brandId }: { brandId: string }) {
@@ -18,12 +19,9 @@ export function ProposalNotice({ brandId }: { brandId: string }) {
   const proposal = read?.panel.proposal;
   if (!read || !proposal || !isOffered(read.panel)) return null;
   return (
-    <div
-      role="status"
-      className="my-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-field border border-accent-line bg-accent-surface p-4"
-    >
+    <div className="my-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-field border border-accent-line bg-accent-surface p-4">
       <p className="min-w-0 flex-1 basis-64">
-        {words.offered(proposal.new.length, proposal.goes.length)}{" "}
+        <span role="status">{offeredText(proposal)}</span>{" "}
         <Link to={paths.questions} className="text-accent-text underline underline-offset-4">
           {words.compare}
         </Link>

@@ -1,4 +1,4 @@
-import type { Proposed, Reason } from "@/api/panel";
+import type { Proposal, Proposed, Reason } from "@/api/panel";
 import { labelOf, languageChoices, marketChoices } from "@/lib/locales";
 import { localeName } from "@/lib/locale-name";
 import { offer } from "@/lib/messages/offer";
@@ -20,6 +20,14 @@ function named(what: Reason["what"], value: string): string {
     return labelOf(languageChoices, value) === value ? localeName(value) : labelOf(languageChoices, value);
   if (what === "kind") return offer.kinds[value as keyof typeof offer.kinds] ?? value;
   return value;
+}
+
+/** One sentence for a short notice: what has changed and what would follow. */
+export function offeredText({ reasons, new: comes, goes, stays }: Proposal): string {
+  const changed = reasons.filter(({ what }) => what !== "grammar").map(({ what }) => `“${words.reasons[what]}”`);
+  const lead = changed.length ? words.offered(new Intl.ListFormat("en").format(changed)) : words.offeredNewer;
+  const moved = !comes.length && !goes.length;
+  return `${lead} ${moved ? words.offeredSame(stays.length) : words.offeredCounts(comes.length, goes.length)}`;
 }
 
 export function whyNew({ why }: Proposed): string {
