@@ -162,6 +162,27 @@ async def test_a_second_brand_gets_its_share_of_a_full_plan_and_chosen_questions
         assert first[22] in await suggested(desk)
 
 
+async def test_a_deleted_brand_gives_no_share_to_a_new_one(
+    open_desk: OpenDesk, database: Database
+) -> None:
+    async with open_desk(PRO) as desk:
+        texts = [[f"Which {what} number {n}?" for n in range(24)] for what in ("bench", "chair")]
+        async with database.transaction(desk.tenant.binding) as session:
+            await service.save_panel(session, desk.brand_id, panel_of(*texts[0]))
+        assert (await desk.client.delete(desk.path())).status_code in (200, 204)
+        async with database.transaction(desk.tenant.binding) as session:
+            second = await service.create_brand(session, BrandIn("Oakley", "description"))
+            await service.save_panel(session, second.id, panel_of(*texts[1]))
+            third = await service.create_brand(session, BrandIn("Elm", "description"))
+            share = await service.save_panel(
+                session, third.id, panel_of("Which bed?", "Which cot?")
+            )
+            left = await service.active_prompts(session, second.id)
+            assert await service.count_prompts(session) <= 25
+        assert [stored.prompt.text for stored in share] == ["Which bed?", "Which cot?"]
+        assert [stored.prompt.text for stored in left] == texts[1][:21]
+
+
 async def test_what_a_customer_added_survives_a_new_panel(
     open_desk: OpenDesk, database: Database
 ) -> None:

@@ -94,8 +94,9 @@ async def with_status(session: AsyncSession, brand_id: UUID, *statuses: str) -> 
 async def given_up(session: AsyncSession) -> Sequence[Prompt]:
     """Asked prompts nobody chose, over all living brands, those a panel can best do without first.
 
-    The largest panel gives first, from its end.
+    The largest panel gives first, from its end. A deleted brand asks nothing, so it gives nothing.
     """
+    alive = select(Brand.id).where(Brand.status != "deleted")
     sizes = (
         select(Prompt.brand_id, func.count().label("size"))
         .where(ASKED)
@@ -106,6 +107,7 @@ async def given_up(session: AsyncSession) -> Sequence[Prompt]:
         select(Prompt)
         .join(sizes, sizes.c.brand_id == Prompt.brand_id)
         .where(ASKED, Prompt.origin == "generated", Prompt.version == 1)
+        .where(Prompt.brand_id.in_(alive))
         .order_by(sizes.c.size.desc(), Prompt.position.desc())
     )
     return (await session.scalars(statement)).all()
