@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any
 
-import httpx
 import pytest
 
 from presence.analysis.offer import read_offer
@@ -18,68 +15,18 @@ from presence.domains.brands import service
 from presence.domains.brands.records import BrandIn
 from presence.domains.brands.service import basis
 from presence.domains.brands.service.plan_limits import fit_plan
-from tests.domains.brands.conftest import FREE, PRO, Desk, OpenDesk
-
-READ_AT = datetime(2026, 11, 27, 9, tzinfo=UTC)
-ROOFER = BrandIn(
-    name="Harrow",
-    source="description",
-    description="Harrow is a roofer in Leeds for homeowners.",
-    market="GB",
-    language="en",
-    is_primary=True,
+from tests.domains.brands.conftest import FREE, PRO, OpenDesk
+from tests.domains.brands.panels import (
+    READ_AT,
+    ROOFER,
+    accept,
+    analysed,
+    asked,
+    change,
+    restore,
+    say,
+    texts,
 )
-
-
-async def analysed(
-    desk: Desk, database: Database, size: int = 9, older_words: Sequence[str] = ()
-) -> list[str]:
-    """What a first analysis leaves behind: an offer that was read, and questions in use.
-
-    Of the questions the first are in `older_words`.
-    """
-    async with database.transaction(desk.tenant.binding) as session:
-        profile = await service.brand_profile(session, desk.brand_id)
-        offer = read_offer(profile)
-        await service.save_reading(session, desk.brand_id, offer, READ_AT)
-        panel = build_panel(profile, offer, size + 1, None)
-        older = [
-            replace(p, id=f"older {t}", text=t)
-            for p, t in zip(panel.prompts, older_words, strict=False)
-        ]
-        panel = replace(panel, prompts=(*older, *panel.prompts[len(older) :]))
-        await service.save_panel(session, desk.brand_id, panel)
-        await service.measured_panel(session, desk.brand_id)
-    return await asked(desk)
-
-
-async def asked(desk: Desk) -> list[str]:
-    return [row["text"] for row in (await desk.get("prompts"))["data"] if row["position"] >= 0]
-
-
-async def say(desk: Desk, **slots: Any) -> None:
-    answer = await desk.client.patch(desk.path("offer"), json=slots)
-    assert answer.status_code == 200, answer.text
-
-
-async def change(desk: Desk, **values: Any) -> None:
-    answer = await desk.client.patch(desk.path(), json=values)
-    assert answer.status_code == 200, answer.text
-
-
-async def accept(desk: Desk, **chosen: Any) -> dict[str, Any]:
-    answer = await desk.post("panel", "accept", json=chosen)
-    assert answer.status_code == 200, answer.text
-    made: dict[str, Any] = answer.json()
-    return made
-
-
-async def restore(desk: Desk, number: int) -> httpx.Response:
-    return await desk.post("panel", "versions", number, "restore")
-
-
-def texts(questions: list[dict[str, Any]]) -> list[str]:
-    return [question["text"] for question in questions]
 
 
 async def test_questions_that_fit_what_is_known_have_nothing_offered_beside_them(

@@ -63,10 +63,8 @@ async def accept_proposal(
     moved = [question for question in proposal.stays if question.why == "market"]
     if not coming and not leaving and not moved:
         raise ValidationFailed(NONE_CHOSEN)
-    limits = (await current_plan(session)).limits
-    used = await count_prompts(session) - len(leaving)
-    if coming:
-        require_capacity(limits, PROMPTS, used + len(coming) - 1)
+    if len(coming) > len(leaving):
+        await _require_room(session, len(coming) - len(leaving))
     before = await latest_revision(session, brand_id)
     present = {row.id: row for row in written.present}
     gone = leaving | {question.id for question in moved if question.id}
@@ -114,7 +112,8 @@ async def reconsider_panel(session: AsyncSession, brand_id: UUID) -> PanelState:
 async def restore_revision(session: AsyncSession, brand_id: UUID, number: int) -> RevisionChange:
     """Ask the questions of an earlier version again, as a new version.
 
-    As many as the plan has room for, in their order. NotFound, Conflict for those in use.
+    As many as the plan has room for, a person's own before ours, in their order. NotFound,
+    Conflict for those in use, PlanLimitReached where there is room for none more than those.
     """
     await lock_workspace(session)
     require_writable(await require(session, brand_id, lock=True))
@@ -127,7 +126,7 @@ async def restore_revision(session: AsyncSession, brand_id: UUID, number: int) -
     places, _ = await panel_places(session, brand_id)
     rows = await panels.prompts_of(session, brand_id, {*target.prompts, *before.prompts})
     wanted = [rows[key] for key in target.prompts if key in rows]
-    back = wanted[:places]
+    back = _fitting(wanted, places)
     lineages = {row.lineage_id or row.id for row in back}
     for key in before.prompts:
         if key in rows and rows[key] not in back:
@@ -137,12 +136,25 @@ async def restore_revision(session: AsyncSession, brand_id: UUID, number: int) -
     await session.flush()
     made = await record_revision(session, brand_id, "restored", restored=number, by_hand=True)
     if made is None:
+        await _require_room(session, len(wanted) - len(back))
         raise Conflict(IN_USE)
     made.basis, made.kept = target.basis, None
     await session.flush()
     await _log(session, "panel.restored", brand_id, before.number, made.number)
     left = len(wanted) - len(back)
     return RevisionChange(made.number, before.number, len(made.added), len(made.removed), left)
+
+
+async def _require_room(session: AsyncSession, more: int) -> None:
+    """PlanLimitReached when the plan has no room for so many more questions."""
+    limits = (await current_plan(session)).limits
+    require_capacity(limits, PROMPTS, await count_prompts(session) + more - 1)
+
+
+def _fitting(rows: Sequence[Prompt], places: int) -> list[Prompt]:
+    """As many as there are places for, in their order; what a person asked goes before ours."""
+    chosen = sorted(rows, key=lambda row: row.origin == "generated")[:places]
+    return [row for row in rows if row in chosen]
 
 
 async def _open(session: AsyncSession, brand_id: UUID) -> tuple[Brand, Written, Proposal]:
