@@ -51,6 +51,14 @@ async def test_what_was_understood_is_looked_through_changed_and_confirmed_befor
     await card.get_by_label("For whom").fill("Families in small flats")
     await card.get_by_role("button", name="Save").click()
     await expect(card.get_by_text("Families in small flats")).to_be_visible()
+    await card.get_by_role("button", name=re.compile("^Change “What it is”")).click()
+    await card.get_by_label("What it is").fill("oak tables")
+    await card.get_by_role("button", name="Save").click()
+    offered = card.get_by_text(re.compile(r"Other questions fit now: \d+ new, \d+ gone"))
+    await expect(offered).to_be_visible()
+    await card.get_by_role("button", name="Accept all").click()
+    await expect(newcomer.get_by_text("Version 2 is in use").first).to_be_visible()
+    await expect(offered).to_have_count(0)
 
     await card.get_by_role("button", name=re.compile("^Competitors")).click()
     await card.get_by_role("button", name="Add competitor").click()
@@ -66,3 +74,10 @@ async def test_what_was_understood_is_looked_through_changed_and_confirmed_befor
     answered = newcomer.get_by_role("link", name="ChatGPT", exact=False)
     await expect(answered.first).to_be_visible(timeout=90_000)
     await expect(newcomer.get_by_role("region", name="What we understood")).to_be_visible()
+
+    await newcomer.goto("/dashboard/questions")
+    await newcomer.get_by_role("button", name="Undo version 2").click()
+    await expect(newcomer.get_by_role("heading", name="Version 3")).to_be_visible()
+    await expect(
+        newcomer.get_by_role("region", name="Other questions fit your brand now")
+    ).to_be_visible()
