@@ -51,6 +51,20 @@ def test_a_category_we_do_not_know_takes_kind_and_jobs_of_the_one_it_replaces_wi
     assert said.confidence == 1.0
 
 
+def test_narrower_words_of_the_same_thing_keep_its_kind() -> None:
+    read = read_offer(profile("Tern makes solid oak furniture to order."))
+    assert read.kind is not None
+    offer = with_corrections(read, OfferCorrections(category="oak tables"))
+    assert offer.kind == read.kind
+
+
+def test_the_noun_of_a_category_we_do_not_know_says_its_kind() -> None:
+    read = read_offer(profile("Tern is payroll software for cafes."))
+    offer = with_corrections(read, OfferCorrections(category="falconry app"))
+    assert offer.kind is not None
+    assert offer.kind.value == "software"
+
+
 def test_none_at_all_can_be_said() -> None:
     read = read_offer(profile("Tern is payroll software for cafes. No set-up fee."))
     assert read.qualities is not None

@@ -1,7 +1,7 @@
 """An offer as it was read, with what a person said of it.
 
 Invariant: what a person said stands whatever is read, and what followed from a category they
-replaced goes with it: its kind and its usual jobs.
+replaced goes with it: its usual jobs, and its kind unless the new words speak of the same.
 """
 
 from __future__ import annotations
@@ -9,10 +9,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from presence.analysis.language import base_language
+from presence.analysis.language import base_language, terms
+from presence.analysis.offer.heads import kind_by_head
 from presence.analysis.offer.reading import AUDIENCE, usual_jobs
 from presence.analysis.offer.recognition import entry_named
-from presence.analysis.types.offer import Offer, OfferCorrections, Quote, Slot
+from presence.analysis.types.offer import Offer, OfferCorrections, OfferKind, Quote, Slot
 
 T = TypeVar("T")
 PERSON = "person"
@@ -40,7 +41,6 @@ def _with_category(offer: Offer, corrections: OfferCorrections) -> Offer:
     language = base_language(offer.language)
     entry = entry_named(said, offer.language)
     same = entry is not None and entry.id == offer.entry
-    read_from_pages = offer.kind if offer.entry is None else None
     more = offer.more_categories
     others = (
         tuple(name for name in more.value if name.casefold() != said.casefold()) if more else ()
@@ -49,10 +49,22 @@ def _with_category(offer: Offer, corrections: OfferCorrections) -> Offer:
         offer,
         category=_said(said, said),
         entry=entry.id if entry else None,
-        kind=_said(entry.kind, said) if entry else read_from_pages,
+        kind=_said(entry.kind, said) if entry else _kind_of(said, offer),
         jobs=offer.jobs if same else usual_jobs(entry, language),
         more_categories=replace(more, value=others) if more and others else None,
     )
+
+
+def _kind_of(said: str, offer: Offer) -> Slot[OfferKind] | None:
+    """Of a category that the catalogue does not know: what its noun says; else the kind that was
+    read, where it did not follow from the category or "oak tables" are still furniture of oak.
+    """
+    language = base_language(offer.language)
+    if kind := kind_by_head(said, language):
+        return _said(kind, said)
+    before = terms(offer.category.value, language) if offer.category else ()
+    akin = not set(terms(said, language)).isdisjoint(before)
+    return offer.kind if offer.entry is None or akin else None
 
 
 def _slot(value: str | tuple[str, ...]) -> Slot[str] | Slot[tuple[str, ...]] | None:

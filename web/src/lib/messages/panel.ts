@@ -62,7 +62,7 @@ export const panel = {
     `Version ${number} is in use: ${added} new, ${removed} gone.${room(left)}`,
   filled: (n: number) => `${questions(n)} more, because your plan has room for them`,
   filledText: "They were taken from the suggestions.",
-  offered: (changed: string) => `You changed ${changed}. Other questions fit now:`,
+  offered: (changed: string) => `What is known of your brand has changed: ${changed}. Other questions fit now:`,
   offeredNewer: "Our questions are written better than when yours were made:",
   offeredCounts: (comes: number, goes: number) => `${comes} new, ${goes} gone.`,
   offeredSame: (n: number) => `the same ${questions(n)}, asked in the new market.`,

@@ -143,7 +143,9 @@ describe("other questions beside those in use", () => {
 
   it("are told before assistants are asked, and taken there with one press", async () => {
     const { user, sent } = open(<ProposalNotice brandId="b1" />);
-    await screen.findByText("You changed “What it is”. Other questions fit now: 2 new, 2 gone.");
+    await screen.findByText(
+      "What is known of your brand has changed: “What it is”. Other questions fit now: 2 new, 2 gone.",
+    );
     await user.click(screen.getByRole("button", { name: words.acceptAll }));
     await waitFor(() => expect(sent[0]?.[0]).toBe("accept"));
   });
