@@ -25,8 +25,9 @@ from presence.domains.workspaces.service import (
     Action,
     decide_permitted,
     keeps_paused,
+    lock_workspace,
     require_permitted,
-    still_allowed,
+    role_of_login,
 )
 from presence.http.permission import Permission, declared
 from presence.http.rates import count_exactly, policy_of, tell
@@ -125,8 +126,9 @@ def Limited(name: Literal["runs", "exports"]) -> Any:
 class LongCall:
     """A call that waits for something before it changes anything, as for a body it reads itself.
 
-    Its caller was let in before, and may wait as long as the body is allowed to take: whoever was
-    signed out, removed or demoted meanwhile must not finish what they began.
+    Its caller was let in before, and may wait as long as the body is allowed to take, or as others
+    hold the workspace: whoever was signed out, removed or demoted meanwhile must not finish what
+    they began.
     """
 
     request: Request
@@ -141,19 +143,39 @@ class LongCall:
             raise right_ended()
         return found
 
+    async def lock(self) -> str:
+        """Lock the workspace until the end of the call; the role its caller has now. RightEnded.
+
+        What takes a right away holds the same lock: it is either seen here, or comes after what
+        this call does and finds it.
+        """
+        await lock_workspace(self.session)
+        role = await self._role()
+        if role is None or not self._permits(role):  # guard: workspaces.right-under-lock
+            raise right_ended()
+        return role
+
     async def _stands(self) -> bool:
-        user, permission = self.user, declared(self.request.scope["route"])
-        if user.workspace_id is None or permission is None:
-            return await session_stands(self.session, user.session_id)
-        action = cast(Action, permission.name)
+        if self.user.workspace_id is None or declared(self.request.scope["route"]) is None:
+            return await session_stands(self.session, self.user.session_id)
+        return self._permits(await self._role())
+
+    def _permits(self, role: str | None) -> bool:
+        permission = declared(self.request.scope["route"])
+        return permission is not None and decide_permitted(role, cast(Action, permission.name))
+
+    async def _role(self) -> str | None:
+        user = self.user
+        if user.workspace_id is None:
+            return None
         role_of_key = standing_role(self.request, user.workspace_id)
         if role_of_key is not None:
-            return decide_permitted(await role_of_key(self.session), action)
-        return await still_allowed(self.session, user.session_id, user.user_id, action)
+            return await role_of_key(self.session)
+        return await role_of_login(self.session, user.session_id, user.user_id)
 
 
 async def long_call(request: Request, user: CurrentUser, session: SessionDep) -> LongCall:
-    """The running call, for a route that reads its own body."""
+    """The running call, for a route that reads its own body or locks the workspace."""
     return LongCall(request, user, session)
 
 

@@ -28,7 +28,7 @@ from presence.domains.outputs.schemas.shares import (
     UnlockIn,
 )
 from presence.domains.outputs.service.shares import content, links, opening
-from presence.domains.workspaces.context import Allowed, TenantSession
+from presence.domains.workspaces.context import Allowed, LongCallDep, TenantSession
 from presence.http.errors import documented
 from presence.http.idempotency import idempotent
 from presence.http.listing import PagingDep, cut
@@ -54,12 +54,14 @@ async def make_share_link(
     body: ShareLinkIn,
     user: CurrentUser,
     session: TenantSession,
+    call: LongCallDep,
     settings: SettingsDep,
     accounts: AccountsDep,
     now: NowDep,
 ) -> ShareLinkOut:
     """Make a link to a brand's results; its address stands in the list of links."""
     hashed = await accounts.hash_secret(body.password) if body.password else None
+    await call.lock()
     made = await links.make(session, settings, brand_id, user.user_id, body, hashed, now)
     return ShareLinkOut.model_validate(made)
 
@@ -88,6 +90,7 @@ async def change_share_link(
     share_id: UUID,
     body: ShareLinkChangeIn,
     session: TenantSession,
+    call: LongCallDep,
     accounts: AccountsDep,
     now: NowDep,
 ) -> ShareLinkOut:
@@ -99,12 +102,16 @@ async def change_share_link(
     if "password" in values:
         password = values.pop("password")
         values["password_hash"] = await accounts.hash_secret(password) if password else None
+    await call.lock()
     return ShareLinkOut.model_validate(await links.change(session, share_id, values, now))
 
 
 @router.delete(_ONE, status_code=204, dependencies=BRANDS, responses=REFUSED)
-async def revoke_share_link(share_id: UUID, session: TenantSession, now: NowDep) -> None:
+async def revoke_share_link(
+    share_id: UUID, session: TenantSession, call: LongCallDep, now: NowDep
+) -> None:
     """End a link at once and for good."""
+    await call.lock()
     await links.revoke(session, share_id, now)
 
 

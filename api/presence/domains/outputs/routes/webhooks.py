@@ -19,7 +19,7 @@ from presence.domains.outputs.schemas.endpoints import (
     WebhookIn,
 )
 from presence.domains.outputs.service.endpoints import history, managing
-from presence.domains.workspaces.context import Allowed, TenantSession
+from presence.domains.workspaces.context import Allowed, LongCallDep, TenantSession
 from presence.http.errors import documented
 from presence.http.idempotency import idempotent, idempotent_with_secret
 from presence.http.listing import ListOut, PagingDep, cut
@@ -44,9 +44,15 @@ async def webhooks(session: TenantSession) -> EndpointListOut:
 @router.post(WEBHOOKS, status_code=201, dependencies=MANAGE)
 @idempotent_with_secret
 async def make_webhook(
-    body: WebhookIn, user: CurrentUser, session: TenantSession, settings: SettingsDep, now: NowDep
+    body: WebhookIn,
+    user: CurrentUser,
+    session: TenantSession,
+    call: LongCallDep,
+    settings: SettingsDep,
+    now: NowDep,
 ) -> MadeWebhookOut:
     """Make a webhook. The secret stands in this answer and nowhere else."""
+    await call.lock()
     wanted = managing.EndpointDraft(body.name, body.url, tuple(body.events))
     made = await managing.make_webhook(session, settings, user.user_id, wanted, now)
     return MadeWebhookOut.model_validate(made)
@@ -57,26 +63,34 @@ async def change_webhook(
     endpoint_id: UUID,
     body: EndpointChangeIn,
     session: TenantSession,
+    call: LongCallDep,
     settings: SettingsDep,
     now: NowDep,
 ) -> EndpointOut:
     """Change a webhook, or switch it off and on."""
+    await call.lock()
     changes = body.model_dump(exclude_unset=True, exclude_none=True)
     changed = await managing.change(session, settings, endpoint_id, changes, now)
     return EndpointOut.model_validate(changed)
 
 
 @router.delete(ONE, status_code=204, dependencies=MANAGE)
-async def delete_webhook(endpoint_id: UUID, session: TenantSession) -> None:
+async def delete_webhook(endpoint_id: UUID, session: TenantSession, call: LongCallDep) -> None:
     """End a webhook; its log goes with it."""
+    await call.lock()
     await managing.remove(session, endpoint_id)
 
 
 @router.post(f"{ONE}/rotate", dependencies=MANAGE)
 async def rotate_webhook(
-    endpoint_id: UUID, session: TenantSession, settings: SettingsDep, now: NowDep
+    endpoint_id: UUID,
+    session: TenantSession,
+    call: LongCallDep,
+    settings: SettingsDep,
+    now: NowDep,
 ) -> MadeWebhookOut:
     """A new secret; for a day the one before signs beside it."""
+    await call.lock()
     made = await managing.rotate(session, settings, endpoint_id, now)
     return MadeWebhookOut.model_validate(made)
 
@@ -126,16 +140,23 @@ async def slack(session: TenantSession) -> SlackOut:
 
 @router.post(SLACK, dependencies=MANAGE)
 async def connect_slack(
-    body: SlackIn, user: CurrentUser, session: TenantSession, settings: SettingsDep, now: NowDep
+    body: SlackIn,
+    user: CurrentUser,
+    session: TenantSession,
+    call: LongCallDep,
+    settings: SettingsDep,
+    now: NowDep,
 ) -> EndpointOut:
     """Connect a channel by its incoming webhook, or change what is sent there."""
+    await call.lock()
     changes = {"name": body.name, "events": list(body.events)}
     made = await managing.connect_slack(session, settings, user.user_id, body.url, changes, now)
     return EndpointOut.model_validate(made)
 
 
 @router.delete(SLACK, status_code=204, dependencies=MANAGE)
-async def disconnect_slack(session: TenantSession) -> None:
+async def disconnect_slack(session: TenantSession, call: LongCallDep) -> None:
     """Forget the channel; nothing when there is none."""
+    await call.lock()
     for row in await managing.listed(session, "slack"):
         await managing.remove(session, row["id"])

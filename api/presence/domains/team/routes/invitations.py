@@ -16,7 +16,7 @@ from presence.domains.team.schemas import (
     InvitationOut,
     InvitationPreviewOut,
 )
-from presence.domains.workspaces.context import TenantSession
+from presence.domains.workspaces.context import LongCallDep, TenantSession
 from presence.domains.workspaces.service import invitations
 from presence.http.errors import documented
 from presence.http.idempotency import idempotent
@@ -45,19 +45,24 @@ async def invite(
     body: InvitationIn,
     user: CurrentUser,
     session: TenantSession,
+    call: LongCallDep,
     accounts: AccountsDep,
     client: ClientDep,
     now: NowDep,
 ) -> InvitationOut:
     """Invite an address for seven days; 403 `plan-limit` when no seat is free."""
     await accounts.use_invitation_mail(session, user, client)  # guard: team.invitation-mails
+    await call.lock()
     made = await service.invite(session, user.user_id, body.email, body.role, now)
     return InvitationOut.model_validate(made)
 
 
 @router.delete(ONE, status_code=204, dependencies=MEMBERS)
-async def revoke_invitation(invitation_id: UUID, session: TenantSession, now: NowDep) -> None:
+async def revoke_invitation(
+    invitation_id: UUID, session: TenantSession, call: LongCallDep, now: NowDep
+) -> None:
     """Withdraw it; every link to it is dead from now on."""
+    await call.lock()
     await invitations.revoke(session, invitation_id, now)
 
 
@@ -67,24 +72,31 @@ async def resend_invitation(
     invitation_id: UUID,
     user: CurrentUser,
     session: TenantSession,
+    call: LongCallDep,
     accounts: AccountsDep,
     client: ClientDep,
     now: NowDep,
 ) -> InvitationOut:
     """Mail it again, for another seven days."""
     await accounts.use_invitation_mail(session, user, client)
+    await call.lock()
     return InvitationOut.model_validate(await invitations.resend(session, invitation_id, now))
 
 
 @router.post(f"{ONE}/link", status_code=201, dependencies=MEMBERS)
 async def copy_invitation_link(
-    invitation_id: UUID, session: TenantSession, settings: SettingsDep, now: NowDep
+    invitation_id: UUID,
+    session: TenantSession,
+    call: LongCallDep,
+    settings: SettingsDep,
+    now: NowDep,
 ) -> InvitationLinkOut:
     """A fresh link to hand over by other means; those mailed go on working.
 
     Where mail is set up it lets in accounts whose address is confirmed; a mailed one lets in any
     account of the invited address.
     """
+    await call.lock()
     token = await invitations.copy_link(session, invitation_id, now)
     return InvitationLinkOut(url=f"{settings.http.origin}{invitations.PAGE}{token}")
 

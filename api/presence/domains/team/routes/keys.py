@@ -15,7 +15,7 @@ from presence.domains.team.schemas import (
     IssuedKeyOut,
     RotationIn,
 )
-from presence.domains.workspaces.context import TenantSession
+from presence.domains.workspaces.context import LongCallDep, TenantSession
 from presence.domains.workspaces.service import keys
 from presence.http.session import NowDep
 
@@ -33,9 +33,10 @@ async def list_api_keys(user: CurrentUser, session: TenantSession) -> ApiKeyList
 
 @router.post("/api/v1/api-keys", status_code=201, dependencies=MEMBERS)
 async def create_api_key(
-    body: ApiKeyIn, user: CurrentUser, session: TenantSession, now: NowDep
+    body: ApiKeyIn, user: CurrentUser, session: TenantSession, call: LongCallDep, now: NowDep
 ) -> IssuedKeyOut:
     """Make a key. The secret stands in this answer and nowhere else, so it cannot be repeated."""
+    await call.lock()
     await service.require_scope(session, body.scope)  # guard: keys.scope-at-making
     ends = now + timedelta(days=body.expires_in_days) if body.expires_in_days else None
     made = await keys.make_key(
@@ -49,16 +50,19 @@ async def rotate_api_key(
     key_id: UUID,
     user: CurrentUser,
     session: TenantSession,
+    call: LongCallDep,
     now: NowDep,
     body: RotationIn | None = None,
 ) -> IssuedKeyOut:
     """A new secret for one's own key; the old one goes on working for `overlapHours`."""
+    await call.lock()
     overlap = timedelta(hours=(body or RotationIn()).overlap_hours)
     made = await keys.rotate_key(session, user.user_id, key_id, overlap, now)
     return IssuedKeyOut.model_validate(made)
 
 
 @router.delete(ONE, status_code=204, dependencies=MEMBERS)
-async def revoke_api_key(key_id: UUID, session: TenantSession) -> None:
+async def revoke_api_key(key_id: UUID, session: TenantSession, call: LongCallDep) -> None:
     """End a key for good."""
+    await call.lock()
     await keys.revoke_key(session, key_id)

@@ -20,7 +20,12 @@ from presence.domains.team.schemas import (
     RolesOut,
     SeatsOut,
 )
-from presence.domains.workspaces.context import Allowed, CurrentWorkspace, TenantSession
+from presence.domains.workspaces.context import (
+    Allowed,
+    CurrentWorkspace,
+    LongCallDep,
+    TenantSession,
+)
 from presence.domains.workspaces.service import members
 from presence.domains.workspaces.service.roles import ROLE_CARDS, explained
 from presence.http.permission import PERSONAL
@@ -52,10 +57,14 @@ async def roles() -> RolesOut:
 
 @router.patch(MEMBER, status_code=204, dependencies=MEMBERS)
 async def change_role(
-    user_id: UUID, body: RoleIn, session: TenantSession, workspace: CurrentWorkspace
+    user_id: UUID,
+    body: RoleIn,
+    session: TenantSession,
+    workspace: CurrentWorkspace,
+    call: LongCallDep,
 ) -> None:
     """Give a member another role; it holds from their next request on."""
-    await members.change_role(session, workspace.role, user_id, body.role)
+    await members.change_role(session, await call.lock(), user_id, body.role)
 
 
 @router.delete(MEMBER, status_code=204, dependencies=MEMBERS)
@@ -64,6 +73,7 @@ async def remove_member(
     request: Request,
     session: TenantSession,
     workspace: CurrentWorkspace,
+    call: LongCallDep,
     now: NowDep,
     outlets: Literal["keep", "end"] = "keep",
 ) -> None:
@@ -72,7 +82,7 @@ async def remove_member(
     Share links, webhooks and the Slack channel are the workspace's and stay; `outlets=end` ends
     those the member made or changed, as `/members/{user_id}/outlets` lists them.
     """
-    await members.remove_member(session, workspace.role, user_id)
+    await members.remove_member(session, await call.lock(), user_id)
     if outlets == "end":  # guard: team.outlets-of-the-removed
         await request.app.state.close_outlets_of(session, user_id, now)
     await service.settle_seats(session)
@@ -90,6 +100,9 @@ async def leave(user: CurrentUser, workspace: CurrentWorkspace, session: Session
     status_code=204,
     dependencies=[Allowed("delete_workspace")],
 )
-async def transfer_ownership(body: HeirIn, user: CurrentUser, session: TenantSession) -> None:
+async def transfer_ownership(
+    body: HeirIn, user: CurrentUser, session: TenantSession, call: LongCallDep
+) -> None:
     """Make another member the owner and oneself an admin."""
+    await call.lock()
     await members.transfer_ownership(session, user.user_id, body.user_id)

@@ -15,7 +15,12 @@ from presence.domains.team.schemas import (
     DeletedWorkspaceOut,
     WorkspaceIn,
 )
-from presence.domains.workspaces.context import Allowed, CurrentWorkspace, TenantSession
+from presence.domains.workspaces.context import (
+    Allowed,
+    CurrentWorkspace,
+    LongCallDep,
+    TenantSession,
+)
 from presence.domains.workspaces.errors import no_workspace
 from presence.domains.workspaces.service import lifecycle
 from presence.http.idempotency import idempotent
@@ -50,11 +55,13 @@ async def delete_workspace(
     workspace_id: UUID,
     workspace: CurrentWorkspace,
     session: TenantSession,
+    call: LongCallDep,
     name: Annotated[str, Query(max_length=120)] = "",
 ) -> DeletedWorkspaceOut:
     """Delete the current workspace after typing its name; it can be had back for seven days."""
     if workspace_id != workspace.id:  # guard: workspaces.path-of-another
         raise no_workspace()
+    await call.lock()
     gone_at = await service.delete_workspace(session, workspace_id, name)
     return DeletedWorkspaceOut(id=workspace_id, name=name, gone_at=gone_at)
 

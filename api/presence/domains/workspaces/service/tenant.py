@@ -124,10 +124,14 @@ async def still_allowed(
     For long answers that check again while they run; a request resolves its own session, and a
     key is asked by `identity.keys.standing_role`.
     """
+    return decide_permitted(await role_of_login(session, session_id, user_id), action)
+
+
+async def role_of_login(session: AsyncSession, session_id: UUID, user_id: UUID) -> str | None:
+    """The role in the bound workspace of whoever a login session still lets act there; or None."""
     stands = await session_stands(session, session_id)
     if not stands or not await queries.is_member(session, user_id):
-        return False
+        return None
     if bound_workspace(session) in await locked_workspaces(session, user_id):
-        return False
-    role = await role_of(session, user_id)
-    return role is not None and decide_permitted(role, action)
+        return None
+    return await role_of(session, user_id)
