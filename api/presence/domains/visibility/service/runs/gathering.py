@@ -185,18 +185,20 @@ async def choose_prompts(work: Work, ingested: Ingested) -> Prompts:
         return load_panel(work.stored[PANEL])
     await work.ledger.begin("panel")
     async with work.ledger.transaction() as session:
-        stored = await active_prompts(session, work.run.brand_id)
-    if not stored:
+        known = await active_prompts(session, work.run.brand_id)
+    if not known:
         panel = await _build(work, ingested)
         if panel.ask is not None:
             return await _ask_first(work, panel)
         async with work.ledger.transaction() as session:
             lines = tag_lines(work.profile, ingested.crawl.pages if ingested.crawl else ())
-            stored = await save_panel(session, work.run.brand_id, panel, lines)
-    chosen = stored[: work.run.panel_size]
+            await save_panel(session, work.run.brand_id, panel, lines)
     async with work.ledger.transaction() as session:
         neutral = await interpretation_prompt(session, work.run.brand_id)
         measured = await measured_panel(session, work.run.brand_id)
+        # Read with the brand held: these are the questions of that version and no other.
+        stored = await active_prompts(session, work.run.brand_id)
+        chosen = stored[: work.run.panel_size]
         version = measured.grammar
         prompts = await freeze(session, work.run.id, version, chosen, neutral)
         await work.ledger.update(
