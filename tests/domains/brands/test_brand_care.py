@@ -131,6 +131,24 @@ async def test_a_brand_the_plan_paused_is_read_only_until_there_is_room(
         assert (await desk.post("resume")).json()["status"] == "active"
 
 
+async def test_resuming_takes_one_of_the_plans_websites_too(
+    open_desk: OpenDesk, database: Database
+) -> None:
+    async with open_desk(PRO) as desk:  # three brands, one website
+        async with database.transaction(desk.tenant.binding) as session:
+            shop = BrandIn("Shop", "website", website_url="https://shop.example")
+            described = await service.create_brand(session, BrandIn("Other", "description"))
+            other = await service.create_brand(session, shop)
+            for paused in (desk.brand_id, described.id):
+                await pause_brand(session, paused, "plan")
+        refused = await desk.post("resume")
+        assert (refused.status_code, refused.json()["feature"]) == (403, "websites.max")
+        resumed = await desk.client.post(f"{BRANDS}/{described.id}/resume")
+        assert resumed.json()["status"] == "active"
+        await desk.client.post(f"{BRANDS}/{other.id}/pause")
+        assert (await desk.post("resume")).json()["status"] == "active"
+
+
 async def test_a_deleted_brand_is_gone_and_comes_back_whole_within_seven_days(
     open_desk: OpenDesk,
 ) -> None:

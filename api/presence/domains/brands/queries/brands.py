@@ -109,6 +109,12 @@ async def count_active(session: AsyncSession) -> int:
     return await session.scalar(statement) or 0
 
 
+async def count_active_websites(session: AsyncSession) -> int:
+    """How many brands that are analysed on schedule have a website."""
+    with_website = (Brand.status == "active", Brand.website_url.is_not(None))
+    return await session.scalar(select(func.count()).select_from(Brand).where(*with_website)) or 0
+
+
 async def count_websites(session: AsyncSession) -> int:
     """How many of the workspace's brands have a website."""
     statement = (

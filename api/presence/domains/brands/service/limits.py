@@ -58,12 +58,14 @@ async def claim_website(session: AsyncSession) -> None:
     require_capacity(limits, WEBSITES, await count_websites(session))
 
 
-async def claim_activity(session: AsyncSession) -> None:
+async def claim_activity(session: AsyncSession, *, website: bool) -> None:
     """Take room for one more brand that is analysed; PlanLimitReached when there is none."""
     await lock_workspace(session)
     limits = (await current_plan(session)).limits
     # guard: brands.most-active
     require_capacity(limits, BRANDS, await brands.count_active(session))
+    if website:  # guard: brands.most-active-websites
+        require_capacity(limits, WEBSITES, await brands.count_active_websites(session))
 
 
 async def claim_competitor(session: AsyncSession) -> None:

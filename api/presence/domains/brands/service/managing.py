@@ -154,11 +154,15 @@ async def pause_brand(
 
 
 async def resume_brand(session: AsyncSession, brand_id: UUID) -> BrandDetail:
-    """Analyse a paused brand again; PlanLimitReached while the plan's brands are all in use."""
+    """Analyse a paused brand again.
+
+    PlanLimitReached while the plan's brands, or for one with a website its websites, are all in
+    use; a paused brand uses none of them.
+    """
     await lock_workspace(session)
     row = await require(session, brand_id, lock=True)
     if row.status == "paused":
-        await claim_activity(session)
+        await claim_activity(session, website=row.website_url is not None)
         row.status, row.pause_reason = "active", None
         await record(session, "brand.resumed", f"brand:{row.id}")
     return detail_of(row)
