@@ -16,6 +16,7 @@ import pytest_asyncio
 from fastapi import FastAPI
 
 import presence.domains.outputs.jobs  # noqa: F401 - registers the job that collects
+from presence.adapters import objects
 from presence.core.outgoing import Posted
 from presence.db.session import Database
 from presence.domains.billing.service import grant
@@ -188,6 +189,22 @@ async def test_a_workspaces_data_is_collected_and_fetched_with_a_reason(
     assert told["brands"][0]["profile"]["name"] == "Harrow"
     actions = [row["action"] for row in (await owner.get("/api/v1/audit-log")).json()["data"]]
     assert actions[:2] == ["workspace-exports.download", "workspace.exported"]
+
+
+async def test_data_that_is_more_than_is_kept_is_told_to_have_failed_at_once(
+    boss: Colleague,
+    tenant: Tenant,
+    database: Database,
+    place: Place,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    key = (await do(boss, f"workspaces/{tenant.workspace_id}/export")).json()["id"]
+    monkeypatch.setattr(objects, "MOST_BYTES_IN_PARTS", 10)
+    async with worker_hands(database, place.settings()) as hands:
+        ids = {"workspace_id": str(tenant.workspace_id), "export_id": key}
+        await run_job("outputs.export_workspace", hands, 1, ids)
+    told = await boss.client.get(f"{BASE}/workspace-exports/{key}")
+    assert told.json()["status"] == "failed"
 
 
 @pytest.mark.parametrize(

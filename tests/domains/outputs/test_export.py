@@ -25,6 +25,7 @@ from presence.domains.billing.service import grant
 from presence.domains.identity.jobs import find_due
 from presence.domains.outputs.service import archives, exports
 from presence.entrypoints.cli import app as cli
+from presence.jobs.context import MAX_ATTEMPTS, run_job
 from tests.conftest import browser
 from tests.factories.people import PASSWORD, make_tenant, sign_up, workspace_of
 from tests.factories.post import Post
@@ -64,6 +65,24 @@ async def test_a_copy_holds_account_logins_and_workspaces(
     assert (workspace["role"], workspace["business"]["business_name"]) == ("owner", "Harrow")
     await post.deliver()
     assert "Your data is ready" in post.subjects(user["email"])
+
+
+async def test_a_copy_that_cannot_be_stored_has_failed_and_may_be_asked_for_again(
+    client: httpx.AsyncClient, app: FastAPI, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    user = await open_account(client)
+    export_id = (await client.post("/api/v1/me/export")).json()["id"]
+
+    async def full(*_: object) -> None:
+        raise OSError("No space left on device")
+
+    monkeypatch.setattr(exports, "request_mail", full)
+    async with worker_hands(database, app.state.settings) as hands:
+        ids = {"account_id": user["id"], "export_id": export_id}
+        await run_job(EXPORT, hands, MAX_ATTEMPTS, ids)
+    (listed,) = (await client.get("/api/v1/me/exports")).json()["data"]
+    assert (listed["status"], listed["size"]) == ("failed", None)
+    assert (await client.post("/api/v1/me/export")).status_code == 202
 
 
 JOIN = "INSERT INTO membership (workspace_id, user_id, role, paused) VALUES ($1, $2, $3, $4)"

@@ -120,14 +120,16 @@ async def make_export(context: AccountContext, export_id: UUID) -> None:
         if row is None or row.status != "queued":
             return
     try:
-        content = await _collect(context)
+        await _keep(context, export_id, await _collect(context))
     except Exception:
         if not context.last_attempt:
             raise
         log.exception("Export %s failed.", export_id)
         async with context.transaction() as session:
             await queries.change(session, export_id, status="failed")
-        return
+
+
+async def _keep(context: AccountContext, export_id: UUID, content: bytes) -> None:
     async with context.transaction() as session:
         values = {"status": "ready", "content": content, "size": len(content)}
         ready_at = context.resources.clock.now()

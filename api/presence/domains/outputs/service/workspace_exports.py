@@ -16,7 +16,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.adapters.objects import StoredObject, keep_in_parts
+from presence.adapters.objects import StoredObject, TooLarge, keep_in_parts
 from presence.core.ids import new_id
 from presence.domains.outputs.queries import exports as queries
 from presence.domains.outputs.service.archives import archive
@@ -46,14 +46,23 @@ async def make_workspace_export(context: JobContext, export_id: UUID) -> None:
     if row is None or row.status != "queued":
         return
     try:
-        content = await _collect(context)
+        await _keep(context, export_id, await _collect(context))
+    except TooLarge as error:
+        log.error("Export %s of a workspace is larger than what is kept: %s.", export_id, error)
+        await _fail(context, export_id)
     except Exception:
         if not context.last_attempt:
             raise
         log.exception("Export %s of a workspace failed.", export_id)
-        async with context.transaction() as session:
-            await queries.change_workspace_export(session, export_id, status="failed")
-        return
+        await _fail(context, export_id)
+
+
+async def _fail(context: JobContext, export_id: UUID) -> None:
+    async with context.transaction() as session:
+        await queries.change_workspace_export(session, export_id, status="failed")
+
+
+async def _keep(context: JobContext, export_id: UUID, content: bytes) -> None:
     now, file_id = context.resources.clock.now(), new_id()
     until = now + KEPT
     async with context.transaction() as session:
