@@ -242,7 +242,8 @@ class PanelRevision(Identified, Tenant, Base):
 
     `basis` is what was known of the brand when its questions were written, null where that was
     before there were revisions; `kept` what a person has seen new questions for and kept these.
-    `restored` is the number whose questions came back.
+    `restored` is the number whose questions came back. `suggested` are suggestions that came with
+    it, `withdrawn` those that waited until then.
     """
 
     __tablename__ = "panel_revision"
@@ -271,6 +272,8 @@ class PanelRevision(Identified, Tenant, Base):
     prompts: Mapped[list[UUID]] = mapped_column(ARRAY(PG_UUID(as_uuid=True)))
     added: Mapped[list[UUID]] = _ids()
     removed: Mapped[list[UUID]] = _ids()
+    suggested: Mapped[list[UUID]] = _ids()
+    withdrawn: Mapped[list[UUID]] = _ids()
     reasons: Mapped[list[dict[str, Any]]] = mapped_column(JSONB, server_default=sql("'[]'"))
     basis: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
     kept: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))

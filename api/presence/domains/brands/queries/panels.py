@@ -36,6 +36,16 @@ async def numbered(session: AsyncSession, brand_id: UUID, number: int) -> PanelR
     )
 
 
+async def after(session: AsyncSession, brand_id: UUID, number: int) -> Sequence[PanelRevision]:
+    """The versions later than one, the newest first."""
+    statement = (
+        select(PanelRevision)
+        .where(PanelRevision.brand_id == brand_id, PanelRevision.number > number)
+        .order_by(PanelRevision.number.desc())
+    )
+    return (await session.scalars(statement)).all()
+
+
 async def history(
     session: AsyncSession, brand_id: UUID
 ) -> Sequence[tuple[PanelRevision, str | None]]:

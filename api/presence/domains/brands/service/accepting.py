@@ -36,6 +36,11 @@ from presence.domains.brands.service.panel import (
 )
 from presence.domains.brands.service.proposals import Written, panel_state, write_proposal
 from presence.domains.brands.service.revisions import latest_revision, record_revision
+from presence.domains.brands.service.taking_back import (
+    note_suggestions,
+    suggest_as_of,
+    suggestions,
+)
 from presence.domains.workspaces.service import lock_workspace
 
 NOTHING = "There are no new questions to look at: yours fit what is known of the brand."
@@ -66,6 +71,7 @@ async def accept_proposal(
     if len(coming) > len(leaving):
         await _require_room(session, len(coming) - len(leaving))
     before = await latest_revision(session, brand_id)
+    waited = await suggestions(session, brand_id)
     present = {row.id: row for row in written.present}
     gone = leaving | {question.id for question in moved if question.id}
     for key in gone:
@@ -84,6 +90,7 @@ async def accept_proposal(
     )
     if made is None:
         raise LookupError("Questions came or went, so there is a new version.")
+    await note_suggestions(session, made, waited)
     await _log(session, "panel.accepted", brand_id, before.number, made.number)
     return RevisionChange(made.number, before.number, len(made.added), len(made.removed))
 
@@ -113,7 +120,8 @@ async def restore_revision(session: AsyncSession, brand_id: UUID, number: int) -
     """Ask the questions of an earlier version again, as a new version.
 
     As many as the plan has room for, a person's own before ours, in their order. NotFound,
-    Conflict for those in use, PlanLimitReached where there is room for none more than those.
+    Conflict for those in use, PlanLimitReached where there is room for none more than those. What
+    was suggested under that version is suggested again.
     """
     await lock_workspace(session)
     require_writable(await require(session, brand_id, lock=True))
@@ -127,6 +135,7 @@ async def restore_revision(session: AsyncSession, brand_id: UUID, number: int) -
     rows = await panels.prompts_of(session, brand_id, {*target.prompts, *before.prompts})
     wanted = [rows[key] for key in target.prompts if key in rows]
     back = _fitting(wanted, places)
+    waited = await suggestions(session, brand_id)
     lineages = {row.lineage_id or row.id for row in back}
     for key in before.prompts:
         if key in rows and rows[key] not in back:
@@ -134,12 +143,13 @@ async def restore_revision(session: AsyncSession, brand_id: UUID, number: int) -
     await session.flush()
     _place(back)
     await session.flush()
+    await suggest_as_of(session, brand_id, number)
     made = await record_revision(session, brand_id, "restored", restored=number, by_hand=True)
     if made is None:
         await _require_room(session, len(wanted) - len(back))
         raise Conflict(IN_USE)
     made.basis, made.kept = target.basis, None
-    await session.flush()
+    await note_suggestions(session, made, waited)
     await _log(session, "panel.restored", brand_id, before.number, made.number)
     left = len(wanted) - len(back)
     return RevisionChange(made.number, before.number, len(made.added), len(made.removed), left)
