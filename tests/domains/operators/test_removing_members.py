@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,9 +10,12 @@ import asyncpg
 import pytest
 import pytest_asyncio
 
+import presence.domains.team.jobs  # noqa: F401 - registers the job
 from presence.db.session import Database
+from presence.jobs.context import run_job
+from tests.conftest import Place
 from tests.factories.people import make_tenant
-from tests.factories.runs import make_brand
+from tests.factories.runs import make_brand, worker_hands
 from tests.factories.staff import BASE, REASON, Colleague
 from tests.factories.team import add_member
 
@@ -29,6 +33,7 @@ OPEN = """
 SELECT name FROM share_link WHERE workspace_id = $1 AND revoked_at IS NULL
 UNION SELECT name FROM endpoint WHERE workspace_id = $1 AND status = 'active'
 """
+SETTLING = "SELECT args FROM procrastinate_jobs WHERE task_name = 'team.settle_seats'"
 THEIRS = [("share-link", "For the agency"), ("webhook", "Their server")]
 OURS = {"For the board", "Our server"}
 
@@ -89,6 +94,22 @@ async def test_what_a_removed_member_opened_is_named_and_stays_or_ends_as_asked(
     assert answer.status_code == 200, answer.text
     assert (answer.json()["outlets"], named(answer.json())) == (said, THEIRS)
     assert await leaver.open_names() == left
+
+
+async def test_the_seat_of_whoever_is_removed_is_given_to_an_owner_who_waits(
+    boss: Colleague, leaver: Leaver, database: Database, place: Place
+) -> None:
+    pause = "UPDATE membership SET paused = true WHERE workspace_id = $1 AND role = 'owner'"
+    await leaver.admin.execute(pause, leaver.workspace_id)
+    answer = await boss.client.post(f"{BASE}/members/{leaver.key}/remove", json={"reason": REASON})
+    assert answer.status_code == 200, answer.text
+    waiting = [json.loads(row["args"]) for row in await leaver.admin.fetch(SETTLING)]
+    async with worker_hands(database, place.settings()) as hands:
+        for job in waiting:
+            await run_job("team.settle_seats", hands, 1, job)
+    left = "SELECT role, paused FROM membership WHERE workspace_id = $1"
+    found = await leaver.admin.fetch(left, leaver.workspace_id)
+    assert [tuple(row) for row in found] == [("owner", False)]
 
 
 async def test_nobody_below_the_second_level_looks_at_them(

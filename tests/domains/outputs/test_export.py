@@ -16,6 +16,7 @@ import pytest
 from fastapi import FastAPI
 from typer.testing import CliRunner
 
+import presence.domains.team.jobs  # noqa: F401 - registers the job
 from presence.db.session import Database
 from presence.db.tenancy import TenantBinding
 from presence.domains.audit import exporting
@@ -312,6 +313,25 @@ async def test_an_account_is_deleted_after_seven_days(
         await post.deliver(PURGE)
     assert not await admin.fetchval("SELECT 1 FROM users WHERE email = $1", user["email"])
     assert not await admin.fetchval("SELECT 1 FROM workspace WHERE id = $1", workspace_id)
+
+
+async def test_the_seat_of_a_deleted_account_is_given_to_an_owner_who_waits(
+    app: FastAPI, client: httpx.AsyncClient, database: Database, admin: asyncpg.Connection,
+    post: Post,
+) -> None:  # fmt: skip
+    user = await open_account(client)
+    other = await make_tenant(database)
+    await admin.execute(JOIN, other.workspace_id, UUID(user["id"]), "editor", False)
+    await admin.execute("UPDATE membership SET paused = true WHERE user_id = $1", other.user_id)
+    assert (await end(client)).status_code == 200
+    await admin.execute("UPDATE users SET deletion_at = now() WHERE email = $1", user["email"])
+    async with worker_hands(database, app.state.settings) as hands:
+        await find_due(hands)
+    await post.deliver(PURGE)
+    await post.deliver("team.settle_seats")
+    left = "SELECT role, paused FROM membership WHERE workspace_id = $1"
+    found = await admin.fetch(left, other.workspace_id)
+    assert [tuple(row) for row in found] == [("owner", False)]
 
 
 async def test_signing_in_within_seven_days_keeps_the_account(

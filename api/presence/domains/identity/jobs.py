@@ -9,6 +9,7 @@ from presence.jobs.periodic_tasks import sweep
 from presence.jobs.queue import enqueue
 
 PURGE = "identity.purge"
+SETTLE_SEATS = "team.settle_seats"  # of workspaces, which know their people, not the reverse
 
 
 @sweep("identity.deletions")
@@ -23,6 +24,12 @@ async def find_due(resources: JobResources) -> None:
 
 @account_job(PURGE)
 async def purge(context: AccountContext) -> None:
-    """Delete an account for good; nothing when it was kept meanwhile."""
+    """Delete an account for good; nothing when it was kept meanwhile.
+
+    In workspaces that do not end with it the seat is somebody else's now.
+    """
     async with context.transaction() as session:
-        await deletion.purge(session, context.user_id)
+        joined = await deletion.workspaces_of(session)
+        if await deletion.purge(session, context.user_id):
+            for workspace_id in [workspace for workspace, _, ends in joined if not ends]:
+                await enqueue(session, SETTLE_SEATS, {}, workspace_id=workspace_id)

@@ -36,7 +36,7 @@ from presence.domains.outputs.service.reports import links
 from presence.domains.outputs.service.reports import requests as report_requests
 from presence.domains.outputs.service.view_exports import requests as export_requests
 from presence.domains.workspaces.admin import OWNER, members, workspaces
-from presence.domains.workspaces.service.members import remove_member
+from presence.domains.workspaces.service.members import remove_member, settle_seats_soon
 from presence.http.session import NowDep, SessionDep, SettingsDep
 
 router = console("outputs")
@@ -108,6 +108,7 @@ async def remove_members(
     concerned = outlets.close_outlets_of if body.outlets == "end" else outlets.outlets_of
     named = await concerned(session, row["user_id"], now)
     told().after["outlets"] = body.outlets
+    await settle_seats_soon(session)
     found = [OutletOut.model_validate(outlet) for outlet in named]
     return MemberRemovedOut(outlets=body.outlets, data=found)
 

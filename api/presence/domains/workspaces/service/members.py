@@ -17,12 +17,17 @@ from presence.domains.workspaces.errors import last_owner, no_member, no_seat, o
 from presence.domains.workspaces.queries import members as queries
 from presence.domains.workspaces.records import Member, Seats
 from presence.domains.workspaces.service.roles import Role, decide_permitted
-from presence.domains.workspaces.service.tenant import is_member, lock_workspace
+from presence.domains.workspaces.service.tenant import (
+    bound_workspace,
+    is_member,
+    lock_workspace,
+)
 from presence.http.events import publish
 from presence.jobs.notify import MEMBER_JOINED, request_notice
 from presence.jobs.queue import enqueue
 
 EVENT = "member.updated"
+SETTLE_SEATS = "team.settle_seats"  # the plan, which says how many there are, is read up there
 ARRANGE_DIGEST = "digest.turn"  # a seat decides whether the plan's digests are for its holder
 
 
@@ -127,6 +132,11 @@ async def settle_seats(session: AsyncSession, limit: int | None) -> int:
         await record(session, "members.seats_settled", "workspace", after={"seats": limit})
         await publish(session, EVENT, {"userId": None, "change": "seats"})
     return len(changed)
+
+
+async def settle_seats_soon(session: AsyncSession) -> None:
+    """Give a seat that was freed to whoever waits for one, after this transaction."""
+    await enqueue(session, SETTLE_SEATS, {}, workspace_id=bound_workspace(session))
 
 
 async def join(session: AsyncSession, user_id: UUID, role: str) -> None:
