@@ -15,8 +15,8 @@ from fastapi import FastAPI
 from typer.testing import CliRunner
 
 from presence.db.session import Database
-from presence.domains.audit.chain import Head, verify
-from presence.domains.audit.service import record
+from presence.domains.audit.chain import Head, verify, verify_files
+from presence.domains.audit.service import read_files, record
 from presence.entrypoints.cli import app as cli
 from tests.factories.team import SCALE, Person, opened, owner_on
 
@@ -170,6 +170,22 @@ async def test_a_change_of_the_table_itself_shows_in_the_next_file(
     found = verify(await exported(owner)).found
     assert found is not None
     assert (found.sequence, found.kind) == (3, "changed")
+
+
+async def test_the_files_end_where_the_newest_entry_is_gone_and_say_that_more_follows(
+    owner: Person, database: Database, admin: asyncpg.Connection
+) -> None:
+    document = await exported(owner)
+    await admin.execute("DELETE FROM audit_log WHERE id = $1", document["entries"][-1]["id"])
+    files = []
+    async with database.transaction(owner.tenant.binding) as session:
+        async for file in read_files(session):
+            files.append(file)
+            assert len(files) <= 2, "and so on for ever"
+    assert [len(file["entries"]) for file in files] == [len(document["entries"]) - 1, 0]
+    verdict = verify_files(files)
+    assert (verdict.found, verdict.more) == (None, True)
+    assert verdict.head.sequence == document["head"]["sequence"] - 1
 
 
 async def test_another_workspace_sees_nothing_of_the_chain(

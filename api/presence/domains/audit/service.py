@@ -121,12 +121,15 @@ async def read_file(session: AsyncSession, after: int = 0) -> dict[str, Any]:
 
 
 async def read_files(session: AsyncSession) -> AsyncIterator[dict[str, Any]]:
-    """The bound workspace's whole log in files that follow each other, at least one."""
+    """The bound workspace's whole log in files that follow each other, at least one.
+
+    Where entries are missing up to the head the last file is empty and says that more follow.
+    """
     after, more = 0, True
     while more:
         file = await read_file(session, after)
         yield file
-        after, more = file["head"]["sequence"], file["more"]
+        after, more = file["head"]["sequence"], file["more"] and bool(file["entries"])
 
 
 async def targets_of(session: AsyncSession, actor_id: UUID, *actions: str) -> set[UUID]:
