@@ -14,7 +14,7 @@ from presence.domains.engines.service import engines_for_run
 from presence.domains.engines.service.catalogue import list_engines
 from tests.analysis.fakes import FakeClock
 from tests.domains.engines.providers import Hands, Provider, question
-from tests.domains.engines.test_keys_api import CHATGPT, KEY, put, run_checks
+from tests.domains.engines.test_keys_api import CHATGPT, KEY, REFUSED, put, run_checks
 from tests.factories.people import Tenant, make_tenant
 
 SETTINGS = {"engines": {"chatgpt": {"api_key": "sk-test"}}}
@@ -79,3 +79,25 @@ async def test_a_key_for_a_switched_off_engine_is_kept_and_not_tried(
         "ChatGPT is switched off at the moment. Your key was kept and not tried."
     )
     assert check["ok"] is None
+
+
+async def test_a_refused_key_stays_suspended_when_it_is_tried_while_its_engine_is_switched_off(
+    owner: httpx.AsyncClient,
+    database: Database,
+    settings: Settings,
+    tenant: Tenant,
+    admin: asyncpg.Connection,
+) -> None:
+    await put(owner, apiKey=KEY)
+    await run_checks(database, settings, tenant, admin, REFUSED)
+    await admin.execute("INSERT INTO engine_switch (engine, enabled) VALUES ('chatgpt', false)")
+    try:
+        assert (await owner.post(f"{CHATGPT}/test")).status_code == 202
+        provider = await run_checks(database, settings, tenant, admin)
+    finally:
+        await admin.execute("DELETE FROM engine_switch")
+    assert provider.accesses == []
+    check = (await owner.get(CHATGPT)).json()["lastCheck"]
+    assert (check["ok"], "switched off" in check["message"]) == (False, True)
+    listed = {e["id"]: e["status"] for e in (await owner.get("/api/v1/engines")).json()}
+    assert listed["chatgpt"] == "suspended"

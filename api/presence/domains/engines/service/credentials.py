@@ -45,6 +45,7 @@ CHECK_WINDOW = timedelta(hours=1)
 _SHOWN_FROM = 12  # of a shorter key four characters would tell too much
 # What the key itself is to blame for; anything else may be over in a minute.
 _HOPELESS = frozenset({"unauthorized", "no-credit", "bad-request"})
+_UNTRIED = "switched-off"  # tells nothing of the key: what was found before stands
 _SWITCHED_OFF = "{name} is switched off at the moment. Your key was kept and not tried."
 
 
@@ -152,7 +153,7 @@ async def check_credential(context: JobContext, credential_id: UUID) -> None:
                 )
     refusal = await refusal_as_found(resources.settings, base_url) if base_url else None
     if connection is None:
-        probe = Probe(False, _SWITCHED_OFF.format(name=name_of(engine_id)))
+        probe = Probe(False, _SWITCHED_OFF.format(name=name_of(engine_id)), _UNTRIED)
     elif access is None:
         probe = Probe(False, f"Enter your {name_of(engine_id)} key again.", "unauthorized")
     elif refusal is not None:
@@ -174,7 +175,8 @@ async def _store_check(
         row = await keys.credential_by_id(session, credential_id)
         if row is not None:
             row.checked_at = now
-            row.check_ok = True if probe.ok else False if hopeless else None
+            if probe.code != _UNTRIED:  # guard: engines.untried-key
+                row.check_ok = True if probe.ok else False if hopeless else None
             row.check_message = probe.message[:500]
     if probe.ok:
         await gates.finish(
