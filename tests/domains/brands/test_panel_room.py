@@ -57,3 +57,42 @@ async def test_as_many_questions_as_go_may_come_where_a_smaller_plan_has_room_fo
         assert made["added"] == made["removed"] == len(proposal["new"])
         now = await asked(desk)
         assert set(now) == set(texts(proposal["stays"] + proposal["new"])) != set(before)
+
+
+async def test_what_a_person_reworded_takes_no_place_of_a_question_that_still_fits(
+    open_desk: OpenDesk, database: Database
+) -> None:
+    async with open_desk(FREE, ROOFER) as desk:
+        await analysed(desk, database)
+        rows = (await desk.get("prompts"))["data"]
+        for n, row in enumerate(rows[1::2]):
+            words = {"text": f"Who mends roof number {n} in Leeds?"}
+            assert (await desk.client.patch(desk.path("prompts", row["id"]), json=words)).is_success
+        before = await asked(desk)
+        await say(desk, audience="landlords")
+        assert (await desk.get("panel"))["proposal"] is None
+        await say(desk, category="accountant")
+        proposal = (await desk.get("panel"))["proposal"]
+        assert len(proposal["new"]) == len(proposal["goes"]) == 5
+        await accept(desk)
+        assert len(await asked(desk)) == len(before) == 9
+
+
+async def test_what_a_person_deleted_or_dismissed_is_replaced_by_another_new_question(
+    open_desk: OpenDesk, database: Database
+) -> None:
+    async with open_desk(FREE, ROOFER) as desk:
+        await analysed(desk, database)
+        await say(desk, category="accountant")
+        offered = (await desk.get("panel"))["proposal"]["new"]
+        await accept(desk)
+        unwanted = [
+            row for row in (await desk.get("prompts"))["data"] if row["text"] in texts(offered)
+        ]
+        for row in unwanted[:3]:
+            await desk.client.delete(desk.path("prompts", row["id"]))
+        await say(desk, audience="landlords")
+        proposal = (await desk.get("panel"))["proposal"]
+        assert set(texts(proposal["new"])).isdisjoint(texts(unwanted[:3]))
+        await accept(desk)
+        assert len(await asked(desk)) == 9

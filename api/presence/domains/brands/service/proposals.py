@@ -7,8 +7,9 @@ stale nor replace what is asked; a person's own questions stay unless a person l
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import cast
 from uuid import UUID
 
@@ -16,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.language import base_language
 from presence.analysis.panel import build_panel, question_language
-from presence.analysis.types import PanelPrompt
+from presence.analysis.types import Panel, PanelPrompt
 from presence.analysis.types.answers import Intent
 from presence.analysis.types.offer import Offer
 from presence.domains.brands.models import Brand, Prompt
@@ -50,6 +51,21 @@ class Written:
     panel: Sequence[PanelPrompt]
 
 
+@dataclass(frozen=True, slots=True)
+class _Decisions:
+    """What a person has settled: `texts` are not asked anew, `keys` are asked in their words.
+
+    `reworded` is how many of the questions in use are.
+    """
+
+    texts: frozenset[str]
+    keys: frozenset[str]
+    reworded: int
+
+    def settle(self, prompt: PanelPrompt) -> bool:
+        return prompt.id in self.keys or fold(prompt.text) in self.texts
+
+
 async def panel_state(session: AsyncSession, brand_id: UUID) -> PanelState:
     """The questions in use and what is offered beside them. Raises NotFound."""
     return (await write_proposal(session, await require(session, brand_id))).state
@@ -67,12 +83,14 @@ async def write_proposal(session: AsyncSession, brand: Brand) -> Written:
     if not present or not reasons or not (detail.read_at or detail.offer.readable):
         return Written(state, basis, detail.offer, present, ())
     profile = await profile_of(session, brand)
-    panel = await asyncio.to_thread(build_panel, profile, detail.offer, generated + 1, None)
+    decisions = await _decisions(session, brand, present)
+    write = partial(build_panel, profile, detail.offer)
+    panel = await asyncio.to_thread(_written, write, generated, decisions)
     if panel.ask is not None:
         ask = PanelState(state.number, state.asked, places, ask=panel.ask.reason)
         return Written(ask, basis, detail.offer, present, ())
     wanted = [prompt for prompt in panel.prompts if not prompt.branded]
-    proposal = await _beside(session, brand, present, wanted, reasons)
+    proposal = _beside(brand, present, wanted, reasons, decisions, generated)
     moved = any(question.why == "market" for question in proposal.stays)
     if not (proposal.goes or proposal.new or moved):
         return Written(state, basis, detail.offer, present, wanted)
@@ -81,19 +99,41 @@ async def write_proposal(session: AsyncSession, brand: Brand) -> Written:
     return Written(offered, basis, detail.offer, present, wanted)
 
 
-async def _beside(
-    session: AsyncSession,
+async def _decisions(session: AsyncSession, brand: Brand, present: Sequence[Prompt]) -> _Decisions:
+    decided = await queries.with_status(session, brand.id, *_DECIDED)
+    own = [row for row in present if row.origin != "generated"]
+    edited = {row.lineage_id for row in (*own, *decided) if row.lineage_id}
+    first = await panels.prompts_of(session, brand.id, edited)
+    reworded = sum(row.lineage_id is not None for row in own)
+    return _Decisions(
+        frozenset(row.folded for row in (*own, *decided)),
+        frozenset(row.key for row in first.values()),
+        reworded,
+    )
+
+
+def _written(write: Callable[[int, None], Panel], places: int, decisions: _Decisions) -> Panel:
+    """A panel long enough that `places` are left when what is settled is taken out of it."""
+    size = places + decisions.reworded
+    while True:
+        panel = write(size + 1, None)
+        neutral = [prompt for prompt in panel.prompts if not prompt.branded]
+        short = places - sum(not decisions.settle(prompt) for prompt in neutral)
+        if short <= 0 or len(neutral) < size:
+            return panel
+        size += short
+
+
+def _beside(
     brand: Brand,
     present: Sequence[Prompt],
     wanted: Sequence[PanelPrompt],
     reasons: tuple[Reason, ...],
+    decisions: _Decisions,
+    places: int,
 ) -> Proposal:
     by_key = {prompt.id: prompt for prompt in wanted}
     by_text = {fold(prompt.text): prompt for prompt in wanted}
-    decided = await queries.with_status(session, brand.id, *_DECIDED)
-    own = [row for row in present if row.origin != "generated"]
-    settled = {row.folded for row in (*own, *decided)}
-    edited = {row.lineage_id for row in (*own, *decided) if row.lineage_id}
     stays, goes = [], []
     for row in present:
         same = by_text.get(row.folded)
@@ -101,26 +141,19 @@ async def _beside(
             stays.append(_known(row, "yours"))
         elif row.key in by_key:
             stays.append(_known(row, "fits"))
-        elif same is not None and row.folded not in settled:
+        elif same is not None and row.folded not in decisions.texts:
             stays.append(replace(_known(row, "market"), key=same.id, locale=same.locale))
         else:
             goes.append(_known(row, _why_gone(brand, row, reasons)))
-    stored = await panels.with_keys(session, brand.id, by_key)
     met = {question.key for question in stays}
+    ours = sum(question.why != "yours" for question in stays)
     why = why_of(reasons)
     new = [
         _proposed(prompt, why)
-        for text, prompt in by_text.items()
-        if prompt.id not in met
-        and text not in settled
-        and not _is_reworded(stored.get(prompt.id), edited)
+        for prompt in by_text.values()
+        if prompt.id not in met and not decisions.settle(prompt)
     ]
-    return Proposal(reasons, tuple(stays), tuple(goes), tuple(new))
-
-
-def _is_reworded(row: Prompt | None, edited: set[UUID]) -> bool:
-    """Whether somebody worded the question anew: it is asked in their words."""
-    return row is not None and row.id in edited
+    return Proposal(reasons, tuple(stays), tuple(goes), tuple(new[: max(places - ours, 0)]))
 
 
 def _why_gone(brand: Brand, row: Prompt, reasons: tuple[Reason, ...]) -> Why:
