@@ -112,6 +112,31 @@ async def test_the_seat_of_whoever_is_removed_is_given_to_an_owner_who_waits(
     assert [tuple(row) for row in found] == [("owner", False)]
 
 
+INVITE = """
+INSERT INTO invitation (id, workspace_id, email, role, invited_by, sending_id, sent_at, expires_at)
+SELECT gen_random_uuid(), $1, $2, 'viewer', $3, gen_random_uuid(), now(), now() + interval '7 days'
+"""
+
+
+async def test_the_one_entry_of_the_log_names_all_that_ended_with_the_removal(
+    boss: Colleague, leaver: Leaver
+) -> None:
+    inviter = leaver.key.partition(".")[2]
+    for email in ("one@example.com", "two@example.com"):
+        await leaver.admin.execute(INVITE, leaver.workspace_id, email, inviter)
+    path = f"{BASE}/members/{leaver.key}/remove"
+    answer = await boss.client.post(path, json={"reason": REASON, "outlets": "end"})
+    assert answer.status_code == 200, answer.text
+    query = "SELECT after FROM audit_log WHERE workspace_id = $1 AND action = 'member.removed'"
+    (row,) = await leaver.admin.fetch(query, leaver.workspace_id)
+    after = json.loads(row["after"])
+    assert sorted((o["kind"], o["name"]) for o in after["ended"]) == THEIRS
+    assert [o["id"] for o in after["ended"]] == [o["id"] for o in answer.json()["data"]]
+    withdrawn = sorted(invitation["email"] for invitation in after["withdrawn"])
+    assert withdrawn == ["one@example.com", "two@example.com"]
+    assert set(after) == {"operation", "outlets", "ended", "withdrawn"}
+
+
 async def test_nobody_below_the_second_level_looks_at_them(
     colleagues: dict[str, Colleague], leaver: Leaver
 ) -> None:

@@ -35,7 +35,7 @@ from presence.domains.outputs.service import outlets, support
 from presence.domains.outputs.service.reports import links
 from presence.domains.outputs.service.reports import requests as report_requests
 from presence.domains.outputs.service.view_exports import requests as export_requests
-from presence.domains.workspaces.admin import OWNER, members, workspaces
+from presence.domains.workspaces.admin import OWNER, members, tell_withdrawn, workspaces
 from presence.domains.workspaces.service.members import remove_member, settle_seats_soon
 from presence.http.session import NowDep, SessionDep, SettingsDep
 
@@ -104,13 +104,23 @@ async def remove_members(
     `outlets: end`; the answer names them either way.
     """
     row = await enter(session, members, key)
-    await remove_member(session, OWNER, row["user_id"])
-    concerned = outlets.close_outlets_of if body.outlets == "end" else outlets.outlets_of
-    named = await concerned(session, row["user_id"], now)
+    tell_withdrawn(await remove_member(session, OWNER, row["user_id"]))
+    if body.outlets == "end":
+        named = await outlets.close_outlets_of(session, row["user_id"], now)
+        _tell_ended(named)
+    else:
+        named = await outlets.outlets_of(session, row["user_id"], now)
     told().after["outlets"] = body.outlets
     await settle_seats_soon(session)
     found = [OutletOut.model_validate(outlet) for outlet in named]
     return MemberRemovedOut(outlets=body.outlets, data=found)
+
+
+def _tell_ended(ended: list[outlets.Outlet]) -> None:
+    """Name in the operation's one entry every outlet that was closed, not the last alone."""
+    for name in ("name", "madeBy"):
+        told().after.pop(name, None)
+    told().after["ended"] = [{"kind": o.kind, "id": str(o.id), "name": o.name} for o in ended]
 
 
 @act(router, shares, "revoke")

@@ -41,7 +41,7 @@ from presence.domains.workspaces.queries import console as lists
 from presence.domains.workspaces.service import console as service
 from presence.domains.workspaces.service import invitations as inviting
 from presence.domains.workspaces.service.keys import revoke_by_staff
-from presence.domains.workspaces.service.members import change_role
+from presence.domains.workspaces.service.members import Withdrawn, change_role
 from presence.http.session import NowDep, SessionDep
 
 router = console("workspaces")
@@ -106,7 +106,15 @@ async def _delete(session: AsyncSession, granted: Granted) -> None:
 async def change_member_role(key: str, body: MemberRoleIn, session: SessionDep) -> None:
     """Give a member another role; a workspace keeps an owner."""
     row = await enter(session, members, key)
-    await change_role(session, OWNER, row["user_id"], body.role)
+    tell_withdrawn(await change_role(session, OWNER, row["user_id"], body.role))
+
+
+def tell_withdrawn(withdrawn: Withdrawn) -> None:
+    """Name in the operation's one entry every invitation that ended with it, not the last alone."""
+    told().after.pop("email", None)
+    if withdrawn:
+        named = [{"id": str(invitation), "email": email} for invitation, email in withdrawn]
+        told().after["withdrawn"] = named
 
 
 @act(router, invitations, "resend")

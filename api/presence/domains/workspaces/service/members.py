@@ -28,6 +28,7 @@ from presence.jobs.queue import enqueue
 
 EVENT = "member.updated"
 SETTLE_SEATS = "team.settle_seats"  # the plan, which says how many there are, is read up there
+Withdrawn = list[tuple[UUID, str]]  # (invitation, address) of each
 ARRANGE_DIGEST = "digest.turn"  # a seat decides whether the plan's digests are for its holder
 
 
@@ -59,12 +60,17 @@ async def count_seats(session: AsyncSession) -> int:
     return (await seats(session, None)).used
 
 
-async def change_role(session: AsyncSession, actor_role: str, user_id: UUID, role: Role) -> None:
-    """Give a member another role. Only an owner makes or unmakes owners."""
+async def change_role(
+    session: AsyncSession, actor_role: str, user_id: UUID, role: Role
+) -> Withdrawn:
+    """Give a member another role; the invitations that ends.
+
+    Only an owner makes or unmakes owners.
+    """
     await lock_workspace(session)
     before = await _role(session, user_id)
     if before == role:
-        return
+        return []
     if "owner" in (before, role) and actor_role != "owner":  # guard: team.owners-by-owners
         raise owners_only()
     if before == "owner":
@@ -72,7 +78,8 @@ async def change_role(session: AsyncSession, actor_role: str, user_id: UUID, rol
     await queries.set_role(session, user_id, role)
     await _tell(session, "member.role_changed", user_id, before, role)
     if not decide_permitted(role, "members"):  # guard: team.invitations-of-the-demoted
-        await _withdraw_invitations(session, user_id)
+        return await _withdraw_invitations(session, user_id)
+    return []
 
 
 async def require_member(session: AsyncSession, user_id: UUID) -> None:
@@ -80,13 +87,16 @@ async def require_member(session: AsyncSession, user_id: UUID) -> None:
     await _role(session, user_id)
 
 
-async def remove_member(session: AsyncSession, actor_role: str, user_id: UUID) -> None:
-    """Take a member out, with their keys; their open windows lose the workspace at once."""
+async def remove_member(session: AsyncSession, actor_role: str, user_id: UUID) -> Withdrawn:
+    """Take a member out, with their keys; the invitations that ends.
+
+    Their open windows lose the workspace at once.
+    """
     await lock_workspace(session)
     role = await _role(session, user_id)
     if role == "owner" and actor_role != "owner":  # guard: team.owners-removed-by-owners
         raise owners_only()
-    await _depart(session, "member.removed", user_id, role)
+    return await _depart(session, "member.removed", user_id, role)
 
 
 async def leave(session: AsyncSession, user_id: UUID) -> None:
@@ -158,20 +168,24 @@ async def _keep_an_owner(session: AsyncSession, leaving: UUID) -> None:
         raise last_owner()
 
 
-async def _depart(session: AsyncSession, action: str, user_id: UUID, role: str) -> None:
+async def _depart(session: AsyncSession, action: str, user_id: UUID, role: str) -> Withdrawn:
     if role == "owner":
         await _keep_an_owner(session, user_id)
     await record(session, action, f"user:{user_id}", before={"role": role})
-    await _withdraw_invitations(session, user_id)  # guard: team.invitations-of-the-removed
+    # guard: team.invitations-of-the-removed -> []
+    withdrawn = await _withdraw_invitations(session, user_id)
     await queries.delete_member(session, user_id)
     await publish(session, EVENT, {"userId": str(user_id), "change": "removed"})
+    return withdrawn
 
 
-async def _withdraw_invitations(session: AsyncSession, inviter_id: UUID) -> None:
+async def _withdraw_invitations(session: AsyncSession, inviter_id: UUID) -> Withdrawn:
     """Nobody comes in on the word of somebody who may not invite any more."""
-    for invitation_id, email in await queries.withdraw_invitations(session, inviter_id):
+    withdrawn = await queries.withdraw_invitations(session, inviter_id)
+    for invitation_id, email in withdrawn:
         target = f"invitation:{invitation_id}"
         await record(session, "invitation.revoked", target, after={"email": email})
+    return withdrawn
 
 
 async def _tell(
