@@ -74,9 +74,10 @@ async def accept(desk: Desk, **chosen: Any) -> dict[str, Any]:
     return made
 
 
-async def restore(desk: Desk, number: int) -> httpx.Response:
-    """Ask for the questions of an earlier version."""
-    return await desk.post("panel", "versions", number, "restore")
+async def restore(desk: Desk, number: int, seen: str | None = None) -> httpx.Response:
+    """Ask for the questions of an earlier version, from the state that was `seen`."""
+    headers = {"If-Match": f'"{seen}"'} if seen else {}
+    return await desk.post("panel", "versions", number, "restore", headers=headers)
 
 
 def texts(questions: list[dict[str, Any]]) -> list[str]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from datetime import UTC, datetime
 
+import asyncpg
 import pytest
 
 from presence.analysis.offer import read_offer
@@ -14,6 +16,7 @@ from presence.domains.billing.service import grant
 from presence.domains.brands import service
 from presence.domains.brands.records import BrandIn
 from presence.domains.brands.service import basis
+from presence.domains.brands.service.accepting import CHANGED, accept_proposal
 from presence.domains.brands.service.plan_limits import fit_plan
 from tests.domains.brands.conftest import FREE, PRO, OpenDesk
 from tests.domains.brands.panels import (
@@ -26,6 +29,11 @@ from tests.domains.brands.panels import (
     restore,
     say,
     texts,
+)
+
+WAITING = (
+    "SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database()"
+    " AND wait_event_type = 'Lock')"
 )
 
 
@@ -228,6 +236,41 @@ async def test_who_looked_at_another_proposal_accepts_nothing(
         await say(desk, category="notary")
         late = await desk.post("panel", "accept", json={}, headers={"If-Match": seen})
         assert late.status_code == 412
+
+
+async def test_who_accepts_beside_somebody_who_accepts_the_same_is_told_that_it_changed(
+    open_desk: OpenDesk, database: Database, admin: asyncpg.Connection
+) -> None:
+    async with open_desk(FREE, ROOFER) as desk:
+        await analysed(desk, database)
+        await say(desk, category="accountant")
+        seen = (await desk.client.get(desk.path("panel"))).headers["etag"]
+        async with database.transaction(desk.tenant.binding) as session:
+            await accept_proposal(session, desk.brand_id)
+            late = asyncio.create_task(
+                desk.post("panel", "accept", json={}, headers={"If-Match": seen})
+            )
+            while not (late.done() or await admin.fetchval(WAITING)):  # noqa: ASYNC110 - the lock
+                await asyncio.sleep(0.02)
+        assert (await late).status_code == 412
+
+
+async def test_going_back_from_what_was_looked_at_loses_no_question_added_since(
+    open_desk: OpenDesk, database: Database
+) -> None:
+    async with open_desk(PRO, ROOFER) as desk:
+        await analysed(desk, database)
+        await say(desk, category="accountant")
+        (gone, *_) = (await desk.get("panel"))["proposal"]["goes"]
+        made = await accept(desk, new=[], removed=[gone["key"]])
+        assert made["state"] == (await desk.get("panel", "versions"))["state"]
+        mine = await desk.ask("Who mends a slate roof in Leeds?")
+        late = await restore(desk, 1, made["state"])
+        assert (late.status_code, late.json()["message"]) == (412, CHANGED)
+        assert mine["text"] in await asked(desk)
+        seen = (await desk.get("panel", "versions"))["state"]
+        assert (await restore(desk, 1, seen)).status_code == 200
+        assert (await restore(desk, 2, seen)).status_code == 412
 
 
 async def test_kept_questions_are_not_put_in_question_again_until_something_else_changes(

@@ -99,11 +99,13 @@ class Revision:
 class RevisionChange:
     """What accepting or restoring did.
 
-    `previous` is the version to go back to, `left` how many questions the plan has no room for.
+    `previous` is the version to go back to, `left` how many questions the plan has no room for,
+    and `state` a word for what is asked now.
     """
 
     number: int
     previous: int
+    state: str
     added: int
     removed: int
     left: int = 0
@@ -119,8 +121,12 @@ class MeasuredPanel:
 
 @dataclass(frozen=True, slots=True)
 class PanelHistory:
-    """Versions, the newest first, and questions added or removed by hand since that one."""
+    """Versions, the newest first, and questions added or removed by hand since that one.
 
+    `state` is a word for what is asked now.
+    """
+
+    state: str
     versions: tuple[Revision, ...]
     added: tuple[str, ...]
     removed: tuple[str, ...]

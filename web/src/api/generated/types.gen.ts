@@ -6470,6 +6470,9 @@ export type PageOut = {
  * PanelChangeOut
  *
  * The version in use now. Restore `previous` to go back; `left` found no room in the plan.
+ *
+ * `state` stands for what is asked now: sent as If-Match of a restore, nothing that was changed
+ * since is lost.
  */
 export type PanelChangeOut = {
     /**
@@ -6480,6 +6483,10 @@ export type PanelChangeOut = {
      * Previous
      */
     previous: number;
+    /**
+     * State
+     */
+    state: string;
     /**
      * Added
      */
@@ -6498,8 +6505,15 @@ export type PanelChangeOut = {
  * PanelHistoryOut
  *
  * Versions, the newest first, and what was added or removed by hand since the newest.
+ *
+ * `state` stands for what is asked now: sent as If-Match of a restore, nothing that was changed
+ * since is lost.
  */
 export type PanelHistoryOut = {
+    /**
+     * State
+     */
+    state: string;
     /**
      * Versions
      */
@@ -19079,6 +19093,12 @@ export type BrandsListPanelVersionsResponse = BrandsListPanelVersionsResponses[k
 
 export type BrandsRestorePanelVersionData = {
     body?: never;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'if-match'?: string | null;
+    };
     path: {
         /**
          * Brand Id
@@ -19110,6 +19130,10 @@ export type BrandsRestorePanelVersionErrors = {
      * Conflict
      */
     409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
     /**
      * Unprocessable Entity
      */

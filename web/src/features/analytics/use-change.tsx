@@ -37,6 +37,7 @@ export function useChange<A, T>(
       await undo();
       refresh();
     } catch (error) {
+      refresh(); // something else is there than what the notice was about
       fail(error);
     }
   };

@@ -46,6 +46,7 @@ async def accept_panel(
 ) -> PanelChangeOut:
     """Take the proposed questions, or those chosen, as a new version."""
     if if_match is not None:
+        await accepting.hold_panel(session, brand_id)
         require_match(if_match, await _panel(session, brand_id))
     made = await accepting.accept_proposal(session, brand_id, data.new, data.removed)
     return PanelChangeOut.model_validate(made)
@@ -55,6 +56,7 @@ async def accept_panel(
 async def keep_panel(brand_id: UUID, session: TenantSession, if_match: IfMatch) -> PanelOut:
     """Keep the questions in use; this proposal is not put forward again."""
     if if_match is not None:
+        await accepting.hold_panel(session, brand_id)
         require_match(if_match, await _panel(session, brand_id))
     return PanelOut.model_validate(await accepting.keep_panel(session, brand_id))
 
@@ -71,15 +73,18 @@ async def list_panel_versions(brand_id: UUID, session: TenantSession) -> PanelHi
     return PanelHistoryOut.model_validate(await revisions.panel_history(session, brand_id))
 
 
-@router.post(PANEL + "/versions/{number}/restore", **_TAKE_BACK)
+@router.post(PANEL + "/versions/{number}/restore", **_EDIT)
 @idempotent
 async def restore_panel_version(
-    brand_id: UUID, number: Number, session: TenantSession
+    brand_id: UUID, number: Number, session: TenantSession, if_match: IfMatch
 ) -> PanelChangeOut:
-    """Ask the questions of an earlier version again, as a new version."""
-    return PanelChangeOut.model_validate(
-        await accepting.restore_revision(session, brand_id, number)
-    )
+    """Ask the questions of an earlier version again, as a new version.
+
+    With the `state` of what was looked at as If-Match, only while that is what is asked.
+    """
+    expected = None if if_match in (None, "*") else if_match.strip('"')
+    made = await accepting.restore_revision(session, brand_id, number, expected)
+    return PanelChangeOut.model_validate(made)
 
 
 async def _panel(session: Any, brand_id: UUID) -> PanelOut:

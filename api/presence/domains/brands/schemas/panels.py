@@ -84,10 +84,15 @@ class AcceptPanelIn(ApiIn):
 
 
 class PanelChangeOut(ApiOut):
-    """The version in use now. Restore `previous` to go back; `left` found no room in the plan."""
+    """The version in use now. Restore `previous` to go back; `left` found no room in the plan.
+
+    `state` stands for what is asked now: sent as If-Match of a restore, nothing that was changed
+    since is lost.
+    """
 
     number: Number
     previous: Number
+    state: str
     added: Count
     removed: Count
     left: Count
@@ -113,8 +118,13 @@ class PanelVersionOut(ApiOut):
 
 
 class PanelHistoryOut(ApiOut):
-    """Versions, the newest first, and what was added or removed by hand since the newest."""
+    """Versions, the newest first, and what was added or removed by hand since the newest.
 
+    `state` stands for what is asked now: sent as If-Match of a restore, nothing that was changed
+    since is lost.
+    """
+
+    state: str
     versions: tuple[PanelVersionOut, ...]
     added: tuple[str, ...]
     removed: tuple[str, ...]

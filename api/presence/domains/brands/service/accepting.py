@@ -13,12 +13,12 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.panel import suggest_prompts
-from presence.core.errors import Conflict, NotFound, ValidationFailed
+from presence.core.errors import Conflict, NotFound, PreconditionFailed, ValidationFailed
 from presence.core.ids import new_id
 from presence.domains.audit.service import record
 from presence.domains.billing.entitlements import require_capacity
 from presence.domains.billing.service import current_plan
-from presence.domains.brands.models import Brand, Prompt
+from presence.domains.brands.models import Brand, PanelRevision, Prompt
 from presence.domains.brands.panel_records import (
     PanelState,
     Proposal,
@@ -35,7 +35,11 @@ from presence.domains.brands.service.panel import (
     save_suggestions,
 )
 from presence.domains.brands.service.proposals import Written, panel_state, write_proposal
-from presence.domains.brands.service.revisions import latest_revision, record_revision
+from presence.domains.brands.service.revisions import (
+    latest_revision,
+    panel_word,
+    record_revision,
+)
 from presence.domains.brands.service.taking_back import (
     note_suggestions,
     suggest_as_of,
@@ -48,6 +52,7 @@ ANOTHER = "The new questions have changed since you looked. Look at them again."
 NONE_CHOSEN = "Choose at least one question that comes or goes, or keep your questions."
 SUGGESTED = 20
 IN_USE = "These questions are in use already."
+CHANGED = "Your questions have changed since you looked. Look at them again before you go back."
 NO_VERSION = "We could not find that version of the questions."
 
 
@@ -92,7 +97,7 @@ async def accept_proposal(
         raise LookupError("Questions came or went, so there is a new version.")
     await note_suggestions(session, made, waited)
     await _log(session, "panel.accepted", brand_id, before.number, made.number)
-    return RevisionChange(made.number, before.number, len(made.added), len(made.removed))
+    return await _changed(session, made, before)
 
 
 async def keep_panel(session: AsyncSession, brand_id: UUID) -> PanelState:
@@ -116,15 +121,20 @@ async def reconsider_panel(session: AsyncSession, brand_id: UUID) -> PanelState:
     return await panel_state(session, brand_id)
 
 
-async def restore_revision(session: AsyncSession, brand_id: UUID, number: int) -> RevisionChange:
+async def restore_revision(
+    session: AsyncSession, brand_id: UUID, number: int, expected: str | None = None
+) -> RevisionChange:
     """Ask the questions of an earlier version again, as a new version.
 
     As many as the plan has room for, a person's own before ours, in their order. NotFound,
     Conflict for those in use, PlanLimitReached where there is room for none more than those. What
-    was suggested under that version is suggested again.
+    was suggested under that version is suggested again. PreconditionFailed when the questions are
+    not those `expected`, the word for what somebody looked at.
     """
-    await lock_workspace(session)
-    require_writable(await require(session, brand_id, lock=True))
+    await hold_panel(session, brand_id)
+    # guard: brands.panel-state
+    if expected is not None and expected != await panel_word(session, brand_id):
+        raise PreconditionFailed(CHANGED)
     target = await panels.numbered(session, brand_id, number)
     if target is None:
         raise NotFound(NO_VERSION)
@@ -152,7 +162,27 @@ async def restore_revision(session: AsyncSession, brand_id: UUID, number: int) -
     await note_suggestions(session, made, waited)
     await _log(session, "panel.restored", brand_id, before.number, made.number)
     left = len(wanted) - len(back)
-    return RevisionChange(made.number, before.number, len(made.added), len(made.removed), left)
+    return await _changed(session, made, before, left)
+
+
+async def hold_panel(session: AsyncSession, brand_id: UUID) -> Brand:
+    """A brand that may be changed, held with its workspace until the transaction ends.
+
+    Whoever compares what somebody looked at with what is there holds both first. NotFound, Conflict
+    for a brand that the plan paused.
+    """
+    await lock_workspace(session)
+    brand = await require(session, brand_id, lock=True)
+    require_writable(brand)
+    return brand
+
+
+async def _changed(
+    session: AsyncSession, made: PanelRevision, before: PanelRevision, left: int = 0
+) -> RevisionChange:
+    state = await panel_word(session, made.brand_id)
+    come, gone = len(made.added), len(made.removed)
+    return RevisionChange(made.number, before.number, state, come, gone, left)
 
 
 async def _require_room(session: AsyncSession, more: int) -> None:
@@ -168,9 +198,7 @@ def _fitting(rows: Sequence[Prompt], places: int) -> list[Prompt]:
 
 
 async def _open(session: AsyncSession, brand_id: UUID) -> tuple[Brand, Written, Proposal]:
-    await lock_workspace(session)
-    brand = await require(session, brand_id, lock=True)
-    require_writable(brand)
+    brand = await hold_panel(session, brand_id)
     written = await write_proposal(session, brand)
     if written.state.proposal is None:
         raise Conflict(NOTHING)

@@ -7,7 +7,8 @@ number hangs on the questions it was measured with.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
 from typing import Any, cast
@@ -85,6 +86,19 @@ async def latest_revision(session: AsyncSession, brand_id: UUID) -> PanelRevisio
     return found
 
 
+def state_of(number: int, asked: Iterable[Prompt]) -> str:
+    """A word for the newest version and what is asked now, another one after any change."""
+    ids = sorted(row.id.bytes for row in asked)
+    digest = hashlib.blake2b(b"".join(ids), digest_size=8).hexdigest()
+    return f"{number}-{digest}"
+
+
+async def panel_word(session: AsyncSession, brand_id: UUID) -> str:
+    """The word for what is asked now."""
+    last = await panels.newest(session, brand_id)
+    return state_of(last.number if last else 0, await queries.asked(session, brand_id))
+
+
 async def measured_panel(session: AsyncSession, brand_id: UUID) -> MeasuredPanel:
     """The version that a run beginning now measures with."""
     found = await latest_revision(session, brand_id)
@@ -97,12 +111,13 @@ async def panel_history(session: AsyncSession, brand_id: UUID) -> PanelHistory:
     rows = await panels.history(session, brand_id)
     asked = await queries.asked(session, brand_id)
     if not rows:
-        return PanelHistory((), (), ())
+        return PanelHistory(state_of(0, asked), (), (), ())
     newest = rows[0][0]
     ids = {key for row, _ in rows for key in (*row.added, *row.removed)} | set(newest.prompts)
     known = await panels.prompts_of(session, brand_id, ids)
     now = {row.id for row in asked}
     return PanelHistory(
+        state_of(newest.number, asked),
         tuple(_shown(row, name, known) for row, name in rows),
         tuple(row.text for row in asked if row.id not in newest.prompts),
         tuple(_texts(known, [key for key in newest.prompts if key not in now])),

@@ -44,9 +44,14 @@ export function FilledNotice({ brandId }: { brandId: string }) {
   const { restore, restoring } = usePanelChanges(brandId);
   const [now] = useState(Date.now);
   const edited = history && history.added.length + history.removed.length > 0;
-  if (newest?.cause !== "filled" || edited || now - Date.parse(newest.at) > NEWS_MS) return null;
+  if (!history || newest?.cause !== "filled" || edited || now - Date.parse(newest.at) > NEWS_MS) return null;
   const undo = (
-    <Button variant="secondary" size="sm" pending={restoring !== null} onClick={() => restore(newest.number - 1)}>
+    <Button
+      variant="secondary"
+      size="sm"
+      pending={restoring !== null}
+      onClick={() => restore(newest.number - 1, history)}
+    >
       {words.undo}
     </Button>
   );
@@ -70,7 +75,12 @@ function Versions({ brandId, history }: { brandId: string; history: History }) {
         <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <p className="min-w-0 flex-1 basis-64 text-ink-2">{words.since(added.length, removed.length, newest + 1)}</p>
           {canEdit ? (
-            <Button variant="secondary" size="sm" pending={restoring === newest} onClick={() => restore(newest)}>
+            <Button
+              variant="secondary"
+              size="sm"
+              pending={restoring === newest}
+              onClick={() => restore(newest, history)}
+            >
               {words.undo}
             </Button>
           ) : null}
@@ -80,7 +90,8 @@ function Versions({ brandId, history }: { brandId: string; history: History }) {
         {(all ? versions : versions.slice(0, FIRST)).map((version) => {
           const current = version.number === newest && !edited;
           const target = current ? version.number - 1 : version.number;
-          const act = canEdit && target > 0 && !(edited && version.number === newest) ? () => restore(target) : null;
+          const act =
+            canEdit && target > 0 && !(edited && version.number === newest) ? () => restore(target, history) : null;
           return (
             <Line
               key={version.number}

@@ -44,13 +44,16 @@ function aVersion(number: number, patch: Partial<Version> = {}): Version {
   };
 }
 
-type Scene = { role?: string; panel?: Partial<Panel>; versions?: Version[]; edited?: string[] };
+type Scene = { role?: string; stale?: boolean; panel?: Partial<Panel>; versions?: Version[]; edited?: string[] };
 
-function open(element: React.ReactElement, { role = "owner", panel = {}, versions = [], edited = [] }: Scene = {}) {
+function open(
+  element: React.ReactElement,
+  { role = "owner", stale = false, panel = {}, versions = [], edited = [] }: Scene = {},
+) {
   const sent: [string, unknown, string | null][] = [];
   let now: Panel = { number: 1, asked: 4, places: 4, ask: null, kept: false, proposal, ...panel };
   const me = aUser();
-  const done = { number: 2, previous: 1, added: 2, removed: 2, left: 0 };
+  const done = { number: 2, previous: 1, state: "2-a", added: 2, removed: 2, left: 0 };
   server.use(
     http.get("/api/user", () => HttpResponse.json({ ...me, workspaces: [{ ...me.workspaces[0]!, role }] })),
     http.get("/api/business-info", () => HttpResponse.json(aBusiness())),
@@ -59,14 +62,21 @@ function open(element: React.ReactElement, { role = "owner", panel = {}, version
     http.get("/api/v1/brands/b1/panel", () =>
       HttpResponse.json(now, { headers: { ETag: `"${now.number}${now.kept}"` } }),
     ),
-    http.get("/api/v1/brands/b1/panel/versions", () => HttpResponse.json({ versions, added: edited, removed: [] })),
+    http.get("/api/v1/brands/b1/panel/versions", () =>
+      HttpResponse.json({ state: "1-h", versions, added: edited, removed: [] }),
+    ),
     http.post("/api/v1/brands/b1/panel/accept", async ({ request }) => {
       sent.push(["accept", await request.json(), request.headers.get("If-Match")]);
       now = { ...now, number: 2, proposal: null };
       return HttpResponse.json(done);
     }),
-    http.post("/api/v1/brands/b1/panel/versions/:n/restore", ({ params }) => {
-      sent.push([`restore ${String(params["n"])}`, null, null]);
+    http.post("/api/v1/brands/b1/panel/versions/:n/restore", ({ params, request }) => {
+      const seen = request.headers.get("If-Match");
+      sent.push([`restore ${String(params["n"])}`, null, seen]);
+      if (stale) {
+        versions = [aVersion(4), ...versions];
+        return HttpResponse.json({ message: "Your questions have changed since you looked." }, { status: 412 });
+      }
       now = { ...now, number: 3, proposal };
       return HttpResponse.json({ ...done, number: 3, previous: 2 });
     }),
@@ -98,7 +108,7 @@ describe("other questions beside those in use", () => {
     await screen.findByRole("heading", { name: words.title });
     expect(sent).toEqual([
       ["accept", {}, '"1false"'],
-      ["restore 1", null, null],
+      ["restore 1", null, '"2-a"'],
     ]);
   });
 
@@ -176,6 +186,14 @@ describe("versions of the questions", () => {
     await user.click(screen.getByRole("button", { name: words.undoOf(3) }));
     await user.click(await screen.findByRole("button", { name: words.useAgainOf(1) }));
     await waitFor(() => expect(sent.map(([what]) => what)).toEqual(["restore 2", "restore 1"]));
+  });
+
+  it("are not gone back to from a state that is no longer so; that is said, and they are read again", async () => {
+    const { user, sent } = open(<HistoryCard brandId="b1" />, { versions: [aVersion(3), aVersion(2)], stale: true });
+    await user.click(await screen.findByRole("button", { name: words.undoOf(3) }));
+    await screen.findByText("Your questions have changed since you looked.");
+    await screen.findByText(words.version(4));
+    expect(sent).toEqual([["restore 2", null, '"1-h"']]);
   });
 
   it("say what was edited since, which can be undone as well", async () => {

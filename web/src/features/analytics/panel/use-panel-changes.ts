@@ -8,6 +8,8 @@ import {
   reconsiderPanel,
   restoreVersion,
   type Chosen,
+  type History,
+  type PanelChange,
   type TaggedPanel,
 } from "@/api/panel";
 import { panel as words } from "@/lib/messages/panel";
@@ -21,7 +23,7 @@ export function usePanelChanges(brandId: string) {
   const onError = () => void client.invalidateQueries({ queryKey: panelKey(brandId) });
   // Assistants that wait may be asked for more or fewer answers now.
   const onSuccess = () => void client.invalidateQueries({ queryKey: [...brandKey(brandId), "confirmation"] });
-  const goBack = ({ previous }: { previous: number }) => restoreVersion(brandId, previous);
+  const goBack = ({ previous, state }: PanelChange) => restoreVersion(brandId, previous, state);
   const accept = useChange(
     brandId,
     ({ chosen, tag }: { chosen: Chosen; tag: string | null }) => acceptPanel(brandId, chosen, tag),
@@ -29,7 +31,7 @@ export function usePanelChanges(brandId: string) {
   );
   const restore = useChange(
     brandId,
-    (number: number) => restoreVersion(brandId, number),
+    ({ number, state }: { number: number; state: string }) => restoreVersion(brandId, number, state),
     () => ({ said: words.accepted, undo: goBack }),
   );
   const keep = useChange(
@@ -41,11 +43,11 @@ export function usePanelChanges(brandId: string) {
   return {
     accept: (chosen: Chosen, { tag }: TaggedPanel) => accept.mutate({ chosen, tag }, { onError, onSuccess }),
     keep: ({ tag }: TaggedPanel) => keep.mutate(tag, { onError }),
-    restore: (number: number) => restore.mutate(number, { onError, onSuccess }),
+    restore: (number: number, { state }: History) => restore.mutate({ number, state }, { onError, onSuccess }),
     lookAgain: () => again.mutate(undefined, { onError }),
     accepting: accept.isPending,
     keeping: keep.isPending,
-    restoring: restore.isPending ? restore.variables : null,
+    restoring: restore.isPending ? restore.variables.number : null,
     looking: again.isPending,
   };
 }
