@@ -7,12 +7,11 @@ number hangs on the questions it was measured with.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
 from typing import Any, cast
-from uuid import UUID
+from uuid import UUID, uuid5
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -31,6 +30,8 @@ from presence.domains.brands.panel_records import (
 from presence.domains.brands.queries import panels
 from presence.domains.brands.queries import prompts as queries
 from presence.domains.brands.service.brands import require
+
+_ASKED = UUID("0d3f6a52-7c1e-5b7b-9a0e-6f1c2b8d4e90")
 
 
 async def record_revision(
@@ -88,9 +89,8 @@ async def latest_revision(session: AsyncSession, brand_id: UUID) -> PanelRevisio
 
 def state_of(number: int, asked: Iterable[Prompt]) -> str:
     """A word for the newest version and what is asked now, another one after any change."""
-    ids = sorted(row.id.bytes for row in asked)
-    digest = hashlib.blake2b(b"".join(ids), digest_size=8).hexdigest()
-    return f"{number}-{digest}"
+    ids = sorted(str(row.id) for row in asked)
+    return f"{number}-{uuid5(_ASKED, ' '.join(ids)).hex}"
 
 
 async def panel_word(session: AsyncSession, brand_id: UUID) -> str:
