@@ -316,9 +316,12 @@ async def test_an_account_is_deleted_after_seven_days(
 
 
 async def test_the_seat_of_a_deleted_account_is_given_to_an_owner_who_waits(
-    app: FastAPI, client: httpx.AsyncClient, database: Database, admin: asyncpg.Connection,
+    app: FastAPI,
+    client: httpx.AsyncClient,
+    database: Database,
+    admin: asyncpg.Connection,
     post: Post,
-) -> None:  # fmt: skip
+) -> None:
     user = await open_account(client)
     other = await make_tenant(database)
     await admin.execute(JOIN, other.workspace_id, UUID(user["id"]), "editor", False)
