@@ -15,6 +15,7 @@ from fastapi import Depends, Request
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.errors import Conflict
+from presence.db.session import release
 from presence.domains.identity.context import CurrentUser
 from presence.domains.identity.keys import standing_role
 from presence.domains.identity.service import session_stands
@@ -147,8 +148,10 @@ class LongCall:
         """Lock the workspace until the end of the call; the role its caller has now. RightEnded.
 
         What takes a right away holds the same lock: it is either seen here, or comes after what
-        this call does and finds it.
+        this call does and finds it. It is waited for with nothing in hand: that the caller was seen
+        is written to rows that a removal deletes.
         """
+        await release(self.session)  # guard: workspaces.waits-empty-handed
         await lock_workspace(self.session)
         role = await self._role()
         if role is None or not self._permits(role):  # guard: workspaces.right-under-lock

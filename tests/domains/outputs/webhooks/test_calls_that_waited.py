@@ -245,3 +245,15 @@ async def test_whoever_keeps_the_right_is_only_late(scene: Scene) -> None:
     async with scene.locked():
         waited = await scene.start(1, scene.member.client, CALLS["make a link"](scene))
     assert (await waited).status_code == 201, (await waited).text
+
+
+async def test_a_removal_is_not_held_up_by_a_call_that_waits_behind_it(scene: Scene) -> None:
+    """Being seen is written with a call that comes after a while, and that row goes with them."""
+    long_ago = "UPDATE login_session SET last_seen_at = now() - interval '6 minutes'"
+    await scene.admin.execute(long_ago)
+    removal: Call = ("DELETE", f"/api/v1/members/{scene.member.id}", None)
+    async with scene.locked():
+        removing = await scene.start(1, scene.owner, removal)
+        waited = await scene.start(2, scene.member.client, CALLS["make a link"](scene))
+    assert (await removing).status_code == 204, (await removing).text
+    assert (await waited).json()["code"] == "right-ended", (await waited).text

@@ -51,8 +51,8 @@ async def invite(
     now: NowDep,
 ) -> InvitationOut:
     """Invite an address for seven days; 403 `plan-limit` when no seat is free."""
-    await accounts.use_invitation_mail(session, user, client)  # guard: team.invitation-mails
     await call.lock()
+    await accounts.use_invitation_mail(session, user, client)  # guard: team.invitation-mails
     made = await service.invite(session, user.user_id, body.email, body.role, now)
     return InvitationOut.model_validate(made)
 
@@ -78,8 +78,8 @@ async def resend_invitation(
     now: NowDep,
 ) -> InvitationOut:
     """Mail it again, for another seven days."""
-    await accounts.use_invitation_mail(session, user, client)
     await call.lock()
+    await accounts.use_invitation_mail(session, user, client)
     return InvitationOut.model_validate(await invitations.resend(session, invitation_id, now))
 
 
