@@ -14,9 +14,10 @@ from presence.domains.billing.entitlements import FEATURES, Limits, is_counted, 
 from tests.architecture.tree import ROOT
 
 CATALOGUE = ROOT / "web" / "src" / "lib" / "messages" / "billing.ts"
-_ROW = re.compile(r'\{ key: "([a-z.]+)", label: "[^"]+", cells: (\[[^\]]+\]) \}')
+_ROW = re.compile(r'\{\s*key: "([a-z.]+)",\s*label: "[^"]+",\s*cells: (\[[^\]]+?),?\s*\],?\s*\}')
 ROWS: dict[str, list[str | bool]] = {
-    key: json.loads(cells) for key, cells in _ROW.findall(CATALOGUE.read_text(encoding="utf-8"))
+    key: json.loads(f"{cells}]")
+    for key, cells in _ROW.findall(CATALOGUE.read_text(encoding="utf-8"))
 }
 PLANS = (None, 1, 2, 3)
 HISTORY: dict[int, str | bool] = {0: False, 90: "90 days", 365: "12 months", 730: "24 months"}
