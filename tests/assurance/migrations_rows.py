@@ -61,6 +61,12 @@ INSERT INTO run_schedule (workspace_id, brand_id, cadence, anchor_at, next_run_a
 SELECT workspace_id, id, 'monthly', now(), now() FROM brand
 WHERE workspace_id = $2 AND $1::uuid IS NOT NULL AND $3::uuid IS NOT NULL ON CONFLICT DO NOTHING
 """
+_RUN = """
+INSERT INTO run (id, workspace_id, brand_id, kind, trigger, status, seed, panel_size, samples,
+                 finished_at)
+SELECT $1, workspace_id, id, 'full', 'manual', 'completed', 1, 25, 2, now() FROM brand
+WHERE workspace_id = $2 AND $3::uuid IS NOT NULL
+"""
 _COMPETITOR = """
 INSERT INTO competitor (id, workspace_id, brand_id, name, status)
 SELECT $1, workspace_id, id, 'Marlow', 'tracked' FROM brand
@@ -150,6 +156,7 @@ async def make_first_rows(place: Place, admin: asyncpg.Connection) -> None:
         _LINK,
         _RESULTS,
         _SCHEDULE,
+        _RUN,
         _COMPETITOR,
         _KEY,
     ):
