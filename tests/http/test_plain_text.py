@@ -65,7 +65,8 @@ def test_every_field_that_names_something_refuses_a_hidden_character() -> None:
 OF_ITS_OWN_RULE = re.compile(
     r"(?:^|_)(?:urls?|email|password|token|code|key|seal|phone|locale|zone|id|prefixes|colou?r|logo"
     r"|engines?|models?|domain|entity|where|sort|query|q|source|page|traceparent|currency|type"
-    r"|features?|metadata|data|json|object|signature|transports|handle)$"
+    r"|features?|metadata|data|json|object|signature|transports|handle"
+    r"|new|removed)$"  # keys of proposed questions, compared with the proposal
 )
 
 
