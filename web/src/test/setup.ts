@@ -45,4 +45,8 @@ afterEach(() => {
   resetToasts();
   vi.useRealTimers();
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  server.close();
+  // What was on its way to a screen that is gone arrives while there is a window to arrive in.
+  await new Promise((resolve) => setTimeout(resolve, 0));
+});
