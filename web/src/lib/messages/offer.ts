@@ -32,6 +32,7 @@ export const offer = {
   change: (slot: string, value: string) => `Change “${slot}”: ${value}`,
   said: "You said so",
   saved: (slot: string) => `“${slot}” is changed`,
+  empty: "Type a few words, or press Cancel to leave it as it is.",
   save: "Save",
   cancel: "Cancel",
   takeBack: "Use what the pages say",

@@ -95,6 +95,15 @@ describe("what we understood", () => {
     expect(sent).toEqual([]);
   });
 
+  it("is not called changed when nothing was typed", async () => {
+    const { user, sent } = open(anOffer({ category: slot("oak furniture") }));
+    await user.click(await screen.findByRole("button", { name: /Change “What it is”/ }));
+    await user.clear(screen.getByRole("textbox", { name: words.slots.category }));
+    await user.click(screen.getByRole("button", { name: words.save }));
+    screen.getByText(words.empty);
+    expect(sent).toEqual([]);
+  });
+
   it("can say that there is no place, and take back what was said", async () => {
     const { user, sent } = open(anOffer({ place: slot("Leeds"), said: ["place"] }));
     await user.click(await chip("place", "Leeds"));

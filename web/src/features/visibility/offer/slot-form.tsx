@@ -18,11 +18,14 @@ type SlotFormProps = { brandId: string; slot: Slot; offer: Offer; onClose: () =>
 export function SlotForm({ brandId, slot, offer, onClose }: SlotFormProps) {
   const before = offer[slot]?.value ?? "";
   const [value, setValue] = useState<string>(before);
+  const [missing, setMissing] = useState(false);
   const correct = useCorrect(brandId, onClose);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const text = value.trim();
     if (text === before) onClose();
+    // Nothing said cannot be taken back: what the pages say would stay, and be called changed.
+    else if (!text && slot !== "place" && !offer.said.includes(slot)) setMissing(true);
     else if (!correct.isPending) correct.mutate({ slot, value: text || slot === "place" ? text : null });
   };
   const leave = (event: KeyboardEvent) => {
@@ -31,7 +34,12 @@ export function SlotForm({ brandId, slot, offer, onClose }: SlotFormProps) {
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape in any of its fields
     <form noValidate onSubmit={submit} onKeyDown={leave} className="mt-1 flex flex-col gap-2">
-      <Field label={words.slots[slot]} labelHidden hint={words.hints[slot]}>
+      <Field
+        label={words.slots[slot]}
+        labelHidden
+        hint={words.hints[slot]}
+        error={missing && !value.trim() ? words.empty : undefined}
+      >
         {(control) => <Control slot={slot} value={value} onChange={setValue} control={control} />}
       </Field>
       <div className="flex flex-wrap gap-2">
