@@ -87,6 +87,18 @@ def test_a_kind_with_plural_only_nouns_has_no_singular_verb_after_the_noun(
         assert not _SINGULAR_VERB[language].search(sentence.text.lower()), sentence
 
 
+@pytest.mark.parametrize(
+    ("job", "asked"),
+    [
+        ("die Steuer abgeben, ohne zu rechnen", "die Steuer abgeben möchte, ohne zu rechnen"),
+        ("die Steuer abgeben", "die Steuer abgeben möchte"),
+    ],
+)
+def test_a_german_verb_ends_its_own_clause(job: str, asked: str) -> None:
+    sentence = Sentence("how-to", "Was ist der beste Weg, wenn ich {job} möchte?")
+    assert filled(sentence, {"job": job}) == f"Was ist der beste Weg, wenn ich {asked}?"
+
+
 def test_a_sentence_without_a_value_for_a_slot_is_not_made() -> None:
     sentence = Sentence("place", "{Which} {place} is best?")
     assert filled(sentence, {"which": "which dentist"}) is None

@@ -78,6 +78,7 @@ _GERMAN: dict[str, dict[str, str]] = {
     "the best": {"m": "der beste", "f": "die beste", "n": "das beste", "plural": "die besten"},
     "which": {"m": "welcher", "f": "welche", "n": "welches", "plural": "welche"},
 }
+_ENDS_CLAUSE = re.compile(r"\{job\} (möchte|will)\b")
 _VOWEL = re.compile(r"^(?:[aeio]|u|hour|honest|heir)", re.IGNORECASE)
 _GLIDE = re.compile(r"^(?:eu|ew|one\b|once|uni(?![nm])|us[aeu]|util|ur[ai]n|ut[ie])", re.IGNORECASE)
 
@@ -120,7 +121,11 @@ def filled(sentence: Sentence, values: Mapping[str, str]) -> str | None:
         found = values[name.lower()]
         return found[0].upper() + found[1:] if name[0].isupper() else found
 
-    return SLOT.sub(value, sentence.text)
+    text = sentence.text
+    main, comma, rest = values.get("job", "").partition(", ")
+    if comma:  # "…, wenn ich die Steuer abgeben möchte, ohne zu rechnen?"
+        text = _ENDS_CLAUSE.sub(lambda verb: f"{main} {verb[1]}{comma}{rest}", text)
+    return SLOT.sub(value, text)
 
 
 def article(phrase: str) -> str:
