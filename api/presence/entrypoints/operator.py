@@ -33,7 +33,7 @@ from presence.core.settings import Settings
 from presence.db.session import Database
 from presence.domains.operators.service.accounts import StaffAccounts
 from presence.domains.operators.service.provider import StaffProvider, provider_of
-from presence.domains.outputs.service.mail.staff_letters import StaffMails
+from presence.domains.outputs.service.mail.staff_emails import StaffMails
 from presence.entrypoints.customer import operation_id
 from presence.http.admission import Admission
 from presence.http.errors import install_handlers

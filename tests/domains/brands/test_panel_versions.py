@@ -15,8 +15,8 @@ from presence.db.session import Database
 from presence.domains.billing.service import grant
 from presence.domains.brands import service
 from presence.domains.brands.records import BrandIn
-from presence.domains.brands.service import basis
-from presence.domains.brands.service.accepting import CHANGED, accept_proposal
+from presence.domains.brands.service import panel_basis
+from presence.domains.brands.service.panel_changes import CHANGED, accept_proposal
 from presence.domains.brands.service.plan_limits import fit_plan
 from tests.domains.brands.conftest import FREE, PRO, OpenDesk
 from tests.domains.brands.panels import (
@@ -127,7 +127,7 @@ async def test_a_newer_grammar_proposes_to_a_brand_that_has_a_panel(
 ) -> None:
     async with open_desk(FREE, ROOFER) as desk:
         with monkeypatch.context() as older:
-            older.setattr(basis, "PANEL_VERSION", "panel-1")
+            older.setattr(panel_basis, "PANEL_VERSION", "panel-1")
             await analysed(desk, database, older_words=("Which roofs are the best roofs?",))
         proposal = (await desk.get("panel"))["proposal"]
         assert texts(proposal["goes"]) == ["Which roofs are the best roofs?"]
@@ -282,7 +282,7 @@ async def test_kept_questions_are_not_put_in_question_again_until_something_else
         kept = await desk.post("panel", "keep")
         assert (kept.status_code, kept.json()["kept"]) == (200, True)
         assert await asked(desk) == before
-        back = await desk.client.delete(desk.path("panel", "keep"))
+        back = await desk.client.post(desk.path("panel", "reconsider"))
         assert back.json()["kept"] is False
         await desk.post("panel", "keep")
         await say(desk, category="notary")

@@ -11,7 +11,7 @@ from sqlalchemy import text
 from presence.analysis.panel import PANEL_VERSION
 from presence.db.session import Database
 from presence.domains.brands.service import active_prompts, correct_offer
-from presence.domains.brands.service.accepting import accept_proposal, restore_revision
+from presence.domains.brands.service.panel_changes import accept_proposal, restore_revision
 from presence.jobs.context import JobResources
 from tests.factories.people import Tenant
 from tests.factories.runs import begin_run, make_brand, work_off

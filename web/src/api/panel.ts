@@ -52,7 +52,7 @@ export const acceptPanel = (brandId: string, chosen: Chosen, tag: string | null)
 export const keepPanel = (brandId: string, tag: string | null) =>
   v1Send<Panel>("POST", panel(brandId, "/keep"), undefined, ifMatch(tag));
 /** Offers again what was declined. */
-export const reconsiderPanel = (brandId: string) => v1Send<Panel>("DELETE", panel(brandId, "/keep"));
+export const reconsiderPanel = (brandId: string) => v1Send<Panel>("POST", panel(brandId, "/reconsider"));
 /** Goes back, if what is asked is still what was looked at: `state` names that. */
 export const restoreVersion = (brandId: string, number: number, state: string) =>
   v1Send<PanelChange>("POST", panel(brandId, `/versions/${number}/restore`), undefined, ifMatch(`"${state}"`));

@@ -18947,52 +18947,6 @@ export type BrandsAcceptPanelResponses = {
 
 export type BrandsAcceptPanelResponse = BrandsAcceptPanelResponses[keyof BrandsAcceptPanelResponses];
 
-export type BrandsReconsiderPanelData = {
-    body?: never;
-    path: {
-        /**
-         * Brand Id
-         */
-        brand_id: string;
-    };
-    query?: never;
-    url: '/api/v1/brands/{brand_id}/panel/keep';
-};
-
-export type BrandsReconsiderPanelErrors = {
-    /**
-     * Unauthorized
-     */
-    401: ErrorOut;
-    /**
-     * Forbidden
-     */
-    403: ErrorOut;
-    /**
-     * Not Found
-     */
-    404: ErrorOut;
-    /**
-     * Conflict
-     */
-    409: ErrorOut;
-    /**
-     * Unprocessable Entity
-     */
-    422: ErrorOut;
-};
-
-export type BrandsReconsiderPanelError = BrandsReconsiderPanelErrors[keyof BrandsReconsiderPanelErrors];
-
-export type BrandsReconsiderPanelResponses = {
-    /**
-     * Successful Response
-     */
-    200: PanelOut;
-};
-
-export type BrandsReconsiderPanelResponse = BrandsReconsiderPanelResponses[keyof BrandsReconsiderPanelResponses];
-
 export type BrandsKeepPanelData = {
     body?: never;
     headers?: {
@@ -19048,6 +19002,52 @@ export type BrandsKeepPanelResponses = {
 };
 
 export type BrandsKeepPanelResponse = BrandsKeepPanelResponses[keyof BrandsKeepPanelResponses];
+
+export type BrandsReconsiderPanelData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/panel/reconsider';
+};
+
+export type BrandsReconsiderPanelErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type BrandsReconsiderPanelError = BrandsReconsiderPanelErrors[keyof BrandsReconsiderPanelErrors];
+
+export type BrandsReconsiderPanelResponses = {
+    /**
+     * Successful Response
+     */
+    200: PanelOut;
+};
+
+export type BrandsReconsiderPanelResponse = BrandsReconsiderPanelResponses[keyof BrandsReconsiderPanelResponses];
 
 export type BrandsListPanelVersionsData = {
     body?: never;

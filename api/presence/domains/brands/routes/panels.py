@@ -13,7 +13,7 @@ from presence.domains.brands.schemas.panels import (
     PanelHistoryOut,
     PanelOut,
 )
-from presence.domains.brands.service import accepting, proposals, revisions
+from presence.domains.brands.service import panel_changes, panel_proposals, panel_versions
 from presence.domains.workspaces.context import Allowed, TenantSession
 from presence.http.conditional import IfMatch, answer, require_match
 from presence.http.errors import documented
@@ -46,9 +46,9 @@ async def accept_panel(
 ) -> PanelChangeOut:
     """Take the proposed questions, or those chosen, as a new version."""
     if if_match is not None:
-        await accepting.hold_panel(session, brand_id)
+        await panel_changes.hold_panel(session, brand_id)
         require_match(if_match, await _panel(session, brand_id))
-    made = await accepting.accept_proposal(session, brand_id, data.new, data.removed)
+    made = await panel_changes.accept_proposal(session, brand_id, data.new, data.removed)
     return PanelChangeOut.model_validate(made)
 
 
@@ -56,21 +56,21 @@ async def accept_panel(
 async def keep_panel(brand_id: UUID, session: TenantSession, if_match: IfMatch) -> PanelOut:
     """Keep the questions in use; this proposal is not put forward again."""
     if if_match is not None:
-        await accepting.hold_panel(session, brand_id)
+        await panel_changes.hold_panel(session, brand_id)
         require_match(if_match, await _panel(session, brand_id))
-    return PanelOut.model_validate(await accepting.keep_panel(session, brand_id))
+    return PanelOut.model_validate(await panel_changes.keep_panel(session, brand_id))
 
 
-@router.delete(PANEL + "/keep", **_TAKE_BACK)
+@router.post(PANEL + "/reconsider", **_TAKE_BACK)
 async def reconsider_panel(brand_id: UUID, session: TenantSession) -> PanelOut:
     """Put the proposal forward again that was declined."""
-    return PanelOut.model_validate(await accepting.reconsider_panel(session, brand_id))
+    return PanelOut.model_validate(await panel_changes.reconsider_panel(session, brand_id))
 
 
 @router.get(PANEL + "/versions", **_VIEW)
 async def list_panel_versions(brand_id: UUID, session: TenantSession) -> PanelHistoryOut:
     """Versions of a brand's questions: when, by whom, and what changed."""
-    return PanelHistoryOut.model_validate(await revisions.panel_history(session, brand_id))
+    return PanelHistoryOut.model_validate(await panel_versions.panel_history(session, brand_id))
 
 
 @router.post(PANEL + "/versions/{number}/restore", **_EDIT)
@@ -83,9 +83,9 @@ async def restore_panel_version(
     With the `state` of what was looked at as If-Match, only while that is what is asked.
     """
     expected = None if if_match in (None, "*") else if_match.strip('"')
-    made = await accepting.restore_revision(session, brand_id, number, expected)
+    made = await panel_changes.restore_revision(session, brand_id, number, expected)
     return PanelChangeOut.model_validate(made)
 
 
 async def _panel(session: Any, brand_id: UUID) -> PanelOut:
-    return PanelOut.model_validate(await proposals.panel_state(session, brand_id))
+    return PanelOut.model_validate(await panel_proposals.panel_state(session, brand_id))

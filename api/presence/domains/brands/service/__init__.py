@@ -45,7 +45,7 @@ from presence.domains.brands.service.panel import (
     save_suggestions,
     waiting_suggestions,
 )
-from presence.domains.brands.service.revisions import measured_panel, panel_turns
+from presence.domains.brands.service.panel_versions import measured_panel, panel_turns
 from presence.domains.brands.service.suggestions import suggest_competitors
 
 __all__ = [

@@ -21,13 +21,13 @@ from presence.domains.brands.models import Prompt
 from presence.domains.brands.queries import panels
 from presence.domains.brands.queries import prompts as queries
 from presence.domains.brands.records import PromptDetail, StoredPrompt
-from presence.domains.brands.service.basis import basis_of
 from presence.domains.brands.service.brands import profile_of, require
 from presence.domains.brands.service.limits import claim_prompt, panel_room, prompt_room
 from presence.domains.brands.service.managing import require_writable
 from presence.domains.brands.service.offers import offer_detail
+from presence.domains.brands.service.panel_basis import basis_of
+from presence.domains.brands.service.panel_versions import latest_revision, record_revision
 from presence.domains.brands.service.prompts import detail
-from presence.domains.brands.service.revisions import latest_revision, record_revision
 from presence.domains.brands.wording import fold
 
 MOST_SUGGESTIONS = 50

@@ -81,7 +81,7 @@ function open(
       return HttpResponse.json({ ...done, number: 3, previous: 2 });
     }),
     http.post("/api/v1/brands/b1/panel/keep", () => ((now = { ...now, kept: true }), HttpResponse.json(now))),
-    http.delete("/api/v1/brands/b1/panel/keep", () => ((now = { ...now, kept: false }), HttpResponse.json(now))),
+    http.post("/api/v1/brands/b1/panel/reconsider", () => ((now = { ...now, kept: false }), HttpResponse.json(now))),
   );
   return { sent, ...renderRoutes([{ path: "*", element }], "/dashboard/questions") };
 }

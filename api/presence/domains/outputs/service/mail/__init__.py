@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from presence.domains.outputs.service.mail import (
-    account_letters,
-    billing_letters,
-    digest_letters,
-    notice_letters,
-    support_letters,
-    team_letters,
+    account_emails,
+    billing_emails,
+    digest_emails,
+    notice_emails,
+    support_emails,
+    team_emails,
 )
 from presence.domains.outputs.service.mail.emails import (
     Email,
@@ -20,12 +20,12 @@ from presence.domains.outputs.service.mail.emails import (
 __all__ = [
     "Email",
     "LetterRequest",
-    "account_letters",
-    "billing_letters",
-    "digest_letters",
+    "account_emails",
+    "billing_emails",
+    "digest_emails",
     "known_letters",
     "letter",
-    "notice_letters",
-    "support_letters",
-    "team_letters",
+    "notice_emails",
+    "support_emails",
+    "team_emails",
 ]

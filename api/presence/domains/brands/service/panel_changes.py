@@ -34,16 +34,16 @@ from presence.domains.brands.service.panel import (
     known_questions,
     save_suggestions,
 )
-from presence.domains.brands.service.proposals import Written, panel_state, write_proposal
-from presence.domains.brands.service.revisions import (
-    latest_revision,
-    panel_word,
-    record_revision,
-)
-from presence.domains.brands.service.taking_back import (
+from presence.domains.brands.service.panel_proposals import Written, panel_state, write_proposal
+from presence.domains.brands.service.panel_suggestions import (
     note_suggestions,
     suggest_as_of,
     suggestions,
+)
+from presence.domains.brands.service.panel_versions import (
+    latest_revision,
+    panel_word,
+    record_revision,
 )
 from presence.domains.workspaces.service import lock_workspace
 

@@ -30,10 +30,10 @@ from presence.domains.brands.panel_records import (
 )
 from presence.domains.brands.queries import panels
 from presence.domains.brands.queries import prompts as queries
-from presence.domains.brands.service.basis import basis_of, reasons_for, why_of
 from presence.domains.brands.service.brands import profile_of, require
 from presence.domains.brands.service.limits import panel_places
 from presence.domains.brands.service.offers import offer_detail
+from presence.domains.brands.service.panel_basis import basis_of, reasons_for, why_of
 from presence.domains.brands.wording import fold
 
 # What a person decided about a question; a proposal does not ask it again.
