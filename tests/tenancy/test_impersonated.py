@@ -43,7 +43,7 @@ OVER, READ_ONLY, BLOCKED = (f"impersonation_{why}" for why in ("over", "read_onl
 _WRITABLE = (
     "brands_accept_competitor brands_accept_panel brands_accept_suggestion"
     " brands_accept_suggestions"
-    " brands_add_competitor brands_add_prompt"
+    " brands_add_competitor brands_add_prompt brands_reconsider_panel"
     " brands_change_competitor brands_change_prompt brands_dismiss_competitor"
     " brands_dismiss_suggestion brands_import_prompts brands_keep_panel brands_pause_brand"
     " brands_rename_topic brands_restore_brand brands_restore_competitor_suggestion"
