@@ -23,6 +23,13 @@ const generated = {
   message: "Only src/api and features/*/api.ts import generated code.",
 };
 
+const wayElsewhere = {
+  regex: "^react-router(/|$)",
+  importNamePattern:
+    "^(Link|NavLink|Navigate|Form|RouterProvider|redirect|useNavigate|useSearchParams|useSubmit|UNSAFE_)",
+  message: "'@/lib/navigation' has it, and names the brand in view.",
+};
+
 const zone = (files, patterns, ignores = []) => ({
   files,
   ignores,
@@ -68,9 +75,18 @@ export default tseslint.config(
     languageOptions: { globals: { process: "readonly", console: "readonly", URL: "readonly" } },
     rules: { "no-console": "off" },
   },
-  zone(["src/app/**"], [generated]),
-  zone(["src/features/**"], [app, features, outOfSlice, generated], ["src/features/*/api.ts", "src/features/*/api/**"]),
-  zone(["src/features/*/api.ts", "src/features/*/api/**"], [app, features, { ...outOfSlice, group: ["../../*"] }]),
-  zone(["src/components/**"], [app, features, generated]),
-  zone(["src/lib/**", "src/api/**"], [app, features, components]),
+  zone(["src/**"], [wayElsewhere]),
+  zone(["src/app/**"], [generated, wayElsewhere]),
+  zone(
+    ["src/features/**"],
+    [app, features, outOfSlice, generated, wayElsewhere],
+    ["src/features/*/api.ts", "src/features/*/api/**"],
+  ),
+  zone(
+    ["src/features/*/api.ts", "src/features/*/api/**"],
+    [app, features, { ...outOfSlice, group: ["../../*"] }, wayElsewhere],
+  ),
+  zone(["src/components/**"], [app, features, generated, wayElsewhere]),
+  zone(["src/lib/**", "src/api/**"], [app, features, components, wayElsewhere], ["src/lib/navigation/**"]),
+  zone(["src/lib/navigation/**"], [app, features, components]),
 );

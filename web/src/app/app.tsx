@@ -1,12 +1,12 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useState } from "react";
-import { RouterProvider } from "react-router";
 
 import { createQueryClient } from "@/api/query-client";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { ToasterSlot } from "@/components/ui/toaster-slot";
 import { AuthProvider } from "@/lib/auth";
 import { useConnection } from "@/lib/connection";
+import { AppRouter } from "@/lib/navigation";
 
 import { CrashBoundary } from "./crash-boundary";
 import { createAppRouter } from "./router";
@@ -30,7 +30,7 @@ function Application() {
   return (
     <QueryClientProvider client={client}>
       <AuthProvider>
-        <RouterProvider router={router} />
+        <AppRouter router={router} />
         <ToasterSlot />
         <ClosedGate />
       </AuthProvider>

@@ -1,10 +1,11 @@
 import { lazy, Suspense, type ReactNode } from "react";
-import { Navigate, useLocation } from "react-router";
+import { useLocation } from "react-router";
 
 import { SpinnerScreen } from "@/components/ui/spinner";
 import { useAuth } from "@/lib/auth";
 import { common } from "@/lib/messages/common";
 import { lazyWithRetry } from "@/lib/lazy-with-retry";
+import { Navigate } from "@/lib/navigation";
 
 const ArrivalScreen = lazy(
   lazyWithRetry(async () => ({ default: (await import("@/features/team/arrival-screen")).ArrivalScreen })),

@@ -9,10 +9,10 @@ import { useAuth } from "@/lib/auth";
 import { dropBrand, rememberBrand, useBrandInView } from "@/lib/current-brand";
 import { namesNothing } from "@/lib/http";
 import { common } from "@/lib/messages/common";
+import { NamedBrand } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
 import { lazyWithRetry } from "@/lib/lazy-with-retry";
 
-import { NamedBrand } from "./named-brand";
 import type { NameBrand } from "./route-frame";
 
 const NotFound = lazy(lazyWithRetry(async () => ({ default: (await import("./not-found")).NotFound })));

@@ -1,9 +1,9 @@
 import { act, configure, screen, waitFor } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
-import { Link, NavLink } from "react-router";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
 import { rememberBrand } from "@/lib/current-brand";
+import { Link, NavLink } from "@/lib/navigation";
 import { aBusiness, aUser } from "@/test/data";
 import { renderRoutes } from "@/test/render";
 import { server } from "@/test/server";

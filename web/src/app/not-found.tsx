@@ -1,9 +1,9 @@
 import { useCallback, useState } from "react";
-import { Link } from "react-router";
 
 import { Wordmark } from "@/components/layout/wordmark";
 import { Button, buttonClass } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
+import { Link } from "@/lib/navigation";
 import { usePaletteKey } from "@/lib/use-palette-key";
 import { useLogout } from "@/lib/use-logout";
 import { useAuth } from "@/lib/auth";

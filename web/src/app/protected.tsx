@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
-import { Navigate, useLocation } from "react-router";
+import { useLocation } from "react-router";
 
 import { TroubleScreen } from "@/components/layout/trouble-screen";
 import { SpinnerScreen } from "@/components/ui/spinner";
@@ -7,6 +7,7 @@ import { useAuth } from "@/lib/auth";
 import { ApiError } from "@/lib/http";
 import { app } from "@/lib/messages/app";
 import { common } from "@/lib/messages/common";
+import { Navigate } from "@/lib/navigation";
 import { authThen, paths } from "@/lib/paths";
 import { lazyWithRetry } from "@/lib/lazy-with-retry";
 import { useSupportOver } from "@/lib/session-signal";

@@ -1,8 +1,9 @@
-import { createBrowserRouter, Navigate, type RouteObject } from "react-router";
+import { createBrowserRouter, type RouteObject } from "react-router";
 
 import { SpinnerScreen } from "@/components/ui/spinner";
 import { app } from "@/lib/messages/app";
 import { common } from "@/lib/messages/common";
+import { Navigate } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
 import { lazyWithRetry } from "@/lib/lazy-with-retry";
 

@@ -1,7 +1,7 @@
 import { lazy, Suspense, type ComponentType } from "react";
-import { useSearchParams } from "react-router";
 
 import { lazyWithRetry } from "@/lib/lazy-with-retry";
+import { useSearchParams } from "@/lib/navigation";
 
 const WhatIfDrawer = lazy(
   lazyWithRetry(async () => ({ default: (await import("@/features/whatif/what-if-drawer")).WhatIfDrawer })),

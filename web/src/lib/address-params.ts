@@ -1,5 +1,6 @@
 import { useCallback } from "react";
-import { useSearchParams } from "react-router";
+
+import { useSearchParams } from "./navigation";
 
 export type ParamPatch = Record<string, string | null>;
 

@@ -1,7 +1,8 @@
 import { useCallback, useSyncExternalStore } from "react";
-import { useSearchParams } from "react-router";
 
 import { useAuth } from "@/lib/auth";
+
+import { useSearchParams } from "./navigation";
 
 const COOKIE = "presence_brand";
 const listeners = new Set<() => void>();

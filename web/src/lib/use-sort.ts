@@ -1,5 +1,6 @@
 import { useCallback } from "react";
-import { useSearchParams } from "react-router";
+
+import { useSearchParams } from "./navigation";
 
 const NAME = /^-?[A-Za-z]{1,40}$/;
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
-import { useSearchParams } from "react-router";
 
 import { withParams } from "./address-params";
+import { useSearchParams } from "./navigation";
 
 const WISH = "1";
 

@@ -1,11 +1,12 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { createMemoryRouter, RouterProvider, type RouteObject } from "react-router";
+import { createMemoryRouter, type RouteObject } from "react-router";
 
 import { createQueryClient } from "@/api/query-client";
 import { Toaster } from "@/components/ui/toaster";
 import { AuthProvider } from "@/lib/auth";
+import { AppRouter } from "@/lib/navigation";
 
 /** Mounts routes as the application does, at one address; `router.state.location` tells where it ended up. */
 export function renderRoutes(routes: RouteObject[], at: string) {
@@ -14,7 +15,7 @@ export function renderRoutes(routes: RouteObject[], at: string) {
   const view = render(
     <QueryClientProvider client={client}>
       <AuthProvider>
-        <RouterProvider router={router} />
+        <AppRouter router={router} />
         <Toaster />
       </AuthProvider>
     </QueryClientProvider>,

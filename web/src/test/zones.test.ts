@@ -12,7 +12,7 @@ async function rulesBroken(code: string, filePath: string): Promise<(string | nu
   return (result?.messages ?? []).map((message) => message.ruleId);
 }
 
-const sample = (from: string) => `import { x } from "${from}";\nexport const y = x;\n`;
+const sample = (from: string, name = "x") => `import { ${name} } from "${from}";\nexport const y = ${name};\n`;
 
 describe("the zones of the source tree", () => {
   it.each([
@@ -26,6 +26,21 @@ describe("the zones of the source tree", () => {
     ["api importing app", "src/api/a.ts", "@/app/router"],
   ])("refuse %s", async (_, file, from) => {
     expect(await rulesBroken(sample(from), file)).toContain("no-restricted-imports");
+  });
+
+  it.each([
+    ["Link", "src/features/auth/a.ts"],
+    ["useNavigate", "src/features/auth/api.ts"],
+    ["useSearchParams", "src/components/ui/a.ts"],
+    ["NavLink", "src/app/a.ts"],
+    ["Navigate", "src/lib/a.ts"],
+    ["UNSAFE_NavigationContext", "src/test/a.ts"],
+  ])("refuse the router's own %s in %s", async (name, file) => {
+    expect(await rulesBroken(sample("react-router", name), file)).toContain("no-restricted-imports");
+  });
+
+  it("leave the router's own links to the folder that names the brand in view", async () => {
+    expect(await rulesBroken(sample("react-router", "Link"), "src/lib/navigation/a.ts")).toEqual([]);
   });
 
   it.each([

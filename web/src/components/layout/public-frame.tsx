@@ -1,10 +1,11 @@
 import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 
 import { buttonClass } from "@/components/ui/button";
 import { useAuth } from "@/lib/auth";
 import { frame as words } from "@/lib/messages/frame";
+import { Link } from "@/lib/navigation";
 import { authThen, paths } from "@/lib/paths";
 
 import { Wordmark } from "./wordmark";

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "react-router";
 
 import { methodQuery } from "@/api/method";
 import { dateTime } from "@/lib/format";
 import { formulas } from "@/lib/messages/method";
 import { metrics as words } from "@/lib/messages/metrics";
+import { Link } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
 
 import { FactList } from "../ui/fact-list";

@@ -1,9 +1,9 @@
 import { ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link, type LinkProps } from "react-router";
 
 import { cn } from "@/lib/cn";
 import { metrics as words } from "@/lib/messages/metrics";
+import { Link, type LinkProps } from "@/lib/navigation";
 
 type OpenNumberProps = Omit<LinkProps, "to"> & {
   /** The address of what lies behind the number. */

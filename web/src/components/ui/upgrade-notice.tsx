@@ -1,8 +1,8 @@
 import { Lock } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 
 import { common } from "@/lib/messages/common";
+import { Link } from "@/lib/navigation";
 import { paths, pricingFor } from "@/lib/paths";
 import { useUnpaidPlan } from "@/lib/use-unpaid-plan";
 

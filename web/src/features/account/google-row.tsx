@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { useSearchParams } from "react-router";
 
 import { Button } from "@/components/ui/button";
 import { hardNavigate } from "@/lib/browser";
 import { account as words } from "@/lib/messages/account";
+import { useSearchParams } from "@/lib/navigation";
 import { toast } from "@/lib/toast";
 
 import { AccountForm } from "./account-form";

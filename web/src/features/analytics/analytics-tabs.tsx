@@ -1,11 +1,11 @@
 import { lazy, Suspense, useEffect, type ComponentType } from "react";
-import { useSearchParams } from "react-router";
 
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import { view as words } from "@/lib/messages/analytics";
 import { lazyWithRetry } from "@/lib/lazy-with-retry";
+import { useSearchParams } from "@/lib/navigation";
 import { whenIdle } from "@/lib/when-idle";
 
 import type { AnalyticsParts } from "./analytics-screen";

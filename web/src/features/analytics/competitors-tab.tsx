@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { Link } from "react-router";
 
 import { Movement, ReadingCell } from "@/components/charts/reading";
 import { MetricInfo } from "@/components/metrics/metric-info";
@@ -11,6 +10,7 @@ import { DataView, type Column } from "@/components/ui/data-view";
 import { cn } from "@/lib/cn";
 import { competitors as words } from "@/lib/messages/analytics-tables";
 import { metricNames, view as common } from "@/lib/messages/analytics";
+import { Link } from "@/lib/navigation";
 import { orderOf } from "@/lib/readings";
 import { useSort } from "@/lib/use-sort";
 

@@ -1,6 +1,5 @@
 import { useQueries } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link } from "react-router";
 
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
@@ -9,6 +8,7 @@ import { ErrorCard } from "@/components/ui/error-card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { cn } from "@/lib/cn";
 import { overview as words } from "@/lib/messages/analytics";
+import { Link } from "@/lib/navigation";
 import { platformName } from "@/lib/readings";
 
 import { metricsQuery, type Metrics } from "./api";

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
-import { useSearchParams } from "react-router";
+
+import { useSearchParams } from "@/lib/navigation";
 
 import { DEFAULT_VIEW, withView, type Compare } from "./view";
 

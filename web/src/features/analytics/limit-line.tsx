@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "react-router";
 
+import { Link } from "@/lib/navigation";
 import { pricingFor } from "@/lib/paths";
 import { prompts as words } from "@/lib/messages/analytics-tables";
 

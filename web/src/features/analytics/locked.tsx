@@ -1,11 +1,11 @@
 import { Lock } from "lucide-react";
-import { Link } from "react-router";
 
 import { Badge } from "@/components/ui/badge";
 import { buttonClass } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { UpgradeNotice } from "@/components/ui/upgrade-notice";
 import { analytics } from "@/lib/messages/sections";
+import { Link } from "@/lib/navigation";
 import { pricingFor } from "@/lib/paths";
 import { useUnpaidPlan } from "@/lib/use-unpaid-plan";
 

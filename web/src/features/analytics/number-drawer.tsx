@@ -1,6 +1,5 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 
 import { methodQuery } from "@/api/method";
 import { Movement } from "@/components/charts/reading";
@@ -10,6 +9,7 @@ import { FactList } from "@/components/ui/fact-list";
 import type { PartProps } from "@/components/ui/lazy-part";
 import { Sheet, SheetContent } from "@/components/ui/sheet";
 import { methodNameOf, metricNames, numberDrawer as words, overview } from "@/lib/messages/analytics";
+import { Link } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
 import { platformName, rangeText, valueText } from "@/lib/readings";
 

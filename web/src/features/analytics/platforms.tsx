@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "react-router";
 
 import { Whisker } from "@/components/charts/whisker";
 import { MetricInfo } from "@/components/metrics/metric-info";
@@ -8,6 +7,7 @@ import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { metricNames, overview as words } from "@/lib/messages/analytics";
 import { analytics } from "@/lib/messages/sections";
+import { Link } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
 import { platformName, pointText } from "@/lib/readings";
 

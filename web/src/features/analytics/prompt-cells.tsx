@@ -1,11 +1,10 @@
-import { Link } from "react-router";
-
 import { Movement, ReadingCell } from "@/components/charts/reading";
 import { OpenNumber } from "@/components/metrics/open-number";
 import { Badge } from "@/components/ui/badge";
 import { ago, dateTime } from "@/lib/format";
 import { overview, view as common } from "@/lib/messages/analytics";
 import { prompts as words } from "@/lib/messages/analytics-tables";
+import { Link } from "@/lib/navigation";
 
 import type { Group } from "./api";
 import type { PromptRow } from "./prompt-rows";

@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useQueries, useQuery } from "@tanstack/react-query";
 import { useMemo, type ReactNode } from "react";
 import { parseISO } from "date-fns";
-import { Link } from "react-router";
 
 import { HeatStrip } from "@/components/charts/heat-strip";
 import { Movement, ReadingCell } from "@/components/charts/reading";
@@ -14,6 +13,7 @@ import { metricNames, overview, view as common } from "@/lib/messages/analytics"
 import { prompts as words } from "@/lib/messages/analytics-tables";
 import { dashboard } from "@/lib/messages/visibility";
 import { shortDate } from "@/lib/format";
+import { Link } from "@/lib/navigation";
 import { platformName } from "@/lib/readings";
 
 import type { AnalyticsParts } from "./analytics-screen";

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "react-router";
 
 import { Movement } from "@/components/charts/reading";
 import { Whisker } from "@/components/charts/whisker";
@@ -8,6 +7,7 @@ import { OpenNumber } from "@/components/metrics/open-number";
 import { buttonClass } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { overview as words, view as common } from "@/lib/messages/analytics";
+import { Link } from "@/lib/navigation";
 import { pointText } from "@/lib/readings";
 
 import { metricsQuery } from "./api";

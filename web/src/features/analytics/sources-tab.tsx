@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useState } from "react";
-import { Link } from "react-router";
 
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -14,6 +13,7 @@ import { SearchBox } from "@/components/ui/search-box";
 import { saveCsv, toCsv } from "@/lib/csv";
 import { sources as words } from "@/lib/messages/analytics-tables";
 import { view as common } from "@/lib/messages/analytics";
+import { Link } from "@/lib/navigation";
 import { platformName } from "@/lib/readings";
 import { useSort } from "@/lib/use-sort";
 

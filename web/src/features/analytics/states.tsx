@@ -1,6 +1,5 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 
 import { Badge } from "@/components/ui/badge";
 import { Button, buttonClass } from "@/components/ui/button";
@@ -10,6 +9,7 @@ import { GuardedData } from "@/components/ui/guarded";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Tooltip } from "@/components/ui/tooltip";
 import { overview, view as words } from "@/lib/messages/analytics";
+import { Link } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
 
 import { NO_FILTERS, NO_TAB_FILTERS } from "./view";

@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from "react";
-import { useSearchParams } from "react-router";
+
+import { useSearchParams } from "@/lib/navigation";
 
 import { withNumber, withoutNumber } from "./number-address";
 import { viewOf, withView, type MetricName, type View } from "./view";

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "react-router";
 
 import { Bars, type Bar } from "@/components/charts/bars";
 import { MetricInfo } from "@/components/metrics/metric-info";
@@ -7,6 +6,7 @@ import { OpenNumber } from "@/components/metrics/open-number";
 import { Card, CardHeader } from "@/components/ui/card";
 import { cn } from "@/lib/cn";
 import { overview as words, view as common } from "@/lib/messages/analytics";
+import { Link } from "@/lib/navigation";
 import { pointText } from "@/lib/readings";
 
 import { metricsQuery, type Group } from "./api";

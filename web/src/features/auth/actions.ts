@@ -1,4 +1,4 @@
-import { useNavigate, useSearchParams } from "react-router";
+import { useNavigate, useSearchParams } from "@/lib/navigation";
 
 /** What the sign-in screen shows besides its two tabs, by `?action=`. */
 export const ACTIONS = ["forgot", "reset", "verify", "second-factor", "link", "invite"] as const;

@@ -1,5 +1,4 @@
 import { lazy, Suspense, type ReactNode } from "react";
-import { Navigate, useSearchParams } from "react-router";
 
 import { TroubleScreen } from "@/components/layout/trouble-screen";
 import { Wordmark } from "@/components/layout/wordmark";
@@ -9,6 +8,7 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import { useAuth } from "@/lib/auth";
 import { auth } from "@/lib/messages/auth";
 import { common } from "@/lib/messages/common";
+import { Navigate, useSearchParams } from "@/lib/navigation";
 import { paths, safeNext } from "@/lib/paths";
 import { lazyWithRetry } from "@/lib/lazy-with-retry";
 

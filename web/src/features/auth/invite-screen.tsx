@@ -1,6 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link } from "react-router";
 
 import { sendConfirmation } from "@/api/account-links";
 import { acceptInvitation, previewQuery, type InvitationPreview } from "@/api/team";
@@ -16,6 +15,7 @@ import { ApiError, isNotFound, textOf } from "@/lib/http";
 import { auth } from "@/lib/messages/auth";
 import { common } from "@/lib/messages/common";
 import { invitation as words, team } from "@/lib/messages/team";
+import { Link } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
 import { announceSession } from "@/lib/session-signal";
 import { useLogout } from "@/lib/use-logout";

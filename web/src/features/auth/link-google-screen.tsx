@@ -1,5 +1,4 @@
 import { useMutation } from "@tanstack/react-query";
-import { Link } from "react-router";
 
 import { linkGoogle } from "@/api/account-links";
 import { Alert } from "@/components/ui/alert";
@@ -11,6 +10,7 @@ import { ApiError, textOf } from "@/lib/http";
 import { auth } from "@/lib/messages/auth";
 import { links } from "@/lib/messages/auth-links";
 import { limits } from "@/lib/messages/validation";
+import { Link } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
 import { useForm } from "@/lib/small-form";
 

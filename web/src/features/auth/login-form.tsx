@@ -1,5 +1,4 @@
 import { useMutation } from "@tanstack/react-query";
-import { Link, useSearchParams } from "react-router";
 
 import { login } from "@/api/session";
 import { Alert } from "@/components/ui/alert";
@@ -10,6 +9,7 @@ import { PasswordInput } from "@/components/ui/password-input";
 import { useAuth } from "@/lib/auth";
 import { auth } from "@/lib/messages/auth";
 import { limits } from "@/lib/messages/validation";
+import { Link, useSearchParams } from "@/lib/navigation";
 import { useForm } from "@/lib/small-form";
 
 import { useAction, withAction } from "./actions";

@@ -1,6 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link } from "react-router";
 
 import { resetPassword } from "@/api/account-links";
 import { Alert } from "@/components/ui/alert";
@@ -12,6 +11,7 @@ import { hardNavigate } from "@/lib/browser";
 import { textOf } from "@/lib/http";
 import { links } from "@/lib/messages/auth-links";
 import { limits } from "@/lib/messages/validation";
+import { Link } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
 import { useForm } from "@/lib/small-form";
 

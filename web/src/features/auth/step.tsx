@@ -1,9 +1,9 @@
 import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link, useSearchParams } from "react-router";
 
 import { Spinner } from "@/components/ui/spinner";
 import { links } from "@/lib/messages/auth-links";
+import { Link, useSearchParams } from "@/lib/navigation";
 
 import { withAction } from "./actions";
 

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { Link } from "react-router";
 
 import { confirmAddress } from "@/api/account-links";
 import { USER_KEY } from "@/api/session";
@@ -10,6 +9,7 @@ import { Spinner } from "@/components/ui/spinner";
 import { useAuth } from "@/lib/auth";
 import { textOf } from "@/lib/http";
 import { links } from "@/lib/messages/auth-links";
+import { Link } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
 
 import { useLinkToken } from "./link-token";

@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { Link } from "react-router";
 
 import type { SupportRequest } from "@/api/support";
 import { SupportForm, SupportSent } from "@/components/support/support-form";
 import { buttonClass } from "@/components/ui/button";
 import { useAuth } from "@/lib/auth";
 import { pricing } from "@/lib/messages/billing";
+import { Link } from "@/lib/navigation";
 import { authThen, paths } from "@/lib/paths";
 
 /** Custom plans are agreed between people: a message from here reaches support with the account it comes from. */

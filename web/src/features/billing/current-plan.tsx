@@ -1,6 +1,5 @@
 import { Check } from "lucide-react";
 import { useState } from "react";
-import { Link } from "react-router";
 
 import { Badge } from "@/components/ui/badge";
 import { Button, buttonClass } from "@/components/ui/button";
@@ -10,6 +9,7 @@ import { longDate } from "@/lib/format";
 import { frequencies, subscription as words } from "@/lib/messages/billing";
 import { asking, managing } from "@/lib/messages/billing-manage";
 import { shell } from "@/lib/messages/shell";
+import { Link } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
 
 import type { MySubscription, Subscription } from "./api";

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "react-router";
 
 import { brandsQuery } from "@/api/brands";
 import { buttonClass } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { surplus as words } from "@/lib/messages/billing-manage";
+import { Link } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
 
 import { membersQuery } from "./api";

@@ -1,9 +1,8 @@
-import { Link } from "react-router";
-
 import { Alert } from "@/components/ui/alert";
 import { Button, buttonClass } from "@/components/ui/button";
 import { comparison, pricing, reasonKeys } from "@/lib/messages/billing";
 import { asking, manual, returned } from "@/lib/messages/billing-manage";
+import { Link } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
 import { useUnpaidPlan } from "@/lib/use-unpaid-plan";
 

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
-import { useSearchParams } from "react-router";
 
 import { metaQuery } from "@/api/meta";
 import { PublicFrame } from "@/components/layout/public-frame";
@@ -10,6 +9,7 @@ import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useAuth } from "@/lib/auth";
 import { fallbackPlans, frequencies, pricing } from "@/lib/messages/billing";
+import { useSearchParams } from "@/lib/navigation";
 
 import { plansQuery, useMySubscription, type Frequency, type MySubscription, type Plan } from "./api";
 import { ComparisonTable } from "./comparison-table";

@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { useLocation, useNavigate, useSearchParams } from "react-router";
+import { useLocation } from "react-router";
 
 import { useAuth } from "@/lib/auth";
 import { ApiError } from "@/lib/http";
+import { useNavigate, useSearchParams } from "@/lib/navigation";
 import { authThen } from "@/lib/paths";
 
 import { POLLS, resultQuery } from "./api";

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
 import { useState, type FormEvent } from "react";
-import { Link, useNavigate } from "react-router";
 
 import { accessPath, useFeatureAccess } from "@/api/access";
 import { SiteHint } from "@/components/site/site-hint";
@@ -20,6 +19,7 @@ import { ApiError, textOf } from "@/lib/http";
 import { files } from "@/lib/messages/files";
 import { brands as words } from "@/lib/messages/sections";
 import { limits, validation } from "@/lib/messages/validation";
+import { Link, useNavigate } from "@/lib/navigation";
 import { paths, pricingFor } from "@/lib/paths";
 import { toast } from "@/lib/toast";
 import { useMembership } from "@/lib/use-membership";

@@ -1,6 +1,5 @@
 import { MoreHorizontal } from "lucide-react";
 import { useState } from "react";
-import { Link } from "react-router";
 
 import { Badge } from "@/components/ui/badge";
 import { Button, buttonClass } from "@/components/ui/button";
@@ -9,6 +8,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from "@/components/ui/menu";
 import { ago, shortDate } from "@/lib/format";
 import { brands as words } from "@/lib/messages/sections";
+import { Link } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
 
 import type { Brand, BrandCourse } from "./api";

@@ -1,6 +1,5 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Download, Plus } from "lucide-react";
-import { Link, useSearchParams } from "react-router";
 
 import { useFeatureAccess } from "@/api/access";
 import { Button, buttonClass } from "@/components/ui/button";
@@ -12,6 +11,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import { useAuth } from "@/lib/auth";
 import { brands as words } from "@/lib/messages/sections";
+import { Link, useSearchParams } from "@/lib/navigation";
 import { paths, pricingFor } from "@/lib/paths";
 
 import { brandPages, portfolioFile, portfolioQuery } from "./api";

@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState, type FormEvent } from "react";
-import { Link } from "react-router";
 
 import { BUSINESS_INFO_KEY } from "@/api/session";
 import { Alert } from "@/components/ui/alert";
@@ -11,6 +10,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { ApiError, textOf } from "@/lib/http";
 import { facts } from "@/lib/messages/facts";
 import { brands as words } from "@/lib/messages/sections";
+import { Link } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
 import { toast } from "@/lib/toast";
 

@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Link } from "react-router";
 
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -8,6 +7,7 @@ import { Sheet, SheetContent } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
 import { dateTime } from "@/lib/format";
 import { alerts as words } from "@/lib/messages/delivery";
+import { Link } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
 
 import { alertHistoryQuery } from "./api";

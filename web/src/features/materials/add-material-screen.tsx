@@ -1,5 +1,4 @@
 import { ArrowLeft } from "lucide-react";
-import { Link } from "react-router";
 
 import { Alert } from "@/components/ui/alert";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -7,6 +6,7 @@ import { useAuth } from "@/lib/auth";
 import { useCurrentBrandId } from "@/lib/current-brand";
 import { materials as words } from "@/lib/messages/materials";
 import { dashboard } from "@/lib/messages/visibility";
+import { Link } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
 import { useEditing } from "@/lib/use-editing";
 

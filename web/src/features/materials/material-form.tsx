@@ -1,5 +1,4 @@
 import { useState, type FormEvent } from "react";
-import { Link, useNavigate } from "react-router";
 
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -13,6 +12,7 @@ import { docxProblem } from "@/lib/docx";
 import { megabytes } from "@/lib/file-size";
 import { files } from "@/lib/messages/files";
 import { materials as words } from "@/lib/messages/materials";
+import { Link, useNavigate } from "@/lib/navigation";
 import { paths, pricingFor } from "@/lib/paths";
 
 import { addressesOf } from "./addresses";

@@ -1,5 +1,4 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { Link, useSearchParams } from "react-router";
 
 import type { BrandRow } from "@/api/brands";
 import { Button } from "@/components/ui/button";
@@ -13,6 +12,7 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import { shortDate } from "@/lib/format";
 import { gaps } from "@/lib/messages/gaps";
 import { materials as words } from "@/lib/messages/materials";
+import { Link, useSearchParams } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
 import { useEditing } from "@/lib/use-editing";
 

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { FlaskConical, RefreshCw } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link, useNavigate } from "react-router";
 
 import { Badge } from "@/components/ui/badge";
 import { Button, buttonClass } from "@/components/ui/button";
@@ -16,6 +15,7 @@ import { ago, shortDate } from "@/lib/format";
 import { isNotFound } from "@/lib/http";
 import { localeName } from "@/lib/locale-name";
 import { materials as words } from "@/lib/messages/materials";
+import { Link, useNavigate } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
 import { useEditing } from "@/lib/use-editing";
 

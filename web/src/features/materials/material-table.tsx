@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { Link } from "react-router";
 
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -8,6 +7,7 @@ import { cn } from "@/lib/cn";
 import { shortDate } from "@/lib/format";
 import { gaps } from "@/lib/messages/gaps";
 import { materials as words } from "@/lib/messages/materials";
+import { Link } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
 import { useSort } from "@/lib/use-sort";
 

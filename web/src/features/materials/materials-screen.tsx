@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { Link } from "react-router";
 
 import { brandsQuery } from "@/api/brands";
 import { buttonClass } from "@/components/ui/button";
@@ -9,6 +8,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useAuth } from "@/lib/auth";
 import { useCurrentBrandId } from "@/lib/current-brand";
 import { materials as words } from "@/lib/messages/materials";
+import { Link } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
 import { useEditing } from "@/lib/use-editing";
 

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { useNavigate } from "react-router";
 
 import { accessPath } from "@/api/access";
 import { ApiError } from "@/lib/http";
 import { materials as words } from "@/lib/messages/materials";
+import { useNavigate } from "@/lib/navigation";
 import { paths, pricingFor } from "@/lib/paths";
 import { toast } from "@/lib/toast";
 

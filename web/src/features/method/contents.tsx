@@ -1,7 +1,6 @@
-import { Link } from "react-router";
-
 import { cn } from "@/lib/cn";
 import { method as words } from "@/lib/messages/method";
+import { Link } from "@/lib/navigation";
 
 import type { SectionId } from "./section";
 import { useReading } from "./use-reading";

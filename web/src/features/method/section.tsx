@@ -1,8 +1,8 @@
 import { Link as LinkIcon } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 
 import { method as words } from "@/lib/messages/method";
+import { Link } from "@/lib/navigation";
 
 export type SectionId = keyof typeof words.sections;
 

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { Navigate } from "react-router";
 
 import { TroubleScreen } from "@/components/layout/trouble-screen";
 import { SpinnerScreen } from "@/components/ui/spinner";
 import { useAuth } from "@/lib/auth";
 import { common } from "@/lib/messages/common";
+import { Navigate } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
 
 import { draftQuery } from "./api";

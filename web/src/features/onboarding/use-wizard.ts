@@ -1,12 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useForm } from "react-hook-form";
-import { useNavigate } from "react-router";
 
 import { USER_KEY, type BusinessInfo } from "@/api/session";
 import { useAuth } from "@/lib/auth";
 import { ApiError } from "@/lib/http";
 import { onboarding, onboardingTimings } from "@/lib/messages/onboarding";
+import { useNavigate } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
 import { toast } from "@/lib/toast";
 

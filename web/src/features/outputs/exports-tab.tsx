@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link } from "react-router";
 
 import { EXPORTS_KEY, invalidate } from "@/api/live";
 import { Alert } from "@/components/ui/alert";
@@ -10,6 +9,7 @@ import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
 import { ApiError, textOf } from "@/lib/http";
 import { exports as words } from "@/lib/messages/outputs";
+import { Link } from "@/lib/navigation";
 import { pricingFor } from "@/lib/paths";
 import { toast } from "@/lib/toast";
 

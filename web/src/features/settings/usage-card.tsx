@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "react-router";
 
 import { Card, CardHeader } from "@/components/ui/card";
 import { DataView, type Column } from "@/components/ui/data-view";
@@ -9,6 +8,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { dateTime, longDate } from "@/lib/format";
 import { usage as words } from "@/lib/messages/engines";
 import { usd } from "@/lib/money";
+import { Link } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
 import { useSort } from "@/lib/use-sort";
 

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { Link, useParams } from "react-router";
+import { useParams } from "react-router";
 
 import { Wordmark } from "@/components/layout/wordmark";
 import { buttonClass } from "@/components/ui/button";
@@ -8,6 +8,7 @@ import { ErrorCard } from "@/components/ui/error-card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ApiError, isNotFound, textOf } from "@/lib/http";
 import { shared as words } from "@/lib/messages/share";
+import { Link } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
 
 import { sharedQuery } from "./api";

@@ -1,5 +1,4 @@
 import { CircleHelp, Keyboard, Languages, LogOut, UserRound } from "lucide-react";
-import { useNavigate } from "react-router";
 
 import type { CurrentUser } from "@/api/session";
 import type { PartProps } from "@/components/ui/lazy-part";
@@ -11,6 +10,7 @@ import { textOf } from "@/lib/http";
 import { palette } from "@/lib/messages/palette";
 import { shell } from "@/lib/messages/shell";
 import { workspaces as words } from "@/lib/messages/team";
+import { useNavigate } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
 import { setTheme, useTheme, type Theme } from "@/lib/theme";
 import { toast } from "@/lib/toast";

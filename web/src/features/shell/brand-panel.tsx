@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Check, Plus } from "lucide-react";
 import { useState } from "react";
-import { Link } from "react-router";
 
 import { useFeatureAccess } from "@/api/access";
 import { brandsQuery, type BrandRow } from "@/api/brands";
@@ -13,6 +12,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { Anchor } from "@/components/ui/use-panel";
 import { useCurrentBrandId, useSwitchBrand } from "@/lib/current-brand";
 import { shell } from "@/lib/messages/shell";
+import { Link } from "@/lib/navigation";
 import { paths, pricingFor } from "@/lib/paths";
 
 const SEARCH_FROM = 8;

@@ -21,7 +21,6 @@ import {
   TrendingUp,
   type LucideIcon,
 } from "lucide-react";
-import { useNavigate } from "react-router";
 
 import { brandsQuery } from "@/api/brands";
 import { addressOfView, VIEW_SCREENS, viewsQuery } from "@/api/views";
@@ -30,6 +29,7 @@ import { useCurrentBrandId, useSwitchBrand } from "@/lib/current-brand";
 import { palette as words } from "@/lib/messages/palette";
 import { shell } from "@/lib/messages/shell";
 import { titles } from "@/lib/messages/titles";
+import { useNavigate } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
 import { setTheme, type Theme } from "@/lib/theme";
 

@@ -12,7 +12,6 @@ import {
   UserRoundPlus,
   type LucideIcon,
 } from "lucide-react";
-import { Link } from "react-router";
 
 import { invalidate, NOTIFICATIONS_KEY } from "@/api/live";
 import { Button, buttonClass } from "@/components/ui/button";
@@ -25,6 +24,7 @@ import { cn } from "@/lib/cn";
 import { ago } from "@/lib/format";
 import { textOf } from "@/lib/http";
 import { notifications as words } from "@/lib/messages/notifications";
+import { Link } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
 import { splitLocationPin, toast, useKeptToasts } from "@/lib/toast";
 

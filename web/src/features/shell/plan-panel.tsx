@@ -1,5 +1,4 @@
 import { Check } from "lucide-react";
-import { Link } from "react-router";
 
 import type { PlanSummary } from "@/api/session";
 import { Badge } from "@/components/ui/badge";
@@ -9,6 +8,7 @@ import { Panel, PopoverClose } from "@/components/ui/popover";
 import type { Anchor } from "@/components/ui/use-panel";
 import { longDate } from "@/lib/format";
 import { shell } from "@/lib/messages/shell";
+import { Link } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
 
 import { PlanUsage } from "./plan-usage";

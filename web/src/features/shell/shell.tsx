@@ -1,6 +1,6 @@
 import { Menu as MenuIcon, Search } from "lucide-react";
 import { useCallback, useEffect, useState, type ReactNode } from "react";
-import { Link, Outlet, useLocation } from "react-router";
+import { Outlet, useLocation } from "react-router";
 
 import { Button, buttonClass } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
@@ -8,6 +8,7 @@ import { useAuth } from "@/lib/auth";
 import { common } from "@/lib/messages/common";
 import { palette } from "@/lib/messages/palette";
 import { shell } from "@/lib/messages/shell";
+import { Link } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
 import { useLogout } from "@/lib/use-logout";
 import { whenIdle } from "@/lib/when-idle";

@@ -11,7 +11,6 @@ import {
   TrendingUp,
   type LucideIcon,
 } from "lucide-react";
-import { Link, NavLink } from "react-router";
 
 import { useFeatureAccess } from "@/api/access";
 import { Badge } from "@/components/ui/badge";
@@ -19,6 +18,7 @@ import { useAuth } from "@/lib/auth";
 import { cn } from "@/lib/cn";
 import { shell } from "@/lib/messages/shell";
 import { titles } from "@/lib/messages/titles";
+import { Link, NavLink } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
 import { useUnpaidPlan } from "@/lib/use-unpaid-plan";
 

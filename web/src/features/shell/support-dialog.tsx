@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { Link } from "react-router";
 
 import type { SupportRequest } from "@/api/support";
 import { SupportForm, SupportSent } from "@/components/support/support-form";
@@ -7,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { useAuth } from "@/lib/auth";
 import { support } from "@/lib/messages/support";
+import { Link } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
 
 /** Writing to support, with the answers people look for most below; the same from the menu and from the avatar. */

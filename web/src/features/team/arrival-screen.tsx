@@ -1,5 +1,4 @@
 import { useEffect, useState } from "react";
-import { Link } from "react-router";
 
 import type { CurrentUser } from "@/api/session";
 import { TroubleScreen } from "@/components/layout/trouble-screen";
@@ -8,6 +7,7 @@ import { buttonClass } from "@/components/ui/button";
 import { SpinnerScreen } from "@/components/ui/spinner";
 import { enterWorkspace } from "@/lib/enter-workspace";
 import { arrival as words, workspaces } from "@/lib/messages/team";
+import { Link } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
 
 type ArrivalScreenProps = { user: CurrentUser; workspaceId: string; target: string };

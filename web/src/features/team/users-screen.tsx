@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Mail, ShieldCheck, UserPlus } from "lucide-react";
 import { useState } from "react";
-import { Link } from "react-router";
 
 import { Button, buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -9,6 +8,7 @@ import { ErrorCard } from "@/components/ui/error-card";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import { team } from "@/lib/messages/team";
+import { Link } from "@/lib/navigation";
 import { pricingFor } from "@/lib/paths";
 import { useMembership } from "@/lib/use-membership";
 

@@ -1,5 +1,6 @@
 import { useCallback } from "react";
-import { useSearchParams } from "react-router";
+
+import { useSearchParams } from "@/lib/navigation";
 
 type Part = "shown" | "query" | "topic" | "demand" | "difficulty" | "q" | "answer" | "brief";
 /** What narrows the list. */

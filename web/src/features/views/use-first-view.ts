@@ -1,7 +1,8 @@
 import { useEffect, useRef } from "react";
-import { NavigationType, useLocation, useNavigate, useNavigationType } from "react-router";
+import { NavigationType, useLocation, useNavigationType } from "react-router";
 
 import { addressOfView, screenAt, viewPart, type SavedView } from "@/api/views";
+import { useNavigate } from "@/lib/navigation";
 
 /**
  * Shows the reader's first view of a screen they come to from elsewhere without filters.

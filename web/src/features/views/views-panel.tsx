@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { Check, Pencil, Star, Trash2 } from "lucide-react";
-import { Link, useSearchParams } from "react-router";
 
 import {
   addressOfView,
@@ -22,6 +21,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { toastWithUndo } from "@/components/ui/undo-toast";
 import type { Anchor } from "@/components/ui/use-panel";
 import { views as words } from "@/lib/messages/views";
+import { Link, useSearchParams } from "@/lib/navigation";
 import { toast } from "@/lib/toast";
 import { useAction } from "@/lib/use-action";
 

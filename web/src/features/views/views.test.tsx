@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
-import { Link } from "react-router";
 import { describe, expect, it } from "vitest";
 
 import type { SavedView, ViewChange, ViewDraft } from "@/api/views";
+import { Link } from "@/lib/navigation";
 import { aBusiness, aUser } from "@/test/data";
 import { renderRoutes } from "@/test/render";
 import { server } from "@/test/server";

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowUpRight, FileText } from "lucide-react";
-import { Link } from "react-router";
 
 import { brandsQuery } from "@/api/brands";
 import { Badge } from "@/components/ui/badge";
@@ -11,6 +10,7 @@ import { usePanel } from "@/components/ui/use-panel";
 import { useSwitchBrand } from "@/lib/current-brand";
 import { longDate } from "@/lib/format";
 import { dashboard } from "@/lib/messages/visibility";
+import { Link } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
 import { useUrlAction } from "@/lib/use-url-action";
 import { useEditing } from "@/lib/use-editing";

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
-import { Link } from "react-router";
 
 import { Whisker } from "@/components/charts/whisker";
 import { Badge } from "@/components/ui/badge";
@@ -11,6 +10,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { withInterval } from "@/lib/format";
 import { engines } from "@/lib/messages/homepage";
 import { dashboard, evidence as words } from "@/lib/messages/visibility";
+import { Link } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
 import { bandWord, sampleSize, summaryOf, toneOf } from "@/lib/score-words";
 

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { useSearchParams } from "react-router";
 
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -7,6 +6,7 @@ import { DataView, type Column } from "@/components/ui/data-view";
 import { Segmented } from "@/components/ui/segmented";
 import { decision, site } from "@/lib/messages/advice";
 import { gaps } from "@/lib/messages/gaps";
+import { useSearchParams } from "@/lib/navigation";
 import { useEditing } from "@/lib/use-editing";
 import { useSort } from "@/lib/use-sort";
 

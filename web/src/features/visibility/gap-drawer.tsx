@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { FlaskConical } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 
 import { Badge } from "@/components/ui/badge";
 import { buttonClass } from "@/components/ui/button";
@@ -11,6 +10,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useParamsLink } from "@/lib/address-params";
 import { gapDrawer as words } from "@/lib/messages/advice";
 import { gaps } from "@/lib/messages/gaps";
+import { Link } from "@/lib/navigation";
 import { useEditing } from "@/lib/use-editing";
 
 import { gapQuery, type Gap } from "./api/advice";

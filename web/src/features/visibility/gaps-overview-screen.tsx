@@ -1,6 +1,5 @@
 import { ArrowRight } from "lucide-react";
 import { lazy, Suspense, type ReactNode } from "react";
-import { Link } from "react-router";
 
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
@@ -8,6 +7,7 @@ import { UpgradeNotice } from "@/components/ui/upgrade-notice";
 import { useFeatureAccess } from "@/api/access";
 import { gaps } from "@/lib/messages/gaps";
 import { dashboard } from "@/lib/messages/visibility";
+import { Link } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
 import { lazyWithRetry } from "@/lib/lazy-with-retry";
 

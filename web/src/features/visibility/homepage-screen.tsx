@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, FlaskConical } from "lucide-react";
 import { lazy, Suspense, type ComponentType } from "react";
-import { Link, useSearchParams } from "react-router";
 
 import { brandsQuery } from "@/api/brands";
 import { buttonClass } from "@/components/ui/button";
@@ -13,6 +12,7 @@ import { useCurrentBrandId } from "@/lib/current-brand";
 import { homepage } from "@/lib/messages/gaps";
 import { advised as words } from "@/lib/messages/homepage";
 import { dashboard } from "@/lib/messages/visibility";
+import { Link, useSearchParams } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
 import { lazyWithRetry } from "@/lib/lazy-with-retry";
 

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { Check, Minus, X } from "lucide-react";
-import { Link } from "react-router";
 
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -10,6 +9,7 @@ import { lazyPart, type PartProps } from "@/components/ui/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import { longDate } from "@/lib/format";
 import { facts as factWords } from "@/lib/messages/facts";
+import { Link } from "@/lib/navigation";
 import { withoutMarks } from "@/lib/plain-words";
 import { homepage as words } from "@/lib/messages/gaps";
 import { dashboard } from "@/lib/messages/visibility";

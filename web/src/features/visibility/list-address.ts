@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from "react";
-import { useSearchParams } from "react-router";
+
+import { useSearchParams } from "@/lib/navigation";
 
 /** Which rows a list shows: "active" is what still needs doing. */
 export const STATUS_CHOICES = ["active", "done", "dismissed", "closed", "all"] as const;

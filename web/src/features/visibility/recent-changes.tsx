@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowDownRight, ArrowUpRight, Dot } from "lucide-react";
 import { lazy, Suspense } from "react";
-import { Link } from "react-router";
 
 import type { ChartMark } from "@/components/charts/series";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ago, longDate, shortDate, withInterval } from "@/lib/format";
 import { dashboard } from "@/lib/messages/visibility";
+import { Link } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
 import { lazyWithRetry } from "@/lib/lazy-with-retry";
 import { sampleSize } from "@/lib/score-words";

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { FlaskConical } from "lucide-react";
 import { useState } from "react";
-import { Link } from "react-router";
 
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button, buttonClass } from "@/components/ui/button";
@@ -12,6 +11,7 @@ import { useParamsLink } from "@/lib/address-params";
 import { advised as words } from "@/lib/messages/homepage";
 import { homepage, gaps } from "@/lib/messages/gaps";
 import { site } from "@/lib/messages/advice";
+import { Link } from "@/lib/navigation";
 import { withoutMarks } from "@/lib/plain-words";
 import { pricingFor } from "@/lib/paths";
 import { useEditing } from "@/lib/use-editing";

@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient, type UseQueryResult } from "@tanstack/react-query";
 import { useEffect, useState, type ReactNode } from "react";
-import { Link } from "react-router";
 
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -11,6 +10,7 @@ import { dateTime } from "@/lib/format";
 import { namesNothing, textOf } from "@/lib/http";
 import { engines } from "@/lib/messages/homepage";
 import { dashboard, run as words } from "@/lib/messages/visibility";
+import { Link } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
 import { toast } from "@/lib/toast";
 import { useEditing } from "@/lib/use-editing";

@@ -1,5 +1,3 @@
-import { Link } from "react-router";
-
 import { Alert } from "@/components/ui/alert";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -7,6 +5,7 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { cn } from "@/lib/cn";
 import { engines as words } from "@/lib/messages/homepage";
 import { dashboard } from "@/lib/messages/visibility";
+import { Link } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
 import { useEditing } from "@/lib/use-editing";
 

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { Ban, Check, CircleAlert } from "lucide-react";
-import { useSearchParams } from "react-router";
 
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Spinner } from "@/components/ui/spinner";
@@ -10,6 +9,7 @@ import { cn } from "@/lib/cn";
 import { useCurrentBrandId } from "@/lib/current-brand";
 import { ago } from "@/lib/format";
 import { run as words } from "@/lib/messages/visibility";
+import { useSearchParams } from "@/lib/navigation";
 
 import { summaryQuery, type Run } from "./api";
 import { useLiveResults } from "./use-live-results";

@@ -1,12 +1,12 @@
 import { ChevronRight, Microscope } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 
 import { Gauge } from "@/components/charts/gauge";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/lib/cn";
 import { dashboard } from "@/lib/messages/visibility";
+import { Link } from "@/lib/navigation";
 import { bandWord, deltaWords, sampleSize, summaryOf, toneOf } from "@/lib/score-words";
 
 import type { Score } from "./api";

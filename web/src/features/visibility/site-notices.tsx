@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { Link } from "react-router";
 
 import { Alert } from "@/components/ui/alert";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { dashboard as words } from "@/lib/messages/visibility";
+import { Link } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
 
 import type { Summary } from "./api";

@@ -1,6 +1,5 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
-import { Link } from "react-router";
 
 import { Button, buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -12,6 +11,7 @@ import { useCurrentBrandId } from "@/lib/current-brand";
 import { filters as words } from "@/lib/messages/advice";
 import { gaps } from "@/lib/messages/gaps";
 import { dashboard } from "@/lib/messages/visibility";
+import { Link } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
 import { lazyWithRetry } from "@/lib/lazy-with-retry";
 import { useMembership } from "@/lib/use-membership";

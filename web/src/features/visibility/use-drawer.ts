@@ -1,7 +1,7 @@
 import { useCallback } from "react";
-import { useSearchParams } from "react-router";
 
 import { usePatchParams } from "@/lib/address-params";
+import { useSearchParams } from "@/lib/navigation";
 
 import type { Metric } from "./api";
 

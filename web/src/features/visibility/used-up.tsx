@@ -1,7 +1,6 @@
-import { Link } from "react-router";
-
 import { ApiError } from "@/lib/http";
 import { dashboard } from "@/lib/messages/visibility";
+import { Link } from "@/lib/navigation";
 import { paths, pricingFor } from "@/lib/paths";
 
 /** Whether something was refused because no answers are left to pay for it. */

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
-import { useSearchParams } from "react-router";
 
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -12,6 +11,7 @@ import { cn } from "@/lib/cn";
 import { useCurrentBrandId } from "@/lib/current-brand";
 import { textOf } from "@/lib/http";
 import { whatIf as words } from "@/lib/messages/whatif";
+import { useSearchParams } from "@/lib/navigation";
 
 import { wordingQuery } from "./api";
 import { EditForm } from "./edit-form";

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "react-router";
 
 import { isOffered, panelQuery } from "@/api/panel";
 import { Button } from "@/components/ui/button";
 import { panel as words } from "@/lib/messages/panel";
+import { Link } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
 
 import { useEditing } from "../states";

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Check, Circle, X } from "lucide-react";
 import { useState } from "react";
-import { Link } from "react-router";
 
 import { useFeatureAccess } from "@/api/access";
 import { Button } from "@/components/ui/button";
@@ -9,6 +8,7 @@ import { Card } from "@/components/ui/card";
 import { toastWithUndo } from "@/components/ui/undo-toast";
 import { cn } from "@/lib/cn";
 import { checklist as words } from "@/lib/messages/checklist";
+import { Link } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
 import { useMembership } from "@/lib/use-membership";
 

@@ -1,10 +1,10 @@
 import { Upload } from "lucide-react";
-import { useSearchParams } from "react-router";
 
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { usePatchParams } from "@/lib/address-params";
 import { answerImport as words } from "@/lib/messages/answer-import";
+import { useSearchParams } from "@/lib/navigation";
 import { useEditing } from "@/lib/use-editing";
 
 const ImportDialog = lazyPart(async () => (await import("./import-dialog")).ImportDialog);

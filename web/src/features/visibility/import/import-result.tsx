@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, type ReactNode } from "react";
-import { Link } from "react-router";
 
 import { invalidate } from "@/api/live";
 import { Alert } from "@/components/ui/alert";
@@ -8,6 +7,7 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { ErrorCard } from "@/components/ui/error-card";
 import { Progress } from "@/components/ui/progress";
 import { answerImport as words } from "@/lib/messages/answer-import";
+import { Link } from "@/lib/navigation";
 
 import { brandResults, isActive, runQuery } from "../api";
 import type { ImportPreview } from "../api/imports";

@@ -1,8 +1,7 @@
-import { Link } from "react-router";
-
 import { Alert } from "@/components/ui/alert";
 import { ApiError, textOf } from "@/lib/http";
 import { reports as words } from "@/lib/messages/reports";
+import { Link } from "@/lib/navigation";
 import { pricingFor } from "@/lib/paths";
 
 /** Why no report is made; where the plan is the reason, the way to another. */

@@ -1,0 +1,36 @@
+import { useCallback } from "react";
+import {
+  useNavigate as useRouterNavigate,
+  useSearchParams as useRouterSearchParams,
+  type NavigateFunction,
+  type NavigateOptions,
+  type To,
+} from "react-router";
+
+import { useWithBrand } from "./named-brand";
+
+export function useNavigate(): NavigateFunction {
+  const navigate = useRouterNavigate();
+  const withBrand = useWithBrand();
+  return useCallback(
+    (to: To | number, options?: NavigateOptions) =>
+      typeof to === "number" ? navigate(to) : navigate(withBrand(to), options),
+    [navigate, withBrand],
+  );
+}
+
+type NextParams = URLSearchParams | Record<string, string>;
+type SetParams = (next: NextParams | ((now: URLSearchParams) => NextParams), options?: NavigateOptions) => void;
+
+export function useSearchParams(): [URLSearchParams, SetParams] {
+  const [params] = useRouterSearchParams();
+  const navigate = useNavigate();
+  const setParams = useCallback<SetParams>(
+    (next, options) => {
+      const fresh = typeof next === "function" ? next(new URLSearchParams(params)) : next;
+      void navigate(`?${new URLSearchParams(fresh).toString()}`, options);
+    },
+    [navigate, params],
+  );
+  return [params, setParams];
+}
