@@ -20,7 +20,7 @@ from presence.analysis.pipeline import (
     questions,
 )
 from presence.analysis.ports import Stage
-from presence.analysis.report import report_as_json, settled, stepped
+from presence.analysis.report import report_as_json, stepped, without_timestamps
 from presence.analysis.simulator import Simulator
 from presence.analysis.types import (
     BrandProfile,
@@ -201,7 +201,7 @@ def test_the_report_names_every_version() -> None:
     ],
 )
 def test_times_of_day_stay_out_of_the_report(text: str, shown: str) -> None:
-    assert settled(text) == shown
+    assert without_timestamps(text) == shown
 
 
 def test_durations_are_given_as_the_step_they_exceed() -> None:

@@ -32,6 +32,16 @@ NAMES = {
     "Surroundings": "ContextFeatures",
     "hand_in": "submit",
     "aside": "asyncio.to_thread",
+    "tell": "publish, notify or log, with what",
+    "told": "what is published, decrypted or shown",
+    "settle": "sync, charge or store, with what",
+    "arrange": "apply or schedule, with what",
+    "judge": "rate, classify or evaluate, with what",
+    "find": "find, with what",
+    "change": "change or update, with what",
+    "compare": "compare, with what",
+    "reckon": "count, with what",
+    "landed": "done",
 }
 # Retired name of a module: what to say.
 MODULES = {

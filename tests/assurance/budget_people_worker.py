@@ -22,7 +22,7 @@ from presence.core.settings import Settings
 from presence.db.session import Database
 from presence.db.tenancy import TenantBinding
 from presence.domains.engines.errors import BudgetExhausted
-from presence.domains.engines.service import release, reserve, settle
+from presence.domains.engines.service import charge_usage, release, reserve
 from presence.domains.workspaces.queries.lifecycle import insert_named
 from tests.factories.people import make_user
 
@@ -117,7 +117,7 @@ class Hand:
             raw = self._answer()
             await self._write_down(payer, engine, raw, now)
             async with self._database.transaction(binding) as session:
-                await settle(session, settings, run_id, engine, {str(new_id()): raw}, now=now)
+                await charge_usage(session, settings, run_id, engine, {str(new_id()): raw}, now=now)
         async with self._database.transaction(binding) as session:
             await release(session, run_id)
 

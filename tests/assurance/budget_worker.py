@@ -23,7 +23,7 @@ from presence.core.settings import Settings
 from presence.db.session import Database
 from presence.db.tenancy import TenantBinding
 from presence.domains.engines.errors import BudgetExhausted
-from presence.domains.engines.service import Asker, release, reserve, settle
+from presence.domains.engines.service import Asker, charge_usage, release, reserve
 from presence.jobs.context import JobResources
 from tests.analysis.fakes import FakeFetcher, sites_of
 
@@ -131,7 +131,7 @@ async def _run(resources: JobResources, orders: Orders, engine: str, answers: in
         question = Question("p", "Who?", "en-US", number, 1, key=f"{run_id}-{number}")
         raw = await asker.ask(engine, question)
         async with resources.database.transaction(binding) as session:
-            await settle(session, settings, run_id, engine, {question.key: raw})
+            await charge_usage(session, settings, run_id, engine, {question.key: raw})
     async with resources.database.transaction(binding) as session:
         await release(session, run_id)
     return True

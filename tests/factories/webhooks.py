@@ -12,7 +12,7 @@ from fastapi import FastAPI
 from presence.core.ids import new_id
 from presence.core.settings import OutboundSettings, SlackSettings
 from presence.db.session import Database
-from presence.domains.outputs.service.notifications.delivery import tell
+from presence.domains.outputs.service.notifications.delivery import notify_workspace
 from presence.jobs.context import JobContext, JobResources
 from presence.jobs.notify import PLAN_CHANGED
 from presence_standins.receiver import Receiver
@@ -62,7 +62,7 @@ async def made(client: httpx.AsyncClient, url: str, **changes: Any) -> dict[str,
 
 async def happens(hands: JobResources, owner: Tenant) -> None:
     """Something endpoints are told of."""
-    await tell(JobContext(owner.workspace_id, 1, hands), PLAN_CHANGED, new_id())
+    await notify_workspace(JobContext(owner.workspace_id, 1, hands), PLAN_CHANGED, new_id())
 
 
 async def log_of(client: httpx.AsyncClient, webhook: dict[str, Any]) -> list[dict[str, Any]]:

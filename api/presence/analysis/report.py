@@ -99,7 +99,7 @@ def score_as_json(score: Score | None) -> dict[str, Any] | None:
     }
 
 
-def settled(text: str) -> str:
+def without_timestamps(text: str) -> str:
     """Text without its time of fetching."""
     return _FETCHED_AT.sub("", text).strip(" ;,")
 
@@ -166,7 +166,12 @@ def _finding(finding: Finding) -> dict[str, Any]:
 
 def _evidence(item: EvidenceRef, *, timed: bool = False) -> dict[str, Any]:
     quote = stepped(item.quote) if timed else item.quote
-    return {"kind": item.kind, "ref": item.ref, "quote": quote, "detail": settled(item.detail)}
+    return {
+        "kind": item.kind,
+        "ref": item.ref,
+        "quote": quote,
+        "detail": without_timestamps(item.detail),
+    }
 
 
 def _recommendation(advice: Recommendation) -> dict[str, Any]:

@@ -90,7 +90,7 @@ class ListPage:
     has_next: bool
 
 
-async def find(session: AsyncSession, listing: Listing, asked: ListQuery) -> ListPage:
+async def fetch_page(session: AsyncSession, listing: Listing, asked: ListQuery) -> ListPage:
     """The page asked for."""
     where, values = _conditions(listing, asked)
     limit = len(asked.ids) if asked.ids is not None else asked.per_page

@@ -104,7 +104,7 @@ class _Call:
         """The answer's body as the table holds it."""
         return body if self.vault is None else self.vault.seal(body.decode(), self.lock)
 
-    def told(self, stored: bytes) -> bytes:
+    def decrypt_body(self, stored: bytes) -> bytes:
         """The body again."""
         return stored if self.vault is None else self.vault.open(stored, self.lock).encode()
 
@@ -249,7 +249,7 @@ async def _stored(session: AsyncSession, call: _Call) -> Response | None:
         return None
     if row.fingerprint != call.fingerprint:  # guard: http.key-reused
         raise KeyReused(_REUSED)
-    return Response(call.told(row.body), row.status, {**row.headers, REPLAYED: "true"})
+    return Response(call.decrypt_body(row.body), row.status, {**row.headers, REPLAYED: "true"})
 
 
 async def _keep(session: AsyncSession, call: _Call, answer: Response) -> None:

@@ -100,7 +100,7 @@ async def give_back_exactly(session: AsyncSession, policy: Policy, subject: str)
     await session.execute(_SHARE, {"lines": lines})
 
 
-def tell(scope: Scope, standing: RateLimitState) -> None:
+def add_standing(scope: Scope, standing: RateLimitState) -> None:
     """Have the answer to a request say one more standing."""
     scope.get("state", {}).get(STATE, []).append(standing)
 

@@ -59,7 +59,7 @@ async def keep_sweeping(resources: JobResources) -> None:
         await resources.clock.sleep(SWEEP_S)
 
 
-async def find(
+async def find_due(
     resources: JobResources, statement: TextClause, **parameters: object
 ) -> list[tuple[UUID, UUID]]:
     """(workspace id, row id) pairs of a function that returns ids only."""

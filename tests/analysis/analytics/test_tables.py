@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from presence.analysis.analytics import (
     Cell,
     cells_of,
-    compare,
     compare_prompts,
     entity_cells_of,
+    mean_change,
     rate_reading,
     readings,
     sources_of,
@@ -145,9 +145,9 @@ def test_a_change_counts_only_pairs_both_sides_have() -> None:
         Cell(f"p{n}", "chatgpt", "assistants", answers=4, mentions=4, visibility_sum=4.0)
         for n in range(4, 20)
     ]
-    moved = compare("content", before, after, SEED)
+    moved = mean_change("content", before, after, SEED)
     assert (moved.prompts, moved.points, moved.verdict) == (4, 100.0, "not enough data")
-    wider = compare(
+    wider = mean_change(
         "content",
         [*before, *(Cell(f"p{n}", "chatgpt", "assistants", answers=4) for n in range(8, 14))],
         after,

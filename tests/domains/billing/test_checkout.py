@@ -10,7 +10,7 @@ import pytest
 from presence.core.payments import CheckoutOrder
 from presence.db.session import Database
 from presence.domains.billing.service.plans import offer_of
-from presence.domains.team.service import settle_seats
+from presence.domains.team.service import sync_seats
 from presence_standins.stripe import checkout
 from tests.domains.billing.stripe_world import SITE, Customer, World
 from tests.factories.people import make_tenant
@@ -43,7 +43,7 @@ async def test_a_billing_member_whose_seat_is_paused_pays_for_it(
     page = await customer.client.post("/api/v1/subscriptions/portal", json={"flow": "home"})
     assert page.status_code == 200, page.text
     async with database.transaction(owner.binding) as session:
-        assert await settle_seats(session) == 1
+        assert await sync_seats(session) == 1
     assert (await customer.client.get("/api/v1/members")).status_code == 200
 
 

@@ -21,7 +21,7 @@ from presence.domains.billing.entitlements import limits_of
 from presence.domains.engines.errors import BudgetExhausted
 from presence.domains.engines.pricing import unit_price
 from presence.domains.engines.registry import ASSISTANTS
-from presence.domains.engines.service import affordable_samples, release, reserve, settle
+from presence.domains.engines.service import affordable_samples, charge_usage, release, reserve
 from presence.domains.engines.service.budget import VANISHED_AFTER
 from tests.domains.engines.conftest import FAR, on_plan
 from tests.factories.people import Tenant
@@ -68,7 +68,7 @@ async def store(
 ) -> None:
     """Settle in a transaction of its own."""
     async with database.transaction(tenant.binding) as session:
-        await settle(session, settings, run, engine, {key or str(new_id()): raw})
+        await charge_usage(session, settings, run, engine, {key or str(new_id()): raw})
 
 
 async def end(database: Database, tenant: Tenant, run: UUID) -> None:

@@ -20,10 +20,10 @@ from presence.domains.engines.errors import BudgetExhausted
 from presence.domains.engines.records import CredentialChange
 from presence.domains.engines.service import (
     Asker,
+    charge_usage,
     release,
     release_lost,
     reserve,
-    settle,
     waiting_for_confirmation,
 )
 from presence.domains.engines.service.budget import VANISHED_AFTER
@@ -311,7 +311,7 @@ async def test_workers_in_a_hurry_never_pass_the_days_ceiling(
         with contextlib.suppress(BudgetExhausted):
             run = await promise(database, tenant, hurried, {"chatgpt": 3})
             async with database.transaction(tenant.binding) as session:
-                await settle(session, hurried, run, "chatgpt", {str(new_id()): DONE})
+                await charge_usage(session, hurried, run, "chatgpt", {str(new_id()): DONE})
             async with database.transaction(tenant.binding) as session:
                 await release(session, run)
 

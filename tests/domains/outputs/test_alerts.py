@@ -16,7 +16,7 @@ from fastapi import FastAPI
 from presence.core.ids import new_id
 from presence.db.session import Database
 from presence.domains.outputs.models import AlertRule
-from presence.domains.outputs.service.alerts.judging import judge, meets
+from presence.domains.outputs.service.alerts.judging import evaluate_rules, meets
 from presence.domains.visibility.service.runs.run_summary import HeadlineScore
 from presence.jobs.context import JobContext, JobResources
 from tests.conftest import Place, browser
@@ -78,7 +78,7 @@ async def made(client: httpx.AsyncClient, **changes: Any) -> dict[str, Any]:
 
 async def judged(hands: JobResources, subject: Subject, run_id: UUID) -> None:
     """The rules judge a run."""
-    await judge(JobContext(subject.tenant.workspace_id, 1, hands), run_id)
+    await evaluate_rules(JobContext(subject.tenant.workspace_id, 1, hands), run_id)
 
 
 async def history(client: httpx.AsyncClient) -> list[dict[str, Any]]:

@@ -13,7 +13,7 @@ from presence.core.settings import OutboundSettings
 from presence.db.session import Database
 from presence.domains.billing.service import grant
 from presence.domains.outputs.service.digests.turns import take_turn
-from presence.domains.outputs.service.notifications.delivery import tell
+from presence.domains.outputs.service.notifications.delivery import notify_workspace
 from presence.jobs.context import AccountContext, JobContext
 from presence.jobs.notify import PLAN_CHANGED
 from presence_standins.receiver import receiver
@@ -44,7 +44,7 @@ async def test_each_message_to_a_webhook_counts_as_delivered_or_failed(
                 body = {"name": path, "url": taking.url(path), "events": ["plan-changed"]}
                 assert (await client.post("/api/v1/webhooks", json=body)).status_code == 201
         async with worker_hands(database, place.settings()) as worker, posting(worker) as hands:
-            await tell(JobContext(owner.workspace_id, 1, hands), PLAN_CHANGED, new_id())
+            await notify_workspace(JobContext(owner.workspace_id, 1, hands), PLAN_CHANGED, new_id())
             await send_due(hands)
     app.state.settings = before
     after = [counted("outgoing_webhook_total", result=r) for r in ("delivered", "failed")]

@@ -18,7 +18,7 @@ from presence.domains.outputs.jobs.digests import due
 from presence.domains.outputs.service.digests.dates import next_date
 from presence.domains.outputs.service.digests.turns import take_turn
 from presence.domains.outputs.service.reports.words import SCORES, STANDS_FOR, score_text
-from presence.domains.team.service import settle_seats
+from presence.domains.team.service import sync_seats
 from presence.jobs.context import AccountContext, JobResources
 from tests.conftest import browser
 from tests.factories.moving import analysed, at, issued, reader, say_moved, turn
@@ -279,7 +279,7 @@ async def test_a_member_who_gets_their_seat_back_gets_the_plans_digests_with_it(
     assert await admin.fetchval(CADENCE, late.user_id) == "monthly"
     await post.deliver("digest.follow_plan")  # the plan's digests were arranged before its seats
     async with database.transaction(owner.binding) as session:
-        await settle_seats(session)
+        await sync_seats(session)
     await post.deliver("digest.turn")
     assert await admin.fetchval(CADENCE, late.user_id) == "weekly"
 

@@ -9,7 +9,7 @@ from fastapi import FastAPI
 
 from presence.core.ids import new_id
 from presence.db.session import Database
-from presence.domains.outputs.service.notifications.delivery import tell
+from presence.domains.outputs.service.notifications.delivery import notify_workspace
 from presence.jobs.context import JobContext, JobResources
 from presence.jobs.notify import PLAN_CHANGED
 from tests.conftest import browser
@@ -56,10 +56,10 @@ async def test_a_notice_waits_in_the_bell_of_who_has_no_factor_and_is_not_mailed
     async with browser(app, cookies=await session_cookies(database, subject.tenant)) as client:
         assert (await client.put(f"{BELL}/preferences", json={"choices": LOUD})).is_success
         await admin.execute("DELETE FROM second_factor WHERE user_id = $1", person)
-        await tell(JobContext(place, 1, hands), PLAN_CHANGED, new_id())
+        await notify_workspace(JobContext(place, 1, hands), PLAN_CHANGED, new_id())
         assert await admin.fetch(NOTICES, person) == []
         assert (await client.get(BELL)).status_code == 403
         await admin.execute(FACTOR, person)
         assert (await client.get(BELL)).json()["unread"] == 1
-        await tell(JobContext(place, 1, hands), PLAN_CHANGED, new_id())
+        await notify_workspace(JobContext(place, 1, hands), PLAN_CHANGED, new_id())
     assert len(await admin.fetch(NOTICES, person)) == 1

@@ -14,7 +14,7 @@ from fastapi import FastAPI
 import presence.domains.outputs.jobs  # noqa: F401 - jobs register
 from presence.core.ids import new_id
 from presence.db.session import Database
-from presence.domains.outputs.service.notifications.delivery import tell
+from presence.domains.outputs.service.notifications.delivery import notify_workspace
 from presence.domains.outputs.service.notifications.notices import known_happenings
 from presence.jobs.context import JobContext, JobResources, registered_jobs
 from presence.jobs.notify import HAPPENINGS, MEMBER_JOINED, PLAN_CHANGED, RUN_ENDED
@@ -56,7 +56,7 @@ async def joined(
 
 async def told(hands: JobResources, tenant: Tenant, happening: str, subject_id: UUID) -> None:
     """Run the job that tells the workspace."""
-    await tell(JobContext(tenant.workspace_id, 1, hands), happening, subject_id)
+    await notify_workspace(JobContext(tenant.workspace_id, 1, hands), happening, subject_id)
 
 
 async def bell(client: httpx.AsyncClient) -> dict[str, Any]:

@@ -8,7 +8,7 @@ import asyncpg
 from fastapi import FastAPI
 
 from presence.db.session import Database
-from presence.domains.team.service import settle_seats
+from presence.domains.team.service import sync_seats
 from presence.domains.workspaces.service.roles import ROLES
 from tests.factories.people import PASSWORD
 from tests.factories.team import PRO, Person, add_member, opened, owner_on
@@ -147,7 +147,7 @@ async def test_a_plan_with_fewer_seats_pauses_the_newest_members(
     late = await add_member(database, tenant, "editor")
     await admin.execute("DELETE FROM subscriptions WHERE workspace_id = $1", tenant.workspace_id)
     async with database.transaction(tenant.binding) as session:
-        assert await settle_seats(session) == 2
+        assert await sync_seats(session) == 2
     async with opened(app, database, late) as person:
         refused = await person.client.get("/api/v1/brands")
         assert refused.status_code == 403

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from presence.domains.visibility.models import Decision
-from presence.domains.visibility.service.advice.verdicts import RunConclusions, judge
+from presence.domains.visibility.service.advice.verdicts import RunConclusions, cause_verdict
 
 NOTHING = RunConclusions(frozenset(), frozenset(), None, {}, 0, fitted=False)
 LOOKED = RunConclusions(frozenset(), frozenset(), frozenset(), {"p1": (4, 6)}, 12, fitted=True)
@@ -25,7 +25,7 @@ def decision(name: str) -> Decision:
 
 @pytest.mark.parametrize("name", DONE)
 def test_a_run_that_did_not_look_has_no_verdict(name: str) -> None:
-    assert judge(decision(name), NOTHING, {"p1"}) is None
+    assert cause_verdict(decision(name), NOTHING, {"p1"}) is None
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_a_run_that_did_not_look_has_no_verdict(name: str) -> None:
     ],
 )
 def test_what_a_run_looked_for_and_did_not_find_is_closed(name: str, text: str) -> None:
-    verdict = judge(decision(name), LOOKED, {"p1"})
+    verdict = cause_verdict(decision(name), LOOKED, {"p1"})
     assert verdict is not None
     assert (verdict.still_open, verdict.text) == (False, text)
 
@@ -47,7 +47,7 @@ def test_what_a_run_looked_for_and_did_not_find_is_closed(name: str, text: str) 
 @pytest.mark.parametrize("name", DONE)
 def test_what_it_found_is_still_open(name: str) -> None:
     keys = frozenset(DONE.values())
-    verdict = judge(
+    verdict = cause_verdict(
         decision(name), RunConclusions(keys, keys, keys, {"p1": (1, 1)}, 1, True), {"p1"}
     )
     assert verdict is not None

@@ -284,6 +284,6 @@ async def test_strangers_schedules_are_out_of_reach(
     subject = await scheduled_subject(database, admin)
     other = await make_tenant(database)
     async with database.transaction(other.binding) as session:
-        assert await schedules.find(session, subject.brand_id) is None
+        assert await schedules.find_schedule(session, subject.brand_id) is None
         far = datetime(2040, 1, 1, tzinfo=UTC)
         assert await schedule.use_date(session, Settings(), subject.brand_id, far) is None

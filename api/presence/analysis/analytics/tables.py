@@ -16,7 +16,7 @@ import numpy as np
 
 from presence.analysis.analytics.cells import Cell, EntityCell
 from presence.analysis.extraction import BRAND
-from presence.analysis.scoring import Change, benjamini_hochberg, judge
+from presence.analysis.scoring import Change, benjamini_hochberg, change_verdict
 from presence.analysis.scoring.content import Panel, visibility_interval
 from presence.analysis.scoring.intervals import (
     Interval,
@@ -205,20 +205,20 @@ _PAIRED: Final[Mapping[str, tuple[Callable[[Cell], float], Callable[[Cell], int]
 }
 
 
-def compare(metric: str, before: Sequence[Cell], after: Sequence[Cell], seed: int) -> Change:
+def mean_change(metric: str, before: Sequence[Cell], after: Sequence[Cell], seed: int) -> Change:
     """Mean change over the (prompt, engine) pairs of both sides, in the metric's unit.
 
     Paired permutation test, prompts flip together; a metric without a paired form, or fewer than
     five shared prompts: "not enough data".
     """
     if metric not in _PAIRED:
-        return judge([], seed)
+        return change_verdict([], seed)
     total, among, scale = _PAIRED[metric]
     old, new = _means(before, total, among), _means(after, total, among)
     by_prompt: dict[str, list[float]] = defaultdict(list)
     for pair in sorted(old.keys() & new.keys()):
         by_prompt[pair[0]].append(new[pair] - old[pair])
-    found = judge([float(np.mean(values)) for values in by_prompt.values()], seed)
+    found = change_verdict([float(np.mean(values)) for values in by_prompt.values()], seed)
     points = None if found.points is None else found.points * scale / 100.0
     return replace(found, points=points)
 

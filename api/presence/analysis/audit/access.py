@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from presence.analysis.audit.bots import judged_urls
+from presence.analysis.audit.bots import urls_for_robots
 from presence.analysis.audit.directives import check_noindex, check_nosnippet
 from presence.analysis.audit.fixes import robots_lines
 from presence.analysis.audit.outcome import CheckOutcome, make_finding, on_pages, page_outcome, urls
@@ -60,7 +60,7 @@ def shut_out(site: Site) -> bool:
 
 def _subjects(site: Site) -> list[str]:
     read = [page.final_url for page in site.crawl.pages]
-    return judged_urls(site.robots, read, site.crawl.refused)
+    return urls_for_robots(site.robots, read, site.crawl.refused)
 
 
 def _robots(site: Site, code: str, bots: Sequence[str]) -> CheckOutcome:

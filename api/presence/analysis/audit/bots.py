@@ -42,7 +42,7 @@ class BotAccess:
     user_agent_reason: str
 
 
-def judged_urls(robots: RobotsFile, read: Sequence[str], refused: Sequence[str]) -> list[str]:
+def urls_for_robots(robots: RobotsFile, read: Sequence[str], refused: Sequence[str]) -> list[str]:
     """URLs the robots rules are judged on: pages read, and pages refused to us.
 
     A rule for every crawler that hides part of the site is the owner's general choice; it counts
@@ -66,7 +66,7 @@ def robots_of(crawl: SiteCrawl) -> RobotsFile:
 def bot_access(crawl: SiteCrawl, read: Sequence[str]) -> tuple[BotAccess, ...]:
     """Search bots first, then user fetchers, then training bots; `read` are final page URLs."""
     robots = robots_of(crawl)
-    urls = judged_urls(robots, read, crawl.refused)
+    urls = urls_for_robots(robots, read, crawl.refused)
     known = crawl.robots_status is not None
     purposes: tuple[tuple[Purpose, tuple[str, ...]], ...] = (
         ("search", SEARCH_BOTS),

@@ -25,7 +25,7 @@ class Difference:
     got: str
 
 
-def compare(path: str, expected: Any, got: Any) -> Iterator[Difference]:
+def differences(path: str, expected: Any, got: Any) -> Iterator[Difference]:
     """The first place below `path` where two JSON values differ, depth first, keys sorted."""
     yield from _walk(path, json.loads(canonical(expected)), got)
 

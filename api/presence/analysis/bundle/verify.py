@@ -22,7 +22,7 @@ from presence.analysis.bundle.contents import (
     lines,
     score_data,
 )
-from presence.analysis.bundle.difference import ABSENT, Difference, compare, shown
+from presence.analysis.bundle.difference import ABSENT, Difference, differences, shown
 from presence.analysis.bundle.parts import Parts
 from presence.analysis.codec import as_data
 from presence.analysis.extraction import EXTRACTOR_VERSION, EntitySet, extract_answer
@@ -122,14 +122,14 @@ def _derived(parts: Parts, answers: tuple[Answer, ...]) -> Iterator[Difference]:
     """Readings, audit, scores and hash that do not come out of the inputs."""
     profile, run = parts.profile("profile.json"), parts.manifest["run"]
     version = reading_version(profile)
-    yield from compare("manifest.json/reading", version, parts.manifest["reading"])
+    yield from differences("manifest.json/reading", version, parts.manifest["reading"])
     entities = EntitySet.of(profile)
     readings = [extract_answer(answer, entities) for answer in answers]
     yield from _listed("readings.jsonl", readings, parts)
     report = _audited(parts, int(run["seed"]))
-    yield from compare("audit.json", audit_data(report), parts.json("audit.json"))
+    yield from differences("audit.json", audit_data(report), parts.json("audit.json"))
     made = _hash(parts, profile, answers, report)
-    yield from compare("manifest.json/inputsHash", made, parts.manifest["inputsHash"])
+    yield from differences("manifest.json/inputsHash", made, parts.manifest["inputsHash"])
     yield from _scores(parts, profile, answers, readings, report)
     for name in DERIVED:
         yield from _digests(name, parts)
@@ -174,7 +174,7 @@ def _scores(
     known = {(row["metric"], row["engine"]): row for row in given}
     for row in held:
         path = "scores.json/" + "/".join(filter(None, (row["engine"], row["metric"])))
-        yield from compare(path, row, known.pop((row["metric"], row["engine"]), None))
+        yield from differences(path, row, known.pop((row["metric"], row["engine"]), None))
     for metric, engine in known:
         path = "scores.json/" + "/".join(filter(None, (engine, metric)))
         yield Difference(path, ABSENT, shown(known[metric, engine]))
@@ -206,6 +206,6 @@ def _listed(name: str, made: list[Extraction], parts: Parts) -> Iterator[Differe
         return
     for number, item in enumerate(made):
         row = given[number] if number < len(given) else None
-        yield from compare(f"{name}:{number + 1}", json.loads(canonical(as_data(item))), row)
+        yield from differences(f"{name}:{number + 1}", json.loads(canonical(as_data(item))), row)
     for number in range(len(made), len(given)):
         yield Difference(f"{name}:{number + 1}", ABSENT, shown(given[number]))

@@ -53,7 +53,7 @@ class Judged:
             self.properties.pop(name, None)
 
 
-def judge(
+def rate_candidates(
     text: str, language: str, known: Collection[str], tracked: Sequence[Span], read: Reader
 ) -> list[Judged]:
     """The candidates of an answer with their chances after both rounds."""

@@ -8,7 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from presence.analysis.competitors.judging import Judged, Reader, described, distinct, judge
+from presence.analysis.competitors.judging import (
+    Judged,
+    Reader,
+    described,
+    distinct,
+    rate_candidates,
+)
 from presence.analysis.competitors.spans import Span, known_names, squeezed
 from presence.analysis.competitors.wording import Verdict
 from presence.analysis.extraction.entities import EntitySet
@@ -34,7 +40,7 @@ def also_named(text: str, profile: BrandProfile, found: Extraction) -> tuple[Als
     `found` is what the extractor read for the profile. In order of the answer, each once.
     """
     known, tracked = _known(profile, found)
-    judged = judge(text, profile.language or "en", known, tracked, _reader(text, profile))
+    judged = rate_candidates(text, profile.language or "en", known, tracked, _reader(text, profile))
     cases = distinct(judged)
     picks = {
         squeezed(mention.name)

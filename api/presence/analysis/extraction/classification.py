@@ -13,7 +13,7 @@ from presence.analysis.extraction.lexicon import Lexicon
 from presence.analysis.extraction.listing import Standing
 from presence.analysis.extraction.polarity import WEAK
 from presence.analysis.extraction.sentiment import leaning_of, sentiment_of
-from presence.analysis.extraction.stance import advised_after, picked, stance_of, told_after
+from presence.analysis.extraction.stance import advised_after, described_after, picked, stance_of
 from presence.analysis.extraction.tone import CERTAIN, heard
 from presence.analysis.types import Sentiment, Stance
 
@@ -40,7 +40,7 @@ def classify_mention(
     clause = Clause(own, lexicon)
     advised = advised_after(following, lexicon)
     judged = stance_of(clause)
-    if judged.stance != "affirmative" and not told_after(own, further, clause):
+    if judged.stance != "affirmative" and not described_after(own, further, clause):
         return Classification(judged.stance, None, recommended=False)
     if judged.stance != "affirmative" or judged.partly:
         rest = Clause(further.removeprefix(own), lexicon)

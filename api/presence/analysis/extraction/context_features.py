@@ -139,7 +139,7 @@ class ContextFeatures:
         word, _, _ = self.word_before()
         if word in language("de").words("determiners"):
             return True
-        return self.lexicon.told("de") and word.endswith(_ADJECTIVE_ENDS)
+        return self.lexicon.shows_language("de") and word.endswith(_ADJECTIVE_ENDS)
 
     def a_noun(self) -> bool:
         """English: an article before and "of" behind: "the Target of the study"."""

@@ -61,7 +61,9 @@ def extract(
     folded = fold(text)
     lexicon = lexicon_of(folded.text)
     decided = [said for said in entities.decided if said.answer_id == answer_id]
-    settled = apply_corrections(occurrences(folded, entities, lexicon.told("pl")), folded, decided)
+    settled = apply_corrections(
+        occurrences(folded, entities, lexicon.shows_language("pl")), folded, decided
+    )
     found = settled.occurrences
     mentions: tuple[Mention, ...] = ()
     review: tuple[ReviewItem, ...] = ()

@@ -131,7 +131,7 @@ class Lexicon:
         self.turns = lru_cache(maxsize=8192)(self._find_turns)
         self.signs = lru_cache(maxsize=4)(self._find_signs)
 
-    def told(self, code: str) -> bool:
+    def shows_language(self, code: str) -> bool:
         """Whether the text itself shows a language, not merely leaves it possible."""
         return code in self.codes and not set(LATIN) <= set(self.codes)
 

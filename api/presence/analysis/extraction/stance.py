@@ -51,7 +51,7 @@ def stance_of(clause: Clause) -> Judged:
     return Judged(stance)
 
 
-def told_after(own: str, further: str, clause: Clause) -> bool:
+def described_after(own: str, further: str, clause: Clause) -> bool:
     """Whether what follows a denial tells of NAME all the same: "It is a practice of four"."""
     if not further.startswith(own) or len(further) == len(own):
         return False

@@ -8,9 +8,9 @@ from presence.analysis.scoring import intervals, metrics
 from presence.analysis.scoring.change import (
     Change,
     benjamini_hochberg,
+    change_verdict,
     compare_content,
     compare_runs,
-    judge,
     paired_permutation,
 )
 from presence.analysis.scoring.combine import (
@@ -63,6 +63,7 @@ __all__ = [
     "Stability",
     "benjamini_hochberg",
     "by_engine",
+    "change_verdict",
     "combine",
     "compare_content",
     "compare_runs",
@@ -72,7 +73,6 @@ __all__ = [
     "headline_observations",
     "headline_of",
     "intervals",
-    "judge",
     "look",
     "look_at",
     "metrics",

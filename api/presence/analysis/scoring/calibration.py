@@ -19,7 +19,7 @@ from typing import Any, Final, Literal
 
 import numpy as np
 
-from presence.analysis.scoring.change import judge
+from presence.analysis.scoring.change import change_verdict
 from presence.analysis.scoring.intervals import (
     Floats,
     clustered_bounds,
@@ -152,7 +152,9 @@ def null_change(trials: int = NULL_TRIALS, seed: int = SEED, prompts: int = 25) 
         )
         chances = _true_rates(prompts, rate, correlation, 1, rng)[0]
         before, after = rng.binomial(ANSWERS_PER_PROMPT, chances, (2, prompts))
-        moved += judge(list((after - before) / ANSWERS_PER_PROMPT), trial).verdict == "moved"
+        moved += (
+            change_verdict(list((after - before) / ANSWERS_PER_PROMPT), trial).verdict == "moved"
+        )
     return NullChange(trials, moved / trials)
 
 

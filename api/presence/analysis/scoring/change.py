@@ -46,10 +46,10 @@ def compare_runs(before: Sequence[Observation], after: Sequence[Observation], se
     by_prompt: dict[str, list[float]] = defaultdict(list)
     for pair in sorted(old.keys() & new.keys()):
         by_prompt[pair[0]].append(new[pair] - old[pair])
-    return judge([float(np.mean(values)) for values in by_prompt.values()], seed)
+    return change_verdict([float(np.mean(values)) for values in by_prompt.values()], seed)
 
 
-def judge(differences: Sequence[float], seed: int) -> Change:
+def change_verdict(differences: Sequence[float], seed: int) -> Change:
     """Verdict on the differences (0..1 scale) of the prompts that both sides share."""
     if not differences:
         return Change(None, None, 0, "not enough data")

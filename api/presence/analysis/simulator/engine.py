@@ -19,7 +19,12 @@ from presence.analysis.ports import Embedder
 from presence.analysis.simulator.composer import compose, owner_name
 from presence.analysis.simulator.query import query_terms, sub_query
 from presence.analysis.simulator.retrieval import Index, Ranking
-from presence.analysis.simulator.substance import news_of, telling, tells_more, without_echoes
+from presence.analysis.simulator.substance import (
+    news_of,
+    substantial_passages,
+    tells_more,
+    without_echoes,
+)
 from presence.analysis.types import (
     BrandProfile,
     EngineSpec,
@@ -47,7 +52,7 @@ class Simulator:
     ) -> None:
         distinct = {(p.owner, p.source, p.text): p for p in passages if p.text.strip()}
         language = base_language(profile.language)
-        self._passages = telling(distinct.values(), language)
+        self._passages = substantial_passages(distinct.values(), language)
         self._news: list[frozenset[str] | None] = []
         self._profile = profile
         self._embedder = embedder

@@ -82,7 +82,7 @@ _SENTENCE_END = re.compile(r"(?<=[.!?…])\s+")
 _SPACELESS = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]")
 
 
-def telling(passages: Iterable[Passage], language: str) -> tuple[Passage, ...]:
+def substantial_passages(passages: Iterable[Passage], language: str) -> tuple[Passage, ...]:
     """The passages an answer may rest on, in their order.
 
     Left out: greetings and notices of a page to come, text made of questions alone, search words in

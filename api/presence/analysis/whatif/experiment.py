@@ -17,7 +17,7 @@ import numpy as np
 from presence.analysis.extraction import EntitySet, extract_answer
 from presence.analysis.pipeline import questions
 from presence.analysis.ports import Embedder
-from presence.analysis.scoring import Observation, judge, observe
+from presence.analysis.scoring import Observation, change_verdict, observe
 from presence.analysis.scoring.intervals import cluster_quantile
 from presence.analysis.simulator import SIMULATOR_VERSION, Simulator
 from presence.analysis.types import Answer, BrandProfile, Panel, PanelPrompt, Passage, Question
@@ -117,7 +117,7 @@ def _outcome(
 ) -> ExperimentResult:
     rows = tuple(_row(p, before[p.id], after[p.id]) for p in panel.prompts)
     differences = [(row.after - row.before) / 100.0 for row in rows]
-    change = judge(differences, seed)
+    change = change_verdict(differences, seed)
     k = len(rows)
     spread = float(np.std(differences, ddof=1)) if k > 1 else 1.0
     half = 100.0 * cluster_quantile(k) * max(spread, LEAST_SPREAD) / float(np.sqrt(k))

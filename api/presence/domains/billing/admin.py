@@ -24,7 +24,7 @@ from presence.domains.billing.admin_schemas import (
 )
 from presence.domains.billing.queries import console as lists
 from presence.domains.billing.service import deliveries, price_list, support
-from presence.domains.operators.context import console, told
+from presence.domains.operators.context import console, current_operation
 from presence.domains.operators.errors import nothing_there
 from presence.domains.operators.resources import Resource, act, add_resource, enter, found
 from presence.domains.operators.schemas import ReasonIn
@@ -82,7 +82,7 @@ async def extend(
 ) -> None:
     """Give days more: a later end, or a later next bill."""
     row = await enter(session, subscriptions, key)
-    told().before["currentPeriodEnd"] = _moment(row["current_period_end"])
+    current_operation().before["currentPeriodEnd"] = _moment(row["current_period_end"])
     await support.extend(session, gateway, body.days, body.reason, now)
 
 
@@ -92,7 +92,7 @@ async def change_plan(
 ) -> None:
     """Move to another plan, also a lower one."""
     row = await enter(session, subscriptions, key)
-    told().before["planId"] = row["plan_id"]
+    current_operation().before["planId"] = row["plan_id"]
     await support.change_plan(
         session,
         gateway,
@@ -110,7 +110,7 @@ async def cancel_now(
 ) -> None:
     """End the subscription at once."""
     row = await enter(session, subscriptions, key)
-    told().before["status"] = row["status"]
+    current_operation().before["status"] = row["status"]
     await support.cancel_now(session, gateway, body.reason, now)
 
 
@@ -120,7 +120,7 @@ async def cancel_at_end(
 ) -> None:
     """End the subscription with its period."""
     row = await enter(session, subscriptions, key)
-    told().before["cancelAtPeriodEnd"] = row["cancel_at_period_end"]
+    current_operation().before["cancelAtPeriodEnd"] = row["cancel_at_period_end"]
     await support.cancel_at_end(session, gateway, body.reason, now)
 
 
@@ -130,7 +130,7 @@ async def resume(
 ) -> None:
     """Take a cancellation back."""
     row = await enter(session, subscriptions, key)
-    told().before["cancelAtPeriodEnd"] = row["cancel_at_period_end"]
+    current_operation().before["cancelAtPeriodEnd"] = row["cancel_at_period_end"]
     await support.resume(session, gateway, body.reason, now)
 
 
@@ -142,7 +142,7 @@ async def resync(
     row = await enter(session, subscriptions, key)
     if gateway is None:
         raise Unavailable(_NOBODY_TO_ASK)
-    told().before["status"] = row["status"]
+    current_operation().before["status"] = row["status"]
     await support.resync(session, gateway, body.reason, now)
 
 
@@ -150,7 +150,7 @@ async def resync(
 async def replay(key: UUID, body: ReasonIn, session: SessionDep, now: NowDep) -> None:
     """Work an event off once more."""
     row = await found(session, hooks, key)
-    told().before["state"] = row["state"]
+    current_operation().before["state"] = row["state"]
     await deliveries.replay_delivery(session, row["event_id"], now)
 
 
@@ -160,7 +160,7 @@ async def mark_handled(key: UUID, body: ReasonIn, session: SessionDep) -> None:
     row = await found(session, hooks, key)
     if row["workspace_id"] is not None:
         await enter(session, hooks, key)
-    told().before["state"] = row["state"]
+    current_operation().before["state"] = row["state"]
     await price_list.mark_handled(session, key, row["state"])
 
 

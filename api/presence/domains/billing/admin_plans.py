@@ -21,7 +21,7 @@ from presence.domains.billing.admin_schemas import (
 )
 from presence.domains.billing.queries import console as lists
 from presence.domains.billing.service import price_list
-from presence.domains.operators.context import May, console, operation, told
+from presence.domains.operators.context import May, console, current_operation, operation
 from presence.domains.operators.resources import Resource, act, add_resource, enter, read
 from presence.domains.operators.schemas import ReasonIn
 from presence.http.adminlists import NumberKey, require_tag
@@ -43,7 +43,7 @@ async def create_plans(body: NewPlanIn, session: SessionDep) -> PlanRecordOut:
     """A plan that is not sold until it is activated."""
     values = body.model_dump(exclude={"reason", "id"})
     await price_list.add_plan(session, body.id, values)
-    told().after.update(body.model_dump(mode="json", exclude={"reason"}))
+    current_operation().after.update(body.model_dump(mode="json", exclude={"reason"}))
     record: PlanRecordOut = await read(session, plans, body.id)
     return record
 
@@ -57,8 +57,8 @@ async def edit_plans(
     before = await read(session, plans, key)
     require_tag(if_match, before)
     values = body.model_dump(exclude={"reason"}, exclude_none=True)
-    told().before.update(before.model_dump(mode="json", include=set(values)))
-    told().after.update(body.model_dump(mode="json", include=set(values)))
+    current_operation().before.update(before.model_dump(mode="json", include=set(values)))
+    current_operation().after.update(body.model_dump(mode="json", include=set(values)))
     await price_list.change_plan(session, key, values)
     record: PlanRecordOut = await read(session, plans, key)
     return record
@@ -94,8 +94,8 @@ async def deactivate(key: NumberKey, body: ReasonIn, session: SessionDep) -> Non
 
 async def _set_sold(session: SessionDep, key: NumberKey, *, sold: bool) -> None:
     before = await read(session, plans, key)
-    told().before.update(before.model_dump(mode="json", include={"is_active"}))
-    told().after["is_active"] = sold
+    current_operation().before.update(before.model_dump(mode="json", include={"is_active"}))
+    current_operation().after["is_active"] = sold
     await price_list.set_sold(session, key, sold=sold)
 
 
@@ -109,7 +109,7 @@ async def _set_sold(session: SessionDep, key: NumberKey, *, sold: bool) -> None:
 async def create_plan_features(body: NewPlanFeatureIn, session: SessionDep) -> PlanFeatureRecordOut:
     """A named value for a plan."""
     key = await price_list.add_feature(session, body.plan_id, body.feature_name, body.feature_value)
-    told().after.update(body.model_dump(mode="json", exclude={"reason"}))
+    current_operation().after.update(body.model_dump(mode="json", exclude={"reason"}))
     record: PlanFeatureRecordOut = await read(session, features, key)
     return record
 
@@ -126,8 +126,8 @@ async def edit_plan_features(
     """Another value under the same name."""
     before = await read(session, features, key)
     require_tag(if_match, before)
-    told().before.update(before.model_dump(mode="json", include={"feature_value"}))
-    told().after["feature_value"] = body.feature_value
+    current_operation().before.update(before.model_dump(mode="json", include={"feature_value"}))
+    current_operation().after["feature_value"] = body.feature_value
     await price_list.change_feature(session, key, before.feature_name, body.feature_value)
     record: PlanFeatureRecordOut = await read(session, features, key)
     return record

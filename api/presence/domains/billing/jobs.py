@@ -11,7 +11,7 @@ from presence.domains.billing.queries import stripe_sync
 from presence.domains.billing.service.deliveries import DELIVER, deliver
 from presence.domains.billing.service.reconciliation import NIGHT, keep_up, reconcile
 from presence.jobs.context import JobContext, JobResources, tenant_job
-from presence.jobs.periodic_tasks import find, hand_over, sweep
+from presence.jobs.periodic_tasks import find_due, hand_over, sweep
 
 KEEP_UP = "billing.keep_up"
 RECONCILE = "billing.reconcile"
@@ -35,7 +35,7 @@ async def follow_clock(context: JobContext, subscription_id: UUID) -> None:
 
 
 @tenant_job(RECONCILE)
-async def compare(context: JobContext, customer_id: UUID) -> None:
+async def reconcile_customer(context: JobContext, customer_id: UUID) -> None:
     """Compare a customer with Stripe."""
     resources = context.resources
     if resources.payments is None:
@@ -47,14 +47,14 @@ async def compare(context: JobContext, customer_id: UUID) -> None:
 @sweep("billing.deliveries")
 async def waiting(resources: JobResources) -> None:
     """Find webhooks whose next attempt is due."""
-    found = await find(resources, stripe_sync.PENDING, now=resources.clock.now(), limit=MOST)
+    found = await find_due(resources, stripe_sync.PENDING, now=resources.clock.now(), limit=MOST)
     await hand_over(resources, DELIVER, "delivery_id", found)
 
 
 @sweep("billing.due")
 async def due(resources: JobResources) -> None:
     """Find subscriptions that time alone has changed, or may have."""
-    found = await find(resources, stripe_sync.DUE, now=resources.clock.now(), limit=MOST)
+    found = await find_due(resources, stripe_sync.DUE, now=resources.clock.now(), limit=MOST)
     await hand_over(resources, KEEP_UP, "subscription_id", found)
 
 
@@ -64,5 +64,5 @@ async def nightly(resources: JobResources) -> None:
     if resources.payments is None:
         return
     before = resources.clock.now() - NIGHT
-    found = await find(resources, stripe_sync.RECONCILABLE, before=before, limit=MOST)
+    found = await find_due(resources, stripe_sync.RECONCILABLE, before=before, limit=MOST)
     await hand_over(resources, RECONCILE, "customer_id", found)

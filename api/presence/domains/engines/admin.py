@@ -17,7 +17,13 @@ from presence.domains.engines.queries.switches import COSTS, MARGINS
 from presence.domains.engines.queries.trials import ENGINE_TESTS
 from presence.domains.engines.service.console import engine_states, switch_engine
 from presence.domains.engines.service.trials import request_test
-from presence.domains.operators.context import CurrentOperator, May, console, operation, told
+from presence.domains.operators.context import (
+    CurrentOperator,
+    May,
+    console,
+    current_operation,
+    operation,
+)
 from presence.domains.operators.errors import nothing_there
 from presence.domains.operators.resources import Resource, add_resource
 from presence.domains.operators.schemas import ReasonIn
@@ -174,8 +180,10 @@ async def _switch(
 ) -> EngineRecordOut:
     before = await _state(session, settings, key, now)
     shown = {"enabled": before.enabled, "model": before.model, "monthlyCap": before.monthly_cap}
-    told().before.update(shown)
-    told().after.update({k: str(v) if isinstance(v, Decimal) else v for k, v in decided.items()})
+    current_operation().before.update(shown)
+    current_operation().after.update(
+        {k: str(v) if isinstance(v, Decimal) else v for k, v in decided.items()}
+    )
     await switch_engine(session, key, now, **decided)
     return await _state(session, settings, key, now)
 
@@ -229,5 +237,5 @@ async def test_call_engines(
     """Have a worker ask the engine one real question on our own key; it costs what it costs."""
     await _state(session, settings, key, now)
     test_id = await request_test(session, settings, key, who.id, now)
-    told().after["testId"] = str(test_id)
+    current_operation().after["testId"] = str(test_id)
     return await _state(session, settings, key, now)

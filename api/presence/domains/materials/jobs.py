@@ -14,7 +14,7 @@ from presence.domains.materials.queries import materials as material_queries
 from presence.domains.materials.queries import site_checks as check_queries
 from presence.domains.materials.service import analysing, managing
 from presence.jobs.context import JobContext, JobResources, tenant_job
-from presence.jobs.periodic_tasks import find, hand_over, sweep
+from presence.jobs.periodic_tasks import find_due, hand_over, sweep
 
 QUIET = timedelta(minutes=1)
 MOST = 200
@@ -45,7 +45,7 @@ async def give_up_check(context: JobContext, check_id: UUID) -> None:
 @sweep("materials.stranded_checks")
 async def stranded_checks(resources: JobResources) -> None:
     """End checks whose job is gone."""
-    found = await find(resources, check_queries.STRANDED, quiet=QUIET, limit=MOST)
+    found = await find_due(resources, check_queries.STRANDED, quiet=QUIET, limit=MOST)
     await hand_over(resources, site_checks.GIVE_UP, "check_id", found)
 
 
@@ -56,9 +56,9 @@ async def analyse(context: JobContext, material_id: UUID) -> None:
 
 
 @tenant_job(analysing.JUDGE)
-async def judge(context: JobContext, brand_id: UUID) -> None:
+async def rescore_materials(context: JobContext, brand_id: UUID) -> None:
     """Judge a brand's materials anew against its audience and tone."""
-    await analysing.judge_brand(context, brand_id)
+    await analysing.rescore_brand(context, brand_id)
 
 
 @tenant_job(analysing.GIVE_UP)
@@ -78,5 +78,5 @@ async def purge(context: JobContext, material_id: UUID) -> None:
 @sweep("materials.stranded")
 async def stranded_materials(resources: JobResources) -> None:
     """End work on materials whose job is gone."""
-    found = await find(resources, material_queries.STRANDED, quiet=QUIET, limit=MOST)
+    found = await find_due(resources, material_queries.STRANDED, quiet=QUIET, limit=MOST)
     await hand_over(resources, analysing.GIVE_UP, "material_id", found)

@@ -201,7 +201,7 @@ async def _reason_of(request: Request) -> str:
     return reason.strip().replace("\x00", "")[:LONGEST_REASON]
 
 
-def told() -> Operation:
+def current_operation() -> Operation:
     """The operation being carried out, to add what was before and after."""
     doing = operating.get()
     if doing is None:

@@ -22,7 +22,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from starlette.responses import Response
 
 from presence.core.errors import NotFound
-from presence.db.listing import Listing, find, find_one
+from presence.db.listing import Listing, fetch_page, find_one
 from presence.db.tenancy import TenantBinding, bind
 from presence.domains.operators.context import CurrentOperator, May, leave, operation
 from presence.domains.operators.errors import nothing_there
@@ -78,7 +78,7 @@ def _add_list(router: APIRouter, resource: Resource) -> None:
         request: Request, who: CurrentOperator, session: SessionDep, parameters: AdminParameters
     ) -> Any:
         asked = asked_of(request, resource.listing, parameters)
-        page = await find(session, resource.listing, asked)
+        page = await fetch_page(session, resource.listing, asked)
         shown = [_masked(resource, row, who) for row in page.rows]
         return listed(replace(page, rows=shown), asked, resource.shape)
 

@@ -10,8 +10,8 @@ from presence.domains.operators.context import (
     CurrentOperator,
     May,
     console,
+    current_operation,
     operation,
-    told,
 )
 from presence.domains.operators.resources import Resource, act, add_resource, enter, found, read
 from presence.domains.operators.schemas import ReasonIn
@@ -35,8 +35,8 @@ from presence.domains.outputs.service import outlets, support
 from presence.domains.outputs.service.reports import links
 from presence.domains.outputs.service.reports import requests as report_requests
 from presence.domains.outputs.service.view_exports import requests as export_requests
-from presence.domains.workspaces.admin import OWNER, members, tell_withdrawn, workspaces
-from presence.domains.workspaces.service.members import remove_member, settle_seats_soon
+from presence.domains.workspaces.admin import OWNER, log_withdrawn, members, workspaces
+from presence.domains.workspaces.service.members import remove_member, sync_seats_soon
 from presence.http.session import NowDep, SessionDep, SettingsDep
 
 router = console("outputs")
@@ -66,14 +66,14 @@ for resource in (
 @act(router, webhooks, "disable")
 async def disable(key: UUID, body: ReasonIn, session: SessionDep) -> None:
     """Send nothing there until somebody switches it on again."""
-    told().before["status"] = (await enter(session, webhooks, key))["status"]
+    current_operation().before["status"] = (await enter(session, webhooks, key))["status"]
     await support.disable_endpoint(session, key)
 
 
 @act(router, webhooks, "enable")
 async def enable(key: UUID, body: ReasonIn, session: SessionDep) -> None:
     """Send there again."""
-    told().before["status"] = (await enter(session, webhooks, key))["status"]
+    current_operation().before["status"] = (await enter(session, webhooks, key))["status"]
     await support.enable_endpoint(session, key)
 
 
@@ -81,7 +81,7 @@ async def enable(key: UUID, body: ReasonIn, session: SessionDep) -> None:
 async def resend_message(key: UUID, body: ReasonIn, session: SessionDep, now: NowDep) -> None:
     """Send a message again, under the same id."""
     row = await enter(session, messages, key)
-    told().before["status"] = row["status"]
+    current_operation().before["status"] = row["status"]
     await support.resend_message(session, key, row["endpoint_status"], now)
 
 
@@ -104,14 +104,14 @@ async def remove_members(
     `outlets: end`; the answer names them either way.
     """
     row = await enter(session, members, key)
-    tell_withdrawn(await remove_member(session, OWNER, row["user_id"]))
+    log_withdrawn(await remove_member(session, OWNER, row["user_id"]))
     if body.outlets == "end":
         named = await outlets.close_outlets_of(session, row["user_id"], now)
         _tell_ended(named)
     else:
         named = await outlets.outlets_of(session, row["user_id"], now)
-    told().after["outlets"] = body.outlets
-    await settle_seats_soon(session)
+    current_operation().after["outlets"] = body.outlets
+    await sync_seats_soon(session)
     found = [OutletOut.model_validate(outlet) for outlet in named]
     return MemberRemovedOut(outlets=body.outlets, data=found)
 
@@ -119,35 +119,37 @@ async def remove_members(
 def _tell_ended(ended: list[outlets.Outlet]) -> None:
     """Name in the operation's one entry every outlet that was closed, not the last alone."""
     for name in ("name", "madeBy"):
-        told().after.pop(name, None)
-    told().after["ended"] = [{"kind": o.kind, "id": str(o.id), "name": o.name} for o in ended]
+        current_operation().after.pop(name, None)
+    current_operation().after["ended"] = [
+        {"kind": o.kind, "id": str(o.id), "name": o.name} for o in ended
+    ]
 
 
 @act(router, shares, "revoke")
 async def revoke(key: UUID, body: ReasonIn, session: SessionDep, now: NowDep) -> None:
     """End a link at once and for good."""
-    told().before["state"] = (await enter(session, shares, key))["state"]
+    current_operation().before["state"] = (await enter(session, shares, key))["state"]
     await support.revoke_share(session, key, now)
 
 
 @act(router, reports, "retry")
 async def retry_report(key: UUID, body: ReasonIn, session: SessionDep, now: NowDep) -> None:
     """Make a report that failed or was cancelled again."""
-    told().before["status"] = (await enter(session, reports, key))["status"]
+    current_operation().before["status"] = (await enter(session, reports, key))["status"]
     await report_requests.retry(session, key, now)
 
 
 @act(router, reports, "cancel")
 async def cancel_report(key: UUID, body: ReasonIn, session: SessionDep, now: NowDep) -> None:
     """Give up a report that is not ready yet."""
-    told().before["status"] = (await enter(session, reports, key))["status"]
+    current_operation().before["status"] = (await enter(session, reports, key))["status"]
     await report_requests.cancel(session, key, now)
 
 
 @act(router, exports, "cancel")
 async def cancel_export(key: UUID, body: ReasonIn, session: SessionDep, now: NowDep) -> None:
     """Give up an export that is not ready yet."""
-    told().before["status"] = (await enter(session, exports, key))["status"]
+    current_operation().before["status"] = (await enter(session, exports, key))["status"]
     await export_requests.cancel(session, key, now)
 
 
@@ -156,7 +158,7 @@ async def resend_mail(key: UUID, body: ReasonIn, session: SessionDep) -> None:
     """Write and send a mail again; what is secret in it is made anew."""
     row = await found(session, mails, key)
     await bind(session, TenantBinding(None, row["user_id"]))
-    told().before["status"] = row["status"]
+    current_operation().before["status"] = row["status"]
     await support.resend_mail(session, key, row["user_id"])
 
 
@@ -173,7 +175,7 @@ async def export_workspaces(
     """Have a workspace's data collected as its owner could have it; ready in a moment."""
     await enter(session, workspaces, key)
     export_id = await support.request_workspace_export(session, who.id)
-    told().gather("workspace.exported", None, {"exportId": str(export_id)})
+    current_operation().gather("workspace.exported", None, {"exportId": str(export_id)})
     record: WorkspaceExportRecordOut = await read(session, collected, export_id)
     return record
 

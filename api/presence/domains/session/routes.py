@@ -36,7 +36,7 @@ from presence.domains.workspaces.context import TenantSession
 from presence.http.conditional import etag_of, respond
 from presence.http.errors import documented
 from presence.http.permission import PUBLIC, SIGNED_IN
-from presence.http.rates import tell
+from presence.http.rates import add_standing
 from presence.http.session import (
     DatabaseDep,
     NowDep,
@@ -84,7 +84,7 @@ async def register(
     now: NowDep,
 ) -> Response:
     """Create an account and start its session; one address makes a limited number of them."""
-    tell(request.scope, await accounts.count_registration(client))
+    add_standing(request.scope, await accounts.count_registration(client))
     issued = await accounts.register(data, client)
     return await signed_in(database, settings, issued, now, 201)
 

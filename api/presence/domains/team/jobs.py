@@ -8,7 +8,7 @@ from sqlalchemy import text
 
 from presence.domains.team import service
 from presence.jobs.context import JobContext, JobResources, tenant_job
-from presence.jobs.periodic_tasks import find, sweep
+from presence.jobs.periodic_tasks import find_due, sweep
 from presence.jobs.queue import enqueue
 
 SETTLE = "team.settle_seats"
@@ -16,16 +16,16 @@ _OVERSEATED = text("SELECT workspace_id, id FROM overseated_workspaces()")
 
 
 @tenant_job(SETTLE)
-async def settle(context: JobContext) -> None:
+async def sync_seats(context: JobContext) -> None:
     """Pause members the plan no longer covers, free those it does."""
     async with context.transaction() as session:
-        await service.settle_seats(session)
+        await service.sync_seats(session)
 
 
 @sweep("team.overseated")
 async def look(resources: JobResources) -> None:
     """Workspaces whose plan ended without anybody doing anything."""
-    for workspace_id in {found for found, _ in await find(resources, _OVERSEATED)}:
+    for workspace_id in {found for found, _ in await find_due(resources, _OVERSEATED)}:
         await _hand_over(resources, workspace_id)
 
 

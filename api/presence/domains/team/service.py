@@ -69,9 +69,9 @@ async def accept(
     return workspace_id
 
 
-async def settle_seats(session: AsyncSession) -> int:
+async def sync_seats(session: AsyncSession) -> int:
     """Pause or free members as the plan says; how many changed."""
-    return await members.settle_seats(session, await seat_limit(session))
+    return await members.sync_seats(session, await seat_limit(session))
 
 
 async def require_key_plan(session: AsyncSession, writes: bool) -> None:

@@ -34,7 +34,7 @@ async def newest(
     return await session.scalar(statement)
 
 
-async def find(session: AsyncSession, reading_id: UUID) -> TrendReading | None:
+async def find_reading(session: AsyncSession, reading_id: UUID) -> TrendReading | None:
     """A reading of this workspace."""
     return await session.get(TrendReading, reading_id, populate_existing=True)
 

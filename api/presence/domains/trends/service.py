@@ -141,7 +141,7 @@ async def read(context: JobContext, reading_id: UUID) -> None:
 async def _read(context: JobContext, reading_id: UUID) -> None:
     now = context.resources.clock.now()
     async with context.transaction() as session:
-        reading = await queries.find(session, reading_id)
+        reading = await queries.find_reading(session, reading_id)
         if reading is None or reading.status != "queued":
             return
         cells = await fanout(session, reading.brand_id, now - 2 * WINDOW)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from presence.domains.operators.context import May, console, told
+from presence.domains.operators.context import May, console, current_operation
 from presence.domains.operators.resources import Resource, act, add_resource, enter
 from presence.domains.operators.schemas import ReasonIn
 from presence.domains.visibility.admin_schemas import (
@@ -41,7 +41,7 @@ async def needs_attention(session: SessionDep, settings: SettingsDep, now: NowDe
 async def cancel(key: UUID, body: ReasonIn, session: SessionDep) -> None:
     """End a run that waits or works."""
     row = await enter(session, runs, key)
-    told().before["status"] = row["status"]
+    current_operation().before["status"] = row["status"]
     await by_staff.cancel(session, key, row["status"])
 
 
@@ -49,7 +49,7 @@ async def cancel(key: UUID, body: ReasonIn, session: SessionDep) -> None:
 async def retry_failed(key: UUID, body: ReasonIn, session: SessionDep) -> None:
     """Ask a run's failed answers again, and nothing else."""
     row = await enter(session, runs, key)
-    told().before["status"] = row["status"]
+    current_operation().before["status"] = row["status"]
     failed = row["total_answers"] > row["valid_answers"]
     await by_staff.retry(session, key, row["status"], failed=failed)
 
@@ -58,7 +58,7 @@ async def retry_failed(key: UUID, body: ReasonIn, session: SessionDep) -> None:
 async def rerun(key: UUID, body: ReasonIn, session: SessionDep) -> None:
     """Analyse the run's brand again from the start."""
     row = await enter(session, runs, key)
-    told().after["brandId"] = str(row["brand_id"])
+    current_operation().after["brandId"] = str(row["brand_id"])
     await by_staff.rerun(session, row["brand_id"], FULL)
 
 

@@ -41,7 +41,7 @@ from presence.jobs.context import (
     account_job,
     tenant_job,
 )
-from presence.jobs.periodic_tasks import find, hand_over, sweep
+from presence.jobs.periodic_tasks import find_due, hand_over, sweep
 
 SCHEDULED, RESCHEDULE, STRANDED, HELD = (
     "visibility.scheduled",
@@ -168,7 +168,7 @@ async def stranded(context: JobContext, run_id: UUID) -> None:
 async def due(resources: JobResources) -> None:
     """Find brands whose date has come."""
     now = resources.clock.now()
-    found = await find(resources, schedules.DUE, now=now, limit=MOST)
+    found = await find_due(resources, schedules.DUE, now=now, limit=MOST)
     await hand_over(resources, SCHEDULED, "brand_id", found)
 
 
@@ -176,12 +176,12 @@ async def due(resources: JobResources) -> None:
 async def held_back(resources: JobResources) -> None:
     """Find brands whose assistants have waited long enough."""
     now = resources.clock.now()
-    found = await find(resources, schedules.HELD, now=now, limit=MOST)
+    found = await find_due(resources, schedules.HELD, now=now, limit=MOST)
     await hand_over(resources, HELD, "brand_id", found)
 
 
 @sweep("visibility.stranded")
 async def without_job(resources: JobResources) -> None:
     """Find runs that nobody will end."""
-    found = await find(resources, schedules.STRANDED, quiet=QUIET, limit=MOST)
+    found = await find_due(resources, schedules.STRANDED, quiet=QUIET, limit=MOST)
     await hand_over(resources, STRANDED, "run_id", found)

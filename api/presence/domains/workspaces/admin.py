@@ -13,8 +13,8 @@ from presence.domains.operators.context import (
     CurrentOperator,
     May,
     console,
+    current_operation,
     operation,
-    told,
 )
 from presence.domains.operators.errors import at_fault
 from presence.domains.operators.resources import Resource, act, add_resource, enter, found
@@ -92,7 +92,7 @@ async def delete_workspaces(
     what = f"Delete the workspace {label} and everything in it"
     asked = ApprovalRequest(DELETE, f"workspaces:{key}", key, label, what)
     approval_id = await request_approval(session, who.id, asked, body.reason, now)
-    told().after["approvalId"] = str(approval_id)
+    current_operation().after["approvalId"] = str(approval_id)
     return WaitingOut(approval_id=approval_id)
 
 
@@ -106,15 +106,15 @@ async def _delete(session: AsyncSession, granted: Granted) -> None:
 async def change_member_role(key: str, body: MemberRoleIn, session: SessionDep) -> None:
     """Give a member another role; a workspace keeps an owner."""
     row = await enter(session, members, key)
-    tell_withdrawn(await change_role(session, OWNER, row["user_id"], body.role))
+    log_withdrawn(await change_role(session, OWNER, row["user_id"], body.role))
 
 
-def tell_withdrawn(withdrawn: Withdrawn) -> None:
+def log_withdrawn(withdrawn: Withdrawn) -> None:
     """Name in the operation's one entry every invitation that ended with it, not the last alone."""
-    told().after.pop("email", None)
+    current_operation().after.pop("email", None)
     if withdrawn:
         named = [{"id": str(invitation), "email": email} for invitation, email in withdrawn]
-        told().after["withdrawn"] = named
+        current_operation().after["withdrawn"] = named
 
 
 @act(router, invitations, "resend")

@@ -31,7 +31,7 @@ from presence.domains.workspaces.service import (
     role_of_login,
 )
 from presence.http.permission import Permission, declared
-from presence.http.rates import count_exactly, policy_of, tell
+from presence.http.rates import add_standing, count_exactly, policy_of
 from presence.http.session import SessionDep, SettingsDep
 
 _SAFE = frozenset({"GET", "HEAD"})
@@ -112,7 +112,7 @@ def Limited(name: Literal["runs", "exports"]) -> Any:
         if user.workspace_id is not None:
             policy = policy_of(settings.rates, name)
             standing = await count_exactly(session, policy, f"workspace {user.workspace_id}")
-            tell(request.scope, standing)
+            add_standing(request.scope, standing)
             if not standing.allowed:  # guard: workspaces.rate
                 raise standing.refusal()
             policy = policy_of(settings.rates, f"{name}-person")

@@ -85,7 +85,7 @@ def readings(text: LabelledText) -> list[str]:
     lexicon, structure = lexicon_of(folded.text), structure_of(folded)
     found = [
         o
-        for o in occurrences(folded, EntitySet.of(text.profile), lexicon.told("pl"))
+        for o in occurrences(folded, EntitySet.of(text.profile), lexicon.shows_language("pl"))
         if any(
             o.name.entity == m.entity and folded.span(o.start, o.end) == (m.start, m.end)
             for m in text.expected.mentions

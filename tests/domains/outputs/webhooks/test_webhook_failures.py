@@ -23,7 +23,7 @@ from presence.domains.outputs.service.endpoints.dispatcher import (
 )
 from presence.domains.outputs.service.endpoints.managing import MOST
 from presence.domains.outputs.service.endpoints.sending import BACK_OFF
-from presence.domains.outputs.service.notifications.delivery import tell
+from presence.domains.outputs.service.notifications.delivery import notify_workspace
 from presence.jobs.context import JobContext, JobResources
 from presence.jobs.notify import ENDPOINT_DISABLED
 from presence_standins.certificates import self_signed
@@ -145,7 +145,7 @@ async def test_a_receiver_that_never_works_is_switched_off_and_owners_are_told(
     await send_due(hands, moment)
     (line,) = await log_of(client, webhook)
     assert (line["status"], line["attempts"]) == ("failed", len(BACK_OFF) + 1)
-    await tell(JobContext(owner.workspace_id, 1, hands), ENDPOINT_DISABLED, line["id"])
+    await notify_workspace(JobContext(owner.workspace_id, 1, hands), ENDPOINT_DISABLED, line["id"])
     bell = (await client.get("/api/v1/notifications")).json()["data"]
     told = next(one for one in bell if one["kind"] == "endpoint-disabled")
     assert told["data"]["endpoint"] == "Warehouse"

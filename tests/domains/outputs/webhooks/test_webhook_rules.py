@@ -10,7 +10,7 @@ from fastapi import FastAPI
 from presence.core.ids import new_id
 from presence.db.session import Database
 from presence.domains.outputs.service.endpoints.sending import BACK_OFF, send, wait_after
-from presence.domains.outputs.service.notifications.delivery import tell
+from presence.domains.outputs.service.notifications.delivery import notify_workspace
 from presence.jobs.context import JobContext, JobResources
 from presence.jobs.notify import PLAN_CHANGED
 from tests.conftest import browser
@@ -55,7 +55,7 @@ async def test_messages_wait_while_webhooks_are_switched_off_and_lose_no_try(
         body = {"name": "Out", "url": "https://example.com/", "events": ["plan-changed"]}
         assert (await client.post(PATH, json=body)).status_code == 201
     context = JobContext(owner.workspace_id, 1, hands)
-    await tell(context, PLAN_CHANGED, new_id())
+    await notify_workspace(context, PLAN_CHANGED, new_id())
     mine = "SELECT id, attempts, round, status, next_at > now() AS later FROM delivery"
     row = await admin.fetchrow(f"{mine} WHERE workspace_id = $1", owner.workspace_id)
     switch = "UPDATE feature_flag SET enabled = $1 WHERE key = 'webhooks'"

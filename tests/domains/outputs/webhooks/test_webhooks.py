@@ -13,7 +13,7 @@ import httpx
 from presence.db.session import Database
 from presence.domains.outputs.service.endpoints.digesting import use_date
 from presence.domains.outputs.service.endpoints.sending import BACK_OFF
-from presence.domains.outputs.service.notifications.delivery import tell
+from presence.domains.outputs.service.notifications.delivery import notify_workspace
 from presence.domains.outputs.service.reports.words import score_text
 from presence.jobs.context import JobContext, JobResources
 from presence.jobs.notify import RUN_ENDED
@@ -45,7 +45,7 @@ async def test_a_finished_run_reaches_a_receiver_that_checks_the_signature(
     subject = await make_brand(database, owner)
     run_id = await analysed(database, hands, subject)
     for _ in range(2):
-        await tell(JobContext(owner.workspace_id, 1, hands), RUN_ENDED, run_id)
+        await notify_workspace(JobContext(owner.workspace_id, 1, hands), RUN_ENDED, run_id)
     await send_due(hands)
     (taken,) = taking.at("/ok/run")
     assert verified(taken, webhook["secret"])
@@ -146,7 +146,7 @@ async def test_slack_gets_the_same_in_words_and_its_address_is_never_shown(
     assert connected.status_code == 200, connected.text
     assert "abcdefgh" not in (await client.get(SLACK)).text
     subject = await make_brand(database, owner, name="A & <B>")
-    await tell(
+    await notify_workspace(
         JobContext(owner.workspace_id, 1, hands),
         RUN_ENDED,
         await analysed(database, hands, subject),

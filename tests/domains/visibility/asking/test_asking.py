@@ -256,11 +256,11 @@ def test_a_slow_engine_holds_no_more_than_its_share() -> None:
         turns.next()
     flying = {"slow": 5, "fast": 5}
     for _ in range(45):
-        turns.landed("fast")
+        turns.done("fast")
         turn = turns.next()
         assert turn is not None
         flying[turn[0]] += 1
         flying["fast"] -= 1
         assert flying["slow"] <= 5
-    turns.landed("fast")
+    turns.done("fast")
     assert (turns.next() or ("",))[0] == "slow", "a place nobody else wants is used"

@@ -191,13 +191,13 @@ async def delivery_failed(
     )
 
 
-async def settled(session: AsyncSession, ticket: Ticket, now: datetime) -> bool:
+async def claim_ticket(session: AsyncSession, ticket: Ticket, now: datetime) -> bool:
     """Claim that a ticket's answer is stored in this transaction; False when a newer one is."""
     statement = (
         update(StripeCustomer)
         .where(StripeCustomer.id == ticket.row_id, StripeCustomer.settled < ticket.number)
         .where(StripeCustomer.customer_id == ticket.customer_id)
-        .values(settled=ticket.number, settled_at=now)
+        .values(claim_ticket=ticket.number, settled_at=now)
         .returning(StripeCustomer.id)
     )
     return (await session.execute(statement)).first() is not None

@@ -11,8 +11,8 @@ from presence.domains.billing.service.current_plan import (
     current_plan,
     feature_usage,
     my_subscription,
+    publish_plan_change,
     renews,
-    tell_screens,
 )
 from presence.domains.billing.service.plans import plan_on_sale, plans_on_sale
 from presence.domains.billing.service.support import grant
@@ -28,6 +28,6 @@ __all__ = [
     "my_subscription",
     "plan_on_sale",
     "plans_on_sale",
+    "publish_plan_change",
     "renews",
-    "tell_screens",
 ]

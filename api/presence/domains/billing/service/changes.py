@@ -29,9 +29,9 @@ from presence.domains.billing.models import Checkout, Subscription
 from presence.domains.billing.periods import month_end
 from presence.domains.billing.queries import stripe_sync, subscriptions
 from presence.domains.billing.service.checkout_sessions import reference_of
-from presence.domains.billing.service.current_plan import arrange
+from presence.domains.billing.service.current_plan import apply_plan_change
 from presence.domains.billing.service.plans import Frequency, home_portal, offer_of
-from presence.domains.billing.service.settling import settle
+from presence.domains.billing.service.settling import sync_subscription
 from presence.domains.workspaces.service import lock_workspace
 
 log = logging.getLogger(__name__)
@@ -55,7 +55,7 @@ async def cancel(
     await subscriptions.insert_event(session, row.id, "cancellation.asked", told)
     await record(session, "subscription.canceled", f"subscription:{row.id}", after=told)
     if row.processor != "manual":
-        await settle(session, require(gateway).after_change(), now)
+        await sync_subscription(session, require(gateway).after_change(), now)
 
 
 async def resume(session: AsyncSession, gateway: PaymentGateway | None, now: datetime) -> None:
@@ -69,7 +69,7 @@ async def resume(session: AsyncSession, gateway: PaymentGateway | None, now: dat
         await _keep_paying(session, row, require(gateway))
     await record(session, "subscription.resumed", f"subscription:{row.id}")
     if row.processor != "manual":
-        await settle(session, require(gateway).after_change(), now)
+        await sync_subscription(session, require(gateway).after_change(), now)
 
 
 async def _keep_paying(session: AsyncSession, row: Subscription, provider: PaymentGateway) -> None:
@@ -177,7 +177,7 @@ async def _end_by_hand(session: AsyncSession, row: Subscription, now: datetime) 
     await session.flush()
     told = {"planId": row.plan_id, "periodEnd": row.end_date.isoformat()}
     await subscriptions.insert_event(session, row.id, "cancellation.scheduled", told)
-    await arrange(session, now, announce=True)
+    await apply_plan_change(session, now, announce=True)
 
 
 async def _keep_by_hand(session: AsyncSession, row: Subscription, now: datetime) -> None:
@@ -188,4 +188,4 @@ async def _keep_by_hand(session: AsyncSession, row: Subscription, now: datetime)
     await subscriptions.insert_event(
         session, row.id, "cancellation.withdrawn", {"planId": row.plan_id}
     )
-    await arrange(session, now, announce=True)
+    await apply_plan_change(session, now, announce=True)

@@ -37,7 +37,7 @@ from presence.domains.billing.models import Checkout, Subscription
 from presence.domains.billing.queries import stripe_sync, subscriptions
 from presence.domains.billing.service.checkout_sessions import reference_of
 from presence.domains.billing.service.plans import Frequency, Offer, offer_of, price_list
-from presence.domains.billing.service.settling import settle
+from presence.domains.billing.service.settling import sync_subscription
 from presence.domains.identity.service import profile_of
 from presence.domains.workspaces.service import lock_workspace
 
@@ -77,7 +77,7 @@ async def start_checkout(
             break
         # The earlier page was paid in the meantime, so there is a subscription to decide by.
         gateway = gateway.after_change()
-        await settle(session, gateway, now)
+        await sync_subscription(session, gateway, now)
         await release(session)  # a refusal that follows must not undo what was learnt
     if decided.changes is not None:
         return await _confirm(session, gateway, decided, wish)

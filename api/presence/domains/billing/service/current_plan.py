@@ -170,7 +170,9 @@ async def access_to(
     return decide_access(limits, feature, await count(session) if count else 0)
 
 
-async def arrange(session: AsyncSession, now: datetime, *, announce: bool = False) -> bool:
+async def apply_plan_change(
+    session: AsyncSession, now: datetime, *, announce: bool = False
+) -> bool:
     """Let what depends on the plan follow it, if the open plan is another than last time.
 
     Whether it is. Call it last, with the workspace locked; `announce` tells screens in any case.
@@ -184,11 +186,11 @@ async def arrange(session: AsyncSession, now: datetime, *, announce: bool = Fals
         await follow_limits(session)
         await request_notice(session, PLAN_CHANGED, new_id())
     if changed or announce:
-        await tell_screens(session, plan_id)
+        await publish_plan_change(session, plan_id)
     return changed
 
 
-async def tell_screens(session: AsyncSession, plan_id: int) -> None:
+async def publish_plan_change(session: AsyncSession, plan_id: int) -> None:
     """What the plan opens, or what it pauses, is another than before."""
     told = {"workspaceId": str(_workspace(session)), "planId": plan_id}
     await publish(session, UPDATED, told)

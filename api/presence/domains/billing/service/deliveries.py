@@ -21,7 +21,7 @@ from presence.core.payment_events import HANDLED
 from presence.core.payments import PaymentGateway
 from presence.db.tenancy import TenantBinding, bind
 from presence.domains.billing.queries import stripe_sync
-from presence.domains.billing.service.settling import settle
+from presence.domains.billing.service.settling import sync_subscription
 from presence.jobs.queue import enqueue
 
 log = logging.getLogger(__name__)
@@ -99,7 +99,7 @@ async def deliver(
     try:
         if gateway is None:
             raise NotFound("Online payment is not configured.")
-        if (await settle(session, gateway, now)).surplus:
+        if (await sync_subscription(session, gateway, now)).surplus:
             raise Unavailable("A second subscription could not be ended.")
     except AppError as error:
         attempts = await stripe_sync.delivery_attempts(session, delivery_id)

@@ -23,7 +23,7 @@ from presence.domains.billing.models import Plan, PlanFeature
 from presence.domains.billing.queries import console as queries
 from presence.domains.billing.queries import subscriptions
 from presence.domains.billing.queries.plans import all_plans
-from presence.domains.billing.service.price_setup import Comparison, compare
+from presence.domains.billing.service.price_setup import Comparison, compare_prices
 
 _TAKEN = "There is a plan with this id already."
 _NAME_TAKEN = "This plan has a value under that name already."
@@ -49,7 +49,7 @@ async def prices_of(
     if row is None:
         raise NotFound("We could not find that plan.")
     await release(session)
-    return await compare(row, shop)
+    return await compare_prices(row, shop)
 
 
 async def add_plan(session: AsyncSession, plan_id: int, values: Mapping[str, Any]) -> None:

@@ -79,7 +79,7 @@ async def check_prices(session: AsyncSession, shop: PriceShop) -> list[PriceLine
     return lines
 
 
-async def compare(row: PlanRow, shop: PriceShop) -> list[Comparison]:
+async def compare_prices(row: PlanRow, shop: PriceShop) -> list[Comparison]:
     """Each price of a plan beside the provider's. Changes nothing."""
     found = await _found(shop, row)
     return [

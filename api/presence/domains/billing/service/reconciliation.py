@@ -14,8 +14,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.payments import PaymentGateway, PaymentsDown
 from presence.domains.billing.queries import stripe_sync, subscriptions
-from presence.domains.billing.service.current_plan import arrange, follow_limits
-from presence.domains.billing.service.settling import settle
+from presence.domains.billing.service.current_plan import apply_plan_change, follow_limits
+from presence.domains.billing.service.settling import sync_subscription
 from presence.domains.workspaces.service import lock_workspace
 
 log = logging.getLogger(__name__)
@@ -43,7 +43,7 @@ async def keep_up(session: AsyncSession, gateway: PaymentGateway | None, now: da
     """
     if gateway is not None:
         try:
-            await settle(session, gateway, now)
+            await sync_subscription(session, gateway, now)
         except PaymentsDown as error:
             log.warning("Stripe could not be asked, the clock decides alone: %s", error)
     await lock_workspace(session)
@@ -55,7 +55,7 @@ async def keep_up(session: AsyncSession, gateway: PaymentGateway | None, now: da
         await subscriptions.insert_event(session, row.id, "manual.ended", {"planId": row.plan_id})
     if await stripe_sync.end_overrides(session, now):
         await follow_limits(session)
-    await arrange(session, now)
+    await apply_plan_change(session, now)
 
 
 async def reconcile(session: AsyncSession, gateway: PaymentGateway, now: datetime) -> list[str]:
@@ -65,7 +65,7 @@ async def reconcile(session: AsyncSession, gateway: PaymentGateway, now: datetim
     that is rare, and leaving it out would hide webhooks that never come.
     """
     try:
-        done = await settle(session, gateway, now)
+        done = await sync_subscription(session, gateway, now)
     except PaymentsDown as error:
         log.warning("Stripe could not be asked, the comparison waits: %s", error)
         return []

@@ -20,7 +20,7 @@ from presence.domains.billing.service.checkout_sessions import (
     find_visit,
     outcome_of,
 )
-from presence.domains.billing.service.settling import settle
+from presence.domains.billing.service.settling import sync_subscription
 
 
 async def complete_checkout(
@@ -36,7 +36,7 @@ async def complete_checkout(
         gateway = gateway.after_change()  # whoever comes back has probably paid
         if visit.kind == "purchase":
             await _require_own(session, gateway, reference, customer.customer_id)
-        await settle(session, gateway, now)
+        await sync_subscription(session, gateway, now)
         visit = await find_visit(session, reference)
     if visit is None:
         raise no_such_checkout()

@@ -29,7 +29,7 @@ from presence.domains.billing.models import Subscription
 from presence.domains.billing.queries import stripe_sync, subscriptions
 from presence.domains.billing.queries.stripe_sync import Ticket
 from presence.domains.billing.service.checkout_sessions import close_visits
-from presence.domains.billing.service.current_plan import arrange
+from presence.domains.billing.service.current_plan import apply_plan_change
 from presence.domains.billing.service.mapping import Facts, facts_of, is_live, news, primary
 from presence.domains.billing.service.plans import PriceList, price_list
 from presence.domains.workspaces.service import is_member, lock_workspace
@@ -64,7 +64,9 @@ class Settlement:
     stored: bool = True
 
 
-async def settle(session: AsyncSession, gateway: PaymentGateway, now: datetime) -> Settlement:
+async def sync_subscription(
+    session: AsyncSession, gateway: PaymentGateway, now: datetime
+) -> Settlement:
     """Bring the bound workspace to what Stripe says. Ends the open transaction before asking.
 
     PaymentsDown when Stripe does not answer: nothing was changed then.
@@ -110,7 +112,7 @@ async def _store(
     session: AsyncSession, ticket: Ticket, answer: Answer, now: datetime
 ) -> Settlement:
     await lock_workspace(session)  # guard: billing.settle-lock
-    if not await stripe_sync.settled(session, ticket, now):  # guard: billing.settle-fenced
+    if not await stripe_sync.claim_ticket(session, ticket, now):  # guard: billing.settle-fenced
         return Settlement(stored=False)
     prices = await price_list(session)
     plans, order = _plans(prices, answer.remotes), prices.ranks()
@@ -128,7 +130,7 @@ async def _store(
             changes += differing
     await _store_bills(session, answer, known)
     await close_visits(session, prices, answer.remotes, chosen, now)
-    await arrange(session, now, announce=bool(changes))
+    await apply_plan_change(session, now, announce=bool(changes))
     surplus = tuple(
         r.id for r in answer.remotes if is_live(r) and r is not chosen and r.id in plans
     )

@@ -23,9 +23,13 @@ from presence.domains.billing.models import Subscription
 from presence.domains.billing.queries import stripe_sync, subscriptions
 from presence.domains.billing.service import changes
 from presence.domains.billing.service.changes import require
-from presence.domains.billing.service.current_plan import arrange, current_plan, follow_limits
+from presence.domains.billing.service.current_plan import (
+    apply_plan_change,
+    current_plan,
+    follow_limits,
+)
 from presence.domains.billing.service.plans import Frequency, offer_of, plan_on_sale
-from presence.domains.billing.service.settling import Settlement, settle
+from presence.domains.billing.service.settling import Settlement, sync_subscription
 from presence.domains.workspaces.service import lock_workspace
 
 _PAYS = "The workspace pays for a plan online. Change that plan instead."
@@ -80,7 +84,7 @@ async def grant(
         before={"planId": before.id if before else None},
         after=told,
     )
-    await arrange(session, moment, announce=True)
+    await apply_plan_change(session, moment, announce=True)
     return subscription.id
 
 
@@ -102,9 +106,9 @@ async def extend(
         remote, provider = str(row.processor_subscription_id), require(gateway)
         await release(session)
         await provider.prolong(remote, later, f"extend:{uuid4()}")
-        await settle(session, provider, now)
+        await sync_subscription(session, provider, now)
     await _note(session, row.id, "extended", reason, {"days": days, "until": later.isoformat()})
-    await arrange(session, now, announce=True)
+    await apply_plan_change(session, now, announce=True)
 
 
 async def change_plan(
@@ -135,9 +139,9 @@ async def change_plan(
         await provider.change_price(
             remote, item, offer.price_id, prorate=prorate, key=f"change:{uuid4()}"
         )
-        await settle(session, provider, now)
+        await sync_subscription(session, provider, now)
     await _note(session, row.id, "plan_changed", reason, {"planId": plan_id, "before": before})
-    await arrange(session, now, announce=True)
+    await apply_plan_change(session, now, announce=True)
 
 
 async def cancel_now(
@@ -152,9 +156,9 @@ async def cancel_now(
         remote, provider = str(row.processor_subscription_id), require(gateway)
         await release(session)
         await provider.cancel_now(remote, prorate=False, key=f"end:{remote}")
-        await settle(session, provider, now)
+        await sync_subscription(session, provider, now)
     await _note(session, row.id, "ended", reason, {})
-    await arrange(session, now, announce=True)
+    await apply_plan_change(session, now, announce=True)
 
 
 async def cancel_at_end(
@@ -177,7 +181,7 @@ async def resync(
     session: AsyncSession, gateway: PaymentGateway | None, reason: str, now: datetime
 ) -> Settlement:
     """Ask Stripe and write what it says; what differed."""
-    done = await settle(session, require(gateway), now)
+    done = await sync_subscription(session, require(gateway), now)
     told = {"reason": reason, "changes": list(done.changes)}
     await record(session, "subscription.resynced", "workspace:billing", after=told)
     return done

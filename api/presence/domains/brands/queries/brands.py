@@ -44,7 +44,7 @@ class BrandFilter:
     sort: str = "createdAt"
 
 
-async def find(session: AsyncSession, brand_id: UUID, *, lock: bool = False) -> Brand | None:
+async def find_brand(session: AsyncSession, brand_id: UUID, *, lock: bool = False) -> Brand | None:
     """A brand that is not deleted; `lock` holds its row until the transaction ends."""
     statement = select(Brand).where(Brand.id == brand_id, LIVING)
     return await session.scalar(statement.with_for_update() if lock else statement)

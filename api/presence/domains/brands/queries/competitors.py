@@ -34,7 +34,9 @@ async def all_of(session: AsyncSession, brand_id: UUID) -> Sequence[Competitor]:
     return (await session.scalars(statement)).all()
 
 
-async def find(session: AsyncSession, brand_id: UUID, competitor_id: UUID) -> Competitor | None:
+async def find_competitor(
+    session: AsyncSession, brand_id: UUID, competitor_id: UUID
+) -> Competitor | None:
     """A competitor of a brand, whatever its status."""
     return await session.scalar(
         select(Competitor).where(Competitor.id == competitor_id, Competitor.brand_id == brand_id)

@@ -113,7 +113,7 @@ async def given_up(session: AsyncSession) -> Sequence[Prompt]:
     return (await session.scalars(statement)).all()
 
 
-async def find(session: AsyncSession, brand_id: UUID, prompt_id: UUID) -> Prompt | None:
+async def find_prompt(session: AsyncSession, brand_id: UUID, prompt_id: UUID) -> Prompt | None:
     """A customer's question of a brand, whatever its status."""
     return await session.scalar(
         select(Prompt).where(Prompt.id == prompt_id, Prompt.brand_id == brand_id, QUESTION)

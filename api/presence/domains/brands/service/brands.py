@@ -119,7 +119,7 @@ async def record_scores(
 
 async def require(session: AsyncSession, brand_id: UUID, *, lock: bool = False) -> Brand:
     """The row of a living brand, held until the transaction ends with `lock`. Raises NotFound."""
-    row = await queries.find(session, brand_id, lock=lock)
+    row = await queries.find_brand(session, brand_id, lock=lock)
     if row is None:
         raise no_such_brand()
     return row

@@ -174,7 +174,7 @@ async def _writable(session: AsyncSession, brand_id: UUID) -> Brand:
 
 
 async def _find(session: AsyncSession, brand_id: UUID, key: UUID) -> Competitor:
-    row = await queries.find(session, brand_id, key)
+    row = await queries.find_competitor(session, brand_id, key)
     if row is None:
         raise NotFound("We could not find that competitor.")
     return row

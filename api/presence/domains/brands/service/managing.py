@@ -31,7 +31,7 @@ from presence.domains.brands.service.limits import (
 )
 from presence.domains.brands.service.rescoring import (
     interpret_after,
-    judge_after,
+    queue_rescoring,
     rescore_after,
 )
 from presence.domains.workspaces.service import lock_workspace
@@ -108,7 +108,7 @@ async def change_brand(
     elif altered & _JUDGED_BY:
         await interpret_after(session, brand_id)
     if altered & _JUDGED_BY:
-        await judge_after(session, brand_id)
+        await queue_rescoring(session, brand_id)
     return detail_of(row)
 
 

@@ -62,7 +62,7 @@ class _Decisions:
     keys: frozenset[str]
     reworded: int
 
-    def settle(self, prompt: PanelPrompt) -> bool:
+    def holds(self, prompt: PanelPrompt) -> bool:
         return prompt.id in self.keys or fold(prompt.text) in self.texts
 
 
@@ -118,7 +118,7 @@ def _written(write: Callable[[int, None], Panel], places: int, decisions: _Decis
     while True:
         panel = write(size + 1, None)
         neutral = [prompt for prompt in panel.prompts if not prompt.branded]
-        short = places - sum(not decisions.settle(prompt) for prompt in neutral)
+        short = places - sum(not decisions.holds(prompt) for prompt in neutral)
         if short <= 0 or len(neutral) < size:
             return panel
         size += short
@@ -151,7 +151,7 @@ def _beside(
     new = [
         _proposed(prompt, why)
         for prompt in by_text.values()
-        if prompt.id not in met and not decisions.settle(prompt)
+        if prompt.id not in met and not decisions.holds(prompt)
     ]
     return Proposal(reasons, tuple(stays), tuple(goes), tuple(new[: max(places - ours, 0)]))
 

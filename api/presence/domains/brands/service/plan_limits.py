@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.domains.audit.service import record
 from presence.domains.billing.entitlements import Limits
-from presence.domains.billing.service import current_plan, tell_screens
+from presence.domains.billing.service import current_plan, publish_plan_change
 from presence.domains.brands.models import Brand
 from presence.domains.brands.queries import brands
 from presence.domains.brands.service.limits import BRANDS, WEBSITES, panel_size
@@ -43,7 +43,7 @@ async def fit_plan(session: AsyncSession, now: datetime) -> None:
             await pause_brand(session, row.id, "plan")
     moved |= await _fill_panels(session, limits)
     if moved:  # screens heard of the plan before this job ran, and asked too early
-        await tell_screens(session, limits.plan_id)
+        await publish_plan_change(session, limits.plan_id)
 
 
 async def _fill_panels(session: AsyncSession, limits: Limits) -> bool:

@@ -189,7 +189,7 @@ async def _writable(session: AsyncSession, brand_id: UUID) -> Brand:
 
 
 async def _find(session: AsyncSession, brand_id: UUID, prompt_id: UUID) -> Prompt:
-    row = await queries.find(session, brand_id, prompt_id)
+    row = await queries.find_prompt(session, brand_id, prompt_id)
     if row is None:
         raise NotFound("We could not find that question.")
     return row

@@ -32,7 +32,7 @@ async def interpret_after(session: AsyncSession, brand_id: UUID) -> None:
     await enqueue(session, INTERPRET, args, workspace_id=workspace_id, lock=lock)
 
 
-async def judge_after(session: AsyncSession, brand_id: UUID) -> None:
+async def queue_rescoring(session: AsyncSession, brand_id: UUID) -> None:
     """Queue a new judgement of the brand's own materials."""
     lock = f"judge:{brand_id}"
     args, workspace_id = {"brand_id": brand_id}, bound_workspace(session)

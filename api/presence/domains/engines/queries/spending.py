@@ -146,7 +146,7 @@ def _written(lines: Sequence[SpendingLine]) -> str:
     )
 
 
-async def settle(
+async def charge_answers(
     session: AsyncSession,
     run_id: UUID | None,
     engine: str,

@@ -9,11 +9,11 @@ from presence.domains.engines.pricing import estimate, price
 from presence.domains.engines.service.allowances import affordable_samples
 from presence.domains.engines.service.asker import Asker
 from presence.domains.engines.service.budget import (
+    charge_usage,
     release,
     release_ended,
     release_lost,
     reserve,
-    settle,
 )
 from presence.domains.engines.service.catalogue import engines_for_run, list_engines, recipients
 from presence.domains.engines.service.spending import waiting_for_confirmation
@@ -21,6 +21,7 @@ from presence.domains.engines.service.spending import waiting_for_confirmation
 __all__ = [
     "Asker",
     "affordable_samples",
+    "charge_usage",
     "engines_for_run",
     "estimate",
     "list_engines",
@@ -30,6 +31,5 @@ __all__ = [
     "release_ended",
     "release_lost",
     "reserve",
-    "settle",
     "waiting_for_confirmation",
 ]

@@ -88,7 +88,7 @@ async def reserve(
         )
 
 
-async def settle(
+async def charge_usage(
     session: AsyncSession,
     settings: Settings,
     run_id: UUID | None,
@@ -158,7 +158,7 @@ async def _charge(
     if nothing_held:
         paid = (await current_allowances(session, settings, now)).paid
         otherwise = await spending.subjects_of(session, settings, paid, now)
-    await held_queries.settle(
+    await held_queries.charge_answers(
         session,
         run_id,
         engine_id,

@@ -181,7 +181,7 @@ async def charge_one(
     session: AsyncSession, key: UUID, engine_id: str, spent: Decimal, now: datetime
 ) -> None:
     """Count what such an answer cost as spent today, and give back the rest of what was held."""
-    await queries.settle(
+    await queries.charge_answers(
         session, key, engine_id, asked=1, completed=1, spent=spent, otherwise=None, now=now
     )
     await queries.release(session, [key])

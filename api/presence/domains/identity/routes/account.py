@@ -53,7 +53,7 @@ async def change_password(
     """Choose another password; other log-ins end."""
     passkey = data.passkey.assertion() if data.passkey is not None else None
     proof = Proof(data.current_password, data.code, passkey)
-    await accounts.credentials.change(me, proof, data.password, client)
+    await accounts.credentials.change_password(me, proof, data.password, client)
 
 
 @router.post(

@@ -87,7 +87,9 @@ class Credentials:
                 await queries.finish_login(session, attempt)
         return right
 
-    async def change(self, me: Resolved, proof: Proof, password: str, client: Client) -> None:
+    async def change_password(
+        self, me: Resolved, proof: Proof, password: str, client: Client
+    ) -> None:
         """Set another password (or the first one) and end every other log-in.
 
         Takes the password there is, and the second factor where one is on.

@@ -88,7 +88,9 @@ async def same(
     return await session.scalar(statement.with_for_update())
 
 
-async def find(session: AsyncSession, material_id: UUID, *, lock: bool = False) -> Material | None:
+async def find_material(
+    session: AsyncSession, material_id: UUID, *, lock: bool = False
+) -> Material | None:
     """A material that is not deleted; `lock` holds its row until the transaction ends."""
     statement = select(Material).where(Material.id == material_id, LIVING)
     return await session.scalar(statement.with_for_update() if lock else statement)
@@ -171,7 +173,9 @@ async def texts(session: AsyncSession, brand_id: UUID) -> Sequence[Material]:
     return (await session.scalars(statement)).all()
 
 
-async def change(session: AsyncSession, material_id: UUID, values: Mapping[str, Any]) -> None:
+async def update_material(
+    session: AsyncSession, material_id: UUID, values: Mapping[str, Any]
+) -> None:
     """Change columns of a material and note when."""
     await session.execute(
         update(Material).where(Material.id == material_id).values(**values, changed_at=func.now())

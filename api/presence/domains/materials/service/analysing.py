@@ -54,7 +54,7 @@ async def start(session: AsyncSession, row: Material) -> None:
         lock=f"material:{row.id}",
         unique=f"{ANALYSE}:{row.id}",
     )
-    await tell(session, row, row.status)
+    await publish_status(session, row, row.status)
 
 
 async def analyse(context: JobContext, material_id: UUID) -> None:
@@ -95,7 +95,7 @@ async def _fetch(
         row = await _step(session, material_id, values, at_work=True)
         if row is not None and read is not None and not row.title:
             title = {"title": storable(read.title)[:TITLE]}
-            await queries.change(session, material_id, title)
+            await queries.update_material(session, material_id, title)
     return read if row is not None else None
 
 
@@ -113,7 +113,7 @@ async def _judge(
         if row is None or row.stored_file_id != file_id:  # another edition has a job of its own
             return
         if not row.is_primary:  # its fit is the brand's: runs write it
-            values |= judged(fit)
+            values |= fit_columns(fit)
         await _step(session, material_id, values, at_work=True)
 
 
@@ -130,14 +130,14 @@ async def fit_of(
     return await asyncio.to_thread(compute)
 
 
-def judged(fit: AudienceFit | None) -> dict[str, Any]:
+def fit_columns(fit: AudienceFit | None) -> dict[str, Any]:
     """Columns that hold a fit."""
     if fit is None:
         return {"fit": None, "audience_fit": None}
     return {"fit": as_data(fit), "audience_fit": round(fit.score.value)}
 
 
-async def judge_brand(context: JobContext, brand_id: UUID) -> None:
+async def rescore_brand(context: JobContext, brand_id: UUID) -> None:
     """Judge a brand's own materials anew, as after a change of its audience or tone."""
     async with context.transaction() as session:
         try:
@@ -150,9 +150,9 @@ async def judge_brand(context: JobContext, brand_id: UUID) -> None:
     for material_id, document in texts.items():
         fit = await fit_of(context, material_id, document, profile)
         async with context.transaction() as session:
-            row = await queries.find(session, material_id, lock=True)
+            row = await queries.find_material(session, material_id, lock=True)
             if row is not None and row.status == "ready" and document_of(row) == document:
-                await _step(session, material_id, judged(fit), at_work=False)
+                await _step(session, material_id, fit_columns(fit), at_work=False)
 
 
 async def give_up(session: AsyncSession, material_id: UUID) -> None:
@@ -164,17 +164,17 @@ async def _step(
     session: AsyncSession, material_id: UUID, values: dict[str, Any], *, at_work: bool
 ) -> Material | None:
     """Change a material and tell; None for one that is gone or, `at_work`, not being analysed."""
-    row = await queries.find(session, material_id, lock=True)
+    row = await queries.find_material(session, material_id, lock=True)
     if row is None or (at_work and row.status not in queries.UNDER_WAY):
         return None
     if values:
-        await queries.change(session, material_id, values)
+        await queries.update_material(session, material_id, values)
         await session.refresh(row)
-        await tell(session, row, row.status)
+        await publish_status(session, row, row.status)
     return row
 
 
-async def tell(session: AsyncSession, row: Material, status: str) -> None:
+async def publish_status(session: AsyncSession, row: Material, status: str) -> None:
     """The news of a material; do it last, writers of the workspace wait for one another."""
     news = {"materialId": str(row.id), "brandId": str(row.brand_id), "status": status}
     await publish(session, EVENT, news)

@@ -23,7 +23,7 @@ from presence.domains.brands.service import brand_profile, get_brand, require_wr
 from presence.domains.materials.models import Material
 from presence.domains.materials.queries import materials as queries
 from presence.domains.materials.records import Kind, MaterialDetail, MaterialIn, MaterialRef, Status
-from presence.domains.materials.service.analysing import is_own, start, tell
+from presence.domains.materials.service.analysing import is_own, publish_status, start
 from presence.domains.materials.service.sources import no_such_material, store_upload
 from presence.domains.materials.service.texts import TITLE, as_json, storable
 from presence.domains.workspaces.service import bound_workspace, lock_workspace
@@ -164,7 +164,7 @@ async def analyse_again(session: AsyncSession, brand_id: UUID, material_id: UUID
     if row.is_primary and row.kind == "website":
         raise Conflict("The website is read by every analysis of the brand. Start one instead.")
     if row.status not in queries.UNDER_WAY:
-        await queries.change(session, row.id, {"status": "queued", "failure": None})
+        await queries.update_material(session, row.id, {"status": "queued", "failure": None})
         await session.refresh(row)
         await start(session, row)
     return await detail_of(session, row)
@@ -186,7 +186,7 @@ async def delete_material(session: AsyncSession, brand_id: UUID, material_id: UU
         schedule_at=row.deleted_at + KEPT,
     )
     await record(session, "material.deleted", f"material:{row.id}", before={"title": row.title})
-    await tell(session, row, "deleted")
+    await publish_status(session, row, "deleted")
 
 
 async def restore_material(
@@ -207,7 +207,7 @@ async def restore_material(
     if row.status in queries.UNDER_WAY:
         await start(session, row)
     else:
-        await tell(session, row, row.status)
+        await publish_status(session, row, row.status)
     return await detail_of(session, row)
 
 
@@ -221,7 +221,7 @@ async def require_material(
 ) -> Material:
     """A material of the brand that is there; `lock` holds its row. Raises NotFound."""
     await get_brand(session, brand_id)
-    row = await queries.find(session, material_id, lock=lock)
+    row = await queries.find_material(session, material_id, lock=lock)
     if row is None or row.brand_id != brand_id:
         raise no_such_material()
     return row

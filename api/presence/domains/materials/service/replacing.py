@@ -54,7 +54,7 @@ async def replace_document(
     else:
         row.fit, row.audience_fit = None, None
     await session.flush()
-    await queries.change(session, row.id, {})
+    await queries.update_material(session, row.id, {})
     if before is not None and before != file_id:
         await queries.drop_unused(session, before)
     await session.refresh(row)

@@ -129,7 +129,7 @@ async def material_text(
     session: AsyncSession, material_id: UUID
 ) -> tuple[UUID, DocumentText | None]:
     """(brand, text) of a material; no text for what a brand was made from. Raises NotFound."""
-    row = await queries.find(session, material_id)
+    row = await queries.find_material(session, material_id)
     if row is None:
         raise no_such_material()
     own = row.text is not None and not row.is_primary

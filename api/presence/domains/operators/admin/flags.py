@@ -7,7 +7,13 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.db.tenancy import TenantBinding, bind
-from presence.domains.operators.context import CurrentOperator, May, console, operation, told
+from presence.domains.operators.context import (
+    CurrentOperator,
+    May,
+    console,
+    current_operation,
+    operation,
+)
 from presence.domains.operators.errors import at_fault
 from presence.domains.operators.flag_schemas import (
     ExceptionIn,
@@ -36,9 +42,9 @@ async def toggle(
 ) -> None:
     """Turn a feature on or off for everybody without an exception."""
     before: FlagRecordOut = await read(session, flags, key)
-    told().before["enabled"] = before.enabled
-    told().after["enabled"] = body.enabled
-    await service.change(session, key, {"enabled": body.enabled}, who.id, body.reason, now)
+    current_operation().before["enabled"] = before.enabled
+    current_operation().after["enabled"] = body.enabled
+    await service.set_flag(session, key, {"enabled": body.enabled}, who.id, body.reason, now)
 
 
 @router.patch(
@@ -62,9 +68,9 @@ async def edit_feature_flags(
     if body.owner_id is not None and await by_id(session, body.owner_id) is None:
         raise at_fault("/ownerId", "Choose a colleague")
     named = set(values) & _TOLD
-    told().before.update(before.model_dump(mode="json", include=named))
-    told().after.update(body.model_dump(mode="json", include=named))
-    await service.change(session, key, values, who.id, body.reason, now)
+    current_operation().before.update(before.model_dump(mode="json", include=named))
+    current_operation().after.update(body.model_dump(mode="json", include=named))
+    await service.set_flag(session, key, values, who.id, body.reason, now)
     record: FlagRecordOut = await read(session, flags, key)
     return record
 
@@ -78,7 +84,7 @@ async def add_exception(
     if body.expires_at is not None and body.expires_at <= now:
         raise at_fault("/expiresAt", "Choose a moment in the future")
     await _enter(session, body.workspace_id)
-    told().after.update(body.model_dump(mode="json", exclude={"reason"}))
+    current_operation().after.update(body.model_dump(mode="json", exclude={"reason"}))
     await service.make_exception(
         session, key, body.enabled, body.expires_at, who.id, body.reason, now
     )
@@ -89,7 +95,7 @@ async def remove_exception(key: str, body: NoExceptionIn, session: SessionDep) -
     """Let the feature stand for the workspace as for everybody."""
     await read(session, flags, key)
     await _enter(session, body.workspace_id)
-    told().before.update(body.model_dump(mode="json", exclude={"reason"}))
+    current_operation().before.update(body.model_dump(mode="json", exclude={"reason"}))
     await service.end_exception(session, key)
 
 

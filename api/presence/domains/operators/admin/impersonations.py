@@ -10,9 +10,9 @@ from presence.domains.operators.context import (
     May,
     StaffAccountsDep,
     console,
+    current_operation,
     leave,
     operation,
-    told,
 )
 from presence.domains.operators.impersonation_schemas import (
     ImpersonateIn,
@@ -52,7 +52,7 @@ async def create_impersonations(
     key, token = await impersonating.begin(session, who.id, wish, now)
     shown = {"mode": body.mode, "ticket": body.ticket, "reason": body.reason}
     until = (now + impersonating.LASTS).isoformat()
-    told().gather("impersonation.started", None, {**shown, "until": until})
+    current_operation().gather("impersonation.started", None, {**shown, "until": until})
     record = await read(session, impersonations, key)
     url = f"{settings.http.origin}{impersonating.OPENING}{token}"
     return StartedImpersonationOut.model_validate({**record.model_dump(), "url": url})
@@ -63,4 +63,4 @@ async def end(key: UUID, body: ReasonIn, session: SessionDep, now: NowDep) -> No
     """End it at once, wherever it is open."""
     await leave(session)
     await impersonating.end(session, key, now)
-    told().gather("impersonation.ended", None, None)
+    current_operation().gather("impersonation.ended", None, None)

@@ -8,7 +8,13 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-from presence.domains.operators.context import CurrentOperator, May, console, operation, told
+from presence.domains.operators.context import (
+    CurrentOperator,
+    May,
+    console,
+    current_operation,
+    operation,
+)
 from presence.domains.operators.errors import not_yourself
 from presence.domains.operators.queries.lists import STAFF
 from presence.domains.operators.resources import WAITS, Resource, act, add_resource, read, waiting
@@ -49,7 +55,7 @@ async def invite_staff(
 ) -> Any:
     """Invite somebody; the link is mailed to them. 202: an admin's needs a second admin."""
     newcomer = Newcomer(body.email, body.name, body.role)
-    told().after.update(email=body.email, role=body.role)
+    current_operation().after.update(email=body.email, role=body.role)
     key, approval = await raising.invite(session, settings, newcomer, who.id, body.reason, now)
     return await read(session, staff, key) if approval is None else _waiting(approval)
 
@@ -84,7 +90,7 @@ async def change_role_staff(
     if key == who.id:
         raise not_yourself()
     before, approval = await raising.change_role(session, key, body.role, who.id, body.reason, now)
-    told().before["role"], told().after["role"] = before, body.role
+    current_operation().before["role"], current_operation().after["role"] = before, body.role
     return None if approval is None else _waiting(approval)
 
 
@@ -119,5 +125,5 @@ async def enable_staff(
 
 
 def _waiting(approval_id: UUID) -> Any:
-    told().after["approvalId"] = str(approval_id)
+    current_operation().after["approvalId"] = str(approval_id)
     return waiting(approval_id)

@@ -12,7 +12,7 @@ from presence.core.errors import Conflict
 from presence.db.listing import find_one
 from presence.db.tenancy import TenantBinding, bind
 from presence.domains.identity.service import support
-from presence.domains.operators.context import CurrentOperator, console, told
+from presence.domains.operators.context import CurrentOperator, console, current_operation
 from presence.domains.operators.errors import at_fault
 from presence.domains.operators.queries.lists import USERS
 from presence.domains.operators.resources import Resource, act, add_resource, found, waiting
@@ -58,14 +58,14 @@ async def send_reset_link(key: UUID, body: ReasonIn, session: SessionDep, now: N
 async def unlock(key: UUID, body: ReasonIn, session: SessionDep) -> None:
     """Forget failed log-ins, so that the person may try again at once."""
     row = await _enter(session, key)
-    told().after["forgottenTries"] = await support.unlock(session, row["email"])
+    current_operation().after["forgottenTries"] = await support.unlock(session, row["email"])
 
 
 @act(router, users, "revoke-sessions")
 async def revoke_sessions(key: UUID, body: ReasonIn, session: SessionDep) -> None:
     """Sign the person out everywhere."""
     await _enter(session, key)
-    told().after["endedSessions"] = await support.revoke_sessions(session, key)
+    current_operation().after["endedSessions"] = await support.revoke_sessions(session, key)
 
 
 @act(router, users, "disable")
@@ -82,8 +82,8 @@ async def enable(key: UUID, body: ReasonIn, session: SessionDep) -> None:
 
 async def _set_active(session: AsyncSession, key: UUID, *, active: bool) -> None:
     row = await _enter(session, key)
-    told().before["isActive"] = row["is_active"]
-    told().after["isActive"] = active
+    current_operation().before["isActive"] = row["is_active"]
+    current_operation().after["isActive"] = active
     await support.set_active(session, key, active=active)
 
 
@@ -96,12 +96,12 @@ async def merge(
     Always 202: it hands over workspaces, so a second person has to approve it.
     """
     email, into = await _to_merge(session, key, body.into_id)
-    told().after.update(into=str(body.into_id), email=into)
+    current_operation().after.update(into=str(body.into_id), email=into)
     what = f"Merge the account {email} into {into}, with all its workspaces"
     facts = {"into": str(body.into_id), "email": email, "intoEmail": into}
     asked = ApprovalRequest(MERGE, f"users:{key}", key, email, what, facts)
     approval_id = await request_approval(session, who.id, asked, body.reason, now)
-    told().after["approvalId"] = str(approval_id)
+    current_operation().after["approvalId"] = str(approval_id)
     return waiting(approval_id)
 
 
@@ -113,8 +113,8 @@ async def _merge(session: AsyncSession, granted: Granted) -> None:
         raise Conflict("One of the accounts has another address now. Ask again.")
     await _enter(session, key)
     moved = await support.merge(session, key, into_id)
-    told().before.update(email=email, workspaces=moved)
-    told().after.update(into=str(into_id), email=into)
+    current_operation().before.update(email=email, workspaces=moved)
+    current_operation().after.update(into=str(into_id), email=into)
 
 
 async def _to_merge(session: AsyncSession, key: UUID, into_id: UUID) -> tuple[str, str]:

@@ -82,7 +82,7 @@ async def knows_workspace(session: AsyncSession, workspace_id: UUID) -> bool:
     return (await session.execute(_KNOWN, {"id": workspace_id})).scalar_one_or_none() is not None
 
 
-async def change(session: AsyncSession, key: str, values: dict[str, Any]) -> None:
+async def update_flag(session: AsyncSession, key: str, values: dict[str, Any]) -> None:
     """Set columns of a switch."""
     await session.execute(update(FeatureFlag).where(FeatureFlag.key == key).values(**values))
 

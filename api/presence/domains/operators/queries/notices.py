@@ -41,6 +41,6 @@ async def take_due(session: AsyncSession, now: datetime) -> StaffMail | None:
     return (await session.execute(statement)).scalar_one_or_none()
 
 
-async def change(session: AsyncSession, mail_id: UUID, **values: Any) -> None:
+async def update_mail(session: AsyncSession, mail_id: UUID, **values: Any) -> None:
     """Set columns of a mail."""
     await session.execute(update(StaffMail).where(StaffMail.id == mail_id).values(**values))

@@ -109,7 +109,7 @@ async def insert(session: AsyncSession, row: Staff | StaffSession) -> None:
     await session.flush()
 
 
-async def change(session: AsyncSession, staff_id: UUID, **values: Any) -> None:
+async def update_account(session: AsyncSession, staff_id: UUID, **values: Any) -> None:
     """Set columns of an account."""
     await session.execute(update(Staff).where(Staff.id == staff_id).values(**values))
 

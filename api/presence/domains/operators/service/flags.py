@@ -73,7 +73,7 @@ async def knows_workspace(session: AsyncSession, workspace_id: UUID) -> bool:
     return await queries.knows_workspace(session, workspace_id)
 
 
-async def change(
+async def set_flag(
     session: AsyncSession,
     key: str,
     values: dict[str, Any],
@@ -83,7 +83,7 @@ async def change(
 ) -> None:
     """Decide about a switch, for everybody."""
     by = {"changed_by": staff_id, "changed_at": now, "reason": reason}
-    await queries.change(session, key, {**values, **by})
+    await queries.update_flag(session, key, {**values, **by})
 
 
 async def make_exception(

@@ -134,7 +134,7 @@ def _is_wanted(mail: StaffMail, row: Staff, now: datetime) -> bool:
 
 async def mail_sent(session: AsyncSession, mail_id: UUID, now: datetime) -> None:
     """Never send it again."""
-    await queries.change(session, mail_id, status="sent", sent_at=now, error=None)
+    await queries.update_mail(session, mail_id, status="sent", sent_at=now, error=None)
 
 
 async def mail_failed(session: AsyncSession, mail_id: UUID, error: str, *, for_good: bool) -> None:
@@ -142,4 +142,4 @@ async def mail_failed(session: AsyncSession, mail_id: UUID, error: str, *, for_g
     row = await queries.by_id(session, mail_id)
     over = for_good or row is None or row.attempts > len(PATIENCE)
     status = "failed" if over else "queued"
-    await queries.change(session, mail_id, status=status, error=error[:400])
+    await queries.update_mail(session, mail_id, status=status, error=error[:400])

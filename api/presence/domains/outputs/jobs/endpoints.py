@@ -9,7 +9,7 @@ from presence.domains.outputs.service.endpoints.digesting import use_date
 from presence.domains.outputs.service.endpoints.dispatcher import pump_deliveries
 from presence.jobs.background_loops import pump
 from presence.jobs.context import JobContext, JobResources, tenant_job
-from presence.jobs.periodic_tasks import find, hand_over, sweep
+from presence.jobs.periodic_tasks import find_due, hand_over, sweep
 
 SUMMARIZE = "endpoint.summarize"
 MOST = 100
@@ -24,7 +24,7 @@ async def summarize(context: JobContext, endpoint_id: UUID) -> None:
 @sweep("endpoints.digests")
 async def due_digests(resources: JobResources) -> None:
     """Find endpoints whose summary is due."""
-    found = await find(resources, DUE_DIGESTS, now=resources.clock.now(), limit=MOST)
+    found = await find_due(resources, DUE_DIGESTS, now=resources.clock.now(), limit=MOST)
     await hand_over(resources, SUMMARIZE, "endpoint_id", found)
 
 

@@ -9,7 +9,7 @@ from presence.domains.outputs.queries import reports as queries
 from presence.domains.outputs.service.reports import making
 from presence.domains.outputs.service.reports.requests import JOB
 from presence.jobs.context import JobContext, JobResources, tenant_job
-from presence.jobs.periodic_tasks import find, hand_over, sweep
+from presence.jobs.periodic_tasks import find_due, hand_over, sweep
 
 GIVE_UP, DROP = "reports.give_up", "reports.drop_file"
 QUIET = timedelta(minutes=2)
@@ -37,12 +37,12 @@ async def drop_file(context: JobContext, file_id: UUID) -> None:
 @sweep("reports.stranded")
 async def stranded(resources: JobResources) -> None:
     """Find reports whose job is gone."""
-    found = await find(resources, queries.STRANDED, quiet=QUIET, limit=MOST)
+    found = await find_due(resources, queries.STRANDED, quiet=QUIET, limit=MOST)
     await hand_over(resources, GIVE_UP, "report_id", found)
 
 
 @sweep("reports.expired")
 async def expired(resources: JobResources) -> None:
     """Find files whose time is over."""
-    found = await find(resources, queries.EXPIRED, now=resources.clock.now(), limit=MOST)
+    found = await find_due(resources, queries.EXPIRED, now=resources.clock.now(), limit=MOST)
     await hand_over(resources, DROP, "file_id", found)

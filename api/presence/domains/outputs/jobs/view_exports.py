@@ -9,7 +9,7 @@ from presence.domains.outputs.queries import view_exports as queries
 from presence.domains.outputs.service.view_exports import making
 from presence.domains.outputs.service.view_exports.requests import JOB
 from presence.jobs.context import JobContext, JobResources, tenant_job
-from presence.jobs.periodic_tasks import find, hand_over, sweep
+from presence.jobs.periodic_tasks import find_due, hand_over, sweep
 
 GIVE_UP = "exports.give_up"
 QUIET = timedelta(minutes=2)
@@ -31,5 +31,5 @@ async def give_up(context: JobContext, view_export_id: UUID) -> None:
 @sweep("exports.stranded")
 async def stranded(resources: JobResources) -> None:
     """Find exports whose job is gone."""
-    found = await find(resources, queries.STRANDED, quiet=QUIET, limit=MOST)
+    found = await find_due(resources, queries.STRANDED, quiet=QUIET, limit=MOST)
     await hand_over(resources, GIVE_UP, "view_export_id", found)

@@ -26,7 +26,9 @@ async def rules(session: AsyncSession) -> Sequence[Row[AlertRule, datetime | Non
     return (await session.execute(statement.order_by(AlertRule.id.desc()))).all()
 
 
-async def find(session: AsyncSession, rule_id: UUID, *, deleted: bool = False) -> AlertRule | None:
+async def find_rule(
+    session: AsyncSession, rule_id: UUID, *, deleted: bool = False
+) -> AlertRule | None:
     """A rule as it is now."""
     statement = select(AlertRule).where(AlertRule.id == rule_id)
     if not deleted:
@@ -42,7 +44,7 @@ async def insert(session: AsyncSession, row: AlertRule) -> None:
     await session.refresh(row)
 
 
-async def change(session: AsyncSession, rule_id: UUID, **values: Any) -> None:
+async def update_rule(session: AsyncSession, rule_id: UUID, **values: Any) -> None:
     """Set columns of a rule."""
     await session.execute(update(AlertRule).where(AlertRule.id == rule_id).values(**values))
 

@@ -41,13 +41,15 @@ async def between(
     )
 
 
-async def find(session: AsyncSession, annotation_id: UUID, user_id: UUID) -> Annotation | None:
+async def find_annotation(
+    session: AsyncSession, annotation_id: UUID, user_id: UUID
+) -> Annotation | None:
     """One note that `user_id` may see."""
     statement = select(Annotation).where(Annotation.id == annotation_id, _seen_by(user_id))
     return (await session.execute(statement)).scalar_one_or_none()
 
 
-async def change(
+async def update_annotation(
     session: AsyncSession, annotation_id: UUID, values: Mapping[str, Any]
 ) -> Annotation:
     """Set columns; the row then."""

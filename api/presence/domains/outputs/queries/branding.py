@@ -10,7 +10,7 @@ from sqlalchemy.sql import func
 from presence.domains.outputs.models.branding import ReportBranding
 
 
-async def find(session: AsyncSession) -> ReportBranding | None:
+async def find_branding(session: AsyncSession) -> ReportBranding | None:
     """The bound workspace's row."""
     statement = select(ReportBranding).execution_options(populate_existing=True)
     return (await session.execute(statement)).scalar_one_or_none()

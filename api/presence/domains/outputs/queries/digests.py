@@ -36,7 +36,7 @@ async def insert(session: AsyncSession, **values: Any) -> None:
     await session.execute(upsert(Digest).values(**values).on_conflict_do_nothing())
 
 
-async def change(session: AsyncSession, **values: Any) -> None:
+async def update_digest(session: AsyncSession, **values: Any) -> None:
     """Set columns of the bound person's row."""
     await session.execute(update(Digest).values(**values))
 

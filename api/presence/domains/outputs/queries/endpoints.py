@@ -31,7 +31,9 @@ async def of_kind(session: AsyncSession, kind: str) -> Sequence[Endpoint]:
     return (await session.scalars(statement)).all()
 
 
-async def find(session: AsyncSession, endpoint_id: UUID, *, lock: bool = False) -> Endpoint | None:
+async def find_endpoint(
+    session: AsyncSession, endpoint_id: UUID, *, lock: bool = False
+) -> Endpoint | None:
     """One endpoint as it is now."""
     statement = select(Endpoint).where(Endpoint.id == endpoint_id)
     if lock:
@@ -55,7 +57,7 @@ async def insert(session: AsyncSession, row: Endpoint) -> None:
     await session.refresh(row)
 
 
-async def change(session: AsyncSession, endpoint_id: UUID, **values: Any) -> None:
+async def update_endpoint(session: AsyncSession, endpoint_id: UUID, **values: Any) -> None:
     """Set columns of an endpoint."""
     await session.execute(update(Endpoint).where(Endpoint.id == endpoint_id).values(**values))
 

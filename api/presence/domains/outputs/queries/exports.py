@@ -32,7 +32,7 @@ async def recent(session: AsyncSession) -> Sequence[DataExport]:
     return (await session.execute(statement)).scalars().all()
 
 
-async def find(session: AsyncSession, export_id: UUID) -> DataExport | None:
+async def find_export(session: AsyncSession, export_id: UUID) -> DataExport | None:
     """One of the bound person's exports that is still kept."""
     statement = select(DataExport).where(
         DataExport.id == export_id, DataExport.expires_at > func.now()
@@ -40,7 +40,7 @@ async def find(session: AsyncSession, export_id: UUID) -> DataExport | None:
     return (await session.execute(statement)).scalar_one_or_none()
 
 
-async def change(session: AsyncSession, export_id: UUID, **values: Any) -> None:
+async def update_export(session: AsyncSession, export_id: UUID, **values: Any) -> None:
     """Set columns of an export."""
     await session.execute(update(DataExport).where(DataExport.id == export_id).values(**values))
 

@@ -11,11 +11,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.domains.outputs.models import Mail
 
 
-async def find(session: AsyncSession, mail_id: UUID) -> Mail | None:
+async def find_mail(session: AsyncSession, mail_id: UUID) -> Mail | None:
     """A mail of the bound person."""
     return (await session.execute(select(Mail).where(Mail.id == mail_id))).scalar_one_or_none()
 
 
-async def change(session: AsyncSession, mail_id: UUID, **values: Any) -> None:
+async def update_mail(session: AsyncSession, mail_id: UUID, **values: Any) -> None:
     """Set columns of a mail."""
     await session.execute(update(Mail).where(Mail.id == mail_id).values(**values))

@@ -23,7 +23,7 @@ async def newest(session: AsyncSession, limit: int, after: UUID | None) -> Seque
     return (await session.scalars(statement)).all()
 
 
-async def find(session: AsyncSession, notification_id: UUID) -> Notification | None:
+async def find_notification(session: AsyncSession, notification_id: UUID) -> Notification | None:
     """One line."""
     statement = select(Notification).where(Notification.id == notification_id)
     return (await session.execute(statement)).scalar_one_or_none()

@@ -39,7 +39,7 @@ async def count_since(session: AsyncSession, start: datetime) -> int:
     return (await session.execute(statement)).scalar_one()
 
 
-async def find(session: AsyncSession, report_id: UUID) -> Report | None:
+async def find_report(session: AsyncSession, report_id: UUID) -> Report | None:
     """One report of the bound workspace."""
     statement = select(Report).where(Report.id == report_id)
     return (await session.execute(statement)).scalar_one_or_none()

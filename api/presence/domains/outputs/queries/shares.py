@@ -41,7 +41,7 @@ async def place_of(session: AsyncSession, token_hash: bytes) -> Row[Any] | None:
     return (await session.execute(_FIND, {"hash": token_hash})).one_or_none()
 
 
-async def find(session: AsyncSession, share_id: UUID) -> ShareLink | None:
+async def find_share(session: AsyncSession, share_id: UUID) -> ShareLink | None:
     """One link of the bound workspace."""
     statement = select(ShareLink).where(ShareLink.id == share_id)
     return (await session.execute(statement)).scalar_one_or_none()
@@ -68,7 +68,7 @@ async def count_live(session: AsyncSession, now: datetime, before: UUID | None =
     return (await session.execute(statement)).scalar_one()
 
 
-async def change(
+async def update_share(
     session: AsyncSession, share_id: UUID, values: Mapping[str, Any]
 ) -> ShareLink | None:
     """Set columns of a link that is not revoked; the row then."""

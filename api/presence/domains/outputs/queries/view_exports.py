@@ -20,7 +20,7 @@ async def insert(session: AsyncSession, row: ViewExport) -> None:
     await session.flush()
 
 
-async def find(session: AsyncSession, export_id: UUID) -> ViewExport | None:
+async def find_view_export(session: AsyncSession, export_id: UUID) -> ViewExport | None:
     """One export of the bound workspace."""
     statement = select(ViewExport).where(ViewExport.id == export_id)
     return (await session.execute(statement)).scalar_one_or_none()

@@ -41,7 +41,7 @@ async def of_brand(session: AsyncSession, brand_id: UUID, user_id: UUID) -> Sequ
     return (await session.execute(statement)).scalars().all()
 
 
-async def find(
+async def find_view(
     session: AsyncSession, view_id: UUID, user_id: UUID, *, removed: bool = False
 ) -> SavedView | None:
     """One view that `user_id` may see."""
@@ -50,7 +50,7 @@ async def find(
     return (await session.execute(statement)).scalar_one_or_none()
 
 
-async def change(session: AsyncSession, view_id: UUID, values: Mapping[str, Any]) -> SavedView:
+async def update_view(session: AsyncSession, view_id: UUID, values: Mapping[str, Any]) -> SavedView:
     """Set columns; the row then."""
     statement = (
         update(SavedView)

@@ -59,7 +59,7 @@ async def change_alert_rule(
 ) -> AlertRuleOut:
     """Change a rule, or switch it off and on."""
     changes = body.model_dump(exclude_unset=True, exclude_none=True)
-    return AlertRuleOut.model_validate(await rules.change(session, rule_id, changes))
+    return AlertRuleOut.model_validate(await rules.change_rule(session, rule_id, changes))
 
 
 @router.delete(ONE, status_code=204, dependencies=MANAGE)

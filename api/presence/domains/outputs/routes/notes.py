@@ -75,7 +75,7 @@ async def change_annotation(
 ) -> AnnotationOut:
     """Move or reword a note."""
     values = body.model_dump(exclude_unset=True)
-    changed = await notes.change(session, annotation_id, who, values)
+    changed = await notes.change_note(session, annotation_id, who, values)
     return AnnotationOut.model_validate(changed)
 
 

@@ -103,7 +103,7 @@ async def change_share_link(
         password = values.pop("password")
         values["password_hash"] = await accounts.hash_secret(password) if password else None
     await call.lock()
-    return ShareLinkOut.model_validate(await links.change(session, share_id, values, now))
+    return ShareLinkOut.model_validate(await links.change_link(session, share_id, values, now))
 
 
 @router.delete(_ONE, status_code=204, dependencies=BRANDS, responses=REFUSED)
@@ -131,7 +131,7 @@ async def shared_view(
 ) -> SharedViewOut:
     """What a link shows. 401 asks for its password, 410 says why it shows nothing any more."""
     response.headers["X-Robots-Tag"] = "noindex, nofollow"
-    row = await opening.find(session, token, now)
+    row = await opening.find_shared(session, token, now)
     await opening.require_unlocked(row, note, settings, now)  # guard: shares.unlocked
     return SharedViewOut.model_validate(await content.view_of(session, row, now))
 
@@ -153,7 +153,7 @@ async def unlock_share(
     response: Response,
 ) -> None:
     """Give the password of a link; guesses are counted."""
-    row = await opening.find(session, token, now)
+    row = await opening.find_shared(session, token, now)
     await release(session)
     stored = row.password_hash
     # guard: shares.password

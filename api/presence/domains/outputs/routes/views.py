@@ -49,7 +49,7 @@ async def change_view(
 ) -> SavedViewOut:
     """Rename a view, set its filters, or begin with it."""
     values = body.model_dump(exclude_unset=True)
-    changed = await views.change(session, view_id, user.user_id, user.role, values)
+    changed = await views.change_view(session, view_id, user.user_id, user.role, values)
     return SavedViewOut.model_validate(changed)
 
 

@@ -70,7 +70,7 @@ async def change_webhook(
     """Change a webhook, or switch it off and on."""
     await call.lock()
     changes = body.model_dump(exclude_unset=True, exclude_none=True)
-    changed = await managing.change(session, settings, endpoint_id, changes, now)
+    changed = await managing.change_endpoint(session, settings, endpoint_id, changes, now)
     return EndpointOut.model_validate(changed)
 
 

@@ -81,7 +81,7 @@ async def archive_of(session: AsyncSession, export_id: UUID) -> bytes:
     nothing of one they do not belong to any more. Ends the transaction: no connection is held while
     the archive is looked through.
     """
-    row = await queries.find(session, export_id)
+    row = await queries.find_export(session, export_id)
     if row is None or row.content is None:  # guard: exports.gone
         raise NotFound(_GONE)
     roles = {str(workspace): role for workspace, role in await _roles(session, row.user_id)}
@@ -116,7 +116,7 @@ def _shows(role: str, part: str) -> bool:
 async def make_export(context: AccountContext, export_id: UUID) -> None:
     """Collect and store. Safe to call again: an export that is ready stays as it is."""
     async with context.transaction() as session:
-        row = await queries.find(session, export_id)
+        row = await queries.find_export(session, export_id)
         if row is None or row.status != "queued":
             return
     try:
@@ -126,14 +126,14 @@ async def make_export(context: AccountContext, export_id: UUID) -> None:
             raise
         log.exception("Export %s failed.", export_id)
         async with context.transaction() as session:
-            await queries.change(session, export_id, status="failed")
+            await queries.update_export(session, export_id, status="failed")
 
 
 async def _keep(context: AccountContext, export_id: UUID, content: bytes) -> None:
     async with context.transaction() as session:
         values = {"status": "ready", "content": content, "size": len(content)}
         ready_at = context.resources.clock.now()
-        await queries.change(session, export_id, ready_at=ready_at, **values)
+        await queries.update_export(session, export_id, ready_at=ready_at, **values)
         await request_mail(session, "export-ready", export_id)
 
 

@@ -93,13 +93,13 @@ async def write(
     return shown(row, reader)
 
 
-async def change(
+async def change_note(
     session: AsyncSession, annotation_id: UUID, reader: Reader, values: dict[str, Any]
 ) -> dict[str, Any]:
     """Move or reword a note. Raises NotFound, Forbidden."""
     row = await _editable(session, annotation_id, reader)
     given = {name: value for name, value in values.items() if value is not None}
-    return shown(await queries.change(session, row.id, given) if given else row, reader)
+    return shown(await queries.update_annotation(session, row.id, given) if given else row, reader)
 
 
 async def remove(session: AsyncSession, annotation_id: UUID, reader: Reader) -> None:
@@ -109,7 +109,11 @@ async def remove(session: AsyncSession, annotation_id: UUID, reader: Reader) -> 
 
 
 async def _editable(session: AsyncSession, annotation_id: UUID, reader: Reader) -> Annotation:
-    row = await queries.find(session, annotation_id, reader.user_id) if reader.user_id else None
+    row = (
+        await queries.find_annotation(session, annotation_id, reader.user_id)
+        if reader.user_id
+        else None
+    )
     if row is None:
         raise NotFound(_GONE)
     if not reader.may_edit(row):

@@ -64,7 +64,7 @@ async def close_outlets_of(session: AsyncSession, user_id: UUID, now: datetime) 
             await shares.revoke(session, outlet.id, now)
             await record(session, "share.revoked", f"share:{outlet.id}", after=told)
             continue
-        await endpoints.change(session, outlet.id, status="off")
+        await endpoints.update_endpoint(session, outlet.id, status="off")
         await endpoints.fail_waiting(session, outlet.id)
         await record(session, f"{outlet.kind}.disabled", f"{outlet.kind}:{outlet.id}", after=told)
     return found

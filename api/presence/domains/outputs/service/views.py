@@ -68,7 +68,7 @@ async def keep(
     return _shown(row, role, wanted.is_default)
 
 
-async def change(
+async def change_view(
     session: AsyncSession,
     view_id: UUID,
     user_id: UUID,
@@ -82,7 +82,7 @@ async def change(
     if given:
         _require_editable(row, role)
         await _fits(session, row, user_id, given.get("name"))
-        row = await queries.change(session, view_id, given)
+        row = await queries.update_view(session, view_id, given)
     if first is True:
         await queries.begin_with(session, user_id, row)
     elif first is False:
@@ -97,25 +97,25 @@ async def remove(
     """Delete a view; it can be brought back for a day. Raises NotFound, Forbidden."""
     row = await _visible(session, view_id, user_id)
     _require_editable(row, role)
-    await queries.change(session, view_id, {"removed_at": now})
+    await queries.update_view(session, view_id, {"removed_at": now})
 
 
 async def restore(
     session: AsyncSession, view_id: UUID, user_id: UUID, role: str | None, now: datetime
 ) -> dict[str, Any]:
     """Bring a view back as it was. Raises NotFound, Forbidden, Conflict."""
-    row = await queries.find(session, view_id, user_id, removed=True)
+    row = await queries.find_view(session, view_id, user_id, removed=True)
     if row is None or row.removed_at is None or row.removed_at < now - KEPT_REMOVED:
         raise NotFound(_GONE)
     _require_editable(row, role)
     await _fits(session, row, user_id)
-    row = await queries.change(session, view_id, {"removed_at": None})
+    row = await queries.update_view(session, view_id, {"removed_at": None})
     firsts = await queries.firsts(session, row.brand_id, user_id)
     return _shown(row, role, row.id in firsts)
 
 
 async def _visible(session: AsyncSession, view_id: UUID, user_id: UUID) -> SavedView:
-    row = await queries.find(session, view_id, user_id)
+    row = await queries.find_view(session, view_id, user_id)
     if row is None:
         raise NotFound(_GONE)
     return row

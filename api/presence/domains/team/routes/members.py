@@ -85,14 +85,14 @@ async def remove_member(
     await members.remove_member(session, await call.lock(), user_id)
     if outlets == "end":  # guard: team.outlets-of-the-removed
         await request.app.state.close_outlets_of(session, user_id, now)
-    await service.settle_seats(session)
+    await service.sync_seats(session)
 
 
 @router.post("/api/v1/members/leave", status_code=204, openapi_extra=PERSONAL)
 async def leave(user: CurrentUser, workspace: CurrentWorkspace, session: SessionDep) -> None:
     """Leave the current workspace, with a paused seat as well; 409 for its only owner."""
     await members.leave(session, user.user_id)
-    await service.settle_seats(session)
+    await service.sync_seats(session)
 
 
 @router.post(

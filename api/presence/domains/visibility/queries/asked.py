@@ -42,7 +42,7 @@ class Counts:
 NONE = Counts(0, 0, 0, None, "", "")
 
 
-async def settled_cells(session: AsyncSession, run_id: UUID, round_: int) -> set[Cell]:
+async def finished_cells(session: AsyncSession, run_id: UUID, round_: int) -> set[Cell]:
     """Cells that must not be asked in this round: all but those that failed in an earlier one."""
     rows = await session.execute(
         select(StoredAnswer.prompt_key, StoredAnswer.engine, StoredAnswer.sample).where(

@@ -59,7 +59,7 @@ async def add(session: AsyncSession, rows: Sequence[Mapping[str, Any]]) -> None:
         await session.execute(insert(BrandFact).values(made).on_conflict_do_nothing())
 
 
-async def change(session: AsyncSession, fact_id: UUID, values: Mapping[str, Any]) -> None:
+async def update_fact(session: AsyncSession, fact_id: UUID, values: Mapping[str, Any]) -> None:
     """Write these columns of a fact."""
     await session.execute(update(BrandFact).where(BrandFact.id == fact_id).values(**values))
 

@@ -103,7 +103,7 @@ async def claim(session: AsyncSession, rescore_id: UUID) -> int:
     return lease
 
 
-async def change(
+async def update_rescoring(
     session: AsyncSession, rescore_id: UUID, lease: int, values: Mapping[str, Any]
 ) -> bool:
     """Change the work row under its lease; False when somebody else has it or it is over."""

@@ -159,7 +159,7 @@ async def claim(session: AsyncSession, run_id: UUID) -> Run | None:
 
 async def hold(session: AsyncSession, run_id: UUID, lease: int) -> bool:
     """Lock the run row for this transaction if the lease still stands."""
-    return await change(session, run_id, lease, {"heartbeat_at": func.now()})
+    return await update_run(session, run_id, lease, {"heartbeat_at": func.now()})
 
 
 async def hold_shared(session: AsyncSession, run_id: UUID, lease: int) -> bool:
@@ -175,7 +175,7 @@ async def hold_shared(session: AsyncSession, run_id: UUID, lease: int) -> bool:
     return held is not None
 
 
-async def change(
+async def update_run(
     session: AsyncSession, run_id: UUID, lease: int, values: Mapping[str, Any]
 ) -> bool:
     """Change the run under its lease; False when somebody else has it or it is over."""

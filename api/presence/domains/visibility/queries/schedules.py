@@ -22,7 +22,7 @@ HELD = text("SELECT workspace_id, brand_id FROM due_held_assistants(:now, :limit
 STRANDED = text("SELECT workspace_id, run_id FROM stranded_runs(:quiet, :limit)")
 
 
-async def find(session: AsyncSession, brand_id: UUID) -> RunSchedule | None:
+async def find_schedule(session: AsyncSession, brand_id: UUID) -> RunSchedule | None:
     """The brand's schedule."""
     return await session.scalar(select(RunSchedule).where(RunSchedule.brand_id == brand_id))
 
@@ -61,7 +61,7 @@ async def put(
     )
 
 
-async def change(session: AsyncSession, brand_id: UUID, values: Mapping[str, Any]) -> None:
+async def update_schedule(session: AsyncSession, brand_id: UUID, values: Mapping[str, Any]) -> None:
     """Change columns of the brand's schedule."""
     await session.execute(
         update(RunSchedule).where(RunSchedule.brand_id == brand_id).values(**values)

@@ -77,7 +77,7 @@ async def shown_run(session: AsyncSession, brand_id: UUID) -> Shown | None:
     return None if row is None else Shown(row.id, row.has_website)
 
 
-async def findings(session: AsyncSession, run_id: UUID, limit: int | None) -> list[Any]:
+async def technical_findings(session: AsyncSession, run_id: UUID, limit: int | None) -> list[Any]:
     """Technical findings in rank order."""
     return await _documents(session, _FINDINGS, run_id, limit)
 

@@ -47,7 +47,7 @@ async def add(session: AsyncSession, row: WhatIf) -> WhatIf:
     return row
 
 
-async def find(session: AsyncSession, what_if_id: UUID) -> WhatIf | None:
+async def find_what_if(session: AsyncSession, what_if_id: UUID) -> WhatIf | None:
     """An experiment of this workspace."""
     return await session.get(WhatIf, what_if_id)
 
@@ -64,7 +64,9 @@ async def page(
     return (await session.scalars(statement)).all(), total or 0
 
 
-async def change(session: AsyncSession, what_if_id: UUID, values: Mapping[str, Any]) -> None:
+async def update_what_if(
+    session: AsyncSession, what_if_id: UUID, values: Mapping[str, Any]
+) -> None:
     """Write these columns; a prediction that was made stays as it is."""
     await session.execute(update(WhatIf).where(WhatIf.id == what_if_id).values(**values))
 

@@ -10,7 +10,14 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from presence.analysis.analytics import Cell, EntityCell, MetricValue, compare, readings, voice_of
+from presence.analysis.analytics import (
+    Cell,
+    EntityCell,
+    MetricValue,
+    mean_change,
+    readings,
+    voice_of,
+)
 from presence.analysis.extraction import BRAND
 from presence.analysis.scoring import Change
 
@@ -88,4 +95,4 @@ def answers_by_pair(cells: Sequence[Cell]) -> dict[Pair, int]:
 
 def share_change(entity: str, before: Voices, after: Voices, seed: int) -> Change:
     """Change of the share of voice over the pairs of both sides."""
-    return compare("mentionRate", before.share_cells(entity), after.share_cells(entity), seed)
+    return mean_change("mentionRate", before.share_cells(entity), after.share_cells(entity), seed)

@@ -89,7 +89,7 @@ async def delete_member(session: AsyncSession, user_id: UUID) -> None:
     await recall(session, user_id)
 
 
-async def settle_seats(session: AsyncSession, seats: int | None) -> list[UUID]:
+async def sync_seats(session: AsyncSession, seats: int | None) -> list[UUID]:
     """Pause whoever stands after the last seat, let the others act; ids of those who changed."""
     changed = (await session.execute(_SETTLE, {"seats": seats})).scalars().all()
     await session.execute(update(Workspace).values(seats_settled_at=func.now()))

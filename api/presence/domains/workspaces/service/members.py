@@ -128,13 +128,13 @@ async def accept_costs(session: AsyncSession) -> None:
         await queries.accept_costs(session, me)
 
 
-async def settle_seats(session: AsyncSession, limit: int | None) -> int:
+async def sync_seats(session: AsyncSession, limit: int | None) -> int:
     """Pause members the plan no longer covers and free those it does; how many changed.
 
     Their digests come as often as the plans of the workspaces allow where they have a seat.
     """
     await lock_workspace(session)
-    changed = await queries.settle_seats(session, limit)
+    changed = await queries.sync_seats(session, limit)
     for user_id in sorted(changed):  # in the order of everybody who asks for several
         unique = f"{ARRANGE_DIGEST}:{user_id}"
         await enqueue(session, ARRANGE_DIGEST, {}, account_id=user_id, unique=unique)
@@ -144,7 +144,7 @@ async def settle_seats(session: AsyncSession, limit: int | None) -> int:
     return len(changed)
 
 
-async def settle_seats_soon(session: AsyncSession) -> None:
+async def sync_seats_soon(session: AsyncSession) -> None:
     """Give a seat that was freed to whoever waits for one, after this transaction."""
     await enqueue(session, SETTLE_SEATS, {}, workspace_id=bound_workspace(session))
 

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.domains.workspaces.queries import members as queries
 from presence.domains.workspaces.service.invitations import revoke
-from presence.domains.workspaces.service.members import remove_member, settle_seats_soon
+from presence.domains.workspaces.service.members import remove_member, sync_seats_soon
 
 
 async def reclaim(session: AsyncSession, owner: UUID, now: datetime) -> None:
@@ -24,4 +24,4 @@ async def reclaim(session: AsyncSession, owner: UUID, now: datetime) -> None:
             await remove_member(session, "owner", member.user_id)
     for invitation in await queries.open_invitations(session):
         await revoke(session, invitation.id, now)
-    await settle_seats_soon(session)
+    await sync_seats_soon(session)

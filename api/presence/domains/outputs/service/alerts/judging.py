@@ -24,7 +24,7 @@ from presence.jobs.context import JobContext
 from presence.jobs.notify import ALERT_FIRED, request_notice
 
 
-async def judge(context: JobContext, run_id: UUID) -> None:
+async def evaluate_rules(context: JobContext, run_id: UUID) -> None:
     """Have everything said that a rule asks for. Safe to call again."""
     now = context.resources.clock.now()
     async with context.transaction() as session:

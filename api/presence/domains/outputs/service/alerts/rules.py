@@ -58,7 +58,7 @@ async def make(session: AsyncSession, user_id: UUID, wanted: Mapping[str, Any]) 
     return _shown(row, None)
 
 
-async def change(
+async def change_rule(
     session: AsyncSession, rule_id: UUID, changes: Mapping[str, Any]
 ) -> dict[str, Any]:
     """Change a rule. Raises NotFound, PlanLimitReached."""
@@ -66,7 +66,7 @@ async def change(
     await _require_plan(session, changes.get("channels", ()))
     before = _told(row)
     if changes:
-        await queries.change(session, rule_id, **changes)
+        await queries.update_rule(session, rule_id, **changes)
     row = await _one(session, rule_id)
     await record(session, "alert.changed", f"alert:{rule_id}", before=before, after=_told(row))
     return _shown(row, None)
@@ -82,19 +82,19 @@ async def usable(session: AsyncSession, rule_id: UUID) -> AlertRule:
 async def remove(session: AsyncSession, rule_id: UUID, now: datetime) -> None:
     """Delete a rule; `restore` takes that back. Raises NotFound."""
     row = await _one(session, rule_id)
-    await queries.change(session, rule_id, deleted_at=now)
+    await queries.update_rule(session, rule_id, deleted_at=now)
     await record(session, "alert.removed", f"alert:{rule_id}", before=_told(row))
 
 
 async def restore(session: AsyncSession, rule_id: UUID) -> dict[str, Any]:
     """Bring a deleted rule back. Raises NotFound, Conflict when there is no room."""
-    row = await queries.find(session, rule_id, deleted=True)
+    row = await queries.find_rule(session, rule_id, deleted=True)
     if row is None:
         raise NotFound(_GONE)
     if row.deleted_at is not None:
         await lock_workspace(session)
         await _require_room(session)
-        await queries.change(session, rule_id, deleted_at=None)
+        await queries.update_rule(session, rule_id, deleted_at=None)
         await record(session, "alert.restored", f"alert:{rule_id}", after=_told(row))
     return _shown(row, None)
 
@@ -105,7 +105,7 @@ async def history(session: AsyncSession, limit: int, after: UUID | None) -> list
 
 
 async def _one(session: AsyncSession, rule_id: UUID) -> AlertRule:
-    row = await queries.find(session, rule_id)
+    row = await queries.find_rule(session, rule_id)
     if row is None:
         raise NotFound(_GONE)
     return row

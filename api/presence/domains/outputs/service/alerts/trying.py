@@ -18,7 +18,7 @@ from presence.domains.brands.service import get_brand
 from presence.domains.outputs.queries import notifications as queries
 from presence.domains.outputs.service.alerts import rules
 from presence.domains.outputs.service.alerts.words import METRICS
-from presence.domains.outputs.service.notifications.delivery import tell_notice
+from presence.domains.outputs.service.notifications.delivery import deliver_notice
 from presence.domains.outputs.service.notifications.notices import Notice
 
 WINDOW = timedelta(hours=1)
@@ -49,5 +49,5 @@ async def try_out(
         only=user_id,
         channels=frozenset(rule.channels),
     )
-    await tell_notice(session, settings, notice, new_id(), now)
+    await deliver_notice(session, settings, notice, new_id(), now)
     return tuple(rule.channels)

@@ -31,7 +31,7 @@ async def show(
     session: AsyncSession, settings: Settings, user_id: UUID, now: datetime
 ) -> DigestOut:
     """The caller's digest as it is."""
-    return await _shown(session, settings, await turns.arrange(session, user_id, now))
+    return await _shown(session, settings, await turns.schedule_next(session, user_id, now))
 
 
 async def choose(
@@ -50,7 +50,7 @@ async def send_test(session: AsyncSession, user_id: UUID, now: datetime) -> str:
     person = await profile_of(session, user_id)
     if not person.email_verified:
         raise Conflict(_UNCONFIRMED)
-    row = await turns.arrange(session, user_id, now)
+    row = await turns.schedule_next(session, user_id, now)
     if await queries.count_tests(session, now - TEST_WINDOW) >= TESTS:
         wait = {"Retry-After": str(int(TEST_WINDOW.total_seconds()))}
         raise RateLimited(_ENOUGH, headers=wait)

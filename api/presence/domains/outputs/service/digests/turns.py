@@ -35,12 +35,12 @@ async def take_turn(context: AccountContext) -> None:
     now = context.resources.clock.now()
     async with context.transaction() as session:
         try:
-            await arrange(session, context.user_id, now)
+            await schedule_next(session, context.user_id, now)
         except NotFound:
             return  # the account is gone
 
 
-async def arrange(session: AsyncSession, user_id: UUID, now: datetime) -> Digest:
+async def schedule_next(session: AsyncSession, user_id: UUID, now: datetime) -> Digest:
     """The person's row with its next date, after using one that has come."""
     person = await profile_of(session, user_id)
     weekly = await weekly_allowed(session)
@@ -59,7 +59,7 @@ async def arrange(session: AsyncSession, user_id: UUID, now: datetime) -> Digest
         covered = await _use(session, row, now)
         cadence = "weekly" if weekly and row.frequency == "weekly" else "monthly"
         due = next_date(cadence, now, zone_of(person.time_zone))
-        await queries.change(
+        await queries.update_digest(
             session,
             cadence=cadence,
             time_zone=person.time_zone,
@@ -73,10 +73,10 @@ async def choose(
     session: AsyncSession, user_id: UUID, frequency: Frequency, now: datetime
 ) -> Digest:
     """Have digests as often as wanted; what moved while there were none is not made up for."""
-    before = await arrange(session, user_id, now)
+    before = await schedule_next(session, user_id, now)
     covered = now if before.frequency == "off" else before.covered_until
-    await queries.change(session, frequency=frequency, covered_until=covered)
-    return await arrange(session, user_id, now)
+    await queries.update_digest(session, frequency=frequency, covered_until=covered)
+    return await schedule_next(session, user_id, now)
 
 
 async def is_wanted(session: AsyncSession) -> bool:

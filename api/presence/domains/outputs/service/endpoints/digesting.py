@@ -31,7 +31,7 @@ async def use_date(context: JobContext, endpoint_id: UUID) -> None:
     """Send the summary whose date has come. Safe to call again."""
     now = context.resources.clock.now()
     async with context.transaction() as session:
-        row = await queries.find(session, endpoint_id, lock=True)
+        row = await queries.find_endpoint(session, endpoint_id, lock=True)
         if row is None or row.digest_at is None or row.digest_at > now:
             return
         slot = f"{endpoint_id}:{row.digest_at.isoformat()}"
@@ -44,4 +44,6 @@ async def use_date(context: JobContext, endpoint_id: UUID) -> None:
                 payload = digest_payload(context.resources.settings, news, since, now)
                 await put(session, endpoint_id, message_id(DIGEST, slot), DIGEST, payload, now)
         following = await first_date(session, now)
-        await queries.change(session, endpoint_id, digest_at=following, digest_covered_until=now)
+        await queries.update_endpoint(
+            session, endpoint_id, digest_at=following, digest_covered_until=now
+        )

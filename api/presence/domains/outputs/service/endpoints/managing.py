@@ -63,7 +63,7 @@ async def plan_allows(session: AsyncSession, kind: str) -> bool:
 
 async def one(session: AsyncSession, endpoint_id: UUID, *, lock: bool = False) -> Endpoint:
     """An endpoint of the bound workspace. Raises NotFound."""
-    row = await queries.find(session, endpoint_id, lock=lock)
+    row = await queries.find_endpoint(session, endpoint_id, lock=lock)
     if row is None:
         raise NotFound(_GONE)
     return row
@@ -109,7 +109,7 @@ async def connect_slack(
     return shown(row, allowed=True)
 
 
-async def change(
+async def change_endpoint(
     session: AsyncSession,
     settings: Settings,
     endpoint_id: UUID,
@@ -212,7 +212,7 @@ async def _change(
             values["digest_covered_until"] = max(told, now - length_of("weekly"))
         values["digest_at"] = await digesting.first_date(session, now) if wants else None
     if values:
-        await queries.change(session, row.id, **values)
+        await queries.update_endpoint(session, row.id, **values)
     after = await one(session, row.id)
     changed = _told(after)
     if changed != before:

@@ -77,7 +77,7 @@ async def _claim(context: JobContext, delivery_id: UUID) -> _Letter | None:
         delivery = await queries.delivery(session, delivery_id)
         if delivery is None:
             return None
-        row = await queries.find(session, delivery.endpoint_id)
+        row = await queries.find_endpoint(session, delivery.endpoint_id)
         if row is None:
             return None
         limits = (await current_plan(session)).limits
@@ -110,12 +110,14 @@ async def _note(context: JobContext, delivery_id: UUID, endpoint_id: UUID, poste
     now = context.resources.clock.now()
     async with context.transaction() as session:
         delivery = await queries.delivery(session, delivery_id)
-        row = await queries.find(session, endpoint_id, lock=True)
+        row = await queries.find_endpoint(session, endpoint_id, lock=True)
         if delivery is None or row is None:
             return  # deleted meanwhile
         if posted.status is not None and 200 <= posted.status < 300:
             await _log(session, delivery_id, delivery.attempts, posted, "delivered", at=now)
-            await queries.change(session, endpoint_id, failing_since=None, succeeded_at=now)
+            await queries.update_endpoint(
+                session, endpoint_id, failing_since=None, succeeded_at=now
+            )
             await queries.forget(session, endpoint_id, now - KEPT)
             return
         wait = wait_after(delivery.round, posted.retry_after_s)
@@ -125,9 +127,9 @@ async def _note(context: JobContext, delivery_id: UUID, endpoint_id: UUID, poste
         since = row.failing_since or now
         reason = _why_off(posted, over, now - since)
         if reason is None:
-            await queries.change(session, endpoint_id, failing_since=since)
+            await queries.update_endpoint(session, endpoint_id, failing_since=since)
             return
-        await queries.change(
+        await queries.update_endpoint(
             session, endpoint_id, status="disabled", reason=reason[:400], failing_since=since
         )
         await queries.fail_waiting(session, endpoint_id)

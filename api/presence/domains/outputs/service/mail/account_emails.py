@@ -179,7 +179,7 @@ async def account_kept(request: LetterRequest) -> Email | None:
 @letter("export-ready")
 async def export_ready(request: LetterRequest) -> Email | None:
     """The copy of one's data can be fetched."""
-    export = await queries.find(request.session, request.subject_id)
+    export = await queries.find_export(request.session, request.subject_id)
     if export is None:
         return None
     return await _notice(request, _DATA, expires=export.expires_at)

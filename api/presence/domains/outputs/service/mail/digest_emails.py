@@ -56,7 +56,7 @@ class _Reader:
     def say(self, phrase: str, **values: object) -> str:
         return phrases(TEMPLATE, self.language)[phrase].format_map(values)
 
-    def change(self, points: float) -> str:
+    def points(self, points: float) -> str:
         return self.say("points", amount=amount_text(points))
 
     def steps(self, titles: Sequence[str]) -> str:
@@ -116,7 +116,7 @@ def _subject(reader: _Reader, moved: Sequence[BrandNews], issue: DigestIssue) ->
         return reader.say("subject-several", brand=moved[0].name, count=len(moved) - 1)
     for name, score in moved[0].results["scores"].items() if moved else ():
         if is_move(score):
-            what, change = _label(reader, moved[0], name), reader.change(score["delta"]["points"])
+            what, change = _label(reader, moved[0], name), reader.points(score["delta"]["points"])
             return reader.say("subject-moved", brand=moved[0].name, what=what, change=change)
     return reader.say(f"subject-{issue.cadence}")
 
@@ -180,7 +180,7 @@ def _earlier(reader: _Reader, news: BrandNews, move: EarlierMove) -> tuple[str, 
     said = reader.say(
         "earlier",
         what=reader.say(f"score-{move.reading.metric}"),
-        change=reader.change(move.reading.points or 0.0),
+        change=reader.points(move.reading.points or 0.0),
         day=local_day(move.at, reader.language, reader.time_zone),
     )
     if move.reading.metric not in _CHARTED:
@@ -202,7 +202,7 @@ def _score(reader: _Reader, news: BrandNews, name: str, label: str) -> Fact | No
     return Fact(
         label,
         score_text(score),
-        reader.change(score["delta"]["points"]) if moved else "",
+        reader.points(score["delta"]["points"]) if moved else "",
         reader.link("/dashboard", news, evidence=name),
         rose=score["delta"]["points"] > 0 if moved else None,
     )

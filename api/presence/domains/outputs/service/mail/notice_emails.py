@@ -16,7 +16,7 @@ from presence.domains.outputs.service.notifications.kinds import KINDS, RULES, p
 def _writer(kind: Kind) -> None:
     @letter(f"notice-{kind}")
     async def write(request: LetterRequest) -> Email | None:
-        line = await queries.find(request.session, request.subject_id)
+        line = await queries.find_notification(request.session, request.subject_id)
         if line is None or line.read_at is not None:
             return None
         person = await identity.profile_of(request.session, request.user_id)

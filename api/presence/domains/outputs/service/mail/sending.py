@@ -61,7 +61,7 @@ async def _prepare(
     None when there is nothing to do.
     """
     async with context.transaction() as session:
-        mail = await queries.find(session, mail_id)
+        mail = await queries.find_mail(session, mail_id)
     if mail is None or mail.status not in _OPEN:
         return None
     async with context.transaction(mail.workspace_id) as session:
@@ -74,10 +74,10 @@ async def _prepare(
         )
         letter = await emails.write(mail.template, request)
         if letter is None:
-            await queries.change(session, mail_id, status="skipped")
+            await queries.update_mail(session, mail_id, status="skipped")
             return None
         message = render(mail.template, letter, request, mail_id)
-        await queries.change(
+        await queries.update_mail(
             session,
             mail_id,
             status="sending",
@@ -90,15 +90,15 @@ async def _prepare(
 
 async def _again_later(context: AccountContext, mail_id: UUID, error: str) -> None:
     async with context.transaction() as session:
-        mail = await queries.find(session, mail_id)
+        mail = await queries.find_mail(session, mail_id)
         if mail is None:
             return
         if mail.attempts > len(PATIENCE):
-            await queries.change(session, mail_id, status="failed", error=error[:400])
+            await queries.update_mail(session, mail_id, status="failed", error=error[:400])
             log.error("Mail %s is given up: %s", mail_id, error)
             return
         wait = PATIENCE[mail.attempts - 1]
-        await queries.change(session, mail_id, status="queued", error=error[:400])
+        await queries.update_mail(session, mail_id, status="queued", error=error[:400])
         at = context.resources.clock.now() + wait
         await send_later(session, mail_id, context.user_id, at)
     log.warning("Mail %s waits %s: %s", mail_id, wait, error)
@@ -107,7 +107,7 @@ async def _again_later(context: AccountContext, mail_id: UUID, error: str) -> No
 async def _end(context: AccountContext, mail_id: UUID, status: str, error: str | None) -> None:
     now = context.resources.clock.now()
     async with context.transaction() as session:
-        await queries.change(
+        await queries.update_mail(
             session,
             mail_id,
             status=status,

@@ -27,7 +27,7 @@ CREATED = "notification.created"
 KEPT = timedelta(days=90)
 
 
-async def tell(context: JobContext, happening: str, subject_id: UUID) -> None:
+async def notify_workspace(context: JobContext, happening: str, subject_id: UUID) -> None:
     """Tell the workspace; safe to call again. Nothing is told of what is gone."""
     async with context.transaction() as session:
         try:
@@ -36,11 +36,11 @@ async def tell(context: JobContext, happening: str, subject_id: UUID) -> None:
             return
         settings, now = context.resources.settings, context.resources.clock.now()
         for notice in notices:
-            await tell_notice(session, settings, notice, subject_id, now)
+            await deliver_notice(session, settings, notice, subject_id, now)
         await queries.forget(session, KEPT)
 
 
-async def tell_notice(
+async def deliver_notice(
     session: AsyncSession, settings: Settings, notice: Notice, subject_id: UUID, now: datetime
 ) -> None:
     """Lines, mails and messages of one notice."""

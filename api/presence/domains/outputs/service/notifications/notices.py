@@ -95,7 +95,7 @@ async def run_ended(session: AsyncSession, run_id: UUID) -> tuple[Notice, ...]:
 @writes(REPORT_READY)
 async def report_ready(session: AsyncSession, report_id: UUID) -> tuple[Notice, ...]:
     """A report can be fetched; nothing once it is gone."""
-    report = await reports.find(session, report_id)
+    report = await reports.find_report(session, report_id)
     if report is None or report.status != "ready":
         return ()
     brand = await get_brand(session, report.brand_id)
@@ -127,7 +127,7 @@ async def alert_fired(session: AsyncSession, event_id: UUID) -> tuple[Notice, ..
 async def endpoint_disabled(session: AsyncSession, delivery_id: UUID) -> tuple[Notice, ...]:
     """The product switched an endpoint off; nothing once somebody switched it on again."""
     delivery = await endpoints.delivery(session, delivery_id)
-    row = delivery and await endpoints.find(session, delivery.endpoint_id)
+    row = delivery and await endpoints.find_endpoint(session, delivery.endpoint_id)
     if not row or row.status != "disabled":
         return ()
     return (Notice("endpoint-disabled", data={"endpoint": row.name, "reason": row.reason}),)
@@ -136,7 +136,7 @@ async def endpoint_disabled(session: AsyncSession, delivery_id: UUID) -> tuple[N
 @writes(EXPORT_READY)
 async def export_ready(session: AsyncSession, export_id: UUID) -> tuple[Notice, ...]:
     """An export can be fetched: told to whoever asked for it, nothing once they are gone."""
-    export = await view_exports.find(session, export_id)
+    export = await view_exports.find_view_export(session, export_id)
     if export is None or export.status != "ready" or export.user_id is None:
         return ()
     brand = await get_brand(session, export.brand_id)

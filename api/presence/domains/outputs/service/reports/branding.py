@@ -47,7 +47,7 @@ class Branding:
 
 async def branding_in_use(session: AsyncSession) -> Branding | None:
     """How reports look now; None when nothing was set or the plan does not open it."""
-    row = await queries.find(session)
+    row = await queries.find_branding(session)
     if row is None or not (await current_plan(session)).limits.allows(FEATURE):
         return None
     return Branding(row.name, row.colour, row.logo)
@@ -56,7 +56,7 @@ async def branding_in_use(session: AsyncSession) -> Branding | None:
 async def branding_document(session: AsyncSession) -> ReportBrandingOut:
     """What was set, whether or not the plan uses it."""
     active = (await current_plan(session)).limits.allows(FEATURE)
-    row = await queries.find(session)
+    row = await queries.find_branding(session)
     if row is None:
         return ReportBrandingOut(name="", colour="", logo=None, active=active)
     logo = None
@@ -73,7 +73,7 @@ async def keep_branding(session: AsyncSession, wanted: ReportBrandingIn) -> Repo
     kind, logo = _picture(wanted.logo) if wanted.logo else (None, None)
     if logo is not None and not await asyncio.to_thread(_can_be_set, logo):
         raise _refused("logo", _NO_PICTURE)
-    before = _told(await queries.find(session))
+    before = _told(await queries.find_branding(session))
     await queries.keep(session, wanted.name, wanted.colour, logo, kind)
     after = {"name": wanted.name, "colour": wanted.colour, "logo": _named(kind, logo)}
     await record_change(session, "branding.changed", "report-branding:workspace", before, after)

@@ -120,7 +120,7 @@ async def listed(
 
 async def one(session: AsyncSession, report_id: UUID) -> Report:
     """A report of the bound workspace. Raises NotFound."""
-    row = await queries.find(session, report_id)
+    row = await queries.find_report(session, report_id)
     if row is None:
         raise NotFound(_GONE)
     return row

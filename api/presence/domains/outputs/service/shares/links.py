@@ -85,7 +85,7 @@ async def make(
     return shown(row, "open")
 
 
-async def change(
+async def change_link(
     session: AsyncSession, share_id: UUID, values: dict[str, Any], now: datetime
 ) -> dict[str, Any]:
     """Set name, password hash or expiry. Raises NotFound, PlanLimitReached, ValidationFailed."""
@@ -94,7 +94,7 @@ async def change(
         _ahead(values["expires_at"], now)
         if is_over(row, now):
             await _claim(session, now)
-    changed = await queries.change(session, share_id, values)
+    changed = await queries.update_share(session, share_id, values)
     if changed is None:
         raise NotFound(_GONE)
     await _note(session, "share.changed", changed)
@@ -103,7 +103,7 @@ async def change(
 
 async def revoke(session: AsyncSession, share_id: UUID, now: datetime) -> None:
     """End a link at once and for good. Raises NotFound."""
-    row = await queries.change(session, share_id, {"revoked_at": now})
+    row = await queries.update_share(session, share_id, {"revoked_at": now})
     if row is None:
         raise NotFound(_GONE)
     await _note(session, "share.revoked", row)
@@ -132,7 +132,7 @@ async def listed(
 
 async def one(session: AsyncSession, share_id: UUID) -> ShareLink:
     """A link of the bound workspace that was not revoked. Raises NotFound."""
-    row = await queries.find(session, share_id)
+    row = await queries.find_share(session, share_id)
     if row is None or row.revoked_at is not None:
         raise NotFound(_GONE)
     return row

@@ -41,13 +41,13 @@ class Locked(Unauthenticated):
     title = "Password needed"
 
 
-async def find(session: AsyncSession, token: str, now: datetime) -> ShareLink:
+async def find_shared(session: AsyncSession, token: str, now: datetime) -> ShareLink:
     """The link of a token, with the session bound to its workspace. Raises NotFound, Gone."""
     place = await queries.place_of(session, token_hash(token))
     if place is None:
         raise NotFound(_UNKNOWN)
     await bind(session, TenantBinding(place.workspace_id))
-    row = await queries.find(session, place.share_id)
+    row = await queries.find_share(session, place.share_id)
     if row is None:
         raise NotFound(_UNKNOWN)
     state = "revoked" if row.revoked_at else await state_of(session, row, now)

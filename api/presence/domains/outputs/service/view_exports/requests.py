@@ -87,7 +87,7 @@ async def listed(
 
 async def one(session: AsyncSession, export_id: UUID) -> ViewExport:
     """An export of the bound workspace. Raises NotFound."""
-    row = await queries.find(session, export_id)
+    row = await queries.find_view_export(session, export_id)
     if row is None:
         raise NotFound(_GONE)
     return row

@@ -38,7 +38,7 @@ from presence.domains.visibility.queries import results
 from presence.domains.visibility.queries.advice_lists import shown_runs
 from presence.domains.visibility.service.advice.own_words import own_words
 from presence.domains.visibility.service.advice.rows import gap_row, recommendation_row
-from presence.domains.visibility.service.advice.verdicts import RunConclusions, settle
+from presence.domains.visibility.service.advice.verdicts import RunConclusions, store_verdicts
 from presence.domains.visibility.service.codec import load
 from presence.domains.visibility.service.rows import answer_of
 from presence.domains.visibility.service.runs.panels import PANEL
@@ -196,7 +196,7 @@ async def store_advice(
         fitted=advice.fitted,
         pages=0 if audit is None or audit.score is None else audit.score.n,
     )
-    status = await settle(session, run, found)
+    status = await store_verdicts(session, run, found)
     for kind, rows in (("gap", gaps), ("recommendation", advised)):
         for row in rows:
             row["status"] = status.get((kind, row["key"]), "open")

@@ -41,7 +41,7 @@ class RecheckVerdict:
 Status = dict[tuple[str, str], str]
 
 
-async def settle(session: AsyncSession, run: Run, found: RunConclusions) -> Status:
+async def store_verdicts(session: AsyncSession, run: Run, found: RunConclusions) -> Status:
     """Status by (kind, key) of every decided cause after this run; verdicts are stored."""
     known = await stored.decisions(session, run.brand_id)
     keys = [d.key for d in known if d.kind == "recommendation"]
@@ -50,7 +50,7 @@ async def settle(session: AsyncSession, run: Run, found: RunConclusions) -> Stat
     for decision in known:
         verdict = None
         if decision.status == "done" and decision.decided_at < run.created_at:
-            verdict = judge(decision, found, prompts.get(decision.key, set()))
+            verdict = cause_verdict(decision, found, prompts.get(decision.key, set()))
         status[decision.kind, decision.key] = await _store(session, run, decision, verdict)
     return status
 
@@ -70,7 +70,9 @@ async def _store(
     return "done"
 
 
-def judge(decision: Decision, found: RunConclusions, prompts: set[str]) -> RecheckVerdict | None:
+def cause_verdict(
+    decision: Decision, found: RunConclusions, prompts: set[str]
+) -> RecheckVerdict | None:
     """The verdict on one cause; None when the run did not look at it.
 
     `prompts` are the prompt keys behind a recommendation.

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
 
-from presence.analysis.analytics import Cell, MetricValue, compare, compare_prompts, readings
+from presence.analysis.analytics import Cell, MetricValue, compare_prompts, mean_change, readings
 from presence.analysis.extraction import BRAND
 from presence.analysis.scoring import Change
 from presence.domains.visibility.queries.cells import RunRow, ScoreRow
@@ -101,7 +101,7 @@ def _values(
     for name, reading in readings(cells, plain, seed).items():
         moved = change if name == "mentionRate" else None
         if moved is None and old:
-            moved = CHANGED if _model_changed(loaded) else compare(name, old, cells, seed)
+            moved = CHANGED if _model_changed(loaded) else mean_change(name, old, cells, seed)
         values[name] = _reading(reading, moved)
     if SHARE in loaded.asked.metrics:
         values[SHARE] = _brands_share(loaded, cells, seed) if len(loaded.names) > 1 else None
@@ -189,7 +189,7 @@ def _entity_change(
     if metric == SHARE:
         return share_change(entity, before.voices, after.voices, seed)
     old = before.voices.cells(entity, answers_by_pair(before.plain))
-    return compare(metric, old, after.voices.cells(entity, answers), seed)
+    return mean_change(metric, old, after.voices.cells(entity, answers), seed)
 
 
 def score_reading(loaded: Loaded, metric: str) -> Document | None:

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.analysis.analytics import compare
+from presence.analysis.analytics import mean_change
 from presence.analysis.scoring.formulas import Metric
 from presence.domains.billing.entitlements import require_feature
 from presence.domains.billing.service import current_plan
@@ -92,7 +92,7 @@ async def _growth(
     cells = await queries.cells(session, [then, newest], newest.basis)
     sides = [[row.cell for row in cells if row.run_id == run.id] for run in (then, newest)]
     same = all(then.models[e] == newest.models[e] for e in then.models.keys() & newest.models)
-    change = compare("content", sides[0], sides[1], newest.seed) if same else None
+    change = mean_change("content", sides[0], sides[1], newest.seed) if same else None
     verdict = change.verdict if change else "model changed"
     value = 100.0 * (overall[newest.id] / base - 1.0) if verdict == "moved" else None
     return {"value": value, "verdict": verdict, "since": then.at}

@@ -15,7 +15,12 @@ from typing import TypeVar
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.types import Answer, PanelPrompt, Question
-from presence.domains.visibility.service.answers.storing import Kept, keep_paid, tally, tell
+from presence.domains.visibility.service.answers.storing import (
+    Kept,
+    keep_paid,
+    store_and_announce,
+    tally,
+)
 from presence.domains.visibility.service.rows import Row
 from presence.domains.visibility.service.runs.engines import Entry
 from presence.domains.visibility.service.runs.panels import Prompts
@@ -49,7 +54,7 @@ class Round:
     async def _counts(self, session: AsyncSession) -> Row:
         return await tally(session, self.work, self.entries, over=False)
 
-    async def reckon(self) -> None:
+    async def count_answers(self) -> None:
         """Let whoever looks on count what there is."""
         await self.after(self.done, self.total)
 
@@ -75,7 +80,7 @@ class AnswerWriter:
         self._untold: asyncio.Queue[list[Kept] | None] = asyncio.Queue()
         self._clerks: list[asyncio.Task[None]] = []
         self._teller: asyncio.Task[None] | None = None
-        self._reckoning: asyncio.Task[None] | None = None
+        self._counting: asyncio.Task[None] | None = None
         self._closing = asyncio.Event()
         self.faults: list[Exception] = []
 
@@ -121,9 +126,9 @@ class AnswerWriter:
             kept = [item for some in _all_of(self._untold, first) for item in some]
             try:
                 if kept:
-                    await tell(self._round.work, kept)
+                    await store_and_announce(self._round.work, kept)
                     await self._round.stored(len(kept))
-                    self._reckon()
+                    self._count_soon()
             except Exception as fault:
                 self.faults.append(fault)
 
@@ -135,17 +140,17 @@ class AnswerWriter:
         self._closing.set()
         if self._teller is not None:
             await self._teller
-        if self._reckoning is not None:
+        if self._counting is not None:
             with contextlib.suppress(Exception):  # told by the task's own callback
-                await self._reckoning
+                await self._counting
 
-    def _reckon(self) -> None:
+    def _count_soon(self) -> None:
         """Begin to count unless somebody still does: that takes longer than storing an answer."""
-        if self._reckoning is None or self._reckoning.done():
-            self._reckoning = asyncio.create_task(self._round.reckon())
-            self._reckoning.add_done_callback(self._reckoned)
+        if self._counting is None or self._counting.done():
+            self._counting = asyncio.create_task(self._round.count_answers())
+            self._counting.add_done_callback(self._counted)
 
-    def _reckoned(self, task: asyncio.Task[None]) -> None:
+    def _counted(self, task: asyncio.Task[None]) -> None:
         fault = None if task.cancelled() else task.exception()
         if isinstance(fault, Exception):
             self.faults.append(fault)

@@ -27,7 +27,7 @@ from presence.domains.visibility.service.answers.answer_writer import (
     Round,
 )
 from presence.domains.visibility.service.answers.fair_queue import FairQueue
-from presence.domains.visibility.service.answers.storing import store, tally, tell
+from presence.domains.visibility.service.answers.storing import store, store_and_announce, tally
 from presence.domains.visibility.service.rows import Row, extraction_row
 from presence.domains.visibility.service.runs.engines import planned_anew
 from presence.domains.visibility.service.runs.panels import Prompts, answers_of
@@ -92,7 +92,7 @@ async def _open_round(work: Work, prompts: Prompts, after: AfterBatch) -> Round:
     total = sum(map(len, planned.values()))
     entries = planned_anew(work.run.engines, {name: len(qs) for name, qs in planned.items()})
     async with work.ledger.transaction() as session:
-        known = await asked.settled_cells(session, work.run.id, work.run.round)
+        known = await asked.finished_cells(session, work.run.id, work.run.round)
         values = await tally(session, work, entries, over=False)
         await work.ledger.update(session, {**values, "total_answers": total})
     open_ = {
@@ -115,7 +115,7 @@ async def _ask_simulator(round_: Round, engine: Simulator, free: Sequence[Questi
         pairs = list(zip(batch, given, strict=True))
         await store(round_.work, round_.prompts, round_.entries, pairs)
         await round_.stored(len(batch))
-        await round_.reckon()
+        await round_.count_answers()
 
 
 async def _ask_assistants(round_: Round) -> None:
@@ -134,7 +134,7 @@ async def _ask_assistants(round_: Round) -> None:
             name, question = turn
             prompt = round_.by_key[question.prompt_id]
             answer = await ask_one(engines[name], prompt, question, context.resources.clock)
-            turns.landed(name)
+            turns.done(name)
             await desk.submit(question, answer)
 
     desk.open()
@@ -157,7 +157,9 @@ async def _tell_the_rest(round_: Round) -> None:
         rows = await asked.unread_answers(session, work.run.id)
     found = answers_of(rows, prompts, {spec.id: spec for spec in work.specs})
     if found:
-        await tell(work, [(prompts.ids[answer.prompt.id], answer) for answer in found])
+        await store_and_announce(
+            work, [(prompts.ids[answer.prompt.id], answer) for answer in found]
+        )
 
 
 class _Through(AssistantEngine):

@@ -46,7 +46,7 @@ async def evidence(session: AsyncSession, run_id: UUID, metric: str) -> dict[str
         "basis": run.basis,
         "inputs": _inputs(metric, scores),
         "answers": await views.scored_briefs(session, run_id, MAX_ANSWERS) if answered else [],
-        "findings": await views.findings(session, run_id, limit) if technical else [],
+        "findings": await views.technical_findings(session, run_id, limit) if technical else [],
         "fitItems": detail.get("items", []) if metric == "audienceFit" else [],
         "checks": _checks(scores.get("technical")) if technical else [],
         "detector": _detector(own) if metric in {"content", "overall"} else None,

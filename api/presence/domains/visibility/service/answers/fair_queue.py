@@ -29,6 +29,6 @@ class FairQueue(Generic[T]):
         self._flying[engine] += 1
         return engine, self._waiting[engine].popleft()
 
-    def landed(self, engine: str) -> None:
+    def done(self, engine: str) -> None:
         """A question of the engine is answered and stored."""
         self._flying[engine] -= 1

@@ -19,7 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.analysis.extraction import EntitySet, extract_answer
 from presence.analysis.provenance import reading_version
 from presence.analysis.types import Answer, Extraction, Question
-from presence.domains.engines.service import settle
+from presence.domains.engines.service import charge_usage
 from presence.domains.visibility.errors import Superseded
 from presence.domains.visibility.queries import asked, results
 from presence.domains.visibility.service.answers.counting import count_answers
@@ -67,7 +67,7 @@ async def keep_paid(work: Work, prompts: Prompts, given: Sequence[Given]) -> lis
     ]
 
 
-async def tell(work: Work, kept: Sequence[Kept]) -> None:
+async def store_and_announce(work: Work, kept: Sequence[Kept]) -> None:
     """Store what is read in kept answers and announce them. Raises Superseded."""
     read = await _read(work, kept)
 
@@ -151,7 +151,7 @@ async def _put_readings(session: AsyncSession, work: Work, read: Sequence[Extrac
 async def _settle(session: AsyncSession, work: Work, pairs: Sequence[tuple[Row, Answer]]) -> None:
     asked_ = {str(row["id"]): answer.raw for row, answer in pairs}
     settings = work.ledger.context.resources.settings
-    await settle(session, settings, work.run.id, pairs[0][1].engine.id, asked_)
+    await charge_usage(session, settings, work.run.id, pairs[0][1].engine.id, asked_)
 
 
 async def tally(session: AsyncSession, work: Work, entries: Sequence[Entry], *, over: bool) -> Row:

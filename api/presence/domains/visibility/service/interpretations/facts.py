@@ -148,9 +148,9 @@ async def _write(
     gone = {**decided, "status": "removed"}
     for row in _standing(rows):
         if row.id not in kept:
-            await queries.change(session, row.id, gone)
+            await queries.update_fact(session, row.id, gone)
     for fact_id, (number, change) in kept.items():
-        await queries.change(
+        await queries.update_fact(
             session, fact_id, {**decided, "number": number, **_edit(by_id[fact_id], change.value)}
         )
     brand = {"brand_id": brand_id, "origin": PERSON, **decided}

@@ -48,7 +48,7 @@ class Held:
 async def held_assistants(session: AsyncSession, settings: Settings, brand_id: UUID) -> Held | None:
     """What the first analysis holds back; None where nothing waits. Raises NotFound."""
     await get_brand(session, brand_id)
-    row = await schedules.find(session, brand_id)
+    row = await schedules.find_schedule(session, brand_id)
     if row is None or row.held_until is None:
         return None
     plan = await plan_run(session, settings, brand_id, FULL)
@@ -64,7 +64,7 @@ async def held_assistants(session: AsyncSession, settings: Settings, brand_id: U
 
 async def is_held(session: AsyncSession, brand_id: UUID) -> bool:
     """Whether assistants wait for a confirmation."""
-    row = await schedules.find(session, brand_id)
+    row = await schedules.find_schedule(session, brand_id)
     return row is not None and row.held_until is not None
 
 
@@ -85,7 +85,7 @@ async def confirm(session: AsyncSession, settings: Settings, brand_id: UUID) -> 
     plan = await plan_run(session, settings, brand_id, FULL)
     if (refused := await _refusal(session, settings, plan)) is not None:
         raise refused
-    await schedules.change(session, brand_id, {"held_until": datetime.now(UTC)})
+    await schedules.update_schedule(session, brand_id, {"held_until": datetime.now(UTC)})
     return active
 
 
@@ -112,7 +112,7 @@ async def use_hold(
         again = now + ADDRESS_RETRY
     except (Conflict, NotFound):
         again = now + PAUSED_RETRY
-    await schedules.change(session, brand_id, {"held_until": again})
+    await schedules.update_schedule(session, brand_id, {"held_until": again})
     return None
 
 
@@ -125,7 +125,7 @@ async def wake(session: AsyncSession, settings: Settings, now: datetime) -> None
             continue
         due = max(row.anchor_at + wait, now)
         if row.held_until > due:
-            await schedules.change(session, brand_id, {"held_until": due})
+            await schedules.update_schedule(session, brand_id, {"held_until": due})
 
 
 async def _start(session: AsyncSession, settings: Settings, brand_id: UUID) -> UUID:

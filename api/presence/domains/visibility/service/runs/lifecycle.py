@@ -83,7 +83,7 @@ async def start_run(
         await ensure_dates(session, brand_id)
     if course_of(order.kind).asks and course_of(order.kind).concludes:
         until = datetime.now(UTC) + wait if held else None
-        await schedules.change(session, brand_id, {"held_until": until})
+        await schedules.update_schedule(session, brand_id, {"held_until": until})
     turn = await _turn(session, settings, brand_id, order.kind, trigger)
     await hand_to_worker(session, run_id, brand_id, turn)
     return run_id

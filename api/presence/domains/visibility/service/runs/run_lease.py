@@ -78,7 +78,7 @@ class RunLease:
 
     async def update(self, session: AsyncSession, values: Mapping[str, Any]) -> None:
         """Change columns of the run row."""
-        if not await runs.change(session, self.run_id, self.lease, values):
+        if not await runs.update_run(session, self.run_id, self.lease, values):
             raise Superseded(str(self.run_id))
 
     async def announce(self, session: AsyncSession, event: str, *news: Mapping[str, Any]) -> None:

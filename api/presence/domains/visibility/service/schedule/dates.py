@@ -32,7 +32,7 @@ async def next_date(
 
 async def ensure_dates(session: AsyncSession, brand_id: UUID) -> None:
     """Give a brand that is analysed for the first time its schedule."""
-    if await schedules.find(session, brand_id) is not None:
+    if await schedules.find_schedule(session, brand_id) is not None:
         return
     now = datetime.now(UTC).replace(microsecond=0)
     cadence = await cadence_of(session)

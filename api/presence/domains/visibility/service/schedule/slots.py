@@ -72,7 +72,7 @@ async def use_date(
             if run_id is not None
             else {"skipped_reason": reason, "skipped_at": now}
         )
-        await schedules.change(session, brand_id, notes)
+        await schedules.update_schedule(session, brand_id, notes)
         if run_id is not None:
             metrics.scheduled_delay.observe((now - row.next_run_at).total_seconds())
     await _move(session, row, cadence, now)
@@ -104,11 +104,11 @@ async def _wait(session: AsyncSession, row: RunSchedule, reason: str, now: datet
     """Keep the date for the next day, at its own place within the first hour."""
     due = next_day(now) + timedelta(seconds=row.brand_id.int % 3_600)
     notes = {"skipped_reason": reason, "skipped_at": now, "next_run_at": due}
-    await schedules.change(session, row.brand_id, notes)
+    await schedules.update_schedule(session, row.brand_id, notes)
     await refresh(session, row.brand_id)
 
 
 async def _move(session: AsyncSession, row: RunSchedule, cadence: Cadence, now: datetime) -> None:
     due = await next_date(session, row.brand_id, cadence, after=now, anchor=row.anchor_at)
-    await schedules.change(session, row.brand_id, {"cadence": cadence, "next_run_at": due})
+    await schedules.update_schedule(session, row.brand_id, {"cadence": cadence, "next_run_at": due})
     await refresh(session, row.brand_id)

@@ -151,7 +151,7 @@ async def conclude(
     )
     await work.ledger.end("score", 1, 1)
     await work.ledger.begin("recommend")
-    advice = await advise(judged_of(work), answers, extractions, audit, fit)
+    advice = await advise(run_for_advice(work), answers, extractions, audit, fit)
     advised = len(advice.recommendations)
     await work.ledger.end("recommend", advised, advised)
     versions = dict(versions_of(audit, fit, embedder))
@@ -171,7 +171,7 @@ async def conclude(
     )
 
 
-def judged_of(work: Work) -> Judged:
+def run_for_advice(work: Work) -> Judged:
     """A worker's run as advice is made for it."""
     return Judged(work.run, work.profile, work.ledger.transaction)
 
@@ -202,7 +202,7 @@ async def store_conclusions(work: Work, prompts: Prompts, found: Conclusions, se
     await store_revision(session, work.run.id, brand, made, rows)
     if reading_version(await brand_profile(session, brand)) != reading:
         await request_rescore(session, brand)  # a name changed while the run was under way
-    await store_advice(session, judged_of(work), prompts.ids, found.advice, found.audit)
+    await store_advice(session, run_for_advice(work), prompts.ids, found.advice, found.audit)
     if asked:
         await store_sums(session, work.run.id, found.sums, prompts.ids)
         await store_doubts(session, brand, found.extractions)

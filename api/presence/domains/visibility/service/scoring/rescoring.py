@@ -90,7 +90,7 @@ class _Hold:
 
     async def update(self, session: AsyncSession, values: Mapping[str, Any]) -> None:
         """Change the work row. Raises Superseded when it is not ours any more."""
-        if not await rescoring.change(session, self.rescore_id, self.lease, values):
+        if not await rescoring.update_rescoring(session, self.rescore_id, self.lease, values):
             raise Superseded(str(self.rescore_id))
 
     async def keep(self, session: AsyncSession, answers: int, fresh: Sequence[Extraction]) -> None:
@@ -103,7 +103,7 @@ class _Hold:
         """Leave the work row in its final state."""
         async with self.context.transaction() as session:
             values = {"status": status, "failure": failure, "finished_at": func.now()}
-            await rescoring.change(session, self.rescore_id, self.lease, values)
+            await rescoring.update_rescoring(session, self.rescore_id, self.lease, values)
 
 
 @dataclass(slots=True)

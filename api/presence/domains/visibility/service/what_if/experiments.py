@@ -102,7 +102,7 @@ def _storable(edit: Edit) -> dict[str, str]:
 
 async def show(session: AsyncSession, what_if_id: UUID) -> dict[str, Any]:
     """One experiment. Raises NotFound."""
-    row = await queries.find(session, what_if_id)
+    row = await queries.find_what_if(session, what_if_id)
     if row is None:
         raise NotFound("We could not find that experiment.")
     return document(row)

@@ -16,7 +16,7 @@ from uuid import UUID
 from sqlalchemy import func
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.analysis.analytics import compare
+from presence.analysis.analytics import mean_change
 from presence.analysis.pipeline import Ingested, corpus
 from presence.analysis.types import BrandProfile, DocumentText
 from presence.analysis.whatif import Edit, EditRefused, applied_share, apply_edits, experiment
@@ -50,10 +50,10 @@ class _Base:
 async def perform(context: JobContext, what_if_id: UUID) -> None:
     """Job `visibility.what_if`. Safe to call again: the outcome depends on what is stored alone."""
     async with context.transaction() as session:
-        row = await queries.find(session, what_if_id)
+        row = await queries.find_what_if(session, what_if_id)
         if row is None or row.status in {"done", "failed"}:
             return
-        await queries.change(session, what_if_id, {"status": "running"})
+        await queries.update_what_if(session, what_if_id, {"status": "running"})
         edits = tuple(Edit(**edit) for edit in row.edits)
         base = await _load(session, row)
     try:
@@ -66,7 +66,7 @@ async def perform(context: JobContext, what_if_id: UUID) -> None:
         log.exception("Experiment %s failed.", what_if_id)
         values = {"status": "failed", "failure": FAULT}
     async with context.transaction() as session:
-        await queries.change(session, what_if_id, {**values, "finished_at": func.now()})
+        await queries.update_what_if(session, what_if_id, {**values, "finished_at": func.now()})
         news = {"whatIfId": str(what_if_id), "status": values["status"]}
         await publish(session, "what-if.updated", news)
 
@@ -127,7 +127,7 @@ async def verify(context: JobContext, run_id: UUID) -> None:
             if actual is not None:
                 now: datetime = context.resources.clock.now()
                 values = {"actual": actual, "verified_at": now}
-                await queries.change(session, prediction.id, values)
+                await queries.update_what_if(session, prediction.id, values)
 
 
 def _texts(crawls: dict[str, tuple[Any, list[Any]]], stored: dict[str, Any]) -> list[str]:
@@ -152,7 +152,7 @@ async def _actual(
     ]
     found = await cells.cells(session, both, run.basis)
     sides = [[row.cell for row in found if row.run_id == r.id] for r in both]
-    change = await asyncio.to_thread(lambda: compare("content", sides[0], sides[1], run.seed))
+    change = await asyncio.to_thread(lambda: mean_change("content", sides[0], sides[1], run.seed))
     if change.points is None:
         return None
     return {
