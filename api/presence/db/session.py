@@ -28,13 +28,16 @@ def open_engine(
 ) -> AsyncEngine:
     """An engine for an address; asyncpg reads it, and so its `sslmode` and `sslrootcert` count.
 
-    SQLAlchemy would hand both to asyncpg as arguments, which it does not have.
+    SQLAlchemy would hand both to asyncpg as arguments, which it does not have. What a statement was
+    given stays out of the words of its error, which end in the log.
     """
     scheme, _, rest = url.partition("://")
     if scheme not in {"postgresql", "postgres", "postgresql+asyncpg"}:
         raise ValueError(f"Not a PostgreSQL address: {scheme}://…")
     given = {"dsn": f"postgresql://{rest}", "server_settings": dict(server_settings or {})}
-    return create_async_engine("postgresql+asyncpg://", connect_args=given, **options)
+    return create_async_engine(
+        "postgresql+asyncpg://", connect_args=given, hide_parameters=True, **options
+    )
 
 
 async def release(session: AsyncSession) -> None:
