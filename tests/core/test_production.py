@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import base64
 import os
+from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from presence.core.production import problems_of
 from presence.core.settings import Settings
+from presence.entrypoints.cli import app
 
 KEY = base64.b64encode(bytes(range(32))).decode()
 GOOD = {
@@ -100,6 +103,20 @@ def test_production_refuses_with_a_sentence_that_names_the_variable(name: str) -
     assert variable in problem
     assert problem.endswith(".")
     assert problems_of(settings_with({**changes, "environment": "development"})) == []
+
+
+@pytest.mark.parametrize("command", ["api", "operator", "worker", "serve"])
+def test_no_process_starts_with_what_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PRESENCE_ENVIRONMENT", "production")
+    monkeypatch.setenv("PRESENCE_SECRETS__KEY", KEY)
+    monkeypatch.setenv("PRESENCE_HTTP__PUBLIC_URL", "http://app.example.com")
+    done = CliRunner().invoke(app, [command])
+    assert done.exit_code == 1
+    assert done.stderr.startswith("presence: PRESENCE_HTTP__PUBLIC_URL must be an https:// address")
+    assert done.stderr.count("\n") == 1
 
 
 def test_ordinary_settings_of_production_pass_with_random_keys() -> None:

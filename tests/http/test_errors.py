@@ -87,6 +87,17 @@ async def test_a_fault_is_logged_with_its_cause(
     assert line.exc_info[1] is FAILURES["fault"]
 
 
+@pytest.mark.parametrize("kind", ["database", "refused"])
+async def test_a_dependency_that_does_not_answer_is_logged_with_its_cause(
+    failing: httpx.AsyncClient, caplog: pytest.LogCaptureFixture, kind: str
+) -> None:
+    await failing.get(f"/api/fail/{kind}")
+    (line,) = [record for record in caplog.records if record.name == "presence.http"]
+    assert (line.levelname, line.getMessage()) == ("ERROR", "A dependency does not answer")
+    assert line.exc_info is not None
+    assert line.exc_info[1] is FAILURES[kind]
+
+
 async def test_a_plan_limit_says_which_and_how_much(failing: httpx.AsyncClient) -> None:
     body = (await failing.get("/api/fail/limit")).json()
     assert (body["feature"], body["limit"], body["used"]) == ("brands.max", 1, 1)

@@ -38,6 +38,7 @@ async def test_a_key_reads_without_a_cookie_and_its_secret_is_nowhere_at_rest(
     )
     assert row["key_hash"] == sha256(secret.encode()).digest()
     assert secret.startswith(row["prefix"])
+    assert len(secret) - len(row["prefix"]) >= 22  # of base64: 128 bits nobody is shown again
     assert row["last_used_at"] is not None
     listed = (await owner.client.get("/api/v1/api-keys")).json()
     assert secret not in str(listed)

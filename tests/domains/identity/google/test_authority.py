@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import hmac
 import itertools
+import json
 import time
+from base64 import urlsafe_b64encode
 from typing import Any
 
+import jwt
 import pytest
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from fastapi import FastAPI
 
 from presence_standins.google import Account, Provider
@@ -132,9 +137,10 @@ async def test_whoever_signed_out_meanwhile_connects_nothing(
         {"nonce": "of another request"},
         {"azp": "another-client"},
         {"iat": int(time.time()) + 86_400},
+        {"nbf": int(time.time()) + 86_400},
         {"aud": ["presence", "another-client"]},
     ],
-    ids=["nonce", "azp", "iat", "aud"],
+    ids=["nonce", "azp", "iat", "nbf", "aud"],
 )
 async def test_a_token_of_another_request_client_or_day_opens_nothing(
     app: FastAPI, provider: Provider, claims: dict[str, Any]
@@ -166,6 +172,39 @@ def _signs_out(_provider: Provider, header: dict[str, Any], said: dict[str, Any]
 
 @pytest.mark.parametrize("fault", [_names_its_own_key, _signs_out])
 async def test_a_token_that_brings_its_key_or_is_of_another_kind_opens_nothing(
+    app: FastAPI, provider: Provider, fault: Fault
+) -> None:
+    provider.fault = fault
+    try:
+        async with browser(app) as client:
+            assert await sign_in(client, provider, somebody()) == "/auth?error=google_failed"
+            assert not await is_signed_in(client)
+    finally:
+        provider.fault = None
+
+
+def _by_algorithm(name: str) -> Fault:
+    def sign(provider: Provider, header: dict[str, Any], said: dict[str, Any]) -> str:
+        return jwt.encode(said, provider.key, algorithm=name, headers=header)
+
+    return sign
+
+
+def _by_the_published_key(provider: Provider, header: dict[str, Any], said: dict[str, Any]) -> str:
+    """Whatever takes the key for a shared secret takes this: everybody knows it."""
+    parts = ({**header, "alg": "HS256", "typ": "JWT"}, said)
+    text = ".".join(urlsafe_b64encode(json.dumps(p).encode()).decode().rstrip("=") for p in parts)
+    form = (Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
+    mark = hmac.digest(provider.key.public_key().public_bytes(*form), text.encode(), "sha256")
+    return f"{text}.{urlsafe_b64encode(mark).decode().rstrip('=')}"
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [*(_by_algorithm(name) for name in ("RS384", "RS512", "PS256")), _by_the_published_key],
+    ids=["RS384", "RS512", "PS256", "HS256"],
+)
+async def test_a_token_signed_by_an_algorithm_that_is_not_listed_opens_nothing(
     app: FastAPI, provider: Provider, fault: Fault
 ) -> None:
     provider.fault = fault

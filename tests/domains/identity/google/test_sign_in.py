@@ -6,6 +6,7 @@ import itertools
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
+from urllib.parse import parse_qs, urlsplit
 
 import asyncpg
 import httpx
@@ -124,6 +125,12 @@ async def test_an_unconfirmed_google_address_is_refused(
     assert not await is_signed_in(client)
 
 
+async def test_google_asks_each_time_which_account_it_shall_be(client: httpx.AsyncClient) -> None:
+    """Otherwise a page of somebody else's signs a visitor in by leading them here."""
+    asked = parse_qs(urlsplit(await leave(client)).query)
+    assert asked["prompt"] == ["select_account"]
+
+
 async def test_cancelling_changes_nothing(client: httpx.AsyncClient, provider: Provider) -> None:
     ended = await come_back(client, agree(provider, await leave(client), None))
     assert ended == "/auth?error=google_denied"
@@ -194,6 +201,16 @@ async def test_connecting_takes_the_password_and_a_confirmed_address(ada: Person
     assert wrong.status_code == 422
     unconfirmed = await ada.client.post("/api/v1/me/google", json={"password": PASSWORD})
     assert unconfirmed.status_code == 409
+
+
+async def test_removing_google_takes_the_password(confirmed: Person, provider: Provider) -> None:
+    who = somebody()
+    begun = await confirmed.client.post("/api/v1/me/google", json={"password": PASSWORD})
+    await come_back(confirmed.client, agree(provider, begun.json()["address"], who))
+    for proof in ({}, {"password": "not the password"}):
+        refused = await confirmed.client.request("DELETE", "/api/v1/me/google", json=proof)
+        assert refused.status_code == 422
+    assert (await confirmed.account())["googleEmail"] == who.email
 
 
 async def test_the_only_way_in_cannot_be_removed(
