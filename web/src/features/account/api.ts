@@ -24,7 +24,7 @@ import type {
 } from "@/api/generated";
 import { v1Get, v1Send } from "@/lib/http";
 
-import type { Proof } from "./proof";
+import type { Proof } from "./proof-types";
 
 export type Account = AccountOut;
 export type Login = LoginOut;

@@ -11,7 +11,8 @@ import { toast } from "@/lib/toast";
 
 import { AccountForm, type FieldSpec } from "./account-form";
 import { accountQuery, changeEmail, type Account } from "./api";
-import { proofFields, type ProofName } from "./proof";
+import { proofFields } from "./proof";
+import type { ProofName } from "./proof-types";
 import { Row } from "./row";
 
 type Name = "email" | ProofName;

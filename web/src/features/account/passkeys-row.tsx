@@ -23,7 +23,8 @@ import {
   type Account,
   type Passkey,
 } from "./api";
-import { bothFields, proofFields, type ProofName } from "./proof";
+import { bothFields, proofFields } from "./proof";
+import type { ProofName } from "./proof-types";
 import { RecoveryCodes } from "./recovery-codes";
 import { Row } from "./row";
 

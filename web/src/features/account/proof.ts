@@ -1,12 +1,8 @@
-import type { PasskeyAnswer } from "@/api/passkeys";
 import { account as words } from "@/lib/messages/account";
 
 import type { FieldSpec } from "./account-form";
 import type { Account } from "./api";
-
-export type ProofName = "password" | "code";
-/** What shows that it is still the account's person; what was not asked for is missing. */
-export type Proof = Partial<Record<ProofName, string>> & { passkey?: PasskeyAnswer };
+import type { ProofName } from "./proof-types";
 
 const password: FieldSpec<ProofName> = {
   name: "password",

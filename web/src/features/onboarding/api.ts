@@ -4,7 +4,7 @@ import type { DraftIn } from "@/api/generated";
 import { request, upload, v1Get, v1Send, type UploadOptions } from "@/lib/http";
 import { withScheme } from "@/lib/website";
 
-import type { WizardValues } from "./wizard-values";
+import type { WizardValues } from "./wizard-types";
 
 export type Draft = DraftIn;
 

@@ -11,7 +11,8 @@ import { limits } from "@/lib/messages/validation";
 import { DocumentPicker } from "./document-picker";
 import { SiteHint } from "@/components/site/site-hint";
 import type { Wizard } from "./use-wizard";
-import { afterChoosing, type Source } from "./wizard-values";
+import type { Source } from "./wizard-types";
+import { afterChoosing } from "./wizard-values";
 
 const choices = [
   { value: "website", label: onboarding.website, text: onboarding.websiteText, icon: Globe },

@@ -11,7 +11,8 @@ import { paths } from "@/lib/paths";
 import { toast } from "@/lib/toast";
 
 import { completeWizard, draftQuery, saveDraft, type Draft } from "./api";
-import { draftOf, initialValues, problemOf, resumeStep, steps, type WizardValues } from "./wizard-values";
+import type { WizardValues } from "./wizard-types";
+import { draftOf, initialValues, problemOf, resumeStep, steps } from "./wizard-values";
 
 /** The server's own text; else one sentence for a refusal without words and one for no answer at all. */
 export function failureText(error: unknown): string {

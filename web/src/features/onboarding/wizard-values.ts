@@ -4,22 +4,10 @@ import { onboarding } from "@/lib/messages/onboarding";
 import { looksLikeWebsite } from "@/lib/website";
 
 import type { Draft } from "./api";
+import type { Source, WizardValues } from "./wizard-types";
 
 export const steps = ["brand-name", "brand-description", "brand-info", "target-audience"] as const;
 export type Step = (typeof steps)[number];
-export type Source = "website" | "document" | "skip";
-
-export type WizardValues = {
-  businessName: string;
-  aliases: string[];
-  businessDescription: string;
-  source: Source;
-  websiteUrl: string;
-  file: File | null;
-  targetAudience: string;
-  market: string;
-  language: string;
-};
 
 export type Problem = { field: keyof WizardValues; message: string };
 
