@@ -14,7 +14,7 @@ from sqlalchemy import LargeBinary, String
 
 from presence.core.settings import EngineSettings, RateSettings, Settings
 from presence.domains.identity.service.common_passwords import packed
-from presence.domains.workspaces.service import quotas, visits
+from presence.domains.workspaces.service import quotas, site_visits
 from presence.migrations.registry import metadata
 from tests.architecture.tree import PACKAGE, ROOT, python_files, read
 from tests.tenancy.operator_rights import READS
@@ -117,7 +117,7 @@ def test_every_limit_of_calls_stands_there_with_its_numbers() -> None:
         quotas.SITE_READS,
         quotas.KEY_CHECKS,
         quotas.SUPPORT,
-        visits.SHARE,
+        site_visits.SHARE,
     ]
     expected = RateSettings().policies | {p.name: (p.quota, p.window_s) for p in policies}
     assert {name: (int(calls), int(window)) for name, calls, window in rows} == expected

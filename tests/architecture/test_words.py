@@ -75,6 +75,20 @@ MODULES = {
     "surroundings": "context_features",
     "judgement": "classification",
     "citing": "citations",
+    "moves": "recent_changes, or attack_moves",
+    "standing": "current_plan, or list_position",
+    "visits": "site_visits",
+    "slips": "mistyped_links",
+    "wishes": "imperatives",
+    "heard": "untrusted_result",
+    "abroad": "by_language",
+    "settling": "subscription_sync",
+    "judging": "evaluation, rating or ranking, of what",
+    "turns": "due_dates, or fair_queue",
+    "spoken": "word_statistics",
+    "here": "in_process",
+    "where": "place_phrases",
+    "arriving": "incoming_bodies",
 }
 # Names of several public classes, still to be told apart. The list only ever gets shorter.
 SHARED = frozenset(

@@ -20,7 +20,7 @@ from presence.core.clock import SystemClock
 from presence.db.session import Database
 from presence.domains.billing.service import grant
 from presence.domains.outputs.schemas.view_exports import ViewExportIn
-from presence.domains.outputs.service.view_exports.making import KEPT
+from presence.domains.outputs.service.view_exports.export_job import KEPT
 from presence.domains.outputs.service.view_exports.requests import JOB, cancel, request_export
 from tests.assurance.frame import Deadline, Outcome
 from tests.conftest import Place

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncpg
 import pytest
 
-from presence.db.backup.ending import end_sessions
+from presence.db.backup.revocation import end_sessions
 from presence.db.session import Database
 from tests.conftest import Place
 from tests.factories.people import make_tenant

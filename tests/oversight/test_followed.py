@@ -9,7 +9,7 @@ import pytest_asyncio
 
 from presence.core.metrics import STATE
 from presence.oversight.auditor import connect
-from presence.oversight.followed import Followed
+from presence.oversight.followed_events import Followed
 from tests.conftest import Place
 
 TYPE = "invoice.paid"

@@ -33,7 +33,7 @@ from presence.adapters.crawl_talk import TASKS, receive, send
 from presence.adapters.isolation import CRAWLER, close_others, lock_down
 from presence.adapters.outbound import OutboundFetcher
 from presence.adapters.outbound.addresses import OPEN_PORTS
-from presence.adapters.outbound.turns import ServerBusy
+from presence.adapters.outbound.connection_limits import ServerBusy
 from presence.analysis.codec import as_data, from_data
 from presence.analysis.crawler import SitesHere
 from presence.analysis.ports import Progress

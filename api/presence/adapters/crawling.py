@@ -25,7 +25,7 @@ from presence.adapters.crawl_talk import TASKS, receive, send
 from presence.adapters.isolation import Demand
 from presence.analysis.codec import as_data, from_data
 from presence.analysis.crawler import USER_AGENT
-from presence.analysis.crawler.heard import checked_look, checked_problem, checked_text
+from presence.analysis.crawler.untrusted_result import checked_look, checked_problem, checked_text
 from presence.analysis.ports import Clock, CrawlRequest, Progress
 from presence.analysis.types import FetchProblem, Finding, PageText, SiteCrawl, SiteLook
 from presence.core import metrics

@@ -23,9 +23,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from presence.core import metrics
 from presence.core.errors import BadRequest, Overloaded
 from presence.core.serving import AdmissionSettings
-from presence.http.arriving import arrived
 from presence.http.client import bearer_token
 from presence.http.errors import error_response
+from presence.http.incoming_bodies import arrived
 from presence.http.throttle import known_caller
 
 _JUDGED_S, _JUDGED_CALLS = 0.5, 8

@@ -17,7 +17,7 @@ import asyncpg
 
 from presence.core import metrics
 from presence.core.settings import EngineConnection, EngineSettings, Settings
-from presence.oversight.followed import Followed
+from presence.oversight.followed_events import Followed
 from presence.oversight.gauges import BUDGETS, CEILINGS, OFTEN, RARELY, forget_all, read
 from presence.oversight.invariants import INVARIANTS, Invariant
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from presence.adapters.assistants.waiting import retry_after
+from presence.adapters.assistants.retry_after import retry_after
 
 NOW = datetime(2026, 11, 21, 12, 0, 0, tzinfo=UTC)
 GONE = {"x-ratelimit-remaining-tokens": "0"}

@@ -18,8 +18,8 @@ from typing import Any
 import numpy as np
 
 from presence.analysis import competitors
+from presence.analysis.competitors.candidate_rating import Judged, chance_of, distinct, second_look
 from presence.analysis.competitors.candidates import Case
-from presence.analysis.competitors.judging import Judged, chance_of, distinct, second_look
 from presence.analysis.competitors.naming import candidates_of
 from presence.analysis.competitors.spans import squeezed
 from presence.analysis.types import BrandProfile, Competitor

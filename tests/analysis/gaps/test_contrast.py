@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from presence.analysis.gaps import content_gaps
-from presence.analysis.gaps.carried import carried
+from presence.analysis.gaps.stated_kinds import carried
 from presence.analysis.types import (
     BrandProfile,
     Competitor,

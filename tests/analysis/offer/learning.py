@@ -20,9 +20,9 @@ import numpy as np
 
 from presence.analysis import offer as package
 from presence.analysis.language import terms
+from presence.analysis.offer.candidate_ranking import doubts_of, likeliest, weighed_sum
 from presence.analysis.offer.candidates import Candidate
 from presence.analysis.offer.categories import SPOKEN
-from presence.analysis.offer.judging import doubts_of, likeliest, weighed_sum
 from presence.analysis.offer.reading import Words, offer_of, read_words
 from presence.analysis.panel import build_panel
 from presence.analysis.ports import Embedder

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from presence.analysis.offer.chunks import chunks_of, completed
-from presence.analysis.offer.composing import deeds_in
+from presence.analysis.offer.composed_names import deeds_in
 from presence.analysis.offer.english import ENGLISH
 from presence.analysis.offer.reading import read_words
 from presence.analysis.offer.weights import weights

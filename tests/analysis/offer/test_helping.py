@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from presence.analysis.offer.helping import job_helped_with
+from presence.analysis.offer.customer_goals import job_helped_with
 from tests.analysis.offer.readings import offer_of
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from presence.analysis.offer.trades_abroad import trades
+from presence.analysis.offer.trades_by_language import trades
 from presence.analysis.types.offer import OfferKind
 from tests.analysis.offer.readings import category_of, kind_of, offer_of, page
 

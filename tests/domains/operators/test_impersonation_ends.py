@@ -23,7 +23,7 @@ from presence.db.session import Database
 from presence.domains.identity.service import new_token, token_hash
 from presence.domains.operators.roles import ROLES
 from presence.domains.operators.service.permissions import decide_may
-from presence.http.arriving import MOST
+from presence.http.incoming_bodies import MOST
 from tests.assurance.account_streams import MOST_S, OpenStream
 from tests.conftest import browser
 from tests.factories.people import Tenant

@@ -16,7 +16,7 @@ from fastapi import FastAPI
 from presence.core.ids import new_id
 from presence.db.session import Database
 from presence.domains.outputs.models import AlertRule
-from presence.domains.outputs.service.alerts.judging import evaluate_rules, meets
+from presence.domains.outputs.service.alerts.evaluation import evaluate_rules, meets
 from presence.domains.visibility.service.runs.run_summary import HeadlineScore
 from presence.jobs.context import JobContext, JobResources
 from tests.conftest import Place, browser

@@ -12,7 +12,7 @@ from presence.core.metrics import COUNTED
 from presence.core.settings import OutboundSettings
 from presence.db.session import Database
 from presence.domains.billing.service import grant
-from presence.domains.outputs.service.digests.turns import take_turn
+from presence.domains.outputs.service.digests.due_dates import take_turn
 from presence.domains.outputs.service.notifications.delivery import notify_workspace
 from presence.jobs.context import AccountContext, JobContext
 from presence.jobs.notify import PLAN_CHANGED

@@ -16,7 +16,7 @@ from presence.db.session import Database
 from presence.domains.billing.service import grant
 from presence.domains.outputs.jobs.digests import due
 from presence.domains.outputs.service.digests.dates import next_date
-from presence.domains.outputs.service.digests.turns import take_turn
+from presence.domains.outputs.service.digests.due_dates import take_turn
 from presence.domains.outputs.service.reports.words import SCORES, STANDS_FOR, score_text
 from presence.domains.team.service import sync_seats
 from presence.jobs.context import AccountContext, JobResources

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 from presence.domains.outputs.service.documents import Document
 from presence.domains.outputs.service.reports.glyphs import printable_text
-from presence.domains.outputs.service.reports.moves import what_moved
+from presence.domains.outputs.service.reports.recent_changes import what_moved
 
 ZONE = ZoneInfo("America/Los_Angeles")
 TREND = [{"at": "2026-10-01T03:00:00Z"}, {"at": "2026-11-21T03:00:00Z"}]

@@ -18,7 +18,7 @@ from presence.domains.outputs.service.reports.glyphs import (
     reads_from_right,
     unmarked,
 )
-from presence.domains.outputs.service.reports.setting import draw, set_pages
+from presence.domains.outputs.service.reports.typesetting import draw, set_pages
 
 JAPANESE, ARABIC = "株式会社みどり製靴", "هارو للأحذية"
 AT = 1_790_000_000

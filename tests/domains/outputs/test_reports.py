@@ -21,7 +21,7 @@ from fastapi import FastAPI
 
 from presence.db.session import Database
 from presence.domains.outputs.jobs.reports import DROP, GIVE_UP, expired, stranded
-from presence.domains.outputs.service.reports import making
+from presence.domains.outputs.service.reports import report_job
 from presence.domains.outputs.service.reports.csv_files import harmless
 from presence.domains.outputs.service.reports.requests import JOB
 from presence.domains.outputs.service.reports.words import reading_text, score_label, score_text
@@ -189,7 +189,7 @@ async def test_a_retried_job_makes_one_file_and_one_notice(
     async with worker_hands(state.database, state.settings) as hands:
         for attempt in (2, 3):
             context = JobContext(analysed.tenant.workspace_id, attempt, hands)
-            await making.make(context, UUID(report["id"]))
+            await report_job.make(context, UUID(report["id"]))
     assert await admin.fetchval("SELECT count(*) FROM made_file") == files + 1
     await post.deliver(JOB)
     await post.deliver("notification.report-ready")

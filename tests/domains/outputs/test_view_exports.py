@@ -23,7 +23,7 @@ from presence.adapters import objects
 from presence.db.session import Database
 from presence.domains.outputs.jobs.reports import DROP, expired
 from presence.domains.outputs.jobs.view_exports import GIVE_UP, stranded
-from presence.domains.outputs.service.view_exports import making
+from presence.domains.outputs.service.view_exports import export_job
 from presence.domains.outputs.service.view_exports.requests import JOB
 from presence.domains.outputs.service.view_exports.sheets import BATCH
 from presence.domains.outputs.service.view_exports.writing import CsvWriter
@@ -241,7 +241,7 @@ async def test_cancelled_between_two_pages_from_another_browser_it_leaves_no_par
 
         async with worker_hands(app.state.database, app.state.settings) as hands:
             watched = Watched(analysed.tenant.workspace_id, 1, hands)
-            await making.make(watched, UUID(export["id"]))
+            await export_job.make(watched, UUID(export["id"]))
     await admin.execute("DELETE FROM answer WHERE sample > 100")
     assert ("running", BATCH) in seen
     last = (await owner.get(address)).json()
@@ -264,7 +264,7 @@ async def test_a_retried_job_leaves_one_file_and_tells_only_who_asked(
     state = app.state
     async with worker_hands(state.database, state.settings) as hands:
         for attempt in (2, 3):
-            await making.make(JobContext(analysed.tenant.workspace_id, attempt, hands), key)
+            await export_job.make(JobContext(analysed.tenant.workspace_id, attempt, hands), key)
     assert await admin.fetchval("SELECT count(*) FROM made_file") == files + 1
     await post.deliver(JOB)
     await post.deliver("notification.export-ready")

@@ -19,7 +19,7 @@ import pytest_asyncio
 from fastapi import FastAPI
 
 from presence.db.session import Database
-from presence.http.arriving import MOST
+from presence.http.incoming_bodies import MOST
 from tests.conftest import browser
 from tests.factories.files import DOCX_TYPE, docx_file
 from tests.factories.runs import make_brand

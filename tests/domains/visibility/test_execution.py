@@ -18,7 +18,7 @@ from presence.domains.visibility.errors import RunActive, RunOver
 from presence.domains.visibility.models import Run
 from presence.domains.visibility.queries import runs
 from presence.domains.visibility.service import cancel_run
-from presence.domains.visibility.service.runs.gathering import ServerWaits
+from presence.domains.visibility.service.runs.preparation import ServerWaits
 from presence.jobs.context import JobResources
 from presence_standins.sites import site_server
 from tests.factories.people import Tenant, make_tenant

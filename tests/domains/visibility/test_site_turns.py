@@ -14,7 +14,7 @@ from presence.core.settings import Settings
 from presence.db.session import Database
 from presence.db.tenancy import TenantBinding
 from presence.domains.visibility.service import Order, cancel_run, start_run
-from presence.domains.workspaces.service.visits import SHARE
+from presence.domains.workspaces.service.site_visits import SHARE
 from tests.conftest import Place
 from tests.factories.people import make_tenant
 from tests.factories.runs import Subject, make_brand

@@ -17,7 +17,7 @@ from presence.core.settings import RateSettings
 from presence.db.session import Database
 from presence.db.tenancy import TenantBinding
 from presence.domains.workspaces.service import ensure_workspace, quotas
-from presence.domains.workspaces.service.visits import SHARE
+from presence.domains.workspaces.service.site_visits import SHARE
 from presence.entrypoints.customer import build_adapters, create_customer_app
 from presence.http.rates import Policy
 from tests.conftest import Place, browser

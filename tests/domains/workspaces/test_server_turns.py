@@ -20,8 +20,8 @@ import pytest_asyncio
 
 from presence.adapters.crawling import ApartCrawls
 from presence.adapters.outbound import OutboundFetcher
+from presence.adapters.outbound.connection_limits import ServerBusy
 from presence.adapters.outbound.resolver import SystemLookup
-from presence.adapters.outbound.turns import ServerBusy
 from presence.core.clock import SystemClock
 from presence.core.settings import OutboundSettings
 from presence.db.session import Database

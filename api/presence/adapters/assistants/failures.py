@@ -14,7 +14,7 @@ from typing import Final
 import httpx2
 
 from presence.adapters.assistants.reading import Json, Malformed, child, document, text_of
-from presence.adapters.assistants.waiting import retry_after
+from presence.adapters.assistants.retry_after import retry_after
 from presence.adapters.causes import causes
 
 _SENTENCES: Final = {

@@ -12,9 +12,9 @@ import aiohttp
 from aiohttp.http_exceptions import LineTooLong
 
 from presence.adapters.causes import causes
+from presence.adapters.outbound.connection_limits import ServerBusy
 from presence.adapters.outbound.decoding import BadEncoding
 from presence.adapters.outbound.resolver import AddressRefused, NameNotFound
-from presence.adapters.outbound.turns import ServerBusy
 from presence.analysis.types import FetchProblem
 
 

@@ -16,6 +16,7 @@ import aiohttp
 from yarl import URL
 
 from presence.adapters.outbound.addresses import AddressPolicy
+from presence.adapters.outbound.connection_limits import ProvingConnector, ServerTurns
 from presence.adapters.outbound.decoding import ACCEPTED, BadEncoding, Body
 from presence.adapters.outbound.exchange import Exchange, Headers
 from presence.adapters.outbound.failures import (
@@ -31,7 +32,6 @@ from presence.adapters.outbound.resolver import (
     guarded_socket,
 )
 from presence.adapters.outbound.targets import FetchRefused, join, literal_address, read_target
-from presence.adapters.outbound.turns import ProvingConnector, ServerTurns
 from presence.analysis.crawler.agents import USER_AGENT
 from presence.analysis.ports import Clock
 from presence.analysis.types import Fetched

@@ -15,7 +15,7 @@ from typing import Any
 from aiohttp.abc import AbstractResolver, ResolveResult
 
 from presence.adapters.outbound.addresses import AddressPolicy
-from presence.adapters.outbound.turns import ServerTurns
+from presence.adapters.outbound.connection_limits import ServerTurns
 
 Lookup = Callable[[str, int], Awaitable[Sequence[str]]]
 MOST_ADDRESSES = 8

@@ -26,8 +26,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from presence.analysis.audience.audience_terms import audience_terms
 from presence.analysis.audience.tone import ToneReading, dominant_tone, read_tone
-from presence.analysis.audience.wanting import audience_terms
 from presence.analysis.language import base_language, sentences, terms
 from presence.analysis.panel.audience_words import audience_needs
 from presence.analysis.ports import Embedder

@@ -7,6 +7,7 @@ score, only what robots.txt itself reveals.
 from __future__ import annotations
 
 from presence.analysis.audit.access import check_access, shut_out, training_policy
+from presence.analysis.audit.check_outcome import CheckOutcome, make_finding, site_outcome
 from presence.analysis.audit.codes import AUDIT_VERSION, CODES, GROUPS
 from presence.analysis.audit.content import check_content, text_ratio
 from presence.analysis.audit.directives import noai_policy
@@ -14,7 +15,6 @@ from presence.analysis.audit.discovery import check_discovery
 from presence.analysis.audit.fixes import llms_txt
 from presence.analysis.audit.metadata import check_metadata
 from presence.analysis.audit.opinions import check_opinions
-from presence.analysis.audit.outcome import CheckOutcome, make_finding, site_outcome
 from presence.analysis.audit.public import public_pages
 from presence.analysis.audit.score import CAP, UNREADABLE_CAP, technical_score
 from presence.analysis.audit.site import Site

@@ -11,14 +11,20 @@ from collections.abc import Sequence
 import numpy as np
 
 from presence.analysis.audit.bots import urls_for_robots
+from presence.analysis.audit.check_outcome import (
+    CheckOutcome,
+    make_finding,
+    on_pages,
+    page_outcome,
+    urls,
+)
 from presence.analysis.audit.directives import check_noindex, check_nosnippet
 from presence.analysis.audit.fixes import robots_lines
-from presence.analysis.audit.outcome import CheckOutcome, make_finding, on_pages, page_outcome, urls
 from presence.analysis.audit.site import EVIDENCE_PAGES, Site
 from presence.analysis.crawler.agents import SEARCH_BOTS, TRAINING_BOTS, USER_BOTS
+from presence.analysis.crawler.login_walls import login_wall
 from presence.analysis.crawler.robots import RobotsDecision
 from presence.analysis.crawler.robots_patterns import path_of
-from presence.analysis.crawler.walls import login_wall
 from presence.analysis.types import AgentProbe, EvidenceRef, Finding
 
 

@@ -16,8 +16,8 @@ from presence.analysis.crawler.agents import (
     USER_BOTS,
     VENDORS,
 )
+from presence.analysis.crawler.login_walls import is_utility
 from presence.analysis.crawler.robots import RobotsDecision, RobotsFile
-from presence.analysis.crawler.walls import is_utility
 from presence.analysis.types import AgentProbe, SiteCrawl
 
 Purpose = Literal["search", "user", "training"]

@@ -7,9 +7,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from presence.analysis.audit.outcome import CheckOutcome, make_finding, on_pages, page_outcome, urls
+from presence.analysis.audit.check_outcome import (
+    CheckOutcome,
+    make_finding,
+    on_pages,
+    page_outcome,
+    urls,
+)
 from presence.analysis.audit.site import EVIDENCE_PAGES, Site
-from presence.analysis.crawler.walls import is_notice, is_utility, login_wall
+from presence.analysis.crawler.login_walls import is_notice, is_utility, login_wall
 from presence.analysis.types import EvidenceRef, Finding, PageFacts
 from presence.analysis.types.offer import OfferKind
 

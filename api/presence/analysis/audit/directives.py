@@ -10,10 +10,16 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Literal
 
-from presence.analysis.audit.outcome import CheckOutcome, make_finding, on_pages, page_outcome, urls
+from presence.analysis.audit.check_outcome import (
+    CheckOutcome,
+    make_finding,
+    on_pages,
+    page_outcome,
+    urls,
+)
 from presence.analysis.audit.site import EVIDENCE_PAGES, Site
 from presence.analysis.crawler.agents import SEARCH_BOTS, USER_BOTS
-from presence.analysis.crawler.walls import is_utility
+from presence.analysis.crawler.login_walls import is_utility
 from presence.analysis.types import EvidenceRef, Finding, PageFacts
 
 _SNIPPET = re.compile(r"\bmax-snippet\s*:\s*(\d+)")

@@ -10,8 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import replace
 
-from presence.analysis.audit.fixes import attribute, sitemap_xml
-from presence.analysis.audit.outcome import (
+from presence.analysis.audit.check_outcome import (
     CheckOutcome,
     make_finding,
     on_pages,
@@ -19,9 +18,10 @@ from presence.analysis.audit.outcome import (
     site_outcome,
     urls,
 )
+from presence.analysis.audit.fixes import attribute, sitemap_xml
+from presence.analysis.audit.mistyped_links import slip_of
 from presence.analysis.audit.public import public_pages
 from presence.analysis.audit.site import EVIDENCE_PAGES, Site
-from presence.analysis.audit.slips import slip_of
 from presence.analysis.audit.vocabulary import LANGUAGES
 from presence.analysis.audit.wording import first_heading
 from presence.analysis.crawler.urls import canonical_key, origin_of

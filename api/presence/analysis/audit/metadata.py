@@ -9,13 +9,19 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable
 
+from presence.analysis.audit.check_outcome import (
+    CheckOutcome,
+    make_finding,
+    on_pages,
+    page_outcome,
+    urls,
+)
 from presence.analysis.audit.fixes import (
     attribute,
     description_tag,
     open_graph_tags,
     title_tag,
 )
-from presence.analysis.audit.outcome import CheckOutcome, make_finding, on_pages, page_outcome, urls
 from presence.analysis.audit.site import EVIDENCE_PAGES, Site
 from presence.analysis.audit.wording import first_heading
 from presence.analysis.crawler.urls import canonical_key, site_of

@@ -7,8 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from presence.analysis.audit.check_outcome import (
+    CheckOutcome,
+    make_finding,
+    on_pages,
+    page_outcome,
+    urls,
+)
 from presence.analysis.audit.fixes import attribute
-from presence.analysis.audit.outcome import CheckOutcome, make_finding, on_pages, page_outcome, urls
 from presence.analysis.audit.site import EVIDENCE_PAGES, Site
 from presence.analysis.types import EvidenceRef, PageFacts
 

@@ -9,8 +9,8 @@ import re
 
 from presence.analysis.audit.directives import hidden
 from presence.analysis.audit.site import Site
+from presence.analysis.crawler.login_walls import is_utility, login_wall
 from presence.analysis.crawler.urls import canonical_key, site_of
-from presence.analysis.crawler.walls import is_utility, login_wall
 from presence.analysis.types import PageFacts
 
 _GONE = re.compile(

@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from presence.analysis.audit.check_outcome import CheckOutcome
 from presence.analysis.audit.codes import AUDIT_VERSION, CODES
-from presence.analysis.audit.outcome import CheckOutcome
 from presence.analysis.types import Score
 
 # Most points of a site that shuts search bots out, and of one with nothing to read.

@@ -11,9 +11,9 @@ from functools import cached_property
 
 from presence.analysis.audit.bots import robots_of
 from presence.analysis.audit.wording import readable
+from presence.analysis.crawler.login_walls import login_wall
 from presence.analysis.crawler.robots import RobotsFile
 from presence.analysis.crawler.urls import canonical_key
-from presence.analysis.crawler.walls import login_wall
 from presence.analysis.offer import read_offer
 from presence.analysis.types import BrandProfile, EvidenceRef, PageFacts, SiteCrawl
 from presence.analysis.types.offer import Offer

@@ -7,7 +7,13 @@ from __future__ import annotations
 
 from statistics import median
 
-from presence.analysis.audit.outcome import CheckOutcome, make_finding, on_pages, page_outcome, urls
+from presence.analysis.audit.check_outcome import (
+    CheckOutcome,
+    make_finding,
+    on_pages,
+    page_outcome,
+    urls,
+)
 from presence.analysis.audit.site import EVIDENCE_PAGES, Site
 from presence.analysis.crawler.slow import SLOW_FIRST_BYTE_MS
 from presence.analysis.types import EvidenceRef, Finding, PageFacts

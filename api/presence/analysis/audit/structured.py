@@ -8,9 +8,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+from presence.analysis.audit.check_outcome import (
+    CheckOutcome,
+    make_finding,
+    on_pages,
+    page_outcome,
+    urls,
+)
 from presence.analysis.audit.fixes import faq_schema, json_ld_block, page_schema
 from presence.analysis.audit.markup import home_markup
-from presence.analysis.audit.outcome import CheckOutcome, make_finding, on_pages, page_outcome, urls
 from presence.analysis.audit.schema import ORGANIZATIONS, data_of, problems_of
 from presence.analysis.audit.site import EVIDENCE_PAGES, Site
 from presence.analysis.types import EvidenceRef, Finding, PageFacts

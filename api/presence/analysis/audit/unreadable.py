@@ -10,7 +10,7 @@ from typing import Final
 from presence.analysis.audit.access import shut_out
 from presence.analysis.audit.directives import hidden
 from presence.analysis.audit.site import Site
-from presence.analysis.crawler.walls import is_utility, login_wall
+from presence.analysis.crawler.login_walls import is_utility, login_wall
 from presence.analysis.types import PageFacts
 
 BLOCKING_CODES: Final = frozenset(

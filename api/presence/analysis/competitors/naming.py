@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from presence.analysis.competitors.judging import (
+from presence.analysis.competitors.candidate_rating import (
     Judged,
     Reader,
     described,

@@ -12,7 +12,7 @@ from presence.analysis.crawler.agents import (
 )
 from presence.analysis.crawler.crawl import crawl, crawl_all
 from presence.analysis.crawler.facts import is_html, read_page
-from presence.analysis.crawler.here import SitesHere
+from presence.analysis.crawler.in_process import SitesHere
 from presence.analysis.crawler.page_text import owns
 from presence.analysis.crawler.refetch import refetch
 from presence.analysis.crawler.robots import RobotsDecision, RobotsFile

@@ -14,6 +14,7 @@ from presence.analysis.crawler.agents import USER_AGENT
 from presence.analysis.crawler.facts import is_html, read_page
 from presence.analysis.crawler.frontier import Frontier
 from presence.analysis.crawler.linkcheck import LinksToCheck, check, markup_urls
+from presence.analysis.crawler.login_walls import login_wall
 from presence.analysis.crawler.probes import probe_agents
 from presence.analysis.crawler.robots import MAX_BYTES
 from presence.analysis.crawler.sitemap import Sitemaps, read_sitemaps
@@ -25,7 +26,6 @@ from presence.analysis.crawler.urls import (
     origin_of,
     site_of,
 )
-from presence.analysis.crawler.walls import login_wall
 from presence.analysis.ports import Clock, CrawlLimits, CrawlRequest, Fetcher, Progress
 from presence.analysis.types import Fetched, FetchProblem, Hop, LinkCheck, PageFacts, SiteCrawl
 

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Sequence
 from typing import Final, get_args
 
 from presence.analysis.gaps.asked import asked_facts
-from presence.analysis.gaps.carried import carried, says_free
 from presence.analysis.gaps.fact_words import compares_by_name
 from presence.analysis.gaps.places import lasting_pages, place_for
 from presence.analysis.gaps.presence_counts import present
+from presence.analysis.gaps.stated_kinds import carried, says_free
 from presence.analysis.gaps.themes import theme_of
 from presence.analysis.scoring import Observation
 from presence.analysis.types import Competitor, Contrast, PanelPrompt, Passage

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Final, Literal
 
 from presence.analysis.gaps.advice_words import contrast_move
+from presence.analysis.gaps.attack_moves import attack_move, instead_of_brand, with_sources
 from presence.analysis.gaps.category import (
     CITATIONS,
     competitor_category,
@@ -20,7 +21,6 @@ from presence.analysis.gaps.contrast import contrast_of, names
 from presence.analysis.gaps.evidence import engine_evidence, presence_of
 from presence.analysis.gaps.excerpt import LONGEST_EXCERPT, excerpt
 from presence.analysis.gaps.group import Group, groups_of
-from presence.analysis.gaps.moves import attack_move, instead_of_brand, with_sources
 from presence.analysis.gaps.presence_counts import EntityCount, present, standings
 from presence.analysis.scoring import Observation
 from presence.analysis.types import (

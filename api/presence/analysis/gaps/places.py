@@ -12,9 +12,9 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 from urllib.parse import urlsplit
 
-from presence.analysis.crawler.walls import is_utility
+from presence.analysis.crawler.login_walls import is_utility
 from presence.analysis.gaps.asked import subject_of
-from presence.analysis.gaps.carried import carried
+from presence.analysis.gaps.stated_kinds import carried
 from presence.analysis.gaps.themes import helps_choose
 from presence.analysis.language import base_language, terms
 from presence.analysis.types import PanelPrompt, Passage

@@ -14,17 +14,17 @@ from dataclasses import dataclass, field
 from presence.analysis.language import sentences, words
 from presence.analysis.language.english_nouns import singular
 from presence.analysis.language.words import stem
+from presence.analysis.offer.business_facts import Known
 from presence.analysis.offer.categories import Category
-from presence.analysis.offer.choosing import NAME, Phrases, is_known, terse_sentences
+from presence.analysis.offer.category_choice import NAME, Phrases, is_known, terse_sentences
 from presence.analysis.offer.chunks import Chunk, chunks_of, completed, preposition
-from presence.analysis.offer.composing import composed, deeds_in
+from presence.analysis.offer.composed_names import composed, deeds_in
 from presence.analysis.offer.evidence import DESCRIPTION, Evidence
-from presence.analysis.offer.known import Known
+from presence.analysis.offer.imperatives import wished
 from presence.analysis.offer.narrowing import narrowed_vague
 from presence.analysis.offer.own_name import named_trade
 from presence.analysis.offer.phrases import Grammar, noun_phrases, says_of_itself, says_so
 from presence.analysis.offer.recognition import entry_named, recognise
-from presence.analysis.offer.wishes import wished
 from presence.analysis.types import BrandProfile, DocumentText, PageFacts
 from presence.analysis.types.offer import Quote, Slot
 

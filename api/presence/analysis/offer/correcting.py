@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from presence.analysis.language import base_language, terms
-from presence.analysis.offer.heads import kind_by_head
+from presence.analysis.offer.head_nouns import kind_by_head
 from presence.analysis.offer.reading import AUDIENCE, usual_jobs
 from presence.analysis.offer.recognition import entry_named
 from presence.analysis.types.offer import Offer, OfferCorrections, OfferKind, Quote, Slot

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from presence.analysis.offer.business_facts import Known
 from presence.analysis.offer.candidates import Candidate
 from presence.analysis.offer.categories import catalogue
-from presence.analysis.offer.known import Known
 from presence.analysis.offer.name_vectors import name_vectors
 
 _PAGES = 12

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from presence.analysis.language.stopwords import word_set
 from presence.analysis.offer.categories import SPOKEN
-from presence.analysis.offer.heads import head_word
+from presence.analysis.offer.head_nouns import head_word
 from presence.analysis.offer.phrases import Grammar
 from presence.analysis.offer.recognition import entry_named
 from presence.analysis.offer.verbs import until_verb

@@ -14,21 +14,21 @@ from functools import lru_cache
 from presence.analysis.language import terms
 from presence.analysis.language.frequent_words import is_frequent
 from presence.analysis.language.words import stem
+from presence.analysis.offer.business_facts import Known
 from presence.analysis.offer.candidates import Candidate
 from presence.analysis.offer.categories import COUNTED
+from presence.analysis.offer.category_evidence import Weighed
 from presence.analysis.offer.common_nouns import COMMON
-from presence.analysis.offer.heads import (
+from presence.analysis.offer.head_nouns import (
     head_word,
     heads_and_rest,
     is_usual_end,
     kind_by_head,
     likeness_to_names,
 )
-from presence.analysis.offer.known import Known
 from presence.analysis.offer.meaning import add_meaning
 from presence.analysis.offer.recognition import recognise
-from presence.analysis.offer.spoken import Spoken
-from presence.analysis.offer.weighing import Weighed
+from presence.analysis.offer.word_statistics import Spoken
 from presence.analysis.types.offer import OfferKind
 
 _PAGES = 12

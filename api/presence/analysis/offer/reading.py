@@ -12,10 +12,11 @@ from typing import Any
 
 from presence.analysis.crawler.furniture import without_furniture
 from presence.analysis.language import base_language, terms
-from presence.analysis.offer.abroad import GRAMMARS as ABROAD
+from presence.analysis.offer.business_facts import Known
+from presence.analysis.offer.candidate_ranking import chosen
 from presence.analysis.offer.candidates import Candidate, candidates_of, ruled_candidate
 from presence.analysis.offer.categories import SPOKEN, Category
-from presence.analysis.offer.choosing import (
+from presence.analysis.offer.category_choice import (
     CLEAR_LEAD,
     LEAST_SCORE,
     NAME,
@@ -27,14 +28,15 @@ from presence.analysis.offer.choosing import (
     nearest_entry,
     of_the_brand,
 )
+from presence.analysis.offer.category_evidence import likely_entries, standing_out
 from presence.analysis.offer.chunks import completed
+from presence.analysis.offer.customer_goals import job_helped_with
 from presence.analysis.offer.denials import without_denials
 from presence.analysis.offer.english import ENGLISH
 from presence.analysis.offer.evidence import DESCRIPTION, Evidence, ranked_categories
 from presence.analysis.offer.german import GERMAN
-from presence.analysis.offer.heads import kind_by_head
-from presence.analysis.offer.helping import job_helped_with
-from presence.analysis.offer.judging import chosen
+from presence.analysis.offer.head_nouns import kind_by_head
+from presence.analysis.offer.imperatives import wished
 from presence.analysis.offer.kinds import (
     declared_kind,
     is_allied,
@@ -43,8 +45,9 @@ from presence.analysis.offer.kinds import (
     resells,
     schema_types,
 )
-from presence.analysis.offer.known import Known
 from presence.analysis.offer.narrowing import narrowed, narrowed_vague
+from presence.analysis.offer.noun_phrases import GRAMMARS as ABROAD
+from presence.analysis.offer.page_details import answered_questions, listed_wares
 from presence.analysis.offer.phrases import (
     Grammar,
     audience_of,
@@ -55,17 +58,14 @@ from presence.analysis.offer.phrases import (
 from presence.analysis.offer.places import place_of
 from presence.analysis.offer.programs import done_by, program_for
 from presence.analysis.offer.properties import describe, doubts_about
-from presence.analysis.offer.reading_abroad import phrases_abroad, without_place
+from presence.analysis.offer.reading_by_rules import phrases_abroad, without_place
 from presence.analysis.offer.recognition import entry_named
 from presence.analysis.offer.site_words import is_borne_out, phrases_of_site, with_compound
 from presence.analysis.offer.spelling import mended
 from presence.analysis.offer.stated_facts import compared_with, price_lines
 from presence.analysis.offer.suggesting import suggested_names
 from presence.analysis.offer.support import supported_lines
-from presence.analysis.offer.told import answered_questions, listed_wares
-from presence.analysis.offer.trades_abroad import trade_named
-from presence.analysis.offer.weighing import likely_entries, standing_out
-from presence.analysis.offer.wishes import wished
+from presence.analysis.offer.trades_by_language import trade_named
 from presence.analysis.ports import Embedder
 from presence.analysis.types import BrandProfile, DocumentText, PageFacts
 from presence.analysis.types.offer import Offer, OfferKind, Quote, Slot

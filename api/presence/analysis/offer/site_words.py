@@ -12,9 +12,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from presence.analysis.language import sentences, terms, words
-from presence.analysis.offer.choosing import Phrases, is_known
+from presence.analysis.offer.category_choice import Phrases, is_known
 from presence.analysis.offer.common_nouns import COMMON
-from presence.analysis.offer.heads import head_word
+from presence.analysis.offer.head_nouns import head_word
 from presence.analysis.offer.phrases import Grammar, noun_phrases, says_of_itself, says_so
 from presence.analysis.types import BrandProfile, DocumentText, PageFacts
 

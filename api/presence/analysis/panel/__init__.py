@@ -1,6 +1,6 @@
 """The questions customers ask about an offer."""
 
-from presence.analysis.panel.about import branded_question, question_language
+from presence.analysis.panel.brand_question import branded_question, question_language
 from presence.analysis.panel.builder import (
     PANEL_VERSION,
     build_panel,

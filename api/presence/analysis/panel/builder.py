@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from presence.analysis.language import base_language
 from presence.analysis.offer.categories import SPOKEN
-from presence.analysis.panel.about import branded_question, is_asked_in, question_language
+from presence.analysis.panel.brand_question import branded_question, is_asked_in, question_language
 from presence.analysis.panel.candidates import Candidate, supply_of
 from presence.analysis.panel.gate import Gate
 from presence.analysis.panel.steps import INTENTS, SHARES

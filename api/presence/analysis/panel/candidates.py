@@ -16,11 +16,11 @@ from presence.analysis.panel.asked import asked_by_customers
 from presence.analysis.panel.audience_words import audience_segments
 from presence.analysis.panel.customers import customer_of
 from presence.analysis.panel.markets import as_spoken_in
+from presence.analysis.panel.place_phrases import market_phrase, place_phrase
 from presence.analysis.panel.sentences import NOUN_SLOTS, Sentence, filled
 from presence.analysis.panel.steps import TURNS, Step
 from presence.analysis.panel.subject import Subject
 from presence.analysis.panel.subjects import subjects_of
-from presence.analysis.panel.where import market_phrase, place_phrase
 from presence.analysis.types import BrandProfile, Intent
 from presence.analysis.types.offer import Offer, OfferKind
 

@@ -17,8 +17,8 @@ from presence.analysis.panel.candidates import Candidate
 from presence.analysis.panel.distinct import Distinct
 from presence.analysis.panel.grammar_rules import fault_of
 from presence.analysis.panel.leakage import Leakage
+from presence.analysis.panel.place_phrases import market_phrase, place_phrase
 from presence.analysis.panel.subject import Subject
-from presence.analysis.panel.where import market_phrase, place_phrase
 from presence.analysis.ports import Embedder
 from presence.analysis.types import BrandProfile, Intent
 from presence.analysis.types.offer import Offer, RefusalReason, RefusedQuestion

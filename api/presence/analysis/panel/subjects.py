@@ -13,8 +13,8 @@ from presence.analysis.language import base_language, terms
 from presence.analysis.language.stopwords import word_set
 from presence.analysis.offer.categories import COUNTED, KINDS, SPOKEN, Category, Wording, catalogue
 from presence.analysis.offer.recognition import entry_named, recognise
-from presence.analysis.offer.trades_abroad import Trade, plainly, trade_named
-from presence.analysis.panel.further import further_categories
+from presence.analysis.offer.trades_by_language import Trade, plainly, trade_named
+from presence.analysis.panel.further_categories import further_categories
 from presence.analysis.panel.own_clauses import own_conditions
 from presence.analysis.panel.own_words import OwnWords, own_words
 from presence.analysis.panel.qualified import fitting, for_whom, split_tail

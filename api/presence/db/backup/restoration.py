@@ -17,7 +17,7 @@ from presence.core.secrets import KEY_FILE, Vault, require_secrets
 from presence.core.settings import Settings
 from presence.db.backup.contents import Manifest, read_contents
 from presence.db.backup.copying import fill
-from presence.db.backup.ending import end_sessions
+from presence.db.backup.revocation import end_sessions
 from presence.db.backup.sealed_file import NEWER, BackupError, Reader
 from presence.db.backup.switch import FRESH, begin_afresh, decide
 from presence.db.embedded_files import write_private

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from starlette.responses import Response
 
 from presence.core.settings import Settings
-from presence.domains.engines.queries.switches import COSTS, MARGINS
+from presence.domains.engines.queries.engine_decisions import COSTS, MARGINS
 from presence.domains.engines.queries.trials import ENGINE_TESTS
 from presence.domains.engines.service.console import engine_states, switch_engine
 from presence.domains.engines.service.trials import request_test

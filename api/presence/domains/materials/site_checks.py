@@ -19,7 +19,7 @@ from presence.core.settings import Settings
 from presence.domains.materials.queries import site_checks as queries
 from presence.domains.materials.records import INVALID_URL, SiteCheckRef
 from presence.domains.workspaces.service import quotas
-from presence.domains.workspaces.service.visits import take_visit
+from presence.domains.workspaces.service.site_visits import take_visit
 from presence.jobs.queue import enqueue
 
 JOB = "materials.check_site"

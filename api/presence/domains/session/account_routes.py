@@ -15,7 +15,7 @@ from presence.domains.identity.context import (
     proof_of,
 )
 from presence.domains.identity.schemas import ProofIn
-from presence.domains.session.ending import end_account
+from presence.domains.session.closing_check import end_account
 from presence.domains.session.schemas import DeletionOut, FactorRule, FactorRuleIn, PasswordRule
 from presence.domains.workspaces.context import Allowed, TenantSession
 from presence.domains.workspaces.service.factor_rule import requires_factor, set_factor_rule

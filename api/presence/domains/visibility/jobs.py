@@ -19,7 +19,7 @@ from presence.domains.visibility.service.interpretations.cards import reinterpre
 from presence.domains.visibility.service.interpretations.requests import JOB as INTERPRET
 from presence.domains.visibility.service.runs import by_staff
 from presence.domains.visibility.service.runs.execution import execute
-from presence.domains.visibility.service.runs.holding import use_hold, wake
+from presence.domains.visibility.service.runs.held_engines import use_hold, wake
 from presence.domains.visibility.service.runs.lifecycle import (
     JOB,
     cancel_run,

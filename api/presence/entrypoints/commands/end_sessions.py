@@ -7,7 +7,7 @@ import asyncio
 import asyncpg
 import typer
 
-from presence.db.backup.ending import end_sessions as end
+from presence.db.backup.revocation import end_sessions as end
 from presence.entrypoints.commands.environment import BadEnvironment, admin_url
 
 

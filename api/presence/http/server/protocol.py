@@ -38,7 +38,7 @@ from presence.core.serving import HttpSettings, LimitSettings
 from presence.http.errors import TOO_LARGE, error_response
 from presence.http.middleware import security_headers
 from presence.http.server.connections import Connections
-from presence.http.server.heads import Head, check_head
+from presence.http.server.request_head import Head, check_head
 
 _LINGER_S = 2.0
 _LINGER_BYTES = 1024 * 1024

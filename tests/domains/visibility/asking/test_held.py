@@ -25,7 +25,7 @@ from presence.domains.identity.errors import EmailUnconfirmed
 from presence.domains.identity.service.dependencies import ADDRESS_CONFIRMED
 from presence.domains.visibility.jobs import HELD, RESCHEDULE
 from presence.domains.visibility.service import Order, start_run
-from presence.domains.visibility.service.runs.holding import confirm, held_assistants, use_hold
+from presence.domains.visibility.service.runs.held_engines import confirm, held_assistants, use_hold
 from presence.entrypoints.customer import build_adapters, create_customer_app
 from presence.jobs.context import JobResources, run_job
 from presence.jobs.periodic_tasks import sweep_once

@@ -31,7 +31,7 @@ from presence.domains.billing.queries import stripe_sync, subscriptions
 from presence.domains.billing.service.checkout_sessions import reference_of
 from presence.domains.billing.service.current_plan import apply_plan_change
 from presence.domains.billing.service.plans import Frequency, home_portal, offer_of
-from presence.domains.billing.service.settling import sync_subscription
+from presence.domains.billing.service.subscription_sync import sync_subscription
 from presence.domains.workspaces.service import lock_workspace
 
 log = logging.getLogger(__name__)

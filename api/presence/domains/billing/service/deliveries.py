@@ -21,7 +21,7 @@ from presence.core.payment_events import HANDLED
 from presence.core.payments import PaymentGateway
 from presence.db.tenancy import TenantBinding, bind
 from presence.domains.billing.queries import stripe_sync
-from presence.domains.billing.service.settling import sync_subscription
+from presence.domains.billing.service.subscription_sync import sync_subscription
 from presence.jobs.queue import enqueue
 
 log = logging.getLogger(__name__)

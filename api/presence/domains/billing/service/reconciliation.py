@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.core.payments import PaymentGateway, PaymentsDown
 from presence.domains.billing.queries import stripe_sync, subscriptions
 from presence.domains.billing.service.current_plan import apply_plan_change, follow_limits
-from presence.domains.billing.service.settling import sync_subscription
+from presence.domains.billing.service.subscription_sync import sync_subscription
 from presence.domains.workspaces.service import lock_workspace
 
 log = logging.getLogger(__name__)

@@ -20,7 +20,7 @@ from presence.domains.billing.service.checkout_sessions import (
     find_visit,
     outcome_of,
 )
-from presence.domains.billing.service.settling import sync_subscription
+from presence.domains.billing.service.subscription_sync import sync_subscription
 
 
 async def complete_checkout(

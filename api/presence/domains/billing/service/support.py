@@ -29,7 +29,7 @@ from presence.domains.billing.service.current_plan import (
     follow_limits,
 )
 from presence.domains.billing.service.plans import Frequency, offer_of, plan_on_sale
-from presence.domains.billing.service.settling import Settlement, sync_subscription
+from presence.domains.billing.service.subscription_sync import Settlement, sync_subscription
 from presence.domains.workspaces.service import lock_workspace
 
 _PAYS = "The workspace pays for a plan online. Change that plan instead."

@@ -21,7 +21,7 @@ from presence.analysis.types import Question, RawAnswer
 from presence.core.ids import new_id
 from presence.core.secrets import SecretsUnusable, Unreadable
 from presence.db.tenancy import TenantBinding
-from presence.domains.engines.patience import back_off, billed_tokens, is_healthy, may_repeat
+from presence.domains.engines.backoff import back_off, billed_tokens, is_healthy, may_repeat
 from presence.domains.engines.queries import budgets, gates
 from presence.domains.engines.queries.gates import Pace, Turn
 from presence.domains.engines.registry import ASSISTANTS

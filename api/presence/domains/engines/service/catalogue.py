@@ -16,7 +16,7 @@ from presence.analysis.types import EngineSpec
 from presence.core.settings import Settings
 from presence.domains.billing.service import current_plan
 from presence.domains.engines.queries import gates, trials
-from presence.domains.engines.queries.switches import all_switches
+from presence.domains.engines.queries.engine_decisions import all_switches
 from presence.domains.engines.records import Engine, Health, Recipient, Status
 from presence.domains.engines.registry import (
     ASSISTANTS,

@@ -18,7 +18,7 @@ from presence.core.secrets import open_vault
 from presence.core.settings import EngineConnection, Settings
 from presence.db.sealed import sealed_to
 from presence.domains.engines.models import Credential
-from presence.domains.engines.queries import keys, switches
+from presence.domains.engines.queries import engine_decisions, keys
 from presence.domains.engines.records import PLAN, Cap, KeySource
 from presence.domains.engines.registry import ASSISTANTS, Assistant
 
@@ -68,7 +68,7 @@ def place_of(workspace_id: UUID, engine_id: str) -> str:
 async def connections(session: AsyncSession, settings: Settings) -> dict[str, Connection]:
     """Every assistant that has a key (or needs none) and that staff did not switch off, by id."""
     own = {row.engine: row for row in await keys.credentials(session)}
-    switched = await switches.all_switches(session)
+    switched = await engine_decisions.all_switches(session)
     found = {}
     for assistant in ASSISTANTS.values():
         group = connection_settings(settings, assistant.id)

@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.core.errors import NotFound
 from presence.core.settings import Settings
 from presence.domains.engines.models import Switch
-from presence.domains.engines.queries import gates, switches, trials
+from presence.domains.engines.queries import engine_decisions, gates, trials
 from presence.domains.engines.records import Ceiling
 from presence.domains.engines.registry import ASSISTANTS, spec
 from presence.domains.engines.service import spending
@@ -67,10 +67,10 @@ async def engine_states(
     session: AsyncSession, settings: Settings, now: datetime
 ) -> list[EngineState]:
     """Every engine that needs a connection, in registry order."""
-    decided = await switches.all_switches(session)
-    faring = await switches.faring(session, now)
+    decided = await engine_decisions.all_switches(session)
+    faring = await engine_decisions.faring(session, now)
     tests = await trials.newest(session)
-    latency = await switches.latency(session, _id_at(now - _RECENT))
+    latency = await engine_decisions.latency(session, _id_at(now - _RECENT))
     ours = {name: deployment_gate(settings, name) for name in ASSISTANTS}
     health = await gates.health(session, [gate for gate in ours.values() if gate], now)
     today = await spending.todays_ceilings(session, settings, now)
@@ -125,7 +125,7 @@ async def switch_engine(
         raise NotFound("We could not find that engine.")
     values = {"enabled": enabled, "model": model}
     decided = {name: value for name, value in values.items() if value is not None} | caps
-    await switches.set_switch(session, engine, {**decided, "changed_at": now})
+    await engine_decisions.set_switch(session, engine, {**decided, "changed_at": now})
 
 
 def _spending(switch: Switch | None, fares: Row[Any] | None) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from presence.core.ids import new_id
 from presence.core.settings import Settings
 from presence.domains.engines.models import EngineTest
 from presence.domains.engines.pricing import unit_price
-from presence.domains.engines.queries import switches, trials
+from presence.domains.engines.queries import engine_decisions, trials
 from presence.domains.engines.registry import ASSISTANTS
 from presence.domains.engines.service import spending
 from presence.domains.engines.service.allowances import name_of
@@ -64,7 +64,7 @@ async def run_test(context: JobContext, test_id: UUID) -> None:
         engine = await trials.engine_of(session, test_id)
         if engine is None:
             return
-        switch = (await switches.all_switches(session)).get(engine)
+        switch = (await engine_decisions.all_switches(session)).get(engine)
     access = _access(resources.settings, engine, switch.model if switch else "")
     if access is None:
         raw = RawAnswer("failed", "", "", error="There is no key of ours.", error_code="unknown")

@@ -26,7 +26,7 @@ from presence.domains.operators.schemas import (
     StaffRoleIn,
     StaffRoleRecordOut,
 )
-from presence.domains.operators.service import raising
+from presence.domains.operators.service import admin_approval
 from presence.domains.operators.service.managing import Newcomer, disable
 from presence.domains.operators.service.mandates import Mandate
 from presence.domains.operators.service.permissions import allowed, word_of
@@ -56,7 +56,9 @@ async def invite_staff(
     """Invite somebody; the link is mailed to them. 202: an admin's needs a second admin."""
     newcomer = Newcomer(body.email, body.name, body.role)
     current_operation().after.update(email=body.email, role=body.role)
-    key, approval = await raising.invite(session, settings, newcomer, who.id, body.reason, now)
+    key, approval = await admin_approval.invite(
+        session, settings, newcomer, who.id, body.reason, now
+    )
     return await read(session, staff, key) if approval is None else _waiting(approval)
 
 
@@ -75,7 +77,7 @@ async def reset_sign_in_staff(
     """
     if key == who.id:
         raise not_yourself()
-    approval = await raising.reset_sign_in(session, settings, key, who.id, body.reason, now)
+    approval = await admin_approval.reset_sign_in(session, settings, key, who.id, body.reason, now)
     return None if approval is None else _waiting(approval)
 
 
@@ -89,7 +91,9 @@ async def change_role_staff(
     """
     if key == who.id:
         raise not_yourself()
-    before, approval = await raising.change_role(session, key, body.role, who.id, body.reason, now)
+    before, approval = await admin_approval.change_role(
+        session, key, body.role, who.id, body.reason, now
+    )
     current_operation().before["role"], current_operation().after["role"] = before, body.role
     return None if approval is None else _waiting(approval)
 
@@ -120,7 +124,7 @@ async def enable_staff(
     key: UUID, body: ReasonIn, who: CurrentOperator, session: SessionDep, now: NowDep
 ) -> Any:
     """Let somebody in again. 202: an admin's needs a second admin."""
-    approval = await raising.enable(session, key, who.id, body.reason, now)
+    approval = await admin_approval.enable(session, key, who.id, body.reason, now)
     return None if approval is None else _waiting(approval)
 
 

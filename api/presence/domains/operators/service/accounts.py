@@ -32,9 +32,9 @@ from presence.domains.operators.errors import (
 from presence.domains.operators.models import Staff, StaffSession
 from presence.domains.operators.queries import staff as queries
 from presence.domains.operators.queries.staff import SignedIn
-from presence.domains.operators.service.ending import end_impersonations
-from presence.domains.operators.service.notices import notify_of_admin
 from presence.domains.operators.service.permissions import ADMIN
+from presence.domains.operators.service.revocation import end_impersonations
+from presence.domains.operators.service.staff_mails import notify_of_admin
 
 ISSUER = "Presence console"
 HALF_LIFETIME = timedelta(minutes=5)

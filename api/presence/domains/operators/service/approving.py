@@ -40,8 +40,8 @@ from presence.domains.operators.queries import staff as accounts
 from presence.domains.operators.roles import StaffRole
 from presence.domains.operators.service.independence import are_two_people
 from presence.domains.operators.service.mandates import Mandate
-from presence.domains.operators.service.notices import notify_admins
 from presence.domains.operators.service.permissions import ADMIN, decide_may
+from presence.domains.operators.service.staff_mails import notify_admins
 
 LASTS = timedelta(days=3)
 _WAITS = "Somebody asked for that already. It waits for approval."

@@ -24,7 +24,6 @@ from presence.domains.operators.models import Staff
 from presence.domains.operators.queries import staff as queries
 from presence.domains.operators.roles import StaffRole
 from presence.domains.operators.service.accounts import place_of
-from presence.domains.operators.service.ending import end_rights
 from presence.domains.operators.service.independence import mailbox_of
 from presence.domains.operators.service.mandates import (
     COMMAND_LINE,
@@ -33,14 +32,15 @@ from presence.domains.operators.service.mandates import (
     sign_out,
     withdraw_links,
 )
-from presence.domains.operators.service.notices import (
+from presence.domains.operators.service.permissions import ADMIN
+from presence.domains.operators.service.revocation import end_rights
+from presence.domains.operators.service.staff_mails import (
     News,
     begin_link,
     make_link,
     notify_of_admin,
     send_link,
 )
-from presence.domains.operators.service.permissions import ADMIN
 
 INVITATION, RESET = "staff-invitation", "staff-reset"
 _TAKEN = "Somebody of staff has this e-mail already. Open their account under Staff instead."

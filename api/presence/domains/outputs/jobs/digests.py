@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from presence.db.tenancy import TenantBinding
 from presence.domains.outputs.queries import digests as queries
-from presence.domains.outputs.service.digests.turns import take_turn
+from presence.domains.outputs.service.digests.due_dates import take_turn
 from presence.domains.workspaces.service import members_permitted
 from presence.jobs.context import AccountContext, JobContext, JobResources, account_job, tenant_job
 from presence.jobs.periodic_tasks import sweep

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from presence.domains.outputs.service.alerts.judging import evaluate_rules
+from presence.domains.outputs.service.alerts.evaluation import evaluate_rules
 from presence.domains.outputs.service.notifications.delivery import notify_workspace
 from presence.jobs.context import JobContext, tenant_job
 from presence.jobs.notify import HAPPENINGS, RUN_ENDED

@@ -6,7 +6,7 @@ from datetime import timedelta
 from uuid import UUID
 
 from presence.domains.outputs.queries import reports as queries
-from presence.domains.outputs.service.reports import making
+from presence.domains.outputs.service.reports import report_job
 from presence.domains.outputs.service.reports.requests import JOB
 from presence.jobs.context import JobContext, JobResources, tenant_job
 from presence.jobs.periodic_tasks import find_due, hand_over, sweep
@@ -19,19 +19,19 @@ MOST = 100
 @tenant_job(JOB)
 async def make(context: JobContext, report_id: UUID) -> None:
     """Make a report somebody asked for."""
-    await making.make(context, report_id)
+    await report_job.make(context, report_id)
 
 
 @tenant_job(GIVE_UP)
 async def give_up(context: JobContext, report_id: UUID) -> None:
     """End a report nobody makes any more."""
-    await making.fail(context, report_id)
+    await report_job.fail(context, report_id)
 
 
 @tenant_job(DROP)
 async def drop_file(context: JobContext, file_id: UUID) -> None:
     """Remove a file whose time is over."""
-    await making.drop_file(context, file_id)
+    await report_job.drop_file(context, file_id)
 
 
 @sweep("reports.stranded")

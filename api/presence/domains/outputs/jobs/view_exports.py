@@ -6,7 +6,7 @@ from datetime import timedelta
 from uuid import UUID
 
 from presence.domains.outputs.queries import view_exports as queries
-from presence.domains.outputs.service.view_exports import making
+from presence.domains.outputs.service.view_exports import export_job
 from presence.domains.outputs.service.view_exports.requests import JOB
 from presence.jobs.context import JobContext, JobResources, tenant_job
 from presence.jobs.periodic_tasks import find_due, hand_over, sweep
@@ -19,13 +19,13 @@ MOST = 100
 @tenant_job(JOB)
 async def make(context: JobContext, view_export_id: UUID) -> None:
     """Make an export somebody asked for."""
-    await making.make(context, view_export_id)
+    await export_job.make(context, view_export_id)
 
 
 @tenant_job(GIVE_UP)
 async def give_up(context: JobContext, view_export_id: UUID) -> None:
     """End an export nobody makes any more."""
-    await making.fail(context, view_export_id)
+    await export_job.fail(context, view_export_id)
 
 
 @sweep("exports.stranded")

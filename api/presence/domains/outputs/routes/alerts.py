@@ -15,7 +15,7 @@ from presence.domains.outputs.schemas.alerts import (
     AlertRuleOut,
     AlertTestOut,
 )
-from presence.domains.outputs.service.alerts import rules, trying
+from presence.domains.outputs.service.alerts import rules, trial_alert
 from presence.domains.workspaces.context import Allowed, TenantSession
 from presence.http.errors import documented
 from presence.http.idempotency import idempotent
@@ -80,5 +80,5 @@ async def test_alert_rule(
     rule_id: UUID, user: CurrentUser, session: TenantSession, settings: SettingsDep, now: NowDep
 ) -> AlertTestOut:
     """Send what the rule would send, marked as a test."""
-    sent = await trying.try_out(session, settings, rule_id, user.user_id, now)
+    sent = await trial_alert.try_out(session, settings, rule_id, user.user_id, now)
     return AlertTestOut.model_validate({"sent": sent})

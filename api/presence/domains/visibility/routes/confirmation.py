@@ -9,7 +9,7 @@ from fastapi import Response
 from presence.domains.visibility.routes.common import RUN, VIEW, ready_json, slice_router
 from presence.domains.visibility.schemas.runs import ConfirmationOut, RunOut
 from presence.domains.visibility.service import reading
-from presence.domains.visibility.service.runs import holding
+from presence.domains.visibility.service.runs import held_engines
 from presence.domains.workspaces.context import Limited, TenantSession
 from presence.http.errors import documented
 from presence.http.idempotency import idempotent
@@ -21,7 +21,7 @@ router = slice_router()
 @router.get("/api/v1/brands/{brand_id}/confirmation", dependencies=VIEW)
 async def read(brand_id: UUID, session: TenantSession, settings: SettingsDep) -> ConfirmationOut:
     """Whether the brand's first analysis holds assistants back, and when they are asked anyway."""
-    held = await holding.held_assistants(session, settings, brand_id)
+    held = await held_engines.held_assistants(session, settings, brand_id)
     if held is None:
         return ConfirmationOut(
             waiting=False, starts_at=None, assistants=[], answers=0, refusal=None, plan_helps=False
@@ -50,6 +50,6 @@ async def confirm(brand_id: UUID, session: TenantSession, settings: SettingsDep)
     While the first analysis goes on it is returned, and they are asked as soon as it ends. 409 when
     none are held back (any more), 429 when the answers cannot be paid for.
     """
-    run_id = await holding.confirm(session, settings, brand_id)
+    run_id = await held_engines.confirm(session, settings, brand_id)
     document = await reading.run_document(session, run_id)
     return ready_json(document, 202, Location=f"/api/v1/runs/{run_id}")

@@ -9,7 +9,7 @@ from fastapi import Response
 from presence.domains.visibility.routes.common import RUN, VIEW, ready_json, slice_router
 from presence.domains.visibility.schemas.runs import RunIn, RunOut
 from presence.domains.visibility.service import Order, cancel_run, reading, retry_failed, start_run
-from presence.domains.visibility.service.runs import holding
+from presence.domains.visibility.service.runs import held_engines
 from presence.domains.workspaces.context import Limited, TenantSession
 from presence.http.errors import documented
 from presence.http.idempotency import idempotent, idempotent_for_keys
@@ -42,8 +42,8 @@ async def start(
     answers cannot be paid for.
     """
     wanted = body or RunIn()
-    if wanted.confirm and wanted.kind == "full" and await holding.is_held(session, brand_id):
-        run_id = await holding.confirm(session, settings, brand_id)
+    if wanted.confirm and wanted.kind == "full" and await held_engines.is_held(session, brand_id):
+        run_id = await held_engines.confirm(session, settings, brand_id)
     else:
         run_id = await start_run(session, settings, brand_id, "manual", _order(wanted))
     document = await reading.run_document(session, run_id)

@@ -29,7 +29,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from presence.core.settings import OutboundSettings
 from presence.core.sites import site_of
 from presence.db.session import Database
-from presence.domains.workspaces.queries import visits as queries
+from presence.domains.workspaces.queries import site_visits as queries
 from presence.http.client import throttle_key
 
 BURST: Final = 6

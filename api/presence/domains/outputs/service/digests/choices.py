@@ -17,7 +17,7 @@ from presence.domains.identity.service import profile_of
 from presence.domains.outputs.models import Digest
 from presence.domains.outputs.queries import digests as queries
 from presence.domains.outputs.schemas.digests import DigestFrequency, DigestOut
-from presence.domains.outputs.service.digests import turns
+from presence.domains.outputs.service.digests import due_dates
 from presence.domains.outputs.service.digests.content import TEST_LOOKS_BACK, news_of
 from presence.jobs.mail import request_mail
 
@@ -31,7 +31,7 @@ async def show(
     session: AsyncSession, settings: Settings, user_id: UUID, now: datetime
 ) -> DigestOut:
     """The caller's digest as it is."""
-    return await _shown(session, settings, await turns.schedule_next(session, user_id, now))
+    return await _shown(session, settings, await due_dates.schedule_next(session, user_id, now))
 
 
 async def choose(
@@ -42,7 +42,7 @@ async def choose(
     now: datetime,
 ) -> DigestOut:
     """Have it as often as wanted."""
-    return await _shown(session, settings, await turns.choose(session, user_id, frequency, now))
+    return await _shown(session, settings, await due_dates.choose(session, user_id, frequency, now))
 
 
 async def send_test(session: AsyncSession, user_id: UUID, now: datetime) -> str:
@@ -50,7 +50,7 @@ async def send_test(session: AsyncSession, user_id: UUID, now: datetime) -> str:
     person = await profile_of(session, user_id)
     if not person.email_verified:
         raise Conflict(_UNCONFIRMED)
-    row = await turns.schedule_next(session, user_id, now)
+    row = await due_dates.schedule_next(session, user_id, now)
     if await queries.count_tests(session, now - TEST_WINDOW) >= TESTS:
         wait = {"Retry-After": str(int(TEST_WINDOW.total_seconds()))}
         raise RateLimited(_ENOUGH, headers=wait)
@@ -67,7 +67,7 @@ async def send_test(session: AsyncSession, user_id: UUID, now: datetime) -> str:
     issue = await queries.issue(session, issue_id) if issue_id else None
     if issue is None or not await news_of(session, issue, person.time_zone):
         raise Conflict(_NO_DATA)
-    await request_mail(session, turns.TEMPLATE, issue.id)
+    await request_mail(session, due_dates.TEMPLATE, issue.id)
     return person.email
 
 
@@ -77,7 +77,7 @@ async def _shown(session: AsyncSession, settings: Settings, row: Digest) -> Dige
         {
             "frequency": row.frequency,
             "cadence": row.cadence,
-            "weekly_allowed": await turns.weekly_allowed(session),
+            "weekly_allowed": await due_dates.weekly_allowed(session),
             "next_at": row.next_at,
             "time_zone": row.time_zone,
             "address": person.email,

@@ -15,8 +15,8 @@ from presence.analysis.ports import Clock
 from presence.core.mail import MailDelayed, Mailer, MailRefused
 from presence.core.settings import Settings
 from presence.db.session import Database
-from presence.domains.operators.service import notices
-from presence.domains.operators.service.notices import DueMail
+from presence.domains.operators.service import staff_mails
+from presence.domains.operators.service.staff_mails import DueMail
 from presence.domains.outputs.service.mail.emails import Email, LetterRequest
 from presence.domains.outputs.service.mail.rendering import render
 from presence.domains.outputs.service.mail.sending import NOT_CONFIGURED
@@ -25,7 +25,7 @@ from presence.domains.outputs.service.mail.words import FALLBACK, phrases
 log = logging.getLogger(__name__)
 EVERY_S = 2.0
 _DECISION = "staff-decision"
-_SCREENS = {"staff-request": "approvals", _DECISION: "approvals", notices.NEWS: "staff"}
+_SCREENS = {"staff-request": "approvals", _DECISION: "approvals", staff_mails.NEWS: "staff"}
 
 
 class StaffMails:
@@ -53,7 +53,7 @@ class StaffMails:
         tried = 0
         while True:
             async with self._database.transaction() as session:
-                mail = await notices.next_mail(session, self._settings, self._clock.now())
+                mail = await staff_mails.next_mail(session, self._settings, self._clock.now())
             if mail is None:
                 return tried
             await self._send(mail)
@@ -74,12 +74,12 @@ class StaffMails:
             await self._failed(mail.id, trouble)
             return
         async with self._database.transaction() as session:
-            await notices.mail_sent(session, mail.id, self._clock.now())
+            await staff_mails.mail_sent(session, mail.id, self._clock.now())
 
     async def _failed(self, mail_id: UUID, trouble: MailDelayed | MailRefused) -> None:
         refused = isinstance(trouble, MailRefused)
         async with self._database.transaction() as session:
-            await notices.mail_failed(session, mail_id, str(trouble), for_good=refused)
+            await staff_mails.mail_failed(session, mail_id, str(trouble), for_good=refused)
 
     def _letter(self, mail: DueMail) -> Email:
         screen = f"{self._settings.console_http.origin}/#/{_SCREENS.get(mail.template, '')}"
@@ -98,6 +98,8 @@ def _values(mail: DueMail) -> dict[str, str | int | datetime]:
         values["expires"] = mail.ends_at
     if mail.template == _DECISION:
         values["how"] = phrases(_DECISION, FALLBACK)[mail.facts["how"]]
-    if mail.template == notices.NEWS:
-        values["news"] = phrases(notices.NEWS, FALLBACK)[mail.facts["news"]].format_map(mail.facts)
+    if mail.template == staff_mails.NEWS:
+        values["news"] = phrases(staff_mails.NEWS, FALLBACK)[mail.facts["news"]].format_map(
+            mail.facts
+        )
     return values

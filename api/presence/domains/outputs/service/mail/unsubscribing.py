@@ -21,7 +21,7 @@ from presence.core.settings import Settings
 from presence.db.tenancy import TenantBinding, bind, binding_of
 from presence.domains.identity.service import profile_of
 from presence.domains.outputs.queries.notifications import store_choices
-from presence.domains.outputs.service.digests.turns import choose
+from presence.domains.outputs.service.digests.due_dates import choose
 from presence.domains.outputs.service.mail.emails import LetterRequest
 from presence.domains.workspaces.service import is_member
 

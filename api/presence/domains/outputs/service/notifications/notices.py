@@ -18,7 +18,7 @@ from presence.domains.identity.service import profile_of
 from presence.domains.outputs.queries import alerts, endpoints, reports, view_exports
 from presence.domains.outputs.schemas.notifications import Kind
 from presence.domains.outputs.service.alerts import words as alert_words
-from presence.domains.visibility.service.runs.notices import ended_run
+from presence.domains.visibility.service.runs.ended_run import ended_run
 from presence.jobs.notify import (
     ALERT_FIRED,
     ENDPOINT_DISABLED,

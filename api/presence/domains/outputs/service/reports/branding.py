@@ -23,7 +23,7 @@ from presence.domains.billing.service import current_plan
 from presence.domains.outputs.models import ReportBranding
 from presence.domains.outputs.queries import branding as queries
 from presence.domains.outputs.schemas.branding import ReportBrandingIn, ReportBrandingOut
-from presence.domains.outputs.service.reports.setting import try_picture
+from presence.domains.outputs.service.reports.typesetting import try_picture
 
 FEATURE = "reports.branding"
 MAX_LOGO = 200 * 1024

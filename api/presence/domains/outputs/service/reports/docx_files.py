@@ -24,7 +24,7 @@ from presence.domains.outputs.service.reports.content import Content
 from presence.domains.outputs.service.reports.glyphs import reads_from_right, without_steering
 from presence.domains.outputs.service.reports.naming import file_name
 from presence.domains.outputs.service.reports.paper import paper_of
-from presence.domains.outputs.service.reports.setting import draw
+from presence.domains.outputs.service.reports.typesetting import draw
 from presence.http.uploads import DOCX_TYPE
 
 SOFT, WARN, INK = RGBColor(0x5B, 0x64, 0x70), RGBColor(0x8A, 0x4B, 0x08), RGBColor(0x1C, 0x20, 0x24)

@@ -24,7 +24,7 @@ from presence.domains.outputs.service.reports.blocks import (
 from presence.domains.outputs.service.reports.branding import Branding
 from presence.domains.outputs.service.reports.content import Content
 from presence.domains.outputs.service.reports.glyphs import unmarked
-from presence.domains.outputs.service.reports.moves import what_moved
+from presence.domains.outputs.service.reports.recent_changes import what_moved
 from presence.domains.outputs.service.reports.tables import (
     UNANSWERED,
     Table,

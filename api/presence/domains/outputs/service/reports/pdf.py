@@ -6,7 +6,7 @@ from presence.domains.outputs.service.reports.content import Content
 from presence.domains.outputs.service.reports.glyphs import printable
 from presence.domains.outputs.service.reports.naming import file_name
 from presence.domains.outputs.service.reports.paper import paper_of
-from presence.domains.outputs.service.reports.setting import set_pages
+from presence.domains.outputs.service.reports.typesetting import set_pages
 
 
 def write_pdf(content: Content) -> tuple[str, str, bytes]:

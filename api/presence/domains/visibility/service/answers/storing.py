@@ -22,7 +22,7 @@ from presence.analysis.types import Answer, Extraction, Question
 from presence.domains.engines.service import charge_usage
 from presence.domains.visibility.errors import Superseded
 from presence.domains.visibility.queries import asked, results
-from presence.domains.visibility.service.answers.counting import count_answers
+from presence.domains.visibility.service.answers.counted_answers import count_answers
 from presence.domains.visibility.service.rows import Row, answer_row, extraction_row
 from presence.domains.visibility.service.runs.engines import Entry, counted
 from presence.domains.visibility.service.runs.panels import Prompts

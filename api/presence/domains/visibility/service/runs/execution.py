@@ -13,7 +13,7 @@ from presence.domains.visibility.errors import Superseded
 from presence.domains.visibility.queries import runs
 from presence.domains.visibility.queries.summary import refresh
 from presence.domains.visibility.service.runs.finishing import fail
-from presence.domains.visibility.service.runs.holding import use_hold
+from presence.domains.visibility.service.runs.held_engines import use_hold
 from presence.domains.visibility.service.runs.pipeline import follow_course
 from presence.domains.visibility.service.runs.run_lease import RunLease
 from presence.domains.visibility.service.runs.work import RunFailed, open_work

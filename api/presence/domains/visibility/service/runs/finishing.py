@@ -26,7 +26,7 @@ from presence.domains.engines.service import release
 from presence.domains.materials.service import record_run
 from presence.domains.visibility.errors import Superseded
 from presence.domains.visibility.queries import results, runs
-from presence.domains.visibility.service.runs import counting
+from presence.domains.visibility.service.runs import counted_runs
 from presence.domains.visibility.service.runs.closing import (
     Ending,
     unscored_ending,
@@ -83,9 +83,9 @@ async def finish(work: Work, prompts: Prompts, found: Conclusions, ending: Endin
         await work.ledger.announce(session, "run.score", news)
         await work.ledger.announce(session, "run.completed", {"status": ending.status})
         await verify_later(session, work.ledger.context.workspace_id, work.run.id)
-    counting.first_score(first)
+    counted_runs.first_score(first)
     metrics.scores_computed.inc()
-    counting.ended(work.run, ending.status, work.ledger.context.resources.clock.now())
+    counted_runs.ended(work.run, ending.status, work.ledger.context.resources.clock.now())
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +157,7 @@ async def finish_unscored(work: Work, answers: Sequence[Answer]) -> None:
         await work.ledger.update(session, {**end, "versions": work.reading_versions})
         await release(session, work.run.id)
         await work.ledger.announce(session, "run.completed", {"status": ending.status})
-    counting.ended(work.run, ending.status, work.ledger.context.resources.clock.now())
+    counted_runs.ended(work.run, ending.status, work.ledger.context.resources.clock.now())
 
 
 async def fail(ledger: RunLease, failed: RunFailed) -> None:
@@ -173,7 +173,7 @@ async def fail(ledger: RunLease, failed: RunFailed) -> None:
             await release(session, ledger.run_id)
             await request_notice(session, RUN_ENDED, ledger.run_id)
             await ledger.announce(session, "run.failed", {"status": "failed", "failure": failure})
-        counting.cut_short(ledger.kind, "failed")
+        counted_runs.cut_short(ledger.kind, "failed")
     except Superseded:
         log.info("Run %s was over before it could be marked failed.", ledger.run_id)
 

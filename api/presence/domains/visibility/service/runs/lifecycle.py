@@ -23,14 +23,14 @@ from presence.domains.visibility.errors import RunActive, RunOver
 from presence.domains.visibility.models import Run
 from presence.domains.visibility.queries import asked, results, runs, schedules
 from presence.domains.visibility.queries.summary import refresh
-from presence.domains.visibility.service.runs import counting
+from presence.domains.visibility.service.runs import counted_runs
 from presence.domains.visibility.service.runs.orders import Order, RunPlan, plan_run
 from presence.domains.visibility.service.runs.panels import freeze
 from presence.domains.visibility.service.runs.run_kinds import Kind, course_of
 from presence.domains.visibility.service.runs.run_lease import blank_stages
 from presence.domains.visibility.service.schedule.dates import ensure_dates
 from presence.domains.workspaces.service.console import is_paused
-from presence.domains.workspaces.service.visits import book_turn
+from presence.domains.workspaces.service.site_visits import book_turn
 from presence.http.events import publish
 from presence.jobs.notify import RUN_ENDED, request_notice
 from presence.jobs.queue import enqueue
@@ -204,7 +204,7 @@ async def end_without_results(
         await request_notice(session, RUN_ENDED, run.id)
     news = {"runId": str(run.id), "brandId": str(run.brand_id), "status": status}
     await publish(session, "run.failed", {**news, "failure": failure}, run.id)
-    counting.cut_short(run.kind, status)
+    counted_runs.cut_short(run.kind, status)
     return True
 
 

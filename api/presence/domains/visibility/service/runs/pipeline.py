@@ -13,8 +13,8 @@ from presence.domains.visibility.service.answers.asking import ask, build_engine
 from presence.domains.visibility.service.interpretations.cards import interpret_run
 from presence.domains.visibility.service.runs.closing import ending_of
 from presence.domains.visibility.service.runs.finishing import finish, finish_unscored
-from presence.domains.visibility.service.runs.gathering import choose_prompts, gather, inspect
 from presence.domains.visibility.service.runs.panels import Prompts, load_panel
+from presence.domains.visibility.service.runs.preparation import choose_prompts, gather, inspect
 from presence.domains.visibility.service.runs.prompt_suggestions import offer_questions
 from presence.domains.visibility.service.runs.understanding import understand
 from presence.domains.visibility.service.runs.work import Work

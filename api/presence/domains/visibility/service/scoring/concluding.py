@@ -33,7 +33,7 @@ from presence.analysis.types import (
 )
 from presence.domains.brands.service import brand_profile
 from presence.domains.visibility.queries import results, runs
-from presence.domains.visibility.service.advice.judging import (
+from presence.domains.visibility.service.advice.run_advice import (
     Advice,
     Judged,
     advise,
@@ -46,7 +46,7 @@ from presence.domains.visibility.service.rows import (
     extraction_row,
     score_rows,
 )
-from presence.domains.visibility.service.runs import counting
+from presence.domains.visibility.service.runs import counted_runs
 from presence.domains.visibility.service.runs.panels import Prompts
 from presence.domains.visibility.service.runs.run_kinds import Pipeline
 from presence.domains.visibility.service.runs.work import Work
@@ -127,7 +127,7 @@ async def score_so_far(
         await work.ledger.announce(
             session, "run.score", {"provisional": True, "scores": scores_out(scores)}
         )
-    counting.first_score(first)
+    counted_runs.first_score(first)
     return scores
 
 

@@ -11,16 +11,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from presence.analysis.language import terms
-from presence.analysis.offer.abroad import goods_of_maker, japanese_phrase
-from presence.analysis.offer.advising_abroad import advice_in
-from presence.analysis.offer.choosing import Phrases, is_known, of_the_brand
-from presence.analysis.offer.deeds_abroad import polish_deed
+from presence.analysis.offer.advising_by_language import advice_in
+from presence.analysis.offer.category_choice import Phrases, is_known, of_the_brand
+from presence.analysis.offer.deeds_by_language import polish_deed
 from presence.analysis.offer.evidence import DESCRIPTION
-from presence.analysis.offer.heads import head_word
+from presence.analysis.offer.head_nouns import head_word
 from presence.analysis.offer.narrowing import narrowed, narrowed_vague
+from presence.analysis.offer.noun_phrases import goods_of_maker, japanese_phrase
 from presence.analysis.offer.phrases import Grammar, noun_phrases, says_so
 from presence.analysis.offer.site_words import phrases_of_site
-from presence.analysis.offer.trades_abroad import (
+from presence.analysis.offer.trades_by_language import (
     Likely,
     likely_trade,
     plainly,

@@ -17,7 +17,7 @@ from presence.analysis.language.english_verbs import gerund
 from presence.analysis.language.stopwords import word_set
 from presence.analysis.offer.chunks import chunks_of
 from presence.analysis.offer.common_nouns import COMMON
-from presence.analysis.offer.heads import is_usual_end
+from presence.analysis.offer.head_nouns import is_usual_end
 from presence.analysis.offer.phrases import Grammar
 from presence.analysis.types import PageFacts
 

@@ -18,8 +18,8 @@ from presence.core.ids import new_id
 from presence.core.settings import Settings
 from presence.domains.identity.service import new_token, token_hash
 from presence.domains.operators.models import Staff, StaffMail
-from presence.domains.operators.queries import notices as queries
 from presence.domains.operators.queries import staff as accounts
+from presence.domains.operators.queries import staff_mails as queries
 from presence.domains.operators.service.permissions import ADMIN
 
 INVITED_FOR = timedelta(hours=48)

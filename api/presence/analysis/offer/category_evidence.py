@@ -21,7 +21,7 @@ import numpy as np
 from presence.analysis.language import base_language, terms
 from presence.analysis.offer.categories import COUNTED, SPOKEN, Category, catalogue
 from presence.analysis.offer.denials import without_denials
-from presence.analysis.offer.heads import head_word
+from presence.analysis.offer.head_nouns import head_word
 from presence.analysis.offer.name_vectors import name_vectors
 from presence.analysis.ports import Embedder
 from presence.analysis.types import BrandProfile, PageFacts

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from presence.analysis.offer.category_evidence import Weighed
 from presence.analysis.offer.evidence import Evidence
 from presence.analysis.offer.phrases import Grammar
-from presence.analysis.offer.weighing import Weighed
 from presence.analysis.ports import Embedder
 from presence.analysis.types import BrandProfile, PageFacts
 from presence.analysis.types.offer import OfferKind

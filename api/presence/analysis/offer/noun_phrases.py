@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from presence.analysis.language.stopwords import word_set
-from presence.analysis.offer.deeds_abroad import DEEDS, MADE_HOW, done
+from presence.analysis.offer.deeds_by_language import DEEDS, MADE_HOW, done
 from presence.analysis.offer.phrases import Grammar
 
 _END = r"[;:.!?()–—|؛؟]|\s-\s"

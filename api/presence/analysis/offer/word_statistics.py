@@ -9,10 +9,10 @@ from collections.abc import Sequence
 
 from presence.analysis.language import terms
 from presence.analysis.language.stopwords import word_set
+from presence.analysis.offer.business_facts import Known
 from presence.analysis.offer.candidates import folded
-from presence.analysis.offer.choosing import customers_in
+from presence.analysis.offer.category_choice import customers_in
 from presence.analysis.offer.chunks import chunks_of
-from presence.analysis.offer.known import Known
 
 _PAGES = 12
 _BEFORE_NOUNS = word_set(

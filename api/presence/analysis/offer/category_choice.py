@@ -12,12 +12,12 @@ from dataclasses import dataclass, replace
 
 from presence.analysis.language import sentences, terms, words
 from presence.analysis.offer.categories import Category, catalogue
+from presence.analysis.offer.category_evidence import Weighed
 from presence.analysis.offer.evidence import DESCRIPTION, Evidence
-from presence.analysis.offer.heads import head_word, kind_by_head
+from presence.analysis.offer.head_nouns import head_word, kind_by_head
 from presence.analysis.offer.name_vectors import name_vectors
 from presence.analysis.offer.own_name import named_trade
 from presence.analysis.offer.recognition import entry_named, recognise
-from presence.analysis.offer.weighing import Weighed
 from presence.analysis.ports import Embedder
 from presence.analysis.types import BrandProfile
 from presence.analysis.types.offer import Quote, Slot

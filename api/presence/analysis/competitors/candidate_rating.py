@@ -17,12 +17,12 @@ from presence.analysis.competitors.candidates import Case, cases_of
 from presence.analysis.competitors.company import company
 from presence.analysis.competitors.layout import Layout
 from presence.analysis.competitors.likeness import likeness
+from presence.analysis.competitors.list_position import Lists, standing
 from presence.analysis.competitors.lists import Head, lists_of
 from presence.analysis.competitors.options import listed_names
 from presence.analysis.competitors.prose import prose_names
 from presence.analysis.competitors.shape import shape
 from presence.analysis.competitors.spans import Span, squeezed
-from presence.analysis.competitors.standing import Lists, standing
 from presence.analysis.competitors.weights import Weights, weights
 from presence.analysis.competitors.wording import Verdict, joined, wording
 

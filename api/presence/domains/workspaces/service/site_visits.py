@@ -21,7 +21,7 @@ from presence.core.errors import QuotaUsedUp
 from presence.core.settings import Settings
 from presence.core.sites import site_of
 from presence.db.tenancy import binding_of
-from presence.domains.workspaces.queries import visits as queries
+from presence.domains.workspaces.queries import site_visits as queries
 from presence.domains.workspaces.service.quotas import in_words
 from presence.http.rates import Policy, count_exactly
 
