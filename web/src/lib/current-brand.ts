@@ -4,7 +4,10 @@ import { useAuth } from "@/lib/auth";
 
 import { useSearchParams } from "./navigation";
 
-const COOKIE = "presence_brand";
+// Over https no other host can set it, and it is never sent in the clear.
+const SECURE = window.location.protocol === "https:";
+const COOKIE = SECURE ? "__Host-presence_brand" : "presence_brand";
+const EVERYWHERE = `Path=/; SameSite=Lax${SECURE ? "; Secure" : ""}`;
 const listeners = new Set<() => void>();
 
 /** Where the brand in view is known from. */
@@ -62,12 +65,12 @@ export function useSwitchBrand(): (brandId: string) => void {
 
 /** The next pages of this workspace show the brand without naming it. */
 export function rememberBrand(workspaceId: string, brandId: string): void {
-  document.cookie = `${COOKIE}=${encodeURIComponent(choice(workspaceId, brandId))}; Path=/; Max-Age=31536000; SameSite=Lax`;
+  document.cookie = `${COOKIE}=${encodeURIComponent(choice(workspaceId, brandId))}; Max-Age=31536000; ${EVERYWHERE}`;
 }
 
 /** For a page that is being left: what it shows stays as it is until then. */
 export function forgetBrand(): void {
-  document.cookie = `${COOKIE}=; Path=/; Max-Age=0; SameSite=Lax`;
+  document.cookie = `${COOKIE}=; Max-Age=0; ${EVERYWHERE}`;
 }
 
 /** The brand is not there any more: where it was remembered, the primary brand takes its place at once. */
