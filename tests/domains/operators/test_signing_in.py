@@ -175,6 +175,21 @@ async def test_an_invitation_takes_a_long_password_and_a_code(
         assert (await client.post(path, json={"password": PASSWORD, "code": code})).is_success
 
 
+@pytest.mark.parametrize("common", ["123456qwerty", "PresenceAdmin2026!"])
+async def test_an_invitation_takes_no_common_password(
+    console: FastAPI, operator_database: Database, common: str
+) -> None:
+    _, token = await invited(operator_database, console.state.settings)
+    path = f"{BASE}/staff-invitations/{token}"
+    async with console_browser(console) as client:
+        code = pyotp.TOTP((await client.get(path)).json()["secret"]).now()
+        refused = await client.post(path, json={"password": common, "code": code})
+        assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (422, "/password")
+        assert "among the most common" in refused.json()["message"]
+        assert (await client.get(f"{BASE}/session")).status_code == 401
+        assert (await client.post(path, json={"password": PASSWORD, "code": code})).is_success
+
+
 async def test_wrong_passwords_are_counted(console: FastAPI, operator_database: Database) -> None:
     colleague = await join(console, operator_database)
     async with console_browser(console) as client:

@@ -1,7 +1,7 @@
 """Passwords that everybody who guesses tries first: the commonest, and words of this product.
 
 The list is one word a line, sorted, lower case, compressed; browsers get it as it is. Invariant: it
-advises, except where a workspace refuses these passwords when one is changed.
+advises, except where a workspace refuses these passwords when one is changed; staff never get one.
 """
 
 from __future__ import annotations

@@ -19,7 +19,9 @@ from presence.core.totp import Setup, matching_step, setup_of
 from presence.db.sealed import sealed_to
 from presence.db.session import Database
 from presence.domains.audit.service import Operation, Staffer, record_operation
+from presence.domains.identity.errors import TOO_COMMON
 from presence.domains.identity.service import Client, guessing, new_token, token_hash
+from presence.domains.identity.service.common_passwords import is_common
 from presence.domains.identity.service.dependencies import Means
 from presence.domains.identity.service.passwords import Passwords
 from presence.domains.operators.errors import (
@@ -116,6 +118,8 @@ class StaffAccounts:
         """Set password and authenticator app, and sign in. NotFound, ValidationFailed."""
         if len(password) < SHORTEST_PASSWORD:  # guard: staff.password-length
             raise at_fault("/password", _TOO_SHORT)
+        if is_common(password):  # guard: staff.password-uncommon
+            raise at_fault("/password", TOO_COMMON)
         attempt = await guessing.reserve(
             self._means, f"staff invitation {client.throttle_key}", client
         )
