@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mimetypes
 import re
 
 import pytest
@@ -95,6 +96,15 @@ def test_caching_and_paths_of_the_api_are_the_product_s() -> None:
     assert static._REVALIDATE in choices("caching")
     (refused,) = re.findall(r"location ~ \^/\(([^)]*)\)\(/\|\$\)", NGINX)
     assert {f"/{p}" for p in refused.split("|")} == set(static._OURS)
+
+
+def test_whatever_is_text_names_its_encoding() -> None:
+    assert re.search(r"^    charset utf-8;$", NGINX, re.MULTILINE)
+    named = re.search(r"charset_types ([^;]+);", NGINX)
+    assert named
+    text = {mimetypes.guess_type(f"a.{kind}")[0] for kind in ("html", "txt", "css", "svg")}
+    # nginx calls a script so; its list of types has no other name for one.
+    assert {*text, "application/javascript", "application/manifest+json"} <= {*named[1].split()}
 
 
 def test_nginx_writes_below_tmp_only() -> None:

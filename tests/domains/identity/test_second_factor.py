@@ -106,6 +106,8 @@ async def test_the_half_done_login_is_over_after_ten_minutes(
     totp, _ = await switched_on(ada)
     async with browser(ada.app) as other:
         await log_in(other, ada)
+        left = await admin.fetchval("SELECT max(expires_at) - now() FROM login_challenge")
+        assert 590 < left.total_seconds() <= 600
         await admin.execute("UPDATE login_challenge SET expires_at = now()")
         assert (await give(other, next_code(totp))).status_code == 401
 

@@ -75,3 +75,13 @@ async def test_a_file_is_called_by_our_words_whatever_the_address_asks_for(
     for answer in (plain, asked):
         assert answer.status_code == 200
         assert re.fullmatch(f'attachment; filename="{name}"', answer.headers[NAMED])
+
+
+async def test_a_copy_of_ones_data_is_called_by_our_words(
+    owner: httpx.AsyncClient, post: Post
+) -> None:
+    made = (await owner.post("/api/v1/me/export")).json()["id"]
+    await post.deliver("outputs.export_account")
+    copy = await owner.get(f"/api/v1/me/exports/{made}", params={"filename": "evil.exe"})
+    assert copy.status_code == 200
+    assert copy.headers[NAMED] == 'attachment; filename="presence-my-data.zip"'
