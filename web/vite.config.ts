@@ -17,7 +17,7 @@ const vendor =
 /** Our own smallest parts, which the sign-in screen and all others share: one file instead of twenty. */
 const base = new RegExp(
   [
-    "src/lib/(http/(request|errors|last-request|v1)|cn|log|auth|reader|patiently|paths|browser|theme|toast|when-idle|messages/(common|app|titles))",
+    "src/lib/(http/(request|errors|last-request|v1)|cn|log|auth|reader|lazy-with-retry|navigation/(app-router|links|target|use-navigate)|paths|browser|theme|toast|when-idle|messages/(common|app|titles))",
     "src/api/(session|query-client)",
     "src/components/ui/(button|alert|spinner|field|input|error-card|toaster-slot|lazy-part)",
     "node_modules/lucide-react/dist/esm/(Icon|createLucideIcon|defaultAttributes|context|shared/)",
@@ -27,7 +27,7 @@ const base = new RegExp(
 /** The same for every signed-in screen: what the dashboard needs anyway. */
 const parts = new RegExp(
   [
-    "src/lib/(format|connection|current-brand|live-events|plain-words|score-words|use-editing|use-logout|scroll-lock|shortcuts|messages/(shell|palette|visibility|advice))\\.",
+    "src/lib/(format|connection|current-brand|live-events|navigation/nav-link|plain-words|score-words|use-editing|use-logout|scroll-lock|shortcuts|messages/(shell|palette|visibility|advice|signed-in))\\.",
     "src/api/(access|brands|engines|live)",
     "src/components/ui/(badge|card|data-view|skeleton|select|progress|use-panel|use-return-focus|return-focus)",
     "node_modules/lucide-react/dist/esm/icons/(check|chevron-down|plus|minus|search|file-text)\\.",
@@ -38,7 +38,7 @@ const parts = new RegExp(
 const pieces = new RegExp(
   [
     "src/components/(ui/(copy-button|empty-state|search-box|undo-toast|upgrade-notice)|charts/(use-walk|use-width|whisker))\\.",
-    "src/lib/(readings|save-file|use-settled|http/upload|csv)\\.",
+    "src/lib/(readings|save-file|use-debounced-value|http/upload|csv)\\.",
     "node_modules/lucide-react/dist/esm/icons/(arrow-left|bookmark|download|ellipsis|keyboard|play|refresh-cw|sun|trash|upload|x)\\.",
     "node_modules/@tanstack/(react-query|query-core)/",
   ].join("|"),
@@ -56,7 +56,7 @@ const layers =
  * cost each visitor two kilobytes before the first picture, to spare later ones a round trip.
  */
 const begun =
-  /\/(shell-route|dashboard-screen|analytics-route|workspace|pricing-screen|auth-screen|onboarding-screen)-/;
+  /\/(shell-route|dashboard-screen|analytics-route|analytics-tabs|pricing-screen|auth-screen|onboarding-screen)-/;
 
 /** The router's package offers bundlers only its development build; this is the same code without its warnings. */
 const quietRouter = { "react-router": source("./node_modules/react-router/dist/production/index.mjs") };

@@ -1,7 +1,7 @@
 import { Lock } from "lucide-react";
 import type { ReactNode } from "react";
 
-import { common } from "@/lib/messages/common";
+import { signedIn } from "@/lib/messages/signed-in";
 import { Link } from "@/lib/navigation";
 import { paths, pricingFor } from "@/lib/paths";
 import { useUnpaidPlan } from "@/lib/use-unpaid-plan";
@@ -20,11 +20,11 @@ export function UpgradeNotice({ title, text, action, reason }: UpgradeNoticeProp
     <aside className="flex flex-col items-start gap-4 rounded-card border border-accent-line bg-accent-surface px-5 py-4 sm:flex-row sm:items-center">
       <Lock aria-hidden size={20} className="text-accent-text max-sm:hidden" />
       <div className="flex-1">
-        <p className="font-medium text-ink">{unpaid ? common.planUnpaid(unpaid.name) : title}</p>
+        <p className="font-medium text-ink">{unpaid ? signedIn.planUnpaid(unpaid.name) : title}</p>
         {text && !unpaid ? <div className="mt-0.5 text-ink-2">{text}</div> : null}
       </div>
       <Link to={unpaid ? paths.subscription : pricingFor(reason)} className={buttonClass("primary", "md")}>
-        {unpaid ? common.seeBill : action}
+        {unpaid ? signedIn.seeBill : action}
       </Link>
     </aside>
   );

@@ -1,4 +1,5 @@
 import { common } from "./common";
+import { signedIn } from "./signed-in";
 
 /** Words of decisions about gaps, findings and recommendations, their filters and their drawers. */
 export const decision = {
@@ -108,7 +109,7 @@ export const gapDrawer = {
   engineLine: (brand: number, rival: number, n: number) => `you in ${brand}, others in ${rival} of ${n}`,
   answer: (index: number) => `Answer ${index + 1}`,
   sources: "Sources cited instead",
-  noSources: common.noSourceCited,
+  noSources: signedIn.noSourceCited,
   move: "Attack move",
   topic: "Topic",
   competitors: "Competitors",

@@ -1,4 +1,4 @@
-import { common } from "./common";
+import { signedIn } from "./signed-in";
 
 /** Words of the prompts, competitors, sources and answers tabs and of the review queue. */
 export const prompts = {
@@ -84,7 +84,7 @@ export const prompts = {
     analyses === 1
       ? "How often one analysis named the brand"
       : `How often each of ${analyses} analyses named the brand`,
-  noSources: common.noSourceCited,
+  noSources: signedIn.noSourceCited,
   noAnswers: "No stored answer to this question yet.",
   byEngine: "By engine",
   allAnswers: "All answers to this question",

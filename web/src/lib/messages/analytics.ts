@@ -1,4 +1,5 @@
 import { common } from "./common";
+import { signedIn } from "./signed-in";
 import { analytics } from "./sections";
 
 const [score, growth, reach, response] = analytics.tiles;
@@ -190,8 +191,8 @@ export const overview = {
 
 export const verdicts = {
   noise: "no significant change",
-  enough: common.notEnoughData,
-  model: common.modelChanged,
+  enough: signedIn.notEnoughData,
+  model: signedIn.modelChanged,
   points: (text: string) => `${text} points`,
   places: (text: string) => `${text} places`,
   none: "not compared",

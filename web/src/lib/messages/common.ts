@@ -21,15 +21,4 @@ export const common = {
   undo: "Undo",
   method: "How everything is measured",
   filteredEmpty: "No results for these filters",
-  noSourceCited: "No source was cited in these answers.",
-  notEnoughData: "not enough data to compare",
-  modelChanged: "model changed, not compared",
-  thinPanel: "Thin panel: fewer than half of the answers named anyone, so this score says little yet.",
-  trendStarts: "The trend starts with the second analysis.",
-  readOnly: "Your role can look but not change anything here.",
-  brandPaused: "This brand is paused, so it cannot be changed. Resume it under My Brands.",
-  brandPausedByPlan:
-    "Your plan has no room for this brand, so it is paused and cannot be changed. Pause another one under My Brands and resume this one, or choose a larger plan.",
-  planUnpaid: (plan: string) => `This opens again once the open bill of ${plan} is paid`,
-  seeBill: "See the bill",
 } as const;

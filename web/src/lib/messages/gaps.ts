@@ -1,4 +1,4 @@
-import { common } from "./common";
+import { signedIn } from "./signed-in";
 
 /** Words of the gap screens and of recommendations. Specification strings are quoted exactly. */
 export const gaps = {
@@ -60,7 +60,7 @@ export const gaps = {
   morePages: (n: number) => `and ${n} more`,
   wholeSite: "Whole site",
   trend: "Open and closed over the analyses",
-  trendStarts: common.trendStarts,
+  trendStarts: signedIn.trendStarts,
   analysis: "Analysis",
   openCount: "Open",
   newCount: "New",

@@ -1,4 +1,4 @@
-import { common } from "./common";
+import { signedIn } from "./signed-in";
 
 /** Words of a recommendation's life, the estimate before an analysis, and of what a run's assistants did. */
 export const advised = {
@@ -81,7 +81,7 @@ export const engines = {
   noAnswers: "It has given no answer in this analysis.",
   skipped: "Skipped",
   verdicts: {
-    "thin panel": common.thinPanel,
+    "thin panel": signedIn.thinPanel,
     coverage: "Without competitors the score shows coverage: which customer questions your own words can answer.",
     "model changed": "An assistant changed its model since the run before, so the change is not judged.",
     "not enough data": "Too few answers for a verdict.",

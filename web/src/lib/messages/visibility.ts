@@ -1,4 +1,5 @@
 import { common } from "./common";
+import { signedIn } from "./signed-in";
 
 /** Words of the dashboard, the evidence drawer and the run. Specification strings are quoted exactly. */
 export const dashboard = {
@@ -40,8 +41,8 @@ export const dashboard = {
   notCompared: "not compared with the run before",
   firstMeasurement: "First measurement",
   noSignificantChange: "no significant change",
-  notEnoughData: common.notEnoughData,
-  modelChanged: common.modelChanged,
+  notEnoughData: signedIn.notEnoughData,
+  modelChanged: signedIn.modelChanged,
   sinceLastRun: (points: string) => `${points} points since the last run`,
   improveAudience: "Not enough text about your audience to measure fit.",
 
@@ -49,7 +50,7 @@ export const dashboard = {
   simulatedText:
     "Measured by the built-in simulator: would a retrieval-based assistant find and use your words? No assistant has been asked yet, so these are not answers of ChatGPT, Claude, Gemini or Perplexity.",
   coverageText: "Without competitors it shows coverage: which customer questions your own words can answer.",
-  thinPanel: common.thinPanel,
+  thinPanel: signedIn.thinPanel,
   provisional: "Provisional",
   provisionalCounts: (done: number, total: number) => `Provisional · ${done} of ${total} answers`,
 
@@ -66,7 +67,7 @@ export const dashboard = {
   noChanges: (since: string) => `No significant changes since ${since}`,
   changesAfterSecond: "Changes appear here after the second analysis.",
   trend: "Overall visibility over time",
-  trendOne: common.trendStarts,
+  trendOne: signedIn.trendStarts,
   trendSummary: (runs: number, from: number, to: number) =>
     `${runs} analyses: overall visibility went from ${from} to ${to}.`,
   asGauges: "Show scores as gauges",

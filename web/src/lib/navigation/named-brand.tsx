@@ -1,8 +1,9 @@
-import { createContext, useCallback, useContext, useEffect, type ReactNode } from "react";
+import { useCallback, useEffect, type ReactNode } from "react";
 import { parsePath, type Path, type To } from "react-router";
 
 import { paths } from "../paths";
-import { useRouter } from "./app-router";
+import { useRouter, type Router } from "./app-router";
+import { CompletedContext } from "./target";
 
 /** Sections that show one brand. */
 const OF_A_BRAND: readonly string[] = [
@@ -17,8 +18,6 @@ const OF_A_BRAND: readonly string[] = [
   paths.trends,
 ];
 
-const BrandContext = createContext<string | null>(null);
-
 /** The target with the brand, where it leads to a section of one brand and names none itself. */
 function withBrand(to: To, from: Path, brand: string): To {
   const parts = typeof to === "string" ? parsePath(to) : to;
@@ -28,26 +27,23 @@ function withBrand(to: To, from: Path, brand: string): To {
   return { ...parts, search: `?${params.toString()}` };
 }
 
-/** Completes a target with the brand in view, as seen from where the reader is when it is called. */
-export function useWithBrand(): (to: To) => To {
-  const brand = useContext(BrandContext);
-  const router = useRouter();
-  return useCallback((to: To) => (brand ? withBrand(to, router.state.location, brand) : to), [brand, router]);
-}
-
 /**
  * Every link, redirect and change of parameters below names the brand in view, and an address that was typed or kept
  * without it is completed: whoever copies the address at any moment passes on this brand, not the one their reader
  * looked at last. Null where there is none to be told from another.
  */
 export function NamedBrand({ brand, children }: { brand: string | null; children: ReactNode }) {
-  useCompletedAddress(brand);
-  return <BrandContext value={brand}>{children}</BrandContext>;
+  const router = useRouter();
+  useCompletedAddress(router, brand);
+  const completed = useCallback(
+    (to: To) => (brand ? withBrand(to, router.state.location, brand) : to),
+    [brand, router],
+  );
+  return <CompletedContext value={completed}>{children}</CompletedContext>;
 }
 
 /** After what the page itself does with its address; one that is being left is completed when the next has arrived. */
-function useCompletedAddress(brand: string | null): void {
-  const router = useRouter();
+function useCompletedAddress(router: Router, brand: string | null): void {
   useEffect(() => {
     if (!brand) return;
     let gone = false;

@@ -7,15 +7,15 @@ import {
   type To,
 } from "react-router";
 
-import { useWithBrand } from "./named-brand";
+import { useCompleted } from "./target";
 
 export function useNavigate(): NavigateFunction {
   const navigate = useRouterNavigate();
-  const withBrand = useWithBrand();
+  const completed = useCompleted();
   return useCallback(
     (to: To | number, options?: NavigateOptions) =>
-      typeof to === "number" ? navigate(to) : navigate(withBrand(to), options),
-    [navigate, withBrand],
+      typeof to === "number" ? navigate(to) : navigate(completed(to), options),
+    [navigate, completed],
   );
 }
 

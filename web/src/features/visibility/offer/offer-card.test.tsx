@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 
 import { clock } from "@/lib/format";
 import { common } from "@/lib/messages/common";
+import { signedIn } from "@/lib/messages/signed-in";
 import { offer as words } from "@/lib/messages/offer";
 import { dashboard } from "@/lib/messages/visibility";
 import { aBusiness, aUser } from "@/test/data";
@@ -195,7 +196,7 @@ describe("assistants that wait for a confirmation", () => {
 
   it("are started by nobody who may only look", async () => {
     open(anOffer(), { role: "viewer", confirmation: aConfirmation({ startsAt: soon() }) });
-    await screen.findByText(common.readOnly);
+    await screen.findByText(signedIn.readOnly);
     expect(screen.queryByRole("button")).toBeNull();
   });
 });
