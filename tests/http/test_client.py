@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import replace
 
 import pytest
@@ -70,8 +71,9 @@ def test_all_lines_of_the_header_count_as_one(
 
 
 async def test_a_forged_line_changes_neither_what_is_counted_nor_what_is_shown(
-    place: Place, database: Database
+    place: Place, database: Database, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.set_level(logging.INFO, "presence")
     settings = place.settings(http={"public_url": "http://presence.test", "trusted_proxies": 1})
     app = create_customer_app(settings, replace(build_adapters(settings), database=database))
     async with browser(app, headers={"x-forwarded-for": "6.6.6.6, 198.51.100.7"}) as person:
@@ -85,3 +87,5 @@ async def test_a_forged_line_changes_neither_what_is_counted_nor_what_is_shown(
             statuses.append((await guesser.post("/api/login", json=body)).status_code)
     app.state.accounts.close()
     assert statuses == [401] * 5 + [429]
+    noted = [record.getMessage().rpartition(" from ")[2] for record in caplog.records]
+    assert noted == ["198.51.100.7", *["203.0.113.9"] * 6]

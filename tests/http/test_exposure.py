@@ -6,8 +6,11 @@ import logging
 
 import httpx
 import pytest
+from fastapi import FastAPI
 
+from presence.db.session import Database
 from tests.factories.people import registration
+from tests.factories.team import SCALE, add_member, bearer, issue_key, opened, owner_on
 
 
 @pytest.mark.parametrize(
@@ -38,9 +41,29 @@ async def test_log_ins_and_refusals_are_noted_without_what_was_sent(
     said = [r.getMessage() for r in caplog.records if r.name.startswith("presence.")]
     assert said[0] == f"Signed in: {user['id']} from 127.0.0.1"
     assert said[1:] == [
-        "Refused with 401: POST /api/login",
-        "Refused with 403: POST before any route",
+        "Refused with 401: POST /api/login by nobody known from 127.0.0.1",
+        "Refused with 403: POST before any route by nobody known from 127.0.0.1",
         f"Signed in: {user['id']} from 127.0.0.1",
     ]
     for secret in (person["email"], person["password"], "not the password"):
         assert secret not in caplog.text
+
+
+async def test_a_refused_call_names_who_asked_and_from_where(
+    app: FastAPI, client: httpx.AsyncClient, database: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    owner = await owner_on(database, SCALE)
+    async with opened(app, database, owner) as boss:
+        key = await issue_key(boss.client)
+        (listed,) = (await boss.client.get("/api/v1/api-keys")).json()["data"]
+    viewer = await add_member(database, owner, "viewer")
+    caplog.set_level(logging.INFO, "presence.http")
+    invitation = {"email": registration()["email"], "role": "viewer"}
+    async with opened(app, database, viewer) as person:
+        await person.client.post("/api/v1/invitations", json=invitation)
+    await client.delete("/api/v1/brands/none", headers=bearer(key))
+    assert [record.getMessage() for record in caplog.records] == [
+        f"Refused with 403: POST /api/v1/invitations by user {viewer.user_id} from 127.0.0.1",
+        f"Refused with 403: DELETE /api/v1/brands/{{brand_id}} by key {listed['id']}"
+        " from 127.0.0.1",
+    ]

@@ -201,7 +201,9 @@ def _add_middleware(
     app.add_middleware(KeyCors)
     app.add_middleware(Degrading, watch=watch)
     app.add_middleware(MaintenanceMode, maintenance=settings.maintenance, now=adapters.clock.now)
-    app.add_middleware(ResponseHeaders, secure=settings.http.secure)
+    app.add_middleware(
+        ResponseHeaders, secure=settings.http.secure, proxies=settings.http.trusted_proxies
+    )
     app.add_middleware(Observing)
 
 

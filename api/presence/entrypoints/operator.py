@@ -122,7 +122,7 @@ def create_operator_app(settings: Settings, adapters: OperatorAdapters) -> FastA
     app.openapi = partial(describe, app)  # type: ignore[method-assign]  # the documented way to change the description
     app.add_middleware(Admission, settings=http.admission)
     app.add_middleware(OriginCheck, origins=http.origins)
-    app.add_middleware(ResponseHeaders, secure=http.secure)
+    app.add_middleware(ResponseHeaders, secure=http.secure, proxies=http.trusted_proxies)
     app.add_middleware(Observing)
     return app
 

@@ -11,14 +11,16 @@ import logging
 from collections.abc import Iterable
 
 from starlette.datastructures import Headers
+from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from presence.core.errors import AppError, FileTooLarge, Forbidden, UnsupportedMedia
 from presence.core.ids import new_id
 from presence.core.logging import request_id
-from presence.http.client import bearer_token
+from presence.http.client import bearer_token, client_address
 from presence.http.errors import TOO_LARGE, as_app_error, error_response
 from presence.http.repeated import combine
+from presence.http.throttle import owner_of
 
 MAX_BODY = 11 * 1024 * 1024
 UNSAFE = frozenset({"POST", "PUT", "PATCH", "DELETE"})
@@ -72,8 +74,8 @@ class ResponseHeaders:
     """Request id, one line per header, security headers, and the last resort for an exception
     nobody foresaw."""
 
-    def __init__(self, app: ASGIApp, secure: bool) -> None:
-        self._app = app
+    def __init__(self, app: ASGIApp, secure: bool, proxies: int = 0) -> None:
+        self._app, self._proxies = app, proxies
         self._headers = security_headers(secure)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -111,14 +113,16 @@ class ResponseHeaders:
         if scope["path"].startswith("/api/") and all(n != b"cache-control" for n, _ in headers):
             headers.append((b"cache-control", b"no-store"))  # guard: headers.no-store
         message["headers"] = headers
-        _log_refusal(scope, message["status"])
+        _log_refusal(scope, message["status"], self._proxies)
 
 
-def _log_refusal(scope: Scope, status: int) -> None:
+def _log_refusal(scope: Scope, status: int, proxies: int) -> None:
     """Tell refused calls by their route's pattern: a filled path may hold somebody's token."""
     if status in _LOGGED or (status == 401 and scope["method"] in UNSAFE):
         route = getattr(scope.get("route"), "path", "before any route")
-        _log.info("Refused with %d: %s %s", status, scope["method"], route)
+        who, where = owner_of(scope) or "nobody known", client_address(Request(scope), proxies)
+        told = (status, scope["method"], route, who, where)
+        _log.info("Refused with %d: %s %s by %s from %s", *told)
 
 
 class OriginCheck:

@@ -49,6 +49,12 @@ def known_caller(scope: Scope) -> str | None:
     return caller
 
 
+def owner_of(scope: Scope) -> str | None:
+    """Whose credential a request carries, as somebody said now or lately; None for a stranger's."""
+    owner: str | None = scope.get("state", {}).get(_OWNER)
+    return owner or known_caller(scope)
+
+
 class Proven:
     """The credentials this process saw accepted of late, and whose they are."""
 

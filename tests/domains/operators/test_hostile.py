@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+
 import asyncpg
 import httpx
 import pytest
@@ -113,3 +115,17 @@ async def test_a_feature_is_given_to_no_plan_that_cannot_be(boss: Colleague) -> 
     body = {"planId": 2**40, "featureName": "badge", "featureValue": "New", "reason": "They asked"}
     answer = await boss.client.post(f"{BASE}/plan-features", json=body)
     assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (422, "/planId")
+
+
+async def test_a_refused_call_is_noted_with_who_asked_and_from_where(
+    console: FastAPI, operator_database: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    auditor = await join(console, operator_database, "auditor")
+    caplog.set_level(logging.INFO, "presence.http")
+    body = {"reason": "Nobody asked me to"}
+    refused = await auditor.client.post(f"{BASE}/staff/{auditor.id}/disable", json=body)
+    assert refused.status_code == 403
+    (line,) = [record.getMessage() for record in caplog.records]
+    said, _, who = line.partition(" by ")
+    assert said == f"Refused with 403: POST {BASE}/staff/{{key}}/disable"
+    assert who == f"staff {auditor.id} from 127.0.0.1"

@@ -42,6 +42,7 @@ from presence.http.errors import documented
 from presence.http.idempotency import idempotent
 from presence.http.permission import Permission
 from presence.http.session import NowDep, SessionDep, SettingsDep
+from presence.http.throttle import prove
 
 BASE = "/api/admin/v1"
 P = ParamSpec("P")
@@ -102,6 +103,7 @@ async def current_operator(
     found = await queries.by_token(session, token_hash(token), "full", now) if token else None
     if found is not None:
         request.state.staff_id = found.id
+        prove(request.scope, f"staff {found.id}")
         return found
     if request.cookies.get(cookie_name(settings, "session"), "").startswith(TOKEN_MARK):
         raise nothing_there()
