@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from pydantic import BaseModel
 
 from presence.core.settings import Settings
 from presence.http import static
+from tests.architecture.tree import ROOT
 from tests.charts.chart import (
     CHART,
     combination,
@@ -21,6 +23,11 @@ from tests.charts.chart import (
 )
 
 HEALTH = {"/healthz", "/readyz"}  # for the cluster, not for people
+
+
+# Rows of the table of keys that name a setting, and under what name it has our processes.
+HELD = re.compile(r"^\| `PRESENCE_([A-Z_*]+)` \|[^|]+\|[^|]+\| ([^|]+) \|", re.MULTILINE)
+PROCESSES = {"API": "api", "worker": "worker", "console": "operator"}
 
 
 def knows(name: str) -> bool:
@@ -88,3 +95,20 @@ def test_a_migration_is_as_strict_about_its_database_as_the_product() -> None:
         env = {v["name"]: v.get("value") for v in pod["spec"]["containers"][0]["env"]}
         assert env["PRESENCE_ENVIRONMENT"] == "production"
         assert {f"PRESENCE_{name}" for name in own} == {n for n in env if "PRIVATE" in n}
+
+
+def test_each_secret_goes_to_the_processes_that_the_table_of_keys_names() -> None:
+    page = (ROOT / "ops" / "docs" / "security.md").read_text(encoding="utf-8")
+    named = {
+        name.replace("*", "CLAUDE"): {PROCESSES[p] for p in held.split(", ") if p in PROCESSES}
+        for name, held in HELD.findall(page)
+    }
+    given = {name: {"name": "own", "key": "one"} for name in named if name != "SECRETS__KEY"}
+    held: dict[str, set[str]] = {}
+    for manifest in render(over(combination("full"), {"secrets": {"settings": given}})):
+        pod = pod_of(manifest)
+        for variable in pod["spec"]["containers"][0].get("env", ()) if pod else ():
+            component = manifest["metadata"]["labels"]["app.kubernetes.io/component"]
+            held.setdefault(variable["name"].removeprefix("PRESENCE_"), set()).add(component)
+    assert len(named) > 6
+    assert {name: held[name] for name in named} == named

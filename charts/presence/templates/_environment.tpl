@@ -3,6 +3,14 @@ What the Python processes are told. Invariant: a secret is only ever a reference
 gets the database address of its own role and of no other.
 */}}
 
+{{/* Setting that is a secret → components that use it; one that is not named here goes to all three. */}}
+{{- define "presence.secretHolders" -}}
+CONSOLE__OIDC__CLIENT_SECRET: [operator]
+GOOGLE__CLIENT_SECRET: [api]
+MAIL__PASSWORD: [operator, worker]
+STRIPE__WEBHOOK_SECRETS: [api]
+{{- end -}}
+
 {{/* Component → roles of the database whose address it gets. */}}
 {{- define "presence.databaseRoles" -}}
 api: [customer]
@@ -38,8 +46,11 @@ migration: [owner]
 {{- end }}
 {{- if not (has $component (list "auditor" "migration")) }}
 {{ include "presence.fromSecret" (dict "name" "PRESENCE_SECRETS__KEY" "reference" $secrets.key) }}
+{{- $holders := include "presence.secretHolders" . | fromYaml }}
 {{- range $name, $reference := $secrets.settings }}
+{{- if has $component (get $holders $name | default (list $component)) }}
 {{ include "presence.fromSecret" (dict "name" (printf "PRESENCE_%s" $name) "reference" $reference) }}
+{{- end }}
 {{- end }}
 {{- end }}
 {{- end -}}
