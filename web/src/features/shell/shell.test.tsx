@@ -184,6 +184,17 @@ describe("logging out", () => {
     expect(client.getQueryData(["/api/user"])).toBeUndefined();
   });
 
+  it("forgets what was typed in this tab, and keeps an invitation for whoever signs in next", async () => {
+    for (const kept of ["materialDraft", "reports", "invitation"]) sessionStorage.setItem(`presence.${kept}`, "[]");
+    server.use(http.post("/api/logout", () => new HttpResponse(null, { status: 204 })));
+    const { user } = await open();
+    await user.click(screen.getByRole("button", { name: "Logout" }));
+    await waitFor(() => expect(hardNavigate).toHaveBeenCalledWith("/auth?action=login"));
+    window.dispatchEvent(new Event("pagehide"));
+    expect(Object.keys(sessionStorage)).toEqual(["presence.invitation"]);
+    sessionStorage.clear();
+  });
+
   it("stays and says why when it fails", async () => {
     server.use(http.post("/api/logout", () => HttpResponse.json({ message: "Database is away" }, { status: 503 })));
     const { user } = await open();
