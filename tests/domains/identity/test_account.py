@@ -17,8 +17,10 @@ NEW = "another good password"
 FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0"
 
 
-async def change_password(person: Person, current: str | None = PASSWORD) -> httpx.Response:
-    body = {"currentPassword": current, "password": NEW}
+async def change_password(
+    person: Person, current: str | None = PASSWORD, new: str = NEW
+) -> httpx.Response:
+    body = {"currentPassword": current, "password": new}
     return await person.client.post("/api/v1/me/password", json=body)
 
 
@@ -35,6 +37,28 @@ async def test_a_wrong_current_password_changes_nothing(ada: Person) -> None:
     assert refused.status_code == 422
     assert refused.json()["errors"][0]["pointer"] == "/currentPassword"
     assert (await ada.log_in()).status_code == 200
+
+
+async def test_a_short_password_replaces_none(ada: Person) -> None:
+    refused = await change_password(ada, new="1234567")
+    assert refused.json()["message"] == "Password must be at least 8 characters"
+    assert (await ada.log_in()).status_code == 200
+
+
+async def test_a_common_password_replaces_none_where_a_workspace_says_so(
+    ada: Person, admin: asyncpg.Connection
+) -> None:
+    await ada.client.post("/api/business-info/update", json={"businessName": "Harrow"})
+    rule = (
+        "UPDATE workspace w SET refuse_common_passwords = $2 FROM membership m, users u"
+        " WHERE m.workspace_id = w.id AND u.id = m.user_id AND u.email = $1"
+    )
+    await admin.execute(rule, ada.email, True)
+    refused = await change_password(ada, new="Password123")
+    assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (422, "/password")
+    assert (await ada.log_in()).status_code == 200
+    await admin.execute(rule, ada.email, False)
+    assert (await change_password(ada, new="Password123")).status_code == 204
 
 
 async def test_guessing_the_current_password_is_limited(ada: Person) -> None:
