@@ -10,6 +10,7 @@ from datetime import timedelta
 from typing import Annotated
 
 from fastapi import Depends, Request, Response
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.passkeys import CHALLENGE_LIFETIME as PASSKEY_LIFETIME
 from presence.core.settings import Settings
@@ -81,6 +82,16 @@ async def current_user(
     request: Request, token: SessionToken, session: SessionDep, settings: SettingsDep
 ) -> Resolved:
     """The signed-in user, or the maker of the API key sent; Unauthenticated otherwise."""
+    found = await _whoever_asks(request, token, session, settings)
+    if found.noted:  # guard: identity.waits-empty-handed
+        # A removal deletes those rows: nobody may hold them and wait for whoever removes them.
+        await release(session)
+    return found
+
+
+async def _whoever_asks(
+    request: Request, token: str | None, session: AsyncSession, settings: Settings
+) -> Resolved:
     key = api_key_of(request)
     acting_via.set(None)
     if key is not None:

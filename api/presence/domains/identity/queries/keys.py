@@ -11,7 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.domains.identity.queries.sessions import Resolved
 
 _RESOLVE_KEY = text(
-    "SELECT key_id, user_id, workspace_id, role, scope, prefix"
+    "SELECT key_id, user_id, workspace_id, role, scope, prefix,"
+    " pg_current_xact_id_if_assigned() IS NOT NULL AS noted"
     " FROM resolve_api_key(:key, CAST(:workspace AS uuid))"
 )
 
@@ -33,5 +34,5 @@ async def resolve_api_key(
     row = (await session.execute(_RESOLVE_KEY, parameters)).one_or_none()
     if row is None:
         return None
-    who = Resolved(row.key_id, row.user_id, row.workspace_id, row.role, row.key_id)
+    who = Resolved(row.key_id, row.user_id, row.workspace_id, row.role, row.key_id, row.noted)
     return ResolvedKey(who, row.scope, row.prefix)

@@ -27,7 +27,8 @@ _END = text("SELECT end_session(:token)")
 # The function says last whose session it is: staff's, who act as the person, or their own.
 _RESOLVE = text(
     "SELECT session_id, user_id, workspace_id, role,"
-    " current_setting('app.impersonation', true) <> '' AS staff"
+    " current_setting('app.impersonation', true) <> '' AS staff,"
+    " pg_current_xact_id_if_assigned() IS NOT NULL AS noted"
     " FROM resolve_session(:token, :idle)"
 )
 
@@ -41,7 +42,8 @@ LOCKED = "locked"
 class Resolved:
     """Whose session or API key a token is, and the workspace it acts in.
 
-    A key is its own session: `session_id` is the key's id then.
+    A key is its own session: `session_id` is the key's id then. `noted` says that the look-up wrote
+    when they were seen, which it does once in a while.
     """
 
     session_id: UUID
@@ -49,6 +51,7 @@ class Resolved:
     workspace_id: UUID | None
     role: str | None
     api_key_id: UUID | None = None
+    noted: bool = False
 
 
 async def find_user(session: AsyncSession, email: str) -> UUID | None:
@@ -104,7 +107,7 @@ async def resolve_session(
         return None
     if row.staff and acting_for.get() is None:  # guard: identity.impersonation-judged
         return None
-    return Resolved(row.session_id, row.user_id, row.workspace_id, row.role)
+    return Resolved(row.session_id, row.user_id, row.workspace_id, row.role, noted=row.noted)
 
 
 async def user_by_id(session: AsyncSession, user_id: UUID | None) -> User | None:
