@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from presence.core.errors import Conflict
-from presence.domains.billing.service import grant, support
+from presence.domains.billing.service import changes, grant, support
 from presence.domains.billing.service.checkout import Purchase, start_checkout
+from presence.domains.billing.service.subscription_sync import sync_subscription
 from presence.domains.workspaces.service import lock_workspace
 from presence_standins.stripe import subscriptions
 from tests.domains.billing.stripe_world import SITE, Customer, World
@@ -96,3 +97,55 @@ async def test_what_stripe_says_waits_for_a_change_in_work(
         assert (await customer.mine())["plan"] is not None
     await asking
     assert (await customer.mine())["plan"] is None
+
+
+VISITS = "SELECT count(*) FROM checkout"
+DEMOTION = "UPDATE membership SET role = 'viewer' WHERE user_id = $1"
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        (CANCEL, {"reason": "too dear"}),
+        (
+            "/api/subscriptions/checkout",
+            {
+                "planId": 3,
+                "billingFrequency": "yearly",
+                "successUrl": f"{SITE}/dashboard",
+                "cancelUrl": f"{SITE}/dashboard",
+            },
+        ),
+    ],
+)
+async def test_whoever_may_not_pay_any_more_when_their_turn_comes_changes_nothing(
+    world: World, customer: Customer, path: str, body: dict[str, Any]
+) -> None:
+    await customer.buy(1)
+    before, visits = await customer.remote(), await world.admin.fetchval(VISITS)
+    async with busy(world, customer) as until:
+        call = asyncio.create_task(customer.client.post(path, json=body))
+        await until(1, call)
+        await world.admin.execute(DEMOTION, customer.user_id)
+    answer = await call
+    assert (answer.status_code, answer.json()["code"]) == (403, "right-ended"), answer.text
+    assert await customer.remote() == before
+    assert await world.admin.fetchval(VISITS) == visits
+
+
+async def test_what_stripe_was_told_is_written_down_whoever_told_it(
+    world: World, customer: Customer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their right ended after the provider was asked: it ends there, so it ends here."""
+    await customer.buy(1)
+    told = sync_subscription
+
+    async def late(*args: Any) -> Any:
+        await world.admin.execute(DEMOTION, customer.user_id)
+        return await told(*args)
+
+    monkeypatch.setattr(changes, "sync_subscription", late)
+    answer = await customer.client.post(CANCEL, json={"reason": "too dear"})
+    assert answer.status_code == 200, answer.text
+    assert (await customer.remote())[0]["cancel_at_period_end"]
+    assert answer.json()["subscription"]["cancelAtPeriodEnd"]

@@ -32,7 +32,7 @@ from presence.domains.onboarding.schemas import BusinessInfoOut
 from presence.domains.onboarding.service import business_document
 from presence.domains.session import queries, service
 from presence.domains.session.schemas import SettingsIn, UserOut
-from presence.domains.workspaces.context import TenantSession
+from presence.domains.workspaces.context import LongCallDep, TenantSession
 from presence.http.conditional import etag_of, respond
 from presence.http.errors import documented
 from presence.http.permission import PUBLIC, SIGNED_IN
@@ -183,10 +183,12 @@ async def update_business_info(
     data: SettingsIn,
     me: CurrentUser,
     session: SessionDep,
+    call: LongCallDep,
     if_match: Annotated[str | None, Header()] = None,
 ) -> Response:
     """Save Settings / General; answers what GET answers."""
-    saved = await service.save_settings(session, me.user_id, me.role, data, if_match)
+    role = await call.lock() if me.workspace_id is not None else None
+    saved = await service.save_settings(session, me.user_id, role, data, if_match)
     content, etag = service.encoded(saved)
     return Response(content, media_type="application/json", headers={"ETag": etag})
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated, Any, Literal, TypeVar, cast
 from uuid import UUID
 
@@ -15,7 +16,6 @@ from fastapi import Depends, Request
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.errors import Conflict
-from presence.db.session import release
 from presence.domains.identity.context import CurrentUser
 from presence.domains.identity.keys import standing_role
 from presence.domains.identity.service import session_stands
@@ -25,6 +25,7 @@ from presence.domains.workspaces.service import (
     PAUSED,
     Action,
     decide_permitted,
+    judge_again,
     keeps_paused,
     lock_workspace,
     require_permitted,
@@ -87,13 +88,15 @@ def Allowed(action: Action) -> Any:
     Use as `dependencies=[Allowed("run")]`: it is also the route's declared permission. A caller
     without a workspace has nothing to act on and is refused by the session or `CurrentWorkspace`
     instead. A paused seat keeps what `KEPT_PAUSED` says; a route that changes something by it takes
-    `KeptSession`.
+    `KeptSession`. Whatever locks the workspace later asks again, after it waited (`judge_again`).
     """
 
-    async def check(user: CurrentUser, session: SessionDep) -> None:
-        if user.role == PAUSED and await keeps_paused(session, user.user_id, action):
-            return
-        require_permitted(user.role, action)  # guard: workspaces.permitted
+    async def check(request: Request, user: CurrentUser, session: SessionDep) -> None:
+        if not (user.role == PAUSED and await keeps_paused(session, user.user_id, action)):
+            require_permitted(user.role, action)  # guard: workspaces.permitted
+        if user.workspace_id is not None:
+            now = partial(_role_if_permitted, request, user, action)
+            judge_again(session, user.workspace_id, now)
 
     check.permission = Permission(action, for_keys=action in FOR_KEYS)  # type: ignore[attr-defined]  # read by http/permission
     return Depends(check)
@@ -123,6 +126,25 @@ def Limited(name: Literal["runs", "exports"]) -> Any:
     return Depends(check)
 
 
+async def _role_now(request: Request, user: CurrentUser, session: AsyncSession) -> str | None:
+    """What the caller is in their workspace by now; None once they are nothing there."""
+    if user.workspace_id is None:
+        return None
+    role_of_key = standing_role(request, user.workspace_id)
+    if role_of_key is not None:
+        return await role_of_key(session)
+    return await role_of_login(session, user.session_id, user.user_id)
+
+
+async def _role_if_permitted(
+    request: Request, user: CurrentUser, action: Action, session: AsyncSession
+) -> str | None:
+    """That role, if it still lets them do `action`."""
+    role = await _role_now(request, user, session)
+    kept = role == PAUSED and await keeps_paused(session, user.user_id, action)
+    return role if kept or decide_permitted(role, action) else None
+
+
 @dataclass(frozen=True, slots=True)
 class LongCall:
     """A call that waits for something before it changes anything, as for a body it reads itself.
@@ -147,34 +169,21 @@ class LongCall:
     async def lock(self) -> str:
         """Lock the workspace until the end of the call; the role its caller has now. RightEnded.
 
-        What takes a right away holds the same lock: it is either seen here, or comes after what
-        this call does and finds it. It is waited for with nothing in hand: that the caller was seen
-        is written to rows that a removal deletes.
+        For what takes a right away or gives one, before anything else of it: that is either seen
+        here, or comes after what this call does and finds it.
         """
-        await release(self.session)  # guard: workspaces.waits-empty-handed
-        await lock_workspace(self.session)
-        role = await self._role()
-        if role is None or not self._permits(role):  # guard: workspaces.right-under-lock
+        role = await lock_workspace(self.session)
+        role = role or await _role_now(self.request, self.user, self.session)
+        if role is None:
             raise right_ended()
         return role
 
     async def _stands(self) -> bool:
-        if self.user.workspace_id is None or declared(self.request.scope["route"]) is None:
-            return await session_stands(self.session, self.user.session_id)
-        return self._permits(await self._role())
-
-    def _permits(self, role: str | None) -> bool:
         permission = declared(self.request.scope["route"])
-        return permission is not None and decide_permitted(role, cast(Action, permission.name))
-
-    async def _role(self) -> str | None:
-        user = self.user
-        if user.workspace_id is None:
-            return None
-        role_of_key = standing_role(self.request, user.workspace_id)
-        if role_of_key is not None:
-            return await role_of_key(self.session)
-        return await role_of_login(self.session, user.session_id, user.user_id)
+        if self.user.workspace_id is None or permission is None:
+            return await session_stands(self.session, self.user.session_id)
+        action = cast(Action, permission.name)
+        return bool(await _role_if_permitted(self.request, self.user, action, self.session))
 
 
 async def long_call(request: Request, user: CurrentUser, session: SessionDep) -> LongCall:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from presence.domains.identity.context import CurrentUser
+from presence.domains.workspaces.context import LongCallDep
 from presence.domains.workspaces.support_schemas import SupportRequestIn, SupportRequestOut
 from presence.domains.workspaces.support_service import open_request
 from presence.http.errors import documented
@@ -23,7 +24,9 @@ router = APIRouter(tags=["workspaces"])
 )
 @idempotent
 async def ask_support(
-    body: SupportRequestIn, user: CurrentUser, session: SessionDep
+    body: SupportRequestIn, user: CurrentUser, session: SessionDep, call: LongCallDep
 ) -> SupportRequestOut:
     """Send a request to support; a newcomer's workspace is created for it."""
+    if user.workspace_id is not None:
+        await call.lock()
     return SupportRequestOut.model_validate(await open_request(session, user.user_id, body.asked()))

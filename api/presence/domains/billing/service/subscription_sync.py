@@ -32,7 +32,7 @@ from presence.domains.billing.service.checkout_sessions import close_visits
 from presence.domains.billing.service.current_plan import apply_plan_change
 from presence.domains.billing.service.mapping import Facts, facts_of, is_live, news, primary
 from presence.domains.billing.service.plans import PriceList, price_list
-from presence.domains.workspaces.service import is_member, lock_workspace
+from presence.domains.workspaces.service import is_member, lock_whoever_asks
 from presence.jobs.mail import request_mail
 
 log = logging.getLogger(__name__)
@@ -111,7 +111,7 @@ async def _end_surplus(gateway: PaymentGateway, subscription_id: str) -> None:
 async def _store(
     session: AsyncSession, ticket: Ticket, answer: Answer, now: datetime
 ) -> Settlement:
-    await lock_workspace(session)  # guard: billing.settle-lock
+    await lock_whoever_asks(session)  # guard: billing.settle-lock
     if not await stripe_sync.claim_ticket(session, ticket, now):  # guard: billing.settle-fenced
         return Settlement(stored=False)
     prices = await price_list(session)

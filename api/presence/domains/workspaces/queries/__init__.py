@@ -12,6 +12,7 @@ from presence.domains.workspaces.queries.tenant import (
     rename_workspace,
     requires_second_factor,
     set_time_zone,
+    standing_of,
     time_zone,
     upsert_business_info,
 )
@@ -28,6 +29,7 @@ __all__ = [
     "rename_workspace",
     "requires_second_factor",
     "set_time_zone",
+    "standing_of",
     "time_zone",
     "upsert_business_info",
 ]

@@ -89,6 +89,17 @@ async def is_member(session: AsyncSession, user_id: UUID) -> bool:
     return bool((await session.execute(statement)).scalar())
 
 
+async def standing_of(session: AsyncSession, user_id: UUID) -> tuple[str, bool] | None:
+    """(role, whether the seat is paused) of a member of the bound workspace, unless deleted."""
+    statement = select(Membership.role, Membership.paused).where(
+        Membership.user_id == user_id,
+        Workspace.id == Membership.workspace_id,
+        Workspace.deleted_at.is_(None),
+    )
+    row = (await session.execute(statement)).one_or_none()
+    return (row.role, row.paused) if row is not None else None
+
+
 async def set_time_zone(session: AsyncSession, name: str) -> None:
     """Change the bound workspace's time zone."""
     await session.execute(update(Workspace).values(time_zone=name))

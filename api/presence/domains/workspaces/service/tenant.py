@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import SessionTransaction
 
 from presence.core.ids import new_id
 from presence.db.tenancy import TenantBinding, bind, binding_of
@@ -17,10 +19,27 @@ from presence.domains.identity.service import (
     session_stands,
 )
 from presence.domains.workspaces import queries
+from presence.domains.workspaces.errors import right_ended
 from presence.domains.workspaces.queries import keys
 from presence.domains.workspaces.queries.members import role_of
 from presence.domains.workspaces.service.quotas import NEW_WORKSPACES, use_up
-from presence.domains.workspaces.service.roles import KEPT_PAUSED, Action, decide_permitted
+from presence.domains.workspaces.service.roles import (
+    KEPT_PAUSED,
+    PAUSED,
+    Action,
+    decide_permitted,
+)
+
+_JUDGED = "presence.judged"
+
+
+@dataclass(slots=True)
+class _Judged:
+    """A caller who was let do something in a workspace: how to ask again, and when that was."""
+
+    workspace_id: UUID
+    role_now: Callable[[AsyncSession], Awaitable[str | None]]
+    asked_in: SessionTransaction | None = None
 
 
 async def ensure_workspace(session: AsyncSession, user_id: UUID) -> UUID:
@@ -66,8 +85,38 @@ def bound_workspace(session: AsyncSession) -> UUID:
     return workspace_id
 
 
-async def lock_workspace(session: AsyncSession) -> None:
-    """Let nobody else who locks the bound workspace proceed until this transaction ends."""
+def judge_again(
+    session: AsyncSession,
+    workspace_id: UUID,
+    role_now: Callable[[AsyncSession], Awaitable[str | None]],
+) -> None:
+    """Have `lock_workspace` ask the caller's right anew; `role_now` is None once it has ended."""
+    session.sync_session.info[_JUDGED] = _Judged(workspace_id, role_now)
+
+
+async def lock_workspace(session: AsyncSession) -> str | None:
+    """Let nobody else who locks the bound workspace proceed until this transaction ends.
+
+    The role that a customer has now whose right was judged before they waited; RightEnded when it
+    has ended. Whoever takes a right away holds the same lock, so they are asked once in a
+    transaction: what follows is theirs to do, to themselves too. None where nobody was judged.
+    """
+    await lock_whoever_asks(session)
+    judged: _Judged | None = session.sync_session.info.get(_JUDGED)
+    if judged is None or judged.workspace_id != bound_workspace(session):
+        return None
+    running = session.sync_session.get_transaction()
+    if judged.asked_in is running:
+        return None
+    role = await judged.role_now(session)
+    if role is None:  # guard: workspaces.right-under-lock
+        raise right_ended()
+    judged.asked_in = running
+    return role
+
+
+async def lock_whoever_asks(session: AsyncSession) -> None:
+    """As `lock_workspace`, to write down what has happened already: nobody's right undoes it."""
     await queries.lock_workspace(session, bound_workspace(session))
 
 
@@ -128,10 +177,14 @@ async def still_allowed(
 
 
 async def role_of_login(session: AsyncSession, session_id: UUID, user_id: UUID) -> str | None:
-    """The role in the bound workspace of whoever a login session still lets act there; or None."""
-    stands = await session_stands(session, session_id)
-    if not stands or not await queries.is_member(session, user_id):
+    """The role in the bound workspace of whoever a login session still lets act there; or None.
+
+    `PAUSED` for somebody without a seat, whatever their role is.
+    """
+    if not await session_stands(session, session_id):
         return None
-    if bound_workspace(session) in await locked_workspaces(session, user_id):
+    standing = await queries.standing_of(session, user_id)
+    if standing is None or bound_workspace(session) in await locked_workspaces(session, user_id):
         return None
-    return await role_of(session, user_id)
+    role, paused = standing
+    return PAUSED if paused else role

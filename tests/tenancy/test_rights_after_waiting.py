@@ -1,0 +1,160 @@
+"""Whoever waited for the workspace is asked again whether they may: every operation, one by one.
+
+Whoever takes a right away holds the workspace's lock. Each operation is sent by an owner of its own
+while it is held; one that waits for it finds its sender removed. What did not wait is undone, so
+that the next one finds everything in its place.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import asyncpg
+import httpx
+import pytest
+import pytest_asyncio
+from fastapi import FastAPI
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.db.session import Database
+from presence.http.session import open_session
+from tests import conftest
+from tests.factories.team import Person, add_member, opened
+from tests.tenancy.actors import Owned, owner_of_each
+from tests.tenancy.fingerprint import Fingerprint, fingerprint
+from tests.tenancy.operations import PROTECTED, UNSAFE, Operation
+from tests.tenancy.test_matrix import named
+from tests.tenancy.test_routes import QUERY, call
+
+CHANGES = [o for o in UNSAFE if o in PROTECTED and o.name != "mcp"]
+MANY = 40  # that waited when this was written
+PATIENCE_S = 20
+WAITING = (
+    "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+    " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+)
+LOCK = "SELECT pg_advisory_lock(hashtextextended($1, 3))"
+UNLOCK = LOCK.replace("_lock(", "_unlock(")
+REMOVAL = "DELETE FROM membership WHERE user_id = $1"
+ENDED = (403, "right-ended")
+OTHERWISE = {"team_leave": (404, "not-found")}  # there is nothing left to leave
+# What gets as far as the lock, where it takes more than what the routes' tests send.
+MORE: dict[str, dict[str, Any]] = {
+    "onboarding_add_brand": {
+        "brandName": "Marlow",
+        "description": "We make boots. " * 8,
+        "targetAudience": "Hill walkers who want boots that last",
+    },
+    "onboarding_save_business_info": {"businessName": "Mine"},
+    "session_update_business_info": {"businessName": "Mine"},
+    "brands_change_prompt": {"text": "Which boots last longest of all?"},
+    "billing_cancel": {"reason": "too dear"},
+    "outputs_connect_slack": {
+        "name": "#mine",
+        "url": "https://hooks.slack.com/services/T0/B0/abcdefgh",
+        "events": ["run-completed"],
+    },
+}
+
+
+@dataclass
+class Scene:
+    """A workspace with everything; `keeps` says whether what a call does is kept."""
+
+    app: FastAPI
+    database: Database
+    admin: asyncpg.Connection
+    owned: Owned
+    keeps: bool = False
+    waited: set[str] = field(default_factory=set)
+
+    @property
+    def workspace(self) -> str:
+        """Its name among the locks."""
+        return str(self.owned.ids["workspace_id"])
+
+    async def session(self) -> AsyncIterator[AsyncSession]:
+        """In place of a request's own."""
+        async with self.database.transaction() as session:
+            yield session
+            if not self.keeps:
+                await session.rollback()
+
+    async def rows(self) -> Fingerprint:
+        """Everything of the workspace."""
+        return await fingerprint(self.admin, [self.owned.ids["workspace_id"]], [])
+
+    async def waits(self, answer: asyncio.Task[httpx.Response]) -> bool:
+        """Whether a call that was sent waits for the workspace; False when it is answered."""
+        for _ in range(PATIENCE_S * 50):
+            if answer.done():
+                return False
+            if await self.admin.fetchval(WAITING):
+                return True
+            await asyncio.sleep(0.02)
+        raise TimeoutError(self.waited)
+
+
+@pytest_asyncio.fixture(scope="module")
+async def scene(
+    app: FastAPI, place: conftest.Place, database: Database, admin: asyncpg.Connection
+) -> AsyncIterator[Scene]:
+    async with owner_of_each(app, place, database, admin) as owned:
+        scene = Scene(app, database, admin, owned)
+        app.dependency_overrides[open_session] = scene.session
+        yield scene
+        app.dependency_overrides.clear()
+
+
+async def answer_after_removal(
+    scene: Scene, person: Person, operation: Operation
+) -> httpx.Response | None:
+    """What an operation says whose sender is removed while it waits; None when it does not."""
+    scene.keeps = False
+    await scene.admin.execute(LOCK, scene.workspace)
+    try:
+        path = operation.fill(scene.owned.ids)
+        body = MORE.get(operation.name)
+        asked = (
+            person.client.request(operation.method, path, params=QUERY, json=body)
+            if body
+            else call(person.client, operation, path)
+        )
+        sent = asyncio.create_task(asked)
+        if not await scene.waits(sent):
+            await sent
+            await scene.admin.execute(REMOVAL, person.tenant.user_id)
+            return None
+        await scene.admin.execute(REMOVAL, person.tenant.user_id)
+        scene.keeps = True
+    finally:
+        await scene.admin.execute(UNLOCK, scene.workspace)
+    return await sent
+
+
+@pytest.mark.parametrize("operation", CHANGES, ids=named)
+async def test_whoever_is_removed_while_their_call_waits_changes_nothing(
+    scene: Scene, operation: Operation
+) -> None:
+    before = await scene.rows()
+    sender = await add_member(scene.database, scene.owned.tenant, "owner")
+    async with opened(scene.app, scene.database, sender) as person:
+        answer = await answer_after_removal(scene, person, operation)
+    if answer is None:
+        return
+    scene.waited.add(operation.name)
+    said = (answer.status_code, answer.json()["code"])
+    assert said == OTHERWISE.get(operation.name, ENDED), answer.text
+    assert await scene.rows() == before
+
+
+def test_what_locks_the_workspace_was_among_them(
+    scene: Scene, request: pytest.FixtureRequest
+) -> None:
+    tried = [i for i in request.session.items if "[" in i.name and i.path == request.path]
+    if len(tried) < len(CHANGES):
+        pytest.skip("only a part of the operations was asked for")
+    assert len(scene.waited) > MANY, sorted(scene.waited)
