@@ -197,7 +197,7 @@ async def claim_ticket(session: AsyncSession, ticket: Ticket, now: datetime) -> 
         update(StripeCustomer)
         .where(StripeCustomer.id == ticket.row_id, StripeCustomer.settled < ticket.number)
         .where(StripeCustomer.customer_id == ticket.customer_id)
-        .values(claim_ticket=ticket.number, settled_at=now)
+        .values(settled=ticket.number, settled_at=now)
         .returning(StripeCustomer.id)
     )
     return (await session.execute(statement)).first() is not None
