@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +17,8 @@ from presence.core.errors import AppError
 from presence.core.payments import PaymentsDown, PaymentsMissing, PaymentsRefused
 from presence.core.settings import StripeSettings
 from presence_standins.stripe import InProcessClient, StripeModel
+from tests.adapters.certificates import certificate
+from tests.adapters.servers import RawServer, raw_server
 
 KEY = SecretStr("sk_test_1")
 
@@ -229,3 +232,27 @@ async def test_every_page_of_a_list_is_read(hands: Hands) -> None:
     customer = await hands.customer()
     assert await hands.gateway.invoices_of(customer) == []
     assert await hands.gateway.subscriptions_of(customer) == []
+
+
+async def test_a_redirect_is_not_followed() -> None:
+    async with raw_server() as target, raw_server() as server:
+        server.redirect("/v1/customers", target.url("/stolen"))
+        settings = StripeSettings(secret_key=KEY, base_url=server.url(""), retries=0)
+        gateway = StripeGateway(settings)
+        with pytest.raises(AppError):
+            await gateway.create_customer("a@example.com", "Ada", {}, "k")
+        await gateway.aclose()
+        assert (len(server.requests), target.connections) == (1, 0)
+
+
+async def test_a_provider_nobody_vouches_for_is_told_nothing(tmp_path: Path) -> None:
+    stranger = RawServer()
+    context, _ = certificate(tmp_path, "localhost")
+    listener = await asyncio.start_server(stranger.serve, "127.0.0.1", 0, ssl=context)
+    address = f"https://localhost:{listener.sockets[0].getsockname()[1]}"
+    gateway = StripeGateway(StripeSettings(secret_key=KEY, base_url=address, retries=0))
+    with pytest.raises(PaymentsDown):
+        await gateway.create_customer("a@example.com", "Ada", {}, "k")
+    await gateway.aclose()
+    listener.close()
+    assert stranger.requests == []

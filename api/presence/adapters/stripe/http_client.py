@@ -5,12 +5,26 @@ Invariant: opened by the first question and shared by whoever asks; `aclose` end
 
 from __future__ import annotations
 
+from typing import Any
+
 import aiohttp
 import stripe
 
 from presence.core.settings import StripeSettings
 
 API_VERSION = "2026-10-28.endive"
+
+
+class _Straight:
+    """A pool that follows no redirect: the key goes where it is meant to go."""
+
+    def __init__(self, pool: aiohttp.ClientSession) -> None:
+        self._pool = pool
+
+    async def request(self, method: str, url: str, **options: Any) -> aiohttp.ClientResponse:
+        """As the pool's own, which would follow."""
+        # guard: stripe.redirect -> await self._pool.request(method, url, **options)
+        return await self._pool.request(method, url, allow_redirects=False, **options)
 
 
 class HttpClient:
@@ -53,4 +67,5 @@ class HttpClient:
         )
         # Our own session: the library's could not be closed before it was used.
         self._http = aiohttp.ClientSession()
-        return stripe.AIOHTTPClient(timeout=timeout, session=self._http)
+        straight: Any = _Straight(self._http)
+        return stripe.AIOHTTPClient(timeout=timeout, session=straight)
