@@ -39,11 +39,11 @@ async def test_log_ins_and_refusals_are_noted_without_what_was_sent(
     await client.post("/api/logout", headers={"origin": "https://evil.example"})
     await client.post("/api/login", json=person)
     said = [r.getMessage() for r in caplog.records if r.name.startswith("presence.")]
-    assert said[0] == f"Signed in: {user['id']} from 127.0.0.1"
+    assert said[0] == f"Signed in: {user['id']} by registering from 127.0.0.1"
     assert said[1:] == [
         "Refused with 401: POST /api/login by nobody known from 127.0.0.1",
         "Refused with 403: POST before any route by nobody known from 127.0.0.1",
-        f"Signed in: {user['id']} from 127.0.0.1",
+        f"Signed in: {user['id']} by password from 127.0.0.1",
     ]
     for secret in (person["email"], person["password"], "not the password"):
         assert secret not in caplog.text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import logging
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
@@ -129,6 +130,21 @@ async def test_google_asks_each_time_which_account_it_shall_be(client: httpx.Asy
     """Otherwise a page of somebody else's signs a visitor in by leading them here."""
     asked = parse_qs(urlsplit(await leave(client)).query)
     assert asked["prompt"] == ["select_account"]
+
+
+async def test_who_came_by_google_and_who_was_refused_is_noted(
+    client: httpx.AsyncClient, provider: Provider, caplog: pytest.LogCaptureFixture
+) -> None:
+    who = somebody()
+    caplog.set_level(logging.INFO, "presence")
+    await sign_in(client, provider, replace(who, email_verified=False))
+    await sign_in(client, provider, who)
+    user = (await client.get("/api/user")).json()
+    assert [r.getMessage() for r in caplog.records if r.name.startswith("presence.")] == [
+        "Refused by Google's way with google_email_unverified from 127.0.0.1",
+        f"Signed in: {user['id']} by Google from 127.0.0.1",
+    ]
+    assert who.email not in caplog.text
 
 
 async def test_cancelling_changes_nothing(client: httpx.AsyncClient, provider: Provider) -> None:

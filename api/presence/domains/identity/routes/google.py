@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Annotated
 from urllib.parse import quote
 
@@ -31,6 +32,7 @@ Short = Annotated[str, Query(max_length=4_096)]
 CONNECTED = "/dashboard/settings?google=connected#security"
 _UNREACHABLE = "Google does not answer at the moment. Please try again."
 _NOT_CONFIGURED = "Google sign-in is not set up on this server."
+_log = logging.getLogger(__name__)
 
 
 @router.get("/auth/google", status_code=302, response_class=RedirectResponse, openapi_extra=PUBLIC)
@@ -71,6 +73,7 @@ async def google_callback(
     try:
         arrival = await accounts.google.arrive(flow, state, code, error, client)
     except GoogleRefused as refusal:
+        _log.info("Refused by Google's way with %s from %s", refusal.code, client.address)
         response = _back(refusal)
     else:
         response = _arrived(arrival.outcome, arrival.next, settings)

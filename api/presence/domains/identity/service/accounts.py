@@ -102,7 +102,7 @@ class Accounts:
                 raise email_taken() from error
             await ask_to_verify(session, user, self._means.now)
             metrics.signups.inc()
-            return await open_session(session, self._means, user, client)
+            return await open_session(session, self._means, user, client, "registering")
 
     async def confirm(self, session: AsyncSession, me: UUID, token: str) -> str:
         """Use the link that confirms an address up, signed in as `me`; the address.
@@ -129,7 +129,7 @@ class Accounts:
             user = await manager.get(user.id)
             if better is not None:
                 user = await manager.user_db.update(user, {"hashed_password": better})
-            return await admit(session, self._means, user, client)
+            return await admit(session, self._means, user, client, "password")
 
     async def log_out(self, token: str | None) -> None:
         """End the session of `token`; nothing happens when there is none."""

@@ -230,13 +230,13 @@ class GoogleSignIn:
                 await link(session, user.id, google)
                 if not user.is_verified:
                     await ask_to_verify(session, user, self._means.now)
-                return await admit(session, self._means, user, client)
+                return await admit(session, self._means, user, client, "Google")
             await bind(session, TenantBinding(None, user_id))
             found = await queries.user_by_id(session, user_id)
             if found is None or not found.is_active:  # guard: google.disabled-account
                 raise GoogleRefused("account_disabled")
             if known:
-                return await admit(session, self._means, found, client)
+                return await admit(session, self._means, found, client, "Google")
             return await self._first_time(session, found, account, google, client)
 
     async def _first_time(
@@ -263,7 +263,7 @@ class GoogleSignIn:
         if await second_step_due(session):  # guard: google.second-factor
             return await challenge(session, self._means, user.id, "second-factor", google)
         await link(session, user.id, google)
-        return await open_session(session, self._means, user, client)
+        return await open_session(session, self._means, user, client, "Google")
 
     async def _link_proven(
         self, challenge_id: UUID, user_id: UUID, client: Client

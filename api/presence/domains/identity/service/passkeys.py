@@ -202,7 +202,7 @@ class Passkeys:
             if not await checks.accepts(session, self._means, owner, answer, challenge):
                 return None
             await queries.finish_login(session, attempt)
-            return await open_session(session, self._means, user, client)
+            return await open_session(session, self._means, user, client, "passkey")
 
     async def _switch_off(self, session: AsyncSession, expected: bool) -> None:
         """The last factor is gone, and recovery codes go with it. Conflict where it must stay, or

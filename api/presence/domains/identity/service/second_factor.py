@@ -208,7 +208,7 @@ class SecondFactors:
                 google = (challenge.google_subject, challenge.google_email or "")
                 await link(session, user_id, google)
             await queries.end_challenge(session, challenge_id)
-            return await open_session(session, self._means, user, client)
+            return await open_session(session, self._means, user, client, "second factor")
 
     async def _challenged(self, token: str | None) -> tuple[UUID, UUID]:
         async with self._means.database.transaction() as session:

@@ -32,6 +32,7 @@ from presence.jobs.mail import request_mail
 Strategy = DatabaseStrategy[Any, UUID, AccessToken]
 CHALLENGE_LIFETIME = timedelta(minutes=10)
 ChallengeKind = Literal["second-factor", "link-google"]
+Way = Literal["registering", "password", "Google", "passkey", "second factor"]
 _log = logging.getLogger(__name__)
 
 
@@ -53,12 +54,12 @@ class Challenge:
 
 
 async def admit(
-    session: AsyncSession, means: Means, user: User, client: Client
+    session: AsyncSession, means: Means, user: User, client: Client, by: Way
 ) -> Issued | Challenge:
     """Sign in a person who has proven one factor; the session is bound to them."""
     if await second_step_due(session):  # guard: identity.second-step
         return await challenge(session, means, user.id, "second-factor")
-    return await open_session(session, means, user, client)
+    return await open_session(session, means, user, client, by)
 
 
 async def second_step_due(session: AsyncSession) -> bool:
@@ -90,7 +91,9 @@ async def challenge(
     return Challenge(kind, token)
 
 
-async def open_session(session: AsyncSession, means: Means, user: User, client: Client) -> Issued:
+async def open_session(
+    session: AsyncSession, means: Means, user: User, client: Client, by: Way
+) -> Issued:
     """Rotate the session and make the browser a known one; an account due for deletion stays."""
     await queries.forget_expired(session, means.idle)
     if client.session_token:
@@ -110,5 +113,5 @@ async def open_session(session: AsyncSession, means: Means, user: User, client: 
     if device is not None:
         await queries.remember_device(session, user.id, token_hash(device))
     metrics.login_attempts.labels("succeeded").inc()
-    _log.info("Signed in: %s from %s", user.id, client.address)
+    _log.info("Signed in: %s by %s from %s", user.id, by, client.address)
     return Issued(user.id, token, device)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Annotated
 
 from fastapi import Query, Request
@@ -26,6 +27,7 @@ from presence.http.session import SettingsDep
 router = console("operators")
 Short = Annotated[str, Query(max_length=4_096)]
 _FLOW = "_flow"
+_log = logging.getLogger(__name__)
 
 
 @router.get("/session/ways", openapi_extra=PUBLIC)
@@ -67,6 +69,7 @@ async def come_back_from_provider(
     try:
         opened = await provider.arrive(flow, state, code, error, client, device)
     except OidcRefused as refusal:
+        _log.info("Refused by staff's provider with %s from %s", refusal.code, client.address)
         response: Response = _back(refusal.code)
     else:
         response = RedirectResponse("/", status_code=302)
