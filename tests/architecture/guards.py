@@ -232,3 +232,14 @@ def skipped_formats(text: str) -> list[str]:
         for number, line in enumerate(text.splitlines(), start=1)
         if _SKIP.search(line) and not any(first <= number <= last for first, last in spans)
     ]
+
+
+def rewritten_signatures(text: str) -> list[str]:
+    """Where a function is given other parameters than those its reader sees."""
+    return [
+        f"{node.lineno}: assigns __signature__"
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Attribute)
+        and node.attr == "__signature__"
+        and isinstance(node.ctx, ast.Store)
+    ]

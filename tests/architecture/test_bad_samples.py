@@ -28,6 +28,7 @@ SAMPLES: list[tuple[Guard, str, str]] = [
     (guards.commits, "await session.commit()", "await session.flush()"),
     (guards.eager_relationships, "x = relationship()", "x = relationship(lazy='raise')"),
     (guards.eager_relationships, "x = orm.relationship(lazy='joined')", "x = 1"),
+    (guards.rewritten_signatures, "f.__signature__ = s", "s = f.__signature__"),
     (guards.missing_docstring, "x = 1", "'''Why.'''\nx = 1"),
     (guards.machine_traces, "see https://py" + "pi.org/simple", "see https://example.com/simple"),
     (guards.machine_traces, "cd /wo" + "rk/main", "GET /api/home/x and a/work/b"),

@@ -95,6 +95,10 @@ def test_relationships_never_load_by_themselves() -> None:
     assert complaints(PRODUCT, guards.eager_relationships) == []
 
 
+def test_a_route_takes_what_it_says_it_takes() -> None:
+    assert complaints(PRODUCT, guards.rewritten_signatures) == []
+
+
 def test_every_module_says_why_it_exists() -> None:
     assert complaints(PRODUCT + TESTS, guards.missing_docstring) == []
 

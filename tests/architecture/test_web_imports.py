@@ -58,7 +58,7 @@ def test_a_circle_of_types_over_three_modules_is_found(tmp_path: Path) -> None:
     (tmp_path / "a.ts").write_text('import {\n  b,\n  c,\n} from "@/lib";\n')
     (tmp_path / "lib" / "index.ts").write_text('export { type B } from "./b";\n')
     (tmp_path / "lib" / "b.tsx").write_text('import "x";\nimport type { A } from "../a";\n')
-    assert sorted(circle(imports_of(tmp_path))) == ["a.ts", "a.ts", "b.tsx", "index.ts"]
+    assert set(circle(imports_of(tmp_path))) == {"a.ts", "b.tsx", "index.ts"}
 
 
 def test_what_is_fetched_later_makes_no_circle(tmp_path: Path) -> None:

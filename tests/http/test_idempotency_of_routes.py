@@ -106,7 +106,7 @@ async def rows(admin: asyncpg.Connection) -> dict[str, int]:
 
 def test_every_post_that_creates_honours_the_key_or_says_why_not(app: FastAPI) -> None:
     made = creating(app)
-    kept = {r.path for r in routes_of(app) if "_idempotent" in signature(r.endpoint).parameters}
+    kept = {r.path for r in routes_of(app) if "repeatable" in signature(r.endpoint).parameters}
     assert {name for name, o in made.items() if o.path not in kept} == EXEMPT.keys()
     assert STAGED.keys() <= made.keys()
     assert len(made) > 30

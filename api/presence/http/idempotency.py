@@ -3,7 +3,9 @@ done again.
 
     @router.post("/api/v1/things", …)
     @idempotent
-    async def create(body: ThingIn, session: TenantSession) -> ThingOut: …
+    async def create(
+        body: ThingIn, session: TenantSession, repeatable: RepeatableDep
+    ) -> ThingOut: …
 
 Invariant: the answer is stored in the transaction that did the work. A call that failed left
 nothing behind, neither effect nor answer, so repeating it is a first try. The permission of the
@@ -15,12 +17,11 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import inspect
 import json
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import wraps
-from typing import Annotated, Any, ParamSpec, TypeVar, cast
+from typing import Annotated, Any, ParamSpec, TypeVar, cast, get_type_hints
 
 from fastapi import Depends, Request
 from fastapi.encoders import jsonable_encoder
@@ -81,10 +82,24 @@ def _book(table: str, person: str, key: str) -> _Book:
 _CUSTOMERS = _book("idempotency_key", "user_id", "workspace_id, user_id, route, key")
 _STAFF = _book("staff_call", "staff_id", "staff_id, route, key")
 
-_Parts = tuple[Request, AsyncSession]
 P = ParamSpec("P")
 R = TypeVar("R")
-_PARTS = "_idempotent"
+
+
+@dataclass(frozen=True, slots=True)
+class Repeatable:
+    """What a call that may be repeated is recognised by, and the transaction it works in."""
+
+    request: Request
+    session: AsyncSession
+
+
+async def get_repeatable(request: Request, session: SessionDep) -> Repeatable:
+    """The call as `idempotent` asks for it."""
+    return Repeatable(request, session)
+
+
+RepeatableDep = Annotated[Repeatable, Depends(get_repeatable)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +125,10 @@ class _Call:
 
 
 def idempotent(function: Callable[P, Awaitable[R]]) -> Callable[P, Awaitable[R | Response]]:
-    """Answer a repeated call from the table; without the header nothing changes."""
+    """Answer a repeated call from the table; without the header nothing changes.
+
+    The route takes a RepeatableDep, or a dependency whose value extends it.
+    """
     return _wrapped(function, required=False)
 
 
@@ -131,9 +149,12 @@ def idempotent_for_keys(
 def _wrapped(
     function: Callable[P, Awaitable[R]], *, required: bool, secret: bool = False
 ) -> Callable[P, Awaitable[R | Response]]:
+    parameter = parameter_of(function, Repeatable)
+
     @wraps(function)
     async def call(*args: P.args, **kwargs: P.kwargs) -> R | Response:
-        request, session = cast(_Parts, kwargs.pop(_PARTS))
+        repeatable = cast(Repeatable, kwargs[parameter])
+        request, session = repeatable.request, repeatable.session
         current = await _identify(request, session, required=required)
         if current is None:
             return await function(*args, **kwargs)
@@ -155,20 +176,15 @@ def _wrapped(
             return stored
         return answer
 
-    call.__signature__ = _signature(function)  # type: ignore[attr-defined]  # read by inspect
     return call
 
 
-def _signature(function: Callable[..., Any]) -> inspect.Signature:
-    """The route's own parameters, then what the wrapper needs."""
-    own = inspect.signature(function)
-    kind = Annotated[_Parts, Depends(_parts)]
-    added = inspect.Parameter(_PARTS, inspect.Parameter.KEYWORD_ONLY, annotation=kind)
-    return own.replace(parameters=[*own.parameters.values(), added])
-
-
-async def _parts(request: Request, session: SessionDep) -> _Parts:
-    return request, session
+def parameter_of(function: Callable[..., Any], kind: type) -> str:
+    """The parameter of a route that is given a `kind`. TypeError when there is none."""
+    for name, annotated in get_type_hints(function).items():
+        if name != "return" and isinstance(annotated, type) and issubclass(annotated, kind):
+            return name
+    raise TypeError(f"{function.__qualname__} takes no {kind.__name__}.")
 
 
 async def _identify(request: Request, session: AsyncSession, *, required: bool) -> _Call | None:

@@ -24,7 +24,7 @@ from presence.domains.billing.admin_schemas import (
 )
 from presence.domains.billing.queries import console as lists
 from presence.domains.billing.service import deliveries, price_list, support
-from presence.domains.operators.context import console, current_operation
+from presence.domains.operators.context import OperatorCallDep, console, current_operation
 from presence.domains.operators.errors import nothing_there
 from presence.domains.operators.resources import Resource, act, add_resource, enter, found
 from presence.domains.operators.schemas import ReasonIn
@@ -54,7 +54,9 @@ GatewayDep = Annotated[PaymentGateway | None, Depends(_gateway)]
 
 
 @act(router, workspaces, "grant")
-async def grant(key: UUID, body: GrantIn, session: SessionDep, now: NowDep) -> None:
+async def grant(
+    key: UUID, body: GrantIn, session: SessionDep, now: NowDep, operator_call: OperatorCallDep
+) -> None:
     """Give a plan by hand in place of what the workspace has."""
     row = await enter(session, workspaces, key)
     if row["owner_id"] is None:
@@ -63,14 +65,18 @@ async def grant(key: UUID, body: GrantIn, session: SessionDep, now: NowDep) -> N
 
 
 @act(router, workspaces, "override-limit")
-async def override_limit(key: UUID, body: OverrideIn, session: SessionDep) -> None:
+async def override_limit(
+    key: UUID, body: OverrideIn, session: SessionDep, operator_call: OperatorCallDep
+) -> None:
     """Set one limit until a moment."""
     await enter(session, workspaces, key)
     await support.override_limit(session, body.feature, body.value, body.expires_at, body.reason)
 
 
 @act(router, workspaces, "remove-override")
-async def remove_override(key: UUID, body: RestoreLimitIn, session: SessionDep) -> None:
+async def remove_override(
+    key: UUID, body: RestoreLimitIn, session: SessionDep, operator_call: OperatorCallDep
+) -> None:
     """Let the plan's own limit count again."""
     await enter(session, workspaces, key)
     await support.remove_override(session, body.feature, body.reason)
@@ -78,7 +84,12 @@ async def remove_override(key: UUID, body: RestoreLimitIn, session: SessionDep) 
 
 @act(router, subscriptions, "extend")
 async def extend(
-    key: UUID, body: ExtendIn, session: SessionDep, gateway: GatewayDep, now: NowDep
+    key: UUID,
+    body: ExtendIn,
+    session: SessionDep,
+    gateway: GatewayDep,
+    now: NowDep,
+    operator_call: OperatorCallDep,
 ) -> None:
     """Give days more: a later end, or a later next bill."""
     row = await enter(session, subscriptions, key)
@@ -88,7 +99,12 @@ async def extend(
 
 @act(router, subscriptions, "change-plan")
 async def change_plan(
-    key: UUID, body: ChangePlanIn, session: SessionDep, gateway: GatewayDep, now: NowDep
+    key: UUID,
+    body: ChangePlanIn,
+    session: SessionDep,
+    gateway: GatewayDep,
+    now: NowDep,
+    operator_call: OperatorCallDep,
 ) -> None:
     """Move to another plan, also a lower one."""
     row = await enter(session, subscriptions, key)
@@ -106,7 +122,12 @@ async def change_plan(
 
 @act(router, subscriptions, "cancel-now")
 async def cancel_now(
-    key: UUID, body: ReasonIn, session: SessionDep, gateway: GatewayDep, now: NowDep
+    key: UUID,
+    body: ReasonIn,
+    session: SessionDep,
+    gateway: GatewayDep,
+    now: NowDep,
+    operator_call: OperatorCallDep,
 ) -> None:
     """End the subscription at once."""
     row = await enter(session, subscriptions, key)
@@ -116,7 +137,12 @@ async def cancel_now(
 
 @act(router, subscriptions, "cancel-at-end")
 async def cancel_at_end(
-    key: UUID, body: ReasonIn, session: SessionDep, gateway: GatewayDep, now: NowDep
+    key: UUID,
+    body: ReasonIn,
+    session: SessionDep,
+    gateway: GatewayDep,
+    now: NowDep,
+    operator_call: OperatorCallDep,
 ) -> None:
     """End the subscription with its period."""
     row = await enter(session, subscriptions, key)
@@ -126,7 +152,12 @@ async def cancel_at_end(
 
 @act(router, subscriptions, "resume")
 async def resume(
-    key: UUID, body: ReasonIn, session: SessionDep, gateway: GatewayDep, now: NowDep
+    key: UUID,
+    body: ReasonIn,
+    session: SessionDep,
+    gateway: GatewayDep,
+    now: NowDep,
+    operator_call: OperatorCallDep,
 ) -> None:
     """Take a cancellation back."""
     row = await enter(session, subscriptions, key)
@@ -136,7 +167,12 @@ async def resume(
 
 @act(router, subscriptions, "resync")
 async def resync(
-    key: UUID, body: ReasonIn, session: SessionDep, gateway: GatewayDep, now: NowDep
+    key: UUID,
+    body: ReasonIn,
+    session: SessionDep,
+    gateway: GatewayDep,
+    now: NowDep,
+    operator_call: OperatorCallDep,
 ) -> None:
     """Ask Stripe and write what it says."""
     row = await enter(session, subscriptions, key)
@@ -147,7 +183,9 @@ async def resync(
 
 
 @act(router, hooks, "replay")
-async def replay(key: UUID, body: ReasonIn, session: SessionDep, now: NowDep) -> None:
+async def replay(
+    key: UUID, body: ReasonIn, session: SessionDep, now: NowDep, operator_call: OperatorCallDep
+) -> None:
     """Work an event off once more."""
     row = await found(session, hooks, key)
     current_operation().before["state"] = row["state"]
@@ -155,7 +193,9 @@ async def replay(key: UUID, body: ReasonIn, session: SessionDep, now: NowDep) ->
 
 
 @act(router, hooks, "mark-handled")
-async def mark_handled(key: UUID, body: ReasonIn, session: SessionDep) -> None:
+async def mark_handled(
+    key: UUID, body: ReasonIn, session: SessionDep, operator_call: OperatorCallDep
+) -> None:
     """Somebody dealt with it by hand."""
     row = await found(session, hooks, key)
     if row["workspace_id"] is not None:

@@ -21,7 +21,13 @@ from presence.domains.billing.admin_schemas import (
 )
 from presence.domains.billing.queries import console as lists
 from presence.domains.billing.service import price_list
-from presence.domains.operators.context import May, console, current_operation, operation
+from presence.domains.operators.context import (
+    May,
+    OperatorCallDep,
+    console,
+    current_operation,
+    operation,
+)
 from presence.domains.operators.resources import Resource, act, add_resource, enter, read
 from presence.domains.operators.schemas import ReasonIn
 from presence.http.adminlists import NumberKey, require_tag
@@ -39,7 +45,9 @@ add_resource(router, features)
     "/plans", status_code=201, response_model=PlanRecordOut, dependencies=[May("plans", "create")]
 )
 @operation("plans", "create")
-async def create_plans(body: NewPlanIn, session: SessionDep) -> PlanRecordOut:
+async def create_plans(
+    body: NewPlanIn, session: SessionDep, operator_call: OperatorCallDep
+) -> PlanRecordOut:
     """A plan that is not sold until it is activated."""
     values = body.model_dump(exclude={"reason", "id"})
     await price_list.add_plan(session, body.id, values)
@@ -51,7 +59,11 @@ async def create_plans(body: NewPlanIn, session: SessionDep) -> PlanRecordOut:
 @router.patch("/plans/{key}", response_model=PlanRecordOut, dependencies=[May("plans", "edit")])
 @operation("plans", "edit")
 async def edit_plans(
-    key: NumberKey, body: PlanChangeIn, session: SessionDep, if_match: IfMatch
+    key: NumberKey,
+    body: PlanChangeIn,
+    session: SessionDep,
+    if_match: IfMatch,
+    operator_call: OperatorCallDep,
 ) -> PlanRecordOut:
     """What a plan says from now on."""
     before = await read(session, plans, key)
@@ -81,13 +93,17 @@ async def plan_prices(
 
 
 @act(router, plans, "activate")
-async def activate(key: NumberKey, body: ReasonIn, session: SessionDep) -> None:
+async def activate(
+    key: NumberKey, body: ReasonIn, session: SessionDep, operator_call: OperatorCallDep
+) -> None:
     """Let customers choose it."""
     await _set_sold(session, key, sold=True)
 
 
 @act(router, plans, "deactivate")
-async def deactivate(key: NumberKey, body: ReasonIn, session: SessionDep) -> None:
+async def deactivate(
+    key: NumberKey, body: ReasonIn, session: SessionDep, operator_call: OperatorCallDep
+) -> None:
     """Let nobody choose it any more; who has it keeps it."""
     await _set_sold(session, key, sold=False)
 
@@ -106,7 +122,9 @@ async def _set_sold(session: SessionDep, key: NumberKey, *, sold: bool) -> None:
     dependencies=[May("plan-features", "create")],
 )
 @operation("plan-features", "create")
-async def create_plan_features(body: NewPlanFeatureIn, session: SessionDep) -> PlanFeatureRecordOut:
+async def create_plan_features(
+    body: NewPlanFeatureIn, session: SessionDep, operator_call: OperatorCallDep
+) -> PlanFeatureRecordOut:
     """A named value for a plan."""
     key = await price_list.add_feature(session, body.plan_id, body.feature_name, body.feature_value)
     current_operation().after.update(body.model_dump(mode="json", exclude={"reason"}))
@@ -121,7 +139,11 @@ async def create_plan_features(body: NewPlanFeatureIn, session: SessionDep) -> P
 )
 @operation("plan-features", "edit")
 async def edit_plan_features(
-    key: UUID, body: PlanFeatureChangeIn, session: SessionDep, if_match: IfMatch
+    key: UUID,
+    body: PlanFeatureChangeIn,
+    session: SessionDep,
+    if_match: IfMatch,
+    operator_call: OperatorCallDep,
 ) -> PlanFeatureRecordOut:
     """Another value under the same name."""
     before = await read(session, features, key)
@@ -140,7 +162,9 @@ async def edit_plan_features(
     dependencies=[May("payments", "create")],
 )
 @operation("payments", "create")
-async def create_payments(body: NewPaymentIn, session: SessionDep) -> PaymentRecordOut:
+async def create_payments(
+    body: NewPaymentIn, session: SessionDep, operator_call: OperatorCallDep
+) -> PaymentRecordOut:
     """Put money on record that came by other means than the provider."""
     row = await enter(session, subscriptions, body.subscription_id)
     key = await price_list.add_payment(session, row, body.amount, body.currency, body.status)
@@ -156,7 +180,7 @@ async def create_payments(body: NewPaymentIn, session: SessionDep) -> PaymentRec
 )
 @operation("subscription-events", "create")
 async def create_subscription_events(
-    body: NewSubscriptionEventIn, session: SessionDep
+    body: NewSubscriptionEventIn, session: SessionDep, operator_call: OperatorCallDep
 ) -> SubscriptionEventRecordOut:
     """Put something on record that happened to a subscription."""
     await enter(session, subscriptions, body.subscription_id)

@@ -20,6 +20,7 @@ from presence.domains.engines.service.trials import request_test
 from presence.domains.operators.context import (
     CurrentOperator,
     May,
+    OperatorCallDep,
     console,
     current_operation,
     operation,
@@ -191,7 +192,12 @@ async def _switch(
 @router.post("/engines/{key}/enable", dependencies=[May("engines", "enable")])
 @operation("engines", "enable")
 async def enable_engines(
-    key: str, body: ReasonIn, session: SessionDep, settings: SettingsDep, now: NowDep
+    key: str,
+    body: ReasonIn,
+    session: SessionDep,
+    settings: SettingsDep,
+    now: NowDep,
+    operator_call: OperatorCallDep,
 ) -> EngineRecordOut:
     """Let the engine be asked again."""
     return await _switch(key, session, settings, now, enabled=True)
@@ -200,7 +206,12 @@ async def enable_engines(
 @router.post("/engines/{key}/disable", dependencies=[May("engines", "disable")])
 @operation("engines", "disable")
 async def disable_engines(
-    key: str, body: ReasonIn, session: SessionDep, settings: SettingsDep, now: NowDep
+    key: str,
+    body: ReasonIn,
+    session: SessionDep,
+    settings: SettingsDep,
+    now: NowDep,
+    operator_call: OperatorCallDep,
 ) -> EngineRecordOut:
     """Let nobody's next run ask the engine."""
     return await _switch(key, session, settings, now, enabled=False)
@@ -209,7 +220,12 @@ async def disable_engines(
 @router.post("/engines/{key}/set-model", dependencies=[May("engines", "set-model")])
 @operation("engines", "set-model")
 async def set_model_engines(
-    key: str, body: ModelIn, session: SessionDep, settings: SettingsDep, now: NowDep
+    key: str,
+    body: ModelIn,
+    session: SessionDep,
+    settings: SettingsDep,
+    now: NowDep,
+    operator_call: OperatorCallDep,
 ) -> EngineRecordOut:
     """Ask another model on our own key from the next run on."""
     return await _switch(key, session, settings, now, model=body.model)
@@ -218,7 +234,12 @@ async def set_model_engines(
 @router.post("/engines/{key}/set-cap", dependencies=[May("engines", "set-cap")])
 @operation("engines", "set-cap")
 async def set_cap_engines(
-    key: str, body: CapIn, session: SessionDep, settings: SettingsDep, now: NowDep
+    key: str,
+    body: CapIn,
+    session: SessionDep,
+    settings: SettingsDep,
+    now: NowDep,
+    operator_call: OperatorCallDep,
 ) -> EngineRecordOut:
     """What our own key may spend in a month; past it the next runs do without the engine."""
     return await _switch(key, session, settings, now, monthly_cap_usd=body.monthly_cap)
@@ -233,6 +254,7 @@ async def test_call_engines(
     session: SessionDep,
     settings: SettingsDep,
     now: NowDep,
+    operator_call: OperatorCallDep,
 ) -> EngineRecordOut:
     """Have a worker ask the engine one real question on our own key; it costs what it costs."""
     await _state(session, settings, key, now)

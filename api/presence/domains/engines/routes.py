@@ -19,7 +19,7 @@ from presence.domains.identity.context import CurrentUser
 from presence.domains.workspaces.context import Allowed, CurrentWorkspace, TenantSession
 from presence.domains.workspaces.service import quotas
 from presence.http.errors import documented
-from presence.http.idempotency import idempotent
+from presence.http.idempotency import RepeatableDep, idempotent
 from presence.http.listing import PagingDep
 from presence.http.session import SettingsDep
 
@@ -79,6 +79,7 @@ async def test_credential(
     session: TenantSession,
     workspace: CurrentWorkspace,
     settings: SettingsDep,
+    repeatable: RepeatableDep,
 ) -> CredentialOut:
     """Have the key tried; `lastCheck` tells what came of it."""
     await quotas.use_up(session, quotas.KEY_CHECKS, user.user_id)

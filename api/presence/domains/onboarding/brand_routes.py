@@ -31,7 +31,7 @@ from presence.domains.onboarding.forms import DOCUMENT_FIELD, two_bodies
 from presence.domains.workspaces.context import Allowed, LongCallDep, TenantSession
 from presence.http.conditional import IfMatch, require_match
 from presence.http.errors import documented
-from presence.http.idempotency import idempotent
+from presence.http.idempotency import RepeatableDep, idempotent
 from presence.http.session import SettingsDep
 
 router = APIRouter()
@@ -52,6 +52,7 @@ async def add_brand(
     settings: SettingsDep,
     call: LongCallDep,
     response: Response,
+    repeatable: RepeatableDep,
 ) -> BrandAddedOut:
     """Add a brand and start its first analysis."""
     submission = await call.wait_for(read_brand(request))

@@ -2,7 +2,9 @@
 
     @router.post("/plans", dependencies=[May("plans", "create")])
     @operation("plans", "create")
-    async def create_plan(body: PlanIn, session: SessionDep) -> PlanRecordOut: …
+    async def create_plan(
+        body: PlanIn, session: SessionDep, operator_call: OperatorCallDep
+    ) -> PlanRecordOut: …
 
 Invariant: a route of the console declares resource and action of the permission table, and one
 that changes something is an operation: a reason, one entry of the log, in the same transaction.
@@ -10,9 +12,9 @@ that changes something is an operation: a reason, one entry of the log, in the s
 
 from __future__ import annotations
 
-import inspect
 import json
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from functools import wraps
 from typing import Annotated, Any, ParamSpec, TypeVar, cast
 
@@ -39,7 +41,7 @@ from presence.domains.operators.service.impersonating import TOKEN_MARK
 from presence.domains.operators.service.permissions import decide_may
 from presence.domains.operators.service.provider import StaffProvider
 from presence.http.errors import documented
-from presence.http.idempotency import idempotent
+from presence.http.idempotency import Repeatable, idempotent, parameter_of
 from presence.http.permission import Permission
 from presence.http.session import NowDep, SessionDep, SettingsDep
 from presence.http.throttle import prove
@@ -47,8 +49,6 @@ from presence.http.throttle import prove
 BASE = "/api/admin/v1"
 P = ParamSpec("P")
 R = TypeVar("R")
-_Parts = tuple[AsyncSession, SignedIn, str, str]
-_PARTS = "_operation"
 _DEVICE = "_device"
 _A_YEAR_S = 365 * 24 * 3600
 AnswerWith = Callable[[AsyncSession, Any], Awaitable[Any]]
@@ -149,18 +149,41 @@ def console(slice_: str) -> APIRouter:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class OperatorCall(Repeatable):
+    """An operation that somebody of staff asks for: who, why, and from where."""
+
+    who: SignedIn
+    reason: str
+    address: str
+
+
+async def get_operator_call(
+    request: Request, session: SessionDep, who: CurrentOperator, client: ClientDep
+) -> OperatorCall:
+    """The call as `operation` asks for it. ValidationFailed without a reason."""
+    return OperatorCall(request, session, who, await _reason_of(request), client.address[:64])
+
+
+OperatorCallDep = Annotated[OperatorCall, Depends(get_operator_call)]
+
+
 def operation(
     resource: str, action: str, answer_with: AnswerWith | None = None
 ) -> Callable[[Callable[P, Awaitable[R]]], Callable[..., Awaitable[Any]]]:
     """Under a route's decorator: makes it an operation of staff on `resource`.
 
-    When the route answers nothing, `answer_with(session, key)` does, after the entry is written.
+    The route takes a OperatorCallDep. When it answers nothing, `answer_with(session, key)` does,
+    after the entry is written.
     """
 
     def wrap(function: Callable[P, Awaitable[R]]) -> Callable[..., Awaitable[Any]]:
+        parameter = parameter_of(function, OperatorCall)
+
         @wraps(function)
         async def call(*args: P.args, **kwargs: P.kwargs) -> Any:
-            session, who, reason, address = cast(_Parts, kwargs.pop(_PARTS))
+            operator_call = cast(OperatorCall, kwargs[parameter])
+            session, who = operator_call.session, operator_call.who
             key = kwargs.get("key")
             subject = f"{resource}:{key}" if key is not None else resource
             doing = Operation(f"{resource}.{action}", subject)
@@ -171,24 +194,15 @@ def operation(
                 operating.reset(token)
             if key is None and hasattr(answer, "id"):
                 doing.target = f"{resource}:{answer.id}"
-            await record_operation(session, doing, Staffer(who.id, who.name, reason, address))
+            by = Staffer(who.id, who.name, operator_call.reason, operator_call.address)
+            await record_operation(session, doing, by)
             if answer is None and answer_with is not None:
                 return await answer_with(session, key)
             return answer
 
-        own = inspect.signature(function)
-        kind = Annotated[_Parts, Depends(_parts)]
-        added = inspect.Parameter(_PARTS, inspect.Parameter.KEYWORD_ONLY, annotation=kind)
-        call.__signature__ = own.replace(parameters=[*own.parameters.values(), added])  # type: ignore[attr-defined]  # read by inspect
         return idempotent(call)
 
     return wrap
-
-
-async def _parts(
-    request: Request, session: SessionDep, who: CurrentOperator, client: ClientDep
-) -> _Parts:
-    return session, who, await _reason_of(request), client.address[:64]
 
 
 async def _reason_of(request: Request) -> str:

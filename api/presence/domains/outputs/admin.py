@@ -9,6 +9,7 @@ from presence.db.tenancy import TenantBinding, bind
 from presence.domains.operators.context import (
     CurrentOperator,
     May,
+    OperatorCallDep,
     console,
     current_operation,
     operation,
@@ -64,21 +65,27 @@ for resource in (
 
 
 @act(router, webhooks, "disable")
-async def disable(key: UUID, body: ReasonIn, session: SessionDep) -> None:
+async def disable(
+    key: UUID, body: ReasonIn, session: SessionDep, operator_call: OperatorCallDep
+) -> None:
     """Send nothing there until somebody switches it on again."""
     current_operation().before["status"] = (await enter(session, webhooks, key))["status"]
     await support.disable_endpoint(session, key)
 
 
 @act(router, webhooks, "enable")
-async def enable(key: UUID, body: ReasonIn, session: SessionDep) -> None:
+async def enable(
+    key: UUID, body: ReasonIn, session: SessionDep, operator_call: OperatorCallDep
+) -> None:
     """Send there again."""
     current_operation().before["status"] = (await enter(session, webhooks, key))["status"]
     await support.enable_endpoint(session, key)
 
 
 @act(router, messages, "resend")
-async def resend_message(key: UUID, body: ReasonIn, session: SessionDep, now: NowDep) -> None:
+async def resend_message(
+    key: UUID, body: ReasonIn, session: SessionDep, now: NowDep, operator_call: OperatorCallDep
+) -> None:
     """Send a message again, under the same id."""
     row = await enter(session, messages, key)
     current_operation().before["status"] = row["status"]
@@ -96,7 +103,11 @@ async def member_outlets(key: str, session: SessionDep, now: NowDep) -> OutletsO
 @router.post("/members/{key}/remove", dependencies=[May("members", "remove")])
 @operation("members", "remove")
 async def remove_members(
-    key: str, body: MemberRemovalIn, session: SessionDep, now: NowDep
+    key: str,
+    body: MemberRemovalIn,
+    session: SessionDep,
+    now: NowDep,
+    operator_call: OperatorCallDep,
 ) -> MemberRemovedOut:
     """Take a member out of a workspace.
 
@@ -126,35 +137,45 @@ def _tell_ended(ended: list[outlets.Outlet]) -> None:
 
 
 @act(router, shares, "revoke")
-async def revoke(key: UUID, body: ReasonIn, session: SessionDep, now: NowDep) -> None:
+async def revoke(
+    key: UUID, body: ReasonIn, session: SessionDep, now: NowDep, operator_call: OperatorCallDep
+) -> None:
     """End a link at once and for good."""
     current_operation().before["state"] = (await enter(session, shares, key))["state"]
     await support.revoke_share(session, key, now)
 
 
 @act(router, reports, "retry")
-async def retry_report(key: UUID, body: ReasonIn, session: SessionDep, now: NowDep) -> None:
+async def retry_report(
+    key: UUID, body: ReasonIn, session: SessionDep, now: NowDep, operator_call: OperatorCallDep
+) -> None:
     """Make a report that failed or was cancelled again."""
     current_operation().before["status"] = (await enter(session, reports, key))["status"]
     await report_requests.retry(session, key, now)
 
 
 @act(router, reports, "cancel")
-async def cancel_report(key: UUID, body: ReasonIn, session: SessionDep, now: NowDep) -> None:
+async def cancel_report(
+    key: UUID, body: ReasonIn, session: SessionDep, now: NowDep, operator_call: OperatorCallDep
+) -> None:
     """Give up a report that is not ready yet."""
     current_operation().before["status"] = (await enter(session, reports, key))["status"]
     await report_requests.cancel(session, key, now)
 
 
 @act(router, exports, "cancel")
-async def cancel_export(key: UUID, body: ReasonIn, session: SessionDep, now: NowDep) -> None:
+async def cancel_export(
+    key: UUID, body: ReasonIn, session: SessionDep, now: NowDep, operator_call: OperatorCallDep
+) -> None:
     """Give up an export that is not ready yet."""
     current_operation().before["status"] = (await enter(session, exports, key))["status"]
     await export_requests.cancel(session, key, now)
 
 
 @act(router, mails, "resend")
-async def resend_mail(key: UUID, body: ReasonIn, session: SessionDep) -> None:
+async def resend_mail(
+    key: UUID, body: ReasonIn, session: SessionDep, operator_call: OperatorCallDep
+) -> None:
     """Write and send a mail again; what is secret in it is made anew."""
     row = await found(session, mails, key)
     await bind(session, TenantBinding(None, row["user_id"]))
@@ -170,7 +191,11 @@ async def resend_mail(key: UUID, body: ReasonIn, session: SessionDep) -> None:
 )
 @operation("workspaces", "export")
 async def export_workspaces(
-    key: UUID, body: ReasonIn, who: CurrentOperator, session: SessionDep
+    key: UUID,
+    body: ReasonIn,
+    who: CurrentOperator,
+    session: SessionDep,
+    operator_call: OperatorCallDep,
 ) -> WorkspaceExportRecordOut:
     """Have a workspace's data collected as its owner could have it; ready in a moment."""
     await enter(session, workspaces, key)
@@ -191,6 +216,7 @@ async def download_workspace_exports(
     session: SessionDep,
     settings: SettingsDep,
     now: NowDep,
+    operator_call: OperatorCallDep,
 ) -> DownloadOut:
     """An address that leads to the archive for 15 minutes, while whoever asked may have it."""
     row = await enter(session, collected, key)

@@ -10,7 +10,7 @@ from presence.domains.trends import service
 from presence.domains.trends.schemas import TrackedOut, TrendsOut
 from presence.domains.workspaces.context import Allowed, TenantSession
 from presence.http.errors import documented
-from presence.http.idempotency import idempotent
+from presence.http.idempotency import RepeatableDep, idempotent
 from presence.http.session import NowDep
 
 router = APIRouter(tags=["trends"], responses=documented(401, 403, 404, 422))
@@ -18,7 +18,9 @@ router = APIRouter(tags=["trends"], responses=documented(401, 403, 404, 422))
 
 @router.post("/api/v1/brands/{brand_id}/trends", status_code=202, dependencies=[Allowed("view")])
 @idempotent
-async def request(brand_id: UUID, session: TenantSession, now: NowDep) -> TrendsOut:
+async def request(
+    brand_id: UUID, session: TenantSession, now: NowDep, repeatable: RepeatableDep
+) -> TrendsOut:
     """See trending queries: a reading younger than a day as it is, else a new one is started."""
     return TrendsOut.model_validate(await service.request(session, brand_id, now))
 
@@ -36,7 +38,9 @@ async def latest(brand_id: UUID, session: TenantSession) -> TrendsOut:
     responses=documented(409),
 )
 @idempotent
-async def track(brand_id: UUID, query_id: UUID, session: TenantSession) -> TrackedOut:
+async def track(
+    brand_id: UUID, query_id: UUID, session: TenantSession, repeatable: RepeatableDep
+) -> TrackedOut:
     """Ask the query as a prompt from now on."""
     prompt = await service.track(session, brand_id, query_id)
     return TrackedOut(prompt_id=prompt.id, text=prompt.text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from presence.domains.operators.context import May, console, current_operation
+from presence.domains.operators.context import May, OperatorCallDep, console, current_operation
 from presence.domains.operators.resources import Resource, act, add_resource, enter
 from presence.domains.operators.schemas import ReasonIn
 from presence.domains.visibility.admin_schemas import (
@@ -38,7 +38,9 @@ async def needs_attention(session: SessionDep, settings: SettingsDep, now: NowDe
 
 
 @act(router, runs, "cancel")
-async def cancel(key: UUID, body: ReasonIn, session: SessionDep) -> None:
+async def cancel(
+    key: UUID, body: ReasonIn, session: SessionDep, operator_call: OperatorCallDep
+) -> None:
     """End a run that waits or works."""
     row = await enter(session, runs, key)
     current_operation().before["status"] = row["status"]
@@ -46,7 +48,9 @@ async def cancel(key: UUID, body: ReasonIn, session: SessionDep) -> None:
 
 
 @act(router, runs, "retry-failed")
-async def retry_failed(key: UUID, body: ReasonIn, session: SessionDep) -> None:
+async def retry_failed(
+    key: UUID, body: ReasonIn, session: SessionDep, operator_call: OperatorCallDep
+) -> None:
     """Ask a run's failed answers again, and nothing else."""
     row = await enter(session, runs, key)
     current_operation().before["status"] = row["status"]
@@ -55,7 +59,9 @@ async def retry_failed(key: UUID, body: ReasonIn, session: SessionDep) -> None:
 
 
 @act(router, runs, "rerun")
-async def rerun(key: UUID, body: ReasonIn, session: SessionDep) -> None:
+async def rerun(
+    key: UUID, body: ReasonIn, session: SessionDep, operator_call: OperatorCallDep
+) -> None:
     """Analyse the run's brand again from the start."""
     row = await enter(session, runs, key)
     current_operation().after["brandId"] = str(row["brand_id"])
@@ -63,14 +69,18 @@ async def rerun(key: UUID, body: ReasonIn, session: SessionDep) -> None:
 
 
 @act(router, brands, "rerun")
-async def rerun_brand(key: UUID, body: ReasonIn, session: SessionDep) -> None:
+async def rerun_brand(
+    key: UUID, body: ReasonIn, session: SessionDep, operator_call: OperatorCallDep
+) -> None:
     """Analyse a brand now."""
     await enter(session, brands, key)
     await by_staff.rerun(session, key, FULL)
 
 
 @act(router, brands, "reparse")
-async def reparse_brand(key: UUID, body: ReasonIn, session: SessionDep) -> None:
+async def reparse_brand(
+    key: UUID, body: ReasonIn, session: SessionDep, operator_call: OperatorCallDep
+) -> None:
     """Read and score a brand's stored answers again with the present reader."""
     await enter(session, brands, key)
     await by_staff.reparse(session, key)

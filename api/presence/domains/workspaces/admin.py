@@ -12,6 +12,7 @@ from presence.db.tenancy import TenantBinding, bind
 from presence.domains.operators.context import (
     CurrentOperator,
     May,
+    OperatorCallDep,
     console,
     current_operation,
     operation,
@@ -58,7 +59,11 @@ OWNER = "owner"  # staff may do what an owner may
 
 @act(router, workspaces, "add-note")
 async def note_workspace(
-    key: UUID, body: NoteIn, who: CurrentOperator, session: SessionDep
+    key: UUID,
+    body: NoteIn,
+    who: CurrentOperator,
+    session: SessionDep,
+    operator_call: OperatorCallDep,
 ) -> None:
     """Leave a remark for colleagues; customers do not see it."""
     await found(session, workspaces, key)
@@ -66,14 +71,18 @@ async def note_workspace(
 
 
 @act(router, workspaces, "pause")
-async def pause(key: UUID, body: ReasonIn, session: SessionDep, now: NowDep) -> None:
+async def pause(
+    key: UUID, body: ReasonIn, session: SessionDep, now: NowDep, operator_call: OperatorCallDep
+) -> None:
     """Analyse nothing more for this workspace."""
     await enter(session, workspaces, key)
     await service.set_paused(session, now)
 
 
 @act(router, workspaces, "unpause")
-async def unpause(key: UUID, body: ReasonIn, session: SessionDep) -> None:
+async def unpause(
+    key: UUID, body: ReasonIn, session: SessionDep, operator_call: OperatorCallDep
+) -> None:
     """Let the workspace be analysed again."""
     await enter(session, workspaces, key)
     await service.set_paused(session, None)
@@ -84,7 +93,12 @@ async def unpause(key: UUID, body: ReasonIn, session: SessionDep) -> None:
 )
 @operation("workspaces", "delete")
 async def delete_workspaces(
-    key: UUID, body: ReasonIn, who: CurrentOperator, session: SessionDep, now: NowDep
+    key: UUID,
+    body: ReasonIn,
+    who: CurrentOperator,
+    session: SessionDep,
+    now: NowDep,
+    operator_call: OperatorCallDep,
 ) -> WaitingOut:
     """Ask for a workspace's deletion; somebody else has to approve it."""
     row = await found(session, workspaces, key)
@@ -103,7 +117,9 @@ async def _delete(session: AsyncSession, granted: Granted) -> None:
 
 
 @act(router, members, "change-role")
-async def change_member_role(key: str, body: MemberRoleIn, session: SessionDep) -> None:
+async def change_member_role(
+    key: str, body: MemberRoleIn, session: SessionDep, operator_call: OperatorCallDep
+) -> None:
     """Give a member another role; a workspace keeps an owner."""
     row = await enter(session, members, key)
     log_withdrawn(await change_role(session, OWNER, row["user_id"], body.role))
@@ -118,7 +134,9 @@ def log_withdrawn(withdrawn: Withdrawn) -> None:
 
 
 @act(router, invitations, "resend")
-async def resend(key: UUID, body: ReasonIn, session: SessionDep, now: NowDep) -> None:
+async def resend(
+    key: UUID, body: ReasonIn, session: SessionDep, now: NowDep, operator_call: OperatorCallDep
+) -> None:
     """Mail an invitation again; its seven days begin anew."""
     row = await enter(session, invitations, key)
     sender = row["invited_by"] or await service.first_owner(session)
@@ -127,7 +145,9 @@ async def resend(key: UUID, body: ReasonIn, session: SessionDep, now: NowDep) ->
 
 
 @act(router, invitations, "revoke")
-async def revoke(key: UUID, body: ReasonIn, session: SessionDep, now: NowDep) -> None:
+async def revoke(
+    key: UUID, body: ReasonIn, session: SessionDep, now: NowDep, operator_call: OperatorCallDep
+) -> None:
     """Withdraw an invitation."""
     await enter(session, invitations, key)
     await inviting.revoke(session, key, now)
@@ -135,14 +155,22 @@ async def revoke(key: UUID, body: ReasonIn, session: SessionDep, now: NowDep) ->
 
 @router.post("/api-keys/{key}/revoke", status_code=204, dependencies=[May("api-keys", "revoke")])
 @operation("api-keys", "revoke")
-async def revoke_api_keys(key: UUID, body: ReasonIn, session: SessionDep) -> None:
+async def revoke_api_keys(
+    key: UUID, body: ReasonIn, session: SessionDep, operator_call: OperatorCallDep
+) -> None:
     """End a key for good."""
     row = await enter(session, api_keys, key)
     await revoke_by_staff(session, key, row["name"])
 
 
 @act(router, requests, "assign")
-async def assign(key: UUID, body: AssignIn, who: CurrentOperator, session: SessionDep) -> None:
+async def assign(
+    key: UUID,
+    body: AssignIn,
+    who: CurrentOperator,
+    session: SessionDep,
+    operator_call: OperatorCallDep,
+) -> None:
     """Look after a request, or let a colleague."""
     await enter(session, requests, key)
     if body.assignee_id is not None and not await is_staff(session, body.assignee_id):
@@ -151,14 +179,18 @@ async def assign(key: UUID, body: AssignIn, who: CurrentOperator, session: Sessi
 
 
 @act(router, requests, "reply")
-async def reply(key: UUID, body: ReplyIn, session: SessionDep, now: NowDep) -> None:
+async def reply(
+    key: UUID, body: ReplyIn, session: SessionDep, now: NowDep, operator_call: OperatorCallDep
+) -> None:
     """Answer a request by mail."""
     row = await enter(session, requests, key)
     await service.reply(session, key, row["user_id"], body.message, now)
 
 
 @act(router, requests, "close")
-async def close(key: UUID, body: ReasonIn, session: SessionDep) -> None:
+async def close(
+    key: UUID, body: ReasonIn, session: SessionDep, operator_call: OperatorCallDep
+) -> None:
     """Nothing more is to be done about a request."""
     row = await enter(session, requests, key)
     await service.close(session, key, row["status"])

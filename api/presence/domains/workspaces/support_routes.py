@@ -9,7 +9,7 @@ from presence.domains.workspaces.context import LongCallDep
 from presence.domains.workspaces.support_schemas import SupportRequestIn, SupportRequestOut
 from presence.domains.workspaces.support_service import open_request
 from presence.http.errors import documented
-from presence.http.idempotency import idempotent
+from presence.http.idempotency import RepeatableDep, idempotent
 from presence.http.permission import SIGNED_IN
 from presence.http.session import SessionDep
 
@@ -24,7 +24,11 @@ router = APIRouter(tags=["workspaces"])
 )
 @idempotent
 async def ask_support(
-    body: SupportRequestIn, user: CurrentUser, session: SessionDep, call: LongCallDep
+    body: SupportRequestIn,
+    user: CurrentUser,
+    session: SessionDep,
+    call: LongCallDep,
+    repeatable: RepeatableDep,
 ) -> SupportRequestOut:
     """Send a request to support; a newcomer's workspace is created for it."""
     if user.workspace_id is not None:

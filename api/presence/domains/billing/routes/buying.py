@@ -25,7 +25,7 @@ from presence.domains.identity.context import CurrentUser
 from presence.domains.workspaces.context import KeptSession, TenantSession
 from presence.domains.workspaces.service import ensure_workspace
 from presence.http.errors import documented
-from presence.http.idempotency import idempotent
+from presence.http.idempotency import RepeatableDep, idempotent
 from presence.http.permission import SIGNED_IN
 from presence.http.session import NowDep, SessionDep, SettingsDep
 
@@ -43,6 +43,7 @@ async def checkout(
     settings: SettingsDep,
     payments: Payments,
     now: NowDep,
+    repeatable: RepeatableDep,
 ) -> CheckoutOut:
     """Where to pay for a plan, or to confirm moving up to it."""
     provider, origins = require(payments), settings.http.origins
@@ -90,7 +91,11 @@ async def checkout_result(
 )
 @idempotent
 async def manual(
-    body: ManualIn, user: CurrentUser, session: SessionDep, settings: SettingsDep
+    body: ManualIn,
+    user: CurrentUser,
+    session: SessionDep,
+    settings: SettingsDep,
+    repeatable: RepeatableDep,
 ) -> RequestedOut:
     """Ask support for a plan; nothing is given by this call."""
     wish = (body.plan_id, body.billing_frequency, body.metadata)

@@ -19,7 +19,7 @@ from presence.domains.workspaces.context import Allowed, TenantSession
 from presence.http.conditional import IfMatch, answer, require_match
 from presence.http.errors import documented
 from presence.http.filters import OnlyFilters, several
-from presence.http.idempotency import idempotent
+from presence.http.idempotency import RepeatableDep, idempotent
 from presence.http.listing import ListOut, PagingDep, cut
 
 router = APIRouter(tags=["brands"])
@@ -47,7 +47,11 @@ async def list_competitors(
 @router.post(COMPETITORS, status_code=201, dependencies=[Allowed("run")], responses=_EDIT)
 @idempotent
 async def add_competitor(
-    brand_id: UUID, data: CompetitorIn, session: TenantSession, response: Response
+    brand_id: UUID,
+    data: CompetitorIn,
+    session: TenantSession,
+    response: Response,
+    repeatable: RepeatableDep,
 ) -> CompetitorOut:
     """Track a competitor."""
     changes = data.changes()

@@ -17,7 +17,7 @@ from presence.domains.brands.service import panel_changes, panel_proposals, pane
 from presence.domains.workspaces.context import Allowed, TenantSession
 from presence.http.conditional import IfMatch, answer, require_match
 from presence.http.errors import documented
-from presence.http.idempotency import idempotent
+from presence.http.idempotency import RepeatableDep, idempotent
 
 router = APIRouter(tags=["brands"])
 PANEL = "/api/v1/brands/{brand_id}/panel"
@@ -42,7 +42,11 @@ async def read_panel(brand_id: UUID, session: TenantSession, request: Request) -
 @router.post(PANEL + "/accept", **_EDIT)
 @idempotent
 async def accept_panel(
-    brand_id: UUID, data: AcceptPanelIn, session: TenantSession, if_match: IfMatch
+    brand_id: UUID,
+    data: AcceptPanelIn,
+    session: TenantSession,
+    if_match: IfMatch,
+    repeatable: RepeatableDep,
 ) -> PanelChangeOut:
     """Take the proposed questions, or those chosen, as a new version."""
     if if_match is not None:
@@ -76,7 +80,11 @@ async def list_panel_versions(brand_id: UUID, session: TenantSession) -> PanelHi
 @router.post(PANEL + "/versions/{number}/restore", **_EDIT)
 @idempotent
 async def restore_panel_version(
-    brand_id: UUID, number: Number, session: TenantSession, if_match: IfMatch
+    brand_id: UUID,
+    number: Number,
+    session: TenantSession,
+    if_match: IfMatch,
+    repeatable: RepeatableDep,
 ) -> PanelChangeOut:
     """Ask the questions of an earlier version again, as a new version.
 

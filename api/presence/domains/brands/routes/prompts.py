@@ -26,7 +26,7 @@ from presence.domains.workspaces.context import Allowed, LongCallDep, TenantSess
 from presence.http.conditional import IfMatch, answer, require_match
 from presence.http.errors import documented
 from presence.http.filters import OnlyFilters, one, order, several
-from presence.http.idempotency import idempotent
+from presence.http.idempotency import RepeatableDep, idempotent
 from presence.http.listing import ListOut, PagingDep, cut
 
 router = APIRouter(tags=["brands"])
@@ -78,7 +78,11 @@ async def list_prompts(
 @router.post(PROMPTS, status_code=201, **_EDIT)
 @idempotent
 async def add_prompt(
-    brand_id: UUID, data: PromptIn, session: TenantSession, response: Response
+    brand_id: UUID,
+    data: PromptIn,
+    session: TenantSession,
+    response: Response,
+    repeatable: RepeatableDep,
 ) -> PromptOut:
     """Ask one more question."""
     new = NewPrompt(data.text, data.intent, data.topic)
@@ -102,7 +106,9 @@ async def list_suggestions(
 
 @router.post(PROMPTS + "/suggestions/accept-all", **_EDIT)
 @idempotent
-async def accept_suggestions(brand_id: UUID, session: TenantSession) -> AcceptedPromptsOut:
+async def accept_suggestions(
+    brand_id: UUID, session: TenantSession, repeatable: RepeatableDep
+) -> AcceptedPromptsOut:
     """Ask every suggested question the plan has room for, the oldest first."""
     taken, left = await panel.accept_suggestions(session, brand_id)
     return AcceptedPromptsOut(
@@ -154,7 +160,11 @@ def _inlined(schema: dict[str, Any]) -> dict[str, Any]:
 )
 @idempotent
 async def import_prompts(
-    brand_id: UUID, session: TenantSession, request: Request, call: LongCallDep
+    brand_id: UUID,
+    session: TenantSession,
+    request: Request,
+    call: LongCallDep,
+    repeatable: RepeatableDep,
 ) -> ImportOut:
     """Take in a list of prompts, as CSV or JSON; what is wrong with a row is said row by row."""
     rows = await call.wait_for(read_list(request))

@@ -27,7 +27,7 @@ from presence.domains.workspaces.service import quotas
 from presence.http import conditional
 from presence.http.errors import documented
 from presence.http.filters import OnlyFilters, one, order, several
-from presence.http.idempotency import idempotent
+from presence.http.idempotency import RepeatableDep, idempotent
 from presence.http.listing import PagingDep, cut
 
 router = APIRouter(tags=["materials"])
@@ -80,6 +80,7 @@ async def add_material(
     call: LongCallDep,
     user: CurrentUser,
     response: Response,
+    repeatable: RepeatableDep,
 ) -> MaterialDetailOut:
     """Add a page of the brand's site or a document; its analysis starts at once."""
     given = await call.wait_for(forms.read_new_material(request))
@@ -189,7 +190,7 @@ async def restore_material(
 )
 @idempotent
 async def analyze_material(
-    brand_id: UUID, material_id: UUID, session: TenantSession
+    brand_id: UUID, material_id: UUID, session: TenantSession, repeatable: RepeatableDep
 ) -> MaterialDetailOut:
     """Fetch and judge a material again; one at work already is left to it."""
     return MaterialDetailOut.of(await managing.analyse_again(session, brand_id, material_id))

@@ -16,7 +16,7 @@ from presence.domains.materials.schemas.site_checks import (
 from presence.domains.workspaces.context import Allowed, TenantSession
 from presence.domains.workspaces.service import ensure_workspace
 from presence.http.errors import documented
-from presence.http.idempotency import idempotent
+from presence.http.idempotency import RepeatableDep, idempotent
 from presence.http.session import SessionDep, SettingsDep
 
 router = APIRouter(tags=["materials"])
@@ -35,6 +35,7 @@ async def check_site(
     session: SessionDep,
     settings: SettingsDep,
     response: Response,
+    repeatable: RepeatableDep,
 ) -> SiteCheckStarted:
     """Start a look at an address; a first visitor's workspace is created for it."""
     workspace_id = await ensure_workspace(session, user.user_id)

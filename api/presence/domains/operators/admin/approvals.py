@@ -10,6 +10,7 @@ from uuid import UUID
 from presence.domains.identity.context import ClientDep
 from presence.domains.operators.context import (
     CurrentOperator,
+    OperatorCallDep,
     StaffAccountsDep,
     console,
 )
@@ -34,6 +35,7 @@ async def approve(
     session: SessionDep,
     settings: SettingsDep,
     now: NowDep,
+    operator_call: OperatorCallDep,
 ) -> None:
     """Let happen what a colleague asked for, as it was shown; takes a fresh code."""
     await approving.require_approver(session, key, who.id, body.seal, now)
@@ -43,7 +45,12 @@ async def approve(
 
 @act(router, approvals, "reject")
 async def reject(
-    key: UUID, body: ReasonIn, who: CurrentOperator, session: SessionDep, now: NowDep
+    key: UUID,
+    body: ReasonIn,
+    who: CurrentOperator,
+    session: SessionDep,
+    now: NowDep,
+    operator_call: OperatorCallDep,
 ) -> None:
     """Refuse what a colleague asked for."""
     await approving.reject(session, key, who.id, body.reason, now)
@@ -51,7 +58,12 @@ async def reject(
 
 @act(router, approvals, "withdraw")
 async def withdraw(
-    key: UUID, body: ReasonIn, who: CurrentOperator, session: SessionDep, now: NowDep
+    key: UUID,
+    body: ReasonIn,
+    who: CurrentOperator,
+    session: SessionDep,
+    now: NowDep,
+    operator_call: OperatorCallDep,
 ) -> None:
     """Take back what you asked for; nobody decides about it any more."""
     await approving.withdraw(session, key, who.id, body.reason, now)

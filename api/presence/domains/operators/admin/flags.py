@@ -10,6 +10,7 @@ from presence.db.tenancy import TenantBinding, bind
 from presence.domains.operators.context import (
     CurrentOperator,
     May,
+    OperatorCallDep,
     console,
     current_operation,
     operation,
@@ -38,7 +39,12 @@ _TOLD = {"enabled", "plans", "percent", "expires_at", "owner_id"}
 
 @act(router, flags, "toggle")
 async def toggle(
-    key: str, body: ToggleIn, who: CurrentOperator, session: SessionDep, now: NowDep
+    key: str,
+    body: ToggleIn,
+    who: CurrentOperator,
+    session: SessionDep,
+    now: NowDep,
+    operator_call: OperatorCallDep,
 ) -> None:
     """Turn a feature on or off for everybody without an exception."""
     before: FlagRecordOut = await read(session, flags, key)
@@ -60,6 +66,7 @@ async def edit_feature_flags(
     session: SessionDep,
     if_match: IfMatch,
     now: NowDep,
+    operator_call: OperatorCallDep,
 ) -> FlagRecordOut:
     """For which plans and which share of workspaces it is open, until when, and whose it is."""
     before = await read(session, flags, key)
@@ -77,7 +84,12 @@ async def edit_feature_flags(
 
 @act(router, flags, "add-exception")
 async def add_exception(
-    key: str, body: ExceptionIn, who: CurrentOperator, session: SessionDep, now: NowDep
+    key: str,
+    body: ExceptionIn,
+    who: CurrentOperator,
+    session: SessionDep,
+    now: NowDep,
+    operator_call: OperatorCallDep,
 ) -> None:
     """Let one workspace have the feature, or not, whatever holds for the others."""
     await read(session, flags, key)
@@ -91,7 +103,9 @@ async def add_exception(
 
 
 @act(router, flags, "remove-exception")
-async def remove_exception(key: str, body: NoExceptionIn, session: SessionDep) -> None:
+async def remove_exception(
+    key: str, body: NoExceptionIn, session: SessionDep, operator_call: OperatorCallDep
+) -> None:
     """Let the feature stand for the workspace as for everybody."""
     await read(session, flags, key)
     await _enter(session, body.workspace_id)

@@ -8,6 +8,7 @@ from presence.domains.identity.context import ClientDep
 from presence.domains.operators.context import (
     CurrentOperator,
     May,
+    OperatorCallDep,
     StaffAccountsDep,
     console,
     current_operation,
@@ -45,6 +46,7 @@ async def create_impersonations(
     session: SessionDep,
     settings: SettingsDep,
     now: NowDep,
+    operator_call: OperatorCallDep,
 ) -> StartedImpersonationOut:
     """Begin: a link for the customer's side that works once, within a minute."""
     await accounts.prove(who, body.code, client)
@@ -59,7 +61,9 @@ async def create_impersonations(
 
 
 @act(router, impersonations, "end")
-async def end(key: UUID, body: ReasonIn, session: SessionDep, now: NowDep) -> None:
+async def end(
+    key: UUID, body: ReasonIn, session: SessionDep, now: NowDep, operator_call: OperatorCallDep
+) -> None:
     """End it at once, wherever it is open."""
     await leave(session)
     await impersonating.end(session, key, now)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from presence.domains.operators.context import console, current_operation
+from presence.domains.operators.context import OperatorCallDep, console, current_operation
 from presence.domains.operators.queries.lists import JOBS
 from presence.domains.operators.resources import Resource, act, add_resource, found
 from presence.domains.operators.schemas import JobRecordOut, ReasonIn
@@ -16,21 +16,27 @@ add_resource(router, jobs)
 
 
 @act(router, jobs, "retry")
-async def retry(key: NumberKey, body: ReasonIn, session: SessionDep) -> None:
+async def retry(
+    key: NumberKey, body: ReasonIn, session: SessionDep, operator_call: OperatorCallDep
+) -> None:
     """Run a job that failed or was called off once more."""
     current_operation().before["status"] = (await found(session, jobs, key))["status"]
     await service.retry(session, key)
 
 
 @act(router, jobs, "cancel")
-async def cancel(key: NumberKey, body: ReasonIn, session: SessionDep) -> None:
+async def cancel(
+    key: NumberKey, body: ReasonIn, session: SessionDep, operator_call: OperatorCallDep
+) -> None:
     """Call off a job that waits."""
     current_operation().before["status"] = (await found(session, jobs, key))["status"]
     await service.cancel(session, key)
 
 
 @act(router, jobs, "move-to-front")
-async def move_to_front(key: NumberKey, body: ReasonIn, session: SessionDep) -> None:
+async def move_to_front(
+    key: NumberKey, body: ReasonIn, session: SessionDep, operator_call: OperatorCallDep
+) -> None:
     """Let a waiting job run before all others."""
     current_operation().before["priority"] = (await found(session, jobs, key))["priority"]
     await service.move_to_front(session, key)

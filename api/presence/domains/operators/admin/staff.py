@@ -11,6 +11,7 @@ from uuid import UUID
 from presence.domains.operators.context import (
     CurrentOperator,
     May,
+    OperatorCallDep,
     console,
     current_operation,
     operation,
@@ -52,6 +53,7 @@ async def invite_staff(
     session: SessionDep,
     settings: SettingsDep,
     now: NowDep,
+    operator_call: OperatorCallDep,
 ) -> Any:
     """Invite somebody; the link is mailed to them. 202: an admin's needs a second admin."""
     newcomer = Newcomer(body.email, body.name, body.role)
@@ -70,6 +72,7 @@ async def reset_sign_in_staff(
     session: SessionDep,
     settings: SettingsDep,
     now: NowDep,
+    operator_call: OperatorCallDep,
 ) -> Any:
     """For who lost password or authenticator: ends their sessions and mails them a new link.
 
@@ -83,7 +86,12 @@ async def reset_sign_in_staff(
 
 @act(router, staff, "change-role", may_wait=True)
 async def change_role_staff(
-    key: UUID, body: StaffRoleIn, who: CurrentOperator, session: SessionDep, now: NowDep
+    key: UUID,
+    body: StaffRoleIn,
+    who: CurrentOperator,
+    session: SessionDep,
+    now: NowDep,
+    operator_call: OperatorCallDep,
 ) -> Any:
     """Give somebody another role; it counts from their next call on.
 
@@ -111,7 +119,12 @@ async def staff_roles() -> AdminListOut[StaffRoleRecordOut]:
 
 @act(router, staff, "disable")
 async def disable_staff(
-    key: UUID, body: ReasonIn, who: CurrentOperator, session: SessionDep, now: NowDep
+    key: UUID,
+    body: ReasonIn,
+    who: CurrentOperator,
+    session: SessionDep,
+    now: NowDep,
+    operator_call: OperatorCallDep,
 ) -> None:
     """Let somebody in no more; ends their sessions and requests at once."""
     if key == who.id:
@@ -121,7 +134,12 @@ async def disable_staff(
 
 @act(router, staff, "enable", may_wait=True)
 async def enable_staff(
-    key: UUID, body: ReasonIn, who: CurrentOperator, session: SessionDep, now: NowDep
+    key: UUID,
+    body: ReasonIn,
+    who: CurrentOperator,
+    session: SessionDep,
+    now: NowDep,
+    operator_call: OperatorCallDep,
 ) -> Any:
     """Let somebody in again. 202: an admin's needs a second admin."""
     approval = await admin_approval.enable(session, key, who.id, body.reason, now)

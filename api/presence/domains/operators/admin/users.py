@@ -12,7 +12,12 @@ from presence.core.errors import Conflict
 from presence.db.listing import find_one
 from presence.db.tenancy import TenantBinding, bind
 from presence.domains.identity.service import support
-from presence.domains.operators.context import CurrentOperator, console, current_operation
+from presence.domains.operators.context import (
+    CurrentOperator,
+    OperatorCallDep,
+    console,
+    current_operation,
+)
 from presence.domains.operators.errors import at_fault
 from presence.domains.operators.queries.lists import USERS
 from presence.domains.operators.resources import Resource, act, add_resource, found, waiting
@@ -39,7 +44,9 @@ async def _enter(session: AsyncSession, key: UUID) -> RowMapping:
 
 
 @act(router, users, "resend-verification")
-async def resend_verification(key: UUID, body: ReasonIn, session: SessionDep, now: NowDep) -> None:
+async def resend_verification(
+    key: UUID, body: ReasonIn, session: SessionDep, now: NowDep, operator_call: OperatorCallDep
+) -> None:
     """Send the link that confirms the address again."""
     row = await _enter(session, key)
     await support.resend_verification(
@@ -48,34 +55,44 @@ async def resend_verification(key: UUID, body: ReasonIn, session: SessionDep, no
 
 
 @act(router, users, "send-reset-link")
-async def send_reset_link(key: UUID, body: ReasonIn, session: SessionDep, now: NowDep) -> None:
+async def send_reset_link(
+    key: UUID, body: ReasonIn, session: SessionDep, now: NowDep, operator_call: OperatorCallDep
+) -> None:
     """Send a link to choose a new password to the account's own address."""
     row = await _enter(session, key)
     await support.send_reset_link(session, key, row["email"], now)
 
 
 @act(router, users, "unlock")
-async def unlock(key: UUID, body: ReasonIn, session: SessionDep) -> None:
+async def unlock(
+    key: UUID, body: ReasonIn, session: SessionDep, operator_call: OperatorCallDep
+) -> None:
     """Forget failed log-ins, so that the person may try again at once."""
     row = await _enter(session, key)
     current_operation().after["forgottenTries"] = await support.unlock(session, row["email"])
 
 
 @act(router, users, "revoke-sessions")
-async def revoke_sessions(key: UUID, body: ReasonIn, session: SessionDep) -> None:
+async def revoke_sessions(
+    key: UUID, body: ReasonIn, session: SessionDep, operator_call: OperatorCallDep
+) -> None:
     """Sign the person out everywhere."""
     await _enter(session, key)
     current_operation().after["endedSessions"] = await support.revoke_sessions(session, key)
 
 
 @act(router, users, "disable")
-async def disable(key: UUID, body: ReasonIn, session: SessionDep) -> None:
+async def disable(
+    key: UUID, body: ReasonIn, session: SessionDep, operator_call: OperatorCallDep
+) -> None:
     """Let nobody use the account; signs it out at once."""
     await _set_active(session, key, active=False)
 
 
 @act(router, users, "enable")
-async def enable(key: UUID, body: ReasonIn, session: SessionDep) -> None:
+async def enable(
+    key: UUID, body: ReasonIn, session: SessionDep, operator_call: OperatorCallDep
+) -> None:
     """Let the account be used again."""
     await _set_active(session, key, active=True)
 
@@ -89,7 +106,12 @@ async def _set_active(session: AsyncSession, key: UUID, *, active: bool) -> None
 
 @act(router, users, "merge", may_wait=True)
 async def merge(
-    key: UUID, body: MergeIn, who: CurrentOperator, session: SessionDep, now: NowDep
+    key: UUID,
+    body: MergeIn,
+    who: CurrentOperator,
+    session: SessionDep,
+    now: NowDep,
+    operator_call: OperatorCallDep,
 ) -> Any:
     """Ask to make what this duplicate belongs to another account's, and to close the duplicate.
 
@@ -130,7 +152,13 @@ async def _to_merge(session: AsyncSession, key: UUID, into_id: UUID) -> tuple[st
 
 
 @act(router, users, "add-note")
-async def note_user(key: UUID, body: NoteIn, who: CurrentOperator, session: SessionDep) -> None:
+async def note_user(
+    key: UUID,
+    body: NoteIn,
+    who: CurrentOperator,
+    session: SessionDep,
+    operator_call: OperatorCallDep,
+) -> None:
     """Leave a remark for colleagues."""
     await _enter(session, key)
     await add_note(session, who.id, f"users:{key}", body.text)

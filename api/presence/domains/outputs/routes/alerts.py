@@ -18,7 +18,7 @@ from presence.domains.outputs.schemas.alerts import (
 from presence.domains.outputs.service.alerts import rules, trial_alert
 from presence.domains.workspaces.context import Allowed, TenantSession
 from presence.http.errors import documented
-from presence.http.idempotency import idempotent
+from presence.http.idempotency import RepeatableDep, idempotent
 from presence.http.listing import ListOut, PagingDep, cut
 from presence.http.session import NowDep, SettingsDep
 
@@ -38,7 +38,7 @@ async def alert_rules(session: TenantSession) -> AlertRuleListOut:
 @router.post("", status_code=201, dependencies=MANAGE)
 @idempotent
 async def make_alert_rule(
-    body: AlertRuleIn, user: CurrentUser, session: TenantSession
+    body: AlertRuleIn, user: CurrentUser, session: TenantSession, repeatable: RepeatableDep
 ) -> AlertRuleOut:
     """Make a rule."""
     made = await rules.make(session, user.user_id, body.model_dump())
@@ -77,7 +77,12 @@ async def restore_alert_rule(rule_id: UUID, session: TenantSession) -> AlertRule
 @router.post(f"{ONE}/test", status_code=202, dependencies=MANAGE, responses=documented(429))
 @idempotent
 async def test_alert_rule(
-    rule_id: UUID, user: CurrentUser, session: TenantSession, settings: SettingsDep, now: NowDep
+    rule_id: UUID,
+    user: CurrentUser,
+    session: TenantSession,
+    settings: SettingsDep,
+    now: NowDep,
+    repeatable: RepeatableDep,
 ) -> AlertTestOut:
     """Send what the rule would send, marked as a test."""
     sent = await trial_alert.try_out(session, settings, rule_id, user.user_id, now)

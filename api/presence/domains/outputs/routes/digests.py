@@ -11,7 +11,7 @@ from presence.domains.identity.context import CurrentUser
 from presence.domains.outputs.schemas.digests import DigestIn, DigestOut, DigestSentOut
 from presence.domains.outputs.service.digests import choices
 from presence.http.errors import documented
-from presence.http.idempotency import idempotent
+from presence.http.idempotency import RepeatableDep, idempotent
 from presence.http.permission import SIGNED_IN
 from presence.http.session import NowDep, SessionDep, SettingsDep
 
@@ -36,6 +36,8 @@ async def choose_digest(
 
 @router.post("/test", status_code=202, openapi_extra=SIGNED_IN, responses=documented(429))
 @idempotent
-async def test_digest(user: CurrentUser, session: SessionDep, now: NowDep) -> DigestSentOut:
+async def test_digest(
+    user: CurrentUser, session: SessionDep, now: NowDep, repeatable: RepeatableDep
+) -> DigestSentOut:
     """Send the digest of the last month now. 409 without data or with an unconfirmed address."""
     return DigestSentOut(address=await choices.send_test(session, user.user_id, now))

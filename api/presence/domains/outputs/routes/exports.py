@@ -12,7 +12,7 @@ from presence.domains.outputs.queries import exports as queries
 from presence.domains.outputs.schemas.exports import DataExportOut, DataExportsOut
 from presence.domains.outputs.service.exports import archive_of, request_export
 from presence.http.errors import documented
-from presence.http.idempotency import idempotent
+from presence.http.idempotency import RepeatableDep, idempotent
 from presence.http.permission import SIGNED_IN
 from presence.http.session import NowDep, SessionDep
 
@@ -27,7 +27,9 @@ router = APIRouter(prefix="/api/v1/me", tags=["outputs"])
     responses=documented(401, 409),
 )
 @idempotent
-async def export_my_data(me: CurrentUser, session: SessionDep, now: NowDep) -> DataExportOut:
+async def export_my_data(
+    me: CurrentUser, session: SessionDep, now: NowDep, repeatable: RepeatableDep
+) -> DataExportOut:
     """Have a copy of one's data made; a mail says when it is ready."""
     return DataExportOut.model_validate(await request_export(session, me.user_id, now))
 

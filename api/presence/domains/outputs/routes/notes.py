@@ -20,7 +20,7 @@ from presence.domains.workspaces.context import Allowed, TenantSession
 from presence.domains.workspaces.service import workspace_zone
 from presence.http.errors import documented
 from presence.http.filters import Day
-from presence.http.idempotency import idempotent
+from presence.http.idempotency import RepeatableDep, idempotent
 from presence.http.session import NowDep
 
 router = APIRouter(prefix="/api/v1", tags=["outputs"], responses=documented(401, 403, 404, 422))
@@ -63,7 +63,11 @@ async def brand_annotations(
 )
 @idempotent
 async def write_annotation(
-    brand_id: UUID, body: AnnotationIn, who: ReaderDep, session: TenantSession
+    brand_id: UUID,
+    body: AnnotationIn,
+    who: ReaderDep,
+    session: TenantSession,
+    repeatable: RepeatableDep,
 ) -> AnnotationOut:
     """Put a note on a day."""
     return AnnotationOut.model_validate(await notes.write(session, brand_id, who, body))

@@ -20,7 +20,7 @@ from presence.domains.workspaces.context import (
     TenantSession,
 )
 from presence.http.errors import documented
-from presence.http.idempotency import idempotent, idempotent_for_keys
+from presence.http.idempotency import RepeatableDep, idempotent, idempotent_for_keys
 from presence.http.listing import ListOut, PagingDep, cut
 from presence.http.permission import PUBLIC
 from presence.http.session import DatabaseDep, NowDep, SessionDep, SettingsDep
@@ -46,6 +46,7 @@ async def request_report(
     session: TenantSession,
     now: NowDep,
     response: Response,
+    repeatable: RepeatableDep,
 ) -> ReportOut:
     """Have a report made; the event report.ready tells when it can be fetched."""
     report = await requests.request_report(session, brand_id, user.user_id, body, now)
@@ -68,6 +69,7 @@ async def request_brief(
     session: TenantSession,
     now: NowDep,
     response: Response,
+    repeatable: RepeatableDep,
 ) -> ReportOut:
     """Have a brief made for closing a content gap, as a Word report."""
     report = await requests.request_brief(session, brand_id, gap_id, user.user_id, now)
@@ -103,7 +105,9 @@ async def cancel_report(report_id: UUID, session: TenantSession, now: NowDep) ->
 
 @router.post(f"{_ONE}/retry", status_code=202, dependencies=ASK, responses=documented(409, 429))
 @idempotent
-async def retry_report(report_id: UUID, session: TenantSession, now: NowDep) -> ReportOut:
+async def retry_report(
+    report_id: UUID, session: TenantSession, now: NowDep, repeatable: RepeatableDep
+) -> ReportOut:
     """Make a failed or cancelled report again."""
     return ReportOut.model_validate(await requests.retry(session, report_id, now))
 

@@ -30,7 +30,7 @@ from presence.domains.outputs.schemas.shares import (
 from presence.domains.outputs.service.shares import content, links, opening
 from presence.domains.workspaces.context import Allowed, LongCallDep, TenantSession
 from presence.http.errors import documented
-from presence.http.idempotency import idempotent
+from presence.http.idempotency import RepeatableDep, idempotent
 from presence.http.listing import PagingDep, cut
 from presence.http.permission import PUBLIC
 from presence.http.session import NowDep, SessionDep, SettingsDep
@@ -58,6 +58,7 @@ async def make_share_link(
     settings: SettingsDep,
     accounts: AccountsDep,
     now: NowDep,
+    repeatable: RepeatableDep,
 ) -> ShareLinkOut:
     """Make a link to a brand's results; its address stands in the list of links."""
     hashed = await accounts.hash_secret(body.password) if body.password else None

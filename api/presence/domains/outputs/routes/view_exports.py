@@ -20,7 +20,7 @@ from presence.domains.workspaces.context import (
     TenantSession,
 )
 from presence.http.errors import documented
-from presence.http.idempotency import idempotent_for_keys
+from presence.http.idempotency import RepeatableDep, idempotent_for_keys
 from presence.http.listing import ListOut, PagingDep, cut
 from presence.http.session import NowDep, SettingsDep
 
@@ -38,7 +38,12 @@ _ONE = "/exports/{view_export_id}"
 )
 @idempotent_for_keys
 async def request_view_export(
-    body: ViewExportIn, user: CurrentUser, session: TenantSession, now: NowDep, response: Response
+    body: ViewExportIn,
+    user: CurrentUser,
+    session: TenantSession,
+    now: NowDep,
+    response: Response,
+    repeatable: RepeatableDep,
 ) -> ViewExportOut:
     """Have what a screen shows made into a file; the event export.ready tells when it is."""
     made = await requests.request_export(session, user.user_id, body, now)

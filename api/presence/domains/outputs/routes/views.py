@@ -16,7 +16,7 @@ from presence.domains.outputs.schemas.views import (
 from presence.domains.outputs.service import views
 from presence.domains.workspaces.context import Allowed, TenantSession
 from presence.http.errors import documented
-from presence.http.idempotency import idempotent
+from presence.http.idempotency import RepeatableDep, idempotent
 from presence.http.session import NowDep
 
 router = APIRouter(prefix="/api/v1", tags=["outputs"], responses=documented(401, 403, 404, 422))
@@ -36,7 +36,12 @@ async def saved_views(brand_id: UUID, user: CurrentUser, session: TenantSession)
 )
 @idempotent
 async def keep_view(
-    brand_id: UUID, body: SavedViewIn, user: CurrentUser, session: TenantSession, now: NowDep
+    brand_id: UUID,
+    body: SavedViewIn,
+    user: CurrentUser,
+    session: TenantSession,
+    now: NowDep,
+    repeatable: RepeatableDep,
 ) -> SavedViewOut:
     """Keep what a screen shows under a name."""
     kept = await views.keep(session, brand_id, user.user_id, user.role, body, now)

@@ -21,7 +21,7 @@ from presence.domains.outputs.schemas.endpoints import (
 from presence.domains.outputs.service.endpoints import history, managing
 from presence.domains.workspaces.context import Allowed, LongCallDep, TenantSession
 from presence.http.errors import documented
-from presence.http.idempotency import idempotent, idempotent_with_secret
+from presence.http.idempotency import RepeatableDep, idempotent, idempotent_with_secret
 from presence.http.listing import ListOut, PagingDep, cut
 from presence.http.session import NowDep, SettingsDep
 
@@ -50,6 +50,7 @@ async def make_webhook(
     call: LongCallDep,
     settings: SettingsDep,
     now: NowDep,
+    repeatable: RepeatableDep,
 ) -> MadeWebhookOut:
     """Make a webhook. The secret stands in this answer and nowhere else."""
     await call.lock()
@@ -97,7 +98,9 @@ async def rotate_webhook(
 
 @router.post(f"{ONE}/test", status_code=202, dependencies=MANAGE)
 @idempotent
-async def test_webhook(endpoint_id: UUID, session: TenantSession, now: NowDep) -> DeliveryDetailOut:
+async def test_webhook(
+    endpoint_id: UUID, session: TenantSession, now: NowDep, repeatable: RepeatableDep
+) -> DeliveryDetailOut:
     """Have a test message sent; its delivery tells how it went."""
     return DeliveryDetailOut.model_validate(await history.send_test(session, endpoint_id, now))
 
@@ -123,7 +126,11 @@ async def webhook_delivery(
 @router.post(f"{DELIVERY}/redeliver", status_code=202, dependencies=MANAGE)
 @idempotent
 async def redeliver(
-    endpoint_id: UUID, delivery_id: UUID, session: TenantSession, now: NowDep
+    endpoint_id: UUID,
+    delivery_id: UUID,
+    session: TenantSession,
+    now: NowDep,
+    repeatable: RepeatableDep,
 ) -> DeliveryDetailOut:
     """Send a message again, under the same id."""
     found = await history.send_again(session, endpoint_id, delivery_id, now)

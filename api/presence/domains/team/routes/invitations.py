@@ -19,7 +19,7 @@ from presence.domains.team.schemas import (
 from presence.domains.workspaces.context import LongCallDep, TenantSession
 from presence.domains.workspaces.service import invitations
 from presence.http.errors import documented
-from presence.http.idempotency import idempotent
+from presence.http.idempotency import RepeatableDep, idempotent
 from presence.http.listing import ListOut
 from presence.http.permission import PERSONAL, PUBLIC
 from presence.http.session import NowDep, SessionDep, SettingsDep
@@ -49,6 +49,7 @@ async def invite(
     accounts: AccountsDep,
     client: ClientDep,
     now: NowDep,
+    repeatable: RepeatableDep,
 ) -> InvitationOut:
     """Invite an address for seven days; 403 `plan-limit` when no seat is free."""
     await call.lock()
@@ -76,6 +77,7 @@ async def resend_invitation(
     accounts: AccountsDep,
     client: ClientDep,
     now: NowDep,
+    repeatable: RepeatableDep,
 ) -> InvitationOut:
     """Mail it again, for another seven days."""
     await call.lock()

@@ -23,7 +23,7 @@ from presence.domains.workspaces.context import (
 )
 from presence.domains.workspaces.errors import no_workspace
 from presence.domains.workspaces.service import lifecycle
-from presence.http.idempotency import idempotent
+from presence.http.idempotency import RepeatableDep, idempotent
 from presence.http.permission import PERSONAL
 from presence.http.session import SessionDep
 
@@ -34,7 +34,7 @@ ONE = "/api/v1/workspaces/{workspace_id}"
 @router.post("/api/v1/workspaces", status_code=201, openapi_extra=PERSONAL)
 @idempotent
 async def create_workspace(
-    body: WorkspaceIn, user: CurrentUser, session: SessionDep
+    body: WorkspaceIn, user: CurrentUser, session: SessionDep, repeatable: RepeatableDep
 ) -> CurrentWorkspaceOut:
     """One more workspace, on the free plan, and the one this browser acts in from now on."""
     made = await lifecycle.create_workspace(session, user.user_id, user.session_id, body.name)

@@ -24,7 +24,7 @@ from presence.domains.visibility.service.answers import lists as answers
 from presence.domains.visibility.service.answers import reviews
 from presence.domains.workspaces.context import TenantSession
 from presence.http.filters import Day, order
-from presence.http.idempotency import idempotent
+from presence.http.idempotency import RepeatableDep, idempotent
 from presence.http.listing import ListOut, PagingDep, cut
 from presence.http.session import NowDep
 
@@ -98,7 +98,11 @@ async def answer_raw(answer_id: UUID, session: TenantSession) -> Response:
 @router.post("/api/v1/answers/{answer_id}/corrections", status_code=201, dependencies=RUN)
 @idempotent
 async def correct(
-    answer_id: UUID, said: CorrectionIn, user: CurrentUser, session: TenantSession
+    answer_id: UUID,
+    said: CorrectionIn,
+    user: CurrentUser,
+    session: TenantSession,
+    repeatable: RepeatableDep,
 ) -> CorrectionOut:
     """Report a wrong detection; the brand's stored answers are read again with it."""
     word = reviews.Correction(said.kind, said.entity, said.start, said.end, said.note)

@@ -12,7 +12,7 @@ from presence.domains.visibility.service import reading
 from presence.domains.visibility.service.runs import held_engines
 from presence.domains.workspaces.context import Limited, TenantSession
 from presence.http.errors import documented
-from presence.http.idempotency import idempotent
+from presence.http.idempotency import RepeatableDep, idempotent
 from presence.http.session import SettingsDep
 
 router = slice_router()
@@ -44,7 +44,9 @@ async def read(brand_id: UUID, session: TenantSession, settings: SettingsDep) ->
     responses=documented(409, 429),
 )
 @idempotent
-async def confirm(brand_id: UUID, session: TenantSession, settings: SettingsDep) -> Response:
+async def confirm(
+    brand_id: UUID, session: TenantSession, settings: SettingsDep, repeatable: RepeatableDep
+) -> Response:
     """Confirm what we understood: the assistants that were held back are asked now.
 
     While the first analysis goes on it is returned, and they are asked as soon as it ends. 409 when

@@ -33,7 +33,7 @@ from presence.domains.visibility.service.runs.estimating import (
 )
 from presence.domains.workspaces.context import LongCallDep, TenantSession
 from presence.http.errors import documented
-from presence.http.idempotency import idempotent
+from presence.http.idempotency import RepeatableDep, idempotent
 from presence.http.session import SettingsDep
 
 router = slice_router()
@@ -142,6 +142,7 @@ async def import_answers(
     settings: SettingsDep,
     request: Request,
     call: LongCallDep,
+    repeatable: RepeatableDep,
 ) -> Response:
     """Take in answers seen elsewhere: pasted text, CSV or JSON. Shown, never in a score."""
     items = await call.wait_for(read_import(request))

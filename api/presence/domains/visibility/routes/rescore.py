@@ -12,7 +12,7 @@ from presence.domains.visibility.service.scoring import bundles, revisions
 from presence.domains.visibility.service.scoring import requests as rescore_requests
 from presence.domains.workspaces.context import TenantSession
 from presence.http.errors import documented
-from presence.http.idempotency import idempotent
+from presence.http.idempotency import RepeatableDep, idempotent
 
 router = slice_router()
 ZIP = {"schema": {"type": "string", "format": "binary"}}
@@ -20,7 +20,9 @@ ZIP = {"schema": {"type": "string", "format": "binary"}}
 
 @router.post("/api/v1/brands/{brand_id}/rescore", status_code=202, dependencies=RUN)
 @idempotent
-async def start_rescore(brand_id: UUID, session: TenantSession) -> RescoreOut:
+async def start_rescore(
+    brand_id: UUID, session: TenantSession, repeatable: RepeatableDep
+) -> RescoreOut:
     """Read and score the brand's stored answers again; nobody is asked anything."""
     return RescoreOut.model_validate(await rescore_requests.start_rescore(session, brand_id))
 

@@ -12,7 +12,7 @@ from presence.domains.visibility.service import Order, cancel_run, reading, retr
 from presence.domains.visibility.service.runs import held_engines
 from presence.domains.workspaces.context import Limited, TenantSession
 from presence.http.errors import documented
-from presence.http.idempotency import idempotent, idempotent_for_keys
+from presence.http.idempotency import RepeatableDep, idempotent, idempotent_for_keys
 from presence.http.listing import ListOut, PagingDep, cut
 from presence.http.session import SettingsDep
 
@@ -36,7 +36,11 @@ async def runs(brand_id: UUID, session: TenantSession, paging: PagingDep) -> Lis
 )
 @idempotent_for_keys
 async def start(
-    brand_id: UUID, session: TenantSession, settings: SettingsDep, body: RunIn | None = None
+    brand_id: UUID,
+    session: TenantSession,
+    settings: SettingsDep,
+    repeatable: RepeatableDep,
+    body: RunIn | None = None,
 ) -> Response:
     """Analyze now. 409 with Location while an analysis of that kind is running; 429 when the
     answers cannot be paid for.
@@ -76,7 +80,9 @@ async def cancel(run_id: UUID, session: TenantSession) -> Response:
     responses=documented(409, 429),
 )
 @idempotent
-async def retry(run_id: UUID, session: TenantSession, settings: SettingsDep) -> Response:
+async def retry(
+    run_id: UUID, session: TenantSession, settings: SettingsDep, repeatable: RepeatableDep
+) -> Response:
     """Ask the failed answers of an ended run again; 409 when there are none."""
     await retry_failed(session, settings, run_id)
     document = await reading.run_document(session, run_id)

@@ -16,7 +16,7 @@ from presence.domains.visibility.service.advice import recheck as advice_recheck
 from presence.domains.visibility.service.advice import site as advice_site
 from presence.domains.workspaces.context import TenantSession
 from presence.http.errors import documented
-from presence.http.idempotency import idempotent
+from presence.http.idempotency import RepeatableDep, idempotent
 
 router = slice_router()
 _FINDINGS = "/api/v1/brands/{brand_id}/gaps/technical"
@@ -62,7 +62,12 @@ async def undo_finding(
 @router.post(f"{_ONE}/recheck", status_code=202, dependencies=RUN, responses=documented(409, 429))
 @idempotent
 async def recheck_finding(
-    brand_id: UUID, finding_id: UUID, user: CurrentUser, session: TenantSession, response: Response
+    brand_id: UUID,
+    finding_id: UUID,
+    user: CurrentUser,
+    session: TenantSession,
+    response: Response,
+    repeatable: RepeatableDep,
 ) -> FindingRowOut:
     """Re-check now: fetch again what the finding rests on; the event finding.updated ends it."""
     row = await advice_recheck.request(session, brand_id, finding_id, user.user_id)

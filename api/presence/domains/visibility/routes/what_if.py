@@ -14,7 +14,7 @@ from presence.domains.visibility.schemas.what_if import WhatIfIn, WhatIfOut
 from presence.domains.visibility.service.what_if import experiments as what_if
 from presence.domains.workspaces.context import TenantSession
 from presence.http.errors import documented
-from presence.http.idempotency import idempotent
+from presence.http.idempotency import RepeatableDep, idempotent
 from presence.http.listing import ListOut, PagingDep, cut
 
 router = slice_router()
@@ -28,7 +28,12 @@ router = slice_router()
 )
 @idempotent
 async def try_out(
-    brand_id: UUID, asked: WhatIfIn, user: CurrentUser, session: TenantSession, response: Response
+    brand_id: UUID,
+    asked: WhatIfIn,
+    user: CurrentUser,
+    session: TenantSession,
+    response: Response,
+    repeatable: RepeatableDep,
 ) -> WhatIfOut:
     """Try edits on the simulator with the newest analysis' questions and seeds."""
     edits = [Edit(e.action, e.source, e.title, e.text) for e in asked.changes]
