@@ -7,11 +7,13 @@ import os
 from pathlib import Path
 
 import pytest
+import typer
 from typer.testing import CliRunner
 
 from presence.core.production import problems_of
 from presence.core.settings import Settings
 from presence.entrypoints.cli import app
+from presence.entrypoints.commands.environment import serving_settings
 
 KEY = base64.b64encode(bytes(range(32))).decode()
 GOOD = {
@@ -117,6 +119,19 @@ def test_no_process_starts_with_what_is_refused(
     assert done.exit_code == 1
     assert done.stderr.startswith("presence: PRESENCE_HTTP__PUBLIC_URL must be an https:// address")
     assert done.stderr.count("\n") == 1
+
+
+def test_what_is_refused_never_becomes_the_settings_of_a_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each of those four begins with it: asked alone, it says so without starting anything."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PRESENCE_ENVIRONMENT", "production")
+    monkeypatch.setenv("PRESENCE_SECRETS__KEY", KEY)
+    monkeypatch.setenv("PRESENCE_HTTP__PUBLIC_URL", "http://app.example.com")
+    with pytest.raises(typer.Exit):
+        serving_settings()
+    assert "PRESENCE_HTTP__PUBLIC_URL must be an https://" in capsys.readouterr().err
 
 
 def test_ordinary_settings_of_production_pass_with_random_keys() -> None:

@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 
+import asyncpg
 import httpx
 import pytest_asyncio
 from fastapi import FastAPI
@@ -30,6 +31,11 @@ from tests.factories.runs import (
 )
 
 GROWTH = 2
+PATIENCE_S = 20
+WAITING = (
+    "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+    " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+)
 SITE = "https://harrow.example"
 
 
@@ -92,6 +98,25 @@ async def test_materials(owner: httpx.AsyncClient, database: Database, subject: 
     await allow(database, subject.tenant, "materials.max", used + 1)
     bodies = [{"url": f"{SITE}/page-{n}"} for n in range(4)]
     assert await refused_and_taken(owner, path, bodies, "materials.max") == (3, 1)
+
+
+async def test_a_material_is_counted_once_its_turn_has_come(
+    owner: httpx.AsyncClient, database: Database, subject: Subject, admin: asyncpg.Connection
+) -> None:
+    """Whatever takes or moves a place of the workspace is waited for, whichever brand it is of."""
+    path = f"/api/v1/brands/{subject.brand_id}/materials"
+    await owner.patch(f"/api/v1/brands/{subject.brand_id}", json={"websiteUrl": SITE})
+    used = (await owner.get("/api/subscriptions/can-access/materials.max")).json()["used"]
+    async with database.transaction(subject.tenant.binding) as session:
+        until = datetime.now(UTC) + timedelta(days=1)
+        await support.override_limit(session, "materials.max", used, until, "a test")
+        adding = asyncio.create_task(owner.post(path, json={"url": f"{SITE}/page"}))
+        for _ in range(PATIENCE_S * 50):
+            if adding.done() or await admin.fetchval(WAITING):
+                break
+            await asyncio.sleep(0.02)
+    answer = await adding
+    assert (answer.status_code, answer.json().get("feature")) == (403, "materials.max")
 
 
 async def test_competitors(owner: httpx.AsyncClient, database: Database, subject: Subject) -> None:

@@ -174,7 +174,7 @@ class LongCall:
         """
         role = await lock_workspace(self.session)
         role = role or await _role_now(self.request, self.user, self.session)
-        if role is None:
+        if role is None:  # guard: workspaces.belongs-under-lock
             raise right_ended()
         return role
 
