@@ -31,6 +31,7 @@ from presence.db.roles import LOGIN_ROLES, ensure_database, ensure_roles, prepar
 from presence.db.session import Database
 from presence.entrypoints.customer import build_adapters, create_customer_app
 from presence.migrations import runner
+from tests import retries
 from tests.assurance.staleness import stale
 
 KEY = base64.b64encode(b"k" * 32).decode()
@@ -39,11 +40,22 @@ ADMIN_URL = os.environ.get("PRESENCE_TEST_ADMIN_URL", "")
 TEMPLATE = os.environ.get("PRESENCE_TEST_TEMPLATE", "")
 
 
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """A run in which a test was tried again that was tried again before has failed."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    retried = [report.nodeid for report in reporter.stats.get("rerun", ())] if reporter else []
+    if session.exitstatus == pytest.ExitCode.OK and retries.again(retried, retries.known()):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Why a test was tried again; after the whole suite, what should be measured anew."""
-    for report in terminalreporter.stats.get("rerun", ()):
+    retried = terminalreporter.stats.get("rerun", ())
+    for report in retried:
         terminalreporter.section(f"tried again: {report.nodeid}")
         terminalreporter.write_line(report.longreprtext)
+    for sentence in retries.sentences((report.nodeid for report in retried), retries.known()):
+        terminalreporter.write_line(sentence)
     if "PRESENCE_WHOLE_SUITE" in os.environ:
         for sentence in stale():
             terminalreporter.write_line(f"STALE {sentence}")
