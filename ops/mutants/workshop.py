@@ -32,7 +32,8 @@ PRELOADED = (
 # What nearly every test loads of the product, once for each worker.
 PRODUCT = (
     "presence.entrypoints.customer", "presence.entrypoints.operator", "presence.migrations.runner",
-    "presence.db.embedded", "presence.domains.outputs.jobs", "presence.domains.visibility.jobs",
+    "presence.db.embedded", "presence.domains.messaging.jobs", "presence.domains.publishing.jobs",
+    "presence.domains.visibility.jobs",
 )  # fmt: skip
 PASSED, FAILED, UNUSABLE, LATE = 0, 1, 4, -1  # as pytest ends; LATE is ours
 PROBE = '''"""Notes which test reaches which guard, in this process and the ones it starts."""

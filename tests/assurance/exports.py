@@ -19,9 +19,9 @@ import asyncpg
 from presence.core.clock import SystemClock
 from presence.db.session import Database
 from presence.domains.billing.service import grant
-from presence.domains.outputs.schemas.view_exports import ViewExportIn
-from presence.domains.outputs.service.view_exports.export_job import KEPT
-from presence.domains.outputs.service.view_exports.requests import JOB, cancel, request_export
+from presence.domains.publishing.schemas.view_exports import ViewExportIn
+from presence.domains.publishing.service.view_exports.export_job import KEPT
+from presence.domains.publishing.service.view_exports.requests import JOB, cancel, request_export
 from tests.assurance.frame import Deadline, Outcome
 from tests.conftest import Place
 from tests.factories.people import make_tenant
@@ -29,8 +29,9 @@ from tests.factories.runs import Analysed, begin_run, make_brand, work_off, work
 from tests.factories.worker_process import worker_process
 
 COVERS = (
-    "api/presence/domains/outputs/service",
-    "api/presence/domains/outputs/jobs",
+    "api/presence/domains/messaging/service",
+    "api/presence/domains/publishing/service",
+    "api/presence/domains/publishing/jobs",
 )
 
 ALLOWED_BYTES = 32 * 1024 * 1024  # more than for few rows

@@ -21,7 +21,8 @@ from typing import Any
 
 import asyncpg
 
-import presence.domains.outputs.jobs
+import presence.domains.messaging.jobs
+import presence.domains.publishing.jobs
 import presence.domains.visibility.jobs  # noqa: F401 - both register their jobs
 from presence.analysis.ports import AssistantEngine, EngineAccess, EngineFactory
 from presence.analysis.types import EngineSpec, Question, RawAnswer

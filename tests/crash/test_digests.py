@@ -16,7 +16,7 @@ import pytest
 
 from presence.db.session import Database
 from presence.db.tenancy import TenantBinding
-from presence.domains.outputs.jobs.digests import TURN
+from presence.domains.messaging.jobs.digests import TURN
 from presence.jobs.queue import enqueue
 from presence_standins.smtp import Sink, smtp_sink
 from tests.conftest import Place

@@ -21,9 +21,9 @@ from presence.db.sealed import reseal, sealed_columns, sealed_to
 from presence.db.session import Database
 from presence.domains.engines.models import Credential
 from presence.domains.identity.models import SecondFactor
+from presence.domains.messaging.models.endpoints import Endpoint
 from presence.domains.operators.models import Staff
-from presence.domains.outputs.models import ShareLink
-from presence.domains.outputs.models.endpoints import Endpoint
+from presence.domains.publishing.models import ShareLink
 from presence.jobs.context import JobResources
 from presence.jobs.resealing import seal_again
 from presence.migrations.registry import metadata
@@ -74,9 +74,10 @@ SEALS = {
     "db/key_check.py", "db/sealed.py", "domains/engines/service/credentials.py",
     "domains/identity/service/google.py", "domains/identity/service/second_factor.py",
     "domains/operators/service/managing.py", "domains/operators/service/provider.py",
-    "domains/outputs/service/endpoints/sealed.py", "domains/outputs/service/mail/unsubscribing.py",
-    "domains/outputs/service/reports/links.py", "domains/outputs/service/shares/links.py",
-    "domains/outputs/service/shares/opening.py", "http/idempotency.py",
+    "domains/messaging/service/endpoints/sealed.py",
+    "domains/messaging/service/mail/unsubscribing.py",
+    "domains/publishing/service/reports/links.py", "domains/publishing/service/shares/links.py",
+    "domains/publishing/service/shares/opening.py", "http/idempotency.py",
 }  # fmt: skip
 
 

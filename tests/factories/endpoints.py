@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 
 from presence.adapters.outbound import OutboundPoster
 from presence.core.settings import OutboundSettings
-from presence.domains.outputs.service.endpoints.dispatcher import Sender
+from presence.domains.messaging.service.endpoints.dispatcher import Sender
 from presence.jobs.context import JobResources
 from tests.factories.moving import at
 

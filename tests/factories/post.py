@@ -10,7 +10,7 @@ from email.message import EmailMessage
 import asyncpg
 from fastapi import FastAPI
 
-import presence.domains.outputs.jobs  # noqa: F401 - registers the job
+import presence.domains.messaging.jobs  # noqa: F401 - registers the job
 from presence.core.mail import Mailer
 from presence.jobs.context import run_job
 from tests.factories.runs import worker_hands

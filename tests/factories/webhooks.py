@@ -12,7 +12,7 @@ from fastapi import FastAPI
 from presence.core.ids import new_id
 from presence.core.settings import OutboundSettings, SlackSettings
 from presence.db.session import Database
-from presence.domains.outputs.service.notifications.delivery import notify_workspace
+from presence.domains.messaging.service.notifications.delivery import notify_workspace
 from presence.jobs.context import JobContext, JobResources
 from presence.jobs.notify import PLAN_CHANGED
 from presence_standins.receiver import Receiver

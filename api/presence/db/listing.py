@@ -164,3 +164,27 @@ def _order(listing: Listing, sort: str | None) -> str:
     if name == "id":
         return f"{listing.key} {down}"
     return f"{listing.columns[name]} {down} NULLS LAST, {listing.key} {down}"
+
+
+def workspace_of(alias: str) -> str:
+    """Joins a table's workspace as `w`."""
+    return f" JOIN workspace w ON w.id = {alias}.workspace_id"
+
+
+def brand_of(alias: str) -> str:
+    """Joins a table's brand as `b`."""
+    return f" JOIN brand b ON b.workspace_id = {alias}.workspace_id AND b.id = {alias}.brand_id"
+
+
+def columns_of(alias: str, *names: str, **columns: str) -> dict[str, str]:
+    """Columns of a table by their own names, and computed ones."""
+    return {name: f"{alias}.{name}" for name in names} | columns
+
+
+def common_filters(alias: str) -> dict[str, Filter]:
+    """By workspace and by the day a row was made."""
+    return {
+        "workspaceId": Filter(f"{alias}.workspace_id", "uuid"),
+        "from": Filter(f"{alias}.created_at", "since"),
+        "to": Filter(f"{alias}.created_at", "until"),
+    }

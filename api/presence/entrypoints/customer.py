@@ -21,9 +21,10 @@ import presence.domains.brands.routes
 import presence.domains.engines.routes
 import presence.domains.identity.routes
 import presence.domains.materials.routes
+import presence.domains.messaging.routes
 import presence.domains.onboarding.routes
 import presence.domains.operators.routes
-import presence.domains.outputs.routes
+import presence.domains.publishing.routes
 import presence.domains.session.account_routes
 import presence.domains.session.meta_routes
 import presence.domains.session.passkey_routes
@@ -48,9 +49,9 @@ from presence.domains.identity.context import cookie_name
 from presence.domains.identity.service import Accounts, GoogleProvider
 from presence.domains.materials import service as materials
 from presence.domains.operators.impersonated import Impersonated
-from presence.domains.outputs.service.outlets import close_outlets, close_outlets_of
-from presence.domains.outputs.service.reports.requests import count_reports
-from presence.domains.outputs.service.shares.links import count_links
+from presence.domains.publishing.service.outlets import close_outlets, close_outlets_of
+from presence.domains.publishing.service.reports.requests import count_reports
+from presence.domains.publishing.service.shares.links import count_links
 from presence.domains.team.service import require_key_plan
 from presence.domains.workspaces.service import members
 from presence.domains.workspaces.service.reclaiming import reclaim
@@ -78,7 +79,8 @@ ROUTERS = (
     presence.domains.session.passkey_routes,
     presence.domains.session.meta_routes,
     presence.domains.onboarding.routes,
-    presence.domains.outputs.routes,
+    presence.domains.publishing.routes,
+    presence.domains.messaging.routes,
     presence.domains.trends.routes,
     presence.domains.visibility.routes,
     presence.domains.materials.routes,

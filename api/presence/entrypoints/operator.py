@@ -17,8 +17,9 @@ from fastapi import FastAPI
 import presence.domains.billing.admin
 import presence.domains.billing.admin_plans
 import presence.domains.engines.admin
+import presence.domains.messaging.admin
 import presence.domains.operators.admin
-import presence.domains.outputs.admin
+import presence.domains.publishing.admin
 import presence.domains.visibility.admin
 import presence.domains.workspaces.admin
 import presence.http.health
@@ -31,9 +32,9 @@ from presence.core.mail import Mailer
 from presence.core.payments import PaymentGateway
 from presence.core.settings import Settings
 from presence.db.session import Database
+from presence.domains.messaging.service.mail.staff_emails import StaffMails
 from presence.domains.operators.service.accounts import StaffAccounts
 from presence.domains.operators.service.provider import StaffProvider, provider_of
-from presence.domains.outputs.service.mail.staff_emails import StaffMails
 from presence.entrypoints.customer import operation_id
 from presence.http.admission import Admission
 from presence.http.errors import install_handlers
@@ -46,7 +47,8 @@ from presence.migrations import runner
 # One line per slice, highest first; the module only needs a `router`.
 ROUTERS = (
     presence.http.health,
-    presence.domains.outputs.admin,
+    presence.domains.publishing.admin,
+    presence.domains.messaging.admin,
     presence.domains.visibility.admin,
     presence.domains.engines.admin,
     presence.domains.billing.admin,

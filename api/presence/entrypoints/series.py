@@ -11,13 +11,14 @@ from typing import get_args
 
 from prometheus_client import Counter
 
+import presence.domains.publishing.service.emails  # noqa: F401 - registers its e-mails
 from presence.analysis.types.web import FetchProblemCode
 from presence.core import metrics
 from presence.core.payments import PaymentsDown, PaymentsMissing, PaymentsRefused
 from presence.domains.billing.entitlements import FEATURES
 from presence.domains.engines.registry import ASSISTANTS
-from presence.domains.outputs.schemas.reports import Format
-from presence.domains.outputs.service.mail.emails import known_letters
+from presence.domains.messaging.service.mail.emails import known_letters
+from presence.domains.publishing.schemas.reports import Format
 from presence.domains.visibility.service.runs.run_kinds import COURSES
 from presence.jobs.context import registered_jobs
 

@@ -26,7 +26,8 @@ import presence.domains.brands.jobs
 import presence.domains.engines.jobs
 import presence.domains.identity.jobs
 import presence.domains.materials.jobs
-import presence.domains.outputs.jobs
+import presence.domains.messaging.jobs
+import presence.domains.publishing.jobs
 import presence.domains.team.jobs
 import presence.domains.trends.jobs
 import presence.domains.visibility.jobs

@@ -1,4 +1,4 @@
-"""Asks for a mail inside the caller's own transaction; `outputs` writes and sends it.
+"""Asks for a mail inside the caller's own transaction; `messaging` writes and sends it.
 
 Invariant: a mail is asked for exactly when the change that causes it was committed, once per
 person, template and subject, and its content is written when it is sent: nothing secret waits.

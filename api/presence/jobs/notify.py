@@ -1,4 +1,4 @@
-"""Asks for notifications inside the caller's own transaction; `outputs` decides who is told what.
+"""Asks for notifications inside the caller's own transaction; `messaging` decides who is told what.
 
 Invariant: a notification is asked for exactly when the change that causes it was committed; what
 happened travels as a job's name, what it happened to as an id.

@@ -9,7 +9,7 @@ import pytest_asyncio
 from fastapi import FastAPI
 
 from presence.db.session import Database
-from tests.domains.outputs.test_report_branding import LOGO
+from tests.domains.publishing.test_report_branding import LOGO
 from tests.factories.runs import make_brand
 from tests.factories.team import SCALE, Person, opened, owner_on
 

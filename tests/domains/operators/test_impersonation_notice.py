@@ -11,9 +11,9 @@ from fastapi import FastAPI
 
 from presence.db.session import Database
 from presence.db.tenancy import TenantBinding
+from presence.domains.messaging.service.mail import known_letters
+from presence.domains.messaging.service.mail.words import LANGUAGES, catalogue
 from presence.domains.operators.service.impersonating import NOTICE_TEMPLATE
-from presence.domains.outputs.service.mail import known_letters
-from presence.domains.outputs.service.mail.words import LANGUAGES, catalogue
 from presence.domains.workspaces.models import Membership
 from tests.factories.people import Tenant, make_tenant, make_user
 from tests.factories.post import Post, text_of

@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 from fastapi import FastAPI
 
-import presence.domains.outputs.jobs  # noqa: F401 - registers the job that collects
+import presence.domains.publishing.jobs  # noqa: F401 - registers the job that collects
 from presence.core.ids import new_id
 from presence.core.secrets import open_vault
 from presence.db.session import Database

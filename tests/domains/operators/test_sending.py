@@ -15,12 +15,12 @@ import pytest
 import pytest_asyncio
 from fastapi import FastAPI
 
-import presence.domains.outputs.jobs  # noqa: F401 - registers the job that collects
+import presence.domains.publishing.jobs  # noqa: F401 - registers the job that collects
 from presence.adapters import objects
 from presence.core.outgoing import Posted
 from presence.db.session import Database
 from presence.domains.billing.service import grant
-from presence.domains.outputs.service.endpoints.sending import send
+from presence.domains.messaging.service.endpoints.sending import send
 from presence.jobs.context import JobContext, run_job
 from tests.conftest import Place, browser
 from tests.domains.operators.operations import OPERATIONS

@@ -15,7 +15,7 @@ from fastapi import FastAPI
 
 from presence.db.session import Database
 from presence.domains.billing.service import grant
-from presence.domains.outputs.service.reports.requests import SPARE
+from presence.domains.publishing.service.reports.requests import SPARE
 from presence.entrypoints.customer import build_adapters, create_customer_app
 from presence.jobs.context import JobResources
 from tests.conftest import Place, browser

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.domains.brands.service import panel_reviewed
 from presence.domains.brands.service.competitors import list_competitors
-from presence.domains.outputs.service.digests.due_dates import is_wanted
+from presence.domains.messaging.service.digests.due_dates import is_wanted
 from presence.domains.team.service import seats_now
 from presence.domains.visibility.service.advice.lists import Kind, ask, listing
 from presence.domains.visibility.service.advice.overview import overview

@@ -1,0 +1,15 @@
+"""The job that sends one mail."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from presence.domains.messaging.service.mail.sending import send_mail
+from presence.jobs.context import AccountContext, account_job
+from presence.jobs.mail import SEND
+
+
+@account_job(SEND)
+async def send(context: AccountContext, mail_id: UUID) -> None:
+    """Write and hand over a mail that somebody asked for."""
+    await send_mail(context, mail_id)

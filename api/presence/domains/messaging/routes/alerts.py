@@ -1,0 +1,89 @@
+"""Alert rules and what they said (E-75)."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from fastapi import APIRouter
+
+from presence.domains.identity.context import CurrentUser
+from presence.domains.messaging.schemas.alerts import (
+    AlertEventOut,
+    AlertRuleChangeIn,
+    AlertRuleIn,
+    AlertRuleListOut,
+    AlertRuleOut,
+    AlertTestOut,
+)
+from presence.domains.messaging.service.alerts import rules, trial_alert
+from presence.domains.workspaces.context import Allowed, TenantSession
+from presence.http.errors import documented
+from presence.http.idempotency import RepeatableDep, idempotent
+from presence.http.listing import ListOut, PagingDep, cut
+from presence.http.session import NowDep, SettingsDep
+
+router = APIRouter(
+    prefix="/api/v1/alert-rules", tags=["outputs"], responses=documented(401, 403, 404, 409, 422)
+)
+VIEW, MANAGE = [Allowed("view")], [Allowed("brands")]
+ONE = "/{rule_id}"
+
+
+@router.get("", dependencies=VIEW)
+async def alert_rules(session: TenantSession) -> AlertRuleListOut:
+    """Every rule, newest first."""
+    return AlertRuleListOut.model_validate(await rules.listed(session))
+
+
+@router.post("", status_code=201, dependencies=MANAGE)
+@idempotent
+async def make_alert_rule(
+    body: AlertRuleIn, user: CurrentUser, session: TenantSession, repeatable: RepeatableDep
+) -> AlertRuleOut:
+    """Make a rule."""
+    made = await rules.make(session, user.user_id, body.model_dump())
+    return AlertRuleOut.model_validate(made)
+
+
+@router.get("/history", dependencies=VIEW)
+async def alert_history(session: TenantSession, paging: PagingDep) -> ListOut[AlertEventOut]:
+    """What was sent and why, and what was held back; newest first."""
+    rows = await rules.history(session, paging.probe, paging.after)
+    shown, page = cut(rows, paging, lambda row: row["id"], None)
+    return ListOut(data=[AlertEventOut.model_validate(row) for row in shown], page=page)
+
+
+@router.patch(ONE, dependencies=MANAGE)
+async def change_alert_rule(
+    rule_id: UUID, body: AlertRuleChangeIn, session: TenantSession
+) -> AlertRuleOut:
+    """Change a rule, or switch it off and on."""
+    changes = body.model_dump(exclude_unset=True, exclude_none=True)
+    return AlertRuleOut.model_validate(await rules.change_rule(session, rule_id, changes))
+
+
+@router.delete(ONE, status_code=204, dependencies=MANAGE)
+async def delete_alert_rule(rule_id: UUID, session: TenantSession, now: NowDep) -> None:
+    """Delete a rule; its history stays."""
+    await rules.remove(session, rule_id, now)
+
+
+@router.post(f"{ONE}/restore", dependencies=MANAGE)
+async def restore_alert_rule(rule_id: UUID, session: TenantSession) -> AlertRuleOut:
+    """Bring a deleted rule back."""
+    return AlertRuleOut.model_validate(await rules.restore(session, rule_id))
+
+
+@router.post(f"{ONE}/test", status_code=202, dependencies=MANAGE, responses=documented(429))
+@idempotent
+async def test_alert_rule(
+    rule_id: UUID,
+    user: CurrentUser,
+    session: TenantSession,
+    settings: SettingsDep,
+    now: NowDep,
+    repeatable: RepeatableDep,
+) -> AlertTestOut:
+    """Send what the rule would send, marked as a test."""
+    sent = await trial_alert.try_out(session, settings, rule_id, user.user_id, now)
+    return AlertTestOut.model_validate({"sent": sent})

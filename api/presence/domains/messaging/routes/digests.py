@@ -1,0 +1,43 @@
+"""The caller's own digest (E-74); it covers every workspace they belong to.
+
+Invariant: it asks for no seat: whoever acts where theirs is paused still decides about the others.
+"""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from presence.domains.identity.context import CurrentUser
+from presence.domains.messaging.schemas.digests import DigestIn, DigestOut, DigestSentOut
+from presence.domains.messaging.service.digests import choices
+from presence.http.errors import documented
+from presence.http.idempotency import RepeatableDep, idempotent
+from presence.http.permission import SIGNED_IN
+from presence.http.session import NowDep, SessionDep, SettingsDep
+
+router = APIRouter(prefix="/api/v1/digest", tags=["outputs"], responses=documented(401, 409, 422))
+
+
+@router.get("", openapi_extra=SIGNED_IN)
+async def digest(
+    user: CurrentUser, session: SessionDep, settings: SettingsDep, now: NowDep
+) -> DigestOut:
+    """How often, where to, and when next."""
+    return await choices.show(session, settings, user.user_id, now)
+
+
+@router.put("", openapi_extra=SIGNED_IN)
+async def choose_digest(
+    body: DigestIn, user: CurrentUser, session: SessionDep, settings: SettingsDep, now: NowDep
+) -> DigestOut:
+    """Change how often."""
+    return await choices.choose(session, settings, user.user_id, body.frequency, now)
+
+
+@router.post("/test", status_code=202, openapi_extra=SIGNED_IN, responses=documented(429))
+@idempotent
+async def test_digest(
+    user: CurrentUser, session: SessionDep, now: NowDep, repeatable: RepeatableDep
+) -> DigestSentOut:
+    """Send the digest of the last month now. 409 without data or with an unconfirmed address."""
+    return DigestSentOut(address=await choices.send_test(session, user.user_id, now))

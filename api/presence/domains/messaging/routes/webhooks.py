@@ -1,0 +1,169 @@
+"""Outgoing webhooks (E-86) and Slack (E-77); both have the same log of deliveries."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from fastapi import APIRouter
+
+from presence.domains.identity.context import CurrentUser
+from presence.domains.messaging.schemas.endpoints import (
+    DeliveryDetailOut,
+    DeliveryOut,
+    EndpointChangeIn,
+    EndpointListOut,
+    EndpointOut,
+    MadeWebhookOut,
+    SlackIn,
+    SlackOut,
+    WebhookIn,
+)
+from presence.domains.messaging.service.endpoints import history, managing
+from presence.domains.workspaces.context import Allowed, LongCallDep, TenantSession
+from presence.http.errors import documented
+from presence.http.idempotency import RepeatableDep, idempotent, idempotent_with_secret
+from presence.http.listing import ListOut, PagingDep, cut
+from presence.http.session import NowDep, SettingsDep
+
+router = APIRouter(
+    prefix="/api/v1", tags=["outputs"], responses=documented(401, 403, 404, 409, 422)
+)
+MANAGE = [Allowed("members")]
+WEBHOOKS, SLACK = "/webhooks", "/integrations/slack"
+ONE = f"{WEBHOOKS}/{{endpoint_id}}"
+DELIVERY = f"{ONE}/deliveries/{{delivery_id}}"
+
+
+@router.get(WEBHOOKS, dependencies=MANAGE)
+async def webhooks(session: TenantSession) -> EndpointListOut:
+    """Every webhook, newest first; never a secret."""
+    found = [EndpointOut.model_validate(row) for row in await managing.listed(session, "webhook")]
+    return EndpointListOut(data=found, allowed=await managing.plan_allows(session, "webhook"))
+
+
+@router.post(WEBHOOKS, status_code=201, dependencies=MANAGE)
+@idempotent_with_secret
+async def make_webhook(
+    body: WebhookIn,
+    user: CurrentUser,
+    session: TenantSession,
+    call: LongCallDep,
+    settings: SettingsDep,
+    now: NowDep,
+    repeatable: RepeatableDep,
+) -> MadeWebhookOut:
+    """Make a webhook. The secret stands in this answer and nowhere else."""
+    await call.lock()
+    wanted = managing.EndpointDraft(body.name, body.url, tuple(body.events))
+    made = await managing.make_webhook(session, settings, user.user_id, wanted, now)
+    return MadeWebhookOut.model_validate(made)
+
+
+@router.patch(ONE, dependencies=MANAGE)
+async def change_webhook(
+    endpoint_id: UUID,
+    body: EndpointChangeIn,
+    session: TenantSession,
+    call: LongCallDep,
+    settings: SettingsDep,
+    now: NowDep,
+) -> EndpointOut:
+    """Change a webhook, or switch it off and on."""
+    await call.lock()
+    changes = body.model_dump(exclude_unset=True, exclude_none=True)
+    changed = await managing.change_endpoint(session, settings, endpoint_id, changes, now)
+    return EndpointOut.model_validate(changed)
+
+
+@router.delete(ONE, status_code=204, dependencies=MANAGE)
+async def delete_webhook(endpoint_id: UUID, session: TenantSession, call: LongCallDep) -> None:
+    """End a webhook; its log goes with it."""
+    await call.lock()
+    await managing.remove(session, endpoint_id)
+
+
+@router.post(f"{ONE}/rotate", dependencies=MANAGE)
+async def rotate_webhook(
+    endpoint_id: UUID,
+    session: TenantSession,
+    call: LongCallDep,
+    settings: SettingsDep,
+    now: NowDep,
+) -> MadeWebhookOut:
+    """A new secret; for a day the one before signs beside it."""
+    await call.lock()
+    made = await managing.rotate(session, settings, endpoint_id, now)
+    return MadeWebhookOut.model_validate(made)
+
+
+@router.post(f"{ONE}/test", status_code=202, dependencies=MANAGE)
+@idempotent
+async def test_webhook(
+    endpoint_id: UUID, session: TenantSession, now: NowDep, repeatable: RepeatableDep
+) -> DeliveryDetailOut:
+    """Have a test message sent; its delivery tells how it went."""
+    return DeliveryDetailOut.model_validate(await history.send_test(session, endpoint_id, now))
+
+
+@router.get(f"{ONE}/deliveries", dependencies=MANAGE)
+async def webhook_deliveries(
+    endpoint_id: UUID, session: TenantSession, paging: PagingDep
+) -> ListOut[DeliveryOut]:
+    """What was sent and how it went, newest first; kept for 30 days."""
+    rows = await history.deliveries(session, endpoint_id, paging.probe, paging.after)
+    shown, page = cut(rows, paging, lambda row: row["id"], None)
+    return ListOut(data=[DeliveryOut.model_validate(row) for row in shown], page=page)
+
+
+@router.get(DELIVERY, dependencies=MANAGE)
+async def webhook_delivery(
+    endpoint_id: UUID, delivery_id: UUID, session: TenantSession
+) -> DeliveryDetailOut:
+    """One message with every try."""
+    return DeliveryDetailOut.model_validate(await history.detail(session, endpoint_id, delivery_id))
+
+
+@router.post(f"{DELIVERY}/redeliver", status_code=202, dependencies=MANAGE)
+@idempotent
+async def redeliver(
+    endpoint_id: UUID,
+    delivery_id: UUID,
+    session: TenantSession,
+    now: NowDep,
+    repeatable: RepeatableDep,
+) -> DeliveryDetailOut:
+    """Send a message again, under the same id."""
+    found = await history.send_again(session, endpoint_id, delivery_id, now)
+    return DeliveryDetailOut.model_validate(found)
+
+
+@router.get(SLACK, dependencies=MANAGE)
+async def slack(session: TenantSession) -> SlackOut:
+    """The workspace's Slack channel."""
+    found = [EndpointOut.model_validate(row) for row in await managing.listed(session, "slack")]
+    allowed = await managing.plan_allows(session, "slack")
+    return SlackOut(connection=found[0] if found else None, allowed=allowed)
+
+
+@router.post(SLACK, dependencies=MANAGE)
+async def connect_slack(
+    body: SlackIn,
+    user: CurrentUser,
+    session: TenantSession,
+    call: LongCallDep,
+    settings: SettingsDep,
+    now: NowDep,
+) -> EndpointOut:
+    """Connect a channel by its incoming webhook, or change what is sent there."""
+    await call.lock()
+    changes = {"name": body.name, "events": list(body.events)}
+    made = await managing.connect_slack(session, settings, user.user_id, body.url, changes, now)
+    return EndpointOut.model_validate(made)
+
+
+@router.delete(SLACK, status_code=204, dependencies=MANAGE)
+async def disconnect_slack(session: TenantSession, call: LongCallDep) -> None:
+    """Forget the channel; nothing when there is none."""
+    await call.lock()
+    for row in await managing.listed(session, "slack"):
+        await managing.remove(session, row["id"])

@@ -1,0 +1,1 @@
+"""Messaging on the wire, one module per concern."""

@@ -1,0 +1,1 @@
+"""Rules of messaging: who is told what, when, and by which channel."""

@@ -1,0 +1,265 @@
+"""Making, changing and ending endpoints (E-77, E-86).
+
+Invariant: a secret leaves the product once, in the answer that made it; an address is judged by
+the outbound guard's rules before it is stored, and again whenever something is sent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from urllib.parse import urlsplit
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.core.errors import Conflict, FieldError, NotFound, ValidationFailed
+from presence.core.ids import new_id
+from presence.core.masking import masked_address
+from presence.core.settings import Settings
+from presence.domains.audit.service import is_shown_addresses, record
+from presence.domains.billing.entitlements import require_feature
+from presence.domains.billing.service import current_plan
+from presence.domains.engines.service.addresses import refusal_as_typed
+from presence.domains.messaging.models import Endpoint
+from presence.domains.messaging.queries import endpoints as queries
+from presence.domains.messaging.service.digests.dates import length_of
+from presence.domains.messaging.service.endpoints import digesting
+from presence.domains.messaging.service.endpoints.events import DIGEST, FEATURES, is_allowed
+from presence.domains.messaging.service.endpoints.sealed import seal
+from presence.domains.messaging.service.endpoints.signing import new_secret
+from presence.domains.workspaces.service import lock_workspace
+
+MOST = 10
+OVERLAP = timedelta(hours=24)
+_HTTPS = "The address must begin with https://"
+_NOT_SLACK = "Enter an incoming webhook address of Slack: https://hooks.slack.com/services/…"
+_FULL = f"A workspace has at most {MOST} webhooks. Delete one first."
+_GONE = "We could not find that webhook."
+_NOTHING_TO_SEAL = "Enter the webhook address Slack gave you."
+
+
+@dataclass(frozen=True, slots=True)
+class EndpointDraft:
+    """What a caller typed."""
+
+    name: str
+    url: str
+    events: tuple[str, ...]
+
+
+async def listed(session: AsyncSession, kind: str) -> list[dict[str, Any]]:
+    """Endpoints of a kind as a member sees them."""
+    allowed = await plan_allows(session, kind)
+    return [shown(row, allowed=allowed) for row in await queries.of_kind(session, kind)]
+
+
+async def plan_allows(session: AsyncSession, kind: str) -> bool:
+    """Whether the plan has endpoints of a kind."""
+    return is_allowed((await current_plan(session)).limits, kind)
+
+
+async def one(session: AsyncSession, endpoint_id: UUID, *, lock: bool = False) -> Endpoint:
+    """An endpoint of the bound workspace. Raises NotFound."""
+    row = await queries.find_endpoint(session, endpoint_id, lock=lock)
+    if row is None:
+        raise NotFound(_GONE)
+    return row
+
+
+async def make_webhook(
+    session: AsyncSession, settings: Settings, user_id: UUID, wanted: EndpointDraft, now: datetime
+) -> dict[str, Any]:
+    """A webhook with its secret. Raises PlanLimitReached, ValidationFailed, Conflict."""
+    await _require_plan(session, "webhook")  # guard: webhooks.plan-at-making
+    _check_address(settings, wanted.url)  # guard: webhooks.address
+    await lock_workspace(session)
+    if len(await queries.of_kind(session, "webhook")) >= MOST:  # guard: webhooks.most
+        raise Conflict(_FULL)
+    endpoint_id, secret = new_id(), new_secret()
+    row = await _insert(session, settings, user_id, endpoint_id, "webhook", wanted, secret, now)
+    return {**shown(row, allowed=True), "secret": secret}
+
+
+async def connect_slack(
+    session: AsyncSession,
+    settings: Settings,
+    user_id: UUID,
+    url: str | None,
+    changes: Mapping[str, Any],
+    now: datetime,
+) -> dict[str, Any]:
+    """The workspace's Slack channel, made or changed. Raises as `make_webhook` does."""
+    await _require_plan(session, "slack")
+    if url is not None:
+        _check_slack(settings, url)
+    await lock_workspace(session)
+    for row in await queries.of_kind(session, "slack"):
+        values: dict[str, Any] = {**changes, "status": "active", "reason": ""}
+        if url is not None:
+            values |= {"url": _masked(url), "secret": await seal(settings, row.id, url)}
+            values |= {"failing_since": None, "succeeded_at": None}
+        return await _change(session, row, values, now)
+    if url is None:
+        raise _wrong("/url", _NOTHING_TO_SEAL)
+    wanted = EndpointDraft(changes["name"], _masked(url), tuple(changes["events"]))
+    row = await _insert(session, settings, user_id, new_id(), "slack", wanted, url, now)
+    return shown(row, allowed=True)
+
+
+async def change_endpoint(
+    session: AsyncSession,
+    settings: Settings,
+    endpoint_id: UUID,
+    changes: Mapping[str, Any],
+    now: datetime,
+) -> dict[str, Any]:
+    """Change a webhook. Raises NotFound, PlanLimitReached, ValidationFailed."""
+    row = await one(session, endpoint_id, lock=True)
+    await _require_plan(session, row.kind)
+    values = {name: value for name, value in changes.items() if name != "active"}
+    if "url" in values:
+        if row.kind == "slack":  # guard: webhooks.slack-address-stays
+            raise _wrong("/url", _NOT_SLACK)
+        _check_address(settings, values["url"])  # guard: webhooks.new-address
+    if "active" in changes:
+        on = bool(changes["active"])
+        values |= {"status": "active" if on else "off", "reason": "", "failing_since": None}
+    return await _change(session, row, values, now)
+
+
+async def rotate(
+    session: AsyncSession, settings: Settings, endpoint_id: UUID, now: datetime
+) -> dict[str, Any]:
+    """A new secret; the one before signs beside it for a day. Raises NotFound, Conflict."""
+    row = await one(session, endpoint_id, lock=True)
+    if row.kind != "webhook":  # guard: webhooks.slack-unsigned
+        raise Conflict("Slack messages are not signed, so there is no secret to replace.")
+    secret = new_secret()
+    values = {
+        "secret": await seal(settings, endpoint_id, secret),
+        "former_secret": row.secret,
+        "former_until": now + OVERLAP,
+    }
+    await record(session, "webhook.rotated", f"webhook:{endpoint_id}")
+    return {**await _change(session, row, values, now), "secret": secret}
+
+
+async def remove(session: AsyncSession, endpoint_id: UUID) -> None:
+    """End an endpoint and its log. Raises NotFound."""
+    row = await one(session, endpoint_id)
+    await queries.remove(session, endpoint_id)
+    known = _recorded(_told(row))
+    await record(session, f"{row.kind}.removed", f"{row.kind}:{endpoint_id}", before=known)
+
+
+def shown(row: Endpoint, *, allowed: bool) -> dict[str, Any]:
+    """What a member may see."""
+    names = (
+        "id",
+        "kind",
+        "name",
+        "url",
+        "events",
+        "status",
+        "reason",
+        "failing_since",
+        "succeeded_at",
+        "created_at",
+    )
+    values = {name: getattr(row, name) for name in names}
+    if not is_shown_addresses():  # guard: webhooks.masked-address
+        values["url"] = masked_address(row.url)
+    return {**values, "paused": not allowed, "signed_twice_until": row.former_until}
+
+
+async def _insert(
+    session: AsyncSession,
+    settings: Settings,
+    user_id: UUID,
+    endpoint_id: UUID,
+    kind: str,
+    wanted: EndpointDraft,
+    secret: str,
+    now: datetime,
+) -> Endpoint:
+    row = Endpoint(
+        id=endpoint_id,
+        kind=kind,
+        name=wanted.name,
+        url=wanted.url,
+        secret=await seal(settings, endpoint_id, secret),
+        events=list(wanted.events),
+        created_by=user_id,
+        digest_at=await digesting.first_date(session, now) if DIGEST in wanted.events else None,
+        digest_covered_until=now - length_of("weekly"),
+    )
+    await queries.insert(session, row)
+    await record(session, f"{kind}.added", f"{kind}:{endpoint_id}", after=_recorded(_told(row)))
+    return row
+
+
+async def _change(
+    session: AsyncSession, row: Endpoint, values: dict[str, Any], now: datetime
+) -> dict[str, Any]:
+    before = _told(row)
+    if "events" in values:
+        wants = DIGEST in values["events"]
+        if wants and row.digest_at is None:
+            told = row.digest_covered_until or now
+            values["digest_covered_until"] = max(told, now - length_of("weekly"))
+        values["digest_at"] = await digesting.first_date(session, now) if wants else None
+    if values:
+        await queries.update_endpoint(session, row.id, **values)
+    after = await one(session, row.id)
+    changed = _told(after)
+    if changed != before:
+        await record(
+            session,
+            f"{row.kind}.changed",
+            f"{row.kind}:{row.id}",
+            before=_recorded(before),
+            after=_recorded(changed),
+        )
+    return shown(after, allowed=True)
+
+
+async def _require_plan(session: AsyncSession, kind: str) -> None:
+    limits = (await current_plan(session)).limits
+    require_feature(limits, next(f for name, f in FEATURES.items() if name == kind))
+
+
+def _check_address(settings: Settings, url: str) -> None:
+    refusal = refusal_as_typed(settings, url)
+    if refusal is None and not settings.outbound.allowed_networks:  # guard: webhooks.https-only
+        refusal = None if url.startswith("https://") else _HTTPS
+    if refusal is not None:
+        raise _wrong("/url", refusal)
+
+
+def _check_slack(settings: Settings, url: str) -> None:
+    parts = urlsplit(url)
+    # guard: webhooks.slack-host
+    if parts.netloc not in settings.slack.hosts or not parts.path.startswith("/services/"):
+        raise _wrong("/url", _NOT_SLACK)
+    _check_address(settings, url)
+
+
+def _masked(url: str) -> str:
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc}/services/…{parts.path[-4:]}"
+
+
+def _told(row: Endpoint) -> dict[str, Any]:
+    return {"name": row.name, "url": row.url, "events": list(row.events), "status": row.status}
+
+
+def _recorded(told: dict[str, Any]) -> dict[str, Any]:
+    """What the log keeps for good: an address is recognized there and opens nothing."""
+    return {**told, "url": masked_address(told["url"])}
+
+
+def _wrong(pointer: str, sentence: str) -> ValidationFailed:
+    return ValidationFailed(sentence, errors=(FieldError(pointer, sentence),))

@@ -1,0 +1,158 @@
+"""What a message says: JSON for programs, and the same in words for Slack.
+
+Invariant: a message is composed once and stored; every try sends the same bytes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from presence.core.settings import Settings
+from presence.domains.messaging.service.addresses import screen_address
+from presence.domains.messaging.service.digests.content import BrandNews, is_move
+from presence.domains.messaging.service.endpoints.events import DIGEST, TEST, subject_name, type_of
+from presence.domains.messaging.service.mail.words import FALLBACK, catalogue
+from presence.domains.messaging.service.notifications.kinds import path_of
+from presence.domains.messaging.service.notifications.notices import Notice
+from presence.domains.visibility.service.score_words import (
+    SCORES,
+    change_text,
+    score_label,
+    score_text,
+)
+
+Payload = dict[str, Any]
+_TEST_TEXT = "This is a test message of Presence. Messages of this workspace arrive here."
+_QUIET = "Nothing significant moved."
+
+
+def notice_payload(
+    settings: Settings,
+    workspace_id: UUID | None,
+    notice: Notice,
+    subject_id: UUID,
+    moment: datetime,
+) -> Payload:
+    """A happening of a workspace."""
+    data: dict[str, Any] = dict(notice.data)
+    name = subject_name(notice.kind)
+    if name is not None:
+        data[name] = str(subject_id)
+    if notice.brand_id is not None:
+        data["brandId"] = str(notice.brand_id)
+    path = path_of(notice.kind, workspace_id, notice.brand_id)
+    data["url"] = f"{settings.http.origin}{path}"
+    return _payload(notice.kind, moment, data)
+
+
+def trial_payload(moment: datetime) -> Payload:
+    """What a test sends."""
+    return _payload(TEST, moment, {"text": _TEST_TEXT})
+
+
+def digest_payload(
+    settings: Settings, news: list[BrandNews], since: datetime, until: datetime
+) -> Payload:
+    """What moved in the workspace; numbers as the dashboard has them."""
+    data = {
+        "since": since.isoformat(),
+        "until": until.isoformat(),
+        "moved": any(one.moved for one in news),
+        "brands": [_brand(settings, one) for one in news],
+    }
+    return _payload(DIGEST, until, data)
+
+
+def body_of(payload: Payload) -> bytes:
+    """The bytes that are signed and sent to a webhook."""
+    return json.dumps(payload, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def slack_body(kind: str, payload: Payload) -> bytes:
+    """The same for Slack: a plain line for notifications, and blocks for the channel."""
+    data = payload["data"]
+    title, lines = _worded(kind, data)
+    text = "\n".join([f"*{_escaped(title)}*", *lines])
+    blocks: list[dict[str, Any]] = [_section(text[:2_900])]
+    if data.get("url"):
+        button = {"type": "button", "text": _plain("Open in Presence"), "url": data["url"]}
+        blocks.append({"type": "actions", "elements": [button]})
+    return json.dumps({"text": title, "blocks": blocks}, ensure_ascii=False).encode()
+
+
+def _payload(kind: str, moment: datetime, data: Mapping[str, Any]) -> Payload:
+    stamp = moment.isoformat(timespec="milliseconds")
+    return {"type": type_of(kind), "timestamp": stamp, "data": dict(data)}
+
+
+def _brand(settings: Settings, news: BrandNews) -> dict[str, Any]:
+    scores = {name: score for name, score in news.results["scores"].items() if score}
+    return {
+        "brandId": str(news.id),
+        "brandName": news.name,
+        "analyzedAt": news.analysed_at.isoformat(),
+        "url": settings.http.origin + screen_address("/dashboard", news.workspace_id, news.id),
+        "scores": {
+            name: {
+                **{key: score[key] for key in ("value", "low", "high", "n", "unit", "model")},
+                "standsFor": score.get("standsFor"),
+                "change": score["delta"],
+            }
+            for name, score in scores.items()
+        },
+        "gaps": {
+            aspect: {
+                "open": news.results["gaps"][aspect]["open"],
+                "new": found.new,
+                "closed": found.closed,
+            }
+            for aspect, found in news.issues.items()
+        },
+        "unreadable": news.results["unreadable"],
+        "unanswered": news.results["unanswered"],
+        "nextAction": news.actions[0] if news.actions else None,
+        "nextActions": news.actions,
+    }
+
+
+def _worded(kind: str, data: Mapping[str, Any]) -> tuple[str, list[str]]:
+    if kind == TEST:
+        return data["text"], []
+    if kind == DIGEST:
+        lines = [line for brand in data["brands"] for line in _brand_lines(brand)]
+        return ("What moved this week" if data["moved"] else _QUIET), lines
+    words = catalogue(FALLBACK)[f"notice-{kind}"]
+    said = {"name": "", **{key: "" if value is None else value for key, value in data.items()}}
+    return words["subject"].format_map(said), []
+
+
+def _brand_lines(brand: Mapping[str, Any]) -> list[str]:
+    lines = [f"<{brand['url']}|{_escaped(brand['brandName'])}>"]
+    if brand["unreadable"]:
+        lines.append(f"• {_escaped(brand['unreadable'])}")
+    for name in SCORES:
+        score = brand["scores"].get(name)
+        if score:
+            moved = is_move({**score, "delta": score["change"]})
+            change = f", {change_text(score['change'])}" if moved else ""
+            lines.append(f"• {score_label(name, score)}: {score_text(score)}{change}")
+    for place, action in enumerate(brand["nextActions"], 1):
+        lines.append(f"• Next, {place}: {_escaped(action)}")
+    return lines
+
+
+def _section(text: str) -> dict[str, Any]:
+    return {"type": "section", "text": {"type": "mrkdwn", "text": text}}
+
+
+def _plain(text: str) -> dict[str, str]:
+    return {"type": "plain_text", "text": text}
+
+
+def _escaped(text: str) -> str:
+    """What Slack would read as a link or a mention is text."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

@@ -1,0 +1,174 @@
+"""Letters about an account itself; they cannot be switched off.
+
+Invariant: a link's secret is made while its letter is written and stands nowhere else. Secrets
+follow the `#`, so that no server's log ever sees one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from presence.domains.identity import service as identity
+from presence.domains.messaging.service.mail.emails import Email, LetterRequest, letter
+
+_RECOVER = "/auth?action=forgot"
+_SIGN_IN = "/auth?action=login"
+_LINKS = {
+    "verify-email": "/auth?action=verify#",
+    "confirm-new-email": "/auth?action=verify#",
+    "reset-password": "/auth?action=reset#",
+}
+
+
+async def _with_link(template: str, request: LetterRequest) -> Email | None:
+    person = await identity.profile_of(request.session, request.user_id)
+    made = await identity.letter_token(request.session, request.subject_id, request.now)
+    if made is None:
+        return None
+    return Email(
+        to=made.address,
+        locale=person.locale,
+        time_zone=person.time_zone,
+        values={
+            "name": identity.greeting_of(person.first_name),
+            "address": made.address,
+            "expires": made.expires_at,
+        },
+        button=request.link(f"{_LINKS[template]}{made.token}"),
+    )
+
+
+async def account_notice(
+    request: LetterRequest, button: str | None = _RECOVER, **values: str | datetime
+) -> Email:
+    person = await identity.profile_of(request.session, request.user_id)
+    return Email(
+        to=person.email,
+        locale=person.locale,
+        time_zone=person.time_zone,
+        values={
+            "name": identity.greeting_of(person.first_name),
+            "address": person.email,
+            "at": request.now,
+            **values,
+        },
+        button=request.link(button) if button else None,
+    )
+
+
+async def _of_a_passkey(request: LetterRequest) -> Email:
+    name = await identity.passkey_name(request.session, request.subject_id)
+    return await account_notice(request, passkey=identity.title_of(name) if name else "—")
+
+
+@letter("verify-email")
+async def verify_email(request: LetterRequest) -> Email | None:
+    """The link that confirms the address an account was opened with."""
+    return await _with_link("verify-email", request)
+
+
+@letter("confirm-new-email")
+async def confirm_new_email(request: LetterRequest) -> Email | None:
+    """The link that confirms another address, sent there."""
+    return await _with_link("confirm-new-email", request)
+
+
+@letter("reset-password")
+async def reset_password(request: LetterRequest) -> Email | None:
+    """The link to choose a new password."""
+    return await _with_link("reset-password", request)
+
+
+@letter("email-change-requested")
+async def email_change_requested(request: LetterRequest) -> Email | None:
+    """Word to the address in use that another one was asked for."""
+    change = await identity.change_of(request.session, request.subject_id)
+    if change is None or change.previous is None:
+        return None
+    told = await account_notice(request, address=change.address)
+    return replace(told, to=change.previous)
+
+
+@letter("email-changed")
+async def email_changed(request: LetterRequest) -> Email | None:
+    """Word to the address that is no longer in use."""
+    change = await identity.change_of(request.session, request.subject_id)
+    if change is None or change.previous is None:
+        return None
+    told = await account_notice(request, None, address=change.address)
+    return replace(told, to=change.previous)
+
+
+@letter("password-changed")
+async def password_changed(request: LetterRequest) -> Email | None:
+    """The password is another one."""
+    return await account_notice(request)
+
+
+@letter("second-factor-on")
+async def second_factor_on(request: LetterRequest) -> Email | None:
+    """Signing in takes a code from now on."""
+    return await account_notice(request)
+
+
+@letter("second-factor-off")
+async def second_factor_off(request: LetterRequest) -> Email | None:
+    """Signing in takes no code any more."""
+    return await account_notice(request)
+
+
+@letter("app-removed")
+async def app_removed(request: LetterRequest) -> Email | None:
+    """The authenticator app is gone and a passkey goes on guarding the account."""
+    return await account_notice(request)
+
+
+@letter("passkey-added")
+async def passkey_added(request: LetterRequest) -> Email | None:
+    """A passkey may sign in; it is named while it is there."""
+    return await _of_a_passkey(request)
+
+
+@letter("passkey-removed")
+async def passkey_removed(request: LetterRequest) -> Email | None:
+    """A passkey signs in no more."""
+    return await account_notice(request)
+
+
+@letter("passkey-refused")
+async def passkey_refused(request: LetterRequest) -> Email | None:
+    """A passkey was refused because there may be a copy of it."""
+    return await _of_a_passkey(request)
+
+
+@letter("recovery-codes-new")
+async def recovery_codes_new(request: LetterRequest) -> Email | None:
+    """The recovery codes were replaced."""
+    return await account_notice(request)
+
+
+@letter("google-connected")
+async def google_connected(request: LetterRequest) -> Email | None:
+    """A Google account may sign in; not said when it was removed meanwhile."""
+    address = await identity.google_address(request.session)
+    return await account_notice(request, google=address) if address else None
+
+
+@letter("google-removed")
+async def google_removed(request: LetterRequest) -> Email | None:
+    """No Google account may sign in."""
+    return await account_notice(request, None)
+
+
+@letter("account-deletion")
+async def account_deletion(request: LetterRequest) -> Email | None:
+    """The day on which the account goes, and how to keep it; not said once it is kept."""
+    day = await identity.deletion.day_of(request.session, request.user_id)
+    return await account_notice(request, _SIGN_IN, at=day) if day else None
+
+
+@letter("account-kept")
+async def account_kept(request: LetterRequest) -> Email | None:
+    """Somebody signed in, so the account stays."""
+    return await account_notice(request)

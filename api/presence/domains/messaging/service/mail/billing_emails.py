@@ -1,0 +1,41 @@
+"""Letters about paying: to the person who pays, whatever they chose to be told."""
+
+from __future__ import annotations
+
+from presence.db.tenancy import binding_of
+from presence.domains.billing.service.emails import billing_letter
+from presence.domains.identity import service as identity
+from presence.domains.messaging.service.addresses import screen_address
+from presence.domains.messaging.service.mail.emails import Email, LetterRequest, letter
+
+PAGE = "/dashboard/settings/subscription"
+
+
+@letter("payment-failed")
+async def payment_failed(request: LetterRequest) -> Email | None:
+    """A payment did not go through, and until when the plan stays open."""
+    return await _letter(request, only_while="past_due")
+
+
+@letter("subscription-ending")
+async def subscription_ending(request: LetterRequest) -> Email | None:
+    """The subscription was canceled and ends on a day."""
+    return await _letter(request, only_while="ending")
+
+
+async def _letter(request: LetterRequest, only_while: str) -> Email | None:
+    found = await billing_letter(request.session, request.subject_id, request.now)
+    if found is None or found.state != only_while or found.until is None:
+        return None
+    person = await identity.profile_of(request.session, request.user_id)
+    return Email(
+        to=person.email,
+        locale=person.locale,
+        time_zone=person.time_zone,
+        values={
+            "name": identity.greeting_of(person.first_name),
+            "plan": found.plan,
+            "until": found.until,
+        },
+        button=request.link(screen_address(PAGE, binding_of(request.session).workspace_id)),
+    )

@@ -1,0 +1,68 @@
+"""Letters about what support did: the answer to a question, and that somebody looks as a member."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from presence.db.tenancy import binding_of
+from presence.domains.audit.service import newest_about
+from presence.domains.identity import service as identity
+from presence.domains.messaging.service.addresses import screen_address
+from presence.domains.messaging.service.mail.emails import Email, LetterRequest, letter
+from presence.domains.messaging.service.mail.words import phrases, spoken_language
+from presence.domains.workspaces.service.console import (
+    ANSWER_TEMPLATE,
+    answered_request,
+    name_of_workspace,
+)
+
+NOTICE = "support-impersonation"
+ACTIVITY = "/dashboard/settings/users"
+
+
+@letter(ANSWER_TEMPLATE)
+async def support_answer(request: LetterRequest) -> Email | None:
+    """What staff answered, to the person who asked."""
+    found = await answered_request(request.session, request.subject_id)
+    if found is None:
+        return None
+    person = await identity.profile_of(request.session, request.user_id)
+    return Email(
+        to=person.email,
+        locale=person.locale,
+        time_zone=person.time_zone,
+        values={
+            "name": person.first_name or person.email,
+            "asked": found.asked,
+            "answer": found.answer,
+        },
+        button=request.link("/dashboard"),
+    )
+
+
+@letter(NOTICE)
+async def support_impersonation(request: LetterRequest) -> Email | None:
+    """Who of staff looks at the workspace as a member, why, until when and with what rights."""
+    target = f"impersonations:{request.subject_id}"
+    entry = await newest_about(request.session, "impersonation.started", target)
+    if entry is None or entry.after is None or entry.on_behalf_of is None:
+        return None
+    owner = await identity.profile_of(request.session, request.user_id)
+    member = await identity.profile_of(request.session, entry.on_behalf_of)
+    workspace = await name_of_workspace(request.session)
+    words = phrases(NOTICE, spoken_language(NOTICE, owner.locale))
+    return Email(
+        to=owner.email,
+        locale=owner.locale,
+        time_zone=owner.time_zone,
+        values={
+            "name": owner.first_name or owner.email,
+            "actor": entry.actor_name or "",
+            "workspace": workspace or owner.email,
+            "member": member.email,
+            "reason": entry.after["reason"],
+            "access": words[entry.after["mode"]],
+            "until": datetime.fromisoformat(entry.after["until"]),
+        },
+        button=request.link(screen_address(ACTIVITY, binding_of(request.session).workspace_id)),
+    )

@@ -1,0 +1,136 @@
+"""What there is to tell about a happening, and the registry of who writes which.
+
+Invariant: a writer reads through the services of the slices below and decides nothing about whom
+to tell; what is no longer true is not told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.domains.billing.service import current_plan
+from presence.domains.brands.service import get_brand
+from presence.domains.identity.service import profile_of
+from presence.domains.messaging.queries import alerts, endpoints
+from presence.domains.messaging.schemas.notifications import Kind
+from presence.domains.messaging.service.alerts import words as alert_words
+from presence.domains.visibility.service.runs.ended_run import ended_run
+from presence.jobs.notify import (
+    ALERT_FIRED,
+    ENDPOINT_DISABLED,
+    MEMBER_JOINED,
+    PLAN_CHANGED,
+    RUN_ENDED,
+)
+
+_RUNS_TOLD = ("full", "content", "technical")
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """One thing to tell. `data` fills the reader's words; `about` is a person not told,
+    `only` the one person told.
+
+    `channels` narrows where it is told; None leaves that to each listener.
+    """
+
+    kind: Kind
+    brand_id: UUID | None = None
+    data: Mapping[str, str | int | None] = field(default_factory=dict)
+    about: UUID | None = None
+    only: UUID | None = None
+    channels: frozenset[str] | None = None
+
+
+Writer = Callable[[AsyncSession, UUID], Awaitable[tuple[Notice, ...]]]
+_WRITERS: dict[str, Writer] = {}
+
+
+def writes(happening: str) -> Callable[[Writer], Writer]:
+    """Register the writer of a happening."""
+
+    def register(writer: Writer) -> Writer:
+        if happening in _WRITERS:
+            raise ValueError(f"Two writers for {happening!r}.")
+        _WRITERS[happening] = writer
+        return writer
+
+    return register
+
+
+def known_happenings() -> frozenset[str]:
+    """Every happening somebody writes about."""
+    return frozenset(_WRITERS)
+
+
+async def notices_of(session: AsyncSession, happening: str, subject_id: UUID) -> tuple[Notice, ...]:
+    """What there is to tell now. KeyError for an unknown happening."""
+    return await _WRITERS[happening](session, subject_id)
+
+
+@writes(RUN_ENDED)
+async def run_ended(session: AsyncSession, run_id: UUID) -> tuple[Notice, ...]:
+    """How an analysis ended, and the issues that came with it; a cancelled one is no news."""
+    run = await ended_run(session, run_id)
+    if run is None or run.kind not in _RUNS_TOLD or run.status == "canceled":
+        return ()
+    brand = await get_brand(session, run.brand_id)
+    data: dict[str, str | int | None] = {"brandName": brand.name}
+    if run.status == "failed":
+        return (Notice("run-failed", run.brand_id, {**data, "reason": run.reason}),)
+    score = {"overall": run.overall, "standsFor": run.stands_for}
+    told = {**data, "status": run.status, **score, "moved": run.moved}
+    notices = [Notice("run-completed", run.brand_id, told)]
+    if run.opened:
+        notices.append(Notice("gaps-found", run.brand_id, {**data, "count": run.opened}))
+    return tuple(notices)
+
+
+@writes(ALERT_FIRED)
+async def alert_fired(session: AsyncSession, event_id: UUID) -> tuple[Notice, ...]:
+    """A rule of the workspace was met, told where the rule says."""
+    found = await alerts.event(session, event_id)
+    if found is None:
+        return ()
+    event, rule = found
+    brand = await get_brand(session, event.brand_id)
+    data: dict[str, str | int | None] = {
+        "brandName": brand.name,
+        "ruleName": rule.name,
+        "metric": event.metric,
+        "what": alert_words.METRICS[event.metric],
+        "reason": alert_words.reason_of(event),
+    }
+    channels = frozenset(event.channels)
+    return (Notice("alert-fired", event.brand_id, data, channels=channels),)
+
+
+@writes(ENDPOINT_DISABLED)
+async def endpoint_disabled(session: AsyncSession, delivery_id: UUID) -> tuple[Notice, ...]:
+    """The product switched an endpoint off; nothing once somebody switched it on again."""
+    delivery = await endpoints.delivery(session, delivery_id)
+    row = delivery and await endpoints.find_endpoint(session, delivery.endpoint_id)
+    if not row or row.status != "disabled":
+        return ()
+    return (Notice("endpoint-disabled", data={"endpoint": row.name, "reason": row.reason}),)
+
+
+@writes(MEMBER_JOINED)
+async def member_joined(session: AsyncSession, user_id: UUID) -> tuple[Notice, ...]:
+    """Somebody accepted an invitation."""
+    person = await profile_of(session, user_id)
+    name = f"{person.first_name} {person.last_name}".strip() or person.email
+    return (Notice("member-joined", data={"member": name}, about=user_id),)
+
+
+@writes(PLAN_CHANGED)
+async def plan_changed(session: AsyncSession, _: UUID) -> tuple[Notice, ...]:
+    """The plan as it is now, whatever led there."""
+    summary = (await current_plan(session)).summary
+    if summary is None:
+        return (Notice("plan-changed", data={"plan": None, "status": "none"}),)
+    return (Notice("plan-changed", data={"plan": summary.name, "status": summary.status}),)

@@ -1,1 +1,0 @@
-"""What leaves the product: mails, notifications, reports, exports, shared pages."""

@@ -1,1 +1,0 @@
-"""Every SQL statement of outputs, one module per concern."""

@@ -1,1 +1,0 @@
-"""What outputs' calls take and answer, one module per concern."""

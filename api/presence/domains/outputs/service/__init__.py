@@ -1,1 +1,0 @@
-"""Decisions and writes of outputs, one module per concern."""

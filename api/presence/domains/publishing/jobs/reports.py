@@ -1,0 +1,48 @@
+"""Jobs and sweeps of reports."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from uuid import UUID
+
+from presence.domains.publishing.queries import reports as queries
+from presence.domains.publishing.service.reports import report_job
+from presence.domains.publishing.service.reports.requests import JOB
+from presence.jobs.context import JobContext, JobResources, tenant_job
+from presence.jobs.periodic_tasks import find_due, hand_over, sweep
+
+GIVE_UP, DROP = "reports.give_up", "reports.drop_file"
+QUIET = timedelta(minutes=2)
+MOST = 100
+
+
+@tenant_job(JOB)
+async def make(context: JobContext, report_id: UUID) -> None:
+    """Make a report somebody asked for."""
+    await report_job.make(context, report_id)
+
+
+@tenant_job(GIVE_UP)
+async def give_up(context: JobContext, report_id: UUID) -> None:
+    """End a report nobody makes any more."""
+    await report_job.fail(context, report_id)
+
+
+@tenant_job(DROP)
+async def drop_file(context: JobContext, file_id: UUID) -> None:
+    """Remove a file whose time is over."""
+    await report_job.drop_file(context, file_id)
+
+
+@sweep("reports.stranded")
+async def stranded(resources: JobResources) -> None:
+    """Find reports whose job is gone."""
+    found = await find_due(resources, queries.STRANDED, quiet=QUIET, limit=MOST)
+    await hand_over(resources, GIVE_UP, "report_id", found)
+
+
+@sweep("reports.expired")
+async def expired(resources: JobResources) -> None:
+    """Find files whose time is over."""
+    found = await find_due(resources, queries.EXPIRED, now=resources.clock.now(), limit=MOST)
+    await hand_over(resources, DROP, "file_id", found)

@@ -1,0 +1,1 @@
+"""Every SQL statement of publishing, one module per concern."""

@@ -1,0 +1,21 @@
+"""Routes of publishing, one module per concern."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from presence.domains.publishing.routes import (
+    branding,
+    exports,
+    notes,
+    outlets,
+    portfolio,
+    reports,
+    shares,
+    view_exports,
+    views,
+)
+
+router = APIRouter()
+for module in (exports, notes, reports, branding, shares, view_exports, portfolio, views, outlets):
+    router.include_router(module.router)

@@ -1,0 +1,26 @@
+"""What a member opened to the outside, for whoever is about to take them out."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from fastapi import APIRouter
+
+from presence.domains.publishing.schemas.outlets import OutletOut, OutletsOut
+from presence.domains.publishing.service.outlets import outlets_of
+from presence.domains.workspaces.context import Allowed, TenantSession
+from presence.domains.workspaces.service.members import require_member
+from presence.http.errors import documented
+from presence.http.session import NowDep
+
+router = APIRouter(prefix="/api/v1", tags=["outputs"], responses=documented(401, 403, 404, 422))
+
+
+@router.get("/members/{user_id}/outlets", dependencies=[Allowed("members")])
+async def member_outlets(user_id: UUID, session: TenantSession, now: NowDep) -> OutletsOut:
+    """Share links, webhooks and the Slack channel that a member made, or changed, and that are
+    open. They stay when the member is removed, unless the removal says to end them.
+    """
+    await require_member(session, user_id)
+    found = await outlets_of(session, user_id, now)
+    return OutletsOut(data=[OutletOut.model_validate(outlet) for outlet in found])

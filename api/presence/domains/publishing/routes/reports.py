@@ -1,0 +1,147 @@
+"""Reports: asked for, followed, fetched."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from fastapi import APIRouter
+from starlette.responses import RedirectResponse, Response, StreamingResponse
+
+from presence.domains.billing.context import Open
+from presence.domains.identity.context import CurrentUser
+from presence.domains.publishing.context import HolderDep
+from presence.domains.publishing.schemas.reports import ReportIn, ReportOut
+from presence.domains.publishing.service.reports import links, requests
+from presence.domains.publishing.service.reports.naming import download_name
+from presence.domains.workspaces.context import (
+    Allowed,
+    CurrentWorkspace,
+    Limited,
+    TenantSession,
+)
+from presence.http.errors import documented
+from presence.http.idempotency import RepeatableDep, idempotent, idempotent_for_keys
+from presence.http.listing import ListOut, PagingDep, cut
+from presence.http.permission import PUBLIC
+from presence.http.session import DatabaseDep, NowDep, SessionDep, SettingsDep
+
+router = APIRouter(prefix="/api/v1", tags=["outputs"], responses=documented(401, 403, 404, 422))
+VIEW, RUN = [Allowed("view")], [Allowed("run")]
+ASK = [*RUN, Open("reports"), Limited("exports")]
+_ONE = "/reports/{report_id}"
+
+
+@router.post(
+    "/brands/{brand_id}/reports",
+    response_model=ReportOut,
+    status_code=202,
+    dependencies=ASK,
+    responses=documented(400, 409, 429),
+)
+@idempotent_for_keys
+async def request_report(
+    brand_id: UUID,
+    body: ReportIn,
+    user: CurrentUser,
+    session: TenantSession,
+    now: NowDep,
+    response: Response,
+    repeatable: RepeatableDep,
+) -> ReportOut:
+    """Have a report made; the event report.ready tells when it can be fetched."""
+    report = await requests.request_report(session, brand_id, user.user_id, body, now)
+    response.headers["Location"] = f"/api/v1/reports/{report['id']}"
+    return ReportOut.model_validate(report)
+
+
+@router.post(
+    "/brands/{brand_id}/gaps/content/{gap_id}/brief",
+    response_model=ReportOut,
+    status_code=202,
+    dependencies=ASK,
+    responses=documented(400, 409, 429),
+)
+@idempotent_for_keys
+async def request_brief(
+    brand_id: UUID,
+    gap_id: UUID,
+    user: CurrentUser,
+    session: TenantSession,
+    now: NowDep,
+    response: Response,
+    repeatable: RepeatableDep,
+) -> ReportOut:
+    """Have a brief made for closing a content gap, as a Word report."""
+    report = await requests.request_brief(session, brand_id, gap_id, user.user_id, now)
+    response.headers["Location"] = f"/api/v1/reports/{report['id']}"
+    return ReportOut.model_validate(report)
+
+
+@router.get("/reports", dependencies=VIEW)
+async def reports(
+    session: TenantSession,
+    paging: PagingDep,
+    now: NowDep,
+    brand: UUID | None = None,
+    gap: UUID | None = None,
+) -> ListOut[ReportOut]:
+    """Reports of the workspace, newest first; of one `brand`, briefs of one `gap`, when named."""
+    rows = await requests.listed(session, (brand, gap), paging.probe, paging.after, now)
+    shown, page = cut(rows, paging, lambda row: row["id"], None)
+    return ListOut(data=[ReportOut.model_validate(row) for row in shown], page=page)
+
+
+@router.get(_ONE, dependencies=VIEW)
+async def report(report_id: UUID, session: TenantSession, now: NowDep) -> ReportOut:
+    """One report."""
+    return ReportOut.model_validate(requests.shown(await requests.one(session, report_id), now))
+
+
+@router.post(f"{_ONE}/cancel", dependencies=RUN, responses=documented(409))
+async def cancel_report(report_id: UUID, session: TenantSession, now: NowDep) -> ReportOut:
+    """Give up a report that is not ready yet."""
+    return ReportOut.model_validate(await requests.cancel(session, report_id, now))
+
+
+@router.post(f"{_ONE}/retry", status_code=202, dependencies=ASK, responses=documented(409, 429))
+@idempotent
+async def retry_report(
+    report_id: UUID, session: TenantSession, now: NowDep, repeatable: RepeatableDep
+) -> ReportOut:
+    """Make a failed or cancelled report again."""
+    return ReportOut.model_validate(await requests.retry(session, report_id, now))
+
+
+@router.get(f"{_ONE}/download", dependencies=VIEW, status_code=302, response_class=RedirectResponse)
+async def download_report(
+    report_id: UUID,
+    workspace: CurrentWorkspace,
+    session: TenantSession,
+    settings: SettingsDep,
+    holder: HolderDep,
+    now: NowDep,
+) -> RedirectResponse:
+    """Leads to the file, under an address that ends after 15 minutes."""
+    row = await requests.one(session, report_id)
+    address = await links.address_of(settings, workspace.id, row, now, holder)
+    return RedirectResponse(address, status_code=302, headers={"cache-control": "no-store"})
+
+
+@router.get(
+    "/files/{token}",
+    openapi_extra=PUBLIC,
+    response_class=Response,
+    responses={200: {"content": {"application/octet-stream": {}}}},
+)
+async def signed_file(
+    token: str, session: SessionDep, database: DatabaseDep, settings: SettingsDep, now: NowDep
+) -> Response:
+    """The file a signed address leads to."""
+    file, place = await links.file_at(session, settings, token, now)
+    name = f'attachment; filename="{download_name(file.name)}"'
+    headers = {"content-disposition": name, "cache-control": "private, no-store"}
+    if file.parts == 0:
+        return Response(file.content, media_type=file.media_type, headers=headers)
+    headers["content-length"] = str(file.size)
+    pieces = links.parts_of(database, place, file.parts)
+    return StreamingResponse(pieces, media_type=file.media_type, headers=headers)

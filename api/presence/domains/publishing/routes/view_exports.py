@@ -1,0 +1,91 @@
+"""Exports of a view: asked for, followed, given up, fetched."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from fastapi import APIRouter
+from starlette.responses import RedirectResponse, Response
+
+from presence.domains.billing.context import Open
+from presence.domains.identity.context import CurrentUser
+from presence.domains.publishing.context import HolderDep
+from presence.domains.publishing.schemas.view_exports import ViewExportIn, ViewExportOut
+from presence.domains.publishing.service.reports import links
+from presence.domains.publishing.service.view_exports import requests
+from presence.domains.workspaces.context import (
+    Allowed,
+    CurrentWorkspace,
+    Limited,
+    TenantSession,
+)
+from presence.http.errors import documented
+from presence.http.idempotency import RepeatableDep, idempotent_for_keys
+from presence.http.listing import ListOut, PagingDep, cut
+from presence.http.session import NowDep, SettingsDep
+
+router = APIRouter(prefix="/api/v1", tags=["outputs"], responses=documented(401, 403, 404, 422))
+VIEW = [Allowed("view")]
+_ONE = "/exports/{view_export_id}"
+
+
+@router.post(
+    "/exports",
+    response_model=ViewExportOut,
+    status_code=202,
+    dependencies=[*VIEW, Open("exports"), Limited("exports")],
+    responses=documented(400, 409, 429),
+)
+@idempotent_for_keys
+async def request_view_export(
+    body: ViewExportIn,
+    user: CurrentUser,
+    session: TenantSession,
+    now: NowDep,
+    response: Response,
+    repeatable: RepeatableDep,
+) -> ViewExportOut:
+    """Have what a screen shows made into a file; the event export.ready tells when it is."""
+    made = await requests.request_export(session, user.user_id, body, now)
+    response.headers["Location"] = f"/api/v1/exports/{made['id']}"
+    return ViewExportOut.model_validate(made)
+
+
+@router.get("/exports", dependencies=VIEW)
+async def view_exports(
+    session: TenantSession, paging: PagingDep, now: NowDep, brand: UUID | None = None
+) -> ListOut[ViewExportOut]:
+    """Exports of the workspace, newest first; of one `brand` when named."""
+    rows = await requests.listed(session, brand, paging.probe, paging.after, now)
+    shown, page = cut(rows, paging, lambda row: row["id"], None)
+    return ListOut(data=[ViewExportOut.model_validate(row) for row in shown], page=page)
+
+
+@router.get(_ONE, dependencies=VIEW)
+async def view_export(view_export_id: UUID, session: TenantSession, now: NowDep) -> ViewExportOut:
+    """One export, with how far it is."""
+    row = await requests.one(session, view_export_id)
+    return ViewExportOut.model_validate(requests.shown(row, now))
+
+
+@router.post(f"{_ONE}/cancel", dependencies=VIEW, responses=documented(409))
+async def cancel_view_export(
+    view_export_id: UUID, session: TenantSession, now: NowDep
+) -> ViewExportOut:
+    """Give up an export that is not ready yet."""
+    return ViewExportOut.model_validate(await requests.cancel(session, view_export_id, now))
+
+
+@router.get(f"{_ONE}/download", dependencies=VIEW, status_code=302, response_class=RedirectResponse)
+async def download_view_export(
+    view_export_id: UUID,
+    workspace: CurrentWorkspace,
+    session: TenantSession,
+    settings: SettingsDep,
+    holder: HolderDep,
+    now: NowDep,
+) -> RedirectResponse:
+    """Leads to the file, under an address that ends after 15 minutes."""
+    row = await requests.one(session, view_export_id)
+    address = await links.address_of(settings, workspace.id, row, now, holder)
+    return RedirectResponse(address, status_code=302, headers={"cache-control": "no-store"})

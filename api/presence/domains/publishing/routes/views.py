@@ -1,0 +1,75 @@
+"""Saved views of a brand's screens."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from fastapi import APIRouter
+
+from presence.domains.identity.context import CurrentUser
+from presence.domains.publishing.schemas.views import (
+    SavedViewChangeIn,
+    SavedViewIn,
+    SavedViewOut,
+    SavedViewsOut,
+)
+from presence.domains.publishing.service import views
+from presence.domains.workspaces.context import Allowed, TenantSession
+from presence.http.errors import documented
+from presence.http.idempotency import RepeatableDep, idempotent
+from presence.http.session import NowDep
+
+router = APIRouter(prefix="/api/v1", tags=["outputs"], responses=documented(401, 403, 404, 422))
+VIEW, TAKEN = [Allowed("view")], documented(409)
+_OF_BRAND, _ONE = "/brands/{brand_id}/views", "/views/{view_id}"
+
+
+@router.get(_OF_BRAND, dependencies=VIEW)
+async def saved_views(brand_id: UUID, user: CurrentUser, session: TenantSession) -> SavedViewsOut:
+    """The workspace's views of a brand and the caller's own, by name."""
+    found = await views.views_of(session, brand_id, user.user_id, user.role)
+    return SavedViewsOut.model_validate({"data": found})
+
+
+@router.post(
+    _OF_BRAND, response_model=SavedViewOut, status_code=201, dependencies=VIEW, responses=TAKEN
+)
+@idempotent
+async def keep_view(
+    brand_id: UUID,
+    body: SavedViewIn,
+    user: CurrentUser,
+    session: TenantSession,
+    now: NowDep,
+    repeatable: RepeatableDep,
+) -> SavedViewOut:
+    """Keep what a screen shows under a name."""
+    kept = await views.keep(session, brand_id, user.user_id, user.role, body, now)
+    return SavedViewOut.model_validate(kept)
+
+
+@router.patch(_ONE, dependencies=VIEW, responses=TAKEN)
+async def change_view(
+    view_id: UUID, body: SavedViewChangeIn, user: CurrentUser, session: TenantSession
+) -> SavedViewOut:
+    """Rename a view, set its filters, or begin with it."""
+    values = body.model_dump(exclude_unset=True)
+    changed = await views.change_view(session, view_id, user.user_id, user.role, values)
+    return SavedViewOut.model_validate(changed)
+
+
+@router.delete(_ONE, status_code=204, dependencies=VIEW)
+async def remove_view(
+    view_id: UUID, user: CurrentUser, session: TenantSession, now: NowDep
+) -> None:
+    """Delete a view; it can be brought back for a day."""
+    await views.remove(session, view_id, user.user_id, user.role, now)
+
+
+@router.post(_ONE + "/restore", dependencies=VIEW, responses=TAKEN)
+async def restore_view(
+    view_id: UUID, user: CurrentUser, session: TenantSession, now: NowDep
+) -> SavedViewOut:
+    """Bring back a deleted view."""
+    restored = await views.restore(session, view_id, user.user_id, user.role, now)
+    return SavedViewOut.model_validate(restored)

@@ -1,0 +1,1 @@
+"""Publishing on the wire, one module per concern."""

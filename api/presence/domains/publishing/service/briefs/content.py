@@ -1,0 +1,146 @@
+"""What a content brief holds: the documents of the screens' own calls, gathered once.
+
+Invariant: nothing is judged here. The gap, its answers, the facts and the findings are what the
+matching calls of the API answer, and no row is read that the plan does not show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.core.errors import NotFound
+from presence.db.tenancy import binding_of
+from presence.domains.brands.service import active_prompts, get_brand
+from presence.domains.brands.service.prompts import read_prompt
+from presence.domains.publishing.models import Report
+from presence.domains.publishing.service.documents import Document, as_json, every_row
+from presence.domains.publishing.service.reports.branding import Branding, branding_in_use
+from presence.domains.visibility.schemas.conclusions import GapOut
+from presence.domains.visibility.schemas.evidence import AnswerOut
+from presence.domains.visibility.schemas.facts import FactsOut
+from presence.domains.visibility.schemas.method import MethodOut
+from presence.domains.visibility.service.advice import decisions
+from presence.domains.visibility.service.advice.nearest_passages import Closest, closest_passages
+from presence.domains.visibility.service.answers.evidence import answer_document
+from presence.domains.visibility.service.interpretations.facts import facts_document
+from presence.domains.visibility.service.method import method_document
+from presence.domains.workspaces.service import workspace_zone
+
+MOST_ANSWERS = 40
+MOST_NEIGHBOURS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """How the question is asked: its wordings, oldest first, and others of its topic."""
+
+    intent: str
+    locale: str
+    wordings: tuple[str, ...]
+    neighbours: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Brief:
+    """Documents as the API answers them; `findings` are those of the `page` that comes closest.
+
+    `page` is None when no page comes close. `links` is the product's address.
+    """
+
+    workspace_id: UUID | None
+    brand_id: UUID
+    brand: str
+    website: str
+    made_at: datetime
+    zone: ZoneInfo
+    links: str
+    branding: Branding | None
+    gap: Document
+    question: Question
+    answers: tuple[Document, ...]
+    closest: tuple[Closest, ...]
+    page: str | None
+    facts: tuple[Document, ...]
+    findings: tuple[Document, ...]
+    locked_findings: int
+    method: Document
+
+
+async def gather_brief(session: AsyncSession, report: Report, now: datetime, links: str) -> Brief:
+    """Everything the brief says. Raises NotFound when the brand or the gap is gone."""
+    if report.gap_id is None:
+        raise ValueError(f"Report {report.id} is no brief.")
+    brand = await get_brand(session, report.brand_id)
+    found = await decisions.one(session, brand.id, "gap", report.gap_id)
+    gap = as_json(GapOut.model_validate(found))
+    question = await _question(session, brand.id, gap)
+    closest = await closest_passages(session, brand.id, report.gap_id, question.locale)
+    page = next((one.source for one in closest if _is_page(one.source)), None)
+    facts = as_json(FactsOut.model_validate(await facts_document(session, brand.id)))
+    findings = await every_row(session, brand.id, "finding")
+    return Brief(
+        workspace_id=binding_of(session).workspace_id,
+        brand_id=brand.id,
+        brand=brand.name,
+        website=brand.website_url or "",
+        made_at=now,
+        zone=await workspace_zone(session),
+        links=links,
+        branding=await branding_in_use(session),
+        gap=gap,
+        question=question,
+        answers=await _answers(session, gap),
+        closest=closest,
+        page=page,
+        facts=tuple(fact for fact in facts["facts"] if fact["status"] == "confirmed"),
+        findings=tuple(_open_on(page, findings["data"])),
+        locked_findings=findings["locked"],
+        method=as_json(MethodOut.model_validate(await method_document(session))),
+    )
+
+
+async def _question(session: AsyncSession, brand_id: UUID, gap: Document) -> Question:
+    """Without its prompt, which somebody may have removed, the question is its words alone."""
+    asked = await active_prompts(session, brand_id)
+    others = (one.prompt.text for one in asked if one.prompt.topic == gap["topic"])
+    neighbours = tuple(text for text in others if text != gap["prompt"])[:MOST_NEIGHBOURS]
+    if gap["promptId"] is None:
+        return Question("", "en", (gap["prompt"],), neighbours)
+    try:
+        prompt, versions = await read_prompt(session, brand_id, UUID(gap["promptId"]))
+    except NotFound:
+        return Question("", "en", (gap["prompt"],), neighbours)
+    wordings = tuple(dict.fromkeys((gap["prompt"], *(one.text for one in versions))))
+    return Question(prompt.intent, prompt.locale, wordings, neighbours)
+
+
+async def _answers(session: AsyncSession, gap: Document) -> tuple[Document, ...]:
+    """The answers the gap was counted from, each assistant's first ones before further ones."""
+    by_engine: list[list[str]] = [engine["answerIds"] for engine in gap["engines"]]
+    turns = max(map(len, by_engine), default=0)
+    ids = [ids[turn] for turn in range(turns) for ids in by_engine if turn < len(ids)]
+    return tuple(
+        [
+            as_json(AnswerOut.model_validate(await answer_document(session, UUID(one))))
+            for one in ids[:MOST_ANSWERS]
+        ]
+    )
+
+
+def _is_page(source: str) -> bool:
+    return source.startswith(("https://", "http://"))
+
+
+def _open_on(page: str | None, findings: Sequence[Document]) -> list[Document]:
+    """Findings that are open on the page."""
+    return [
+        row
+        for row in findings
+        if row["status"] not in {"done", "dismissed"} and page in {row["page"], *row["pages"]}
+    ]

@@ -1,0 +1,145 @@
+"""Marks on a brand's charts: people's notes, and what happened by itself.
+
+Invariant: a personal note is its owner's alone; the workspace's are written by those who may edit.
+What happened is read from the slices that know it and is never stored as a note.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.core.errors import Conflict, Forbidden, NotFound
+from presence.core.ids import new_id
+from presence.domains.billing.service.history import plan_changes
+from presence.domains.brands.panel_records import PanelTurn
+from presence.domains.brands.service import get_brand, panel_turns
+from presence.domains.materials.service.chart_events import materials_added
+from presence.domains.publishing.models import Annotation
+from presence.domains.publishing.queries import annotations as queries
+from presence.domains.publishing.schemas.annotations import AnnotationIn, MarkKind
+from presence.domains.visibility.service.chart_events import happenings_of
+from presence.domains.visibility.service.ranges import moments
+from presence.domains.workspaces.service import decide_permitted, workspace_zone
+
+MOST = 1_000
+LONGEST = timedelta(days=731)
+_GONE = "We could not find that note."
+_FULL = f"A brand can have {MOST} notes. Delete some that are not needed any more."
+_NOT_YOURS = "Your role lets you write personal notes only."
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who looks; nobody when a link is opened."""
+
+    user_id: UUID | None = None
+    role: str | None = None
+
+    def may_edit(self, row: Annotation) -> bool:
+        """Whether the note is theirs to change."""
+        return row.owner_id is not None or decide_permitted(self.role, "run")
+
+
+async def marks(
+    session: AsyncSession, brand_id: UUID, days: tuple[date, date], reader: Reader
+) -> list[dict[str, Any]]:
+    """Every mark of inclusive days, oldest first. Raises NotFound, ValidationFailed."""
+    await get_brand(session, brand_id)
+    first, last = days
+    days = (max(first, last - LONGEST), last) if first <= last else days
+    zone = await workspace_zone(session)
+    start, end = moments(*days, zone)
+    if start is None or end is None:
+        raise ValueError("Both days are needed.")
+    found = [
+        shown(row, reader) for row in await queries.between(session, brand_id, days, reader.user_id)
+    ]
+    for happening in await happenings_of(session, brand_id, start, end, zone):
+        found.append(_mark(happening.day, happening.kind, happening.text))
+    for added in await materials_added(session, brand_id, start, end):
+        day = added.at.astimezone(zone).date()
+        found.append(_mark(day, "material", f"Material added: {added.name}"))
+    for turn in await panel_turns(session, brand_id, start, end):
+        found.append(_mark(turn.at.astimezone(zone).date(), "questions", _turn(turn)))
+    for change in await plan_changes(session, start, end):
+        day = change.at.astimezone(zone).date()
+        found.append(_mark(day, "plan", f"Now on the {change.plan or 'free'} plan"))
+    return sorted(found, key=lambda mark: mark["day"])
+
+
+async def write(
+    session: AsyncSession, brand_id: UUID, reader: Reader, wanted: AnnotationIn
+) -> dict[str, Any]:
+    """A new note. Raises NotFound, Forbidden, Conflict when there are too many."""
+    await get_brand(session, brand_id)
+    if wanted.scope == "workspace" and not decide_permitted(reader.role, "run"):
+        raise Forbidden(_NOT_YOURS)
+    if await queries.count(session, brand_id) >= MOST:
+        raise Conflict(_FULL)
+    row = Annotation(
+        id=new_id(),
+        brand_id=brand_id,
+        owner_id=reader.user_id if wanted.scope == "personal" else None,
+        author_id=reader.user_id,
+        day=wanted.day,
+        text=wanted.text,
+    )
+    await queries.insert(session, row)
+    return shown(row, reader)
+
+
+async def change_note(
+    session: AsyncSession, annotation_id: UUID, reader: Reader, values: dict[str, Any]
+) -> dict[str, Any]:
+    """Move or reword a note. Raises NotFound, Forbidden."""
+    row = await _editable(session, annotation_id, reader)
+    given = {name: value for name, value in values.items() if value is not None}
+    return shown(await queries.update_annotation(session, row.id, given) if given else row, reader)
+
+
+async def remove(session: AsyncSession, annotation_id: UUID, reader: Reader) -> None:
+    """Delete a note. Raises NotFound, Forbidden."""
+    row = await _editable(session, annotation_id, reader)
+    await queries.remove(session, row.id)
+
+
+async def _editable(session: AsyncSession, annotation_id: UUID, reader: Reader) -> Annotation:
+    row = (
+        await queries.find_annotation(session, annotation_id, reader.user_id)
+        if reader.user_id
+        else None
+    )
+    if row is None:
+        raise NotFound(_GONE)
+    if not reader.may_edit(row):
+        raise Forbidden(_NOT_YOURS)
+    return row
+
+
+def shown(row: Annotation, reader: Reader) -> dict[str, Any]:
+    """A note as its reader sees it."""
+    kind: MarkKind = "workspace" if row.owner_id is None else "personal"
+    editable = reader.may_edit(row)
+    return {"id": row.id, "day": row.day, "text": row.text, "kind": kind, "editable": editable}
+
+
+def _turn(turn: PanelTurn) -> str:
+    """What other questions do to the line: it goes on, measured with another instrument."""
+    counts = f"{turn.added} new, {turn.removed} gone"
+    if turn.restored is not None:
+        return f"Version {turn.number} of the questions: version {turn.restored} again ({counts})"
+    return f"Version {turn.number} of the questions: {counts}"
+
+
+def _mark(day: date, kind: MarkKind, text: str) -> dict[str, Any]:
+    return {"id": None, "day": day, "text": text, "kind": kind, "editable": False}
+
+
+def last_days(now: datetime, days: int) -> tuple[date, date]:
+    """The last inclusive days as seen from `now`'s own zone."""
+    return now.date() - timedelta(days=days - 1), now.date()

@@ -1,0 +1,171 @@
+"""Addresses under which a file can be fetched for a quarter of an hour, signed in or not.
+
+Invariant: an address is sealed with the deployment's key: it names one file of one workspace, the
+log-in, key or member of staff it was made for and the moment it ends. Whoever holds it can read
+nothing else, and it opens nothing once those may not look any more; a file on its way breaks off.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from time import monotonic
+from typing import Any, Protocol
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.adapters import objects
+from presence.adapters.objects import StoredObject
+from presence.core.errors import NotFound
+from presence.core.secrets import Unreadable, open_vault
+from presence.core.settings import Settings
+from presence.db.session import Database
+from presence.db.tenancy import TenantBinding, bind
+from presence.domains.identity.keys import role_of_key
+from presence.domains.publishing.queries.exports import staff_may_fetch
+from presence.domains.team.service import require_key_plan
+from presence.domains.workspaces.service import decide_permitted, still_allowed
+
+LIFETIME = timedelta(minutes=15)
+RECHECK_S = 1.0
+_PLACE = "address of a file"
+_ENDED = "This download link has ended. Open the list of reports for a new one."
+_NOT_READY = "There is no file: it is not ready, or its 24 hours are over."
+
+
+class BrokenOff(Exception):
+    """A file must not be sent any further: the connection is cut, so that it shows."""
+
+
+class Made(Protocol):
+    """What may have a file: a report, an export."""
+
+    @property
+    def status(self) -> str:
+        """Whether there is one already."""
+        ...
+
+    @property
+    def file_id(self) -> UUID | None:
+        """Which."""
+        ...
+
+    @property
+    def expires_at(self) -> datetime | None:
+        """Until when."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """A member for whom an address is made: by their log-in, or by the key they call with."""
+
+    user_id: UUID
+    session_id: UUID
+    key_hash: bytes | None = None
+
+    @property
+    def named(self) -> dict[str, str]:
+        """As it stands in an address."""
+        if self.key_hash is not None:
+            return {"p": str(self.user_id), "k": self.key_hash.hex()}
+        return {"p": str(self.user_id), "l": str(self.session_id)}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a file is kept, and whom its address was made for."""
+
+    workspace_id: UUID
+    file_id: UUID
+    named: dict[str, Any]
+
+    @property
+    def binding(self) -> TenantBinding:
+        """As whom it is read."""
+        person = self.named.get("p")
+        return TenantBinding(self.workspace_id, UUID(person) if person else None)
+
+
+async def address_of(
+    settings: Settings,
+    workspace_id: UUID,
+    made: Made,
+    now: datetime,
+    holder: Holder | None,
+    *,
+    staff: UUID | None = None,
+) -> str:
+    """A path that leads to its file. Raises NotFound when it has none (any more).
+
+    `staff` is the member of staff who asks, instead of a member.
+    """
+    ready = made.status == "ready" and made.file_id is not None
+    if not ready or made.expires_at is None or made.expires_at <= now:
+        raise NotFound(_NOT_READY)
+    until = min(now + LIFETIME, made.expires_at)
+    named = {"w": str(workspace_id), "f": str(made.file_id), "until": until.timestamp()}
+    if holder is not None:
+        named |= holder.named
+    if staff is not None:
+        named["s"] = str(staff)
+    vault = await asyncio.to_thread(open_vault, settings)
+    return f"/api/v1/files/{vault.seal(json.dumps(named), _PLACE).hex()}"
+
+
+async def file_at(
+    session: AsyncSession, settings: Settings, token: str, now: datetime
+) -> tuple[StoredObject, Place]:
+    """The file an address leads to. Raises NotFound for one that ended or is none of ours."""
+    vault = await asyncio.to_thread(open_vault, settings)
+    try:
+        named = json.loads(vault.open(bytes.fromhex(token), _PLACE))
+    except (Unreadable, ValueError) as error:
+        raise NotFound(_ENDED) from error
+    if named["until"] <= now.timestamp():  # guard: files.link-ended
+        raise NotFound(_ENDED)
+    place = Place(UUID(named["w"]), UUID(named["f"]), named)
+    await bind(session, place.binding)
+    if not await _still_opens(session, place):
+        raise NotFound(_ENDED)
+    found = await objects.fetch(session, place.file_id, now)
+    if found is None:
+        raise NotFound(_ENDED)
+    return found, place
+
+
+async def _still_opens(session: AsyncSession, place: Place) -> bool:
+    """Whether whom an address was made for may still look."""
+    named = place.named
+    if "s" in named:
+        # guard: files.link-of-staff -> True
+        return await staff_may_fetch(session, UUID(named["s"]))
+    if "k" in named:
+        role_now = role_of_key(bytes.fromhex(named["k"]), place.workspace_id, require_key_plan)
+        # guard: files.link-of-key -> True
+        return decide_permitted(await role_now(session), "view")
+    if "l" not in named:  # of before an address named what it was made with
+        return False
+    log_in, person = UUID(named["l"]), UUID(named["p"])
+    # guard: files.link-of-member -> True
+    return await still_allowed(session, log_in, person, "view")
+
+
+async def parts_of(database: Database, place: Place, parts: int) -> AsyncIterator[bytes]:
+    """The content of a large file, each part read when the reader has taken the one before.
+
+    Raises BrokenOff, which cuts the connection, once the address would not open it any more.
+    """
+    asked = monotonic()
+    for number in range(parts):
+        async with database.transaction(place.binding) as session:
+            if monotonic() - asked >= RECHECK_S:
+                if not await _still_opens(session, place):  # guard: files.right-while-sent
+                    raise BrokenOff("The right to a file ended while it was sent.")
+                asked = monotonic()
+            piece = await objects.part(session, place.file_id, number)
+        yield piece

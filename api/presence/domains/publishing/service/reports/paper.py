@@ -1,0 +1,300 @@
+"""A report on paper: what its pages say, in order, whatever writes them.
+
+Invariant: there is one such document; the PDF and the Word file hold the same words, tables and
+pictures because both are written from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlencode
+
+from presence.domains.publishing.service.documents import Document
+from presence.domains.publishing.service.reports import pictures
+from presence.domains.publishing.service.reports.appendix import appendix
+from presence.domains.publishing.service.reports.blocks import (
+    group,
+    heading,
+    link,
+    score,
+    table,
+    words,
+)
+from presence.domains.publishing.service.reports.branding import Branding
+from presence.domains.publishing.service.reports.content import Content
+from presence.domains.publishing.service.reports.glyphs import unmarked
+from presence.domains.publishing.service.reports.recent_changes import what_moved
+from presence.domains.publishing.service.reports.tables import (
+    UNANSWERED,
+    Table,
+    content_label,
+    tables_of,
+)
+from presence.domains.visibility.service.score_words import (
+    METRICS,
+    NOTHING,
+    SCORES,
+    basis_text,
+    change_text,
+    day_text,
+    reading_text,
+    rounded,
+    score_label,
+    score_text,
+)
+
+LONG_QUOTE = 1500
+_CONTENT, _TECHNICAL, _ADVICE = (
+    "/dashboard/ai-visibility-gaps/content",
+    "/dashboard/ai-visibility-gaps/technical",
+    "/dashboard/homepage",
+)
+SIMULATED = (
+    "These numbers come from a simulation: a small assistant that searches the brand's own pages"
+    " and those of its competitors. They say whether such an assistant would find and use the"
+    " brand's words, not what a real assistant answers today."
+)
+_SUMMARY = (
+    "Scores from 0 to 100 as of the latest analysis, {day}. The thin line over each bar is the 95 %"
+    " interval: the true value lies in it in about 95 of 100 such measurements."
+)
+_VALUES = (
+    "Values with their 95 % interval in brackets. --- means that too little was measured to give a"
+    " number; it is not zero."
+)
+_NOT_MEASURED = (
+    "Visibility: not measured. Connect an assistant or track a competitor to measure it."
+)
+_FIRST = "there is no earlier one to compare with"
+# Tables that go on paper, with the reading their chart compares.
+_CHARTED = {"trends": "", "engines": "mentionRate", "prompts": "", "competitors": "shareOfVoice"}
+
+
+def paper_of(content: Content) -> Document:
+    """Cover and blocks."""
+    return {
+        "title": f"{content.brand}: AI visibility report",
+        "what": "AI visibility report",
+        "brand": content.brand,
+        **look_of(content.branding),
+        "website": content.website,
+        "day": day_text(content.made_at, content.zone),
+        "facts": _facts(content),
+        "notes": _notes(content),
+        "blocks": [
+            *_summary(content),
+            *_tables(content),
+            *_conclusions(content),
+            *appendix(content),
+        ],
+    }
+
+
+def look_of(branding: Branding | None) -> Document:
+    """Whose name a paper carries, and the colour of its links and pictures."""
+    return {
+        "by": branding.name if branding and branding.name else "Presence",
+        "accent": branding.colour if branding and branding.colour else "#1f5f8b",
+    }
+
+
+def _facts(content: Content) -> list[list[str]]:
+    span = content.span
+    found = [
+        ["Latest analysis", _analysed(content)],
+        ["Period", f"{span['from']} to {span['to']} ({span['timeZone']})" if span else ""],
+        ["Numbers rest on", basis_text(content.results["basis"])],
+        ["Audience", content.audience],
+    ]
+    return [fact for fact in found if fact[1]]
+
+
+def _notes(content: Content) -> list[Document]:
+    hidden = [name for name, found in content.sections.items() if found is None]
+    said = f"The plan of this workspace does not show: {', '.join(hidden)}."
+    return [
+        *([words(SIMULATED, "note")] if content.results["basis"] == "simulator" else []),
+        *([words(said, "muted")] if hidden else []),
+    ]
+
+
+def _analysed(content: Content) -> str:
+    run = content.results["run"]
+    at = run and (run["finishedAt"] or run["createdAt"])
+    return day_text(at, content.zone) if at else NOTHING
+
+
+def _summary(content: Content) -> list[Document]:
+    if "summary" not in content.sections:
+        return []
+    blocks = [
+        heading(1, "Summary"),
+        *_unreadable(content),
+        words(_SUMMARY.format(day=_analysed(content)), "muted"),
+    ]
+    for name in SCORES:
+        found = content.results["scores"][name]
+        if found is not None:
+            blocks += _score(score_label(name, found), found)
+        elif name == "overall" and content.results["scores"]["content"]:
+            blocks += [heading(2, SCORES[name]), words(_NOT_MEASURED)]
+        if name == "content":
+            blocks += _unanswered(content)
+    moved = what_moved(content.results, content.zone)
+    return [*blocks, heading(2, "What changed"), *moved]
+
+
+def _unreadable(content: Content) -> list[Document]:
+    """What empties every other number comes before them."""
+    said = content.results["unreadable"]
+    return [words(said, "note", lead="Repair this first.")] if said else []
+
+
+def _unanswered(content: Content) -> list[Document]:
+    asked = content.results["unanswered"]
+    return [table((UNANSWERED,), [[question] for question in asked], [False])] if asked else []
+
+
+def _score(label: str, found: Document) -> list[Document]:
+    value = str(found["value"])
+    around = f"{score_text(found).removeprefix(value).strip()} {found['band'] or ''}".strip()
+    change = change_text(found["delta"]) if found["delta"] else _FIRST
+    unit = found["unit"].removesuffix("s") if found["n"] == 1 else found["unit"]
+    counted = f"Counted from {rounded(found['n'])} {unit}."
+    said = f"{counted} Change since the analysis before: {change}."
+    hint = " Exploratory: too few questions for a firm number." if found["exploratory"] else ""
+    return [
+        heading(2, label),
+        score(value, around, pictures.whisker(label, found)),
+        words(said + hint, "muted"),
+    ]
+
+
+def _tables(content: Content) -> list[Document]:
+    return [
+        block
+        for found in tables_of(content)
+        if found.key in _CHARTED
+        for block in _table(found, content)
+    ]
+
+
+def _table(found: Table, content: Content) -> list[Document]:
+    if not found.rows:
+        return [heading(1, found.title), words("Nothing was measured in this period.")]
+    picture = _picture(found, content)
+    rows = [
+        [
+            reading_text(cell) if column in found.readings else _cell(found, cell, content)  # type: ignore[arg-type]  # a reading or None
+            for column, cell in zip(found.columns, row, strict=True)
+        ]
+        for row in found.rows
+    ]
+    numeric = [column in found.readings or column == "Answers" for column in found.columns]
+    return [
+        heading(1, found.title),
+        words(_VALUES, "muted"),
+        *([picture] if picture else []),
+        table(found.columns, rows, numeric),
+    ]
+
+
+def _cell(found: Table, cell: Any, content: Content) -> str:
+    if cell is None:
+        return NOTHING
+    return day_text(cell, content.zone) if found.key == "trends" and _is_day(cell) else str(cell)
+
+
+def _is_day(cell: Any) -> bool:
+    return isinstance(cell, str) and len(cell) == 10 and cell[4] == cell[7] == "-"
+
+
+def _picture(found: Table, content: Content) -> Document | None:
+    if found.key == "trends":
+        points: list[Any] = [row[1] for row in found.rows]
+        return pictures.course(content_label(content), points, content.zone)
+    metric = METRICS.get(_CHARTED[found.key])
+    if metric is None:
+        return None
+    at = found.columns.index(metric)
+    rows: list[tuple[str, Any]] = [(str(row[0]), row[at]) for row in found.rows]
+    return pictures.bars(f"{metric}, {found.title.lower()}", rows)
+
+
+Teller = Callable[[Content, Document], tuple[str, str, str, str, Document]]
+
+
+def _conclusions(content: Content) -> list[Document]:
+    return [
+        *_cards(content, "gaps", "Content gaps", "No content gaps were found.", _gap),
+        *_cards(
+            content,
+            "technical",
+            "Technical findings",
+            "No technical problems were found.",
+            _finding,
+        ),
+        *_cards(
+            content,
+            "recommendations",
+            "Recommendations",
+            "There is nothing to recommend at present.",
+            _advice,
+        ),
+    ]
+
+
+def _cards(content: Content, key: str, title: str, empty: str, tell: Teller) -> list[Document]:
+    found = content.sections.get(key)
+    if found is None:
+        return []
+    cards = []
+    for row in found["data"]:
+        tag, facts, quote, todo, address = tell(content, row)
+        name = row.get("prompt") or row.get("issue") or row.get("title")
+        cards.append(
+            group(
+                [
+                    heading(2, str(name)),
+                    words(tag, "muted"),
+                    *([words(facts)] if facts else []),
+                    *([words(unmarked(quote), "quote")] if quote else []),
+                    *([words(todo, lead="What to do.")] if todo else []),
+                    address,
+                ],
+                breaks=len(quote) > LONG_QUOTE,
+            )
+        )
+    locked = found.get("locked")
+    more = [words(f"{locked} more are not shown on the plan of this workspace.", "note")]
+    return [heading(1, title), *(cards or [words(empty)]), *(more if locked else [])]
+
+
+def _gap(content: Content, row: Document) -> tuple[str, str, str, str, Document]:
+    address = _link(content, _CONTENT, gap=row["id"])
+    return row["gapType"], gap_facts(row), row["aiResponse"], row["attackMove"], address
+
+
+def gap_facts(row: Document) -> str:
+    """Who is ahead, in how many answers; few answers are said to be few."""
+    if row["kind"] != "competitor":
+        return f"No own passage answers this question ({row['n']} answers)."
+    said = f"{row['competitor']} {row['wonBy']} in {row['rivalAnswers']} of {row['n']} answers"
+    few = " Few answers: read this as a hint." if row["fewAnswers"] else ""
+    return f"{said}, the brand in {row['brandAnswers']}.{few}"
+
+
+def _finding(content: Content, row: Document) -> tuple[str, str, str, str, Document]:
+    address = _link(content, _TECHNICAL, finding=row["id"])
+    return f"Impact {row['impact'].lower()}", row["why"], "", row["action"], address
+
+
+def _advice(content: Content, row: Document) -> tuple[str, str, str, str, Document]:
+    tag = f"{row['priority']} priority, evidence grade {row['grade']}"
+    return tag, row["why"], "", row["description"], _link(content, _ADVICE)
+
+
+def _link(content: Content, path: str, **drawer: str) -> Document:
+    query = urlencode({"brand": content.brand_id, **drawer})
+    return link("Open in Presence", f"{content.links}{path}?{query}")

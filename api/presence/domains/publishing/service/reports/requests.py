@@ -1,0 +1,203 @@
+"""Asking for a report, giving it up, asking again; what a member may know of one.
+
+Invariant: of a workspace one request at a time is counted against the plan, so no two at once can
+pass the limit; a report that failed or was cancelled does not count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.core.errors import Conflict, NotFound
+from presence.core.ids import new_id
+from presence.db.tenancy import binding_of
+from presence.domains.billing.entitlements import FREE, require_capacity, require_feature
+from presence.domains.billing.service import current_plan
+from presence.domains.brands.service import get_brand
+from presence.domains.engines.periods import period_of
+from presence.domains.publishing.models import Report
+from presence.domains.publishing.queries import reports as queries
+from presence.domains.publishing.schemas.reports import SECTIONS, ReportIn
+from presence.domains.visibility.service.advice import decisions
+from presence.domains.visibility.service.reading import results_of
+from presence.domains.workspaces.service import quotas
+from presence.http.rates import Policy
+from presence.jobs.queue import enqueue
+
+JOB = "reports.make"
+FEATURE = "reports.monthly"
+SPARE = 2
+_YEAR_S = 366 * 86_400  # the month is in what is counted
+WORD = "reports.docx"
+OPEN = ("queued", "running")
+_NOTHING = "There is nothing to report yet. Analyze the brand first."
+_GONE = "We could not find that report."
+_ENDED = "This report is not being made any more."
+_NOT_AGAIN = "Only a report that failed or was cancelled can be made again."
+
+
+async def request_report(
+    session: AsyncSession, brand_id: UUID, user_id: UUID, wanted: ReportIn, now: datetime
+) -> dict[str, Any]:
+    """Have a report made. Raises NotFound, PlanLimitReached, and Conflict before the first run."""
+    brand = await get_brand(session, brand_id)
+    if (await results_of(session, brand.id))["run"] is None:
+        raise Conflict(_NOTHING)
+    if wanted.format == "docx":
+        require_feature((await current_plan(session)).limits, WORD)
+    await _count(session, now)
+    await _count_free(session, user_id, now)
+    return await _queue(
+        session,
+        brand.id,
+        user_id,
+        now,
+        format=wanted.format,
+        sections=[name for name in SECTIONS if name in wanted.sections],
+        locale=wanted.locale,
+        first=wanted.first,
+        last=wanted.last,
+    )
+
+
+async def request_brief(
+    session: AsyncSession, brand_id: UUID, gap_id: UUID, user_id: UUID, now: datetime
+) -> dict[str, Any]:
+    """Have the brief of a content gap made; one that is being made already is answered instead.
+
+    Raises NotFound for a gap that does not exist or that the plan does not show, PlanLimitReached.
+    """
+    gap = await decisions.one(session, brand_id, "gap", gap_id)
+    require_feature((await current_plan(session)).limits, WORD)
+    await queries.lock(session)
+    for other in await queries.newest(session, brand_id, gap_id, 1, None):
+        if other.status in OPEN:
+            return shown(other, now)
+    return await _queue(
+        session, brand_id, user_id, now, format="docx", sections=[], locale="en", gap_id=gap["id"]
+    )
+
+
+async def _queue(
+    session: AsyncSession, brand_id: UUID, user_id: UUID, now: datetime, **wanted: Any
+) -> dict[str, Any]:
+    """A report that waits for a worker."""
+    row = Report(
+        id=new_id(),
+        brand_id=brand_id,
+        user_id=user_id,
+        status="queued",
+        failure="",
+        created_at=now,
+        **wanted,
+    )
+    await queries.insert(session, row)
+    await _enqueue(session, row.id)
+    return shown(row, now)
+
+
+async def count_reports(session: AsyncSession, now: datetime | None = None) -> int:
+    """Reports of this calendar month, as the plan counts them."""
+    return await queries.count_since(session, period_of(now or datetime.now(UTC)).start)
+
+
+async def listed(
+    session: AsyncSession,
+    of: tuple[UUID | None, UUID | None],
+    limit: int,
+    after: UUID | None,
+    now: datetime,
+) -> list[dict[str, Any]]:
+    """Reports of the workspace, newest first; `of` a brand, a gap, where given."""
+    rows: Sequence[Report] = await queries.newest(session, *of, limit, after)
+    return [shown(row, now) for row in rows]
+
+
+async def one(session: AsyncSession, report_id: UUID) -> Report:
+    """A report of the bound workspace. Raises NotFound."""
+    row = await queries.find_report(session, report_id)
+    if row is None:
+        raise NotFound(_GONE)
+    return row
+
+
+async def cancel(session: AsyncSession, report_id: UUID, now: datetime) -> dict[str, Any]:
+    """Give a report up that is not ready yet. Raises NotFound, Conflict."""
+    await one(session, report_id)
+    row = await queries.move(session, report_id, OPEN, status="canceled")
+    if row is None:
+        raise Conflict(_ENDED)
+    return shown(row, now)
+
+
+async def retry(session: AsyncSession, report_id: UUID, now: datetime) -> dict[str, Any]:
+    """Make a failed or cancelled one again. Raises NotFound, PlanLimitReached, Conflict."""
+    if (await one(session, report_id)).gap_id is None:
+        await _count(session, now)
+    else:
+        require_feature((await current_plan(session)).limits, WORD)
+    row = await queries.move(
+        session, report_id, ("failed", "canceled"), status="queued", failure="", created_at=now
+    )
+    if row is None:
+        raise Conflict(_NOT_AGAIN)
+    await _enqueue(session, report_id)
+    return shown(row, now)
+
+
+def shown(row: Report, now: datetime) -> dict[str, Any]:
+    """What a member sees; a file whose time is over makes its report an expired one."""
+    names = (
+        "id",
+        "brand_id",
+        "gap_id",
+        "format",
+        "sections",
+        "locale",
+        "first",
+        "last",
+        "size",
+        "failure",
+        "created_at",
+        "ready_at",
+        "expires_at",
+    )
+    over = row.status == "ready" and row.expires_at is not None and row.expires_at <= now
+    status = "expired" if over else row.status
+    return {**{name: getattr(row, name) for name in names}, "status": status}
+
+
+async def _count(session: AsyncSession, now: datetime) -> None:
+    await queries.lock(session)
+    limits = (await current_plan(session)).limits
+    require_capacity(limits, FEATURE, await count_reports(session, now))
+
+
+async def _count_free(session: AsyncSession, user_id: UUID, now: datetime) -> None:
+    """Of the few reports of the free plan a person has as many in all their workspaces.
+
+    Some more than the plan's, because one that failed was counted as well.
+    """
+    limits = (await current_plan(session)).limits
+    most = limits.value(FEATURE)
+    if most is None or limits.plan_id != FREE:
+        return
+    month = period_of(now).start
+    policy = Policy("reports-free", int(most) + SPARE, _YEAR_S)
+    await quotas.use_up_in(session, policy, f"person {user_id} {month:%Y-%m}", period_of(now).end)
+
+
+async def _enqueue(session: AsyncSession, report_id: UUID) -> None:
+    workspace_id = binding_of(session).workspace_id
+    await enqueue(
+        session,
+        JOB,
+        {"report_id": report_id},
+        workspace_id=workspace_id,
+        unique=f"{JOB}:{report_id}",
+    )

@@ -1,0 +1,168 @@
+"""The tables of a report, with raw values: what a spreadsheet gets whole and a page gets in words.
+
+Invariant: a cell holds what the API answered, unrounded; how it is written is the writer's part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from presence.domains.publishing.service import documents
+from presence.domains.publishing.service.documents import Document
+from presence.domains.publishing.service.reports.content import Content
+from presence.domains.visibility.service.score_words import METRICS, SCORES, score_label
+
+Cell = str | int | float | bool | None | Document
+READING = ("value", "low", "high", "n", "hits")
+UNANSWERED = "Questions your own words do not answer"
+UNITS = {"percent": "%", "score100": "of 100", "rank": "place"}
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """`readings` are the columns whose cells are readings (value, interval, n)."""
+
+    key: str
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    readings: frozenset[str] = frozenset()
+
+
+def tables_of(content: Content) -> list[Table]:
+    """One table per section that has one and that the plan shows."""
+    makers = {name: make for name, make in _MAKERS.items() if _shows(content, name)}
+    return [make(content) for make in makers.values()]
+
+
+def _shows(content: Content, name: str) -> bool:
+    if name == "unanswered":
+        return bool("summary" in content.sections and content.results["unanswered"])
+    return bool(content.sections.get(name))
+
+
+def content_label(content: Content) -> str:
+    """What the content score of this report is called."""
+    return score_label("content", content.results["scores"]["content"])
+
+
+def _summary(content: Content) -> Table:
+    rows = []
+    for name in SCORES:
+        score = content.results["scores"][name]
+        if score is not None:
+            delta = score["delta"] or {}
+            rows.append(
+                (
+                    score_label(name, score),
+                    score["value"],
+                    score["low"],
+                    score["high"],
+                    score["n"],
+                    score["unit"],
+                    score["band"],
+                    delta.get("points"),
+                    delta.get("verdict"),
+                    score["model"],
+                )
+            )
+    columns = (
+        "Score",
+        "Value",
+        "Low 95 %",
+        "High 95 %",
+        "n",
+        "Counts",
+        "Band",
+        "Change in points",
+        "Verdict on the change",
+        "Score model",
+    )
+    return Table("summary", "Scores", columns, tuple(rows))
+
+
+def _unanswered(content: Content) -> Table:
+    rows = tuple((question,) for question in content.results["unanswered"])
+    return Table("unanswered", UNANSWERED, ("Question",), rows)
+
+
+def _trends(content: Content) -> Table:
+    course = _section(content, "trends")["series"]
+    points = course[0]["points"] if course else []
+    rows = tuple((point["at"], point, ", ".join(point["models"])) for point in points)
+    columns = ("Day", content_label(content), "Models")
+    return Table("trends", "Course over the period", columns, rows, frozenset({columns[1]}))
+
+
+def _grouped(name: str, title: str, first: str, metrics: Sequence[str]) -> Callable[..., Table]:
+    def make(content: Content) -> Table:
+        columns = (first, *(METRICS[metric] for metric in metrics), "Answers")
+        rows = tuple(
+            (group["label"], *(group["values"].get(metric) for metric in metrics), group["answers"])
+            for group in _section(content, name)["groups"]
+        )
+        return Table(name, title, columns, rows, frozenset(METRICS[metric] for metric in metrics))
+
+    return make
+
+
+def _listed(name: str, title: str, columns: dict[str, str]) -> Callable[[Content], Table]:
+    """A table of some members of every row, by heading."""
+
+    def make(content: Content) -> Table:
+        rows = tuple(
+            tuple(_plain(row[member]) for member in columns.values())
+            for row in _section(content, name)["data"]
+        )
+        return Table(name, title, tuple(columns), rows)
+
+    return make
+
+
+def _method(content: Content) -> Table:
+    metrics = _section(content, "method")["metrics"]
+    rows = tuple((m["label"], m["formula"], m["unit"], m["interval"]) for m in metrics)
+    return Table("method", "How it is measured", ("Metric", "Formula", "Unit", "Interval"), rows)
+
+
+def _section(content: Content, name: str) -> Document:
+    found = content.sections[name]
+    if found is None:
+        raise KeyError(name)
+    return found
+
+
+def _plain(value: Any) -> Cell:
+    return ", ".join(str(item) for item in value) if isinstance(value, list) else value
+
+
+_GAPS = {
+    "Question": "prompt", "Topic": "topic", "Severity": "gapType", "Ahead": "competitor",
+    "Won by": "wonBy", "Answers": "n", "Naming the brand": "brandAnswers",
+    "Naming the rival": "rivalAnswers", "Answer word for word": "aiResponse",
+    "What to do": "attackMove", "Status": "status", "Answer": "answerId",
+}  # fmt: skip
+_FINDINGS = {
+    "Problem": "issue", "Impact": "impact", "Effort": "effort", "Why it matters": "why",
+    "What to do": "action", "Pages affected": "affectedPages", "Page": "page", "Bots": "bots",
+    "Status": "status", "Code": "code",
+}  # fmt: skip
+_ADVICE = {
+    "Recommendation": "title", "Priority": "priority", "Effort": "effort",
+    "Evidence grade": "grade", "Description": "description", "Support": "why",
+    "Expected gain in points": "expectedGain", "Status": "status",
+}  # fmt: skip
+_MAKERS: dict[str, Callable[[Content], Table]] = {
+    "summary": _summary,
+    "unanswered": _unanswered,
+    "trends": _trends,
+    "engines": _grouped("engines", "Engines", "Engine", documents.ENGINES),
+    "prompts": _grouped("prompts", "Questions", "Question", documents.PROMPTS),
+    "competitors": _grouped("competitors", "Competitors", "Name", documents.COMPETITORS),
+    "gaps": _listed("gaps", "Content gaps", _GAPS),
+    "technical": _listed("technical", "Technical findings", _FINDINGS),
+    "recommendations": _listed("recommendations", "Recommendations", _ADVICE),
+    "method": _method,
+}

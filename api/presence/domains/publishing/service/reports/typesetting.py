@@ -1,0 +1,65 @@
+"""The typesetter: pages as PDF and single charts as pictures, always with the product's own fonts.
+
+Invariant: texts of pages, answers and people reach it as data, never as markup. A PDF is tagged
+and meets PDF/UA-1, or it is not made.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Literal
+
+import typst
+
+from presence.domains.publishing.service.documents import Document
+from presence.domains.publishing.service.reports.glyphs import FAMILIES, fonts
+
+HERE = Path(__file__).parent
+ACCESSIBLE: Literal["ua-1"] = "ua-1"
+# Sharp in print, at the width a page has.
+PICTURE_DPI = 220
+_PICTURE_ALONE = b"""#set page(width: auto, height: auto)
+#image(bytes(json(bytes(sys.inputs.page))), width: 20mm)"""
+
+
+def set_pages(paper: Document, logo: bytes | None, at: int) -> bytes:
+    """The PDF; `at` is its date in Unix seconds."""
+    page = {"paper": paper, "fonts": FAMILIES, "logo": list(logo or b"")}
+    made = typst.compile(
+        HERE / "report.typ",
+        root=HERE,
+        format="pdf",
+        font_paths=fonts(),
+        ignore_system_fonts=True,
+        sys_inputs={"page": json.dumps(page, ensure_ascii=False)},
+        timestamp=at,
+        pdf_standards=ACCESSIBLE,
+    )
+    return bytes(made)
+
+
+def draw(chart: Document, accent: str) -> bytes:
+    """A chart as PNG."""
+    page = {"chart": chart, "accent": accent, "fonts": FAMILIES}
+    made = typst.compile(
+        HERE / "picture.typ",
+        root=HERE,
+        format="png",
+        ppi=PICTURE_DPI,
+        font_paths=fonts(),
+        ignore_system_fonts=True,
+        sys_inputs={"page": json.dumps(page, ensure_ascii=False)},
+    )
+    return bytes(made)
+
+
+def try_picture(picture: bytes) -> None:
+    """Set a picture on a page of its own. TypstError when it cannot be read."""
+    typst.compile(
+        _PICTURE_ALONE,
+        format="svg",
+        font_paths=fonts(),
+        ignore_system_fonts=True,
+        sys_inputs={"page": json.dumps(list(picture))},
+    )

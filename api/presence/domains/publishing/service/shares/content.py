@@ -1,0 +1,117 @@
+"""What a link shows: the documents of the screens, cut to what was fixed when it was made.
+
+Invariant: the brand, the days and the filters come from the link's row alone; no part of the
+request reaches what is read. Ids of rows and the words of answers stay inside.
+"""
+
+from __future__ import annotations
+
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.domains.brands.service import get_brand
+from presence.domains.publishing.models import ShareLink
+from presence.domains.publishing.queries import shares as queries
+from presence.domains.publishing.service.documents import (
+    COMPETITORS,
+    ENGINES,
+    PROMPTS,
+    Document,
+    first_rows,
+    metrics_document,
+)
+from presence.domains.publishing.service.notes import Reader, marks
+from presence.domains.visibility.service import analytics
+from presence.domains.visibility.service.reading import results_of
+from presence.domains.workspaces.service import read_business, workspace_zone
+
+MOST_ROWS = 50
+# The plan and what was worked on are the workspace's own business.
+_TOLD = frozenset({"workspace", "model", "site"})
+_TABLES: dict[str, tuple[analytics.GroupBy, tuple[str, ...]]] = {
+    "engines": ("engine", ENGINES),
+    "competitors": ("competitor", COMPETITORS),
+    "prompts": ("prompt", PROMPTS),
+}
+
+
+async def view_of(session: AsyncSession, row: ShareLink, now: datetime) -> dict[str, Any]:
+    """The view, and one opening counted. Raises NotFound when the brand is gone."""
+    brand = await get_brand(session, row.brand_id)
+    results = await results_of(session, row.brand_id)
+    business = await read_business(session)
+    course = await _metrics(session, row, None, ("content",), now)
+    shown: dict[str, Any] = {
+        "name": row.name,
+        "shared_by": (business.business_name if business else None) or brand.name,
+        "brand": {"name": brand.name, "website_url": brand.website_url},
+        "basis": course["basis"],
+        "as_of": course["asOf"] if course["runs"] else None,
+        "range": course["range"],
+        "engines_only": row.engines,
+        "topics_only": row.topics,
+        "scores": results["scores"],
+        "unreadable": results["unreadable"],
+        "unanswered": results["unanswered"] if _tells_questions(row) else [],
+        "trend": _points(course) if "trend" in row.sections else None,
+        "marks": await _marks(session, row, course),
+    }
+    for name, (group, metrics) in _TABLES.items():
+        wanted = name in row.sections
+        shown[name] = (
+            (await _metrics(session, row, group, metrics, now))["groups"][:MOST_ROWS]
+            if wanted
+            else None
+        )
+    shown["gaps"] = await _rows(session, row, "gaps", "gap")
+    shown["recommendations"] = await _rows(session, row, "recommendations", "recommendation")
+    await queries.count_view(session, row.id, now)
+    return shown
+
+
+async def _metrics(
+    session: AsyncSession,
+    row: ShareLink,
+    group: analytics.GroupBy | None,
+    metrics: tuple[str, ...],
+    now: datetime,
+) -> Document:
+    days = (row.first, row.last)
+    if row.days is not None:
+        today = now.astimezone(await workspace_zone(session)).date()
+        days = (today - timedelta(days=row.days - 1), today)
+    asked = analytics.MetricsQuery(
+        metrics, group, days, "previous", "day", tuple(row.engines), tuple(row.topics), (), ()
+    )
+    return await metrics_document(session, row.brand_id, asked, now)
+
+
+def _tells_questions(row: ShareLink) -> bool:
+    """Questions are shown by a link to gaps, whose topics they could not be told apart by."""
+    return "gaps" in row.sections and not row.topics
+
+
+def _points(course: Document) -> list[Document]:
+    return course["series"][0]["points"] if course["series"] else []
+
+
+async def _marks(session: AsyncSession, row: ShareLink, course: Document) -> list[dict[str, Any]]:
+    """What stands on the trend: the workspace's notes and happenings, nobody's personal ones."""
+    if "trend" not in row.sections:  # guard: shares.section-trend
+        return []
+    span = (date.fromisoformat(course["range"]["from"]), date.fromisoformat(course["range"]["to"]))
+    found = await marks(session, row.brand_id, span, Reader())
+    return [mark for mark in found if mark["kind"] in _TOLD]
+
+
+async def _rows(
+    session: AsyncSession, row: ShareLink, section: str, kind: Any
+) -> list[Document] | None:
+    if section not in row.sections:  # guard: shares.section
+        return None
+    found: list[Document] = (await first_rows(session, row.brand_id, kind, MOST_ROWS))["data"]
+    if section == "gaps" and row.topics:  # guard: shares.topics
+        return [gap for gap in found if gap["topic"] in row.topics]
+    return found

@@ -1,0 +1,204 @@
+"""Making, changing and ending share links.
+
+Invariant: of a workspace one change at a time is counted against the plan. Beyond the plan's
+number the newest links are paused, decided whenever one is opened or listed and stored nowhere:
+a link opens again by itself once there is room.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.core.errors import FieldError, NotFound, ValidationFailed
+from presence.core.ids import new_id
+from presence.core.secrets import Unreadable, Vault, open_vault
+from presence.core.settings import Settings
+from presence.db.sealed import sealed_to
+from presence.domains.audit.service import is_shown_addresses, record
+from presence.domains.billing.entitlements import require_capacity
+from presence.domains.billing.service import current_plan
+from presence.domains.brands.service import get_brand
+from presence.domains.identity.service import new_token, token_hash
+from presence.domains.publishing.models import ShareLink
+from presence.domains.publishing.queries import shares as queries
+from presence.domains.publishing.schemas.shares import SECTIONS, ShareLinkIn
+
+FEATURE = "share.links"
+DAYS = 90
+_GONE = "We could not find that share link."
+_PAST = "The moment of expiry must be in the future"
+_SHOWN = (
+    "id", "brand_id", "name", "sections", "days", "first", "last", "engines", "topics",
+    "expires_at", "views", "last_viewed_at", "created_at",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Covered:
+    """The plan's number of links (None: any) and how many live ones there are."""
+
+    limit: int | None
+    used: int
+
+
+async def make(
+    session: AsyncSession,
+    settings: Settings,
+    brand_id: UUID,
+    user_id: UUID,
+    wanted: ShareLinkIn,
+    password_hash: str | None,
+    now: datetime,
+) -> dict[str, Any]:
+    """A new link. Raises NotFound, PlanLimitReached, ValidationFailed."""
+    brand = await get_brand(session, brand_id)
+    _ahead(wanted.expires_at, now)
+    await _claim(session, now)
+    token, vault = new_token(), await _vault(settings)
+    row = ShareLink(
+        id=new_id(),
+        brand_id=brand.id,
+        user_id=user_id,
+        name=wanted.name,
+        token_hash=token_hash(token),
+        password_hash=password_hash,
+        sections=[name for name in SECTIONS if name in wanted.sections],
+        days=None if wanted.first else wanted.days or DAYS,
+        first=wanted.first,
+        last=wanted.last,
+        engines=wanted.engines,
+        topics=wanted.topics,
+        expires_at=wanted.expires_at,
+        views=0,
+        created_at=now,
+    )
+    row.sealed_token = vault.seal(token, _place(row.id))
+    await queries.insert(session, row)
+    await _note(session, "share.created", row)
+    return shown(row, "open")
+
+
+async def change_link(
+    session: AsyncSession, share_id: UUID, values: dict[str, Any], now: datetime
+) -> dict[str, Any]:
+    """Set name, password hash or expiry. Raises NotFound, PlanLimitReached, ValidationFailed."""
+    row = await one(session, share_id)
+    if "expires_at" in values:
+        _ahead(values["expires_at"], now)
+        if is_over(row, now):
+            await _claim(session, now)
+    changed = await queries.update_share(session, share_id, values)
+    if changed is None:
+        raise NotFound(_GONE)
+    await _note(session, "share.changed", changed)
+    return shown(changed, await state_of(session, changed, now))
+
+
+async def revoke(session: AsyncSession, share_id: UUID, now: datetime) -> None:
+    """End a link at once and for good. Raises NotFound."""
+    row = await queries.update_share(session, share_id, {"revoked_at": now})
+    if row is None:
+        raise NotFound(_GONE)
+    await _note(session, "share.revoked", row)
+
+
+async def listed(
+    session: AsyncSession,
+    settings: Settings,
+    brand_id: UUID | None,
+    limit: int,
+    after: UUID | None,
+    now: datetime,
+) -> list[dict[str, Any]]:
+    """Links that were not revoked, newest first, each with its address where that is shown."""
+    rows: Sequence[ShareLink] = await queries.listed(session, brand_id, limit, after)
+    vault = await _vault(settings)
+    told = is_shown_addresses()  # guard: shares.addresses -> True
+    return [
+        {
+            **shown(row, await state_of(session, row, now)),
+            "url": _address(settings, vault, row) if told else None,
+        }
+        for row in rows
+    ]
+
+
+async def one(session: AsyncSession, share_id: UUID) -> ShareLink:
+    """A link of the bound workspace that was not revoked. Raises NotFound."""
+    row = await queries.find_share(session, share_id)
+    if row is None or row.revoked_at is not None:
+        raise NotFound(_GONE)
+    return row
+
+
+async def covered(session: AsyncSession, now: datetime) -> Covered:
+    """What the plan allows and what counts against it."""
+    value = (await current_plan(session, now)).limits.value(FEATURE)
+    limit = None if value is None else int(value)
+    return Covered(limit, await queries.count_live(session, now))
+
+
+async def count_links(session: AsyncSession) -> int:
+    """Live links, as the plan counts them."""
+    return await queries.count_live(session, datetime.now(UTC))
+
+
+async def state_of(session: AsyncSession, row: ShareLink, now: datetime) -> str:
+    """Whether a link that is not revoked opens, has expired, or is beyond the plan's number."""
+    if is_over(row, now):  # guard: shares.expired
+        return "expired"
+    limit = (await current_plan(session, now)).limits.value(FEATURE)
+    # guard: shares.paused
+    if limit is not None and await queries.count_live(session, now, row.id) >= limit:
+        return "paused"
+    return "open"
+
+
+def is_over(row: ShareLink, now: datetime) -> bool:
+    """Whether its time has passed."""
+    return row.expires_at is not None and row.expires_at <= now
+
+
+def shown(row: ShareLink, state: str) -> dict[str, Any]:
+    """What its managers see."""
+    named = {name: getattr(row, name) for name in _SHOWN}
+    return {**named, "state": state, "protected": row.password_hash is not None}
+
+
+async def _claim(session: AsyncSession, now: datetime) -> None:
+    await queries.lock(session)  # guard: shares.lock
+    limits = (await current_plan(session, now)).limits
+    require_capacity(limits, FEATURE, await queries.count_live(session, now))  # guard: shares.most
+
+
+async def _note(session: AsyncSession, action: str, row: ShareLink) -> None:
+    told = {"name": row.name, "brand": str(row.brand_id), "protected": bool(row.password_hash)}
+    await record(session, action, f"share:{row.id}", after=told)
+
+
+def _ahead(moment: datetime | None, now: datetime) -> None:
+    if moment is not None and moment <= now:  # guard: shares.in-past
+        raise ValidationFailed(_PAST, errors=(FieldError("/expiresAt", _PAST, "past"),))
+
+
+def _address(settings: Settings, vault: Vault, row: ShareLink) -> str | None:
+    """None when the key that sealed the token is configured no more; the link itself works on."""
+    try:
+        return f"{settings.http.origin}/share/{vault.open(row.sealed_token, _place(row.id))}"
+    except Unreadable:
+        return None
+
+
+async def _vault(settings: Settings) -> Vault:
+    return await asyncio.to_thread(open_vault, settings)
+
+
+def _place(share_id: UUID) -> str:
+    return sealed_to(ShareLink.sealed_token, id=share_id)

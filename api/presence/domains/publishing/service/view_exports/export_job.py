@@ -1,0 +1,135 @@
+"""Makes an export: reads page by page, writes to disk, keeps the file in parts, tells.
+
+Invariant: between two pages the row is moved on, which also finds out that nobody wants it any
+more. The file, the export that has it and the news of it are one transaction: a job killed
+anywhere begins again and leaves one file.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import tempfile
+from datetime import timedelta
+from typing import IO, Any
+from uuid import UUID
+
+from presence.adapters import objects
+from presence.adapters.objects import StoredObject, TooLarge
+from presence.core.errors import AppError
+from presence.core.ids import new_id
+from presence.domains.publishing.models import ViewExport
+from presence.domains.publishing.queries import view_exports as queries
+from presence.domains.publishing.schemas.view_exports import ViewFilters
+from presence.domains.publishing.service.view_exports.requests import OPEN, sheets_of
+from presence.domains.publishing.service.view_exports.sheets import (
+    Read,
+    SheetRequest,
+    columns_of,
+    pages,
+    size_of,
+)
+from presence.domains.publishing.service.view_exports.writing import MEDIA_TYPES, writer_for
+from presence.http.events import publish
+from presence.jobs.context import JobContext
+from presence.jobs.notify import EXPORT_READY, request_notice
+
+log = logging.getLogger(__name__)
+
+READY, FAILED = "export.ready", "export.failed"
+KEPT = timedelta(hours=24)
+_FAULT = "Making the export stopped because of a fault on our side. Please ask for it again."
+_TOO_LARGE = "The export is larger than 512 MB. Choose fewer days, filters or a ZIP."
+
+
+class _NotWanted(Exception):
+    """It was cancelled, or another worker ended it."""
+
+
+async def make(context: JobContext, export_id: UUID) -> None:
+    """Job `exports.make`. Safe to call again: an export that has ended is left as it is."""
+    now = context.resources.clock.now()
+    async with context.transaction() as session:
+        export = await queries.move(
+            session, export_id, OPEN, status="running", started_at=now, done=0
+        )
+    if export is None:
+        return
+    try:
+        with tempfile.TemporaryFile() as out:
+            await _write(context, export, out)
+            await _finish(context, export, out)
+    except _NotWanted:
+        return
+    except TooLarge:
+        await fail(context, export_id, _TOO_LARGE)
+    except AppError as error:
+        await fail(context, export_id, error.message)
+    except Exception:
+        if not context.last_attempt:
+            raise
+        log.exception("Export %s failed.", export_id)
+        await fail(context, export_id, _FAULT)
+
+
+async def _write(context: JobContext, export: ViewExport, out: IO[bytes]) -> None:
+    async def run(read: Read) -> Any:
+        async with context.transaction() as session:
+            return await read(session)
+
+    filters = ViewFilters.model_validate(export.filters)
+    wanted = SheetRequest(export.brand_id, filters, context.resources.clock.now(), run)
+    names = sheets_of(export.resource)
+    total = await size_of(names[0], wanted) if len(names) == 1 else None
+    await _move_on(context, export.id, 0, total)
+    writer, done = writer_for(export.format, out), 0
+    for name in names:
+        writer.begin(name, columns_of(name))
+        async for page in pages(name, wanted):
+            await asyncio.to_thread(writer.rows, page)
+            done += len(page)
+            await _move_on(context, export.id, done, total)
+            if out.tell() > objects.MOST_BYTES_IN_PARTS:
+                raise TooLarge(f"{out.tell()} bytes")
+        writer.end()
+    writer.close()
+
+
+async def _move_on(context: JobContext, export_id: UUID, done: int, total: int | None) -> None:
+    async with context.transaction() as session:
+        row = await queries.move(session, export_id, ("running",), done=done, total=total)
+    if row is None:
+        raise _NotWanted
+
+
+async def _finish(context: JobContext, export: ViewExport, out: IO[bytes]) -> None:
+    now, file_id, size = context.resources.clock.now(), new_id(), out.tell()
+    out.seek(0)
+    async with context.transaction() as session:
+        done = await queries.move(
+            session,
+            export.id,
+            ("running",),
+            status="ready",
+            file_id=file_id,
+            size=size,
+            ready_at=now,
+            expires_at=now + KEPT,
+        )
+        if done is None:
+            return
+        name = f"{export.resource}-{now:%Y-%m-%d}-{export.id.hex[-8:]}.{export.format}"
+        file = StoredObject(name, MEDIA_TYPES[export.format], b"", now + KEPT, size)
+        await objects.keep_in_parts(session, file_id, file, out)
+        await request_notice(session, EXPORT_READY, export.id)
+        told = {"exportId": str(export.id), "brandId": str(export.brand_id)}
+        await publish(session, READY, {**told, "resource": export.resource})
+
+
+async def fail(context: JobContext, export_id: UUID, reason: str = _FAULT) -> None:
+    """End an export that cannot be made; one that ended already stays as it is."""
+    async with context.transaction() as session:
+        row = await queries.move(session, export_id, OPEN, status="failed", failure=reason)
+        if row is not None:
+            told = {"exportId": str(export_id), "brandId": str(row.brand_id), "reason": reason}
+            await publish(session, FAILED, told)

@@ -1,0 +1,109 @@
+"""Asking for an export, giving it up; what a member may know of one.
+
+Invariant: what the asker's plan does not show, or what no list understands, is refused when it is
+asked for and not first in the job.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.core.errors import Conflict, NotFound
+from presence.core.ids import new_id
+from presence.db.tenancy import binding_of
+from presence.domains.billing.entitlements import require_feature
+from presence.domains.billing.service import current_plan
+from presence.domains.brands.service import get_brand
+from presence.domains.publishing.models import ViewExport
+from presence.domains.publishing.queries import view_exports as queries
+from presence.domains.publishing.schemas.view_exports import BUNDLES, SheetName, ViewExportIn
+from presence.domains.publishing.service.documents import list_page
+from presence.domains.publishing.service.view_exports.sheets import ANALYTICS, LISTED, narrowed
+from presence.http.listing import Paging
+from presence.jobs.queue import enqueue
+
+JOB = "exports.make"
+OPEN = ("queued", "running")
+_GONE = "We could not find that export."
+_ENDED = "This export is not being made any more."
+_SHOWN = (
+    "id", "brand_id", "resource", "format", "done", "total", "size", "failure", "created_at",
+    "ready_at", "expires_at",
+)  # fmt: skip
+
+
+def sheets_of(resource: Any) -> tuple[SheetName, ...]:
+    """The tables a resource is made of."""
+    return BUNDLES.get(resource) or (resource,)
+
+
+async def request_export(
+    session: AsyncSession, user_id: UUID, wanted: ViewExportIn, now: datetime
+) -> dict[str, Any]:
+    """Have an export made. Raises NotFound, PlanLimitReached, ValidationFailed."""
+    brand = await get_brand(session, wanted.brand_id)
+    for name in sheets_of(wanted.resource):
+        if name in ANALYTICS:
+            # guard: exports.plan
+            require_feature((await current_plan(session, now)).limits, "analytics.full")
+        if name in LISTED and wanted.resource not in BUNDLES:
+            one = Paging(1, None)
+            await list_page(session, brand.id, LISTED[name], one, narrowed(wanted.filters))
+    row = ViewExport(
+        id=new_id(),
+        brand_id=brand.id,
+        user_id=user_id,
+        resource=wanted.resource,
+        format=wanted.format,
+        filters=wanted.filters.model_dump(mode="json", by_alias=True),
+        status="queued",
+        done=0,
+        failure="",
+        created_at=now,
+    )
+    await queries.insert(session, row)
+    await enqueue(
+        session,
+        JOB,
+        {"view_export_id": row.id},
+        workspace_id=binding_of(session).workspace_id,
+        unique=f"{JOB}:{row.id}",
+    )
+    return shown(row, now)
+
+
+async def listed(
+    session: AsyncSession, brand_id: UUID | None, limit: int, after: UUID | None, now: datetime
+) -> list[dict[str, Any]]:
+    """Exports of the workspace, newest first."""
+    rows: Sequence[ViewExport] = await queries.newest(session, brand_id, limit, after)
+    return [shown(row, now) for row in rows]
+
+
+async def one(session: AsyncSession, export_id: UUID) -> ViewExport:
+    """An export of the bound workspace. Raises NotFound."""
+    row = await queries.find_view_export(session, export_id)
+    if row is None:
+        raise NotFound(_GONE)
+    return row
+
+
+async def cancel(session: AsyncSession, export_id: UUID, now: datetime) -> dict[str, Any]:
+    """Give an export up that is not ready yet; its job stops at the next page."""
+    await one(session, export_id)
+    row = await queries.move(session, export_id, OPEN, status="canceled")
+    if row is None:
+        raise Conflict(_ENDED)
+    return shown(row, now)
+
+
+def shown(row: ViewExport, now: datetime) -> dict[str, Any]:
+    """What a member sees; a file whose time is over makes its export an expired one."""
+    over = row.status == "ready" and row.expires_at is not None and row.expires_at <= now
+    named = {name: getattr(row, name) for name in _SHOWN}
+    return {**named, "status": "expired" if over else row.status}

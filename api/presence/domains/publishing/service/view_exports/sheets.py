@@ -1,0 +1,267 @@
+"""The tables an export may hold, each read page by page as the screens read them.
+
+Invariant: rows come from the services behind the screens' own calls, with the same filters and
+the same cuts by plan; no more than one page of them is held at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from pydantic.alias_generators import to_camel
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.domains.publishing.schemas.view_exports import SheetName, ViewFilters
+from presence.domains.publishing.service.documents import (
+    COMPETITORS,
+    ENGINES,
+    PROMPTS,
+    Document,
+    Narrowed,
+    following,
+    list_page,
+    metrics_document,
+)
+from presence.domains.visibility.service import analytics
+from presence.domains.visibility.service.advice.lists import Kind
+from presence.domains.visibility.service.answers import lists as answers
+from presence.domains.visibility.service.answers.lists import AnswerFilter
+from presence.http.listing import MAX_LIMIT, Paging
+
+Record = dict[str, Any]
+Read = Callable[[AsyncSession], Awaitable[Any]]
+Run = Callable[[Read], Awaitable[Any]]
+
+ANALYTICS: frozenset[SheetName] = frozenset(
+    {"course", "engines", "competitors", "prompts", "topics", "sources"}
+)
+LISTED: Mapping[SheetName, Kind] = {
+    "content-gaps": "gap",
+    "technical-gaps": "finding",
+    "recommendations": "recommendation",
+}
+_GROUPS: Mapping[SheetName, tuple[analytics.GroupBy, tuple[str, ...]]] = {
+    "engines": ("engine", ENGINES),
+    "competitors": ("competitor", COMPETITORS),
+    "prompts": ("prompt", PROMPTS),
+    "topics": ("topic", PROMPTS),
+}
+_READING = ("value", "low", "high", "n", "hits")
+_POINT = ("day", "series", "metric", "unit", *_READING, "models")
+_PROMPT = ("topic", "intent", "locale", "status")
+_ANSWER = (
+    "id", "answeredAt", "engine", "engineName", "model", "surface", "basis", "status", "prompt",
+    "topic", "intent", "mentioned", "position", "sentiment", "text", "citations",
+)  # fmt: skip
+_COLUMNS: Mapping[Kind, tuple[str, ...]] = {
+    "gap": (
+        "id", "prompt", "topic", "category", "gapType", "competitor", "competitors", "wonBy",
+        "kind", "n", "brandAnswers", "rivalAnswers", "aiResponse", "attackMove", "sources",
+        "status", "note", "answerId",
+    ),
+    "finding": (
+        "id", "issue", "code", "type", "impact", "effort", "page", "affectedPages", "bots", "why",
+        "action", "status", "note",
+    ),
+    "recommendation": (
+        "id", "title", "category", "priority", "effort", "grade", "description", "why",
+        "expectedGain", "status", "note",
+    ),
+}  # fmt: skip
+_SOURCE = (
+    "key", "domain", "title", "sourceClass", "owner", "cited", "retrieved", "withoutBrand",
+    "pages", "engines", "gap",
+)  # fmt: skip
+BATCH = 500
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRequest:
+    """Whose rows, by which filters, as of when. `run` does one read in a short transaction."""
+
+    brand_id: UUID
+    filters: ViewFilters
+    now: datetime
+    run: Run
+
+
+def columns_of(name: SheetName) -> tuple[str, ...]:
+    """The members of each row of a table, in their order; known before any row is."""
+    if name == "answers":
+        return _ANSWER
+    if name in LISTED:
+        return _COLUMNS[LISTED[name]]
+    if name == "sources":
+        return _SOURCE
+    if name not in _GROUPS:
+        return _POINT
+    group, metrics = _GROUPS[name]
+    prompt = _PROMPT if group == "prompt" else ()
+    parts = (*_READING[1:], "change", "verdict")
+    values = [
+        column for metric in metrics for column in (metric, *(f"{metric}.{part}" for part in parts))
+    ]
+    return ("label", *prompt, *values, "answers", "failed")
+
+
+async def pages(name: SheetName, wanted: SheetRequest) -> AsyncIterator[list[Record]]:
+    """The rows of a table, page by page; every row has the members of `columns_of`."""
+    if name == "answers":
+        reading = _answers(wanted)
+    elif name in LISTED:
+        reading = _listed(LISTED[name], wanted)
+    elif name == "sources":
+        reading = _sources(wanted)
+    else:
+        reading = _metrics(name, wanted)
+    async for page in reading:
+        yield page
+
+
+async def size_of(name: SheetName, wanted: SheetRequest) -> int | None:
+    """How many rows there will be, where that is known beforehand."""
+    if name != "answers":
+        return None
+    chosen, days = answer_filter(wanted.filters), _days(wanted.filters)
+    found: int = await wanted.run(
+        lambda session: answers.count_answers(session, wanted.brand_id, chosen, days)
+    )
+    return found
+
+
+def answer_filter(filters: ViewFilters) -> AnswerFilter:
+    """The filter of the list of answers."""
+    return AnswerFilter(
+        engines=filters.engine or None,
+        bases=filters.basis or None,
+        statuses=filters.status or None,
+        prompts=filters.prompt or None,
+        topics=filters.topic or None,
+        intents=filters.intent or None,
+        markets=filters.market or None,
+        mentioned=filters.mentioned,
+        sentiment=filters.sentiment,
+        entity=filters.entity,
+        domain=filters.domain,
+        q=filters.q or None,
+    )
+
+
+def narrowed(filters: ViewFilters) -> Narrowed:
+    """The filter of a list of conclusions."""
+    return Narrowed(filters.where, filters.q, filters.sort)
+
+
+async def _answers(wanted: SheetRequest) -> AsyncIterator[list[Record]]:
+    chosen, days = answer_filter(wanted.filters), _days(wanted.filters)
+    after: UUID | None = None
+    while True:
+        last = after
+
+        async def read(session: AsyncSession, last: UUID | None = last) -> list[Record]:
+            return await answers.answer_batch(session, wanted.brand_id, chosen, days, last, BATCH)
+
+        rows: list[Record] = await wanted.run(read)
+        if rows:
+            after = rows[-1]["id"]
+            yield [{to_camel(name): value for name, value in row.items()} for row in rows]
+        if len(rows) < BATCH:
+            return
+
+
+async def _listed(kind: Kind, wanted: SheetRequest) -> AsyncIterator[list[Record]]:
+    paging: Paging | None = Paging(MAX_LIMIT, None)
+    while paging is not None:
+        asked = paging
+
+        async def read(session: AsyncSession, asked: Paging = asked) -> Document:
+            return await list_page(session, wanted.brand_id, kind, asked, narrowed(wanted.filters))
+
+        page: Document = await wanted.run(read)
+        if page["data"]:
+            yield [_flat(row, _COLUMNS[kind]) for row in page["data"]]
+        paging = following(page)
+
+
+async def _sources(wanted: SheetRequest) -> AsyncIterator[list[Record]]:
+    filters = wanted.filters
+    sort = filters.sort or ""
+
+    async def read(session: AsyncSession) -> Document:
+        return await answers.sources(
+            session,
+            wanted.brand_id,
+            _days(filters),
+            wanted.now,
+            by_url=filters.group == "url",
+            engines=filters.engine or None,
+            classes=filters.source_class or None,
+            q=filters.q or None,
+            limit=answers.MAX_EXPORTED_SOURCES,
+            sort=sort if sort.removeprefix("-") in answers.SOURCE_ORDERS else "-cited",
+        )
+
+    found: Document = await wanted.run(read)
+    yield [_flat(row, _SOURCE) for row in found["data"]]
+
+
+async def _metrics(name: SheetName, wanted: SheetRequest) -> AsyncIterator[list[Record]]:
+    group, metrics = _GROUPS.get(name, (None, (wanted.filters.metric,)))
+    filters = wanted.filters
+    asked = analytics.MetricsQuery(
+        tuple(metrics),
+        group,
+        _days(filters),
+        filters.compare,
+        filters.interval,
+        tuple(filters.engine),
+        tuple(filters.topic),
+        tuple(filters.intent),
+        tuple(filters.prompt),
+        tuple(filters.market),
+        compared=(filters.compare_from, filters.compare_to),
+        match=filters.match,
+    )
+    found: Document = await wanted.run(
+        lambda session: metrics_document(session, wanted.brand_id, asked, wanted.now)
+    )
+    if group is None:
+        yield [_point(line, point) for line in found["series"] for point in line["points"]]
+    else:
+        yield [_grouped(row, metrics) for row in found["groups"]]
+
+
+def _point(line: Document, point: Document) -> Record:
+    readings = {part: point[part] for part in _READING}
+    models = ", ".join(point["models"])
+    named = {"day": point["at"], "series": line["label"], "metric": line["metric"]}
+    return {**named, "unit": point["unit"], **readings, "models": models}
+
+
+def _grouped(row: Document, metrics: tuple[str, ...]) -> Record:
+    flat: Record = {"label": row["label"]}
+    if row["prompt"]:
+        flat |= {name: row["prompt"][name] for name in _PROMPT}
+    for metric in metrics:
+        reading = row["values"].get(metric) or {}
+        flat[metric] = reading.get("value")
+        flat |= {f"{metric}.{part}": reading.get(part) for part in _READING[1:]}
+        delta = reading.get("delta") or {}
+        flat |= {f"{metric}.change": delta.get("points"), f"{metric}.verdict": delta.get("verdict")}
+    return {**flat, "answers": row["answers"], "failed": row["failed"]}
+
+
+def _flat(row: Document, members: tuple[str, ...]) -> Record:
+    return {name: _text_of(row[name]) for name in members}
+
+
+def _text_of(value: Any) -> Any:
+    return ", ".join(map(str, value)) if isinstance(value, list) else value
+
+
+def _days(filters: ViewFilters) -> tuple[Any, Any]:
+    return filters.first, filters.last

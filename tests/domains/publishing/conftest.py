@@ -1,0 +1,7 @@
+"""What the tests of publishing share."""
+
+from __future__ import annotations
+
+from tests.factories.analysed_brand import analysed, hands, owner, post
+
+__all__ = ["analysed", "hands", "owner", "post"]
