@@ -4381,282 +4381,6 @@ export type HealthReadyResponses = {
 
 export type HealthReadyResponse = HealthReadyResponses[keyof HealthReadyResponses];
 
-export type OutputsAdminListWebhooksData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * Page
-         */
-        page?: number;
-        /**
-         * Perpage
-         */
-        perPage?: number;
-        /**
-         * Sort
-         */
-        sort?: string | null;
-        /**
-         * Q
-         */
-        q?: string;
-        /**
-         * Ids
-         */
-        ids?: string | null;
-        'filter[workspaceId]'?: string;
-        'filter[from]'?: string;
-        'filter[to]'?: string;
-        'filter[kind]'?: string;
-        'filter[status]'?: string;
-        'filter[failing]'?: string;
-    };
-    url: '/api/admin/v1/webhooks';
-};
-
-export type OutputsAdminListWebhooksErrors = {
-    /**
-     * Unauthorized
-     */
-    401: ErrorOut;
-    /**
-     * Forbidden
-     */
-    403: ErrorOut;
-    /**
-     * Not Found
-     */
-    404: ErrorOut;
-    /**
-     * Conflict
-     */
-    409: ErrorOut;
-    /**
-     * Precondition Failed
-     */
-    412: ErrorOut;
-    /**
-     * Unprocessable Entity
-     */
-    422: ErrorOut;
-    /**
-     * Precondition Required
-     */
-    428: ErrorOut;
-    /**
-     * Too Many Requests
-     */
-    429: ErrorOut;
-};
-
-export type OutputsAdminListWebhooksError = OutputsAdminListWebhooksErrors[keyof OutputsAdminListWebhooksErrors];
-
-export type OutputsAdminListWebhooksResponses = {
-    /**
-     * Successful Response
-     */
-    200: AdminListOutWebhookRecordOut;
-};
-
-export type OutputsAdminListWebhooksResponse = OutputsAdminListWebhooksResponses[keyof OutputsAdminListWebhooksResponses];
-
-export type OutputsAdminShowWebhooksData = {
-    body?: never;
-    path: {
-        /**
-         * Key
-         */
-        key: string;
-    };
-    query?: never;
-    url: '/api/admin/v1/webhooks/{key}';
-};
-
-export type OutputsAdminShowWebhooksErrors = {
-    /**
-     * Unauthorized
-     */
-    401: ErrorOut;
-    /**
-     * Forbidden
-     */
-    403: ErrorOut;
-    /**
-     * Not Found
-     */
-    404: ErrorOut;
-    /**
-     * Conflict
-     */
-    409: ErrorOut;
-    /**
-     * Precondition Failed
-     */
-    412: ErrorOut;
-    /**
-     * Unprocessable Entity
-     */
-    422: ErrorOut;
-    /**
-     * Precondition Required
-     */
-    428: ErrorOut;
-    /**
-     * Too Many Requests
-     */
-    429: ErrorOut;
-};
-
-export type OutputsAdminShowWebhooksError = OutputsAdminShowWebhooksErrors[keyof OutputsAdminShowWebhooksErrors];
-
-export type OutputsAdminShowWebhooksResponses = {
-    /**
-     * Successful Response
-     */
-    200: WebhookRecordOut;
-};
-
-export type OutputsAdminShowWebhooksResponse = OutputsAdminShowWebhooksResponses[keyof OutputsAdminShowWebhooksResponses];
-
-export type OutputsAdminListOutgoingMessagesData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * Page
-         */
-        page?: number;
-        /**
-         * Perpage
-         */
-        perPage?: number;
-        /**
-         * Sort
-         */
-        sort?: string | null;
-        /**
-         * Q
-         */
-        q?: string;
-        /**
-         * Ids
-         */
-        ids?: string | null;
-        'filter[workspaceId]'?: string;
-        'filter[from]'?: string;
-        'filter[to]'?: string;
-        'filter[endpointId]'?: string;
-        'filter[status]'?: string;
-        'filter[kind]'?: string;
-    };
-    url: '/api/admin/v1/outgoing-messages';
-};
-
-export type OutputsAdminListOutgoingMessagesErrors = {
-    /**
-     * Unauthorized
-     */
-    401: ErrorOut;
-    /**
-     * Forbidden
-     */
-    403: ErrorOut;
-    /**
-     * Not Found
-     */
-    404: ErrorOut;
-    /**
-     * Conflict
-     */
-    409: ErrorOut;
-    /**
-     * Precondition Failed
-     */
-    412: ErrorOut;
-    /**
-     * Unprocessable Entity
-     */
-    422: ErrorOut;
-    /**
-     * Precondition Required
-     */
-    428: ErrorOut;
-    /**
-     * Too Many Requests
-     */
-    429: ErrorOut;
-};
-
-export type OutputsAdminListOutgoingMessagesError = OutputsAdminListOutgoingMessagesErrors[keyof OutputsAdminListOutgoingMessagesErrors];
-
-export type OutputsAdminListOutgoingMessagesResponses = {
-    /**
-     * Successful Response
-     */
-    200: AdminListOutOutgoingMessageRecordOut;
-};
-
-export type OutputsAdminListOutgoingMessagesResponse = OutputsAdminListOutgoingMessagesResponses[keyof OutputsAdminListOutgoingMessagesResponses];
-
-export type OutputsAdminShowOutgoingMessagesData = {
-    body?: never;
-    path: {
-        /**
-         * Key
-         */
-        key: string;
-    };
-    query?: never;
-    url: '/api/admin/v1/outgoing-messages/{key}';
-};
-
-export type OutputsAdminShowOutgoingMessagesErrors = {
-    /**
-     * Unauthorized
-     */
-    401: ErrorOut;
-    /**
-     * Forbidden
-     */
-    403: ErrorOut;
-    /**
-     * Not Found
-     */
-    404: ErrorOut;
-    /**
-     * Conflict
-     */
-    409: ErrorOut;
-    /**
-     * Precondition Failed
-     */
-    412: ErrorOut;
-    /**
-     * Unprocessable Entity
-     */
-    422: ErrorOut;
-    /**
-     * Precondition Required
-     */
-    428: ErrorOut;
-    /**
-     * Too Many Requests
-     */
-    429: ErrorOut;
-};
-
-export type OutputsAdminShowOutgoingMessagesError = OutputsAdminShowOutgoingMessagesErrors[keyof OutputsAdminShowOutgoingMessagesErrors];
-
-export type OutputsAdminShowOutgoingMessagesResponses = {
-    /**
-     * Successful Response
-     */
-    200: OutgoingMessageRecordOut;
-};
-
-export type OutputsAdminShowOutgoingMessagesResponse = OutputsAdminShowOutgoingMessagesResponses[keyof OutputsAdminShowOutgoingMessagesResponses];
-
 export type OutputsAdminListShareLinksData = {
     body?: never;
     path?: never;
@@ -5073,6 +4797,938 @@ export type OutputsAdminShowExportsResponses = {
 
 export type OutputsAdminShowExportsResponse = OutputsAdminShowExportsResponses[keyof OutputsAdminShowExportsResponses];
 
+export type OutputsAdminListWorkspaceExportsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Perpage
+         */
+        perPage?: number;
+        /**
+         * Sort
+         */
+        sort?: string | null;
+        /**
+         * Q
+         */
+        q?: string;
+        /**
+         * Ids
+         */
+        ids?: string | null;
+        'filter[workspaceId]'?: string;
+        'filter[from]'?: string;
+        'filter[to]'?: string;
+        'filter[staffId]'?: string;
+    };
+    url: '/api/admin/v1/workspace-exports';
+};
+
+export type OutputsAdminListWorkspaceExportsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OutputsAdminListWorkspaceExportsError = OutputsAdminListWorkspaceExportsErrors[keyof OutputsAdminListWorkspaceExportsErrors];
+
+export type OutputsAdminListWorkspaceExportsResponses = {
+    /**
+     * Successful Response
+     */
+    200: AdminListOutWorkspaceExportRecordOut;
+};
+
+export type OutputsAdminListWorkspaceExportsResponse = OutputsAdminListWorkspaceExportsResponses[keyof OutputsAdminListWorkspaceExportsResponses];
+
+export type OutputsAdminShowWorkspaceExportsData = {
+    body?: never;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/workspace-exports/{key}';
+};
+
+export type OutputsAdminShowWorkspaceExportsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OutputsAdminShowWorkspaceExportsError = OutputsAdminShowWorkspaceExportsErrors[keyof OutputsAdminShowWorkspaceExportsErrors];
+
+export type OutputsAdminShowWorkspaceExportsResponses = {
+    /**
+     * Successful Response
+     */
+    200: WorkspaceExportRecordOut;
+};
+
+export type OutputsAdminShowWorkspaceExportsResponse = OutputsAdminShowWorkspaceExportsResponses[keyof OutputsAdminShowWorkspaceExportsResponses];
+
+export type OutputsAdminMemberOutletsData = {
+    body?: never;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/members/{key}/outlets';
+};
+
+export type OutputsAdminMemberOutletsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OutputsAdminMemberOutletsError = OutputsAdminMemberOutletsErrors[keyof OutputsAdminMemberOutletsErrors];
+
+export type OutputsAdminMemberOutletsResponses = {
+    /**
+     * Successful Response
+     */
+    200: OutletsOut;
+};
+
+export type OutputsAdminMemberOutletsResponse = OutputsAdminMemberOutletsResponses[keyof OutputsAdminMemberOutletsResponses];
+
+export type OutputsAdminRemoveMembersData = {
+    body: MemberRemovalIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/members/{key}/remove';
+};
+
+export type OutputsAdminRemoveMembersErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OutputsAdminRemoveMembersError = OutputsAdminRemoveMembersErrors[keyof OutputsAdminRemoveMembersErrors];
+
+export type OutputsAdminRemoveMembersResponses = {
+    /**
+     * Successful Response
+     */
+    200: MemberRemovedOut;
+};
+
+export type OutputsAdminRemoveMembersResponse = OutputsAdminRemoveMembersResponses[keyof OutputsAdminRemoveMembersResponses];
+
+export type OutputsAdminRevokeShareLinksData = {
+    body: ReasonIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/share-links/{key}/revoke';
+};
+
+export type OutputsAdminRevokeShareLinksErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OutputsAdminRevokeShareLinksError = OutputsAdminRevokeShareLinksErrors[keyof OutputsAdminRevokeShareLinksErrors];
+
+export type OutputsAdminRevokeShareLinksResponses = {
+    /**
+     * Successful Response
+     */
+    200: ShareLinkRecordOut;
+};
+
+export type OutputsAdminRevokeShareLinksResponse = OutputsAdminRevokeShareLinksResponses[keyof OutputsAdminRevokeShareLinksResponses];
+
+export type OutputsAdminRetryReportsData = {
+    body: ReasonIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/reports/{key}/retry';
+};
+
+export type OutputsAdminRetryReportsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OutputsAdminRetryReportsError = OutputsAdminRetryReportsErrors[keyof OutputsAdminRetryReportsErrors];
+
+export type OutputsAdminRetryReportsResponses = {
+    /**
+     * Successful Response
+     */
+    200: ReportRecordOut;
+};
+
+export type OutputsAdminRetryReportsResponse = OutputsAdminRetryReportsResponses[keyof OutputsAdminRetryReportsResponses];
+
+export type OutputsAdminCancelReportsData = {
+    body: ReasonIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/reports/{key}/cancel';
+};
+
+export type OutputsAdminCancelReportsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OutputsAdminCancelReportsError = OutputsAdminCancelReportsErrors[keyof OutputsAdminCancelReportsErrors];
+
+export type OutputsAdminCancelReportsResponses = {
+    /**
+     * Successful Response
+     */
+    200: ReportRecordOut;
+};
+
+export type OutputsAdminCancelReportsResponse = OutputsAdminCancelReportsResponses[keyof OutputsAdminCancelReportsResponses];
+
+export type OutputsAdminCancelExportsData = {
+    body: ReasonIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/exports/{key}/cancel';
+};
+
+export type OutputsAdminCancelExportsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OutputsAdminCancelExportsError = OutputsAdminCancelExportsErrors[keyof OutputsAdminCancelExportsErrors];
+
+export type OutputsAdminCancelExportsResponses = {
+    /**
+     * Successful Response
+     */
+    200: ExportRecordOut;
+};
+
+export type OutputsAdminCancelExportsResponse = OutputsAdminCancelExportsResponses[keyof OutputsAdminCancelExportsResponses];
+
+export type OutputsAdminExportWorkspacesData = {
+    body: ReasonIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/workspaces/{key}/export';
+};
+
+export type OutputsAdminExportWorkspacesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OutputsAdminExportWorkspacesError = OutputsAdminExportWorkspacesErrors[keyof OutputsAdminExportWorkspacesErrors];
+
+export type OutputsAdminExportWorkspacesResponses = {
+    /**
+     * Successful Response
+     */
+    202: WorkspaceExportRecordOut;
+};
+
+export type OutputsAdminExportWorkspacesResponse = OutputsAdminExportWorkspacesResponses[keyof OutputsAdminExportWorkspacesResponses];
+
+export type OutputsAdminDownloadWorkspaceExportsData = {
+    body: ReasonIn;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/workspace-exports/{key}/download';
+};
+
+export type OutputsAdminDownloadWorkspaceExportsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OutputsAdminDownloadWorkspaceExportsError = OutputsAdminDownloadWorkspaceExportsErrors[keyof OutputsAdminDownloadWorkspaceExportsErrors];
+
+export type OutputsAdminDownloadWorkspaceExportsResponses = {
+    /**
+     * Successful Response
+     */
+    200: DownloadOut;
+};
+
+export type OutputsAdminDownloadWorkspaceExportsResponse = OutputsAdminDownloadWorkspaceExportsResponses[keyof OutputsAdminDownloadWorkspaceExportsResponses];
+
+export type OutputsAdminListWebhooksData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Perpage
+         */
+        perPage?: number;
+        /**
+         * Sort
+         */
+        sort?: string | null;
+        /**
+         * Q
+         */
+        q?: string;
+        /**
+         * Ids
+         */
+        ids?: string | null;
+        'filter[workspaceId]'?: string;
+        'filter[from]'?: string;
+        'filter[to]'?: string;
+        'filter[kind]'?: string;
+        'filter[status]'?: string;
+        'filter[failing]'?: string;
+    };
+    url: '/api/admin/v1/webhooks';
+};
+
+export type OutputsAdminListWebhooksErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OutputsAdminListWebhooksError = OutputsAdminListWebhooksErrors[keyof OutputsAdminListWebhooksErrors];
+
+export type OutputsAdminListWebhooksResponses = {
+    /**
+     * Successful Response
+     */
+    200: AdminListOutWebhookRecordOut;
+};
+
+export type OutputsAdminListWebhooksResponse = OutputsAdminListWebhooksResponses[keyof OutputsAdminListWebhooksResponses];
+
+export type OutputsAdminShowWebhooksData = {
+    body?: never;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/webhooks/{key}';
+};
+
+export type OutputsAdminShowWebhooksErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OutputsAdminShowWebhooksError = OutputsAdminShowWebhooksErrors[keyof OutputsAdminShowWebhooksErrors];
+
+export type OutputsAdminShowWebhooksResponses = {
+    /**
+     * Successful Response
+     */
+    200: WebhookRecordOut;
+};
+
+export type OutputsAdminShowWebhooksResponse = OutputsAdminShowWebhooksResponses[keyof OutputsAdminShowWebhooksResponses];
+
+export type OutputsAdminListOutgoingMessagesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Perpage
+         */
+        perPage?: number;
+        /**
+         * Sort
+         */
+        sort?: string | null;
+        /**
+         * Q
+         */
+        q?: string;
+        /**
+         * Ids
+         */
+        ids?: string | null;
+        'filter[workspaceId]'?: string;
+        'filter[from]'?: string;
+        'filter[to]'?: string;
+        'filter[endpointId]'?: string;
+        'filter[status]'?: string;
+        'filter[kind]'?: string;
+    };
+    url: '/api/admin/v1/outgoing-messages';
+};
+
+export type OutputsAdminListOutgoingMessagesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OutputsAdminListOutgoingMessagesError = OutputsAdminListOutgoingMessagesErrors[keyof OutputsAdminListOutgoingMessagesErrors];
+
+export type OutputsAdminListOutgoingMessagesResponses = {
+    /**
+     * Successful Response
+     */
+    200: AdminListOutOutgoingMessageRecordOut;
+};
+
+export type OutputsAdminListOutgoingMessagesResponse = OutputsAdminListOutgoingMessagesResponses[keyof OutputsAdminListOutgoingMessagesResponses];
+
+export type OutputsAdminShowOutgoingMessagesData = {
+    body?: never;
+    path: {
+        /**
+         * Key
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/api/admin/v1/outgoing-messages/{key}';
+};
+
+export type OutputsAdminShowOutgoingMessagesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OutputsAdminShowOutgoingMessagesError = OutputsAdminShowOutgoingMessagesErrors[keyof OutputsAdminShowOutgoingMessagesErrors];
+
+export type OutputsAdminShowOutgoingMessagesResponses = {
+    /**
+     * Successful Response
+     */
+    200: OutgoingMessageRecordOut;
+};
+
+export type OutputsAdminShowOutgoingMessagesResponse = OutputsAdminShowOutgoingMessagesResponses[keyof OutputsAdminShowOutgoingMessagesResponses];
+
 export type OutputsAdminListMailLogData = {
     body?: never;
     path?: never;
@@ -5485,142 +6141,6 @@ export type OutputsAdminShowSchedulesResponses = {
 
 export type OutputsAdminShowSchedulesResponse = OutputsAdminShowSchedulesResponses[keyof OutputsAdminShowSchedulesResponses];
 
-export type OutputsAdminListWorkspaceExportsData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * Page
-         */
-        page?: number;
-        /**
-         * Perpage
-         */
-        perPage?: number;
-        /**
-         * Sort
-         */
-        sort?: string | null;
-        /**
-         * Q
-         */
-        q?: string;
-        /**
-         * Ids
-         */
-        ids?: string | null;
-        'filter[workspaceId]'?: string;
-        'filter[from]'?: string;
-        'filter[to]'?: string;
-        'filter[staffId]'?: string;
-    };
-    url: '/api/admin/v1/workspace-exports';
-};
-
-export type OutputsAdminListWorkspaceExportsErrors = {
-    /**
-     * Unauthorized
-     */
-    401: ErrorOut;
-    /**
-     * Forbidden
-     */
-    403: ErrorOut;
-    /**
-     * Not Found
-     */
-    404: ErrorOut;
-    /**
-     * Conflict
-     */
-    409: ErrorOut;
-    /**
-     * Precondition Failed
-     */
-    412: ErrorOut;
-    /**
-     * Unprocessable Entity
-     */
-    422: ErrorOut;
-    /**
-     * Precondition Required
-     */
-    428: ErrorOut;
-    /**
-     * Too Many Requests
-     */
-    429: ErrorOut;
-};
-
-export type OutputsAdminListWorkspaceExportsError = OutputsAdminListWorkspaceExportsErrors[keyof OutputsAdminListWorkspaceExportsErrors];
-
-export type OutputsAdminListWorkspaceExportsResponses = {
-    /**
-     * Successful Response
-     */
-    200: AdminListOutWorkspaceExportRecordOut;
-};
-
-export type OutputsAdminListWorkspaceExportsResponse = OutputsAdminListWorkspaceExportsResponses[keyof OutputsAdminListWorkspaceExportsResponses];
-
-export type OutputsAdminShowWorkspaceExportsData = {
-    body?: never;
-    path: {
-        /**
-         * Key
-         */
-        key: string;
-    };
-    query?: never;
-    url: '/api/admin/v1/workspace-exports/{key}';
-};
-
-export type OutputsAdminShowWorkspaceExportsErrors = {
-    /**
-     * Unauthorized
-     */
-    401: ErrorOut;
-    /**
-     * Forbidden
-     */
-    403: ErrorOut;
-    /**
-     * Not Found
-     */
-    404: ErrorOut;
-    /**
-     * Conflict
-     */
-    409: ErrorOut;
-    /**
-     * Precondition Failed
-     */
-    412: ErrorOut;
-    /**
-     * Unprocessable Entity
-     */
-    422: ErrorOut;
-    /**
-     * Precondition Required
-     */
-    428: ErrorOut;
-    /**
-     * Too Many Requests
-     */
-    429: ErrorOut;
-};
-
-export type OutputsAdminShowWorkspaceExportsError = OutputsAdminShowWorkspaceExportsErrors[keyof OutputsAdminShowWorkspaceExportsErrors];
-
-export type OutputsAdminShowWorkspaceExportsResponses = {
-    /**
-     * Successful Response
-     */
-    200: WorkspaceExportRecordOut;
-};
-
-export type OutputsAdminShowWorkspaceExportsResponse = OutputsAdminShowWorkspaceExportsResponses[keyof OutputsAdminShowWorkspaceExportsResponses];
-
 export type OutputsAdminDisableWebhooksData = {
     body: ReasonIn;
     path: {
@@ -5819,394 +6339,6 @@ export type OutputsAdminResendOutgoingMessagesResponses = {
 
 export type OutputsAdminResendOutgoingMessagesResponse = OutputsAdminResendOutgoingMessagesResponses[keyof OutputsAdminResendOutgoingMessagesResponses];
 
-export type OutputsAdminMemberOutletsData = {
-    body?: never;
-    path: {
-        /**
-         * Key
-         */
-        key: string;
-    };
-    query?: never;
-    url: '/api/admin/v1/members/{key}/outlets';
-};
-
-export type OutputsAdminMemberOutletsErrors = {
-    /**
-     * Unauthorized
-     */
-    401: ErrorOut;
-    /**
-     * Forbidden
-     */
-    403: ErrorOut;
-    /**
-     * Not Found
-     */
-    404: ErrorOut;
-    /**
-     * Conflict
-     */
-    409: ErrorOut;
-    /**
-     * Precondition Failed
-     */
-    412: ErrorOut;
-    /**
-     * Unprocessable Entity
-     */
-    422: ErrorOut;
-    /**
-     * Precondition Required
-     */
-    428: ErrorOut;
-    /**
-     * Too Many Requests
-     */
-    429: ErrorOut;
-};
-
-export type OutputsAdminMemberOutletsError = OutputsAdminMemberOutletsErrors[keyof OutputsAdminMemberOutletsErrors];
-
-export type OutputsAdminMemberOutletsResponses = {
-    /**
-     * Successful Response
-     */
-    200: OutletsOut;
-};
-
-export type OutputsAdminMemberOutletsResponse = OutputsAdminMemberOutletsResponses[keyof OutputsAdminMemberOutletsResponses];
-
-export type OutputsAdminRemoveMembersData = {
-    body: MemberRemovalIn;
-    path: {
-        /**
-         * Key
-         */
-        key: string;
-    };
-    query?: never;
-    url: '/api/admin/v1/members/{key}/remove';
-};
-
-export type OutputsAdminRemoveMembersErrors = {
-    /**
-     * Unauthorized
-     */
-    401: ErrorOut;
-    /**
-     * Forbidden
-     */
-    403: ErrorOut;
-    /**
-     * Not Found
-     */
-    404: ErrorOut;
-    /**
-     * Conflict
-     */
-    409: ErrorOut;
-    /**
-     * Precondition Failed
-     */
-    412: ErrorOut;
-    /**
-     * Request Entity Too Large
-     */
-    413: ErrorOut;
-    /**
-     * Unsupported Media Type
-     */
-    415: ErrorOut;
-    /**
-     * Unprocessable Entity
-     */
-    422: ErrorOut;
-    /**
-     * Precondition Required
-     */
-    428: ErrorOut;
-    /**
-     * Too Many Requests
-     */
-    429: ErrorOut;
-};
-
-export type OutputsAdminRemoveMembersError = OutputsAdminRemoveMembersErrors[keyof OutputsAdminRemoveMembersErrors];
-
-export type OutputsAdminRemoveMembersResponses = {
-    /**
-     * Successful Response
-     */
-    200: MemberRemovedOut;
-};
-
-export type OutputsAdminRemoveMembersResponse = OutputsAdminRemoveMembersResponses[keyof OutputsAdminRemoveMembersResponses];
-
-export type OutputsAdminRevokeShareLinksData = {
-    body: ReasonIn;
-    path: {
-        /**
-         * Key
-         */
-        key: string;
-    };
-    query?: never;
-    url: '/api/admin/v1/share-links/{key}/revoke';
-};
-
-export type OutputsAdminRevokeShareLinksErrors = {
-    /**
-     * Unauthorized
-     */
-    401: ErrorOut;
-    /**
-     * Forbidden
-     */
-    403: ErrorOut;
-    /**
-     * Not Found
-     */
-    404: ErrorOut;
-    /**
-     * Conflict
-     */
-    409: ErrorOut;
-    /**
-     * Precondition Failed
-     */
-    412: ErrorOut;
-    /**
-     * Request Entity Too Large
-     */
-    413: ErrorOut;
-    /**
-     * Unsupported Media Type
-     */
-    415: ErrorOut;
-    /**
-     * Unprocessable Entity
-     */
-    422: ErrorOut;
-    /**
-     * Precondition Required
-     */
-    428: ErrorOut;
-    /**
-     * Too Many Requests
-     */
-    429: ErrorOut;
-};
-
-export type OutputsAdminRevokeShareLinksError = OutputsAdminRevokeShareLinksErrors[keyof OutputsAdminRevokeShareLinksErrors];
-
-export type OutputsAdminRevokeShareLinksResponses = {
-    /**
-     * Successful Response
-     */
-    200: ShareLinkRecordOut;
-};
-
-export type OutputsAdminRevokeShareLinksResponse = OutputsAdminRevokeShareLinksResponses[keyof OutputsAdminRevokeShareLinksResponses];
-
-export type OutputsAdminRetryReportsData = {
-    body: ReasonIn;
-    path: {
-        /**
-         * Key
-         */
-        key: string;
-    };
-    query?: never;
-    url: '/api/admin/v1/reports/{key}/retry';
-};
-
-export type OutputsAdminRetryReportsErrors = {
-    /**
-     * Unauthorized
-     */
-    401: ErrorOut;
-    /**
-     * Forbidden
-     */
-    403: ErrorOut;
-    /**
-     * Not Found
-     */
-    404: ErrorOut;
-    /**
-     * Conflict
-     */
-    409: ErrorOut;
-    /**
-     * Precondition Failed
-     */
-    412: ErrorOut;
-    /**
-     * Request Entity Too Large
-     */
-    413: ErrorOut;
-    /**
-     * Unsupported Media Type
-     */
-    415: ErrorOut;
-    /**
-     * Unprocessable Entity
-     */
-    422: ErrorOut;
-    /**
-     * Precondition Required
-     */
-    428: ErrorOut;
-    /**
-     * Too Many Requests
-     */
-    429: ErrorOut;
-};
-
-export type OutputsAdminRetryReportsError = OutputsAdminRetryReportsErrors[keyof OutputsAdminRetryReportsErrors];
-
-export type OutputsAdminRetryReportsResponses = {
-    /**
-     * Successful Response
-     */
-    200: ReportRecordOut;
-};
-
-export type OutputsAdminRetryReportsResponse = OutputsAdminRetryReportsResponses[keyof OutputsAdminRetryReportsResponses];
-
-export type OutputsAdminCancelReportsData = {
-    body: ReasonIn;
-    path: {
-        /**
-         * Key
-         */
-        key: string;
-    };
-    query?: never;
-    url: '/api/admin/v1/reports/{key}/cancel';
-};
-
-export type OutputsAdminCancelReportsErrors = {
-    /**
-     * Unauthorized
-     */
-    401: ErrorOut;
-    /**
-     * Forbidden
-     */
-    403: ErrorOut;
-    /**
-     * Not Found
-     */
-    404: ErrorOut;
-    /**
-     * Conflict
-     */
-    409: ErrorOut;
-    /**
-     * Precondition Failed
-     */
-    412: ErrorOut;
-    /**
-     * Request Entity Too Large
-     */
-    413: ErrorOut;
-    /**
-     * Unsupported Media Type
-     */
-    415: ErrorOut;
-    /**
-     * Unprocessable Entity
-     */
-    422: ErrorOut;
-    /**
-     * Precondition Required
-     */
-    428: ErrorOut;
-    /**
-     * Too Many Requests
-     */
-    429: ErrorOut;
-};
-
-export type OutputsAdminCancelReportsError = OutputsAdminCancelReportsErrors[keyof OutputsAdminCancelReportsErrors];
-
-export type OutputsAdminCancelReportsResponses = {
-    /**
-     * Successful Response
-     */
-    200: ReportRecordOut;
-};
-
-export type OutputsAdminCancelReportsResponse = OutputsAdminCancelReportsResponses[keyof OutputsAdminCancelReportsResponses];
-
-export type OutputsAdminCancelExportsData = {
-    body: ReasonIn;
-    path: {
-        /**
-         * Key
-         */
-        key: string;
-    };
-    query?: never;
-    url: '/api/admin/v1/exports/{key}/cancel';
-};
-
-export type OutputsAdminCancelExportsErrors = {
-    /**
-     * Unauthorized
-     */
-    401: ErrorOut;
-    /**
-     * Forbidden
-     */
-    403: ErrorOut;
-    /**
-     * Not Found
-     */
-    404: ErrorOut;
-    /**
-     * Conflict
-     */
-    409: ErrorOut;
-    /**
-     * Precondition Failed
-     */
-    412: ErrorOut;
-    /**
-     * Request Entity Too Large
-     */
-    413: ErrorOut;
-    /**
-     * Unsupported Media Type
-     */
-    415: ErrorOut;
-    /**
-     * Unprocessable Entity
-     */
-    422: ErrorOut;
-    /**
-     * Precondition Required
-     */
-    428: ErrorOut;
-    /**
-     * Too Many Requests
-     */
-    429: ErrorOut;
-};
-
-export type OutputsAdminCancelExportsError = OutputsAdminCancelExportsErrors[keyof OutputsAdminCancelExportsErrors];
-
-export type OutputsAdminCancelExportsResponses = {
-    /**
-     * Successful Response
-     */
-    200: ExportRecordOut;
-};
-
-export type OutputsAdminCancelExportsResponse = OutputsAdminCancelExportsResponses[keyof OutputsAdminCancelExportsResponses];
-
 export type OutputsAdminResendMailLogData = {
     body: ReasonIn;
     path: {
@@ -6272,138 +6404,6 @@ export type OutputsAdminResendMailLogResponses = {
 };
 
 export type OutputsAdminResendMailLogResponse = OutputsAdminResendMailLogResponses[keyof OutputsAdminResendMailLogResponses];
-
-export type OutputsAdminExportWorkspacesData = {
-    body: ReasonIn;
-    path: {
-        /**
-         * Key
-         */
-        key: string;
-    };
-    query?: never;
-    url: '/api/admin/v1/workspaces/{key}/export';
-};
-
-export type OutputsAdminExportWorkspacesErrors = {
-    /**
-     * Unauthorized
-     */
-    401: ErrorOut;
-    /**
-     * Forbidden
-     */
-    403: ErrorOut;
-    /**
-     * Not Found
-     */
-    404: ErrorOut;
-    /**
-     * Conflict
-     */
-    409: ErrorOut;
-    /**
-     * Precondition Failed
-     */
-    412: ErrorOut;
-    /**
-     * Request Entity Too Large
-     */
-    413: ErrorOut;
-    /**
-     * Unsupported Media Type
-     */
-    415: ErrorOut;
-    /**
-     * Unprocessable Entity
-     */
-    422: ErrorOut;
-    /**
-     * Precondition Required
-     */
-    428: ErrorOut;
-    /**
-     * Too Many Requests
-     */
-    429: ErrorOut;
-};
-
-export type OutputsAdminExportWorkspacesError = OutputsAdminExportWorkspacesErrors[keyof OutputsAdminExportWorkspacesErrors];
-
-export type OutputsAdminExportWorkspacesResponses = {
-    /**
-     * Successful Response
-     */
-    202: WorkspaceExportRecordOut;
-};
-
-export type OutputsAdminExportWorkspacesResponse = OutputsAdminExportWorkspacesResponses[keyof OutputsAdminExportWorkspacesResponses];
-
-export type OutputsAdminDownloadWorkspaceExportsData = {
-    body: ReasonIn;
-    path: {
-        /**
-         * Key
-         */
-        key: string;
-    };
-    query?: never;
-    url: '/api/admin/v1/workspace-exports/{key}/download';
-};
-
-export type OutputsAdminDownloadWorkspaceExportsErrors = {
-    /**
-     * Unauthorized
-     */
-    401: ErrorOut;
-    /**
-     * Forbidden
-     */
-    403: ErrorOut;
-    /**
-     * Not Found
-     */
-    404: ErrorOut;
-    /**
-     * Conflict
-     */
-    409: ErrorOut;
-    /**
-     * Precondition Failed
-     */
-    412: ErrorOut;
-    /**
-     * Request Entity Too Large
-     */
-    413: ErrorOut;
-    /**
-     * Unsupported Media Type
-     */
-    415: ErrorOut;
-    /**
-     * Unprocessable Entity
-     */
-    422: ErrorOut;
-    /**
-     * Precondition Required
-     */
-    428: ErrorOut;
-    /**
-     * Too Many Requests
-     */
-    429: ErrorOut;
-};
-
-export type OutputsAdminDownloadWorkspaceExportsError = OutputsAdminDownloadWorkspaceExportsErrors[keyof OutputsAdminDownloadWorkspaceExportsErrors];
-
-export type OutputsAdminDownloadWorkspaceExportsResponses = {
-    /**
-     * Successful Response
-     */
-    200: DownloadOut;
-};
-
-export type OutputsAdminDownloadWorkspaceExportsResponse = OutputsAdminDownloadWorkspaceExportsResponses[keyof OutputsAdminDownloadWorkspaceExportsResponses];
 
 export type VisibilityAdminListRunsData = {
     body?: never;

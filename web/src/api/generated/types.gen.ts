@@ -12530,221 +12530,6 @@ export type OutputsChangeAnnotationResponses = {
 
 export type OutputsChangeAnnotationResponse = OutputsChangeAnnotationResponses[keyof OutputsChangeAnnotationResponses];
 
-export type OutputsNotificationsData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * Limit
-         */
-        limit?: number;
-        /**
-         * Cursor
-         */
-        cursor?: string | null;
-    };
-    url: '/api/v1/notifications';
-};
-
-export type OutputsNotificationsErrors = {
-    /**
-     * Unauthorized
-     */
-    401: ErrorOut;
-    /**
-     * Forbidden
-     */
-    403: ErrorOut;
-    /**
-     * Not Found
-     */
-    404: ErrorOut;
-    /**
-     * Unprocessable Entity
-     */
-    422: ErrorOut;
-};
-
-export type OutputsNotificationsError = OutputsNotificationsErrors[keyof OutputsNotificationsErrors];
-
-export type OutputsNotificationsResponses = {
-    /**
-     * Successful Response
-     */
-    200: NotificationListOut;
-};
-
-export type OutputsNotificationsResponse = OutputsNotificationsResponses[keyof OutputsNotificationsResponses];
-
-export type OutputsMarkNotificationData = {
-    body: NotificationMarkIn;
-    path: {
-        /**
-         * Notification Id
-         */
-        notification_id: string;
-    };
-    query?: never;
-    url: '/api/v1/notifications/{notification_id}';
-};
-
-export type OutputsMarkNotificationErrors = {
-    /**
-     * Unauthorized
-     */
-    401: ErrorOut;
-    /**
-     * Forbidden
-     */
-    403: ErrorOut;
-    /**
-     * Not Found
-     */
-    404: ErrorOut;
-    /**
-     * Request Entity Too Large
-     */
-    413: ErrorOut;
-    /**
-     * Unsupported Media Type
-     */
-    415: ErrorOut;
-    /**
-     * Unprocessable Entity
-     */
-    422: ErrorOut;
-};
-
-export type OutputsMarkNotificationError = OutputsMarkNotificationErrors[keyof OutputsMarkNotificationErrors];
-
-export type OutputsMarkNotificationResponses = {
-    /**
-     * Successful Response
-     */
-    200: UnreadOut;
-};
-
-export type OutputsMarkNotificationResponse = OutputsMarkNotificationResponses[keyof OutputsMarkNotificationResponses];
-
-export type OutputsMarkAllNotificationsData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/api/v1/notifications/read-all';
-};
-
-export type OutputsMarkAllNotificationsErrors = {
-    /**
-     * Unauthorized
-     */
-    401: ErrorOut;
-    /**
-     * Forbidden
-     */
-    403: ErrorOut;
-    /**
-     * Not Found
-     */
-    404: ErrorOut;
-    /**
-     * Unprocessable Entity
-     */
-    422: ErrorOut;
-};
-
-export type OutputsMarkAllNotificationsError = OutputsMarkAllNotificationsErrors[keyof OutputsMarkAllNotificationsErrors];
-
-export type OutputsMarkAllNotificationsResponses = {
-    /**
-     * Successful Response
-     */
-    200: UnreadOut;
-};
-
-export type OutputsMarkAllNotificationsResponse = OutputsMarkAllNotificationsResponses[keyof OutputsMarkAllNotificationsResponses];
-
-export type OutputsNotificationChoicesData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/api/v1/notifications/preferences';
-};
-
-export type OutputsNotificationChoicesErrors = {
-    /**
-     * Unauthorized
-     */
-    401: ErrorOut;
-    /**
-     * Forbidden
-     */
-    403: ErrorOut;
-    /**
-     * Not Found
-     */
-    404: ErrorOut;
-    /**
-     * Unprocessable Entity
-     */
-    422: ErrorOut;
-};
-
-export type OutputsNotificationChoicesError = OutputsNotificationChoicesErrors[keyof OutputsNotificationChoicesErrors];
-
-export type OutputsNotificationChoicesResponses = {
-    /**
-     * Successful Response
-     */
-    200: NotificationChoicesOut;
-};
-
-export type OutputsNotificationChoicesResponse = OutputsNotificationChoicesResponses[keyof OutputsNotificationChoicesResponses];
-
-export type OutputsChooseNotificationsData = {
-    body: NotificationChoicesIn;
-    path?: never;
-    query?: never;
-    url: '/api/v1/notifications/preferences';
-};
-
-export type OutputsChooseNotificationsErrors = {
-    /**
-     * Unauthorized
-     */
-    401: ErrorOut;
-    /**
-     * Forbidden
-     */
-    403: ErrorOut;
-    /**
-     * Not Found
-     */
-    404: ErrorOut;
-    /**
-     * Request Entity Too Large
-     */
-    413: ErrorOut;
-    /**
-     * Unsupported Media Type
-     */
-    415: ErrorOut;
-    /**
-     * Unprocessable Entity
-     */
-    422: ErrorOut;
-};
-
-export type OutputsChooseNotificationsError = OutputsChooseNotificationsErrors[keyof OutputsChooseNotificationsErrors];
-
-export type OutputsChooseNotificationsResponses = {
-    /**
-     * Successful Response
-     */
-    200: NotificationChoicesOut;
-};
-
-export type OutputsChooseNotificationsResponse = OutputsChooseNotificationsResponses[keyof OutputsChooseNotificationsResponses];
-
 export type OutputsRequestReportData = {
     body: ReportIn;
     path: {
@@ -13508,129 +13293,6 @@ export type OutputsUnlockShareResponses = {
 
 export type OutputsUnlockShareResponse = OutputsUnlockShareResponses[keyof OutputsUnlockShareResponses];
 
-export type OutputsDigestData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/api/v1/digest';
-};
-
-export type OutputsDigestErrors = {
-    /**
-     * Unauthorized
-     */
-    401: ErrorOut;
-    /**
-     * Forbidden
-     */
-    403: ErrorOut;
-    /**
-     * Conflict
-     */
-    409: ErrorOut;
-    /**
-     * Unprocessable Entity
-     */
-    422: ErrorOut;
-};
-
-export type OutputsDigestError = OutputsDigestErrors[keyof OutputsDigestErrors];
-
-export type OutputsDigestResponses = {
-    /**
-     * Successful Response
-     */
-    200: DigestOut;
-};
-
-export type OutputsDigestResponse = OutputsDigestResponses[keyof OutputsDigestResponses];
-
-export type OutputsChooseDigestData = {
-    body: DigestIn;
-    path?: never;
-    query?: never;
-    url: '/api/v1/digest';
-};
-
-export type OutputsChooseDigestErrors = {
-    /**
-     * Unauthorized
-     */
-    401: ErrorOut;
-    /**
-     * Forbidden
-     */
-    403: ErrorOut;
-    /**
-     * Conflict
-     */
-    409: ErrorOut;
-    /**
-     * Request Entity Too Large
-     */
-    413: ErrorOut;
-    /**
-     * Unsupported Media Type
-     */
-    415: ErrorOut;
-    /**
-     * Unprocessable Entity
-     */
-    422: ErrorOut;
-};
-
-export type OutputsChooseDigestError = OutputsChooseDigestErrors[keyof OutputsChooseDigestErrors];
-
-export type OutputsChooseDigestResponses = {
-    /**
-     * Successful Response
-     */
-    200: DigestOut;
-};
-
-export type OutputsChooseDigestResponse = OutputsChooseDigestResponses[keyof OutputsChooseDigestResponses];
-
-export type OutputsTestDigestData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/api/v1/digest/test';
-};
-
-export type OutputsTestDigestErrors = {
-    /**
-     * Unauthorized
-     */
-    401: ErrorOut;
-    /**
-     * Forbidden
-     */
-    403: ErrorOut;
-    /**
-     * Conflict
-     */
-    409: ErrorOut;
-    /**
-     * Unprocessable Entity
-     */
-    422: ErrorOut;
-    /**
-     * Too Many Requests
-     */
-    429: ErrorOut;
-};
-
-export type OutputsTestDigestError = OutputsTestDigestErrors[keyof OutputsTestDigestErrors];
-
-export type OutputsTestDigestResponses = {
-    /**
-     * Successful Response
-     */
-    202: DigestSentOut;
-};
-
-export type OutputsTestDigestResponse = OutputsTestDigestResponses[keyof OutputsTestDigestResponses];
-
 export type OutputsViewExportsData = {
     body?: never;
     path?: never;
@@ -14129,6 +13791,386 @@ export type OutputsRestoreViewResponses = {
 };
 
 export type OutputsRestoreViewResponse = OutputsRestoreViewResponses[keyof OutputsRestoreViewResponses];
+
+export type OutputsMemberOutletsData = {
+    body?: never;
+    path: {
+        /**
+         * User Id
+         */
+        user_id: string;
+    };
+    query?: never;
+    url: '/api/v1/members/{user_id}/outlets';
+};
+
+export type OutputsMemberOutletsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsMemberOutletsError = OutputsMemberOutletsErrors[keyof OutputsMemberOutletsErrors];
+
+export type OutputsMemberOutletsResponses = {
+    /**
+     * Successful Response
+     */
+    200: OutletsOut;
+};
+
+export type OutputsMemberOutletsResponse = OutputsMemberOutletsResponses[keyof OutputsMemberOutletsResponses];
+
+export type OutputsNotificationsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Limit
+         */
+        limit?: number;
+        /**
+         * Cursor
+         */
+        cursor?: string | null;
+    };
+    url: '/api/v1/notifications';
+};
+
+export type OutputsNotificationsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsNotificationsError = OutputsNotificationsErrors[keyof OutputsNotificationsErrors];
+
+export type OutputsNotificationsResponses = {
+    /**
+     * Successful Response
+     */
+    200: NotificationListOut;
+};
+
+export type OutputsNotificationsResponse = OutputsNotificationsResponses[keyof OutputsNotificationsResponses];
+
+export type OutputsMarkNotificationData = {
+    body: NotificationMarkIn;
+    path: {
+        /**
+         * Notification Id
+         */
+        notification_id: string;
+    };
+    query?: never;
+    url: '/api/v1/notifications/{notification_id}';
+};
+
+export type OutputsMarkNotificationErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsMarkNotificationError = OutputsMarkNotificationErrors[keyof OutputsMarkNotificationErrors];
+
+export type OutputsMarkNotificationResponses = {
+    /**
+     * Successful Response
+     */
+    200: UnreadOut;
+};
+
+export type OutputsMarkNotificationResponse = OutputsMarkNotificationResponses[keyof OutputsMarkNotificationResponses];
+
+export type OutputsMarkAllNotificationsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/notifications/read-all';
+};
+
+export type OutputsMarkAllNotificationsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsMarkAllNotificationsError = OutputsMarkAllNotificationsErrors[keyof OutputsMarkAllNotificationsErrors];
+
+export type OutputsMarkAllNotificationsResponses = {
+    /**
+     * Successful Response
+     */
+    200: UnreadOut;
+};
+
+export type OutputsMarkAllNotificationsResponse = OutputsMarkAllNotificationsResponses[keyof OutputsMarkAllNotificationsResponses];
+
+export type OutputsNotificationChoicesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/notifications/preferences';
+};
+
+export type OutputsNotificationChoicesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsNotificationChoicesError = OutputsNotificationChoicesErrors[keyof OutputsNotificationChoicesErrors];
+
+export type OutputsNotificationChoicesResponses = {
+    /**
+     * Successful Response
+     */
+    200: NotificationChoicesOut;
+};
+
+export type OutputsNotificationChoicesResponse = OutputsNotificationChoicesResponses[keyof OutputsNotificationChoicesResponses];
+
+export type OutputsChooseNotificationsData = {
+    body: NotificationChoicesIn;
+    path?: never;
+    query?: never;
+    url: '/api/v1/notifications/preferences';
+};
+
+export type OutputsChooseNotificationsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsChooseNotificationsError = OutputsChooseNotificationsErrors[keyof OutputsChooseNotificationsErrors];
+
+export type OutputsChooseNotificationsResponses = {
+    /**
+     * Successful Response
+     */
+    200: NotificationChoicesOut;
+};
+
+export type OutputsChooseNotificationsResponse = OutputsChooseNotificationsResponses[keyof OutputsChooseNotificationsResponses];
+
+export type OutputsDigestData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/digest';
+};
+
+export type OutputsDigestErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsDigestError = OutputsDigestErrors[keyof OutputsDigestErrors];
+
+export type OutputsDigestResponses = {
+    /**
+     * Successful Response
+     */
+    200: DigestOut;
+};
+
+export type OutputsDigestResponse = OutputsDigestResponses[keyof OutputsDigestResponses];
+
+export type OutputsChooseDigestData = {
+    body: DigestIn;
+    path?: never;
+    query?: never;
+    url: '/api/v1/digest';
+};
+
+export type OutputsChooseDigestErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type OutputsChooseDigestError = OutputsChooseDigestErrors[keyof OutputsChooseDigestErrors];
+
+export type OutputsChooseDigestResponses = {
+    /**
+     * Successful Response
+     */
+    200: DigestOut;
+};
+
+export type OutputsChooseDigestResponse = OutputsChooseDigestResponses[keyof OutputsChooseDigestResponses];
+
+export type OutputsTestDigestData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/digest/test';
+};
+
+export type OutputsTestDigestErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OutputsTestDigestError = OutputsTestDigestErrors[keyof OutputsTestDigestErrors];
+
+export type OutputsTestDigestResponses = {
+    /**
+     * Successful Response
+     */
+    202: DigestSentOut;
+};
+
+export type OutputsTestDigestResponse = OutputsTestDigestResponses[keyof OutputsTestDigestResponses];
 
 export type OutputsAlertRulesData = {
     body?: never;
@@ -15033,48 +15075,6 @@ export type OutputsConnectSlackResponses = {
 };
 
 export type OutputsConnectSlackResponse = OutputsConnectSlackResponses[keyof OutputsConnectSlackResponses];
-
-export type OutputsMemberOutletsData = {
-    body?: never;
-    path: {
-        /**
-         * User Id
-         */
-        user_id: string;
-    };
-    query?: never;
-    url: '/api/v1/members/{user_id}/outlets';
-};
-
-export type OutputsMemberOutletsErrors = {
-    /**
-     * Unauthorized
-     */
-    401: ErrorOut;
-    /**
-     * Forbidden
-     */
-    403: ErrorOut;
-    /**
-     * Not Found
-     */
-    404: ErrorOut;
-    /**
-     * Unprocessable Entity
-     */
-    422: ErrorOut;
-};
-
-export type OutputsMemberOutletsError = OutputsMemberOutletsErrors[keyof OutputsMemberOutletsErrors];
-
-export type OutputsMemberOutletsResponses = {
-    /**
-     * Successful Response
-     */
-    200: OutletsOut;
-};
-
-export type OutputsMemberOutletsResponse = OutputsMemberOutletsResponses[keyof OutputsMemberOutletsResponses];
 
 export type TrendsLatestData = {
     body?: never;
