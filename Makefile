@@ -11,7 +11,7 @@ NPM := $(CURDIR)/ops/bootstrap/npm
 WEB_SOURCES = $(shell find web/src web/public web/*.json web/*.ts web/index.html 2>/dev/null)
 ADMIN_SOURCES = $(shell find admin/src admin/public admin/*.json admin/*.ts admin/index.html 2>/dev/null)
 
-.PHONY: help run test bench panels shots screens assure sense dev-engines dev-google dev-model dev-receiver dev-smtp dev-stripe detector lint lint-python lint-web fmt gen gen-check e2e lock clean \
+.PHONY: help run test check one bench panels shots screens assure sense dev-engines dev-google dev-model dev-receiver dev-smtp dev-stripe detector lint lint-python lint-web fmt gen gen-check e2e lock clean \
 	environment environment-dev web web-size chromium test-web admin lint-admin test-admin images kind-up cluster-test chart-audit advisories mutants
 
 help: ## List the targets
@@ -23,6 +23,12 @@ run: environment web admin ## Start everything on http://localhost:8000 (PORT=90
 
 test: environment-dev chromium ## Lint, types, contracts, unit, database, API and browser tests
 	@ops/scripts/test
+
+check: environment-dev ## The fast checks and the tests nearest to what you changed, in minutes
+	@$(BIN)/python -m ops.check
+
+one: environment-dev ## One test: make one TEST=tests/…/test_x.py::test_y, or web/src/….test.ts
+	@$(BIN)/python -m ops.check --one "$(TEST)"
 
 lint: lint-python lint-web lint-admin ## Style, types, import contracts
 

@@ -42,20 +42,12 @@ TEMPLATE = os.environ.get("PRESENCE_TEST_TEMPLATE", "")
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """A run in which a test was tried again that was tried again before has failed."""
-    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
-    retried = [report.nodeid for report in reporter.stats.get("rerun", ())] if reporter else []
-    if session.exitstatus == pytest.ExitCode.OK and retries.again(retried, retries.known()):
-        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+    retries.fail_run(session)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Why a test was tried again; after the whole suite, what should be measured anew."""
-    retried = terminalreporter.stats.get("rerun", ())
-    for report in retried:
-        terminalreporter.section(f"tried again: {report.nodeid}")
-        terminalreporter.write_line(report.longreprtext)
-    for sentence in retries.sentences((report.nodeid for report in retried), retries.known()):
-        terminalreporter.write_line(sentence)
+    retries.summarize(terminalreporter)
     if "PRESENCE_WHOLE_SUITE" in os.environ:
         for sentence in stale():
             terminalreporter.write_line(f"STALE {sentence}")

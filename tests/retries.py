@@ -11,6 +11,8 @@ import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+import pytest
+
 LIST = Path(__file__).with_name("retried.json")
 MOST = 5
 
@@ -34,3 +36,21 @@ def sentences(names: Iterable[str], causes: Mapping[str, str]) -> list[str]:
         else f"RETRIED {name}: find out why and enter it in tests/retried.json."
         for name in sorted(set(names))
     ]
+
+
+def fail_run(session: pytest.Session) -> None:
+    """At the end of a session: a run in which a listed test was retried has failed."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    retried = [report.nodeid for report in reporter.stats.get("rerun", ())] if reporter else []
+    if session.exitstatus == pytest.ExitCode.OK and again(retried, known()):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def summarize(terminalreporter: pytest.TerminalReporter) -> None:
+    """Why each test was tried again, and what is to be done about it."""
+    retried = terminalreporter.stats.get("rerun", ())
+    for report in retried:
+        terminalreporter.section(f"tried again: {report.nodeid}")
+        terminalreporter.write_line(report.longreprtext)
+    for sentence in sentences((report.nodeid for report in retried), known()):
+        terminalreporter.write_line(sentence)

@@ -21,10 +21,13 @@ def test_loses_a_race():
         raise AssertionError("lost")
 """
 CONFTEST = """
-from tests import conftest, retries
-retries.LIST = __import__("pathlib").Path(__file__).with_name("retried.json")
-pytest_sessionfinish = conftest.pytest_sessionfinish
-pytest_terminal_summary = conftest.pytest_terminal_summary
+import pathlib
+from tests import retries
+retries.LIST = pathlib.Path(__file__).with_name("retried.json")
+def pytest_sessionfinish(session):
+    retries.fail_run(session)
+def pytest_terminal_summary(terminalreporter):
+    retries.summarize(terminalreporter)
 """
 
 
