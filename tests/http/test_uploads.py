@@ -24,7 +24,12 @@ def part(name: str, body: bytes, filename: str | None = None, kind: str = "") ->
     return head.encode() + body + b"\r\n"
 
 
-async def read(*parts: bytes, size: int = 65_536, max_file: int = 1_000) -> Form:
+async def read(
+    *parts: bytes,
+    size: int = 65_536,
+    max_file: int = 1_000,
+    kind: bytes = b"multipart/form-data; boundary=x",
+) -> Form:
     """Read a form that arrives in pieces of `size` bytes."""
     body = b"".join(parts) + b"--x--\r\n"
 
@@ -33,7 +38,7 @@ async def read(*parts: bytes, size: int = 65_536, max_file: int = 1_000) -> Form
             yield {"type": "http.request", "body": body[start : start + size], "more_body": True}
         yield {"type": "http.request", "body": b"", "more_body": False}
 
-    headers = [(b"content-type", b"multipart/form-data; boundary=x")]
+    headers = [(b"content-type", kind)]
     scope = {"type": "http", "method": "POST", "path": "/", "headers": headers}
     return await read_form(Request(scope, pieces().__anext__), max_file=max_file)
 
@@ -69,6 +74,11 @@ async def test_a_file_name_keeps_neither_folders_nor_control_characters(
 
 async def test_a_file_input_without_a_choice_is_no_file() -> None:
     assert (await read(part("file", b"", "", "application/octet-stream"))).files == {}
+
+
+async def test_a_body_that_is_no_form_is_not_read_as_one() -> None:
+    with pytest.raises(UnsupportedMedia, match="Send multipart/form-data"):
+        await read(part("name", b"Ada"), kind=b"text/plain; boundary=x")
 
 
 async def test_a_file_of_the_limit_passes_and_one_byte_more_does_not() -> None:

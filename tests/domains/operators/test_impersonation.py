@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import AsyncIterator
 from datetime import datetime, timedelta
@@ -185,6 +186,20 @@ async def test_it_takes_the_second_factor_and_for_writing_a_second_reason(
     assert wrong.json()["errors"][0]["pointer"] == "/code"
     unsaid = await begin_acting(colleague, tenant, mode="write")
     assert unsaid.json()["errors"][0]["pointer"] == "/writeReason"
+
+
+async def test_a_right_taken_while_the_call_waits_begins_nothing(
+    console: FastAPI, operator_database: Database, tenant: Tenant, admin: asyncpg.Connection
+) -> None:
+    colleague = await join(console, operator_database, "support-l2")
+    begun = "SELECT count(*) FROM impersonation WHERE staff_id = $1"
+    async with admin.transaction():
+        await admin.execute("UPDATE staff SET role = 'auditor' WHERE id = $1", colleague.id)
+        asked = asyncio.create_task(begin_acting(colleague, tenant))
+        await asyncio.wait([asked], timeout=1)
+        assert not asked.done()
+    assert (await asked).status_code in (403, 404)
+    assert await admin.fetchval(begun, colleague.id) == 0
 
 
 async def test_nobody_acts_as_somebody_disabled(

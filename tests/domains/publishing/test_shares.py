@@ -104,6 +104,32 @@ async def test_only_the_chosen_sections_leave_the_server(
     assert str(brands[OWN].brand_id) not in str(view)
 
 
+async def test_what_stands_on_the_trend_leaves_the_server_with_the_trend_alone(
+    owner: httpx.AsyncClient, client: httpx.AsyncClient, brands: dict[str, Subject]
+) -> None:
+    day = SystemClock().now().date().isoformat()
+    note = {"day": day, "text": "We moved to another city", "scope": "workspace"}
+    path = f"/api/v1/brands/{brands[OWN].brand_id}/annotations"
+    written = await owner.post(path, json=note)
+    assert written.status_code == 201, written.text
+    seen = {}
+    for section in ("trend", "engines"):
+        link = await share(owner, brands[OWN].brand_id, sections=[section], days=28)
+        seen[section] = (await client.get(f"/api/v1/share/{link['token']}")).text
+    assert ["another city" in text for text in seen.values()] == [True, False]
+
+
+async def test_gaps_of_other_topics_than_the_chosen_ones_stay_inside(
+    owner: httpx.AsyncClient, client: httpx.AsyncClient, brands: dict[str, Subject]
+) -> None:
+    shown = []
+    for topics in ([], ["A topic without gaps"]):
+        link = await share(owner, brands[OWN].brand_id, sections=["gaps"], topics=topics)
+        shown.append((await client.get(f"/api/v1/share/{link['token']}")).json()["gaps"])
+    assert shown[0]
+    assert shown[1] == []
+
+
 async def test_no_link_reaches_another_brand(
     owner: httpx.AsyncClient, app: FastAPI, database: Database, brands: dict[str, Subject]
 ) -> None:

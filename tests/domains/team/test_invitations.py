@@ -207,3 +207,15 @@ async def test_the_names_in_an_invitation_lead_nowhere(
     (message,) = [m for m in post.sent if m["To"] == email]
     for said in (message["Subject"], text_of(message), text_of(message, "html")):
         assert "evil.example" not in said
+
+
+async def test_what_was_accepted_is_neither_withdrawn_nor_copied(
+    app: FastAPI, database: Database, owner: Person
+) -> None:
+    other = await owner_on(database, None)
+    path = f"/api/v1/invitations/{await invited(owner, other.email)}"
+    token = await link_to(owner, path.rpartition("/")[2])
+    async with opened(app, database, other) as person:
+        assert (await accept(person.client, token)).status_code == 200
+    answers = [await owner.client.delete(path), await owner.client.post(f"{path}/link")]
+    assert [(a.status_code, a.json().get("state")) for a in answers] == [(409, "accepted")] * 2

@@ -59,6 +59,17 @@ async def test_only_an_owner_makes_and_unmakes_owners(
         assert (await person.client.delete(path)).status_code == 403
 
 
+async def test_an_admin_removes_no_owner_where_another_owner_stays(
+    app: FastAPI, database: Database, owner: Person
+) -> None:
+    admin, second = [await add_member(database, owner.tenant, role) for role in ("admin", "owner")]
+    async with opened(app, database, admin) as person:
+        refused = await person.client.delete(f"/api/v1/members/{second.user_id}")
+    assert refused.status_code == 403, refused.text
+    listed = (await owner.client.get("/api/v1/members")).json()["data"]
+    assert second.email in {member["email"] for member in listed}
+
+
 async def test_the_last_owner_neither_leaves_nor_steps_down(owner: Person) -> None:
     left = await owner.client.post("/api/v1/members/leave")
     assert left.status_code == 409

@@ -168,5 +168,6 @@ async def test_behind_a_proxy_connections_of_its_one_address_are_not_counted() -
 async def test_requests_sent_ahead_are_answered_up_to_a_number() -> None:
     async with listening() as place:
         assert (await place.all_answers((GET + b"\r\n") * 10)).count(b"HTTP/1.1 200") == 10
-        answers = await place.all_answers((GET + b"\r\n") * 2_000)
-        assert answers.count(b"HTTP/1.1") < 100
+        for ahead in (200, 2_000):
+            answers = await place.all_answers((GET + b"\r\n") * ahead)
+            assert answers.count(b"HTTP/1.1") < 100

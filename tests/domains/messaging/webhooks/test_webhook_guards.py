@@ -12,6 +12,7 @@ from fastapi import FastAPI
 
 from presence.db.session import Database
 from presence.domains.messaging.service.endpoints.digesting import use_date
+from presence.domains.messaging.service.endpoints.managing import MOST
 from presence.jobs.context import JobContext, JobResources
 from presence_standins.receiver import Receiver
 from tests.conftest import browser
@@ -45,6 +46,27 @@ async def test_an_address_that_is_not_encrypted_is_refused(
         ]
     assert [answer.status_code for answer in answers] == [422, 201]
     assert "https://" in answers[0].json()["errors"][0]["detail"]
+
+
+async def test_a_webhook_does_not_move_to_an_address_of_our_own_network(
+    app: FastAPI, database: Database, owner: Tenant
+) -> None:
+    async with browser(app, cookies=await session_cookies(database, owner)) as client:
+        webhook = await made(client, "https://example.com/hook")
+        moved = await client.patch(f"{PATH}/{webhook['id']}", json={"url": "https://169.254.1.1/"})
+        (kept,) = [w for w in (await client.get(PATH)).json()["data"] if w["id"] == webhook["id"]]
+    assert (moved.status_code, kept["url"]) == (422, webhook["url"])
+
+
+async def test_a_workspace_has_so_many_webhooks_and_no_more(
+    app: FastAPI, database: Database, owner: Tenant
+) -> None:
+    async with browser(app, cookies=await session_cookies(database, owner)) as client:
+        body = {"name": "Out", "url": "https://example.com/", "events": EVENTS}
+        answers = [await client.post(PATH, json=body) for _ in range(MOST + 1)]
+        kept = (await client.get(PATH)).json()["data"]
+    assert answers[-1].status_code == 409
+    assert len(kept) == MOST
 
 
 async def test_a_slack_channel_is_turned_into_no_webhook(
@@ -84,6 +106,16 @@ async def test_a_message_that_waited_is_not_sent_once_the_plan_has_no_webhooks(
         "failed",
         "The plan does not include this any more.",
     )
+
+
+async def test_no_trial_message_waits_once_the_plan_has_no_webhooks(
+    client: httpx.AsyncClient, owner: Tenant, admin: asyncpg.Connection, taking: Receiver
+) -> None:
+    webhook = await made(client, taking.url("/ok/trial"))
+    await admin.execute(LOWER, owner.workspace_id)
+    tried = await client.post(f"{PATH}/{webhook['id']}/test")
+    assert tried.status_code == 409, tried.text
+    assert await log_of(client, webhook) == []
 
 
 async def test_nothing_waits_for_a_webhook_the_plan_does_not_have(

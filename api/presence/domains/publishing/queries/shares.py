@@ -14,20 +14,11 @@ from sqlalchemy.orm import load_only
 from presence.domains.publishing.models import ShareLink
 
 _FIND = text("SELECT workspace_id, share_id FROM find_share_link(:hash)")
-_LOCK = text(
-    "SELECT pg_advisory_xact_lock(hashtextextended("
-    "'shares:' || current_setting('app.workspace_id'), 0))"
-)
 
 
 def _live(now: datetime) -> tuple[ColumnElement[bool], ...]:
     unexpired = or_(ShareLink.expires_at.is_(None), ShareLink.expires_at > now)
     return ShareLink.revoked_at.is_(None), unexpired
-
-
-async def lock(session: AsyncSession) -> None:
-    """One change at a time in the bound workspace, so that counting is exact."""
-    await session.execute(_LOCK)
 
 
 async def insert(session: AsyncSession, row: ShareLink) -> None:

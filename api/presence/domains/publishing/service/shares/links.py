@@ -173,7 +173,7 @@ def shown(row: ShareLink, state: str) -> dict[str, Any]:
 
 
 async def _claim(session: AsyncSession, now: datetime) -> None:
-    await queries.lock(session)  # guard: shares.lock
+    """One more link fits into the plan; the caller holds the workspace's lock."""
     limits = (await current_plan(session, now)).limits
     require_capacity(limits, FEATURE, await queries.count_live(session, now))  # guard: shares.most
 
