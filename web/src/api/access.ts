@@ -1,8 +1,7 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 
-import { request } from "@/lib/http";
-
-import type { AccessOut } from "./generated";
+import { query } from "./client";
+import { everyOf } from "./keys";
 
 /** Limits of the server's plan table that a screen may ask about. */
 export type FeatureKey =
@@ -21,15 +20,10 @@ export type FeatureKey =
   | "reports.monthly";
 
 /** Every answer about a feature has a key that starts like this. */
-export const accessRoot = ["/api/subscriptions/can-access/"] as const;
-
-export const accessPath = (feature: FeatureKey) => `${accessRoot[0]}${feature}`;
+export const accessRoot = everyOf("/api/subscriptions/can-access/{feature}");
 
 export const accessQuery = (feature: FeatureKey) =>
-  queryOptions({
-    queryKey: [accessPath(feature)],
-    queryFn: ({ signal }) => request<AccessOut>("GET", accessPath(feature), { signal }),
-  });
+  query("/api/subscriptions/can-access/{feature}", { path: { feature } });
 
 /**
  * Whether the workspace may use a feature; undefined while unknown, also after the question failed: nobody is sent to

@@ -1,18 +1,12 @@
-import { request, v1Send } from "@/lib/http";
+import { send } from "./client";
+import type { LinkIn } from "./generated";
+import { plainPost } from "./plain";
 
-import type { ConfirmedOut, LinkIn } from "./generated";
-import type { CurrentUser } from "./session";
-
-export const askForReset = (email: string) => v1Send<unknown>("POST", "/auth/forgot", { email });
+export const askForReset = (email: string) => send("POST", "/api/v1/auth/forgot", { body: { email } });
 export const resetPassword = (token: string, password: string) =>
-  v1Send<unknown>("POST", "/auth/reset", { token, password });
+  send("POST", "/api/v1/auth/reset", { body: { token, password } });
 export type LinkPurpose = LinkIn["purpose"];
-
-export const checkLink = (token: string, purpose: LinkPurpose) =>
-  v1Send<unknown>("POST", "/auth/link", { token, purpose });
-export const confirmAddress = (token: string) => v1Send<ConfirmedOut>("POST", "/auth/verify", { token });
-export const sendConfirmation = () => v1Send<unknown>("POST", "/me/verification");
-export const giveCode = (code: string) =>
-  request<CurrentUser>("POST", "/api/v1/auth/second-factor", { body: { code } });
-export const linkGoogle = (password: string) =>
-  request<CurrentUser>("POST", "/api/v1/auth/google/link", { body: { password } });
+export const confirmAddress = (token: string) => send("POST", "/api/v1/auth/verify", { body: { token } });
+export const sendConfirmation = () => send("POST", "/api/v1/me/verification");
+export const giveCode = (code: string) => plainPost("/api/v1/auth/second-factor", { body: { code } });
+export const linkGoogle = (password: string) => plainPost("/api/v1/auth/google/link", { body: { password } });

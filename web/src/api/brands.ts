@@ -1,12 +1,6 @@
-import { queryOptions } from "@tanstack/react-query";
-
-import { v1Get } from "@/lib/http";
-
+import { query } from "./client";
 import type { BrandListOut } from "./generated";
 
 export type BrandRow = BrandListOut["data"][number];
 
-export const brandsQuery = queryOptions({
-  queryKey: ["/api/v1/brands"],
-  queryFn: ({ signal }) => v1Get<BrandListOut>("/brands", { signal }),
-});
+export const brandsQuery = query("/api/v1/brands");

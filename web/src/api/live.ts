@@ -5,21 +5,31 @@ import type { LiveMessage } from "@/lib/live-events";
 import { accessRoot } from "./access";
 import { brandsQuery } from "./brands";
 import { enginesQuery } from "./engines";
+import { everyOf, family, keyOf } from "./keys";
 import { BUSINESS_INFO_KEY, USER_KEY } from "./session";
 
-export const MY_SUBSCRIPTION_KEY = ["/api/subscriptions/my-subscription"] as const;
-export const INVOICES_KEY = ["/api/v1/subscriptions/invoices"] as const;
-export const USAGE_KEY = ["/api/v1/usage"] as const;
-export const NOTIFICATIONS_KEY = ["/api/v1/notifications"] as const;
-export const MEMBERS_KEY = ["/api/v1/members"] as const;
-export const REPORTS_KEY = ["/api/v1/reports"] as const;
-export const EXPORTS_KEY = ["/api/v1/exports"] as const;
-export const SHARES_KEY = ["/api/v1/share-links"] as const;
+export const MY_SUBSCRIPTION_KEY = keyOf("/api/subscriptions/my-subscription");
+export const INVOICES_KEY = keyOf("/api/v1/subscriptions/invoices");
+export const USAGE_KEY = keyOf("/api/v1/usage");
+export const NOTIFICATIONS_KEY = keyOf("/api/v1/notifications");
+export const MEMBERS_KEY = keyOf("/api/v1/members");
+export const REPORTS_KEY = keyOf("/api/v1/reports");
+export const EXPORTS_KEY = keyOf("/api/v1/exports");
+export const SHARES_KEY = keyOf("/api/v1/share-links");
 
 /** Everything that hangs on a brand's runs has a key below this one. */
-export const brandKey = (brandId: string) => ["brand", brandId] as const;
+export const brandKey = (brandId: string) => keyOf("/api/v1/brands/{brand_id}", { path: { brand_id: brandId } });
 
-const everyBrand: QueryKey = ["brand"];
+/** What is drawn from a brand's answers: old together, when a question or a competitor changes. */
+export const analyticsKey = (brandId: string) => family(brandKey(brandId), "analytics");
+
+/** What the first analysis of a brand holds back until somebody confirms. */
+export const confirmationKey = (brandId: string) => family(brandKey(brandId), "confirmation");
+
+/** All that is known of a brand's materials. */
+export const materialsKey = (brandId: string) => family(brandKey(brandId), "materials");
+
+export const everyBrand = everyOf("/api/v1/brands/{brand_id}");
 const plan: QueryKey[] = [
   MY_SUBSCRIPTION_KEY,
   INVOICES_KEY,

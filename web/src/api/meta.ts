@@ -1,7 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 
-import { v1Get } from "@/lib/http";
-
+import { query } from "./client";
 import type { MetaOut } from "./generated";
 
 export type Meta = MetaOut;
@@ -10,7 +9,6 @@ const AGAIN_MS = 5 * 60_000;
 
 /** The state of the service; asked for again now and then, because nobody is told when it changes. */
 export const metaQuery = queryOptions({
-  queryKey: ["/api/v1/meta"],
-  queryFn: ({ signal }) => v1Get<Meta>("/meta", { signal }),
+  ...query("/api/v1/meta"),
   refetchInterval: AGAIN_MS,
 });

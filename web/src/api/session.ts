@@ -1,8 +1,7 @@
 import { queryOptions, type QueryClient } from "@tanstack/react-query";
 
-import { request } from "@/lib/http/request";
-
 import type { BusinessInfoOut, LoginIn, PlanSummaryOut, RegisterIn, UserOut, WorkspaceOut } from "./generated";
+import { getSignedIn, plainKey, plainPost } from "./plain";
 
 /** Null without a subscription: each screen then shows its own fallback name. */
 export type PlanSummary = PlanSummaryOut;
@@ -10,8 +9,8 @@ export type CurrentUser = UserOut;
 export type BusinessInfo = BusinessInfoOut;
 export type Role = WorkspaceOut["role"];
 
-export const USER_KEY = ["/api/user"] as const;
-export const BUSINESS_INFO_KEY = ["/api/business-info"] as const;
+export const USER_KEY = plainKey("/api/user");
+export const BUSINESS_INFO_KEY = plainKey("/api/business-info");
 
 /** The server sets it beside the session, which scripts cannot read, and takes both away together. */
 const SIGNED_IN = /(?:^|; )(?:__Host-)?presence_signed_in=1/;
@@ -23,17 +22,15 @@ const beginsWithNobody = (client: QueryClient) =>
 /** Null means signed out: by the server's 401, or because there is nothing to ask about. */
 export const userQuery = queryOptions({
   queryKey: USER_KEY,
-  queryFn: async ({ signal, client }) =>
-    beginsWithNobody(client) ? null : request<CurrentUser>("GET", "/api/user", { signal, on401: "returnNull" }),
+  queryFn: async ({ signal, client }) => (beginsWithNobody(client) ? null : getSignedIn("/api/user", signal)),
 });
 
 export const businessInfoQuery = queryOptions({
   queryKey: BUSINESS_INFO_KEY,
-  queryFn: ({ signal }) => request<BusinessInfo>("GET", "/api/business-info", { signal, on401: "returnNull" }),
+  queryFn: ({ signal }) => getSignedIn("/api/business-info", signal),
 });
 
-export const login = (credentials: LoginIn) => request<CurrentUser>("POST", "/api/login", { body: credentials });
-export const register = (registration: RegisterIn) =>
-  request<CurrentUser>("POST", "/api/register", { body: registration });
+export const login = (credentials: LoginIn) => plainPost("/api/login", { body: credentials });
+export const register = (registration: RegisterIn) => plainPost("/api/register", { body: registration });
 /** The body is not read. */
-export const logout = () => request<unknown>("POST", "/api/logout");
+export const logout = () => plainPost("/api/logout");

@@ -1,8 +1,7 @@
-import { v1Send } from "@/lib/http";
-
+import { send } from "./client";
 import type { SupportRequestIn, SupportRequestOut } from "./generated";
 
 export type SupportTopic = SupportRequestIn["topic"];
 export type SupportRequest = SupportRequestOut;
 
-export const askSupport = (request: SupportRequestIn) => v1Send<SupportRequest>("POST", "/support-requests", request);
+export const askSupport = (request: SupportRequestIn) => send("POST", "/api/v1/support-requests", { body: request });

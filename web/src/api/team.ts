@@ -1,17 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
 
-import { v1Get, v1Send } from "@/lib/http";
-
-import type { AcceptedOut, CurrentWorkspaceOut, InvitationPreviewOut, MemberListOut } from "./generated";
-import { MEMBERS_KEY } from "./live";
+import { query, send } from "./client";
+import type { InvitationPreviewOut } from "./generated";
 
 export type InvitationPreview = InvitationPreviewOut;
 
 /** Everybody of the workspace in view. */
-export const membersQuery = queryOptions({
-  queryKey: MEMBERS_KEY,
-  queryFn: ({ signal }) => v1Get<MemberListOut>("/members", { signal }),
-});
+export const membersQuery = query("/api/v1/members");
 
 /** What a member is called by. */
 export const memberName = ({ firstName, lastName, email }: { firstName: string; lastName: string; email: string }) =>
@@ -19,12 +14,12 @@ export const memberName = ({ firstName, lastName, email }: { firstName: string; 
 
 export const previewQuery = (token: string) =>
   queryOptions({
-    queryKey: ["/api/v1/invitations", "preview", token],
-    queryFn: ({ signal }) => v1Get<InvitationPreview>(`/invitations/${encodeURIComponent(token)}`, { signal }),
+    ...query("/api/v1/invitations/{token}", { path: { token } }),
     enabled: token !== "",
   });
 
 export const acceptInvitation = (token: string) =>
-  v1Send<AcceptedOut>("POST", `/invitations/${encodeURIComponent(token)}/accept`);
-export const switchWorkspace = (id: string) => v1Send<CurrentWorkspaceOut>("POST", `/workspaces/${id}/switch`);
-export const createWorkspace = (name: string) => v1Send<CurrentWorkspaceOut>("POST", "/workspaces", { name });
+  send("POST", "/api/v1/invitations/{token}/accept", { path: { token } });
+export const switchWorkspace = (id: string) =>
+  send("POST", "/api/v1/workspaces/{workspace_id}/switch", { path: { workspace_id: id } });
+export const createWorkspace = (name: string) => send("POST", "/api/v1/workspaces", { body: { name } });

@@ -2,9 +2,10 @@ import { queryOptions } from "@tanstack/react-query";
 
 import { titles } from "@/lib/messages/titles";
 import { paths } from "@/lib/paths";
-import { v1Get, v1Send } from "@/lib/http";
 
-import type { SavedViewChangeIn, SavedViewIn, SavedViewOut, SavedViewsOut } from "./generated";
+import { query, send } from "./client";
+import type { SavedViewChangeIn, SavedViewIn, SavedViewOut } from "./generated";
+import { family } from "./keys";
 import { brandKey } from "./live";
 
 export type SavedView = SavedViewOut;
@@ -38,7 +39,7 @@ const NOT_KEPT = [
   "success",
 ];
 
-export const viewsKey = (brandId: string) => [...brandKey(brandId), "views"] as const;
+export const viewsKey = (brandId: string) => family(brandKey(brandId), "views");
 
 /**
  * The workspace's views of a brand and one's own, by name; read anew wherever they are looked at, for others keep views
@@ -46,16 +47,16 @@ export const viewsKey = (brandId: string) => [...brandKey(brandId), "views"] as 
  */
 export const viewsQuery = (brandId: string) =>
   queryOptions({
-    queryKey: viewsKey(brandId),
-    queryFn: ({ signal }) => v1Get<SavedViewsOut>(`/brands/${brandId}/views`, { signal }),
+    ...query("/api/v1/brands/{brand_id}/views", { path: { brand_id: brandId }, below: viewsKey(brandId) }),
     refetchOnMount: "always",
   });
 
 export const keepView = (brandId: string, view: ViewDraft) =>
-  v1Send<SavedView>("POST", `/brands/${brandId}/views`, view);
-export const changeView = (id: string, change: ViewChange) => v1Send<SavedView>("PATCH", `/views/${id}`, change);
-export const removeView = (id: string) => v1Send<unknown>("DELETE", `/views/${id}`);
-export const restoreView = (id: string) => v1Send<SavedView>("POST", `/views/${id}/restore`);
+  send("POST", "/api/v1/brands/{brand_id}/views", { path: { brand_id: brandId }, body: view });
+export const changeView = (id: string, change: ViewChange) =>
+  send("PATCH", "/api/v1/views/{view_id}", { path: { view_id: id }, body: change });
+export const removeView = (id: string) => send("DELETE", "/api/v1/views/{view_id}", { path: { view_id: id } });
+export const restoreView = (id: string) => send("POST", "/api/v1/views/{view_id}/restore", { path: { view_id: id } });
 
 /** The screen at an address, if its views can be kept. */
 export function screenAt(pathname: string): ViewScreen | null {

@@ -7,7 +7,7 @@ import { onboarding } from "@/lib/messages/onboarding";
 import { looksLikeWebsite, withScheme } from "@/lib/website";
 import { useDebouncedValue } from "@/lib/use-debounced-value";
 
-import { checkSite, type SiteCheck } from "@/api/sites";
+import { siteQuery, type SiteCheck } from "@/api/sites";
 
 const SETTLE_MS = 700;
 
@@ -18,8 +18,7 @@ const SETTLE_MS = 700;
 export function SiteHint({ url }: { url: string }) {
   const settled = useDebouncedValue(url.trim(), SETTLE_MS);
   const check = useQuery({
-    queryKey: ["/api/v1/sites/check", settled],
-    queryFn: ({ signal }) => checkSite(settled, signal),
+    ...siteQuery(settled),
     enabled: looksLikeWebsite(settled),
   });
   if (settled !== url.trim() || !looksLikeWebsite(settled)) return null;

@@ -36,7 +36,7 @@ function ExportRow() {
   const client = useQueryClient();
   const exports = useQuery({
     ...exportsQuery,
-    refetchInterval: (query) => (query.state.data?.[0]?.status === "queued" ? POLL_MS : false),
+    refetchInterval: (query) => (query.state.data?.data[0]?.status === "queued" ? POLL_MS : false),
   });
   const start = useMutation({
     mutationFn: requestExport,

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
-import { USER_KEY, type CurrentUser } from "@/api/session";
+import { userQuery } from "@/api/session";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { textOf } from "@/lib/http";
@@ -23,7 +23,7 @@ export function RegionalRow({ account }: { account: Account }) {
     mutationFn: changeAccount,
     onSuccess: (saved) => {
       client.setQueryData(accountQuery.queryKey, saved);
-      client.setQueryData<CurrentUser | null>(USER_KEY, (user) =>
+      client.setQueryData(userQuery.queryKey, (user) =>
         user ? { ...user, locale: saved.locale, timeZone: saved.timeZone } : user,
       );
       toast({ title: words.regionalSaved, variant: "success" });

@@ -1,12 +1,11 @@
 import { useMutation, useQueryClient, type QueryKey } from "@tanstack/react-query";
 
+import { analyticsKey, USAGE_KEY } from "@/api/live";
 import { Button } from "@/components/ui/button";
 import { textOf } from "@/lib/http";
 import { common } from "@/lib/messages/common";
 import { view } from "@/lib/messages/analytics";
 import { dismissToast, toast } from "@/lib/toast";
-
-import { analyticsKey, usageQuery } from "./api";
 
 type Outcome<T> = {
   said?: (result: T) => string;
@@ -29,7 +28,7 @@ export function useChange<A, T>(
   const client = useQueryClient();
   const refresh = () => {
     void client.invalidateQueries({ queryKey: analyticsKey(brandId) });
-    void client.invalidateQueries({ queryKey: usageQuery.queryKey });
+    void client.invalidateQueries({ queryKey: USAGE_KEY });
   };
   const takeBack = async (undo: () => Promise<unknown>) => {
     dismissToast();

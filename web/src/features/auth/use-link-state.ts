@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 
-import { checkLink, type LinkPurpose } from "@/api/account-links";
+import type { LinkPurpose } from "@/api/account-links";
+import { postedQuery } from "@/api/client";
 import { ApiError } from "@/lib/http";
 
 import { isLinkToken } from "./link-token";
@@ -15,8 +16,7 @@ export function useLinkState(
 ): "checking" | "open" | "over" | "incomplete" {
   const complete = isLinkToken(token);
   const asked = useQuery({
-    queryKey: ["link", purpose, token],
-    queryFn: () => checkLink(token, purpose).then(() => true),
+    ...postedQuery("/api/v1/auth/link", { body: { token, purpose } }),
     enabled: complete && enabled,
     retry: false,
     staleTime: Infinity,

@@ -1,20 +1,14 @@
-import { infiniteQueryOptions, queryOptions, useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 
-import type {
-  AddressOut,
-  CheckoutResultOut,
-  InvoiceOut,
-  ListOutInvoiceOut,
-  MemberListOut,
-  MySubscriptionOut,
-  PlanOut,
-  SupportRequestOut,
-} from "@/api/generated";
-import { INVOICES_KEY, MEMBERS_KEY, MY_SUBSCRIPTION_KEY } from "@/api/live";
+import { get, pagedQuery, query, send } from "@/api/client";
+import type { CheckoutResultOut, InvoiceOut, MySubscriptionOut, PlanOut, SupportRequestOut } from "@/api/generated";
+import { keyOf } from "@/api/keys";
+import { INVOICES_KEY, MY_SUBSCRIPTION_KEY } from "@/api/live";
+import { plainPost } from "@/api/plain";
 import { askSupport } from "@/api/support";
 import type { Sort } from "@/components/ui/sorting";
 import { useAuth } from "@/lib/auth";
-import { ApiError, request, v1Get, v1Send } from "@/lib/http";
+import { ApiError } from "@/lib/http";
 import { checkout } from "@/lib/messages/billing";
 
 export type Frequency = PlanOut["billingFrequency"];
@@ -28,16 +22,13 @@ export type MySubscription = Omit<MySubscriptionOut, "plan"> & {
 };
 export type Subscription = NonNullable<MySubscription["subscription"]>;
 
-export const RESULT_KEY = ["/api/subscriptions/checkout-result"] as const;
+export const RESULT_KEY = keyOf("/api/subscriptions/checkout-result");
 const DAY_MS = 24 * 60 * 60 * 1000;
 const POLL_MS = 2_000;
 /** Half a minute of asking, every two seconds. */
 export const POLLS = 15;
 
-export const plansQuery = queryOptions({
-  queryKey: ["/api/subscriptions/plans"],
-  queryFn: ({ signal }) => request<Plan[]>("GET", "/api/subscriptions/plans", { signal }),
-});
+export const plansQuery = query("/api/subscriptions/plans");
 
 /**
  * Asked only for a signed-in user; more patiently, and never from memory, after a return from checkout.
@@ -47,7 +38,7 @@ export function useMySubscription(afterCheckout = false) {
   const { user } = useAuth();
   return useQuery({
     queryKey: MY_SUBSCRIPTION_KEY,
-    queryFn: ({ signal }) => request<MySubscription>("GET", MY_SUBSCRIPTION_KEY[0], { signal }),
+    queryFn: ({ signal }): Promise<MySubscription> => get("/api/subscriptions/my-subscription", { signal }),
     enabled: Boolean(user),
     retry: afterCheckout ? 3 : 1,
     retryDelay: afterCheckout ? 2000 : 1000,
@@ -65,15 +56,15 @@ export function useMySubscription(afterCheckout = false) {
  */
 export const resultQuery = (sessionId: string | null, enabled: boolean) =>
   queryOptions({
-    queryKey: [...RESULT_KEY, sessionId],
+    queryKey: keyOf("/api/subscriptions/checkout-result", {
+      query: { session_id: sessionId ?? "" },
+      below: RESULT_KEY,
+    }),
     queryFn: async ({ signal, client, queryKey }) => {
       const asked = client.getQueryState(queryKey)?.dataUpdateCount ?? 0;
       const first = asked === 0 ? await completed(sessionId ?? "") : null;
       return (
-        first ??
-        (await request<CheckoutResultOut>("GET", `${RESULT_KEY[0]}?session_id=${encodeURIComponent(sessionId ?? "")}`, {
-          signal,
-        }))
+        first ?? (await get("/api/subscriptions/checkout-result", { query: { session_id: sessionId ?? "" }, signal }))
       );
     },
     enabled: enabled && sessionId !== null,
@@ -94,38 +85,26 @@ async function completed(sessionId: string): Promise<CheckoutResultOut | null> {
 }
 
 export const completeCheckout = (sessionId: string) =>
-  request<CheckoutResultOut>("POST", "/api/subscriptions/checkout/complete", { body: { sessionId } });
+  plainPost("/api/subscriptions/checkout/complete", { body: { sessionId } });
 
 /** Everybody may see who is in the workspace; here it tells whom to ask. */
-export const membersQuery = queryOptions({
-  queryKey: MEMBERS_KEY,
-  queryFn: ({ signal }) => v1Get<MemberListOut>("/members", { signal }),
-});
+export { membersQuery } from "@/api/team";
 
 /** Orders the server knows; any other in the address is the list's own, newest first. */
 const INVOICE_SORTS = ["date", "status", "amount"].flatMap((name) => [name, `-${name}`]);
 
 export const invoicesQuery = (asked: Sort) => {
   const sort = INVOICE_SORTS.find((name) => name === asked);
-  return infiniteQueryOptions({
-    queryKey: [...INVOICES_KEY, sort ?? ""],
-    queryFn: ({ pageParam, signal }) =>
-      v1Get<ListOutInvoiceOut>(
-        `/subscriptions/invoices?limit=12${sort ? `&sort=${sort}` : ""}${pageParam ? `&cursor=${encodeURIComponent(pageParam)}` : ""}`,
-        { signal },
-      ),
-    initialPageParam: "",
-    getNextPageParam: (last) => last.page.nextCursor,
-  });
+  return pagedQuery("/api/v1/subscriptions/invoices", { query: { limit: 12, sort }, below: INVOICES_KEY });
 };
 
-export const cancelSubscription = (reason: string) =>
-  request<MySubscription>("POST", "/api/subscriptions/cancel", { body: { reason } });
-export const resumeSubscription = () => v1Send<MySubscription>("POST", "/subscriptions/resume");
+export const cancelSubscription = (reason: string): Promise<MySubscription> =>
+  plainPost("/api/subscriptions/cancel", { body: { reason } });
+export const resumeSubscription = (): Promise<MySubscription> => send("POST", "/api/v1/subscriptions/resume");
 export const changeFrequency = (billingFrequency: Frequency) =>
-  v1Send<AddressOut>("POST", "/subscriptions/change-frequency", { billingFrequency });
+  send("POST", "/api/v1/subscriptions/change-frequency", { body: { billingFrequency } });
 export const openPortal = (flow: "home" | "payment_method") =>
-  v1Send<AddressOut>("POST", "/subscriptions/portal", { flow });
+  send("POST", "/api/v1/subscriptions/portal", { body: { flow } });
 
 export const requestPlan = (planId: number, billingFrequency: Frequency, message: string): Promise<SupportRequestOut> =>
   askSupport({ topic: "billing", message, planId, billingFrequency, page: window.location.pathname });
@@ -136,7 +115,7 @@ export class NoCheckoutAddress extends Error {}
 /** The address of the payment page for one plan. */
 export async function startCheckout(planId: number, billingFrequency: Frequency): Promise<string> {
   const { origin } = window.location;
-  const answer = await request<{ checkoutUrl?: string | null }>("POST", "/api/subscriptions/checkout", {
+  const answer = await plainPost("/api/subscriptions/checkout", {
     body: {
       planId,
       billingFrequency,

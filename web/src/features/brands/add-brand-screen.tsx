@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
 import { useState, type FormEvent } from "react";
 
-import { accessPath, useFeatureAccess } from "@/api/access";
+import { accessQuery, useFeatureAccess } from "@/api/access";
 import { SiteHint } from "@/components/site/site-hint";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
@@ -89,7 +89,7 @@ function BrandForm() {
       ),
     onSuccess: (brand) => {
       void client.invalidateQueries({ queryKey: BRANDS_KEY });
-      void client.invalidateQueries({ queryKey: [accessPath("brands.max")] });
+      void client.invalidateQueries({ queryKey: accessQuery("brands.max").queryKey });
       toast({ title: words.added(brand.name), variant: "success" });
       void navigate(paths.brands);
     },

@@ -1,5 +1,7 @@
 import { brands as words } from "@/lib/messages/sections";
 
+import type { Search } from "./api";
+
 /**
  * The tabs of My Brands; which brands each holds is the server's word. A brand without a score is neither high nor low.
  */
@@ -13,11 +15,10 @@ export const brandTabs = [
 export type BrandTab = (typeof brandTabs)[number]["value"];
 
 /** The list's part of a query string; what is standard is left out. */
-export function searchOf(tab: string, q: string, sort: string): string {
-  const params = new URLSearchParams();
-  if (tab !== "all" && brandTabs.some(({ value }) => value === tab)) params.set("filter[view]", tab);
-  if (q) params.set("q", q);
-  if (sort in words.sorts && sort !== "-createdAt") params.set("sort", sort);
-  const text = params.toString();
-  return text ? `&${text}` : "";
+export function searchOf(tab: string, q: string, sort: string): Search {
+  const search: Search = {};
+  if (tab !== "all" && brandTabs.some(({ value }) => value === tab)) search["filter[view]"] = tab;
+  if (q) search.q = q;
+  if (sort in words.sorts && sort !== "-createdAt") search.sort = sort;
+  return search;
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 
-import { accessPath } from "@/api/access";
+import { accessQuery } from "@/api/access";
 import { Button } from "@/components/ui/button";
 import { longDate } from "@/lib/format";
 import { textOf } from "@/lib/http";
@@ -18,7 +18,7 @@ export function DeletedBrands() {
     mutationFn: (id: string) => restoreBrand(id),
     onSuccess: (brand) => {
       void client.invalidateQueries({ queryKey: BRANDS_KEY });
-      void client.invalidateQueries({ queryKey: [accessPath("brands.max")] });
+      void client.invalidateQueries({ queryKey: accessQuery("brands.max").queryKey });
       toast({ title: words.restored(brand.name), variant: "success" });
     },
     onError: (error) => toast({ title: common.somethingWentWrong, description: textOf(error), variant: "destructive" }),

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState, type FormEvent } from "react";
 
+import { brandKey } from "@/api/live";
 import { BUSINESS_INFO_KEY } from "@/api/session";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -58,7 +59,7 @@ function EditForm({ read, onClose, onReload }: EditFormProps) {
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: BRANDS_KEY });
       void client.invalidateQueries({ queryKey: BUSINESS_INFO_KEY });
-      void client.invalidateQueries({ queryKey: ["brand", read.brand.id] });
+      void client.invalidateQueries({ queryKey: brandKey(read.brand.id) });
       toast({ title: words.saved, variant: "success" });
       onClose();
     },

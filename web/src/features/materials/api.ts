@@ -1,7 +1,8 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-
+import { pagedQuery, query, send } from "@/api/client";
+import { sendForm } from "@/api/forms";
 import type { MaterialChangeIn, MaterialDetailOut, MaterialListOut } from "@/api/generated";
-import { upload, v1Get, v1Send, type UploadOptions } from "@/lib/http";
+import { materialsKey } from "@/api/live";
+import { type UploadOptions } from "@/lib/http";
 
 export type Material = MaterialListOut["data"][number];
 export type MaterialDetail = MaterialDetailOut;
@@ -9,42 +10,34 @@ export type MaterialCounts = MaterialListOut["counts"];
 export type MaterialFit = NonNullable<MaterialDetailOut["fit"]>;
 
 const PAGE = 50;
-const path = (brandId: string, ...rest: string[]) => ["", "brands", brandId, "materials", ...rest].join("/");
 
-/** All that is known of a brand's materials; events make it stale. */
-export const materialsKey = (brandId: string) => ["brand", brandId, "materials"] as const;
+export { materialsKey };
 
-/** `search` begins with "&" or is empty. */
-export const materialPages = (brandId: string, search: string) =>
-  infiniteQueryOptions({
-    queryKey: [...materialsKey(brandId), "pages", search],
-    queryFn: ({ signal, pageParam }) =>
-      v1Get<MaterialListOut>(
-        `${path(brandId)}?limit=${PAGE}${search}${pageParam ? `&cursor=${encodeURIComponent(pageParam)}` : ""}`,
-        { signal },
-      ),
-    initialPageParam: "",
-    getNextPageParam: (last) => last.page.nextCursor,
+/** What narrows or orders the list. */
+export type Search = { "filter[view]"?: string; q?: string; sort?: string };
+
+export const materialPages = (brandId: string, search: Search) =>
+  pagedQuery("/api/v1/brands/{brand_id}/materials", {
+    path: { brand_id: brandId },
+    query: { limit: PAGE, ...search },
+    below: materialsKey(brandId),
   });
 
 export const materialQuery = (brandId: string, id: string) =>
-  queryOptions({
-    queryKey: [...materialsKey(brandId), id],
-    queryFn: ({ signal }) => v1Get<MaterialDetail>(path(brandId, id), { signal }),
+  query("/api/v1/brands/{brand_id}/materials/{material_id}", {
+    path: { brand_id: brandId, material_id: id },
+    below: materialsKey(brandId),
   });
 
 /** What the brand was made from; a 404 for a brand that was only described. */
 export const primaryQuery = (brandId: string) =>
-  queryOptions({
-    queryKey: [...materialsKey(brandId), "primary"],
-    queryFn: ({ signal }) => v1Get<MaterialDetail>(path(brandId, "primary"), { signal }),
-  });
+  query("/api/v1/brands/{brand_id}/materials/primary", { path: { brand_id: brandId }, below: materialsKey(brandId) });
 
 export const addPage = (
   brandId: string,
   page: { url: string; title: string; description: string },
   signal?: AbortSignal,
-) => v1Send<MaterialDetail>("POST", path(brandId), page, { signal });
+) => send("POST", "/api/v1/brands/{brand_id}/materials", { path: { brand_id: brandId }, body: page, signal });
 
 function formOf(file: File, texts: Record<string, string> = {}): FormData {
   const form = new FormData();
@@ -58,18 +51,30 @@ export const addDocument = (
   file: File,
   texts: { docTitle: string; description: string },
   options: UploadOptions,
-) => upload<MaterialDetail>(`/api/v1${path(brandId)}`, formOf(file, texts), options) as Promise<MaterialDetail>;
+) =>
+  sendForm("POST", "/api/v1/brands/{brand_id}/materials", formOf(file, texts), {
+    ...options,
+    path: { brand_id: brandId },
+  });
 
 export const replaceDocument = (brandId: string, id: string, file: File, options: UploadOptions) =>
-  upload<MaterialDetail>(`/api/v1${path(brandId, id, "document")}`, formOf(file), {
+  sendForm("PUT", "/api/v1/brands/{brand_id}/materials/{material_id}/document", formOf(file), {
     ...options,
-    method: "PUT",
-  }) as Promise<MaterialDetail>;
+    path: { brand_id: brandId, material_id: id },
+  });
 
 export const changeMaterial = (brandId: string, id: string, change: MaterialChangeIn) =>
-  v1Send<MaterialDetail>("PATCH", path(brandId, id), change);
-export const deleteMaterial = (brandId: string, id: string) => v1Send<unknown>("DELETE", path(brandId, id));
+  send("PATCH", "/api/v1/brands/{brand_id}/materials/{material_id}", {
+    path: { brand_id: brandId, material_id: id },
+    body: change,
+  });
+export const deleteMaterial = (brandId: string, id: string) =>
+  send("DELETE", "/api/v1/brands/{brand_id}/materials/{material_id}", { path: { brand_id: brandId, material_id: id } });
 export const restoreMaterial = (brandId: string, id: string) =>
-  v1Send<MaterialDetail>("POST", path(brandId, id, "restore"));
+  send("POST", "/api/v1/brands/{brand_id}/materials/{material_id}/restore", {
+    path: { brand_id: brandId, material_id: id },
+  });
 export const analyzeMaterial = (brandId: string, id: string) =>
-  v1Send<MaterialDetail>("POST", path(brandId, id, "analyze"));
+  send("POST", "/api/v1/brands/{brand_id}/materials/{material_id}/analyze", {
+    path: { brand_id: brandId, material_id: id },
+  });

@@ -40,13 +40,13 @@ describe("the tabs of brand materials", () => {
   });
 
   it("leave out of the address what is standard", () => {
-    expect(searchOf("all", "", "-createdAt")).toBe("");
-    expect(searchOf("document", "oak", "name")).toBe("&filter%5Bview%5D=document&q=oak&sort=name");
-    expect(searchOf("unknown", "", "unknown")).toBe("");
+    expect(searchOf("all", "", "-createdAt")).toEqual({});
+    expect(searchOf("document", "oak", "name")).toEqual({ "filter[view]": "document", q: "oak", sort: "name" });
+    expect(searchOf("unknown", "", "unknown")).toEqual({});
   });
 
   it("are put in order by name from either end, as their header offers", () => {
-    expect(["name", "-name"].map((sort) => searchOf("all", "", sort))).toEqual(["&sort=name", "&sort=-name"]);
+    expect(["name", "-name"].map((sort) => searchOf("all", "", sort))).toEqual([{ sort: "name" }, { sort: "-name" }]);
   });
 });
 

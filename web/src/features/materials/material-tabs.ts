@@ -3,6 +3,8 @@ import { materials as words } from "@/lib/messages/materials";
 
 import type { MaterialCounts } from "./api";
 
+import type { Search } from "./api";
+
 export type MaterialTab = {
   value: "all" | "recent" | "website" | "document";
   label: string;
@@ -27,11 +29,10 @@ export function tabsFor(counts: MaterialCounts, source: BrandRow["source"]): [Ma
 }
 
 /** The list's part of a query string; what is standard is left out. */
-export function searchOf(tab: string, q: string, sort: string): string {
-  const params = new URLSearchParams();
-  if (["recent", "website", "document"].includes(tab)) params.set("filter[view]", tab);
-  if (q) params.set("q", q);
-  if (Object.hasOwn(words.sorts, sort) && sort !== "-createdAt") params.set("sort", sort);
-  const text = params.toString();
-  return text ? `&${text}` : "";
+export function searchOf(tab: string, q: string, sort: string): Search {
+  const search: Search = {};
+  if (["recent", "website", "document"].includes(tab)) search["filter[view]"] = tab;
+  if (q) search.q = q;
+  if (Object.hasOwn(words.sorts, sort) && sort !== "-createdAt") search.sort = sort;
+  return search;
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 
-import { accessPath } from "@/api/access";
+import { accessQuery } from "@/api/access";
 import { ApiError } from "@/lib/http";
 import { materials as words } from "@/lib/messages/materials";
 import { useNavigate } from "@/lib/navigation";
@@ -39,7 +39,7 @@ export function useAddMaterial(brandId: string, onProblems: (problems: MaterialP
     onSuccess: (material) => {
       clearDraft();
       void client.invalidateQueries({ queryKey: materialsKey(brandId) });
-      void client.invalidateQueries({ queryKey: [accessPath("materials.max")] });
+      void client.invalidateQueries({ queryKey: accessQuery("materials.max").queryKey });
       toast({ title: words.added(nameOf(material)), variant: "success" });
       void navigate(paths.materials);
     },

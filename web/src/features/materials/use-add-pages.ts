@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 
-import { accessPath } from "@/api/access";
+import { accessQuery } from "@/api/access";
 import { ApiError, textOf } from "@/lib/http";
 import { materials as words } from "@/lib/messages/materials";
 import { useNavigate } from "@/lib/navigation";
@@ -45,7 +45,7 @@ export function useAddPages(brandId: string, onRefused: (refused: Refusal[]) => 
     },
     onSettled: () => {
       void client.invalidateQueries({ queryKey: materialsKey(brandId) });
-      void client.invalidateQueries({ queryKey: [accessPath("materials.max")] });
+      void client.invalidateQueries({ queryKey: accessQuery("materials.max").queryKey });
     },
   });
   return { addPages: add.mutate, stop: () => turn.current?.abort(), adding: add.isPending, done };

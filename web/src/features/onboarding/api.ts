@@ -1,7 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
 
+import { get, send } from "@/api/client";
+import { sendForm } from "@/api/forms";
 import type { DraftIn } from "@/api/generated";
-import { request, upload, v1Get, v1Send, type UploadOptions } from "@/lib/http";
+import { keyOf } from "@/api/keys";
+import { plainPost } from "@/api/plain";
+import { type UploadOptions } from "@/lib/http";
 import { withScheme } from "@/lib/website";
 
 import type { WizardValues } from "./wizard-types";
@@ -10,10 +14,10 @@ export type Draft = DraftIn;
 
 /** A draft that cannot be read is an empty one: the wizard must open regardless. */
 export const draftQuery = queryOptions({
-  queryKey: ["/api/v1/onboarding/draft"],
-  queryFn: async ({ signal }) => {
+  queryKey: keyOf("/api/v1/onboarding/draft"),
+  queryFn: async ({ signal }): Promise<Draft> => {
     try {
-      return await v1Get<Draft>("/onboarding/draft", { signal });
+      return await get("/api/v1/onboarding/draft", { signal });
     } catch {
       signal.throwIfAborted();
       return {};
@@ -24,7 +28,7 @@ export const draftQuery = queryOptions({
 
 /** The draft is a convenience: failing to keep it never stops the wizard (the failure is logged by the helper). */
 export async function saveDraft(draft: Draft): Promise<void> {
-  await v1Send("PUT", "/onboarding/draft", draft).catch(() => undefined);
+  await send("PUT", "/api/v1/onboarding/draft", { body: draft }).catch(() => undefined);
 }
 
 /** The completion call, in the two forms of the specification. */
@@ -39,10 +43,10 @@ export function completeWizard(values: WizardValues, options: UploadOptions): Pr
     form.append("targetAudience", targetAudience);
     form.append("brandDocument", values.file);
     form.append("wizardCompleted", "true");
-    return upload("/api/business-info", form, options);
+    return sendForm("POST", "/api/business-info", form, options);
   }
   const websiteUrl = values.source === "website" ? withScheme(values.websiteUrl) : null;
-  return request("POST", "/api/business-info", {
+  return plainPost("/api/business-info", {
     body: { businessName, businessDescription, websiteUrl, targetAudience, wizardCompleted: true },
     signal: options.signal,
   });

@@ -3,7 +3,9 @@ import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-q
 import { useMemo, useState } from "react";
 import { useForm } from "react-hook-form";
 
-import { BUSINESS_INFO_KEY, USER_KEY, type BusinessInfo, type CurrentUser } from "@/api/session";
+import { brandsQuery } from "@/api/brands";
+import { everyBrand, invalidate } from "@/api/live";
+import { BUSINESS_INFO_KEY, userQuery, type BusinessInfo } from "@/api/session";
 import { ApiError, textOf } from "@/lib/http";
 import { settings } from "@/lib/messages/settings";
 import { toast } from "@/lib/toast";
@@ -76,7 +78,7 @@ export function useSettingsForm(first: Stored) {
     saving: saving.isPending,
     /** Why the last save failed; a conflict is a question of its own. */
     failure: saving.error && !conflict && !isConflict(saving.error) ? textOf(saving.error) : null,
-    submit: save(stored.etag),
+    submit: save(stored.tag),
     discard: () => {
       saving.reset();
       form.reset(start);
@@ -102,9 +104,8 @@ const isConflict = (error: unknown) => error instanceof ApiError && error.status
 /** The rest of the application learns the new names at once. */
 function share(client: QueryClient, info: BusinessInfo): void {
   client.setQueryData(BUSINESS_INFO_KEY, info);
-  client.setQueryData<CurrentUser | null>(USER_KEY, (user) =>
+  client.setQueryData(userQuery.queryKey, (user) =>
     user ? { ...user, firstName: info.firstName ?? user.firstName, lastName: info.lastName ?? user.lastName } : user,
   );
-  void client.invalidateQueries({ queryKey: ["/api/v1/brands"] });
-  void client.invalidateQueries({ queryKey: ["brand"] });
+  invalidate(client, [brandsQuery.queryKey, everyBrand]);
 }

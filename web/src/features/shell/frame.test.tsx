@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { hardNavigate } from "@/lib/browser";
 import { noteAnswer, noteRested, watchConnection } from "@/lib/connection";
-import { request, v1Get } from "@/lib/http";
+import { get } from "@/api/client";
 import { setSessionEnded } from "@/lib/session-signal";
 import { setSingleKeys } from "@/lib/shortcuts";
 import { dismissToast, toast } from "@/lib/toast";
@@ -195,14 +195,14 @@ describe("without a connection", () => {
   it("tells how long the server wants to rest", async () => {
     await openShell();
     server.use(
-      http.get("/api/v1/x", () =>
+      http.get("/api/v1/method", () =>
         HttpResponse.json(
           { message: "Slow down", code: "rate-limited" },
           { status: 429, headers: { "retry-after": "30" } },
         ),
       ),
     );
-    await act(() => request("GET", "/api/v1/x").catch(() => undefined));
+    await act(() => get("/api/v1/method").catch(() => undefined));
     expect(await screen.findByText(/You can go on in (30|29) seconds/)).toBeTruthy();
   });
 
@@ -210,7 +210,7 @@ describe("without a connection", () => {
     await openShell();
     let calls = 0;
     server.use(
-      http.get("/api/v1/x", () => {
+      http.get("/api/v1/method", () => {
         calls += 1;
         if (calls > 1) return HttpResponse.json({ fine: true });
         return HttpResponse.json(
@@ -219,7 +219,7 @@ describe("without a connection", () => {
         );
       }),
     );
-    const answer = v1Get<{ fine: boolean }>("/x");
+    const answer = get("/api/v1/method");
     expect(
       await screen.findByText(
         /Many people are using the service right now. Try again in 1 second; what you typed is kept./,

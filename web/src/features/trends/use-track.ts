@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
+import { analyticsKey } from "@/api/live";
 import { textOf } from "@/lib/http";
 import { common } from "@/lib/messages/common";
 import { trends as words } from "@/lib/messages/sections";
@@ -13,7 +14,7 @@ export function useTrack(brandId: string) {
   const track = useMutation({
     mutationFn: (query: TrendingQuery) => trackQuery(brandId, query.id),
     onSuccess: ({ text }) => {
-      void client.invalidateQueries({ queryKey: ["brand", brandId, "analytics"] });
+      void client.invalidateQueries({ queryKey: analyticsKey(brandId) });
       toast({ title: words.tracked(text), variant: "success" });
     },
     onError: (error) => toast({ title: common.somethingWentWrong, description: textOf(error), variant: "destructive" }),

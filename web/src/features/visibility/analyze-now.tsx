@@ -9,8 +9,7 @@ import { toast } from "@/lib/toast";
 import { useUrlAction } from "@/lib/use-url-action";
 import { useEditing } from "@/lib/use-editing";
 
-import { startRun, summaryQuery, type Summary } from "./api";
-import { estimateQuery } from "./api/advice";
+import { estimateQuery, startRun, summaryQuery, type Summary } from "./api";
 import { isUsedUp, UsedUp } from "./used-up";
 
 const EstimateDialog = lazy(

@@ -13,7 +13,7 @@ import { toast } from "@/lib/toast";
 
 import { useMayRun } from "./answer-facts";
 import { findWords, selectedIn, type Stretch } from "./answer-selection";
-import { brandResults, correctAnswer, trackedNamesQuery, type Answer, type Correction } from "./api";
+import { answerQuery, brandResults, correctAnswer, trackedNamesQuery, type Answer, type Correction } from "./api";
 
 type ReportProps = { answer: Answer; textRef: RefObject<HTMLDivElement | null> };
 
@@ -62,7 +62,7 @@ function ReportForm({ answer, textRef, onClose }: ReportProps & { onClose: () =>
     mutationFn: (correction: Correction) => correctAnswer(answer.id, correction),
     onSuccess: ({ rescoring }) => {
       toast({ title: rescoring ? words.sentReading : words.sentKept, variant: "success" });
-      void client.invalidateQueries({ queryKey: ["answer", answer.id] });
+      void client.invalidateQueries({ queryKey: answerQuery(answer.id).queryKey });
       void client.invalidateQueries({ queryKey: brandResults(answer.brandId) });
       onClose();
     },

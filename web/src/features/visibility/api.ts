@@ -1,29 +1,24 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 
+import { get, pagedQuery, postedQuery, query, send } from "@/api/client";
 import type {
   AnswerBriefOut,
   AnswerOut,
   ChangeOut,
   CorrectionIn,
-  CorrectionOut,
+  EstimateOut,
   EvidenceOut,
   FindingOut,
-  FindingsOut,
   GapOut,
-  GapsOut,
   GapsSummaryOut,
   HighlightOut,
-  ListOutAnswerBriefOut,
-  ListOutCompetitorOut,
   RecommendationOut,
-  RecommendationsOut,
   RunOut,
   ScoreOut,
   StageOut,
   SummaryOut,
 } from "@/api/generated";
 import { brandKey } from "@/api/live";
-import { v1Get, v1Send } from "@/lib/http";
 
 export type Metric = EvidenceOut["metric"];
 export type Band = ScoreOut["band"];
@@ -37,6 +32,7 @@ export type AnswerBrief = AnswerBriefOut;
 /** Offsets of highlights count Unicode code points of `text`. */
 export type Answer = AnswerOut;
 export type Highlight = HighlightOut;
+export type Estimate = EstimateOut;
 export type Evidence = EvidenceOut;
 export type Finding = FindingOut;
 export type Gap = GapOut;
@@ -50,81 +46,66 @@ export type Rows<T> = { data: T[]; locked: number };
 export const brandResults = (brandId: string) => brandKey(brandId);
 
 export const summaryQuery = (brandId: string) =>
-  queryOptions({
-    queryKey: [...brandKey(brandId), "summary"],
-    queryFn: ({ signal }) => v1Get<Summary>(`/brands/${brandId}/summary`, { signal }),
-  });
+  query("/api/v1/brands/{brand_id}/summary", { path: { brand_id: brandId }, below: brandKey(brandId) });
 
 export const evidenceQuery = (runId: string, metric: Metric) =>
-  queryOptions({
-    queryKey: ["run", runId, "evidence", metric],
-    queryFn: ({ signal }) => v1Get<Evidence>(`/runs/${runId}/evidence?metric=${metric}`, { signal }),
-  });
+  query("/api/v1/runs/{run_id}/evidence", { path: { run_id: runId }, query: { metric } });
 
-export const runQuery = (runId: string) =>
-  queryOptions({ queryKey: ["run", runId], queryFn: ({ signal }) => v1Get<Run>(`/runs/${runId}`, { signal }) });
+export const runQuery = (runId: string) => query("/api/v1/runs/{run_id}", { path: { run_id: runId } });
 
 /** What one engine answered in a run, newest first. */
 export const engineAnswersQuery = ({ id, brandId }: Pick<Run, "id" | "brandId">, engine: string) =>
-  infiniteQueryOptions({
-    queryKey: [...brandKey(brandId), "run-answers", id, engine],
-    queryFn: ({ signal, pageParam }) =>
-      v1Get<ListOutAnswerBriefOut>(
-        `/brands/${brandId}/answers?run=${id}&engine=${encodeURIComponent(engine)}&limit=20${pageParam ? `&cursor=${encodeURIComponent(pageParam)}` : ""}`,
-        { signal },
-      ),
-    initialPageParam: "",
-    getNextPageParam: (last) => last.page.nextCursor,
+  pagedQuery("/api/v1/brands/{brand_id}/answers", {
+    path: { brand_id: brandId },
+    query: { run: id, engine: [engine], limit: 20 },
+    below: brandKey(brandId),
   });
 
 export const answerQuery = (answerId: string) =>
-  queryOptions({
-    queryKey: ["answer", answerId],
-    queryFn: ({ signal }) => v1Get<Answer>(`/answers/${answerId}`, { signal }),
-  });
+  query("/api/v1/answers/{answer_id}", { path: { answer_id: answerId } });
 
 export const gapsSummaryQuery = (brandId: string) =>
-  queryOptions({
-    queryKey: [...brandKey(brandId), "gaps"],
-    queryFn: ({ signal }) => v1Get<GapsSummary>(`/brands/${brandId}/gaps/summary`, { signal }),
-  });
+  query("/api/v1/brands/{brand_id}/gaps/summary", { path: { brand_id: brandId }, below: brandKey(brandId) });
 
-export const contentGapsQuery = (brandId: string) =>
-  queryOptions({
-    queryKey: [...brandKey(brandId), "gaps", "content"],
-    queryFn: ({ signal }) => v1Get<GapsOut>(`/brands/${brandId}/gaps/content`, { signal }),
-  });
-
-export const technicalGapsQuery = (brandId: string) =>
-  queryOptions({
-    queryKey: [...brandKey(brandId), "gaps", "technical"],
-    queryFn: ({ signal }) => v1Get<FindingsOut>(`/brands/${brandId}/gaps/technical`, { signal }),
-  });
-
-export const recommendationsQuery = (brandId: string) =>
-  queryOptions({
-    queryKey: [...brandKey(brandId), "recommendations"],
-    queryFn: ({ signal }) => v1Get<RecommendationsOut>(`/brands/${brandId}/recommendations`, { signal }),
+export const advisedQuery = (brandId: string) =>
+  query("/api/v1/brands/{brand_id}/recommendations", {
+    path: { brand_id: brandId },
+    query: { limit: 100 },
+    below: brandKey(brandId),
   });
 
 /** Whether a run still waits or works. */
 export const isActive = ({ status }: Pick<Run, "status">) => status === "queued" || status === "running";
 
-export const startRun = (brandId: string) => v1Send<Run>("POST", `/brands/${brandId}/runs`, { kind: "full" });
-export const cancelRun = (runId: string) => v1Send<Run>("POST", `/runs/${runId}/cancel`);
+export const startRun = (brandId: string) =>
+  send("POST", "/api/v1/brands/{brand_id}/runs", { path: { brand_id: brandId }, body: { kind: "full" } });
+export const cancelRun = (runId: string) => send("POST", "/api/v1/runs/{run_id}/cancel", { path: { run_id: runId } });
+export const retryFailed = (runId: string) =>
+  send("POST", "/api/v1/runs/{run_id}/retry-failed", { path: { run_id: runId } });
+
+export const estimateQuery = (brandId: string, detectPoints?: number) =>
+  queryOptions({
+    ...postedQuery("/api/v1/brands/{brand_id}/runs/estimate", {
+      path: { brand_id: brandId },
+      body: { kind: "full", detectPoints },
+    }),
+    gcTime: 0,
+    staleTime: 0,
+  });
 
 export type Correction = CorrectionIn;
 
 /** Names that can be marked in an answer beside the brand. */
 export const trackedNamesQuery = (brandId: string) =>
-  queryOptions({
-    queryKey: [...brandKey(brandId), "tracked-names"],
-    queryFn: ({ signal }) =>
-      v1Get<ListOutCompetitorOut>(`/brands/${brandId}/competitors?filter[status]=tracked&limit=100`, { signal }),
+  query("/api/v1/brands/{brand_id}/competitors", {
+    path: { brand_id: brandId },
+    query: { "filter[status]": "tracked", limit: 100 },
+    below: brandKey(brandId),
   });
 
 export const correctAnswer = (answerId: string, correction: Correction) =>
-  v1Send<CorrectionOut>("POST", `/answers/${answerId}/corrections`, correction);
+  send("POST", "/api/v1/answers/{answer_id}/corrections", { path: { answer_id: answerId }, body: correction });
 
 /** The provider's own payload of an answer. */
-export const rawAnswer = (answerId: string) => v1Get<unknown>(`/answers/${answerId}/raw`);
+export const rawAnswer = (answerId: string) =>
+  get("/api/v1/answers/{answer_id}/raw", { path: { answer_id: answerId } });

@@ -5,7 +5,7 @@ import { ErrorCard } from "@/components/ui/error-card";
 import { Select } from "@/components/ui/select";
 import { estimate as words } from "@/lib/messages/homepage";
 
-import { estimateQuery, type Estimate } from "./api/advice";
+import { estimateQuery, type Estimate } from "./api";
 
 const SIZES = [2, 3, 5, 10, 15, 20] as const;
 const DEFAULT = 5;

@@ -8,7 +8,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { estimate as words } from "@/lib/messages/homepage";
 import { usd } from "@/lib/money";
 
-import { estimateQuery, type Estimate } from "./api/advice";
+import { estimateQuery, type Estimate } from "./api";
 import { DetectablePlan } from "./detectable-plan";
 import { WaysToAsk } from "./used-up";
 

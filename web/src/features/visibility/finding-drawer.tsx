@@ -17,8 +17,7 @@ import { common } from "@/lib/messages/common";
 import { toast } from "@/lib/toast";
 import { useEditing } from "@/lib/use-editing";
 
-import { brandResults } from "./api";
-import { findingQuery, recheck, type FindingRow } from "./api/advice";
+import { findingQuery, isList, recheck, type FindingRow } from "./api/advice";
 import { DecisionFacts, DecisionMenu } from "./decision-menu";
 import { FindingView } from "./finding-view";
 import { NoteField } from "./note-field";
@@ -114,10 +113,7 @@ function RecheckResult({ finding }: { finding: FindingRow }) {
   const finishedAt = result?.finishedAt;
   useEffect(() => {
     // the lists behind the drawer still show what was before
-    if (finishedAt)
-      void client.invalidateQueries({
-        predicate: ({ queryKey }) => queryKey[0] === brandResults("")[0] && queryKey.includes("list"),
-      });
+    if (finishedAt) void client.invalidateQueries({ predicate: ({ queryKey }) => isList(queryKey) });
   }, [client, finishedAt]);
   if (!result) return null;
   if (result.status === "queued") return <p role="status">{words.recheckQueued}</p>;

@@ -43,16 +43,20 @@ export function addressOf<F extends string>(
   };
 }
 
-/** The same as a query string of the API, each part led by "&". */
-export function searchOf<F extends string>({ status, q, sort, values }: ListAddress<F>, fallbackSort: string): string {
-  const params = new URLSearchParams();
+export type Search<F extends string> = { [K in `filter[${F | "status"}]` | "q" | "sort"]?: string };
+
+/** The same as the API is asked. */
+export function searchOf<F extends string>(
+  { status, q, sort, values }: ListAddress<F>,
+  fallbackSort: string,
+): Search<F> {
+  const search: Record<string, string> = {};
   const wanted = OF_STATUS[status];
-  if (wanted) params.set("filter[status]", wanted);
-  for (const [name, value] of Object.entries(values) as [F, string][]) params.set(`filter[${name}]`, value);
-  if (q) params.set("q", q);
-  if (sort !== fallbackSort) params.set("sort", sort);
-  const text = params.toString();
-  return text ? `&${text}` : "";
+  if (wanted) search["filter[status]"] = wanted;
+  for (const [name, value] of Object.entries(values) as [F, string][]) search[`filter[${name}]`] = value;
+  if (q) search.q = q;
+  if (sort !== fallbackSort) search.sort = sort;
+  return search as Search<F>;
 }
 
 /** Whether anything but the standard view was asked for. */

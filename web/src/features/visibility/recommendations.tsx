@@ -16,7 +16,8 @@ import { withoutMarks } from "@/lib/plain-words";
 import { pricingFor } from "@/lib/paths";
 import { useEditing } from "@/lib/use-editing";
 
-import { advisedQuery, type EvidenceRef, type Recommendation } from "./api/advice";
+import { advisedQuery } from "./api";
+import type { EvidenceRef, Recommendation } from "./api/advice";
 import { SourceLink } from "./answer-sources";
 import { DecisionFacts, DecisionMenu } from "./decision-menu";
 import { useDecide } from "./use-decide";
@@ -36,7 +37,7 @@ const FIRST = 5;
 
 /** What to do, most valuable first, each with why, its evidence, what it costs and what it may bring. */
 export function Recommendations({ brandId }: { brandId: string }) {
-  const list = useQuery(advisedQuery(brandId, ""));
+  const list = useQuery(advisedQuery(brandId));
   if (!list.data)
     return list.isError ? (
       <ErrorCard error={list.error} onRetry={() => void list.refetch()} />

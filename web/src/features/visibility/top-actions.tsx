@@ -11,14 +11,14 @@ import { Link } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
 import { withoutMarks } from "@/lib/plain-words";
 
-import { advisedQuery } from "./api/advice";
+import { advisedQuery } from "./api";
 import { isOver, toneOfPriority } from "./recommendations";
 
 const FIRST = 3;
 
 /** What an owner would do first, in the order of every other place that shows it. */
 export function TopActions({ brandId }: { brandId: string }) {
-  const list = useQuery(advisedQuery(brandId, ""));
+  const list = useQuery(advisedQuery(brandId));
   if (!list.data)
     return list.isError ? (
       <ErrorCard error={list.error} onRetry={() => void list.refetch()} />

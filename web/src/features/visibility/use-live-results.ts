@@ -38,7 +38,7 @@ export function useLiveResults(brandId: string | null, active: boolean): void {
 function apply(client: QueryClient, brandId: string, { name, data }: LiveMessage, refresh: () => void): void {
   switch (name) {
     case "run.stage":
-      client.setQueryData<Summary>(summaryQuery(brandId).queryKey, (old) => old && withStage(old, data));
+      client.setQueryData(summaryQuery(brandId).queryKey, (old) => old && withStage(old, data));
       return;
     case "run.queued":
     case "run.score":

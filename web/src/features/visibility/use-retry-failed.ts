@@ -3,8 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { textOf } from "@/lib/http";
 import { toast } from "@/lib/toast";
 
-import { brandResults, type Run } from "./api";
-import { retryFailed } from "./api/advice";
+import { brandResults, retryFailed, type Run } from "./api";
 import { isUsedUp } from "./used-up";
 
 /** Assistants that the score leaves out because too many of their answers failed. */

@@ -1,7 +1,6 @@
-import { queryOptions } from "@tanstack/react-query";
-
-import type { EditIn, ListOutWhatIfOut, MaterialWordingOut, WhatIfIn, WhatIfOut } from "@/api/generated";
-import { v1Get, v1Send } from "@/lib/http";
+import { query, send } from "@/api/client";
+import type { EditIn, WhatIfIn, WhatIfOut } from "@/api/generated";
+import { brandKey, materialsKey } from "@/api/live";
 
 export type Experiment = WhatIfOut;
 export type Edit = EditIn;
@@ -10,21 +9,20 @@ export type Asked = WhatIfIn;
 const SHOWN = 20;
 
 export const experimentsQuery = (brandId: string) =>
-  queryOptions({
-    queryKey: ["brand", brandId, "what-if"],
-    queryFn: ({ signal }) => v1Get<ListOutWhatIfOut>(`/brands/${brandId}/what-if?limit=${SHOWN}`, { signal }),
+  query("/api/v1/brands/{brand_id}/what-if", {
+    path: { brand_id: brandId },
+    query: { limit: SHOWN },
+    below: brandKey(brandId),
   });
 
-export const experimentQuery = (id: string) =>
-  queryOptions({ queryKey: ["what-if", id], queryFn: ({ signal }) => v1Get<Experiment>(`/what-if/${id}`, { signal }) });
+export const experimentQuery = (id: string) => query("/api/v1/what-if/{what_if_id}", { path: { what_if_id: id } });
 
 export const runExperiment = (brandId: string, asked: Asked) =>
-  v1Send<Experiment>("POST", `/brands/${brandId}/what-if`, asked);
+  send("POST", "/api/v1/brands/{brand_id}/what-if", { path: { brand_id: brandId }, body: asked });
 
 /** A material's words, to try others from. */
 export const wordingQuery = (brandId: string, materialId: string) =>
-  queryOptions({
-    queryKey: ["brand", brandId, "materials", materialId, "wording"],
-    queryFn: ({ signal }) =>
-      v1Get<MaterialWordingOut>(`/brands/${brandId}/materials/${materialId}/wording`, { signal }),
+  query("/api/v1/brands/{brand_id}/materials/{material_id}/wording", {
+    path: { brand_id: brandId, material_id: materialId },
+    below: materialsKey(brandId),
   });

@@ -163,7 +163,7 @@ describe("the versioned client", () => {
           : HttpResponse.json({ ok: true }),
       ),
     );
-    await expect(v1Get("/x")).resolves.toEqual({ ok: true });
+    await expect(v1Get("/api/v1/x")).resolves.toEqual({ ok: true });
     expect(calls).toBe(3);
   });
 
@@ -171,7 +171,7 @@ describe("the versioned client", () => {
     quiet();
     let calls = 0;
     server.use(http.get("/api/v1/x", () => ((calls += 1), HttpResponse.json({ message: "no" }, { status: 403 }))));
-    await failure(v1Get("/x"));
+    await failure(v1Get("/api/v1/x"));
     expect(calls).toBe(1);
   });
 
@@ -184,7 +184,7 @@ describe("the versioned client", () => {
         ({ request: sent }) => (keys.push(sent.headers.get("idempotency-key")), HttpResponse.json({}, { status: 503 })),
       ),
     );
-    await failure(v1Send("POST", "/x", {}));
+    await failure(v1Send("POST", "/api/v1/x", {}));
     expect(keys).toHaveLength(1);
     expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
   });
@@ -192,7 +192,7 @@ describe("the versioned client", () => {
   it("treats HTML as a failure", async () => {
     quiet();
     server.use(http.get("/api/v1/x", () => HttpResponse.html("<p>proxy</p>")));
-    expect(await failure(v1Get("/x"))).toBeInstanceOf(ApiError);
+    expect(await failure(v1Get("/api/v1/x"))).toBeInstanceOf(ApiError);
   });
 
   it("waits with jitter that doubles, or as long as the server asks", () => {

@@ -7,10 +7,10 @@ const MAX_RETRIES = 2;
 type V1Options = Omit<RequestOptions, "requireJson" | "body">;
 
 /** GET of the versioned API: retried with jitter on network errors and 502-504 only. */
-export async function v1Get<T>(path: string, options: V1Options = {}): Promise<T> {
+export async function v1Get(address: string, options: V1Options = {}): Promise<unknown> {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await request<T>("GET", `/api/v1${path}`, { ...options, requireJson: true });
+      return await request("GET", address, { ...options, requireJson: true });
     } catch (error) {
       const retryable = error instanceof ApiError && RETRIED_STATUSES.has(error.status) && attempt < MAX_RETRIES;
       if (!retryable) throw error;
@@ -20,14 +20,14 @@ export async function v1Get<T>(path: string, options: V1Options = {}): Promise<T
 }
 
 /** Writes are never repeated by the client; the idempotency key lets the reader press again safely. */
-export function v1Send<T>(
+export function v1Send(
   method: "POST" | "PUT" | "PATCH" | "DELETE",
-  path: string,
+  address: string,
   body?: unknown,
   options: V1Options = {},
-): Promise<T> {
+): Promise<unknown> {
   const headers = method === "POST" ? { "Idempotency-Key": crypto.randomUUID(), ...options.headers } : options.headers;
-  return request<T>(method, `/api/v1${path}`, { ...options, ...(headers ? { headers } : {}), body, requireJson: true });
+  return request(method, address, { ...options, ...(headers ? { headers } : {}), body, requireJson: true });
 }
 
 /** Milliseconds: the server's wish when it is short, else half to all of 400, 800 … */

@@ -1,36 +1,45 @@
 /** Competitors of a brand: tracked, suggested, put right. */
-import { queryOptions } from "@tanstack/react-query";
 
-import type { ListOutCompetitorOut } from "@/api/generated";
-import { v1Get, v1Send } from "@/lib/http";
-
-import { keyOf, type Competitor } from "../api";
+import { query, send } from "@/api/client";
+import { analyticsKey } from "@/api/live";
 
 const PAGE = 100;
 
 export type CompetitorDraft = { name: string; aliases: string[]; websiteUrl: string | null };
 
 export const competitorsQuery = (brandId: string) =>
-  queryOptions({
-    queryKey: keyOf(brandId, "competitors"),
-    queryFn: ({ signal }) => v1Get<ListOutCompetitorOut>(`/brands/${brandId}/competitors?limit=${PAGE}`, { signal }),
+  query("/api/v1/brands/{brand_id}/competitors", {
+    path: { brand_id: brandId },
+    query: { limit: PAGE },
+    below: analyticsKey(brandId),
   });
 
-const competitor = (brandId: string, id = "") => `/brands/${brandId}/competitors${id ? `/${id}` : ""}`;
-
 export const addCompetitor = (brandId: string, draft: CompetitorDraft) =>
-  v1Send<Competitor>("POST", competitor(brandId), draft);
+  send("POST", "/api/v1/brands/{brand_id}/competitors", { path: { brand_id: brandId }, body: draft });
 
 export const changeCompetitor = (brandId: string, id: string, draft: CompetitorDraft) =>
-  v1Send<Competitor>("PATCH", competitor(brandId, id), draft);
+  send("PATCH", "/api/v1/brands/{brand_id}/competitors/{competitor_id}", {
+    path: { brand_id: brandId, competitor_id: id },
+    body: draft,
+  });
 
-export const removeCompetitor = (brandId: string, id: string) => v1Send<unknown>("DELETE", competitor(brandId, id));
+export const removeCompetitor = (brandId: string, id: string) =>
+  send("DELETE", "/api/v1/brands/{brand_id}/competitors/{competitor_id}", {
+    path: { brand_id: brandId, competitor_id: id },
+  });
 
 export const acceptCompetitor = (brandId: string, id: string, aliasOf: string | null) =>
-  v1Send<Competitor>("POST", `${competitor(brandId)}/suggestions/${id}/accept`, aliasOf ? { aliasOf } : {});
+  send("POST", "/api/v1/brands/{brand_id}/competitors/suggestions/{competitor_id}/accept", {
+    path: { brand_id: brandId, competitor_id: id },
+    body: aliasOf ? { aliasOf } : {},
+  });
 
 export const dismissCompetitor = (brandId: string, id: string) =>
-  v1Send<Competitor>("POST", `${competitor(brandId)}/suggestions/${id}/dismiss`);
+  send("POST", "/api/v1/brands/{brand_id}/competitors/suggestions/{competitor_id}/dismiss", {
+    path: { brand_id: brandId, competitor_id: id },
+  });
 
 export const restoreSuggested = (brandId: string, id: string) =>
-  v1Send<Competitor>("POST", `${competitor(brandId)}/suggestions/${id}/restore`);
+  send("POST", "/api/v1/brands/{brand_id}/competitors/suggestions/{competitor_id}/restore", {
+    path: { brand_id: brandId, competitor_id: id },
+  });

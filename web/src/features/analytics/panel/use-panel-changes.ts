@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 
-import { brandKey } from "@/api/live";
+import { confirmationKey } from "@/api/live";
 import {
   acceptPanel,
   keepPanel,
@@ -22,7 +22,7 @@ export function usePanelChanges(brandId: string) {
   // Who is refused looked at something that is no longer so: it is read anew.
   const onError = () => void client.invalidateQueries({ queryKey: panelKey(brandId) });
   // Assistants that wait may be asked for more or fewer answers now.
-  const onSuccess = () => void client.invalidateQueries({ queryKey: [...brandKey(brandId), "confirmation"] });
+  const onSuccess = () => void client.invalidateQueries({ queryKey: confirmationKey(brandId) });
   const goBack = ({ previous, state }: PanelChange) => restoreVersion(brandId, previous, state);
   const accept = useChange(
     brandId,

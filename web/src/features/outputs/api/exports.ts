@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 
-import type { ListOutViewExportOut, ViewExportIn, ViewExportOut } from "@/api/generated";
+import { query, send } from "@/api/client";
+import type { ViewExportIn, ViewExportOut } from "@/api/generated";
 import { EXPORTS_KEY } from "@/api/live";
-import { v1Get, v1Send } from "@/lib/http";
 
 export type ViewExport = ViewExportOut;
 export type ExportWish = ViewExportIn;
@@ -16,11 +16,11 @@ export const isOpen = (made: ViewExport) => made.status === "queued" || made.sta
 /** The newest exports of a brand; looked at again and again while one is being made. */
 export const exportsQuery = (brandId: string) =>
   queryOptions({
-    queryKey: [...EXPORTS_KEY, brandId],
-    queryFn: ({ signal }) => v1Get<ListOutViewExportOut>(`/exports?brand=${brandId}&limit=5`, { signal }),
+    ...query("/api/v1/exports", { query: { brand: brandId, limit: 5 }, below: EXPORTS_KEY }),
     refetchInterval: ({ state }) => (state.data?.data.some(isOpen) ? LOOK_EVERY_MS : false),
   });
 
-export const askForExport = (wish: ExportWish) => v1Send<ViewExport>("POST", "/exports", wish);
-export const cancelExport = (id: string) => v1Send<ViewExport>("POST", `/exports/${id}/cancel`);
+export const askForExport = (wish: ExportWish) => send("POST", "/api/v1/exports", { body: wish });
+export const cancelExport = (id: string) =>
+  send("POST", "/api/v1/exports/{view_export_id}/cancel", { path: { view_export_id: id } });
 export const downloadAddress = (id: string) => `/api/v1/exports/${id}/download`;

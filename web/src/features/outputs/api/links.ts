@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 
+import { query, send } from "@/api/client";
 import type { ShareLinkIn, ShareLinkLineOut, ShareLinkListOut, ShareLinkOut } from "@/api/generated";
 import { SHARES_KEY } from "@/api/live";
-import { v1Get, v1Send } from "@/lib/http";
 
 export type ShareLink = ShareLinkLineOut;
 export type ShareLinks = ShareLinkListOut;
@@ -21,11 +21,10 @@ export const SECTIONS: readonly ShareSection[] = [
 /** Links to one brand's results, newest first. */
 export const linksQuery = (brandId: string) =>
   queryOptions({
-    queryKey: [...SHARES_KEY, brandId],
-    queryFn: ({ signal }) => v1Get<ShareLinks>(`/share-links?brand=${brandId}&limit=50`, { signal }),
+    ...query("/api/v1/share-links", { query: { brand: brandId, limit: 50 }, below: SHARES_KEY }),
     refetchOnMount: "always",
   });
 
 export const makeLink = (brandId: string, wish: ShareWish) =>
-  v1Send<ShareLinkOut>("POST", `/brands/${brandId}/share-links`, wish);
-export const revokeLink = (id: string) => v1Send<unknown>("DELETE", `/share-links/${id}`);
+  send("POST", "/api/v1/brands/{brand_id}/share-links", { path: { brand_id: brandId }, body: wish });
+export const revokeLink = (id: string) => send("DELETE", "/api/v1/share-links/{share_id}", { path: { share_id: id } });

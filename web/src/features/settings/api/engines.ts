@@ -1,7 +1,6 @@
-import { queryOptions } from "@tanstack/react-query";
-
+import { query, send } from "@/api/client";
 import type { CredentialIn, CredentialOut, WorkspaceUsageOut } from "@/api/generated";
-import { v1Get, v1Send } from "@/lib/http";
+import { keyOf } from "@/api/keys";
 
 export { enginesQuery, type Engine } from "@/api/engines";
 
@@ -12,17 +11,13 @@ export type Usage = WorkspaceUsageOut;
 const ENTRIES = 10;
 
 export const credentialQuery = (engine: string) =>
-  queryOptions({
-    queryKey: ["/api/v1/engines", engine, "credential"],
-    queryFn: ({ signal }) => v1Get<Credential>(`/engines/${engine}/credential`, { signal }),
-  });
+  query("/api/v1/engines/{engine_id}/credential", { path: { engine_id: engine }, below: keyOf("/api/v1/engines") });
 
-export const usageQuery = queryOptions({
-  queryKey: ["/api/v1/usage", "entries"],
-  queryFn: ({ signal }) => v1Get<Usage>(`/usage?limit=${ENTRIES}`, { signal }),
-});
+export const usageQuery = query("/api/v1/usage", { query: { limit: ENTRIES }, below: keyOf("/api/v1/usage") });
 
 export const saveCredential = (engine: string, change: CredentialChange) =>
-  v1Send<Credential>("PUT", `/engines/${engine}/credential`, change);
-export const removeCredential = (engine: string) => v1Send<unknown>("DELETE", `/engines/${engine}/credential`);
-export const testCredential = (engine: string) => v1Send<Credential>("POST", `/engines/${engine}/credential/test`);
+  send("PUT", "/api/v1/engines/{engine_id}/credential", { path: { engine_id: engine }, body: change });
+export const removeCredential = (engine: string) =>
+  send("DELETE", "/api/v1/engines/{engine_id}/credential", { path: { engine_id: engine } });
+export const testCredential = (engine: string) =>
+  send("POST", "/api/v1/engines/{engine_id}/credential/test", { path: { engine_id: engine } });

@@ -1,21 +1,19 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import type { QueryKey } from "@tanstack/react-query";
 
+import { pagedQuery, query, send } from "@/api/client";
+import type { QueryOf } from "@/api/contract";
 import type {
   BotAccessOut,
   CrawlOut,
-  EstimateOut,
   EvidenceRefOut,
   FindingRowOut,
-  FindingsOut,
   GapOut,
-  GapsOut,
   InterpretationsOut,
   RecommendationOut,
-  RecommendationsOut,
-  RunOut,
   VerificationOut,
 } from "@/api/generated";
-import { v1Get, v1Send } from "@/lib/http";
+import { family } from "@/api/keys";
+import { brandKey } from "@/api/live";
 
 export type Gap = GapOut;
 export type FindingRow = FindingRowOut;
@@ -24,7 +22,6 @@ export type EvidenceRef = EvidenceRefOut;
 export type Bots = BotAccessOut;
 export type Bot = BotAccessOut["bots"][number];
 export type Crawl = CrawlOut;
-export type Estimate = EstimateOut;
 export type InterpretationCard = InterpretationsOut["cards"][number];
 export type Interpretation = NonNullable<InterpretationCard["interpretation"]>;
 export type Verification = VerificationOut;
@@ -38,102 +35,105 @@ export type Conclusion = Pick<
 >;
 export type ConclusionKind = "gap" | "finding" | "recommendation";
 
-const PARTS: Record<ConclusionKind, string> = {
-  gap: "gaps/content",
-  finding: "gaps/technical",
-  recommendation: "recommendations",
-};
-const KEYS: Record<ConclusionKind, readonly string[]> = {
-  gap: ["gaps", "content"],
-  finding: ["gaps", "technical"],
-  recommendation: ["recommendations"],
-};
+const GAPS = "/api/v1/brands/{brand_id}/gaps/content";
+const FINDINGS = "/api/v1/brands/{brand_id}/gaps/technical";
 const PAGE = 50;
 const WHOLE = 100;
 
-const path = (brandId: string, kind: ConclusionKind, id = "") =>
-  `/brands/${brandId}/${PARTS[kind]}${id ? `/${id}` : ""}`;
+/** The lists that are read page by page; kept apart, for a check of one row makes them all old. */
+const LISTS = "lists";
+export const isList = (key: QueryKey) => key.includes(LISTS);
 
-function list<T>(brandId: string, kind: ConclusionKind, search: string) {
-  return infiniteQueryOptions({
-    queryKey: ["brand", brandId, ...KEYS[kind], "list", search],
-    queryFn: ({ signal, pageParam }) => {
-      const cursor = pageParam ? `&cursor=${encodeURIComponent(pageParam)}` : "";
-      return v1Get<T>(`${path(brandId, kind)}?limit=${PAGE}${search}${cursor}`, { signal });
-    },
-    initialPageParam: "",
-    getNextPageParam: (last) => (last as { page: { nextCursor: string | null } }).page.nextCursor,
+export const gapsQuery = (brandId: string, search: QueryOf<typeof GAPS>) =>
+  pagedQuery(GAPS, {
+    path: { brand_id: brandId },
+    query: { limit: PAGE, ...search },
+    below: family(brandKey(brandId), LISTS),
   });
-}
-
-/** `search` begins with "&" or is empty: filters and order as the address has them. */
-export const gapsQuery = (brandId: string, search: string) => list<GapsOut>(brandId, "gap", search);
-export const findingsQuery = (brandId: string, search: string) => list<FindingsOut>(brandId, "finding", search);
+export const findingsQuery = (brandId: string, search: QueryOf<typeof FINDINGS>) =>
+  pagedQuery(FINDINGS, {
+    path: { brand_id: brandId },
+    query: { limit: PAGE, ...search },
+    below: family(brandKey(brandId), LISTS),
+  });
 
 /** Everything open or decided, for the choices a filter offers and for downloads. */
 export const allGapsQuery = (brandId: string) =>
-  queryOptions({
-    queryKey: ["brand", brandId, ...KEYS.gap, "whole"],
-    queryFn: ({ signal }) => v1Get<GapsOut>(`${path(brandId, "gap")}?limit=${WHOLE}`, { signal }),
+  query("/api/v1/brands/{brand_id}/gaps/content", {
+    path: { brand_id: brandId },
+    query: { limit: WHOLE },
+    below: brandKey(brandId),
   });
 
 export const gapQuery = (brandId: string, id: string) =>
-  queryOptions({
-    queryKey: ["brand", brandId, ...KEYS.gap, "one", id],
-    queryFn: ({ signal }) => v1Get<Gap>(path(brandId, "gap", id), { signal }),
+  query("/api/v1/brands/{brand_id}/gaps/content/{gap_id}", {
+    path: { brand_id: brandId, gap_id: id },
+    below: brandKey(brandId),
   });
 
 export const findingQuery = (brandId: string, id: string) =>
-  queryOptions({
-    queryKey: ["brand", brandId, ...KEYS.finding, "one", id],
-    queryFn: ({ signal }) => v1Get<FindingRow>(path(brandId, "finding", id), { signal }),
-  });
-
-export const advisedQuery = (brandId: string, search: string) =>
-  queryOptions({
-    queryKey: ["brand", brandId, ...KEYS.recommendation, search],
-    queryFn: ({ signal }) =>
-      v1Get<RecommendationsOut>(`${path(brandId, "recommendation")}?limit=${WHOLE}${search}`, { signal }),
+  query("/api/v1/brands/{brand_id}/gaps/technical/{finding_id}", {
+    path: { brand_id: brandId, finding_id: id },
+    below: brandKey(brandId),
   });
 
 export const botsQuery = (brandId: string) =>
-  queryOptions({
-    queryKey: ["brand", brandId, "bots"],
-    queryFn: ({ signal }) => v1Get<Bots>(`/brands/${brandId}/bot-access`, { signal }),
-  });
+  query("/api/v1/brands/{brand_id}/bot-access", { path: { brand_id: brandId }, below: brandKey(brandId) });
 
 export const crawlQuery = (brandId: string) =>
-  queryOptions({
-    queryKey: ["brand", brandId, "crawl"],
-    queryFn: ({ signal }) => v1Get<Crawl>(`/brands/${brandId}/crawl`, { signal }),
-  });
+  query("/api/v1/brands/{brand_id}/crawl", { path: { brand_id: brandId }, below: brandKey(brandId) });
 
 /** Held against all of the brand's facts, or against those one material states. */
 export const interpretationsQuery = (brandId: string, materialId: string | null = null) =>
-  queryOptions({
-    queryKey: ["brand", brandId, "interpretations", materialId],
-    queryFn: ({ signal }) =>
-      v1Get<InterpretationsOut>(
-        materialId ? `/materials/${materialId}/interpretations` : `/brands/${brandId}/interpretations`,
-        { signal },
-      ),
-  });
+  materialId
+    ? query("/api/v1/materials/{material_id}/interpretations", {
+        path: { material_id: materialId },
+        below: brandKey(brandId),
+      })
+    : query("/api/v1/brands/{brand_id}/interpretations", { path: { brand_id: brandId }, below: brandKey(brandId) });
 
-export const decide = (brandId: string, kind: ConclusionKind, id: string, decision: Decision) =>
-  v1Send<Conclusion>("PATCH", path(brandId, kind, id), decision);
-export const undoDecision = (brandId: string, kind: ConclusionKind, id: string) =>
-  v1Send<Conclusion>("POST", `${path(brandId, kind, id)}/undo`);
+export function decide(brandId: string, kind: ConclusionKind, id: string, body: Decision): Promise<Conclusion> {
+  switch (kind) {
+    case "gap":
+      return send("PATCH", "/api/v1/brands/{brand_id}/gaps/content/{gap_id}", {
+        path: { brand_id: brandId, gap_id: id },
+        body,
+      });
+    case "finding":
+      return send("PATCH", "/api/v1/brands/{brand_id}/gaps/technical/{finding_id}", {
+        path: { brand_id: brandId, finding_id: id },
+        body,
+      });
+    case "recommendation":
+      return send("PATCH", "/api/v1/brands/{brand_id}/recommendations/{recommendation_id}", {
+        path: { brand_id: brandId, recommendation_id: id },
+        body,
+      });
+  }
+}
+
+export function undoDecision(brandId: string, kind: ConclusionKind, id: string): Promise<Conclusion> {
+  switch (kind) {
+    case "gap":
+      return send("POST", "/api/v1/brands/{brand_id}/gaps/content/{gap_id}/undo", {
+        path: { brand_id: brandId, gap_id: id },
+      });
+    case "finding":
+      return send("POST", "/api/v1/brands/{brand_id}/gaps/technical/{finding_id}/undo", {
+        path: { brand_id: brandId, finding_id: id },
+      });
+    case "recommendation":
+      return send("POST", "/api/v1/brands/{brand_id}/recommendations/{recommendation_id}/undo", {
+        path: { brand_id: brandId, recommendation_id: id },
+      });
+  }
+}
 export const decideSeveral = (brandId: string, ids: string[], decision: Decision) =>
-  v1Send<unknown>("POST", `${path(brandId, "gap")}/bulk`, { ...decision, ids });
-export const recheck = (brandId: string, id: string) =>
-  v1Send<FindingRow>("POST", `${path(brandId, "finding", id)}/recheck`);
-
-export const estimateQuery = (brandId: string, detectPoints?: number) =>
-  queryOptions({
-    queryKey: ["run-estimate", brandId, detectPoints ?? null],
-    queryFn: () => v1Send<Estimate>("POST", `/brands/${brandId}/runs/estimate`, { kind: "full", detectPoints }),
-    gcTime: 0,
-    staleTime: 0,
+  send("POST", "/api/v1/brands/{brand_id}/gaps/content/bulk", {
+    path: { brand_id: brandId },
+    body: { ...decision, ids },
   });
-
-export const retryFailed = (runId: string) => v1Send<RunOut>("POST", `/runs/${runId}/retry-failed`);
+export const recheck = (brandId: string, id: string) =>
+  send("POST", "/api/v1/brands/{brand_id}/gaps/technical/{finding_id}/recheck", {
+    path: { brand_id: brandId, finding_id: id },
+  });

@@ -1,8 +1,6 @@
-import { queryOptions } from "@tanstack/react-query";
-
+import { send, taggedQuery } from "@/api/client";
 import type { FactIn, FactsOut } from "@/api/generated";
 import { brandKey } from "@/api/live";
-import { v1Get, v1Send } from "@/lib/http";
 
 export type Facts = FactsOut;
 export type Fact = FactsOut["facts"][number];
@@ -11,18 +9,8 @@ export type FactKind = Fact["kind"];
 export type TaggedFacts = { facts: Facts; tag: string | null };
 
 export const factsQuery = (brandId: string) =>
-  queryOptions({
-    queryKey: [...brandKey(brandId), "facts"],
-    queryFn: async ({ signal }): Promise<TaggedFacts> => {
-      let tag: string | null = null;
-      const facts = await v1Get<Facts>(`/brands/${brandId}/facts`, {
-        signal,
-        onHeaders: (headers) => (tag = headers.get("etag")),
-      });
-      return { facts, tag };
-    },
-  });
+  taggedQuery("facts", "/api/v1/brands/{brand_id}/facts", { path: { brand_id: brandId }, below: brandKey(brandId) });
 
 /** All of them as they are to stand; those left out are removed. */
 export const saveFacts = (brandId: string, facts: FactIn[], tag: string | null) =>
-  v1Send<Facts>("PUT", `/brands/${brandId}/facts`, { facts }, tag ? { headers: { "If-Match": tag } } : {});
+  send("PUT", "/api/v1/brands/{brand_id}/facts", { path: { brand_id: brandId }, body: { facts }, ifMatch: tag });

@@ -1,9 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 
-import type { AnnotationsOut } from "@/api/generated";
+import { query } from "@/api/client";
 import { brandKey } from "@/api/live";
 import type { ChartMark } from "@/components/charts/series";
-import { v1Get } from "@/lib/http";
 
 const two = (part: number) => String(part).padStart(2, "0");
 const day = (at: Date) => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
@@ -11,9 +10,11 @@ const day = (at: Date) => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(a
 /** What happened between two days that may explain a change. */
 export const marksQuery = (brandId: string, from: Date, to: Date) =>
   queryOptions({
-    queryKey: [...brandKey(brandId), "annotations", day(from), day(to)],
-    queryFn: ({ signal }) =>
-      v1Get<AnnotationsOut>(`/brands/${brandId}/annotations?from=${day(from)}&to=${day(to)}`, { signal }),
+    ...query("/api/v1/brands/{brand_id}/annotations", {
+      path: { brand_id: brandId },
+      query: { from: day(from), to: day(to) },
+      below: brandKey(brandId),
+    }),
     select: ({ data }) => marksOf(data, from, to),
   });
 

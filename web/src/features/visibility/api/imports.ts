@@ -1,24 +1,33 @@
-import type { ImportPreviewOut, RunOut } from "@/api/generated";
-import { upload, v1Send, type UploadOptions } from "@/lib/http";
+import { send } from "@/api/client";
+import { sendForm } from "@/api/forms";
+import type { ImportPreviewOut } from "@/api/generated";
+import type { UploadOptions } from "@/lib/http";
 
 export type ImportPreview = ImportPreviewOut;
 /** What somebody brings: a file, or pasted text. */
 export type Brought = { file: File } | { text: string };
 
-const path = (brandId: string) => `/brands/${brandId}/answers/import`;
+const TO = "/api/v1/brands/{brand_id}/answers/import";
+const PREVIEW = `${TO}/preview` as const;
 
 /** What would be taken in; nothing is stored. */
-export const previewImport = (brandId: string, brought: Brought, options: UploadOptions = {}) =>
-  send<ImportPreview>(`${path(brandId)}/preview`, brought, options);
+export function previewImport(brandId: string, brought: Brought, options: UploadOptions = {}) {
+  const path = { brand_id: brandId };
+  return "text" in brought
+    ? send("POST", PREVIEW, { path, body: brought, signal: options.signal })
+    : sendForm("POST", PREVIEW, formOf(brought), { ...options, path });
+}
 
 /** Takes the answers in; the run reads them. */
-export const importAnswers = (brandId: string, brought: Brought, options: UploadOptions = {}) =>
-  send<RunOut>(path(brandId), brought, options);
+export function importAnswers(brandId: string, brought: Brought, options: UploadOptions = {}) {
+  const path = { brand_id: brandId };
+  return "text" in brought
+    ? send("POST", TO, { path, body: brought, signal: options.signal })
+    : sendForm("POST", TO, formOf(brought), { ...options, path });
+}
 
-function send<T>(to: string, brought: Brought, options: UploadOptions): Promise<T> {
-  if ("text" in brought)
-    return v1Send<T>("POST", to, { text: brought.text }, options.signal ? { signal: options.signal } : {});
+function formOf({ file }: { file: File }): FormData {
   const form = new FormData();
-  form.append("file", brought.file);
-  return upload<T>(`/api/v1${to}`, form, options) as Promise<T>;
+  form.append("file", file);
+  return form;
 }

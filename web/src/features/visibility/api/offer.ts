@@ -1,8 +1,9 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
-import type { ConfirmationOut, OfferChangeIn, OfferOut, RunOut } from "@/api/generated";
-import { brandKey } from "@/api/live";
-import { v1Get, v1Send } from "@/lib/http";
+import { query, send } from "@/api/client";
+import type { ConfirmationOut, OfferChangeIn, OfferOut } from "@/api/generated";
+import { family } from "@/api/keys";
+import { brandKey, confirmationKey } from "@/api/live";
 
 export type Offer = OfferOut;
 export type OfferChange = OfferChangeIn;
@@ -12,21 +13,21 @@ export type Kind = NonNullable<Offer["kind"]>["value"];
 export type Slot = "kind" | "category" | "audience" | "place";
 
 export const offerQuery = (brandId: string) =>
-  queryOptions({
-    queryKey: [...brandKey(brandId), "offer"],
-    queryFn: ({ signal }) => v1Get<Offer>(`/brands/${brandId}/offer`, { signal }),
-  });
+  query("/api/v1/brands/{brand_id}/offer", { path: { brand_id: brandId }, below: brandKey(brandId) });
 
 /** What the first analysis holds back until somebody confirms; read anew whenever another run is under way. */
 export const confirmationQuery = (brandId: string, activeRunId: string | null) =>
   queryOptions({
-    queryKey: [...brandKey(brandId), "confirmation", activeRunId],
-    queryFn: ({ signal }) => v1Get<Confirmation>(`/brands/${brandId}/confirmation`, { signal }),
+    ...query("/api/v1/brands/{brand_id}/confirmation", {
+      path: { brand_id: brandId },
+      below: family(confirmationKey(brandId), activeRunId ?? ""),
+    }),
     placeholderData: keepPreviousData,
   });
 
-export const confirmOffer = (brandId: string) => v1Send<RunOut>("POST", `/brands/${brandId}/confirmation`);
+export const confirmOffer = (brandId: string) =>
+  send("POST", "/api/v1/brands/{brand_id}/confirmation", { path: { brand_id: brandId } });
 
 /** Says something of the offer; null takes back what was said. */
 export const correctOffer = (brandId: string, change: OfferChange) =>
-  v1Send<Offer>("PATCH", `/brands/${brandId}/offer`, change);
+  send("PATCH", "/api/v1/brands/{brand_id}/offer", { path: { brand_id: brandId }, body: change });

@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 
-import type { ListOutReportOut, ReportIn, ReportOut } from "@/api/generated";
+import { get, query, send } from "@/api/client";
+import type { ReportIn, ReportOut } from "@/api/generated";
 import { REPORTS_KEY } from "@/api/live";
-import { v1Get, v1Send } from "@/lib/http";
 
 import { awaitReport } from "../reports/awaited";
 
@@ -17,26 +17,30 @@ export const isOpen = (report: Report) => report.status === "queued" || report.s
 /** The newest reports of a brand; looked at again and again while one is being made. */
 export const reportsQuery = (brandId: string) =>
   queryOptions({
-    queryKey: [...REPORTS_KEY, brandId],
-    queryFn: ({ signal }) => v1Get<ListOutReportOut>(`/reports?brand=${brandId}&limit=5`, { signal }),
+    ...query("/api/v1/reports", { query: { brand: brandId, limit: 5 }, below: REPORTS_KEY }),
     refetchInterval: ({ state }) => (state.data?.data.some(isOpen) ? LOOK_EVERY_MS : false),
   });
 
 /** The newest brief of a gap, in a list of one at most; looked at again and again while it is being made. */
 export const briefQuery = (gapId: string) =>
   queryOptions({
-    queryKey: [...REPORTS_KEY, "gap", gapId],
-    queryFn: ({ signal }) => v1Get<ListOutReportOut>(`/reports?gap=${gapId}&limit=1`, { signal }),
+    ...query("/api/v1/reports", { query: { gap: gapId, limit: 1 }, below: REPORTS_KEY }),
     refetchInterval: ({ state }) => (state.data?.data.some(isOpen) ? LOOK_EVERY_MS : false),
   });
 
 export const askForBrief = (brandId: string, gapId: string) =>
-  awaited(v1Send<Report>("POST", `/brands/${brandId}/gaps/content/${gapId}/brief`));
+  awaited(
+    send("POST", "/api/v1/brands/{brand_id}/gaps/content/{gap_id}/brief", {
+      path: { brand_id: brandId, gap_id: gapId },
+    }),
+  );
 export const askForReport = (brandId: string, wish: ReportWish) =>
-  awaited(v1Send<Report>("POST", `/brands/${brandId}/reports`, wish));
-export const readReport = (id: string) => v1Get<Report>(`/reports/${id}`);
-export const cancelReport = (id: string) => v1Send<Report>("POST", `/reports/${id}/cancel`);
-export const retryReport = (id: string) => awaited(v1Send<Report>("POST", `/reports/${id}/retry`));
+  awaited(send("POST", "/api/v1/brands/{brand_id}/reports", { path: { brand_id: brandId }, body: wish }));
+export const readReport = (id: string) => get("/api/v1/reports/{report_id}", { path: { report_id: id } });
+export const cancelReport = (id: string) =>
+  send("POST", "/api/v1/reports/{report_id}/cancel", { path: { report_id: id } });
+export const retryReport = (id: string) =>
+  awaited(send("POST", "/api/v1/reports/{report_id}/retry", { path: { report_id: id } }));
 export const downloadAddress = (id: string) => `/api/v1/reports/${id}/download`;
 
 /** This tab is told when it can be fetched. */

@@ -7,6 +7,7 @@ import { aBusiness, aUser } from "@/test/data";
 import { renderRoutes } from "@/test/render";
 import { server } from "@/test/server";
 
+import { stepsQuery } from "../api/checklist";
 import { FirstSteps } from "./first-steps";
 
 const nothing = { competitors: false, prompts: false, issue: false, team: false, report: false };
@@ -70,7 +71,7 @@ describe("the first steps", () => {
 
   it("are gone when all is done", async () => {
     const { client } = open({ role: "editor", analytics: false, done: { issue: true, report: true } });
-    await waitFor(() => expect(client.getQueryData(["brand", "b1", "first-steps"])).toBeTruthy());
+    await waitFor(() => expect(client.getQueryData(stepsQuery("b1").queryKey)).toBeTruthy());
     expect(screen.queryByText(words.title)).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Clock } from "lucide-react";
 
-import { brandKey } from "@/api/live";
+import { brandKey, confirmationKey } from "@/api/live";
 import { Button } from "@/components/ui/button";
 import { clock, longDate } from "@/lib/format";
 import { offer as words } from "@/lib/messages/offer";
@@ -28,7 +28,7 @@ export function ConfirmPart({ brandId, confirmation, analyzing }: ConfirmPartPro
       toast({ variant: "success", title: words.confirmed(names) });
       void client.invalidateQueries({ queryKey: brandKey(brandId) });
     },
-    outdated: [...brandKey(brandId), "confirmation"],
+    outdated: confirmationKey(brandId),
     failed: words.confirmFailed,
   });
   const due = isDue(confirmation);
