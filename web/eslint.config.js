@@ -30,6 +30,33 @@ const wayElsewhere = {
   message: "'@/lib/navigation' has it, and names the brand in view.",
 };
 
+const transport = {
+  group: ["@/lib/http", "@/lib/http/*"],
+  importNames: ["request", "upload", "v1Get", "v1Send"],
+  message: "Calls go through src/api (client, plain, forms), which knows the contract.",
+};
+
+/** What the contract says of a call is neither said again nor said otherwise; keys are made from what is asked. */
+const callee =
+  "callee.name=/^(get|getSignedIn|send|plainPost|sendForm|(posted|tagged|paged)?[qQ]uery|(posted)?[kK]eyOf|plainKey)$/";
+const calls = [
+  ...[
+    `CallExpression[${callee}] > TSTypeParameterInstantiation`,
+    `:matches(TSAsExpression, TSTypeAssertion) > CallExpression[${callee}]`,
+    `:matches(TSAsExpression, TSTypeAssertion) > AwaitExpression > CallExpression[${callee}]`,
+    "CallExpression[callee.name=/^use(Infinite|Suspense)?Query$/] > TSTypeParameterInstantiation",
+    "CallExpression[callee.property.name=/^(get|set|fetch|prefetch|ensure)(Query|Queries)(Data)?$/] > TSTypeParameterInstantiation",
+  ].map((selector) => ({ selector, message: "The contract knows what a call answers: leave it to be inferred." })),
+  ...[
+    "Property[key.name=/^(queryKey|below|outdated)$/] > ArrayExpression",
+    "Property[key.name=/^(queryKey|below|outdated)$/] > TSAsExpression > ArrayExpression",
+    ...["", "> TSAsExpression ", "> ArrowFunctionExpression ", "> ArrowFunctionExpression > TSAsExpression "].map(
+      (within) => `VariableDeclarator[id.name=/(KEY|[a-z]Key)$/] ${within}> ArrayExpression`,
+    ),
+    "CallExpression[callee.name='family'] > ArrayExpression:first-child",
+  ].map((selector) => ({ selector, message: "Keys are made by src/api/keys.ts and the queries of src/api." })),
+];
+
 const zone = (files, patterns, ignores = []) => ({
   files,
   ignores,
@@ -75,18 +102,28 @@ export default tseslint.config(
     languageOptions: { globals: { process: "readonly", console: "readonly", URL: "readonly" } },
     rules: { "no-console": "off" },
   },
+  {
+    files: ["src/**"],
+    ignores: ["**/*.test.*", "src/test/**", "src/api/{client,forms,keys,plain}.ts"],
+    rules: { "no-restricted-syntax": ["error", ...calls] },
+  },
   zone(["src/**"], [wayElsewhere]),
-  zone(["src/app/**"], [generated, wayElsewhere]),
+  zone(["src/app/**"], [generated, wayElsewhere, transport]),
   zone(
     ["src/features/**"],
-    [app, features, outOfSlice, generated, wayElsewhere],
+    [app, features, outOfSlice, generated, wayElsewhere, transport],
     ["src/features/*/api.ts", "src/features/*/api/**"],
   ),
   zone(
     ["src/features/*/api.ts", "src/features/*/api/**"],
-    [app, features, { ...outOfSlice, group: ["../../*"] }, wayElsewhere],
+    [app, features, { ...outOfSlice, group: ["../../*"] }, wayElsewhere, transport],
   ),
-  zone(["src/components/**"], [app, features, generated, wayElsewhere]),
+  zone(["src/components/**"], [app, features, generated, wayElsewhere, transport]),
   zone(["src/lib/**", "src/api/**"], [app, features, components, wayElsewhere], ["src/lib/navigation/**"]),
   zone(["src/lib/navigation/**"], [app, features, components]),
+  zone(
+    ["src/api/**"],
+    [app, features, components, wayElsewhere, transport],
+    ["src/api/{client,contract,forms,plain,query-client}.ts"],
+  ),
 );

@@ -44,6 +44,31 @@ describe("the zones of the source tree", () => {
   });
 
   it.each([
+    ["a feature's api", "src/features/auth/api.ts"],
+    ["a screen", "src/app/a.tsx"],
+    ["a call of src/api", "src/api/a.ts"],
+  ])("refuse %s that sends by itself", async (_, file) => {
+    for (const from of ["@/lib/http", "@/lib/http/request"])
+      expect(await rulesBroken(`import { request } from "${from}";\nexport const x = request;\n`, file)).toContain(
+        "no-restricted-imports",
+      );
+  });
+
+  it.each([
+    ["a type said of an answer", 'export const x = get<"/api/v1/me">("/api/v1/me");'],
+    ["an answer that is cast", 'export const x = get("/api/v1/me") as Promise<string>;'],
+    ["an awaited answer that is cast", 'export const x = async () => (await send("POST", "/api/v1/x")) as string;'],
+    ["a type said of a query", "export const x = useQuery<string>(roles);"],
+    ["a type said of what is cached", "export const x = client.getQueryData<string>(key);"],
+    ["a query's key written out", 'export const x = useQuery({ queryKey: ["brand", id] });'],
+    ["a key written out", 'export const BRANDS_KEY = ["/api/v1/brands"] as const;'],
+    ["a key made by hand", 'export const panelKey = (id: string) => [...brandKey(id), "panel"] as const;'],
+    ["a family of a key written out", 'export const x = family(["brand"], id);'],
+  ])("refuse %s", async (_, code) => {
+    expect(await rulesBroken(`${code}\n`, "src/features/auth/api.ts")).toContain("no-restricted-syntax");
+  });
+
+  it.each([
     ["a feature using the ui layer", "src/features/auth/a.ts", "@/components/ui/button"],
     ["a feature's api using generated types", "src/features/auth/api.ts", "@/api/generated/types.gen"],
     ["app using a feature", "src/app/a.ts", "@/features/auth/auth-screen"],
