@@ -132,7 +132,7 @@ lock: environment-dev ## Resolve the lock files again
 	@ops/scripts/lock
 
 clean: ## Remove what was built or cached; keeps the database in .presence
-	rm -rf .venv .tools .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	rm -rf .venv .venvs .tools .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
 	rm -rf web/node_modules web/dist admin/node_modules admin/dist tests/e2e/artifacts tests/load/lighthouse/node_modules
 
 environment:

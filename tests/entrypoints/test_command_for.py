@@ -30,6 +30,16 @@ def test_where_nothing_is_set_the_command_is_bare() -> None:
     assert printed(read_settings()) == PROGRAM
 
 
+def test_the_command_goes_by_the_link_that_outlives_an_environment(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    made = tmp_path / ".venvs" / "run-1"
+    (made / "bin").mkdir(parents=True)
+    (tmp_path / ".venv").symlink_to(".venvs/run-1")
+    monkeypatch.setattr("sys.executable", str(made / "bin" / "python"))
+    assert printed(read_settings()) == f".venv/{PROGRAM}"
+
+
 def test_another_port_of_the_product_names_the_port_of_its_console(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -77,6 +77,11 @@ def command_for(settings: Settings, *words: str) -> str:
     program = Path(sys.executable).with_name("presence")
     if program.is_relative_to(Path.cwd()):
         program = program.relative_to(Path.cwd())
+    usual_program = Path(
+        ".venv", "bin", "presence"
+    )  # a link to the newest, which outlives this one
+    if usual_program.resolve() == program.resolve():
+        program = usual_program
     return " ".join([*written, shlex.join([str(program), *words])])
 
 
