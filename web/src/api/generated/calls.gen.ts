@@ -235,34 +235,6 @@ export type Calls = {
             response: OutputsChangeAnnotationResponse;
         };
     };
-    '/api/v1/notifications': {
-        GET: {
-            data: OutputsNotificationsData;
-            response: OutputsNotificationsResponse;
-        };
-    };
-    '/api/v1/notifications/{notification_id}': {
-        PATCH: {
-            data: OutputsMarkNotificationData;
-            response: OutputsMarkNotificationResponse;
-        };
-    };
-    '/api/v1/notifications/read-all': {
-        POST: {
-            data: OutputsMarkAllNotificationsData;
-            response: OutputsMarkAllNotificationsResponse;
-        };
-    };
-    '/api/v1/notifications/preferences': {
-        GET: {
-            data: OutputsNotificationChoicesData;
-            response: OutputsNotificationChoicesResponse;
-        };
-        PUT: {
-            data: OutputsChooseNotificationsData;
-            response: OutputsChooseNotificationsResponse;
-        };
-    };
     '/api/v1/brands/{brand_id}/reports': {
         POST: {
             data: OutputsRequestReportData;
@@ -355,22 +327,6 @@ export type Calls = {
             response: OutputsUnlockShareResponse;
         };
     };
-    '/api/v1/digest': {
-        GET: {
-            data: OutputsDigestData;
-            response: OutputsDigestResponse;
-        };
-        PUT: {
-            data: OutputsChooseDigestData;
-            response: OutputsChooseDigestResponse;
-        };
-    };
-    '/api/v1/digest/test': {
-        POST: {
-            data: OutputsTestDigestData;
-            response: OutputsTestDigestResponse;
-        };
-    };
     '/api/v1/exports': {
         GET: {
             data: OutputsViewExportsData;
@@ -429,6 +385,56 @@ export type Calls = {
         POST: {
             data: OutputsRestoreViewData;
             response: OutputsRestoreViewResponse;
+        };
+    };
+    '/api/v1/members/{user_id}/outlets': {
+        GET: {
+            data: OutputsMemberOutletsData;
+            response: OutputsMemberOutletsResponse;
+        };
+    };
+    '/api/v1/notifications': {
+        GET: {
+            data: OutputsNotificationsData;
+            response: OutputsNotificationsResponse;
+        };
+    };
+    '/api/v1/notifications/{notification_id}': {
+        PATCH: {
+            data: OutputsMarkNotificationData;
+            response: OutputsMarkNotificationResponse;
+        };
+    };
+    '/api/v1/notifications/read-all': {
+        POST: {
+            data: OutputsMarkAllNotificationsData;
+            response: OutputsMarkAllNotificationsResponse;
+        };
+    };
+    '/api/v1/notifications/preferences': {
+        GET: {
+            data: OutputsNotificationChoicesData;
+            response: OutputsNotificationChoicesResponse;
+        };
+        PUT: {
+            data: OutputsChooseNotificationsData;
+            response: OutputsChooseNotificationsResponse;
+        };
+    };
+    '/api/v1/digest': {
+        GET: {
+            data: OutputsDigestData;
+            response: OutputsDigestResponse;
+        };
+        PUT: {
+            data: OutputsChooseDigestData;
+            response: OutputsChooseDigestResponse;
+        };
+    };
+    '/api/v1/digest/test': {
+        POST: {
+            data: OutputsTestDigestData;
+            response: OutputsTestDigestResponse;
         };
     };
     '/api/v1/alert-rules': {
@@ -531,12 +537,6 @@ export type Calls = {
         POST: {
             data: OutputsConnectSlackData;
             response: OutputsConnectSlackResponse;
-        };
-    };
-    '/api/v1/members/{user_id}/outlets': {
-        GET: {
-            data: OutputsMemberOutletsData;
-            response: OutputsMemberOutletsResponse;
         };
     };
     '/api/v1/brands/{brand_id}/trends': {
