@@ -17,7 +17,9 @@ from fastapi import FastAPI
 
 from presence.db.tenancy import TenantBinding
 from presence.domains.billing.service import grant
-from presence.domains.workspaces.service.roles import FOR_KEYS
+from presence.domains.identity.errors import SecondFactorDue
+from presence.domains.identity.service import LOCKED
+from presence.domains.workspaces.service.roles import ACTIONS, FOR_KEYS, Action, require_permitted
 from presence.http.permission import declared, is_personal, routes_of
 from tests.conftest import browser
 from tests.domains.identity.test_second_factor import FACTOR, next_code
@@ -101,6 +103,12 @@ async def test_a_member_without_a_factor_is_shut_out_until_they_have_one(team: T
     assert await member.locked()
     await member.set_up()
     assert not await member.locked()
+
+
+@pytest.mark.parametrize("action", ACTIONS)
+def test_whoever_is_shut_out_is_told_to_set_up_a_factor_not_to_ask_an_owner(action: Action) -> None:
+    with pytest.raises(SecondFactorDue, match="two-step"):
+        require_permitted(LOCKED, action)
 
 
 async def test_a_passkey_is_such_a_factor_and_the_last_one_stays(team: Team) -> None:

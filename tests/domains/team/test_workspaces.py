@@ -8,7 +8,7 @@ from fastapi import FastAPI
 from presence.core.ids import new_id
 from presence.db.session import Database
 from presence.db.tenancy import TenantBinding
-from presence.domains.workspaces.service.lifecycle import purge_workspace
+from presence.domains.workspaces.service.lifecycle import MOST_WORKSPACES, purge_workspace
 from tests.factories.team import Person, add_member, opened
 
 
@@ -31,6 +31,19 @@ async def test_switching_moves_this_browser_only(
         await owner.client.post("/api/v1/workspaces", json={"name": "Second"})
         there = (await elsewhere.client.get("/api/user")).json()
     assert there["currentWorkspaceId"] == str(owner.tenant.workspace_id)
+
+
+async def test_somebody_who_belongs_to_many_workspaces_makes_no_further_one(
+    owner: Person, admin: asyncpg.Connection
+) -> None:
+    more = """
+      WITH made AS (INSERT INTO workspace (id, name) SELECT gen_random_uuid(), 'W'
+                      FROM generate_series(2, $2) RETURNING id)
+      INSERT INTO membership (workspace_id, user_id, role) SELECT id, $1, 'viewer' FROM made"""
+    await admin.execute(more, owner.id, MOST_WORKSPACES)
+    refused = await owner.client.post("/api/v1/workspaces", json={"name": "Twenty-first"})
+    assert refused.status_code == 409, refused.text
+    assert "Leave or delete one first" in refused.json()["message"]
 
 
 async def test_nobody_switches_to_a_workspace_they_do_not_belong_to(owner: Person) -> None:
