@@ -105,7 +105,10 @@ async def kill(step: Step, product: Product, within_s: float, rng: Random) -> bo
         await asyncio.sleep(0.005)
     killed = process.is_alive() and process.pid is not None
     if killed and process.pid is not None:
-        os.kill(process.pid, signal.SIGKILL)
+        try:
+            os.kill(process.pid, signal.SIGKILL)
+        except ProcessLookupError:  # it ended between the look and the kill
+            killed = False
     await asyncio.to_thread(process.join)
     receiving.close()
     return killed

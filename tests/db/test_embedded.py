@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import shutil
 import signal
@@ -9,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import textwrap
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -88,6 +90,20 @@ def test_a_second_start_on_the_same_folder_names_the_first(
     server.start()
     with pytest.raises(EmbeddedError, match=rf"already running.*process {os.getpid()} \(a test\)"):
         EmbeddedPostgres(home).start()
+
+
+def test_a_stopped_one_holds_the_folder_no_more_though_a_child_has_the_lock_open(
+    server: EmbeddedPostgres, home: Path
+) -> None:
+    server.start()
+    child = multiprocessing.get_context("fork").Process(target=time.sleep, args=(60,), daemon=True)
+    child.start()  # as every process is, between its fork and its exec
+    try:
+        server.stop()
+        server.start()
+    finally:
+        child.kill()
+        child.join()
 
 
 async def test_a_server_left_by_a_killed_program_makes_way(

@@ -57,10 +57,14 @@ class PlaceLock:
         self._file = handle
 
     def release(self) -> None:
-        """Empty the file and let go; a file left with text means its holder was killed."""
+        """Empty the file and let go; a file left with text means its holder was killed.
+
+        Closing alone would not do: a process that is just being started has the file open too.
+        """
         if self._file is not None:
             try:
                 self._file.truncate(0)
+                fcntl.flock(self._file, fcntl.LOCK_UN)
             finally:
                 self._file.close()
                 self._file = None
