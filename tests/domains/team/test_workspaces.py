@@ -76,6 +76,27 @@ async def test_a_deleted_workspace_is_gone_for_everybody_and_comes_back_within_s
     assert actions[:2] == ["workspace.restored", "workspace.deleted"]
 
 
+async def test_a_workspace_whose_plan_renews_is_not_deleted(
+    owner: Person, admin: asyncpg.Connection
+) -> None:
+    workspace_id = owner.tenant.workspace_id
+    await admin.execute("UPDATE workspace SET name = 'Harrow' WHERE id = $1", workspace_id)
+    renews = "UPDATE subscriptions SET processor = 'stripe' WHERE workspace_id = $1"
+    await admin.execute(renews, workspace_id)
+    refused = await owner.client.delete(f"/api/v1/workspaces/{workspace_id}?name=Harrow")
+    assert refused.status_code == 409, refused.text
+    assert "Cancel it first" in refused.json()["message"]
+
+
+async def test_somebody_without_a_workspace_changes_nothing_of_one(
+    owner: Person, admin: asyncpg.Connection
+) -> None:
+    await admin.execute("DELETE FROM membership WHERE user_id = $1", owner.id)
+    refused = await owner.client.post("/api/v1/api-keys", json={"name": "Reports"})
+    assert refused.status_code == 409, refused.text
+    assert "Finish setting up your business first" in refused.json()["message"]
+
+
 async def test_after_seven_days_everything_of_it_is_removed(
     database: Database, owner: Person, admin: asyncpg.Connection
 ) -> None:

@@ -27,7 +27,7 @@ from tests.factories.runs import (
     work_off,
     worker_hands,
 )
-from tests.factories.team import PRO
+from tests.factories.team import PRO, add_member, opened, owner_on
 
 MOST = 2  # of a person; of a workspace as many as anybody would want
 FREE_REPORTS = 1  # a month, of a workspace on the free plan
@@ -123,6 +123,24 @@ async def test_a_person_asks_so_often_in_all_their_workspaces_together(
     assert 0 < int(answers[-1].headers["retry-after"]) <= 3_600
     async with roaming(strict, database, place) as other:
         assert (await getattr(other, asked)()).status_code == 202
+
+
+async def test_a_workspace_asks_so_often_whoever_of_its_members_asks(
+    place: Place, database: Database
+) -> None:
+    settings = place.settings(rates={"default": (1_000_000, 60), "exports": (1, 3_600)})
+    application = create_customer_app(
+        settings, replace(build_adapters(settings), database=database)
+    )
+    owner = await owner_on(database, PRO)
+    subject = await make_brand(database, owner)
+    wish = {"brandId": str(subject.brand_id), "resource": "answers", "format": "csv"}
+    answers = []
+    for somebody in (owner, await add_member(database, owner, "editor")):
+        async with opened(application, database, somebody) as person:
+            answers.append((await person.client.post("/api/v1/exports", json=wish)).status_code)
+    application.state.accounts.close()
+    assert answers == [202, 429]
 
 
 async def test_exports_and_reports_are_one_share(roamer: Roamer) -> None:
