@@ -38,15 +38,15 @@ KEPT_BY = {
     "samples.max": f"{AT_ONCE}::test_samples",
     "competitors.max": f"{AT_ONCE}::test_competitors",
     "reports.monthly": f"{AT_ONCE}::test_reports",
-    "reports.docx": "outputs/test_reports.py::"
+    "reports.docx": "publishing/test_reports.py::"
     "test_the_free_plan_has_one_report_a_month_no_word_document_and_says_what_it_hides",
-    "reports.branding": "outputs/test_report_branding.py::"
+    "reports.branding": "publishing/test_report_branding.py::"
     "test_a_plan_without_it_keeps_what_was_set_and_does_not_use_it",
     "share.links": f"{AT_ONCE}::test_share_links",
-    "digest.weekly": "outputs/test_digests.py::"
+    "digest.weekly": "messaging/test_digests.py::"
     "test_the_free_plan_has_monthly_digests_and_a_paid_one_weekly",
-    "digest.slack": "outputs/test_alerts.py::test_plans_and_roles_decide",
-    "digest.webhooks": "outputs/webhooks/test_webhook_rules.py::"
+    "digest.slack": "messaging/test_alerts.py::test_plans_and_roles_decide",
+    "digest.webhooks": "messaging/webhooks/test_webhook_rules.py::"
     "test_plans_decide_who_has_them_and_roles_who_sees_them",
     "api.read": "team/test_keys.py::"
     "test_the_plan_decides_which_keys_there_are_and_whether_they_work",
