@@ -169,9 +169,9 @@ class Crawls(Protocol):
     async def __call__(
         self, errands: Sequence[CrawlRequest], progress: Progress | None = None
     ) -> tuple[SiteCrawl | None, ...]:
-        """One result for each errand, None for what is no web address; no site makes it raise.
+        """One result per crawl request, None for what is not a web address; no site makes it raise.
 
-        `progress` is told of the first errand.
+        `progress` reports on the first request.
         """
         ...
 
@@ -191,5 +191,5 @@ class Sites(Crawls, Protocol):
         ...
 
     async def refetch(self, crawl: SiteCrawl, finding: Finding) -> SiteCrawl | FetchProblem:
-        """The crawl with what the finding needs read anew; why nothing could be read otherwise."""
+        """The crawl with what the finding needs fetched again, or why nothing could be read."""
         ...

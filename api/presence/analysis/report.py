@@ -1,8 +1,8 @@
 """A run's report as one plain object, for `--json` and for tests.
 
-Invariant: the same site, profile and seed give the same bytes, so nothing in it depends on when
-or how fast it was made: times of day are left out and measured durations are given as the step
-they exceed.
+Invariant: the same site, profile and seed give the same bytes. The report therefore contains
+nothing that depends on when or how fast it was made: times of day are omitted, and measured
+durations are rounded down to a step.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def score_as_json(score: Score | None) -> dict[str, Any] | None:
 
 
 def without_timestamps(text: str) -> str:
-    """Text without its time of fetching."""
+    """The text without its time of retrieval."""
     return _FETCHED_AT.sub("", text).strip(" ;,")
 
 

@@ -1,6 +1,6 @@
-"""Content words of a stated audience, without the words every description of an audience has.
+"""Content words of a stated audience, without the words common to every such description.
 
-Invariant: what is left names who they are or what they need; "people who want" says neither.
+Invariant: what remains says who they are or what they need; "people who want" says neither.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _GENERIC = {
 
 
 def audience_terms(text: str, language: str) -> list[str]:
-    """Stems that tell this audience from any other; all stems when nothing else is left."""
+    """Stems that distinguish this audience from others; all stems if none would remain."""
     base = base_language(language)
     generic = {stem(word, base) for word in _GENERIC.get(base, _GENERIC["en"])}
     found = terms(text, base)

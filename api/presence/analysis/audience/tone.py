@@ -68,7 +68,7 @@ class ToneReading:
 
     @property
     def neutral(self) -> bool:
-        """Whether nothing in the text speaks for any tone."""
+        """Whether the text shows no tone at all."""
         return max(self.strengths) == 0.0
 
     def of(self, tone: Tone) -> float:
@@ -111,7 +111,7 @@ def read_tone(text: str, language: str) -> ToneReading:
 
 
 def dominant_tone(readings: list[ToneReading]) -> Tone:
-    """The tone with the highest mean strength; Friendly when nothing is clear."""
+    """The tone with the highest mean strength; Friendly if none is clear."""
     telling = [reading for reading in readings if not reading.neutral]
     if not telling:
         return "Friendly"
@@ -137,5 +137,5 @@ def _count(tokens: list[str], wanted: frozenset[str]) -> int:
 
 
 def _ramp(value: float, low: float, high: float) -> float:
-    """0 below `low`, 1 above `high`, straight between."""
+    """0 below `low`, 1 above `high`, linear in between."""
     return min(1.0, max(0.0, (value - low) / (high - low)))

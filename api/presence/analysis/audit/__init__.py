@@ -60,7 +60,7 @@ def audit(crawl: SiteCrawl, profile: BrandProfile, seed: int) -> AuditReport:
 
 
 def _population(site: Site) -> int:
-    """Pages of the site that could be judged, read or not."""
+    """How many pages of the site could be assessed, whether or not they were read."""
     unread = site.crawl.discovered - len(site.crawl.pages)
     return len(site.pages) + max(0, unread)
 

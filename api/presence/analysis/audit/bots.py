@@ -27,7 +27,7 @@ ByAgent = Literal["not blocked", "blocked", "not tested"]
 
 @dataclass(frozen=True, slots=True)
 class BotAccess:
-    """One bot: its verdict by robots.txt over the judged pages, and by user agent where probed."""
+    """One bot: its verdict by robots.txt for the assessed pages, and by user agent if probed."""
 
     name: str
     vendor: str

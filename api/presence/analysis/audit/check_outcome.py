@@ -1,7 +1,7 @@
-"""What a check hands back, and the helpers that keep every check to a few lines.
+"""What a check returns, and the helpers that keep every check to a few lines.
 
-Invariant: counts are per page wherever the subject is a page, so a sample of pages can be
-resampled for the interval.
+Invariant: counts are per page wherever the subject is a page, so a sample of pages can be resampled
+for the interval.
 """
 
 from __future__ import annotations

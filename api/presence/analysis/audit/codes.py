@@ -1,7 +1,7 @@
-"""Every check the audit knows: its code, group, weight and the sentence that names the problem.
+"""Every check of the audit: its code, group, weight and the sentence that names the problem.
 
-Invariant: codes are added to, never renamed; the weights of a group's facts sum to the group's
-weight, and opinions weigh nothing.
+Invariant: codes are added but never renamed; the weights of a group's facts sum to the group's
+weight, and opinions have no weight.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ GROUPS: Final[dict[str, tuple[str, float]]] = {
 
 
 class Code(NamedTuple):
-    """A check. `weight` is out of 100 over all checks; `opinion` marks taste, not fact."""
+    """A check. `weight` is out of 100 across all checks; `opinion` marks taste rather than fact."""
 
     code: str
     group: str

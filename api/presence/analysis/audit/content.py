@@ -1,6 +1,6 @@
 """Content without JavaScript: AI crawlers do not run scripts, so text must be in the raw HTML.
 
-Invariant: judged on the bytes the server sent, never on a rendered page.
+Invariant: assessed on the bytes the server sent, never on a rendered page.
 """
 
 from __future__ import annotations

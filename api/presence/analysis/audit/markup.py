@@ -61,7 +61,7 @@ def home_markup(page: PageFacts, profile: BrandProfile, offer: Offer) -> Data:
 
 
 def type_of(offer: Offer) -> str:
-    """The schema.org type of whoever makes an offer; Organization where its kind is unknown."""
+    """The schema.org type of the business behind an offer; Organization if its kind is unknown."""
     entry = catalogue().get(offer.entry) if offer.entry else None
     if entry is not None and entry.schema not in _OF_GOODS:
         return entry.schema

@@ -1,6 +1,6 @@
 """Links that were meant as something else: an e-mail address, a phone number, a placeholder.
 
-Invariant: what the slip is follows from the address alone, as it stands behind the page's folder.
+Invariant: the mistake is recognised from the address alone, relative to the page's folder.
 """
 
 from __future__ import annotations

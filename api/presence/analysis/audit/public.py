@@ -1,6 +1,6 @@
-"""Which pages of a site are for the public: what a sitemap or llms.txt may list.
+"""Determines which pages of a site are public: what a sitemap or llms.txt may list.
 
-Invariant: one address per page, and none that its owner keeps from search or that shows nothing.
+Invariant: one address per page, and none that its owner hides from search or that shows nothing.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _GONE = re.compile(
 def public_pages(site: Site) -> tuple[PageFacts, ...]:
     """Pages to list, in crawl order: readable by anybody, each text under one address.
 
-    They come with only the words that were written for readers.
+    They contain only the text that was written for readers.
     """
     known = {canonical_key(page.final_url): page for page in site.pages}
     listed: dict[str, PageFacts] = {}
@@ -42,7 +42,7 @@ def public_pages(site: Site) -> tuple[PageFacts, ...]:
 
 
 def _true_page(page: PageFacts, known: dict[str, PageFacts]) -> PageFacts | None:
-    """The page its canonical address names; None where that is elsewhere or was not read."""
+    """The page at its canonical address; None if that is elsewhere or was not read."""
     if not page.canonical or canonical_key(page.canonical) == canonical_key(page.final_url):
         return page
     if site_of(page.canonical) != site_of(page.final_url):

@@ -1,7 +1,8 @@
-"""What the checks look at: a crawl with its robots file and the pages worth judging, indexed.
+"""The input of the checks: a crawl with its robots file and the pages to assess, indexed.
 
-Invariant: every crawled page is judged, not the home page alone; pages whose trouble has one
-named cause (a script-only page, a login wall) fail its symptoms too but are not listed for them.
+Invariant: every crawled page is assessed, not only the home page; pages whose problems have one
+named cause (a script-only page, a login wall) also fail on the symptoms, but are not listed for
+them.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ EVIDENCE_PAGES = 5
 
 @dataclass(frozen=True)
 class Site:
-    """One crawl prepared for judging. `pages` are those that answered with content."""
+    """One crawl prepared for the checks. `pages` are those that returned content."""
 
     crawl: SiteCrawl
     profile: BrandProfile
@@ -45,18 +46,18 @@ class Site:
 
     @cached_property
     def explained(self) -> frozenset[str]:
-        """Final URLs whose missing text already has a named cause."""
+        """Final URLs whose missing text is already explained by a named cause."""
         return frozenset(
             page.final_url for page in self.pages if page.needs_javascript or login_wall(page)
         )
 
     @cached_property
     def offer(self) -> Offer:
-        """What the brand sells by its own words; read only when a fix needs it."""
+        """What the brand sells according to its own texts; read only when a fix needs it."""
         return read_offer(self.profile, self.pages)
 
     def worded(self, page: PageFacts) -> PageFacts:
-        """The page with only the words that were written for readers."""
+        """The page with only the text that was written for readers."""
         return self._readable[page.final_url]
 
     @cached_property
@@ -65,11 +66,11 @@ class Site:
 
     @property
     def complete(self) -> bool:
-        """Whether every discovered page was read: then the audit is a census."""
+        """Whether every discovered page was read, which makes the audit a census."""
         return self.crawl.discovered <= len(self.crawl.pages)
 
     def seen(self, page: PageFacts) -> str:
-        """When and how a page answered, for evidence."""
+        """When and how a page responded, for evidence."""
         when = page.fetched_at.strftime("%Y-%m-%d %H:%M UTC")
         return f"status {page.status}, fetched {when}"
 

@@ -47,11 +47,12 @@ class ScoreLine:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """Everything a run was asked, told and made of.
+    """Everything a run was asked, answered and made of.
 
-    `run` are its parameters (seed, samples, kind, revision, …); `profile` whom the answers were
-    read for, `run_profile` whom the site was audited for; `crawls` by owner; `recorded` names
-    metrics that are carried over from elsewhere and cannot be made from this bundle alone.
+    `run` are its parameters (seed, samples, kind, revision, …); `profile` is the brand used for
+    extraction, `run_profile` the one the site was audited for; `crawls` are by owner; `recorded`
+    names metrics that are carried over from elsewhere and cannot be computed from this bundle
+    alone.
     """
 
     run: Mapping[str, Any]

@@ -1,7 +1,7 @@
-"""Scores a bundle again from its own inputs and names the first thing that does not agree.
+"""Scores a bundle again from its own inputs and names the first thing that differs.
 
-Invariant: nothing in the bundle is believed: inputs must match their digests, and every derived
-file must come out of the inputs byte for byte. A bundle of other versions is named, not judged.
+Invariant: nothing in the bundle is trusted: inputs must match their digests, and every derived file
+must follow from the inputs byte for byte. A bundle of other versions is reported, not assessed.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ def _derived(parts: Parts, answers: tuple[Answer, ...]) -> Iterator[Difference]:
 
 
 def _audited(parts: Parts, seed: int) -> AuditReport | None:
-    """The audit made again; as recorded where its pages are not in the bundle."""
+    """The audit recomputed; as recorded if its pages are not in the bundle."""
     crawled = parts.crawl()
     if "technical" in parts.manifest["recorded"] or crawled is None or not crawled.pages:
         return parts.report()

@@ -1,7 +1,7 @@
-"""How likely each candidate of an answer is somebody who is put forward.
+"""How likely each candidate in an answer is a name that the answer puts forward.
 
-Two rounds: the first looks at each candidate alone, the second also at what the first thought of
-its neighbors, because a list holds names or holds none.
+Two rounds: the first rates each candidate alone, the second also uses the first ratings of its
+neighbours, because a list contains either names or none.
 
 Invariant: the probability is the weighted sum of named properties; the weights are data.
 """
@@ -26,7 +26,7 @@ from presence.analysis.competitors.spans import Span, squeezed
 from presence.analysis.competitors.weights import Weights, weights
 from presence.analysis.competitors.wording import Verdict, joined, wording
 
-# What the second look adds.
+# Properties added in the second round.
 SECOND: Final = (
     *("first look", "siblings' chance", "best sibling", "no siblings", "head's chance"),
     *("best of all", "others in the answer", "overlaps a better one"),
@@ -34,7 +34,7 @@ SECOND: Final = (
 LIKELY: Final = 0.45
 _READ: Final = 0.3
 _SAME: Final = 4  # letters of a name that also begins a longer form of it
-# Reads names as if they were tracked: where each is spoken of as existing, and how.
+# Extracts names as if they were tracked: where each is said to exist, and how.
 Reader = Callable[[Iterable[str]], Collection[tuple[Span, Verdict]]]
 Properties = Mapping[str, float]
 
@@ -48,7 +48,7 @@ class Judged:
     chance: float = 0.0
 
     def first_round(self) -> None:
-        """Forgets what the second look added."""
+        """The properties without those added in the second round."""
         for name in SECOND:
             self.properties.pop(name, None)
 
@@ -56,7 +56,7 @@ class Judged:
 def rate_candidates(
     text: str, language: str, known: Collection[str], tracked: Sequence[Span], read: Reader
 ) -> list[Judged]:
-    """The candidates of an answer with their chances after both rounds."""
+    """The candidates of an answer with their probabilities after both rounds."""
     judged = described(text, language, known, tracked, read)
     for name in ("first", "second"):
         if name == "second":
@@ -67,8 +67,10 @@ def rate_candidates(
 
 
 def distinct(judged: Sequence[Judged]) -> list[Case]:
-    """The likely ones in order of the answer: of those that overlap the likeliest, and of several
-    forms of a name one."""
+    """The likely ones in the answer's order, without overlaps or duplicate forms.
+
+    Of candidates that overlap, the most likely is kept, and one of several forms of a name.
+    """
     taken: list[Case] = []
     for item in sorted(judged, key=lambda item: -item.chance):
         if item.chance < LIKELY:
@@ -88,7 +90,7 @@ def described(
 ) -> list[Judged]:
     """The candidates of an answer that are not known yet, each with its properties.
 
-    `known` are squeezed names, `tracked` where they stand.
+    `known` are squeezed names, `tracked` their places.
     """
     found = lists_of(text)
     lists = Lists(found, language, known, text)
@@ -130,7 +132,7 @@ def described(
 
 
 def crossed(properties: dict[str, float]) -> dict[str, float]:
-    """The properties with what some of them mean together."""
+    """The properties, with combinations of those that are meaningful together."""
     heads = "heads nothing" not in properties
     where = "head" if heads else "text"
     for name in _DIFFERENT:
@@ -142,7 +144,7 @@ def crossed(properties: dict[str, float]) -> dict[str, float]:
     return properties
 
 
-# Properties that weigh otherwise for heads of items than in running text.
+# Properties that weigh differently for heads of items than in running text.
 _DIFFERENT: Final = (
     *("likeness", "one frequent word", "abbreviation", "institution", "known", "trade", "picked"),
     *("judged well", "judged badly", "often", "twice", "known place", "known platform"),
@@ -189,13 +191,13 @@ _TOGETHER: Final = (
 
 
 def _is_read(case: Case, language: str) -> bool:
-    """Whether it is worth reading how the answer speaks of a candidate."""
+    """Whether it is worth extracting what the answer says about a candidate."""
     whole = any(place.role != "part" for place in case.places)
     return whole and likeness(case.name, language) >= _READ
 
 
 def _is_one_of(key: str, known: Collection[str]) -> bool:
-    """Whether a candidate is a known name, or begins with one: its kind of firm, its product."""
+    """Whether a candidate is a known name, or begins with one: its type of firm, its product."""
     return any(key == name or (len(name) > 3 and key.startswith(name)) for name in known)
 
 
@@ -219,7 +221,7 @@ def _verdicts(
 
 
 def second_look(judged: Sequence[Judged]) -> None:
-    """Adds to each candidate what the first round thought of the others; `chance` holds that."""
+    """Add to each candidate the first ratings of the others, which are in `chance`."""
     groups: dict[int, list[Judged]] = {}
     for item in judged:
         for place in item.case.places:
@@ -253,7 +255,7 @@ def second_look(judged: Sequence[Judged]) -> None:
 
 
 def _head_chance(item: Judged, judged: Sequence[Judged]) -> float:
-    """The best chance among those that head the item within which a candidate stands."""
+    """The highest probability among the heads of the list item that contains a candidate."""
     heads = [o for o in judged if o is not item and o.case.first.role in ("head", "label")]
     best = 0.0
     for place in item.case.places:
@@ -275,6 +277,6 @@ def _overlap(one: Case, other: Case) -> bool:
 
 
 def chance_of(properties: Properties, weights: Weights) -> float:
-    """The probability that the weighted properties amount to."""
+    """The probability that results from the weighted properties."""
     total = weights["constant"] + sum(weights.get(k, 0.0) * v for k, v in properties.items())
     return 1 / (1 + math.exp(-max(-30.0, min(30.0, total))))

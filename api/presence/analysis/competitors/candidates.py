@@ -1,6 +1,6 @@
-"""Every phrase of an answer that might be the name of somebody who is put forward.
+"""Collects every phrase of an answer that might name somebody the answer puts forward.
 
-Invariant: nearly nothing that is a name is left out; what is none is told apart later.
+Invariant: almost nothing that is a name is missed; later stages discard what is not one.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ _LEAST: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a candidate stands; `head` and `items` where it heads an item of a list."""
+    """Where a candidate occurs; `head` and `items` are set if it heads a list item."""
 
     span: Span
     role: Role
@@ -73,7 +73,7 @@ class Place:
 
 @dataclass(slots=True)
 class Case:
-    """One name and all its places, in order."""
+    """One name with all its places, in order."""
 
     key: str
     name: str
@@ -81,7 +81,7 @@ class Case:
 
     @property
     def first(self) -> Place:
-        """The earliest place."""
+        """The first place where the name occurs."""
         return self.places[0]
 
 
@@ -123,7 +123,7 @@ def _heads(text: str, language: str, lists: list[ItemList]) -> Iterator[Place]:
 
 
 def _labelled(head: Head) -> str:
-    """The phrase behind a label ("Best overall: Odoo"), "" where the head is no label."""
+    """The phrase after a label ("Best overall: Odoo"); "" if the head is not a label."""
     if not head.cut:
         return ""
     if bold := _BOLD.match(head.after):
@@ -136,7 +136,7 @@ def _labelled(head: Head) -> str:
 
 
 def _parts(name: str) -> Iterator[tuple[int, str]]:
-    """The names of a head that holds several ("Odoo / ERPNext")."""
+    """The individual names in a head that holds several ("Odoo / ERPNext")."""
     last = 0
     for match in _SPLIT.finditer(name):
         if name[: match.start()].strip() and len(name[last : match.start()].strip()) >= _LEAST:
@@ -174,14 +174,16 @@ def _runs(text: str, language: str) -> Iterator[Place]:
             bare = text[start:end]
             if len(bare) < _LEAST or _IMPERATIVE.search(bare):
                 continue
-            # "solid European oak" has a capital letter and names nobody.
+            # "solid European oak" has a capital letter but names nobody.
             if not (cue("origin", language).fullmatch(bare) and _GOES_ON.match(text, end)):
                 yield Place(Span(start, end), role)
 
 
 def _readings(text: str, match: re.Match[str], language: str) -> Iterator[tuple[int, int, Role]]:
-    """A run of capitalised words whole, without what a sentence begins with, and the parts that
-    small words or the ending of a place set apart."""
+    """A whole run of capitalised words, minus sentence openers, and its parts.
+
+    The parts are separated by small words or by the suffix of a place name.
+    """
     start, end = match.span()
     run = match.group()
     first = run.split()[0]
@@ -202,7 +204,7 @@ def _readings(text: str, match: re.Match[str], language: str) -> Iterator[tuple[
 
 
 def _chinese(text: str) -> Iterator[Span]:
-    """Runs of a sentence cut at the commonest particles, those at its beginning only."""
+    """The beginning of each run in a sentence, up to its first common particle."""
     for match in _CHINESE.finditer(text):
         run = match.group()
         edge = _CHINESE_EDGE.search(run)

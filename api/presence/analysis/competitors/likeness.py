@@ -1,7 +1,7 @@
 """How much a phrase looks like the name of somebody or something that is offered.
 
 Invariant: the phrase alone decides, by its letters and by which words of the language are frequent;
-where it stands is judged elsewhere.
+its position is assessed elsewhere.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Where a candidate stands among the lists of the answer, and what heads the items beside it."""
+"""The position of a candidate in the answer's lists, and the heads of its neighbours."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from presence.analysis.competitors.lists import Head, ItemList, words_of
 from presence.analysis.competitors.spans import squeezed
 
 _NAME: Final = 0.5
-_DESCRIBED: Final = 25  # characters of an item that says something about its head
+_DESCRIBED: Final = 25  # characters of an item that describe its head
 _PRICE = re.compile(r"[$€£¥₺]\s?\d|\d\s?(?:€|£|zł|TL|kr|円|元|ريال|euros?|EUR|USD|PLN)")
 _SMALL = re.compile(r"\s*[a-zß-ÿ(]")
 _CHECKBOX = re.compile(r"\[[ xX]\]\s*[*_]*$|[✅☑✔]️?\s*[*_]*$")
 
 
 def is_known(text: str, known: Collection[str]) -> bool:
-    """Whether a phrase is or holds the brand or a tracked name."""
+    """Whether a phrase is, or contains, the brand or a tracked name."""
     bare = squeezed(text)
     return any(name == bare or (len(name) > 3 and name in bare) for name in known)
 
 
 @dataclass(frozen=True, slots=True)
 class ListView:
-    """What is said of one list as a whole."""
+    """Properties of one list as a whole."""
 
     order: int
     size: int
@@ -41,7 +41,7 @@ class ListView:
     bold: float
     cut: float
     words: float
-    repeated: float  # labels that head items of other lists too: "Price", "Pros"
+    repeated: float  # labels that also head items of other lists: "Price", "Pros"
 
 
 class Lists:
@@ -88,9 +88,9 @@ class Lists:
 
 
 def standing(case: Case, lists: Lists) -> Mapping[str, float]:
-    """Properties of the places at which a candidate heads an item; of the best one where several.
+    """Properties of the best place at which a candidate heads a list item.
 
-    A candidate that heads nothing has none but "heads nothing".
+    A candidate that heads nothing has only the property "heads nothing".
     """
     places = [place for place in case.places if place.role in ("head", "label")]
     if not places:

@@ -54,7 +54,7 @@ def also_named(text: str, profile: BrandProfile, found: Extraction) -> tuple[Als
 
 
 def candidates_of(text: str, profile: BrandProfile) -> list[Judged]:
-    """Everything in an answer that might be a name, with its properties; nothing is judged yet."""
+    """Everything in an answer that might be a name, with its properties; nothing is decided yet."""
     found = extract("also", text, EntitySet.of(profile), None)
     known, tracked = _known(profile, found)
     return described(text, profile.language or "en", known, tracked, _reader(text, profile))

@@ -1,6 +1,6 @@
-"""The crawl's way to the network: robots, politeness and the deadline in front of every fetch.
+"""The crawl's access to the network: robots, politeness and the deadline precede every fetch.
 
-Invariant: nothing of a site is fetched that its robots.txt forbids us, robots.txt aside.
+Invariant: nothing that a site's robots.txt forbids us is fetched, except robots.txt itself.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _FOREIGN_SITES = 6
 
 
 class Access:
-    """One crawl's fetcher. Methods return None when a fetch was not allowed or came too late."""
+    """One crawl's fetcher. Methods return None if a fetch was not allowed or came too late."""
 
     def __init__(self, fetcher: Fetcher, clock: Clock, per_host: int, deadline_s: float) -> None:
         self._fetcher = fetcher
@@ -42,16 +42,16 @@ class Access:
         return min(self.robots.crawl_delay(ROBOTS_NAME) or 0.0, MAX_DELAY_S)
 
     async def enter(self, url: str) -> bool:
-        """Read the robots.txt of the site to be crawled; whether `url` may be fetched."""
+        """Read the robots.txt of the site to be crawled; returns whether `url` may be fetched."""
         self.robots_answer, self.robots = await self._read_robots(url)
         return self.robots.decide(ROBOTS_NAME, url).allowed
 
     def may(self, url: str) -> bool:
-        """Whether the robots.txt already read lets us fetch a URL of the crawled site."""
+        """Whether the robots.txt already read allows us to fetch a URL of the crawled site."""
         return self.robots.decide(ROBOTS_NAME, url).allowed
 
     async def get(self, url: str) -> Fetched:
-        """Fetch a URL that was already found to be allowed."""
+        """Fetch a URL that is already known to be allowed."""
         return await self._fetch(url, USER_AGENT, None)
 
     async def get_in_time(self, url: str) -> Fetched | None:
@@ -59,11 +59,11 @@ class Access:
         return await self._polite(url, USER_AGENT, None)
 
     async def get_allowed(self, url: str) -> Fetched | None:
-        """Fetch any URL of any site after asking that site's robots.txt."""
+        """Fetch any URL of any site after checking that site's robots.txt."""
         return await self._polite(url, USER_AGENT, None) if await self._allowed(url) else None
 
     async def get_small(self, url: str) -> Fetched | None:
-        """Like `get_allowed` for a link check: at most 256 kB, none under a Crawl-delay."""
+        """Like `get_allowed`, for a link check: at most 256 kB, and never with a Crawl-delay."""
         if self.delay_s or self.late or not await self._allowed(url):
             return None
         return await self._polite(url, USER_AGENT, _SMALL_BYTES)

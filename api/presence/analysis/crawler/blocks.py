@@ -29,7 +29,7 @@ _KEPT_HEADERS = "main header, article header, [role=main] header"
 
 
 class Block(NamedTuple):
-    """Text of one block; `kind` is its tag, so `h2`, `dt`, `summary`, `li`, `p` can be told."""
+    """Text of one block; `kind` is its tag, to distinguish `h2`, `dt`, `summary`, `li` and `p`."""
 
     kind: str
     text: str

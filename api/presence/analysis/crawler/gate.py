@@ -64,7 +64,7 @@ class HostGate:
         self._release()
 
     async def _turn(self) -> None:
-        """Wait in line; whoever leaves hands the place over, so nobody wakes for nothing."""
+        """Wait in line; a waiter that leaves passes its place on, so nobody is woken in vain."""
         mine: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append(mine)
         try:

@@ -1,6 +1,6 @@
-"""Sites read in this process: what a locked process does, and tests and the command line.
+"""Sites read in this process, as in an isolated process, in tests and on the command line.
 
-Invariant: whoever uses it has the parsers of strange pages beside whatever else it holds.
+Invariant: the caller runs the parsers of untrusted pages beside everything else it holds.
 """
 
 from __future__ import annotations
@@ -37,5 +37,5 @@ class SitesHere:
         return await read_text(url, prefixes, self._fetcher)
 
     async def refetch(self, crawl: SiteCrawl, finding: Finding) -> SiteCrawl | FetchProblem:
-        """What a finding rests on, read anew."""
+        """Fetch again what a finding is based on."""
         return await refetch(crawl, finding, self._fetcher, self._clock)

@@ -1,6 +1,6 @@
-"""Pages that ask for a login instead of showing something, and pages that are meant to be plain.
+"""Recognises pages that ask for a login instead of content, and pages meant to be plain.
 
-Invariant: judged from one page's facts alone.
+Invariant: decided from one page's facts alone.
 """
 
 from __future__ import annotations

@@ -68,7 +68,7 @@ def _text(page: Fetched) -> PageText | FetchProblem:
 
 
 def _document(page: PageFacts) -> DocumentText:
-    """The readable text of a page, its headings told apart."""
+    """The readable text of a page, with headings distinguished."""
     levels = {text: level for level, text in page.headings}
     lines = [line for line in page.main_text.split("\n") if line]
     blocks = tuple((levels.get(line, 0), line) for line in lines)

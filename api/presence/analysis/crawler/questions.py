@@ -13,7 +13,7 @@ _OPENERS = re.compile(
     r"^(?:what|how|why|when|where|who|which|can|could|do|does|did|is|are|will|would|should|may)\b",
     re.IGNORECASE,
 )
-# A question of a customer asks for something; "Ready to get started?" asks nothing.
+# A customer's question asks for something; "Ready to get started?" does not.
 _ASKS = re.compile(
     r"\b(?:what|how|why|when|where|who|whom|whose|which|can|could|do|does|did|is|are|will|would|"
     r"should|may|must|was|wie|warum|wieso|weshalb|wann|wo|wer|wen|wem|woher|wohin|welche[rnsm]?|"
@@ -70,8 +70,9 @@ def _is_question(block: Block) -> bool:
 
 
 def asks(text: str) -> bool:
-    """Whether a line that ends with a question mark asks for something, in Latin script by its
-    first words.
+    """Whether a line that ends with a question mark asks for something.
+
+    In Latin script this is decided by its first words.
     """
     if not re.search(r"[A-Za-z]{3}", text):
         return True

@@ -1,7 +1,7 @@
-"""Fetch again only what one finding rests on, and put it in the place of what was read before.
+"""Fetches again only what one finding is based on, replacing what was read before.
 
-Invariant: the crawl that comes back differs from the one given only where something was fetched
-anew, so the same judge decides with the same eyes; robots.txt is read first and obeyed.
+Invariant: the returned crawl differs from the given one only where something was fetched again, so
+the same check decides on the same basis; robots.txt is read first and obeyed.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _GONE = frozenset({404, 410})
 async def refetch(
     crawl: SiteCrawl, finding: Finding, fetcher: Fetcher, clock: Clock
 ) -> SiteCrawl | FetchProblem:
-    """The crawl with what the finding needs read anew; why nothing could be read otherwise."""
+    """The crawl with what the finding needs fetched again, or why nothing could be read."""
     access = Access(fetcher, clock, _PER_HOST, DEADLINE_S)
     return await _Refetch(crawl, finding, access, clock).run()
 
@@ -183,7 +183,7 @@ class _Refetch:
     async def _links(
         self, crawl: SiteCrawl, fresh: dict[str, PageFacts | None]
     ) -> tuple[LinkCheck, ...]:
-        """Targets on the pages read anew: still there, and what they answer now."""
+        """Targets on the pages fetched again: whether they exist, and how they respond now."""
         pages = tuple(page for page in fresh.values() if page is not None)
         carried = markup_urls(pages, self._resolver)
         for page in pages:

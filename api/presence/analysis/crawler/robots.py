@@ -160,7 +160,7 @@ class RobotsFile:
 
 
 class _GroupReader:
-    """The group being read: names are added until a rule has been read, then a name begins anew."""
+    """The group being read: names are added until a rule was read, then a name starts a new one."""
 
     def __init__(self) -> None:
         self.groups: list[_Group] = []

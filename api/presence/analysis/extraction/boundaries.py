@@ -1,7 +1,7 @@
-"""Decides where a name ends: what may stand directly before and after it.
+"""Decides where a name ends: what may directly precede and follow it.
 
-Invariant: a boundary judgement looks at folded text only and is symmetric for brand and
-competitors, so nobody is ranked by a laxer rule than the brand.
+Invariant: the decision looks only at folded text and is the same for brand and competitors, so
+nobody is ranked by a laxer rule than the brand.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _HANGUL_TAIL = re.compile(
     + "|".join(unicodedata.normalize("NFKD", p) for p in sorted(_PARTICLES, key=len, reverse=True))
     + "){1,3}(?![\u1100-\u11ff\uac00-\ud7ff])"
 )
-# Case endings that Cyrillic text glues to a foreign or domestic name.
+# Case endings that Cyrillic text attaches to a foreign or domestic name.
 _CYRILLIC_TAIL = re.compile(
     "(?:" + "|".join(word_list("cyrillic endings")) + ")(?![\u0400-\u052f\u0300-\u036f])"
 )
@@ -43,8 +43,8 @@ _GERMANIC: Final = frozenset({"de", "nl", "sv", "da", "nb", "nn", "no"})
 def script_of(char: str) -> str:
     """Coarse script of a word character; "" for anything that is not part of a word.
 
-    Letters of scripts not listed, and letters outside the basic plane, read as "latin": they
-    never give a boundary, which is the cautious side.
+    Letters of scripts not listed, and letters outside the basic plane, count as "latin": they never
+    form a boundary, which is the cautious choice.
     """
     code = ord(char)
     for low, high, name in _RANGES:

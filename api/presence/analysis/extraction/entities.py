@@ -1,7 +1,7 @@
-"""Turns a profile into the names to look for and the URL prefixes that belong to whom.
+"""Turns a profile into the names to look for and the URL prefixes with their owners.
 
-Invariant: brand and competitors pass through the same construction; an entity without a usable
-name is kept (it may own URLs) but can never match.
+Invariant: brand and competitors are built in the same way; an entity without a usable name is kept
+(it may own URLs) but can never match.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _WORDS = re.compile(r"[^\W\d_]{4,}")
 # "&" and the words written for it inside a name, whatever the language.
 JOINERS: Final = frozenset(word_list("joiners"))
 _AND: Final = "(?:" + "|".join(re.escape(word) for word in sorted(JOINERS)) + ")"
-# Scripts whose marks are often left out: Latin, Greek (in capitals), Hebrew, Arabic.
+# Scripts whose diacritics are often omitted: Latin, Greek (in capitals), Hebrew, Arabic.
 _BARE = re.compile(r"[\x00-\u036f\u0370-\u03ff\u0590-\u06ff]+")
 _PARTS = re.compile(r"[ \-]+")
 _STOP = frozenset(word_list("context stop words"))
@@ -34,11 +34,11 @@ _STOP = frozenset(word_list("context stop words"))
 class Name:
     """One spelling to look for.
 
-    `needle` is searched first (plain text); `pattern`, when set, must then match at that place.
-    `written` is the spelling as given, for case evidence; `common` asks for such evidence,
-    `ordinary` holds the languages whose lists made it so, `flagged` that the user did.
-    `address` marks the name written as its own host ("You.com"), which needs a capital;
-    `inflects` the family of endings a name's changed forms follow.
+    `needle` is searched first (plain text); `pattern`, if set, must then match at that place.
+    `written` is the original spelling, as evidence from case; `common` requires such evidence,
+    `ordinary` holds the languages whose lists caused that, `flagged` says that the user did.
+    `address` marks a name written as its own host ("You.com"), which needs a capital; `inflects` is
+    the family of endings that the name's inflected forms follow.
     """
 
     entity: str
@@ -99,7 +99,7 @@ class EntitySet:
 
     @property
     def has_competitors(self) -> bool:
-        """Whether anybody but the brand is in the set."""
+        """Whether the set contains anybody but the brand."""
         return len(self.labels) > 1
 
 
@@ -117,7 +117,7 @@ def _names(entity: str, spellings: Iterable[str], common: bool | None) -> Iterab
 
 
 def _forms(names: Iterable[Name]) -> Iterable[Name]:
-    """Names to look for in their changed forms, where the script or Polish inflects them."""
+    """Names to look for in inflected forms, where the script or Polish inflects them."""
     for name in names:
         family = family_of(name.folded)
         tokens = [token for token in _PARTS.split(name.folded) if token]
@@ -128,7 +128,7 @@ def _forms(names: Iterable[Name]) -> Iterable[Name]:
 
 
 def fold_name_cased(spelling: str) -> str:
-    """Spelling decomposed but not case-folded, so that marks can be taken off it."""
+    """The spelling decomposed but not case-folded, so that diacritics can be removed."""
     return re.sub(r"\s+", " ", "".join(_decompose(char) for char in spelling)).strip()
 
 
@@ -146,7 +146,7 @@ def _name(entity: str, written: str, folded: str, common: bool | None) -> Name |
     symbols_only = not any(char.isalnum() for char in folded)
     ordinary = ordinary_in(folded)
     derived = is_common_word(folded) or symbols_only
-    # The user's flag speaks of the plain name; a several-word spelling is judged by itself.
+    # The user's flag refers to the plain name; a multi-word spelling is decided by itself.
     flagged = derived if common is None or len(tokens) > 1 else common
     told = common is True and len(tokens) == 1
     if len(tokens) == 1:
@@ -156,7 +156,7 @@ def _name(entity: str, written: str, folded: str, common: bool | None) -> Name |
 
 
 def _part(token: str, tokens: list[str]) -> str:
-    """Pattern of one word of a name; a sign or word for "and" inside it meets the others."""
+    """Pattern of one word of a name, in which "&" and the words for "and" are equivalent."""
     inside = token not in (tokens[0], tokens[-1])
     return _AND if inside and token in JOINERS else re.escape(token)
 
@@ -172,7 +172,7 @@ def _addresses(names: Iterable[Name], prefixes: tuple[OwnedPrefix, ...]) -> Iter
 
 
 def _context(profile: BrandProfile) -> frozenset[str]:
-    """Content words of the description: a sentence sharing one speaks about this trade."""
+    """Content words of the description: a sentence that shares one is about this trade."""
     own = set(fold_name(profile.name).split())
     words = _WORDS.findall(fold_name(f"{profile.description} {profile.audience}"))
     return frozenset(w for w in words if w not in _STOP and w not in own)

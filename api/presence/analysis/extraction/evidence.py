@@ -1,7 +1,7 @@
 """Decides whether an ordinary word at one place is used as a name.
 
-Invariant: the judgement is per occurrence and rests on something visible in the answer (case,
-neighbour, list head, product noun, owned link); without it the place goes to a person.
+Invariant: the decision is made per occurrence and rests on something visible in the answer (case,
+neighbour, list head, product noun, owned link); without any, the place is left to a person.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ _CONTRACTION = re.compile(r"'(?:t|m|re|ll|ve|d)\b")
 _LONG_WORD = re.compile(r"[^\W\d_]{4,}")
 _JOIN_LENGTH: Final = 8
 _ACRONYM: Final = 3
-_CROWD: Final = 2  # other tracked names in a sentence that settle even a likely word
+_CROWD: Final = 2  # other tracked names in a sentence that confirm even a likely ordinary word
 
 
 class Accepted:
-    """Occurrences accepted as names so far, reachable by where they start and end."""
+    """Occurrences accepted as names so far, indexed by their start and end."""
 
     def __init__(self, names: Iterable[Occurrence]) -> None:
         self.starts: set[int] = set()
@@ -42,7 +42,7 @@ class Accepted:
             self.add(item)
 
     def add(self, item: Occurrence) -> None:
-        """Accept one more."""
+        """Accept another occurrence."""
         self.starts.add(item.start)
         insort(self.ordered, item.start)
         self.ends.add(item.end)
@@ -52,9 +52,9 @@ class Accepted:
         return item.start in self.starts
 
     def hoped(self, around: ContextFeatures) -> int:
-        """How many other entities stand in the same sentence in a name's spelling, sure or not.
+        """How many other entities occur in the same sentence in a name's spelling, certain or not.
 
-        Tracked names in one sentence vouch for each other.
+        Tracked names in one sentence support each other.
         """
         at = bisect_left(self.hopes, (around.low, ""))
         end = bisect_left(self.hopes, (around.high, ""))
@@ -67,16 +67,16 @@ class Accepted:
 
 
 def needs_evidence(around: ContextFeatures) -> bool:
-    """Whether an occurrence counts only where something shows that a name is meant.
+    """Whether an occurrence counts only if there is evidence that a name is meant.
 
-    Ordinary words do, and so do names written small that may be words of their own: "hp" for
-    HP, "the old ridgeway" for Ridgeway.
+    This applies to ordinary words, and to lower-case spellings of names that may be words in their
+    own right: "hp" for HP, "the old ridgeway" for Ridgeway.
     """
     name, spelled = around.item.name, around.spelled
     if name.address or name.flagged:
         return True
     if name.common:
-        # A word of a language the answer is not written in is no word here; English is anywhere.
+        # A word counts as one only in the answer's own languages, or in English anywhere.
         told = {"en", *around.lexicon.codes}
         return not name.ordinary or not told.isdisjoint(name.ordinary)
     if not spelled.islower() or not name.written[:1].isupper():
@@ -89,9 +89,9 @@ def needs_evidence(around: ContextFeatures) -> bool:
 def is_name(
     around: ContextFeatures, entities: EntitySet, sure: Accepted, linked: frozenset[str]
 ) -> bool:
-    """Whether an ordinary-word occurrence is evidently a name.
+    """Whether an occurrence of an ordinary word is evidently a name.
 
-    `sure` holds what is accepted already: neighbours, and the same name elsewhere in the
+    `sure` holds the occurrences already accepted: neighbours, and the same name elsewhere in the
     answer. `linked` are the entities whose own URL the answer cites.
     """
     item, text = around.item, around.folded.text
@@ -113,7 +113,7 @@ def is_name(
 
 
 def _called_a_name(around: ContextFeatures) -> bool:
-    """A product noun behind, a naming noun before, quotation marks, a hashtag or a handle."""
+    """A product noun after it, a naming noun before it, quotation marks, a hashtag or a handle."""
     after, _ = around.word_after()
     before, _, _ = around.word_before()
     has = around.lexicon.has
@@ -131,7 +131,7 @@ def _called_a_name(around: ContextFeatures) -> bool:
 
 
 def _small(around: ContextFeatures, sure: Accepted) -> bool:
-    """Without a capital: in scripts that have none a named neighbour vouches, else a list head."""
+    """No capital: a named neighbour is evidence in scripts without case, else a list head."""
     if around.caseless:
         named = sure.entities - {around.item.name.entity}
         if named or sure.hoped(around) >= _CROWD:
@@ -146,7 +146,7 @@ def _small(around: ContextFeatures, sure: Accepted) -> bool:
 def _capital(
     around: ContextFeatures, entities: EntitySet, sure: Accepted, linked: frozenset[str]
 ) -> bool:
-    """With a capital: proof in mid-sentence, a hint where prose would capitalise anyway."""
+    """Capitalised: proof in mid-sentence, a hint where prose would capitalise anyway."""
     name = around.item.name
     after, _ = around.word_after()
     product = around.lexicon.has("product nouns after capital", after)
@@ -182,7 +182,7 @@ def _capital(
 
 
 def _acts(around: ContextFeatures) -> bool:
-    """Whether the name does what companies do."""
+    """Whether the name is the subject of something that companies do."""
     after, _ = around.word_after()
     if around.lexicon.has("company verbs", after):
         return True
@@ -192,7 +192,7 @@ def _acts(around: ContextFeatures) -> bool:
 def _is_something(
     around: ContextFeatures, entities: EntitySet, sure: Accepted, linked: frozenset[str]
 ) -> bool:
-    """A sentence opener that "is" something: believed with a second sign beside it."""
+    """A sentence opener followed by "is": accepted only with a second piece of evidence."""
     entity = around.item.name.entity
     topical = entity == "brand" and _on_topic(around.sentence, entities)
     function_word = around.lexicon.has("marks", around.item.name.folded)
@@ -207,7 +207,7 @@ def _is_something(
 
 
 def _trade_follows(word: str, entity: str, entities: EntitySet) -> bool:
-    """Whether the next word is one of the brand's own description: "Dove soap", "Tide pods"."""
+    """Whether the next word occurs in the brand's own description: "Dove soap", "Tide pods"."""
     known = word in entities.context or word.rstrip("s") in entities.context
     return bool(word) and entity == "brand" and known
 
@@ -220,12 +220,12 @@ def _on_topic(sentence: str, entities: EntitySet) -> bool:
 
 
 def _distinctive(spelled: str, written: str) -> bool:
-    """Same unusual casing as the brand writes itself: COS, eBay, or Best Buy's second capital."""
+    """The same unusual casing as the brand's own: COS, eBay, or Best Buy's second capital."""
     return spelled == written and any(char.isupper() for char in spelled[1:])
 
 
 def _enumerated(item: Occurrence, text: str, sure: Accepted) -> bool:
-    """Whether a neighbour already accepted as a name is joined to this one."""
+    """Whether it is enumerated together with a neighbour already accepted as a name."""
     for gap in range(1, _JOIN_LENGTH + 1):
         if item.start - gap in sure.ends and _JOIN.fullmatch(text, item.start - gap, item.start):
             return True
@@ -235,7 +235,7 @@ def _enumerated(item: Occurrence, text: str, sure: Accepted) -> bool:
 
 
 def _links_home(item: Occurrence, folded: Folded, linked: frozenset[str]) -> bool:
-    """A link label whose target, or a host in brackets right after, is the entity's own."""
+    """A link label whose target, or a host in brackets right after it, belongs to the entity."""
     if item.name.entity not in linked:
         return False
     rest = folded.text[item.end : item.end + 3]
@@ -243,6 +243,6 @@ def _links_home(item: Occurrence, folded: Folded, linked: frozenset[str]) -> boo
 
 
 def _suffix_of_other(around: ContextFeatures) -> bool:
-    """ "Inc" behind another capitalised word is that company's suffix, not the magazine."""
+    """ "Inc" after another capitalised word is that company's suffix, not the magazine."""
     word, capital, _ = around.word_before()
     return around.item.name.folded in LEGAL_SUFFIXES and bool(word) and capital

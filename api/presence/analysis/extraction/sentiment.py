@@ -1,7 +1,7 @@
-"""How a text judges the entity it names.
+"""The sentiment of a text about the entity it names.
 
-Invariant: a judgement is the sign of weighed words and turns of phrase, each turned by what
-governs it (a negator, "too", a verb of relief, a lost comparison); no judging word is neutral.
+Invariant: sentiment is the sign of weighted words and idioms, each inverted or not by what governs
+it (a negator, "too", a verb of relief, a lost comparison); without such a word it is neutral.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ _NEGATION_REACH: Final = 4
 _RELIEF_REACH: Final = 3
 _IDIOM_REACH: Final = 3
 DECIDED: Final = 4 * FULL
-_IDIOM: Final = 2 * FULL  # a turn of phrase outweighs a single word
+_IDIOM: Final = 2 * FULL  # an idiom outweighs a single word
 _FAMILIES: Final = (("unjudging phrases", 0), ("good", _IDIOM), ("bad", -_IDIOM),
                    ("leans good", FULL), ("leans bad", -FULL))  # fmt: skip
-_OPENING: Final = 4  # words of an answer within which it says yes or no
+_OPENING: Final = 4  # words at the beginning of an answer in which it says yes or no
 _SWAP: Final = str.maketrans({NAME: OTHER, OTHER: NAME})
 _STOPS: Final = ".;,:?!"
 _NO_BLAME = re.compile(r"\bfree (?:of|from)\b")
@@ -33,9 +33,9 @@ _DOUBLED: Final = tuple(plain(sign) for sign in ("不推荐", "不推薦", "不�
 
 
 class Leaning(NamedTuple):
-    """How far a text leans to praise (positive) or blame (negative).
+    """How far a text leans towards praise (positive) or criticism (negative).
 
-    `weighed` is set where praise and blame were both found and cancel each other.
+    `weighed` is set if praise and criticism were both found and cancel each other out.
     """
 
     total: int
@@ -43,9 +43,9 @@ class Leaning(NamedTuple):
 
 
 def leaning_of(clause: Clause) -> Leaning:
-    """How the text that speaks of NAME leans.
+    """The leaning of the text about NAME.
 
-    A comparison NAME loses turns the sum; a verb of winning or losing decides alone.
+    A comparison that NAME loses inverts the sum; a verb of winning or losing decides alone.
     """
     if clause.says("ahead") is not None:
         return Leaning(DECIDED)
@@ -61,13 +61,13 @@ def leaning_of(clause: Clause) -> Leaning:
 
 
 def sentiment_of(leaning: Leaning) -> Sentiment:
-    """One hint by itself ("popular") is no judgement."""
+    """Positive, negative or neutral; a single weak hint ("popular") is not enough."""
     total = leaning.total
     return "positive" if total > WEAK else "negative" if total < -WEAK else "neutral"
 
 
 def _question(part: Clause) -> tuple[Clause | None, Clause | None]:
-    """A question about NAME and what answers it; (None, None) where nothing is asked."""
+    """A question about NAME and its answer; (None, None) if nothing is asked."""
     mark = part.text.find("?", part.text.find(NAME))
     if mark < 0:
         return None, None
@@ -77,7 +77,10 @@ def _question(part: Clause) -> tuple[Clause | None, Clause | None]:
 
 
 def _answered(asked: Clause, answer: Clause) -> int:
-    """A question judges by its answer alone: "Is NAME any good? Not really." """
+    """Only the answer to a question counts:
+
+    "Is NAME any good? Not really."
+    """
     lexicon, total = asked.lexicon, _weight(answer)
     opening = [token for token in answer.tokens if token not in _STOPS][:_OPENING]
     says_no = bool(opening) and lexicon.has("negators", opening[0])
@@ -93,7 +96,7 @@ def _weight(clause: Clause) -> int:
 
 
 def _weigh(clause: Clause) -> Leaning:
-    """Sum over turns of phrase and the words outside them."""
+    """The sum over idioms and the words outside them."""
     lexicon = clause.lexicon
     text = _unconditional(clause)
     tally = _Tally(lexicon)
@@ -103,7 +106,10 @@ def _weigh(clause: Clause) -> Leaning:
 
 
 def _unconditional(clause: Clause) -> str:
-    """Text without an opening condition about the reader: "If you hate clutter, NAME is ..."."""
+    """The text without an opening condition about the reader:
+
+    "If you hate clutter, NAME is ...".
+    """
     for pattern in clause.phrases("condition"):
         found = pattern.match(clause.text)
         if found is not None and NAME not in found.group():
@@ -119,9 +125,9 @@ class _Phrase:
 
 
 def _phrases(clause: Clause, text: str) -> list[_Phrase]:
-    """Turns of phrase in order; of two that overlap the longer counts.
+    """Idioms in order; of two that overlap, the longer counts.
 
-    "Never let us down" holds "let us down"; "quality control" holds "quality".
+    "Never let us down" contains "let us down"; "quality control" contains "quality".
     """
     found: list[_Phrase] = []
     for family, value in _FAMILIES:
@@ -138,9 +144,9 @@ def _phrases(clause: Clause, text: str) -> list[_Phrase]:
 
 
 def _compared(total: int, clause: Clause) -> int:
-    """The sum turned where NAME is what another entity is held against ("better than NAME").
+    """The sum, inverted if another entity is compared favourably with NAME ("better than NAME").
 
-    A comparison without a judging word counts as won by the one named first.
+    A comparison without an evaluating word counts as won by the entity named first.
     """
     if clause.says("behind") is not None:
         return DECIDED if total < 0 else -DECIDED
@@ -152,19 +158,19 @@ def _compared(total: int, clause: Clause) -> int:
 
 
 class _Tally:
-    """Words of one text weighed from left to right."""
+    """Adds up the words of one text from left to right."""
 
     def __init__(self, lexicon: Lexicon) -> None:
         self.lexicon = lexicon
         self.total = 0
         self.moved = False
         self.negated = _NEGATION_REACH + 1  # words since the last negator
-        self.relieved = _RELIEF_REACH + 1  # words since a verb that takes blame away
+        self.relieved = _RELIEF_REACH + 1  # words since a verb that cancels criticism
         self.wide = False
         self.before = ""
 
     def over(self, text: str, phrases: list[_Phrase]) -> None:
-        """Weigh a text with its turns of phrase."""
+        """Weigh a text together with its idioms."""
         at = 0
         for phrase in phrases:
             self._words(text[at : phrase.start])
@@ -199,7 +205,7 @@ class _Tally:
         self.relieved = 0 if lexicon.has("relieves", word) else self.relieved + 1
 
     def _turned(self, word: str, value: int) -> int:
-        """A word's value after what governs it."""
+        """A word's value after applying what governs it."""
         flipped = self.negated <= _NEGATION_REACH or (self.wide and value < 0)
         if flipped:
             # "Not the cheapest" is no blame; a blame far behind "never" is praise.
@@ -212,7 +218,7 @@ class _Tally:
 
 
 def _signs(text: str, lexicon: Lexicon) -> int:
-    """Judging signs of scripts without word spaces."""
+    """Evaluating characters of scripts without spaces between words."""
     bad = sum(text.count(sign) for sign in lexicon.signs("negative signs"))
     good = sum(text.count(sign) for sign in lexicon.signs("positive signs"))
     return FULL * (good - bad - sum(text.count(sign) for sign in _DOUBLED))

@@ -1,7 +1,7 @@
-"""Whether a clause affirms, denies or doubts the entity it names, and whether it warns.
+"""Classifies whether a clause affirms, denies or doubts the entity it names, and whether it warns.
 
-Invariant: praise with a negative word and a warning both name the entity; only not knowing it,
-or its absence from what was looked at, un-names it.
+Invariant: praise with a negative word and a warning both count as naming the entity; only not
+knowing it, or its absence from what was examined, does not.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ _PART = re.compile(r"(?<=[.!?;。,:])\s*")
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """Stance of a clause toward its name; `praised` and `warned` come from fixed phrases.
+    """Stance of a clause towards its name; `praised` and `warned` come from fixed phrases.
 
-    `partly` is set where one detail of the name is unknown and the name itself is not.
+    `partly` is set if one detail about the name is unknown but the name itself is not.
     """
 
     stance: Stance
@@ -32,7 +32,7 @@ class Judged:
 
 
 def stance_of(clause: Clause) -> Judged:
-    """How a clause stands to NAME: praise is tried first, then warning, doubt and ignorance."""
+    """The stance of a clause towards NAME: tries praise, then warning, doubt and ignorance."""
     roles = clause.roles
     if clause.says("praise"):
         return Judged("affirmative", praised=True)
@@ -52,7 +52,7 @@ def stance_of(clause: Clause) -> Judged:
 
 
 def described_after(own: str, further: str, clause: Clause) -> bool:
-    """Whether what follows a denial tells of NAME all the same: "It is a practice of four"."""
+    """Whether the text after a denial still describes NAME: "It is a practice of four"."""
     if not further.startswith(own) or len(further) == len(own):
         return False
     rest = Clause(further[len(own) :].lstrip(" .;,:-"), clause.lexicon)
@@ -61,7 +61,7 @@ def described_after(own: str, further: str, clause: Clause) -> bool:
 
 
 def _ignorant(clause: Clause) -> bool:
-    """Whether nothing is known of the name, by phrase, by grammar or by who speaks."""
+    """Whether nothing is known about the name, judged by phrase, grammar or speaker."""
     if clause.says("ignorance") or denies(clause.roles, clause.lexicon.orders):
         return True
     return unknown(clause.tokens, clause.lexicon.languages)
@@ -75,13 +75,16 @@ def picked(clause: Clause) -> bool:
 
 
 def advised_after(following: str, lexicon: Lexicon) -> bool:
-    """Whether a part of a sentence behind the name advises it without naming it: "Book there." """
+    """Whether the part of a sentence after the name recommends it implicitly:
+
+    "Book there."
+    """
     parts = _PART.split(following) if following else []
     return any(Clause(said, lexicon).says("pick after") is not None for said in parts)
 
 
 def _recommends(clause: Clause) -> bool:
-    """A verb of recommending right before the name: "I recommend Acme"."""
+    """A verb of recommendation directly before the name: "I recommend Acme"."""
     at = clause.roles.find("N")
     if at < 1 or "n" in clause.roles[:at]:
         return False

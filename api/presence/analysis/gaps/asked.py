@@ -1,4 +1,4 @@
-"""Which facts a question asks for in so many words: a price, opening hours, where, by when.
+"""Determines which facts a question asks for explicitly: price, opening hours, place, deadline.
 
 Invariant: a question that names no kind of fact asks for none.
 """
@@ -56,7 +56,7 @@ _PATTERNS: Final = {
 }
 
 
-# Words that put a question, whatever it is about.
+# Words that only phrase a question, whatever it is about.
 _FRAME: Final = {
     "en": r"best|good|better|great|top|recommend\w*|suggest\w*|choos\w+|choice|worth|paying|pay|"
     r"find|"
@@ -74,7 +74,7 @@ _FRAMES: Final = {
 
 
 def subject_of(question: str, language: str) -> str:
-    """The question without the words that only put it or ask for a kind of fact."""
+    """The question without its question words and without the kind of fact it asks for."""
     base = base_language(language)
     rest = _FRAMES[base].sub(" ", question) if base in _FRAMES else question
     for pattern in _PATTERNS.get(base, {}).values():
@@ -83,6 +83,6 @@ def subject_of(question: str, language: str) -> str:
 
 
 def asked_facts(question: str, language: str) -> frozenset[StatedFact]:
-    """The kinds of fact a question asks for; English words where a language has none here."""
+    """The kinds of fact a question asks for; falls back to English words for other languages."""
     patterns = _PATTERNS.get(base_language(language), _PATTERNS["en"])
     return frozenset(fact for fact, pattern in patterns.items() if pattern.search(question))

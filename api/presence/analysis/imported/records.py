@@ -1,6 +1,6 @@
-"""Makes an answer of the named fields of a row or an object, whichever names people gave them.
+"""Builds an answer from the named fields of a row or object, under any of their usual names.
 
-Invariant: every refusal names the place and what would have been right.
+Invariant: every refusal names the place and says what would have been correct.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from presence.analysis.imported.model import MOST_ANSWER_BYTES, ImportedAnswer, ImportRefused
 from presence.analysis.types import Citation
 
-# Our name of a field first, then what others call it; spaces, case and punctuation do not matter.
+# Our name of a field first, then other common ones; spaces, case and punctuation are ignored.
 FIELDS: Final[dict[str, tuple[str, ...]]] = {
     "prompt": ("prompt", "question", "query", "ask", "frage", "pregunta", "question posée"),
     "answer": (
@@ -39,19 +39,19 @@ _KNOWN: Final = {
     for field, synonyms in FIELDS.items()
     for synonym in synonyms
 }
-# A comma may be part of an address, so it ends one only where a blank or another follows.
+# A comma may be part of an address, so it ends one only before a blank or another address.
 _BETWEEN_LINKS: Final = re.compile(r"[\s|<>\"']+|[,;]+(?=\s|https?://|$)")
 _LONGEST_PROMPT: Final = 2_000
 _LONGEST_NAME: Final = 200
 
 
 def field_of(name: str) -> str | None:
-    """Our name of a column or key, None for one that says nothing to us."""
+    """Our name of a column or key; None for one we do not recognise."""
     return _KNOWN.get(_PLAIN.sub("", name.casefold()))
 
 
 def named_fields(names: Iterable[str]) -> dict[str, str]:
-    """Our field → their name, the first name of each field winning."""
+    """Our field → their name; the first name of each field wins."""
     found: dict[str, str] = {}
     for name in names:
         field = field_of(name)
@@ -61,7 +61,7 @@ def named_fields(names: Iterable[str]) -> dict[str, str]:
 
 
 def answer_from(values: Mapping[str, object], place: str) -> ImportedAnswer:
-    """The answer behind named values. Raises `ImportRefused` for what cannot be right."""
+    """The answer with these named values. Raises `ImportRefused` for invalid ones."""
     fields = {field: values[name] for field, name in named_fields(values).items()}
     text = _text(fields.get("answer"), place, "answer").strip()
     prompt = _text(fields.get("prompt"), place, "prompt").strip()
@@ -83,7 +83,7 @@ def answer_from(values: Mapping[str, object], place: str) -> ImportedAnswer:
 
 
 def checked(answer: ImportedAnswer) -> ImportedAnswer:
-    """The answer, when it keeps the limits of size."""
+    """The answer, if it is within the size limits."""
     if len(answer.text.encode("utf-8", "replace")) > MOST_ANSWER_BYTES:
         raise ImportRefused(f"{answer.place}: the answer is longer than 1 MB.")
     if len(answer.prompt) > _LONGEST_PROMPT:
@@ -98,9 +98,9 @@ def checked(answer: ImportedAnswer) -> ImportedAnswer:
 
 
 def moment(written: str, place: str) -> datetime | None:
-    """An ISO 8601 date or time, in UTC unless it says otherwise; None when there is none.
+    """An ISO 8601 date or time, in UTC unless stated otherwise; None if it is empty.
 
-    Nothing else is read: 03/04/2026 is a day in March to some and in April to others.
+    Other formats are refused: 03/04/2026 is in March to some and in April to others.
     """
     if not written.strip():
         return None
@@ -115,7 +115,7 @@ def moment(written: str, place: str) -> datetime | None:
 
 
 def links(given: object, place: str) -> tuple[Citation, ...] | None:
-    """Links of one cell or of a list of addresses or {url, title}; None where none is listed."""
+    """Links in one cell, or in a list of addresses or {url, title}; None if none is given."""
     if isinstance(given, str):
         given = [part for part in _BETWEEN_LINKS.split(given) if part] or None
     if given is None:

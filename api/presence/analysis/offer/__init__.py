@@ -1,4 +1,4 @@
-"""What a brand is and sells, read from its own words and put right by a person."""
+"""What a brand is and sells, read from its own texts and corrected by a person."""
 
 from presence.analysis.offer.as_json import SLOTS, offer_as_json
 from presence.analysis.offer.correcting import with_corrections

@@ -1,6 +1,7 @@
-"""Advice and help that somebody gives who is described by it, in further languages.
+"""Advice and help, for descriptions of the people who give it, in further languages.
 
-Invariant: what they are asked for stands in the description but for the word for advice or help.
+Invariant: the topic of the advice is taken from the description; only the word for advice or help
+is added.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-# Who advises people is asked for advice on what it is about.
+# People who advise are asked for advice on their topic.
 _ADVISES: Mapping[str, tuple[str, str]] = {
     "fr": (r"qui (?:conseille|accompagne|oriente|informe)\b.{0,80}?\b(?:en|sur) ", "conseil en {}"),
     "es": (r"que (?:asesora|orienta|informa)\b.{0,80}?\b(?:en|sobre) ", "asesoramiento en {}"),
@@ -17,7 +18,7 @@ _ADVISES: Mapping[str, tuple[str, str]] = {
 }
 
 
-# Whom a charity helps is what its help is called by: "fundación que acompaña a mayores".
+# A charity's help is named after the people it helps: "fundación que acompaña a mayores".
 _HELPS = re.compile(
     r"^(?:une? |una |uno |een |uma )?(?:association|asociación|associazione|vereniging|associação|"
     r"fondation|fundación|fondazione|stichting|fundação|ong|onlus|asbl|vzw)\b[^.,;:!?]{0,30}?"
@@ -35,8 +36,9 @@ _HELP: Mapping[str, str] = {
 
 
 def advice_in(text: str, language: str) -> str:
-    """The advice or help that somebody gives who is described by it: "que asesora a … en …",
-    "fundación que acompaña a …"; else "".
+    """The advice or help given by somebody described in the text; else "".
+
+    Matches "que asesora a … en …" and "fundación que acompaña a …", for example.
     """
     helped = _HELPS.match(text)
     if helped is not None and language in _HELP:

@@ -1,4 +1,4 @@
-"""An offer as one object of JSON, for the command line and the API."""
+"""An offer as one JSON object, for the command line and the API."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SLOTS = (
 
 
 def offer_as_json(offer: Offer) -> dict[str, Any]:
-    """The offer as one object: a slot is null, or its value, confidence and evidence."""
+    """The offer as one object: each slot is null, or has value, confidence and evidence."""
     return {
         **{name: _slot_as_json(getattr(offer, name)) for name in SLOTS},
         "language": _slot_as_json(Slot(offer.language, 1.0)),

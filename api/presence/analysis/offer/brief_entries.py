@@ -1,6 +1,6 @@
-"""Entries of the catalogue that know names and grammar alone, read from `catalogue/brief.txt`.
+"""Catalogue entries with only names and grammar, read from `catalogue/brief.txt`.
 
-Invariant: a line that is not whole raises, so the list cannot lose an entry in silence.
+Invariant: an incomplete line raises, so the list cannot lose an entry silently.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ SCHEMA: Mapping[OfferKind, str] = {
 
 @dataclass(frozen=True, slots=True)
 class BriefName:
-    """Names of one language with the number of the first and, in German, its gender."""
+    """Names in one language, with the number of the first and, in German, its gender."""
 
     names: tuple[str, ...]
     plural: str
@@ -54,7 +54,7 @@ class BriefEntry:
 
 
 def brief_entries() -> Iterator[BriefEntry]:
-    """Every line of the list, in its order."""
+    """Every line of the list, in order."""
     file = files("presence.analysis.offer") / "catalogue" / "brief.txt"
     kind = ""
     for line in file.read_text(encoding="utf-8").splitlines():
@@ -65,7 +65,7 @@ def brief_entries() -> Iterator[BriefEntry]:
 
 
 def brief_entry(line: str, kind: OfferKind) -> BriefEntry:
-    """The entry that one line says."""
+    """The entry described by one line."""
     key, _, rest = line.partition(": ")
     english, german, english_signs, german_signs = (part.strip() for part in rest.split(" | "))
     return BriefEntry(key, kind, _english(english, english_signs), _german(german, german_signs))

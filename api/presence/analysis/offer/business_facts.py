@@ -1,4 +1,4 @@
-"""What is known of a whole business, against which each candidate for its category is held."""
+"""What is known about a whole business, against which each category candidate is checked."""
 
 from __future__ import annotations
 

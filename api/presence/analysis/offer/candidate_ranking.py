@@ -1,6 +1,6 @@
-"""Which candidate is what the brand sells, and whether to ask instead: learned from businesses.
+"""Ranks candidates for what the brand sells, or asks instead; weights are learned from businesses.
 
-Invariant: the chances of all candidates sum to 1; where the doubts outweigh, nothing is chosen.
+Invariant: the probabilities of all candidates sum to 1; if the doubts prevail, nothing is chosen.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from presence.analysis.offer.weights import weights
 
 CERTAIN = "constant"
 _SURE = 0.95
-_DOUBTFUL = 0.8  # of the sum of the doubts, from which nothing is chosen
-# Properties of what is chosen that make it more or less believable.
+_DOUBTFUL = 0.8  # sum of doubts from which nothing is chosen
+# Properties of the chosen candidate that make it more or less credible.
 _BELIEVED = (
     "of the audience",
     "pages with its noun",
@@ -29,9 +29,9 @@ _BELIEVED = (
 
 
 def chosen(found: Sequence[Candidate], doubts: Mapping[str, float]) -> Candidate | None:
-    """The likeliest candidate, None where it is likelier that none is right.
+    """The most likely candidate; None if it is more likely that none is right.
 
-    Without `doubts` nothing but what the rules chose is there.
+    Without `doubts`, there is nothing besides what the rules chose.
     """
     if not doubts or not found:
         return next(iter(found), None)
@@ -44,7 +44,7 @@ def chosen(found: Sequence[Candidate], doubts: Mapping[str, float]) -> Candidate
 
 
 def likeliest(found: Sequence[Candidate], weighing: Mapping[str, float]) -> Candidate:
-    """The candidate with the most chance; sets the chance of each."""
+    """The candidate with the highest probability; sets the probability of each."""
     scores = [weighed_sum(one.properties, weighing) for one in found]
     shares = [math.exp(score - max(scores)) for score in scores]
     for one, share in zip(found, shares, strict=True):
@@ -58,7 +58,7 @@ def doubts_of(
     doubts: Mapping[str, float],
     weighing: Mapping[str, float],
 ) -> dict[str, float]:
-    """What speaks for asking, with how much stands behind the candidate."""
+    """The reasons to ask instead, including how much supports the candidate."""
     kin = kin_of(best, found)
     believed = {f"chosen: {name}": best.properties.get(name, 0.0) for name in _BELIEVED}
     return {
@@ -72,7 +72,7 @@ def doubts_of(
 
 
 def kin_of(best: Candidate, found: Sequence[Candidate]) -> float:
-    """The chance of everything that says the same: one noun or one entry."""
+    """The probability of everything that means the same: one noun or one entry."""
     return sum(
         one.chance
         for one in found
@@ -81,5 +81,5 @@ def kin_of(best: Candidate, found: Sequence[Candidate]) -> float:
 
 
 def weighed_sum(properties: Mapping[str, float], weighing: Mapping[str, float]) -> float:
-    """The sum of what the properties weigh."""
+    """The sum of the properties times their weights."""
     return sum(weighing.get(name, 0.0) * value for name, value in properties.items())

@@ -1,7 +1,7 @@
-"""What a brand might be said to sell: every phrase and entry of the catalogue that speaks for it.
+"""Candidates for what a brand sells: every phrase and catalogue entry with some evidence.
 
-Many are wrong; which one is shown is decided by `judging`, from what `properties` says of each.
-Invariant: each candidate knows where it stands, so that it can be quoted.
+Many are wrong; `candidate_ranking` decides which one is shown, from what `properties` says about
+each. Invariant: each candidate knows where it occurs, so that it can be quoted.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from presence.analysis.types.offer import Quote, Slot
 
 AUDIENCE = "audience"
 _PAGES = 8
-_LETTERS = 12_000  # of a page
-_SENTENCES = 25  # of a page, that may say "we are"
+_LETTERS = 12_000  # per page
+_SENTENCES = 25  # per page, that may say "we are"
 _SHORT_LINE = 8  # words
 _MOST_OF_SITE = 50
 _MOST_PROMINENT = 100
@@ -52,9 +52,9 @@ _ENDS_WHOM = re.compile(
 
 @dataclass(slots=True)
 class Candidate:
-    """A phrase with the entry that it names, if any, and what is known of it so far.
+    """A phrase, the entry it names if any, and what is known about it so far.
 
-    `told` counts where and how it is said; `places` are the pages that have it.
+    `told` counts where and how it is said; `places` are the pages that contain it.
     """
 
     text: str
@@ -75,7 +75,7 @@ class Candidate:
 
 
 class Candidates:
-    """Collects candidates; the same words in another number or case are the same candidate."""
+    """Collects candidates, merging those that differ only in number or case."""
 
     def __init__(self, name: str, language: str) -> None:
         self.name = name.casefold()
@@ -90,7 +90,7 @@ class Candidates:
         entry: Category | None = None,
         values: Mapping[str, float] | None = None,
     ) -> None:
-        """One more place that says it."""
+        """Record another place that says it."""
         text = text.strip(" \t,.;:!?\"'“”„«»()")
         key = folded(text, self.language)
         own = bool(self.name) and text.casefold().startswith(self.name)
@@ -114,14 +114,14 @@ def folded(text: str, language: str) -> tuple[str, ...]:
 
 
 def unnamed(text: str, name: str) -> str:
-    """The text with a break where the brand is named."""
+    """The text with a break wherever the brand is named."""
     return re.sub(re.escape(name), ";", text, flags=re.IGNORECASE) if name else text
 
 
 def ruled_candidate(
     entry: Category | None, category: Slot[str] | None, phrases: Phrases, language: str
 ) -> Candidate | None:
-    """What the rules choose, with which of them chose it."""
+    """The candidate chosen by the rules, and by which of them."""
     if category is None:
         return None
     quote = category.evidence[0] if category.evidence else Quote(category.value, DESCRIPTION)
@@ -144,7 +144,7 @@ def candidates_of(
     ranked: Sequence[tuple[Category, Evidence]],
     ruled: Candidate | None,
 ) -> list[Candidate]:
-    """Everything that might be the category, what the rules chose first."""
+    """Everything that might be the category, with the choice of the rules first."""
     profile, pages, language = known.profile, known.pages, known.language
     found = Candidates(profile.name, language)
     if ruled is not None:
@@ -174,7 +174,7 @@ def _first(told: str, place: int) -> tuple[str, ...]:
 
 
 def _from_words(found: Candidates, known: Known) -> None:
-    """Names that are made of what is said."""
+    """Add names composed from words that occur."""
     profile, pages, language = known.profile, known.pages, known.language
     if language == "en":
         for deed in deeds_in(profile.description, known.grammar):
@@ -227,7 +227,7 @@ def _from_site(
     grammar: Grammar,
     language: str,
 ) -> Iterator[tuple[str, str, str]]:
-    """(phrase, source, how it is said) of pages: what is said twice, or in a prominent place."""
+    """(phrase, source, how it is said) for phrases that pages repeat or show prominently."""
     seen: list[tuple[str, str, str]] = []
     for source, told, text in site_texts(profile, pages, documents, grammar):
         if told == "says of itself":
@@ -261,7 +261,7 @@ def site_texts(
     documents: Sequence[DocumentText],
     grammar: Grammar,
 ) -> Iterator[tuple[str, str, str]]:
-    """(source, how it is said, text) of everything the pages say."""
+    """(source, how it is said, text) for everything the pages say."""
     own = profile.name.casefold()
     for number, page in enumerate(pages[:_PAGES]):
         source = page.final_url
@@ -290,7 +290,7 @@ def site_texts(
 
 
 def _program_for(audience: str, language: str) -> str:
-    """A program for those it is for: "tattoo studio software"; "" where they are not named."""
+    """A program named after its users: "tattoo studio software"; "" if they are not named."""
     whom = _ENDS_WHOM.split(_OWNERS.sub("", audience.strip()))[0].strip()
     if not 0 < len(whom.split()) <= _LONGEST_WHOM or audience == "customers":
         return ""

@@ -38,7 +38,7 @@ from presence.analysis.offer.brief_entries import SCHEMA, BriefEntry, BriefName,
 from presence.analysis.types.offer import OfferKind
 
 KINDS: tuple[OfferKind, ...] = get_args(OfferKind)
-# Kinds whose names are people or places, which are counted: "dentist", "music school".
+# Kinds whose names are people or places, and hence countable: "dentist", "music school".
 COUNTED: frozenset[OfferKind] = frozenset(
     {
         *("shop", "local-service", "professional-service", "trade", "hospitality", "education"),
@@ -51,12 +51,13 @@ NAMED = (*SPOKEN, "fr", "es", "it", "nl", "pt", "pl", "ja", "ar")  # languages w
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """How one language speaks of a category. `gender` is m, f or n in German, else "".
+    """How one language refers to a category. `gender` is m, f or n in German, else "".
 
-    `names` are singular or mass nouns, the first is shown; `plural` is of the first, "" for a mass
-    noun; `plural_only` says that the first name is a plural itself, `plural` and `gender` are ""
-    then. `accusative` is "" where it is the name. The other fields are empty in languages that
-    have names alone, and in brief entries; `signs` are words of the trade beside its names.
+    `names` are singular or mass nouns, the first of which is shown; `plural` is that of the first,
+    "" for a mass noun; `plural_only` means that the first name is itself a plural, with `plural`
+    and `gender` "". `accusative` is "" if it equals the name. The other fields are empty in
+    languages for which we have only names, and in brief entries; `signs` are words of the trade
+    besides its names.
     """
 
     names: tuple[str, ...]
@@ -72,7 +73,7 @@ class Wording:
 
     @property
     def name(self) -> str:
-        """The name that is shown."""
+        """The name to show."""
         return self.names[0]
 
 
@@ -80,7 +81,7 @@ class Wording:
 class Category:
     """An entry of the catalogue. `schema` is a schema.org type.
 
-    A `brief` one has names alone, in English and German.
+    A `brief` entry has only names, in English and German.
     """
 
     id: str
@@ -92,7 +93,7 @@ class Category:
 
 @lru_cache(maxsize=1)
 def catalogue() -> Mapping[str, Category]:
-    """Every entry by its id, in the order of the files."""
+    """Every entry by id, in the order of the files."""
     whole = {entry.id: entry for kind in KINDS for entry in _entries(kind)}
     return whole | {line.id: _brief(line) for line in brief_entries()}
 

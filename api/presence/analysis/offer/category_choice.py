@@ -1,7 +1,7 @@
-"""Chooses the category: the person's own words for it before what their pages speak of.
+"""Chooses the category: the person's own words for it take precedence over the pages.
 
-Invariant: without a noun phrase, a name that says it, enough evidence or a near meaning there is no
-category; customers of the brand are never what it sells.
+Invariant: without a noun phrase, a matching name, enough evidence or a similar meaning there is no
+category; the brand's customers are never what it sells.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from presence.analysis.ports import Embedder
 from presence.analysis.types import BrandProfile
 from presence.analysis.types.offer import Quote, Slot
 
-LEAST_SCORE = 3.5  # of evidence, below which it is chance
-_KIN = 0.65  # cosine from which a phrase is taken for a name of the catalogue
+LEAST_SCORE = 3.5  # of evidence; less is chance
+_KIN = 0.65  # cosine from which a phrase counts as a catalogue name
 NAME = "name"
-_TERSE = 2  # words of a sentence that is part of a slogan where there are several
+_TERSE = 2  # words in a sentence that is part of a slogan if there are several
 _NAME_CONFIDENCE = 0.6
 _NARROWER_CONFIDENCE = 0.8
-CLEAR_LEAD = 1.5  # over the next entry, from which all words together outdo a phrase of theirs
-# What follows is what they have or want, "people who want furniture", and may well be on sale here.
+CLEAR_LEAD = 1.5  # over the next entry, from which all words together outweigh one of their phrases
+# What follows is what people have or want, "people who want furniture", and may be on sale.
 _THEIR_WISHES = re.compile(
     r"(?:\b(?:who|that|which|whose|looking|wanting|needing|seeking|buying|furnishing|with|for|mit"
     r"|für|auf der suche|qui|avec|pour|que|con|para|che|per|met|voor|com|dla)\b"
@@ -40,9 +40,9 @@ _THEIR_WISHES = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Phrases:
-    """Noun phrases for what is sold, first things first, and where they stand.
+    """Noun phrases for what is sold, most important first, and where they occur.
 
-    `outright` where the text says "we are" or "we sell", rather than being a fragment.
+    `outright` is true if the text says "we are" or "we sell" rather than being a fragment.
     """
 
     found: Sequence[str] = ()
@@ -52,7 +52,7 @@ class Phrases:
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """What the pages say together: their words without denials, and what these speak for."""
+    """What the pages say together: their words without denials, and the entries these support."""
 
     text: str = ""
     likely: Weighed | None = None
@@ -66,10 +66,10 @@ def choose_category(
     embedder: Embedder | None,
     site: Site,
 ) -> tuple[Category | None, Slot[str] | None]:
-    """The entry of the catalogue and the words for it: the person's own where they name a thing.
+    """The catalogue entry and the words for it: the person's own if they name a thing.
 
-    Where all words together speak clearly of something else, which the pages have and the person's
-    phrase has not, that is taken.
+    If all words together clearly support a different entry, one that the pages contain and the
+    person's phrase does not, that one is chosen.
     """
     likely = site.likely
     strong = likely is not None and likely.lead >= CLEAR_LEAD
@@ -118,7 +118,7 @@ def choose_category(
 
 
 def asked_for(phrase: str, entry: Category, language: str) -> str:
-    """What customers look for who need a woman that calls herself „Elektrikerin“: „Elektriker“."""
+    """The term customers search for if a woman calls herself „Elektrikerin“: „Elektriker“."""
     names = {name.casefold(): name for name in entry.wordings[language].names}
     man = phrase.removesuffix("in").casefold()
     plain = man.replace("ärzt", "arzt").replace("wält", "walt")
@@ -128,12 +128,12 @@ def asked_for(phrase: str, entry: Category, language: str) -> str:
 
 
 def of_everything(likely: Weighed) -> tuple[Category, Slot[str]]:
-    """The entry that all words together speak for."""
+    """The entry that all words together support."""
     return likely.entry, Slot(likely.name, likely.confidence, likely.quotes)
 
 
 def _is_shown_on(entry: Category, text: str, language: str) -> bool:
-    """Whether pages name the entry at all; without pages nothing speaks against it."""
+    """Whether pages name the entry at all; without pages nothing contradicts it."""
     return not text or any(hit.entry.id == entry.id for hit in recognise(text, language))
 
 
@@ -150,7 +150,10 @@ def in_particular(
     description: str,
     language: str,
 ) -> tuple[Category | None, Slot[str] | None]:
-    """The narrower category that the description goes on to name: "Lawyers. Divorce, custody." """
+    """The narrower category named later in the description:
+
+    "Lawyers. Divorce, custody."
+    """
     if entry is None or category is None or not _is_shown(category.value, entry, language):
         return entry, category
     general = set(terms(category.value, language))
@@ -169,19 +172,19 @@ def in_particular(
 
 
 def _beyond(entry: Category, general: set[str], language: str) -> set[str]:
-    """What the names of an entry say more than a general word that they hold."""
+    """The words in an entry's names beyond a general word that they contain."""
     names = (set(terms(name, language)) for name in entry.wordings[language].names)
     return {term for name in names if general < name for term in name - general}
 
 
 def _is_shown(phrase: str, entry: Category, language: str) -> bool:
-    """Whether the phrase is no more than a name of the entry."""
+    """Whether the phrase is just a name of the entry."""
     names = (*entry.wordings[language].names, entry.wordings[language].plural)
     return any(set(terms(phrase, language)) == set(terms(name, language)) for name in names)
 
 
 def of_the_brand(phrases: Phrases, profile: BrandProfile, language: str) -> Phrases:
-    """Without phrases that name the customers, and without slogans of single words."""
+    """The phrases without those that name the customers, and without one-word slogans."""
     if phrases.outright:
         return phrases
     customers = customers_in(profile.audience, language)
@@ -192,7 +195,7 @@ def of_the_brand(phrases: Phrases, profile: BrandProfile, language: str) -> Phra
         if customers.isdisjoint(terms(head_word(phrase, language), language))
         and (phrase.casefold() not in single or is_known(phrase, language))
     ]
-    # "Potters with a kiln meet potters": the first thing is the sentence, what follows depends.
+    # "Potters with a kiln meet potters": the first thing is the sentence, the rest depends on it.
     lost = bool(phrases.found) and phrases.found[0] not in kept
     return Phrases((), phrases.source) if lost else Phrases(kept, phrases.source)
 
@@ -203,14 +206,15 @@ def customers_in(audience: str, language: str) -> set[str]:
 
 
 def is_known(phrase: str, language: str) -> bool:
-    """Whether the catalogue names it, or names of one kind share its noun."""
+    """Whether the catalogue contains it, or names of a single kind share its noun."""
     named = entry_named(phrase, language) is not None
     return named or kind_by_head(phrase, language) is not None
 
 
 def terse_sentences(description: str) -> frozenset[str]:
-    """Sentences of one or two words where there are several: "Warm floors. Quiet rooms." is a
-    slogan as is "Coffee. Cake. Corner."
+    """Sentences of one or two words, if there are several.
+
+    "Warm floors. Quiet rooms." is a slogan, as is "Coffee. Cake. Corner."
     """
     said = [re.sub(r"\W+$", "", sentence.strip()) for sentence in sentences(description)]
     short = [text.casefold() for text in said if 0 < len(words(text)) <= _TERSE]
@@ -218,7 +222,7 @@ def terse_sentences(description: str) -> frozenset[str]:
 
 
 def nearest_entry(text: str, language: str, embedder: Embedder | None) -> Category | None:
-    """The entry whose name means nearly the same; English only, as the embedding knows English."""
+    """The entry whose name is closest in meaning; English only, as the embedding knows English."""
     if embedder is None or language != "en" or not text.strip():
         return None
     near = name_vectors(embedder, 1) @ embedder.embed([text])[0]

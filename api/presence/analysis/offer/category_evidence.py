@@ -1,9 +1,9 @@
-"""Which category of the catalogue everything the brand says speaks for, taken together.
+"""Which catalogue category is supported by everything the brand says, taken together.
 
-Where no single text says what is sold, many weak ones do: names of the trade, words that such a
-business uses and few others, what its customers want and worry about, and in English the meaning of
-its sentences. Invariant: a word counts by how many pages have it and by how few categories share
-it, never by repetition on one page; nothing is returned that stands out too little.
+If no single text says what is sold, many weak signals do: names of the trade, words used by such a
+business and few others, what its customers want and worry about, and in English the meaning of its
+sentences. Invariant: a word counts by how many pages contain it and how few categories share it,
+never by repetition on one page; nothing is returned that does not stand out enough.
 """
 
 from __future__ import annotations
@@ -28,33 +28,33 @@ from presence.analysis.types import BrandProfile, PageFacts
 from presence.analysis.types.offer import OfferKind, Quote
 
 _PAGES = 12
-_LETTERS = 20_000  # of a page
+_LETTERS = 20_000  # per page
 _NAME, _SIGN, _LINE = 1.5, 1.3, 0.7
-_SMOOTHING = 12  # terms: else entries of few words win by one of them
+_SMOOTHING = 12  # terms: otherwise entries with few words win by one of them
 _SAID, _AUDIENCE = 2.0, 0.7
 _MOST_OF_PAGE = 2.0
 _AGAIN = 0.3
-_COMPOUND = 0.5  # what a part of a compound counts
+_COMPOUND = 0.5  # weight of a part of a compound
 _LEAST_PART = 4
 _SENTENCES = 40
-_MEANING = 0.25  # of a standard deviation
+_MEANING = 0.25  # per standard deviation
 _LEAST: Mapping[str, float] = {"en": 9.0, "de": 6.0}
-_LEAST_SHOWN = 2  # different words that speak for it
-_CLEAR = 1.12  # how much more than the next of another kind, unless it weighs much
+_LEAST_SHOWN = 2  # different words that support it
+_CLEAR = 1.12  # lead over the next entry of another kind, unless it weighs a lot
 _MUCH = 1.5
 _MOST_CONFIDENCE = 0.5
 _OUTDOES, _OUTDOES_WHOLE = 1.25, 1.5
 _MOST_NAMES = 4
 _NAMES_MEANT = 4
 _MOST_LIKELY = 6
-# Kinds of which a brief entry holds several things, and not one who is hired by several names.
+# Kinds in which a brief entry lists several things, rather than synonyms for one provider.
 _SEVERAL_THINGS: frozenset[OfferKind] = frozenset(
     {"product", "software", "open-source", "media", "education", "marketplace", "hospitality"}
 )
-# "What the agent does not say", "cheaper than a gym": what stands there is somebody else's.
+# "What the agent does not say", "cheaper than a gym": what follows belongs to somebody else.
 _OTHERS = re.compile(r"\b(?:what|than|instead of|statt|als|was|kein\w*)\b[^.!?,;:]*", re.IGNORECASE)
 
-# What a description begins with that leaves one sort of offer.
+# Beginnings of a description that leave only one kind of offer.
 _BEGINS: tuple[tuple[re.Pattern[str], frozenset[OfferKind]], ...] = (
     (
         re.compile(
@@ -79,9 +79,9 @@ _BEGINS: tuple[tuple[re.Pattern[str], frozenset[OfferKind]], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """An entry with those of its names that the words fit, and how clear that is.
+    """An entry, those of its names that match the words, and how clear the match is.
 
-    `lead` is its weight over that of the next entry.
+    `lead` is its weight divided by that of the next entry.
     """
 
     entry: Category
@@ -98,12 +98,12 @@ class Weighed:
 
     @property
     def confidence(self) -> float:
-        """Never more than a half: nothing says it outright."""
+        """Never more than one half, because nothing states it outright."""
         return round(min(_MOST_CONFIDENCE, 0.2 + 0.1 * self.lead), 2)
 
 
 def standing_out(likely: Sequence[Weighed], pages: Sequence[PageFacts]) -> Weighed | None:
-    """The likeliest entry, None where nothing stands out. Without pages nothing does."""
+    """The most likely entry; None if none stands out, or without pages."""
     best = next(iter(likely), None)
     return best if best is not None and pages and best.clear else None
 
@@ -111,7 +111,7 @@ def standing_out(likely: Sequence[Weighed], pages: Sequence[PageFacts]) -> Weigh
 def likely_entries(
     profile: BrandProfile, pages: Sequence[PageFacts], embedder: Embedder | None
 ) -> list[Weighed]:
-    """The entries that everything speaks for, likeliest first."""
+    """The entries supported by all the evidence, most likely first."""
     language = base_language(profile.language)
     if language not in SPOKEN:
         return []
@@ -154,7 +154,7 @@ def likely_entries(
 
 
 def _is_clear(weight: float, second: float, shown: int, allied: bool, language: str) -> bool:
-    """Whether it stands out enough to be believed by itself."""
+    """Whether it stands out enough to be believed on its own."""
     lead = weight / max(second, 0.1)
     stands_out = lead >= _CLEAR or allied or weight >= _MUCH * _LEAST[language]
     return weight >= _LEAST[language] and shown >= _LEAST_SHOWN and stands_out
@@ -169,10 +169,10 @@ def _kinds_said(description: str) -> frozenset[OfferKind]:
 def _names_spoken(
     entry: Category, counts: Mapping[str, float], rare: Mapping[str, float], language: str
 ) -> tuple[str, ...]:
-    """Names of the entry, the one to show first, then those all of whose words are spoken.
+    """Names of the entry: the one to show first, then those all of whose words occur.
 
-    One who is hired is shown by the first name, unless a longer one of the same noun is spoken of
-    more: "trade mark attorney" for "patent attorney". A brief entry of things holds several.
+    A provider is shown by the first name, unless a longer one with the same noun occurs more:
+    "trade mark attorney" for "patent attorney". A brief entry for things contains several.
     """
     names = entry.wordings[language].names
 
@@ -210,7 +210,7 @@ def _split(found: Sequence[str], language: str, known: Mapping[str, float]) -> l
 
 
 def _parts(term: str, known: Mapping[str, float]) -> list[str]:
-    """Beginnings and ends of a compound that are words of the catalogue themselves."""
+    """Beginnings and ends of a compound that are themselves words of the catalogue."""
     if len(term) < 2 * _LEAST_PART:
         return []
     cuts = range(_LEAST_PART, len(term) - 2)
@@ -242,7 +242,7 @@ def _counts(
 
 @lru_cache(maxsize=2)
 def _vocabulary(language: str) -> tuple[Mapping[str, Mapping[str, float]], Mapping[str, float]]:
-    """Terms of each entry with their weight, and how rare each is among the entries."""
+    """The terms of each entry with their weights, and how rare each is among the entries."""
     words: dict[str, dict[str, float]] = {}
     shared: Counter[str] = Counter()
     for entry in catalogue().values():
@@ -262,7 +262,7 @@ def _vocabulary(language: str) -> tuple[Mapping[str, Mapping[str, float]], Mappi
 def _meaning(
     profile: BrandProfile, pages: Sequence[PageFacts], embedder: Embedder
 ) -> Mapping[str, float]:
-    """How near each entry's names are to the brand's sentences, in standard deviations."""
+    """How close each entry's names are to the brand's sentences, in standard deviations."""
     names = name_vectors(embedder, _NAMES_MEANT)
     lines = [
         f"{page.title}. {line}"

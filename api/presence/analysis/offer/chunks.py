@@ -1,7 +1,8 @@
-"""Every noun phrase of a text that might be what is sold, with what stands round it.
+"""Every noun phrase of a text that might be what is sold, with its surroundings.
 
-No tagger is needed: words that no noun phrase holds end one. Invariant: a phrase stands in the text
-as it is given, but for German compounds that share an end: „Dienstplan- und Tourensoftware“.
+No tagger is needed: words that cannot be in a noun phrase end one. Invariant: a phrase occurs
+verbatim in the text, except for German compounds that share an ending: „Dienstplan- und
+Tourensoftware“.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from presence.analysis.language.stopwords import word_set
 
 _TOKEN = re.compile(r"[^\W_]+(?:[-'’/&+.][^\W_]+)*|[^\w\s]")
 _LONGEST = 4  # words
-_SHORTEST_END = 4  # letters of what compounds share
+_SHORTEST_END = 4  # letters in the shared part of compounds
 _SUSPENDED = re.compile(
     r"(?P<begin>[^\W\d_]{3,})-(?P<rest>,?\s+(?:(?:[^\W\d_]{3,}-,?\s+)*)(?:und|oder|&|sowie)\s+)"
     r"(?P<whole>[^\W\d_]{6,})"
@@ -39,7 +40,7 @@ _ARTICLES = word_set(
     "a an the your our ein eine einen einem einer der die das den dem unser unsere"
 )
 _WHOM = word_set("for für fürs")
-# An adjective as it stands before a noun; what ends in "-ieren" is a verb.
+# An adjective in the form used before a noun; words ending in "-ieren" are verbs.
 _VERB = re.compile(r"[a-zäöüß]+en$")
 _JOINS = frozenset({"und", "oder", "sowie", "&", ",", "wir", "sie"})
 _ADJECTIVE = re.compile(r"(?!\w+ieren$)[a-zäöüß-]+(?:e|en|er|es|em)$")
@@ -47,9 +48,9 @@ _ADJECTIVE = re.compile(r"(?!\w+ieren$)[a-zäöüß-]+(?:e|en|er|es|em)$")
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A phrase of one to four words. `whole` where it is all that stands between two breaks.
+    """A phrase of one to four words. `whole` means that it fills the space between two breaks.
 
-    `before` and `after` are the words or signs next to it, lower case, "" at the ends of a
+    `before` and `after` are the adjacent words or signs in lower case, "" at the ends of a
     sentence; `sentence` counts from 0, as does `order` within the text.
     """
 
@@ -62,7 +63,7 @@ class Chunk:
 
 
 def chunks_of(text: str, language: str) -> Iterator[Chunk]:
-    """Noun phrases in order, each with its ends: "oat milk bar", "milk bar", "bar"."""
+    """Noun phrases in order, each with its endings: "oat milk bar", "milk bar", "bar"."""
     order = 0
     for number, sentence in enumerate(sentences(text)):
         said = completed(sentence, language)
@@ -78,7 +79,7 @@ def chunks_of(text: str, language: str) -> Iterator[Chunk]:
 
 
 def completed(text: str, language: str) -> str:
-    """German compounds that share an end, each with it: „Dienstplansoftware und …“."""
+    """Complete German compounds that share an ending: „Dienstplansoftware und …“."""
     if language != "de" or "- " not in text:
         return text
     return _SUSPENDED.sub(_with_end, text)
@@ -95,7 +96,7 @@ def _with_end(match: re.Match[str]) -> str:
 
 
 def preposition(before: str) -> str:
-    """What sort of word stands before a phrase: "start", "article", "whom", "sign" or "word"."""
+    """What precedes a phrase: "start", "article", "whom", "sign" or "word"."""
     if not before:
         return "start"
     if before in _ARTICLES:
@@ -106,7 +107,7 @@ def preposition(before: str) -> str:
 
 
 def _runs(tokens: Sequence[str], language: str) -> Iterator[tuple[list[str], str, str]]:
-    """Words between two breaks, with the break before and after them."""
+    """Words between two breaks, with the break before and the one after them."""
     run: list[str] = []
     before = ""
     capitals = language == "de" and any(token[:1].isupper() for token in tokens[1:])
@@ -129,18 +130,18 @@ def _breaks(token: str, language: str, *, capitals: bool) -> bool:
 
 
 def _unled(run: list[str], before: str) -> list[str]:
-    """Without a German verb that leads in: „wir drehen und prüfen Seile“, but „guten Kaffee“."""
+    """Drop a leading German verb: „wir drehen und prüfen Seile“, but keep „guten Kaffee“."""
     led = len(run) > 1 and before in _JOINS and _VERB.match(run[0]) is not None
     return run[1:] if led and run[1][:1].isupper() and not run[1].endswith("n") else run
 
 
 def _trimmed(run: list[str], *, capitals: bool) -> list[str]:
-    """In German, without what stands after the last noun."""
+    """In German, drop what follows the last noun."""
     while capitals and run and not run[-1][0].isupper():
         run = run[:-1]
     return run
 
 
 def _begins(word: str) -> bool:
-    """Whether a German phrase of several words may begin so."""
+    """Whether a German phrase of several words may begin with this word."""
     return word[0].isupper() or _ADJECTIVE.match(word) is not None

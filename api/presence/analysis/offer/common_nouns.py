@@ -1,4 +1,4 @@
-"""Words that any site has, so that they say nothing of what is sold.
+"""Words found on any site, which therefore say nothing about what is sold.
 
 Invariant: lower case; no word here is what a business sells by itself.
 """

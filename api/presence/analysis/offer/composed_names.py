@@ -1,8 +1,8 @@
-"""Names for what is sold that stand nowhere as one phrase, made of words that do.
+"""Composes names for what is sold that do not occur as one phrase but whose words do.
 
 "We shear alpacas" gives "alpaca shearing", "soil, tested and explained" gives "soil testing", and a
-site that speaks of freight and of its newsletter a "freight newsletter". Invariant: every word of a
-name is said, but for the ending of its verb.
+site about freight and its newsletter a "freight newsletter". Invariant: every word of a name
+occurs, except for the ending of its verb.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def deeds_in(text: str, grammar: Grammar) -> Iterator[str]:
 def composed(
     description: str, audience: str, pages: Sequence[PageFacts], name: str, language: str
 ) -> Iterator[tuple[str, dict[str, float]]]:
-    """Names of a thing and what it is had as, with how much the site speaks of both."""
+    """Names made of a thing and its form, with how often the site mentions both."""
     texts = [f"{p.title}. {p.description}\n{p.main_text[:_LETTERS]}" for p in pages[:_PAGES]]
     texts += [description]
     things, functions = _spoken_of(texts, language)
@@ -105,7 +105,7 @@ def joined(thing: str, function: str, language: str) -> str:
 
 
 def _spoken_of(texts: Sequence[str], language: str) -> tuple[Counter[str], Counter[str]]:
-    """Things, and words for what a thing is had as, by how many texts have them."""
+    """Things, and words for the form a thing comes in, by how many texts mention them."""
     things: Counter[str] = Counter()
     functions: Counter[str] = Counter()
     for text in texts:
@@ -117,7 +117,7 @@ def _spoken_of(texts: Sequence[str], language: str) -> tuple[Counter[str], Count
 
 
 def _one(phrase: str, language: str) -> str:
-    """The thing in the singular, lower case, where the language does not write nouns large."""
+    """The thing in the singular, in lower case unless the language capitalises nouns."""
     return singular(phrase.lower()) if language == "en" else phrase
 
 

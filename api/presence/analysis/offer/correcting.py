@@ -1,7 +1,8 @@
-"""An offer as it was read, with what a person said of it.
+"""Applies a person's corrections to an offer as it was read.
 
-Invariant: what a person said stands whatever is read, and what followed from a category they
-replaced goes with it: its usual jobs, and its kind unless the new words speak of the same.
+Invariant: a person's corrections stand whatever is read, and what was derived from a category they
+replaced is removed with it: its usual jobs, and its kind unless the new words indicate the same
+one.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ _FREE = ("more_categories", "audience", "place", "jobs", "qualities")
 
 
 def with_corrections(offer: Offer, corrections: OfferCorrections) -> Offer:
-    """The offer with a person's words in the slots they spoke of, at confidence 1."""
+    """The offer with the person's corrections in their slots, at confidence 1."""
     corrected = _with_category(offer, corrections)
     if corrections.kind is not None:
         corrected = replace(corrected, kind=_said(corrections.kind, corrections.kind))
@@ -30,7 +31,7 @@ def with_corrections(offer: Offer, corrections: OfferCorrections) -> Offer:
         name: _slot(value) for name, value in said.items() if value is not None
     }
     if corrections.audience is None and _was_said(offer.audience):
-        slots["audience"] = None  # a reading holds the person's words of then
+        slots["audience"] = None  # the reading contains the person's words at that time
     return replace(corrected, **slots)
 
 
@@ -56,8 +57,10 @@ def _with_category(offer: Offer, corrections: OfferCorrections) -> Offer:
 
 
 def _kind_of(said: str, offer: Offer) -> Slot[OfferKind] | None:
-    """Of a category that the catalogue does not know: what its noun says; else the kind that was
-    read, where it did not follow from the category or "oak tables" are still furniture of oak.
+    """The kind of a category that is not in the catalogue: the kind its noun indicates.
+
+    Otherwise the kind that was read, unless it was derived from the category; "oak tables" would
+    still be furniture of oak.
     """
     language = base_language(offer.language)
     if kind := kind_by_head(said, language):

@@ -1,7 +1,7 @@
-"""What customers want done where a description says whom the brand helps: "We help X do Y".
+"""What customers want done, from descriptions of how the brand helps: "We help X do Y".
 
-Invariant: the job is a verb phrase of the customer, in their words but for whose it is; one that
-could be wanted of anybody ("do their best work", "grow") gives none.
+Invariant: the job is a verb phrase in the customer's words, with the possessor adapted; one that
+anybody could want ("do their best work", "grow") gives none.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _GERMAN_EMPTY = re.compile(
 
 
 def job_helped_with(description: str, language: str) -> str:
-    """The job as it completes "How can I …?", "" without one."""
+    """The job in the form that completes "How can I …?"; "" if there is none."""
     for sentence in sentences(description)[:3]:
         found = _german(sentence) if language == "de" else _english(sentence)
         if language in ("en", "de") and found:

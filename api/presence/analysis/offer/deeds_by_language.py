@@ -1,6 +1,6 @@
-"""What is done to things in further languages, as it is had: « réparation de vélos ».
+"""Activities on things as services, in further languages: « réparation de vélos ».
 
-Invariant: who repairs bicycles sells no bicycles, so the deed is part of what is sold.
+Invariant: somebody who repairs bicycles sells no bicycles, so the activity is part of what is sold.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-# Nouns for deeds by the stem of the verb; Polish ones would need the thing in another case.
+# Nouns for activities by verb stem; in Polish, the thing would need another case.
 DEEDS: Mapping[str, Mapping[str, str]] = {
     "fr": {
         "répar": "réparation de {}",
@@ -148,8 +148,8 @@ _POLISH: Mapping[str, str] = {
     "strzy": "strzyżenie",
 }
 _POLISH_VERB = re.compile(r"^(?:my )?(?P<verb>\w+(?:emy|imy|amy|ymy))\b", re.IGNORECASE)
-_STEM = 4  # letters by which a Polish noun is known in any case
-# A text that begins with how something was made goes on about it and names nothing: "hecho a mano".
+_STEM = 4  # letters by which a Polish noun is recognised in any case
+# A text that begins with how something was made names nothing: "hecho a mano".
 MADE_HOW = (
     r"(?:fait|fabriqu[ée]|cousu|tricoté|livré|préparé|conçu|cuit|cultivé|tissé|pensé|dessiné|imaginé|"
     r"élaboré|élevé|récolté|produit)e?s? (?=[àaeps])|"
@@ -164,14 +164,14 @@ _VOWEL = r"(?=[aeiouyàâéèêëîïôûœh])"
 
 
 def done(thing: str, deed: str, language: str) -> str:
-    """The deed before the thing: « réparation de vélos », « location d'ateliers »."""
+    """The activity before the thing: « réparation de vélos », « location d'ateliers »."""
     lowered = thing if thing[1:2].isupper() else thing[:1].lower() + thing[1:]
     said = deed.format(lowered)
     return re.sub(rf"^(.*?\w de) {_VOWEL}", _elided, said) if language == "fr" else said
 
 
 def polish_deed(description: str, thing: str, text: str) -> str:
-    """What a Polish verb does to a thing as the pages have it: "serwis rowerów"; "" elsewhere."""
+    """The Polish activity and thing as worded on the pages: "serwis rowerów"; else ""."""
     verb = _POLISH_VERB.match(description.strip())
     if verb is None:
         return ""

@@ -1,6 +1,6 @@
-"""Sentences that say what is not, no longer or elsewhere to be had.
+"""Recognises sentences about what is not, no longer, or only elsewhere available.
 
-Invariant: a denial is taken out whole, from one sentence end to the next.
+Invariant: a denial is removed as a whole, from one sentence end to the next.
 """
 
 from __future__ import annotations
@@ -19,5 +19,5 @@ _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n")
 
 
 def without_denials(text: str) -> str:
-    """The text without such sentences, nor those that look for staff; a line a sentence."""
+    """The text without such sentences and without job advertisements; one sentence per line."""
     return "\n".join(part for part in _SENTENCE.split(text) if not _DENIED.search(part))

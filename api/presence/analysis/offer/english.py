@@ -1,7 +1,7 @@
-"""English as descriptions are written: "X is a Y for Z", "We sell Y to Z", bare fragments.
+"""English as used in descriptions: "X is a Y for Z", "We sell Y to Z", bare fragments.
 
-Invariant: a phrase that could be said of any company ("solutions", "your best work") is no
-category; such a description gives nothing.
+Invariant: a phrase that any company could use ("solutions", "your best work") is not a category;
+such a description gives nothing.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _MAKES = (
     rf"(?:(?:\s*,\s*{_VERB})*\s+(?:and|&)\s+{_VERB})?\s+"
     r"(?:(?:an?|the|our|your|some|all kinds of)\s+)?"
 )
-# What is done to a thing is had as a service: who cleans carpets sells no carpets.
+# What is done to a thing is sold as a service: a carpet cleaner sells no carpets.
 _DEEDS = {
     "rent out": "rental",
     "rent": "rental",
@@ -147,7 +147,7 @@ _NEVER = word_set(
     "healthier safer together"
 )
 
-# Words that say something only together with another: "payroll app", "bike shop".
+# Words that are meaningful only with another word: "payroll app", "bike shop".
 VAGUE = word_set(
     "house houses "
     "app apps tool tools software website websites site system systems shop shops store stores "

@@ -1,8 +1,8 @@
-"""How much of the brand's words speak for each category of the catalogue.
+"""How strongly the brand's texts support each category of the catalogue.
 
-The person's description speaks before titles, titles before headings, headings before body text.
-Invariant: a word that stands a hundred times on a page counts little more than one that stands
-six times, so no page outweighs the others by repetition.
+The person's description outweighs titles, titles outweigh headings, headings outweigh body text.
+Invariant: a word that occurs a hundred times on a page counts little more than one that occurs six
+times, so no page outweighs the others by repetition.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ _TITLE_WEIGHT = 2.5
 _META_WEIGHT = 3.0
 _HEADING_WEIGHT = 1.0
 _BODY_WEIGHT = 0.4
-_START_PAGE = 2.0  # what the start page says counts twice
+_START_PAGE = 2.0  # the start page counts twice
 _MOST_BODY = 6
-# "What the agent does not say", "cheaper than a gym": what stands there is somebody else's.
+# "What the agent does not say", "cheaper than a gym": what follows belongs to somebody else.
 _OTHERS = re.compile(
     r"\b(?:what|than|instead of|without|no|not|statt|als|was|ohne|kein\w*|wie|sans|plus que|sin)\b"
     r"[^.!?,;:]*",
@@ -38,13 +38,13 @@ _SEEKING = re.compile(
 
 @dataclass(slots=True)
 class Evidence:
-    """What speaks for one category."""
+    """The evidence for one category."""
 
     score: float = 0.0
     quotes: list[Quote] = field(default_factory=list)
 
     def name(self, entry: Category, language: str) -> str:
-        """The name to show: of a brief entry, which holds several things, the one that is said."""
+        """The name to show; for a brief entry, which lists several things, the one that occurs."""
         shown = entry.wordings[language].name
         return self.quotes[0].text if entry.brief and self.quotes else shown
 
@@ -55,7 +55,7 @@ def ranked_categories(
     documents: Sequence[DocumentText],
     language: str,
 ) -> list[tuple[Category, Evidence]]:
-    """Categories by how much of the brand's words speak for them, best first."""
+    """Categories by how strongly the brand's texts support them, best first."""
     found: dict[str, Evidence] = defaultdict(Evidence)
     names = _names(profile)
     customers = {hit.entry.id for hit in recognise(_SEEKING.sub(" ", profile.audience), language)}
@@ -80,7 +80,7 @@ def ranked_categories(
 
 
 def _names(profile: BrandProfile) -> re.Pattern[str]:
-    """The brand's names and those of people with a title: a Dr. Maurer lays no bricks."""
+    """The brand's names and those of people with a title: a Dr. Maurer is not a bricklayer."""
     own = "|".join(re.escape(name) for name in (profile.name, *profile.aliases) if name)
     people = r"\b(?:Dr|Prof|Dipl|Mr|Mrs|Ms|Herr|Frau)\b\.?(?:[ -](?:med|dent|jur|phil|Ing)\b\.?)*"
     return re.compile(rf"{own or '(?!)'}|{people}(?: [A-ZÄÖÜ][\w'-]+){{1,2}}")
@@ -89,7 +89,7 @@ def _names(profile: BrandProfile) -> re.Pattern[str]:
 def _texts(
     profile: BrandProfile, pages: Sequence[PageFacts], documents: Sequence[DocumentText]
 ) -> Iterator[tuple[float, str, str]]:
-    """(weight, text, source) of everything the brand says of itself."""
+    """(weight, text, source) of everything the brand says about itself."""
     yield _DESCRIPTION_WEIGHT, profile.description, DESCRIPTION
     for place, page in enumerate(pages):
         times = _START_PAGE if place == 0 else 1.0

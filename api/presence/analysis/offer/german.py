@@ -1,6 +1,6 @@
-"""German as descriptions are written: „Wir bauen Y für Z“, bare fragments.
+"""German as used in descriptions: „Wir bauen Y für Z“, bare fragments.
 
-Invariant: a phrase that could be said of any company („Lösungen“, „Marken“) is no category.
+Invariant: a phrase that any company could use („Lösungen“, „Marken“) is not a category.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _LEAD = (
     r"^(?:wir sind|ich bin|das ist|{name} ist|{name} sind)\s+"
     r"(?:(?:auch|nun|einfach|seit \d{{4}})\s+)?(?:(?:eine?[rsnm]?|d(?:er|ie|as)|ihre?|deine?)\s+)?"
 )
-# Another verb of a list: „wir warten und reparieren“.
+# A further verb in a list: „wir warten und reparieren“.
 _VERB = r"(?-i:[a-zäöüß]+(?:en|eln|ern|t|e))"
 _FURTHER = rf"(?:(?:\s*,\s*{_VERB})*\s+(?:und|&|sowie)\s+{_VERB})?"
 _MAKES = (
@@ -46,7 +46,7 @@ _MAKES = (
     rf"{_FURTHER}\s+"
     r"(?:(?:eine?[rsnm]?|d(?:er|ie|as|en)|unsere?n?|alte|alten|Ihre?n?|deine?n?)\s+)?"
 )
-# What is done to a thing is had as a service: who rents out tents sells no tents.
+# What is done to a thing is sold as a service: somebody who rents out tents sells no tents.
 _DEEDS = {
     "vermiet": "Vermietung",
     "verleih": "Verleih",
@@ -83,9 +83,9 @@ _DEEDS = {
     "isolier": "Isolierung",
     "entrümpel": "Entrümpelung",
 }
-# What is done for somebody or something, not to it.
+# What is done for somebody or something rather than to it.
 _DONE_FOR = frozenset({"Beratung", "Betreuung", "Vertretung", "Versicherung", "Unterricht"})
-_SHORTEST_NOUN = 4  # letters of the noun that ends a compound
+_SHORTEST_NOUN = 4  # letters in the noun that ends a compound
 _DATIVE = re.compile(r"[A-ZÄÖÜ]\S*(?:(?P<alike>[ns])|er|el|e)$")
 _STOP = (
     r"\s+(?:für|in|im|am|an|bei|beim|mit|ohne|aus|von|vom|zu|zum|zur|auf|über|unter|nach|seit|ab|"
@@ -107,7 +107,7 @@ _NEVER = word_set(
     "einfacher schöner sicherer zusammen"
 )
 
-# Words that say something only together with another: „Lohnsoftware“, „Fahrradladen“.
+# Words that are meaningful only with another word: „Lohnsoftware“, „Fahrradladen“.
 VAGUE = word_set(
     "app apps werkzeug werkzeuge software webseite website system systeme laden geschäft shop "
     "studio praxis agentur kurs kurse unterricht veranstaltungen bücher inhalte kleidung "
@@ -117,7 +117,7 @@ VAGUE = word_set(
 
 
 def _is_plural(thing: str) -> bool:
-    """Whether an "-e" makes many of one: „Spielplätze“ of „Spielplatz“, and not „Seife“."""
+    """Whether a final "-e" marks a plural: „Spielplätze“ of „Spielplatz“, but not „Seife“."""
     one = thing[:-1].lower()
     plain = one.replace("ä", "a").replace("ö", "o").replace("ü", "u")
     ends = (word[at:] for word in (one, plain) for at in range(len(word) - _SHORTEST_NOUN + 1))
@@ -125,7 +125,7 @@ def _is_plural(thing: str) -> bool:
 
 
 def _done(thing: str, deed: str) -> str:
-    """„Reparatur von Lastenrädern“ where the dative can be told, else „Reparatur für …“."""
+    """„Reparatur von Lastenrädern“ if the dative is known, else „Reparatur für …“."""
     found = None if deed in _DONE_FOR or " " in thing else _DATIVE.match(thing)
     if found is None or (thing.endswith("e") and not _is_plural(thing)):
         return f"{deed} für {thing}"

@@ -1,7 +1,7 @@
-"""What kind of offer the noun of a phrase speaks of, by how the catalogue's names are spread.
+"""Infers the kind of offer from a phrase's noun, by how the catalogue's names are distributed.
 
-"guitar lessons" is in no list, but whatever else ends in "lessons" is education. Invariant: a noun
-that stands in names of several kinds alike says nothing.
+"guitar lessons" is in no list, but everything else that ends in "lessons" is education. Invariant:
+a noun found in names of several kinds alike says nothing.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from presence.analysis.language.words import stem
 from presence.analysis.offer.categories import catalogue
 from presence.analysis.types.offer import OfferKind
 
-_SHARE = 0.7  # of the names with such a noun that are of one kind
+_SHARE = 0.7  # of the names with such a noun that must be of one kind
 _LEAST = 2  # names
 _ENDING = 9  # letters
 _ENDING_SEEN = 4
 _USUAL = 5  # names
 _COMPOUNDS = {"de": 4, "nl": 5, "ja": 2}  # letters of the shortest noun that ends a compound
-_LAST = frozenset({"en", "de", "nl", "ja"})  # the noun stands last
-# Nouns that no name of the catalogue ends in often enough; in German also the ends of compounds.
+_LAST = frozenset({"en", "de", "nl", "ja"})  # languages in which the noun comes last
+# Nouns that too few catalogue names end in; in German also the endings of compounds.
 _NAMED: Mapping[OfferKind, str] = {
     "trade": "roofing joinery thatching welding glazing masonry montage "
     "painting plastering tiling insulation landscaping upholstery demolition drilling "
@@ -65,7 +65,7 @@ _TAIL = frozenset(
 
 
 def kind_by_head(phrase: str, language: str) -> OfferKind | None:
-    """The kind nearly all names of the catalogue have that share the noun of the phrase."""
+    """The kind of nearly all catalogue names that share the phrase's noun."""
     head = head_word(phrase, language)
     votes, listed = _votes(language), _listed()
     for form in _forms(head, language):
@@ -81,7 +81,7 @@ def kind_by_head(phrase: str, language: str) -> OfferKind | None:
 
 
 def head_word(phrase: str, language: str) -> str:
-    """The noun of a phrase, lower case: the last word before "for", or the first in Romance."""
+    """The noun of a phrase in lower case: the last word before "for", or the first in Romance."""
     spelt = [part for word in words(phrase) for part in word.split("-") if part]
     if not spelt:
         return ""
@@ -93,13 +93,13 @@ def head_word(phrase: str, language: str) -> str:
 
 
 def is_usual_end(phrase: str, language: str) -> bool:
-    """Whether many names of the catalogue end in its noun: "software", "repair", „Kurs“."""
+    """Whether many catalogue names end in its noun: "software", "repair", „Kurs“."""
     return _usual_ends(language)[head_word(phrase, language)] >= _USUAL
 
 
 @lru_cache(maxsize=2)
 def _usual_ends(language: str) -> Counter[str]:
-    """How many names end in a noun, in German also as the end of a compound."""
+    """How many names end in each noun, in German also as the end of a compound."""
     found: Counter[str] = Counter()
     for entry in catalogue().values():
         for name in {*entry.wordings[language].names, entry.wordings[language].plural} - {""}:
@@ -109,7 +109,7 @@ def _usual_ends(language: str) -> Counter[str]:
 
 @lru_cache(maxsize=2)
 def heads_and_rest(language: str) -> tuple[Counter[str], Counter[str]]:
-    """How many names of the catalogue end in a noun, and how many hold it before their noun."""
+    """How many catalogue names end in each noun, and how many contain it before their noun."""
     ends: Counter[str] = Counter()
     rest: Counter[str] = Counter()
     for entry in catalogue().values():
@@ -121,7 +121,7 @@ def heads_and_rest(language: str) -> tuple[Counter[str], Counter[str]]:
 
 
 def likeness_to_names(word: str, language: str) -> float:
-    """How much more often nouns of names end as a word does than other words do, -1 to 1."""
+    """How typical a word's ending is of names' nouns compared with other words, -1 to 1."""
     ours, others = _endings(language)
     for size in range(min(_ENDING, len(word)), 2, -1):
         end = word[-size:]
@@ -134,7 +134,7 @@ def likeness_to_names(word: str, language: str) -> float:
 
 @lru_cache(maxsize=2)
 def _endings(language: str) -> tuple[Counter[str], Counter[str]]:
-    """Endings of the nouns of names and of all frequent words, each with their number as ""."""
+    """Endings of the nouns of names and of all frequent words; the totals are under ""."""
     nouns = {
         head_word(name, language)
         for entry in catalogue().values()
@@ -150,7 +150,7 @@ def _endings(language: str) -> tuple[Counter[str], Counter[str]]:
 
 
 def _forms(head: str, language: str) -> Iterator[str]:
-    """The noun, then, where compounds are written as one word, its ends from the longest."""
+    """The noun, and in languages with closed compounds its endings, longest first."""
     yield head
     shortest = _COMPOUNDS.get(language)
     if shortest is not None:

@@ -1,7 +1,7 @@
-"""What is sold where a description tells the customer what to do: "Learn to sail in a weekend".
+"""What is sold if a description addresses the customer: "Learn to sail in a weekend".
 
-Invariant: a sentence gives an offer only where its verb has one noun for what is had; any other
-call ("Dream bigger", "Find your way") gives nothing.
+Invariant: a sentence yields an offer only if there is a single noun for what its verb offers; any
+other call ("Dream bigger", "Find your way") yields nothing.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _NOT_TAUGHT = re.compile(r"^(?:to\s+)?(?:love|live|more|how|why|what|from|about|
 
 
 def wished(description: str, grammar: Grammar, language: str) -> str:
-    """The noun for what the first sentences call the customer to do; "" without one."""
+    """The noun for what the first sentences invite the customer to do; "" if there is none."""
     reader = _READERS.get(language)
     if reader is None:
         return ""
@@ -76,7 +76,7 @@ def _deed(match: re.Match[str], grammar: Grammar) -> str:
 
 
 def _taught(thing: str, *, verb: bool) -> str:
-    """ "sail" gives "sailing lessons", "play the guitar" and "Italian" what is played or spoken."""
+    """ "sail" gives "sailing lessons"; of "play the guitar" and "Italian", the thing taught."""
     if not thing or _NOT_TAUGHT.match(thing.casefold()):
         return ""
     spoken = re.match(r"(?:play|speak|read|write)\s+(?:the\s+)?(.+)", thing, re.IGNORECASE)
@@ -91,7 +91,7 @@ def _taught(thing: str, *, verb: bool) -> str:
 
 
 def _cut(text: str, grammar: Grammar) -> str:
-    """The noun phrase a text begins with; "" for what could be had of anybody."""
+    """The noun phrase at the beginning of a text; "" for what anybody could offer."""
     stop = grammar.stop.search(text)
     found = (text[: stop.start()] if stop else text).strip()
     found = re.split(r"\s+(?:and|&|or|und|oder)\s+", found)[0]

@@ -1,13 +1,13 @@
 """Words and schema.org types by the kind of offer that uses them.
 
-Invariant: a cue is something only such an offer has: a basket, a licence, a donation.
+Invariant: a cue is something that only such an offer has: a basket, a licence, a donation.
 """
 
 from __future__ import annotations
 
 from presence.analysis.types.offer import OfferKind
 
-# A line a kind: words and phrases that only such an offer uses, as patterns.
+# One line per kind: words and phrases that only such an offer uses, as patterns.
 CUES: dict[OfferKind, tuple[str, ...]] = {
     "open-source": (
         r"MIT licen[cs]e|Apache[- ]2|GPL|AGPL|BSD licen[cs]e|open[- ]source",

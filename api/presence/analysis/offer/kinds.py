@@ -1,6 +1,6 @@
-"""What kind of offer a site's own words and markup speak of, where the category leaves it open.
+"""What kind of offer a site's texts and markup indicate, if the category leaves it open.
 
-Invariant: a cue is something only such an offer has: a basket, a licence, a donation.
+Invariant: a cue is something that only such an offer has: a basket, a licence, a donation.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ _MOST_STRUCTURED = 10  # a shop states a Product on every page
 _HEAD_WEIGHT = 12
 _NEAR_WEIGHT = 5
 _OWN_WORDS_WEIGHT = 4
-_MOST_CUES = 3  # of a page
+_MOST_CUES = 3  # per page
 _MOST_OF_SITE = 8
-# What only a kind says of itself, so that it stands whatever else is on offer.
+# Statements that only one kind makes about itself; they hold whatever else is on offer.
 _SELLS = re.compile(
     r"(?<!and )(?<!\w)(?:sells?|shop for|store for|on-?line[- ]?shop|web-?shop|verkauf(?:t|en)|"
     r"vend(?:ons|emos|iamo)|vendita online|vente en ligne|通販)(?!\w)",
@@ -60,13 +60,13 @@ _DECLARED: tuple[tuple[OfferKind, re.Pattern[str]], ...] = (
         ),
     ),
 )
-# Kinds whose work an open-source project or a charity may do as well.
+# Kinds whose work an open-source project or a charity may also do.
 _MAY_BE: dict[OfferKind, frozenset[OfferKind]] = {
     "open-source": frozenset({"software"}),
     "non-profit": frozenset({"professional-service", "local-service"}),
 }
 
-# Kinds that one business often is at once, beside each kind itself.
+# Kinds that one business often combines, besides each kind itself.
 _ALLIED: tuple[frozenset[OfferKind], ...] = (
     frozenset({"product", "shop"}),
     frozenset({"trade", "local-service"}),
@@ -85,10 +85,10 @@ def resells(description: str) -> bool:
 
 
 def declared_kind(kind: OfferKind, texts: Sequence[tuple[str, str]]) -> tuple[OfferKind, str, str]:
-    """The kind a brand states of itself where the category is work of another kind.
+    """The kind a brand states for itself if the category is work of another kind.
 
-    `texts` are (source, text) of what the brand says first. Returns kind, words and source, words
-    "" where nothing else is stated.
+    `texts` are (source, text) of the brand's most prominent statements. Returns kind, words and
+    source; words are "" if no other kind is stated.
     """
     for stated, pattern in _DECLARED:
         if kind in _MAY_BE[stated]:
@@ -106,10 +106,10 @@ def kind_of(
     near: OfferKind | None = None,
     noun: str = "",
 ) -> tuple[OfferKind, str, str] | None:
-    """Kind, the words that show it and where they stand; None without a cue.
+    """Kind, the words that show it and where they occur; None without a cue.
 
-    `head` is the kind that the category's own `noun` speaks of, `near` that of an entry of the
-    catalogue with a similar meaning, if any.
+    `head` is the kind indicated by the category's own `noun`, `near` that of a catalogue entry with
+    a similar meaning, if any.
     """
     counts: Counter[OfferKind] = Counter()
     shown: dict[OfferKind, tuple[str, str]] = {}
@@ -136,7 +136,7 @@ def kind_of(
 
 
 def kinds_spoken_of(pages: Sequence[PageFacts], description: str) -> Counter[OfferKind]:
-    """How many cues of each kind the description and the pages hold."""
+    """How many cues of each kind the description and the pages contain."""
     counts: Counter[OfferKind] = Counter()
     shown: dict[OfferKind, tuple[str, str]] = {}
     for kind, pattern in _PATTERNS:
@@ -147,7 +147,7 @@ def kinds_spoken_of(pages: Sequence[PageFacts], description: str) -> Counter[Off
 
 
 def _of_things(noun: str) -> tuple[OfferKind, str, str] | None:
-    """Several things that nothing else is said of are for sale: "blackout blinds"."""
+    """Several things about which nothing else is said are for sale: "blackout blinds"."""
     last = noun.split(" for ")[0].split()[-1:]
     several = bool(last) and _SEVERAL.search(last[0]) is not None
     return ("product", noun, "description") if several else None
@@ -189,12 +189,12 @@ def _count_types(
 
 
 def schema_types(page: PageFacts) -> tuple[str, ...]:
-    """Types of the page's structured items, as written."""
+    """Types of the page's structured items, verbatim."""
     return tuple(name for item in page.structured if not item.error for name in item.types)
 
 
 def addresses(page: PageFacts) -> list[str]:
-    """Towns that the page's structured data names as addresses or areas served."""
+    """Towns that the page's structured data gives as addresses or areas served."""
     found: list[str] = []
     for item in page.structured:
         if not item.error:

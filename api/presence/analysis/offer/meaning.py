@@ -1,4 +1,4 @@
-"""How near each candidate is in meaning to what the brand says."""
+"""How close each candidate is in meaning to what the brand says."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SENTENCES = 40
 
 
 def add_meaning(found: Sequence[Candidate], known: Known) -> None:
-    """In English, where there is an embedder; nothing elsewhere."""
+    """Add the similarity in meaning; in English with an embedder, otherwise does nothing."""
     if known.embedder is None or known.language != "en":
         return
     said = known.profile.description

@@ -1,6 +1,6 @@
-"""What the English names of the catalogue mean, embedded once for each embedder.
+"""Embeddings of the catalogue's English names, computed once per embedder.
 
-Invariant: rows stand in the order of the catalogue.
+Invariant: rows are in the order of the catalogue.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from presence.analysis.ports import Embedder
 
 
 def name_vectors(embedder: Embedder, names: int) -> NDArray[np.float32]:
-    """A row an entry, of its first `names` names together."""
+    """One row per entry, for its first `names` names together."""
     return _embedded(cast("Hashable", embedder), names)
 
 

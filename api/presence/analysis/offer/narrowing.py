@@ -1,6 +1,6 @@
-"""What narrows a category where it is said right after it: "podcast for school governors".
+"""Phrases that narrow a category directly after it: "podcast for school governors".
 
-Invariant: what is added stands word for word in the description and is a noun phrase, no clause.
+Invariant: what is added occurs verbatim in the description and is a noun phrase, not a clause.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from presence.analysis.offer.recognition import entry_named
 from presence.analysis.offer.verbs import until_verb
 
 _LONGEST = 6  # words
-_JOINT = 6  # letters between the parts of a list: ", and "
-# "people who cannot sleep", „chi vive in barca“: such a clause says who it is.
+_JOINT = 6  # letters between the items of a list: ", and "
+# "people who cannot sleep", „chi vive in barca“: such a clause names the people.
 _PEOPLE = re.compile(
     r"(?:(?:people|those|anyone|anybody)\s+(?:who|with|in|on|without)|(?:adults|children|women|men|"
     r"families|parents|patients|teenagers|students)\s+(?:who|with|without)|menschen\s+(?:mit|ohne|in)|"
@@ -32,9 +32,9 @@ _WORD = re.compile(r"[^\W_]+(?:[-'’/&.][^\W_]+)*")
 def narrowed(
     phrase: str, others: Sequence[str], description: str, grammar: Grammar, language: str
 ) -> str:
-    """The phrase with whom or what it is for, as the description has it, else as it is.
+    """The phrase with its recipient or purpose from the description, else unchanged.
 
-    `others` are the further things of a list: "podcast and magazine for …" says it of both.
+    `others` are the further items of a list: "podcast and magazine for …" applies to both.
     """
     place = description.casefold().find(phrase.casefold())
     if place < 0:
@@ -55,7 +55,7 @@ def narrowed(
 
 
 def narrowed_vague(description: str, grammar: Grammar, language: str) -> str:
-    """An "app" or "tool" that is no category by itself, with what narrows it; "" without that."""
+    """An "app" or "tool" that is not a category by itself, with what narrows it; else ""."""
     begin = grammar.articles.sub("", description.strip())
     head = _WORD.match(begin)
     if head is None or head.group().casefold() not in grammar.vague:
@@ -78,7 +78,7 @@ def _by_clause(phrase: str, rest: str, grammar: Grammar, language: str) -> str:
 
 
 def _noun_phrase(text: str, grammar: Grammar) -> str:
-    """The text up to the word that ends a noun phrase; "" where that is none or too long."""
+    """The text up to the end of its noun phrase; "" if there is none or it is too long."""
     people = _PEOPLE.match(text)
     stop = None if people else grammar.stop.search(text)
     found = people.group() if people else text[: stop.start()] if stop else text
@@ -102,5 +102,5 @@ def _noun_phrase(text: str, grammar: Grammar) -> str:
 
 
 def _names_somebody(words: Sequence[str], grammar: Grammar) -> bool:
-    """Whether it speaks of you, us or what somebody does, and so is no noun phrase."""
+    """Whether it is about you, us or somebody's actions, and so is not a noun phrase."""
     return not grammar.never.isdisjoint(words)

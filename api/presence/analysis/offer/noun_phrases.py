@@ -1,8 +1,7 @@
-"""Descriptions in further languages: the noun phrase a text begins with, or says "we are" of.
+"""Descriptions in further languages: the initial noun phrase, or the one after "we are".
 
 Invariant: a phrase ends before the word that says for whom, where or with what; a sentence without
-such a word is a slogan as likely as an offer, and gives nothing unless it says "we are" or "we
-sell".
+such a word may as well be a slogan, and yields nothing unless it says "we are" or "we sell".
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ _VAGUE = word_set(
     "logiciel plateforme plataforma piattaforma gruppo grupo família famille familia famiglia "
     "comunidad comunidade communauté comunità"
 )
-# Nobody buys these by themselves: a phrase that begins with one is a slogan.
+# Nobody buys these as such: a phrase that begins with one is a slogan.
 _ABSTRACT = word_set(
     "forme forma formas vie vida vita życie leven confiance confianza fiducia confiança "
     "bonheur felicidad felicità felicidade szczęście geluk rêve rêves sueño sueños sogno "
@@ -47,7 +46,7 @@ _ABSTRACT = word_set(
     "wszystko alles"
 )
 _LONGEST_JAPANESE = 18  # letters
-# Verbs and pronouns: with one of them it is a sentence, no noun phrase.
+# Verbs and pronouns: with one of them it is a sentence rather than a noun phrase.
 _NEVER = word_set(
     "est es è is são jest ist sont son sono zijn są été étés peut peuvent faut suis ont fait "
     "soit tiene tienen puede pueden está están hay había te me nos ser estar ha hanno può "
@@ -58,25 +57,25 @@ _NEVER = word_set(
 )
 
 
-# What may stand before an article inside a noun phrase: "sur la plage", "todo el año".
+# What may precede an article inside a noun phrase: "sur la plage", "todo el año".
 _LEADS_IN = (
     "de|du|à|au|aux|en|dans|par|pour|sur|sous|chez|et|ou|avec|sans|tout|toute|tous|toutes|entre|vers|"
     "a|con|por|para|sin|sobre|y|e|o|u|todo|todos|toda|todas|hasta|desde|bajo|di|da|in|su|per|tra|fra|"
     "ed|tutto|tutti|tutta|tutte|van|op|met|voor|aan|bij|uit|door|of|al|alle|heel|om|over|naar|tot|"
     "onder|rondom|langs|tijdens|em|com|sem|ou|até|que|como|comme|come|als|ni|né|noch"
 )
-# A part of a list that begins so says where or how, and is no further thing.
+# A list item that begins with one of these says where or how, and is not a further thing.
 _OPENS = word_set(
     "a de à au aux en dans par sur sous chez avec sans côté selon con por sin sobre desde hasta di "
     "da in per tra fra su senza van op met aan bij uit door om zonder em com sem até "
     "w z na do od ze inicio início accueil home contacto contact contatti contato contacto kontakt"
-) | word_set(  # nor is there anything to be had in days and years
+) | word_set(  # nor can days and years be bought
     "jour jours an ans année années génération générations día días año años generación "
     "generaciones giorno giorni anno anni generazione generazioni dag dagen jaar jaren generatie "
     "generaties dia dias ano anos geração gerações dzień dni lat lata pokolenia alternative "
     "alternatives alternativa alternativas alternatief alternatieven"
 )
-# "verhuur van kano's": what is done needs what it is done to.
+# "verhuur van kano's": an activity needs its object.
 _DEED_OF = "".join(
     rf"(?<!{noun} )"
     for noun in sorted(
@@ -96,7 +95,7 @@ _NUMBER = (
     r"(?:\d+|deux|trois|quatre|cinq|six|sept|huit|dix|dos|tres|cuatro|cinco|seis|due|tre|quattro|"
     r"cinque|sei|twee|drie|vier|vijf|zes|dois|duas|três|quatro) "
 )
-# A material or use in lower case belongs to the thing, a place with a capital does not.
+# A lower-case material or use belongs to the thing, a capitalised place does not.
 _LARGE = r"(?=\s+(?-i:[A-ZÀ-Ý\d]))"
 
 
@@ -112,7 +111,7 @@ def _grammar(
     verb: str = "(?!)",
     determiners: str = "(?!)",
 ) -> Grammar:
-    """`verb` is what a further verb of a list looks like: "we repair and restore"."""
+    """`verb` is the pattern of a further verb in a list: "we repair and restore"."""
     articles = f"{articles}|{_NUMBER}"
     further = rf"(?:(?:\s*,\s*(?:{verb}))*\s+(?:{joins})\s+(?:{verb}))?"
     return Grammar(
@@ -318,7 +317,7 @@ GRAMMARS: Mapping[str, Grammar] = {
         verbs=r"(?:ن\w+|اكتشف\w*|معا|كل|أفضل|لأن|حين|هنا|عندما)$",
     ),
 }
-# A producer or maker of something is asked for the thing: "producent balii", „fabricant de".
+# A producer or maker is asked for the product: "producent balii", „fabricant de".
 _MAKER = re.compile(
     r"^(?:fabricante?s? d(?:e |[’'])|fabricants? d(?:e |[’'])|produttor[ei] di |"
     r"producteurs? d(?:e |[’'])|"
@@ -333,14 +332,14 @@ _OF_THE_THING = re.compile(
 
 
 def goods_of_maker(phrase: str) -> str:
-    """What a maker makes, where a phrase begins with who makes it; else the phrase."""
+    """What a maker makes, if a phrase begins with the maker; else the phrase."""
     return _MAKER.sub("", phrase)
 
 
 def japanese_phrase(text: str) -> list[str]:
     """The nouns of the first sentence: 「横浜の相続専門の税理士法人。」 gives 税理士法人.
 
-    The rest of a list comes after the first; what a deed is done to stays: 「時計の修理」.
+    The rest of a list follows the first; the object of an activity is kept: 「時計の修理」.
     """
     first = _SENTENCE_ENDS.split(text.strip())[0]
     first, *others = re.split(r"[、,・／/]", first)

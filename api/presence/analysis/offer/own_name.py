@@ -1,7 +1,7 @@
 """What the brand's own name says it is: "Tischlerei Brandt", "Smith & Co Solicitors".
 
-Invariant: only people and places are read from a name, and only where names put them: last in
-English, first in German and in Romance languages. A surname is no trade.
+Invariant: only people and places are read from a name, and only in the usual position: last in
+English, first in German and Romance languages. A surname is not a trade.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _LEGAL = re.compile(
     r"bv|sl|e\.\s?v|& ?co|and co|& ?(?:sons?|daughters?|partners?|partner|söhne|fils))\.?(?!\w)",
     re.IGNORECASE,
 )
-# Houses that stand before their name in any language.
+# Words for businesses that precede their name in any language.
 _BEFORE = frozenset(
     ["hotel", "hostel", "restaurant", "café", "cafe", "museum", "bistro", "pension", "ristorante"]
 )
@@ -45,11 +45,11 @@ _SURNAMES = frozenset(
 )
 _NAMED_SO = COUNTED | {"public-body"}
 _LAST = frozenset({"en", "nl"})
-_MOST = 4  # words of such a noun at the end of a name
+_MOST = 4  # words in such a noun at the end of a name
 
 
 def named_trade(name: str, language: str) -> Recognised | None:
-    """The category that a brand's name says outright, None where it says none."""
+    """The category that a brand's name states, or None."""
     spelt = words(_LEGAL.sub(" ", name))
     if len(spelt) < 2:
         return None
@@ -68,7 +68,7 @@ def named_trade(name: str, language: str) -> Recognised | None:
 
 
 def _whole(spelt: list[str], language: str) -> Recognised | None:
-    """The category whose name these words are, all of them."""
+    """The category that has exactly these words as a name."""
     hit = next(recognise(" ".join(spelt), language), None)
     whole = hit is not None and hit.words == len(spelt) and hit.entry.kind in _NAMED_SO
     return hit if whole else None

@@ -1,7 +1,7 @@
-"""What pages tell beside the category: single wares they list or price, questions they answer.
+"""What pages add to the category: single wares they list or price, questions they answer.
 
-Pages about the business itself (its people, news, vacancies) are not read. Invariant: what is
-returned stands on a page, but for white space, marks at its ends and a price.
+Pages about the business itself (its people, news, vacancies) are skipped. Invariant: what is
+returned occurs on a page, apart from white space, punctuation at its ends and a price.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ _MOST = 24
 _MOST_PAGES = 24
 _MOST_WORDS = 6
 _LONGEST = 60  # letters
-_LONGEST_ACRONYM = 5  # letters; more in capitals alone is a banner
-_LEAST_RUN = 2  # short lines in a row make a list
+_LONGEST_ACRONYM = 5  # letters; a longer text in capitals is a banner
+_LEAST_RUN = 2  # short lines in a row that make a list
 _SURE, _LIKELY = 0.8, 0.6
 _ABOUT_ITSELF = re.compile(
     r"\b(?:about|team|story|stories|history|blog|news|press|careers?|jobs|vacanc\w+|partners?|"
@@ -59,7 +59,7 @@ _MEASURE = re.compile(
 )
 _MARKS = re.compile(r"^[\s•·*✓✔–—>-]+|[\s,:;–—-]+$")
 _SENTENCE = re.compile(r"[.!?;:„“\"|@#&/+]|\d{3,}|^\d")
-# Words that say a line speaks to somebody, or that it is no name of a ware.
+# Words which show that a line addresses somebody, or is not the name of a ware.
 _SPEAKS = {
     "en": re.compile(
         r"(?<![\w-])(?:we|our|us|you|your|yours|i|my|me|it|its|they|their|them|this|that|these|those|is|are|"
@@ -74,7 +74,7 @@ _SPEAKS = {
         re.IGNORECASE,
     ),
 }
-# Names of plans, sizes and sections, which nobody looks for.
+# Names of plans, sizes and sections, which nobody searches for.
 _NO_WARE = re.compile(
     r"^(?:yes|no|none|item|items|for|from|basic|standard|pro|plus|premium|starter|business|enterprise|team|solo|family|personal|"
     r"free|small|medium|large|monthly|yearly|annual|weekly|daily|single|double|adult|adults|child|"
@@ -99,7 +99,7 @@ _LONGEST_QUESTION = 120
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A line of a page: whether it is a heading, and what it costs, "" where that is not said."""
+    """A line of a page: whether it is a heading, and its price, "" if none is stated."""
 
     text: str
     heading: bool
@@ -107,8 +107,9 @@ class _Line:
 
 
 def listed_wares(profile: BrandProfile, pages: Sequence[PageFacts]) -> Slot[tuple[str, ...]] | None:
-    """Short names in lists and beside prices, of English and German pages; priced ones first, with
-    their price in the evidence.
+    """Short names in lists and beside prices, on English and German pages.
+
+    Priced ones come first, with their price in the evidence.
     """
     language = base_language(profile.language)
     if language not in SPOKEN:
@@ -129,7 +130,7 @@ def listed_wares(profile: BrandProfile, pages: Sequence[PageFacts]) -> Slot[tupl
 
 
 def answered_questions(pages: Sequence[PageFacts]) -> Slot[tuple[str, ...]] | None:
-    """Questions that pages answer, save those answered with "no": who asks is not helped there."""
+    """Questions that pages answer, except those answered with "no", which help nobody who asks."""
     found: dict[str, Quote] = {}
     for page in pages[:_MOST_PAGES]:
         for question, answer in page.questions:
@@ -141,7 +142,7 @@ def answered_questions(pages: Sequence[PageFacts]) -> Slot[tuple[str, ...]] | No
 
 
 def _telling(pages: Sequence[PageFacts]) -> Iterator[PageFacts]:
-    """Pages that tell of what is sold, not of the business."""
+    """Pages about what is sold rather than about the business."""
     for page in pages[:_MOST_PAGES]:
         path = re.sub(r"[/_-]+", " ", urlsplit(page.final_url).path)
         if not _ABOUT_ITSELF.search(path) and not _ABOUT_ITSELF.match(page.title.strip()):
@@ -179,7 +180,7 @@ def _of_run(run: Sequence[_Line], under: bool, language: str) -> Iterator[_Line]
 def _lines(page: PageFacts) -> Iterator[_Line]:
     headings = {" ".join(text.split()) for _, text in page.headings}
     rows = [" ".join(line.split()) for line in page.main_text.split("\n") if line.strip()]
-    often = {row for row, count in Counter(rows).items() if count > 1}  # values of a table
+    often = {row for row, count in Counter(rows).items() if count > 1}  # values in a table
     for row, after in pairwise((*rows, "")):
         if row in headings:
             yield _Line(row, True, "")
@@ -196,7 +197,7 @@ def _lines(page: PageFacts) -> Iterator[_Line]:
 
 
 def _bare(text: str) -> str:
-    """The name alone, without what it measures or costs; a sentence stays one."""
+    """The name alone, without measures or price; a sentence is left unchanged."""
     if text[-1:] in (*".!?…",) or len(text.split()) > 2 * _MOST_WORDS:
         return text
     return _MARKS.sub("", _BEFORE_PRICE.sub("", _MEASURE.sub("", text)))
@@ -211,7 +212,7 @@ def _is_short(text: str) -> bool:
 
 
 def _names_ware(text: str, language: str) -> bool:
-    """Whether a line can name a ware: a few words, none of them said to somebody."""
+    """Whether a line can name a ware: a few words that address nobody."""
     words = re.findall(r"[^\W\d_][\w'’-]*", text)
     return (
         0 < len(words) <= _MOST_WORDS
@@ -229,8 +230,9 @@ def _names_ware(text: str, language: str) -> bool:
 
 
 def _names_people(words: Sequence[str], language: str) -> bool:
-    """Whether all words are capitalised and none is frequent: a person, a make, a plan. One German
-    word is written so, whatever it names.
+    """Whether all words are capitalised and none is frequent: a person, a make, a plan.
+
+    Does not apply to a single German word, which is capitalised whatever it names.
     """
     if language == "de" and len(words) == 1:
         return False

@@ -1,6 +1,6 @@
 """The noun phrases of a description, by the rules of one language.
 
-Invariant: what is returned stands word for word in the description, but for a leading article.
+Invariant: what is returned occurs verbatim in the description, except for a leading article.
 """
 
 from __future__ import annotations
@@ -29,20 +29,21 @@ class Grammar:
     """How one language says what somebody is or sells.
 
     `lead` and `makes` are patterns with `{name}` for the brand: "we are a", "we sell". `stop` ends
-    a noun phrase, `joins` separates the parts of a list. A phrase whose words are all `generic`,
-    or that begins with a word of `no_start` or holds one of `never`, is none. `audience` finds
-    whom it is for. `verbs`, where given, are words a sentence begins with that names no thing.
+    a noun phrase, `joins` separates the items of a list. A phrase is rejected if all its words are
+    `generic`, or if it begins with a word of `no_start` or contains one of `never`. `audience`
+    finds whom it is for. `verbs`, if given, are words at the beginning of a sentence that names no
+    thing.
 
     `deeds` are nouns for what the verbs of `makes` do to a thing, by the stem of the verb, and
     `done` joins the two. `list_word` is a noun that begins a list rather than an adjective.
-    `purpose` and `relative` find what follows the phrase and narrows it, `preposition` leads it in;
-    for a word of `about` it is "about".
+    `purpose` and `relative` find what follows the phrase and narrows it, and `preposition`
+    introduces it; for a word of `about` it is "about".
 
     A phrase that ends in an `adverb` is a slogan; `companies` are nouns that name an offer only
-    after a `line_of_work`: "cleaning company". A `tongue` shares the noun of the next part of a
-    list: "Spanish and French classes". `again` finds a further verb with which a part of a list
-    begins, `clause` what no noun phrase holds: a verb before an article, how a thing was made.
-    `language` is set where a tagger knows it.
+    after a `line_of_work`: "cleaning company". A `tongue` shares the noun of the next item in a
+    list: "Spanish and French classes". `again` finds a further verb at the beginning of a list
+    item, `clause` what no noun phrase contains: a verb before an article, how a thing was made.
+    `language` is set if a tagger supports it.
     """
 
     lead: str
@@ -74,9 +75,9 @@ class Grammar:
 
 
 def noun_phrases(text: str, name: str, grammar: Grammar, *, alone: bool = False) -> list[str]:
-    """What a description says the brand is or sells, first things first; [] when it does not.
+    """What a description says the brand is or sells, most important first; [] if it does not.
 
-    `alone` takes a thing that nothing follows as well, which may be a slogan.
+    `alone` also accepts a thing that nothing follows, which may be a slogan.
     """
     found: list[str] = []
     for sentence in sentences(text)[:3]:
@@ -89,13 +90,13 @@ def noun_phrases(text: str, name: str, grammar: Grammar, *, alone: bool = False)
 
 
 def audience_of(text: str, grammar: Grammar) -> str | None:
-    """For whom, as the text says it: "for bakers in Kent" gives "bakers in Kent"."""
+    """For whom, in the text's words: "for bakers in Kent" gives "bakers in Kent"."""
     match = grammar.audience.search(text)
     return match.group(1).strip() if match else None
 
 
 def says_so(text: str, name: str, grammar: Grammar) -> bool:
-    """Whether a text says outright what the brand is or sells: "we are", "sells"."""
+    """Whether a text states outright what the brand is or sells: "we are", "sells"."""
     said = [sentence.strip() for sentence in sentences(text)[:3]]
     return any(
         _lead(one, name, grammar) or done_to(one, name, grammar.language) is not None
@@ -104,7 +105,7 @@ def says_so(text: str, name: str, grammar: Grammar) -> bool:
 
 
 def says_of_itself(sentence: str, name: str, grammar: Grammar) -> bool:
-    """Whether one sentence says who is or sells it: "we sell", not a line "Sells out fast"."""
+    """Whether one sentence states who is or sells it: "we sell", not a line "Sells out fast"."""
     lead = _lead(sentence.strip(), name, grammar)
     return lead is not None and not lead.groupdict().get("bare")
 
@@ -127,7 +128,7 @@ def _lead(sentence: str, name: str, grammar: Grammar) -> re.Match[str] | None:
 
 
 def _called(name: str, grammar: Grammar) -> str:
-    """The name, or its first word where that is a name as well: "Oli" of "Oli & Co"."""
+    """The name, or its first word if that also serves as a name: "Oli" of "Oli & Co"."""
     first, _, rest = name.partition(" ")
     alone = rest[:1] in "&|+,-" and len(first) > 1 and not grammar.articles.match(f"{first} ")
     whole = re.escape(name) if name else r"(?!)"
@@ -159,7 +160,7 @@ def _phrases_of(sentence: str, name: str, grammar: Grammar, *, alone: bool) -> I
     thing = until_verb(rest, grammar.language)
     asks = bool(grammar.language) and sentence.endswith("?")
     if lead is None and (thing.acts or asks):
-        return  # "The barge sits on the mud" tells what a thing does, "Cheque bounced?" asks
+        return  # "The barge sits on the mud" says what a thing does, "Cheque bounced?" asks
     for place, part in enumerate(_parts(thing.text, grammar)):
         phrase = grammar.articles.sub("", part).strip(" \t,\"'“”„«»")
         if place and lead is not None and (verb := grammar.again.match(phrase)):
@@ -168,7 +169,7 @@ def _phrases_of(sentence: str, name: str, grammar: Grammar, *, alone: bool) -> I
         if people or _is_category(phrase, grammar, done=deed is not None):
             yield grammar.done(phrase, deed) if deed else phrase
         elif lead is None:
-            return  # a fragment that does not begin with a thing says none
+            return  # a fragment that does not begin with a thing names none
 
 
 def _deed(lead: re.Match[str], grammar: Grammar) -> str | None:
@@ -182,7 +183,7 @@ def _treated(rest: str, deed: str | None) -> str:
 
 
 def _noun_of(verb: str, grammar: Grammar) -> str | None:
-    """The noun for what a verb does, by the beginning of the verb: "repairs" gives "repair"."""
+    """The noun for a verb's activity, by the beginning of the verb: "repairs" gives "repair"."""
     stems = sorted(grammar.deeds, key=len, reverse=True)
     ends = (verb, *verb.split()[-1:])
     return next(
@@ -191,8 +192,9 @@ def _noun_of(verb: str, grammar: Grammar) -> str | None:
 
 
 def _is_fragment(text: str, name: str, grammar: Grammar, *, alone: bool) -> bool:
-    """Whether a text begins with a thing and then says of what sort: no slogan, verb or question,
-    and nothing that goes on about the brand.
+    """Whether a text begins with a thing and then qualifies it.
+
+    Excludes slogans, verbs, questions, and text that continues about the brand.
     """
     whole = text.rstrip(" .!?")
     begin = whole.split(" ")[0]
@@ -205,9 +207,9 @@ def _is_fragment(text: str, name: str, grammar: Grammar, *, alone: bool) -> bool
 
 
 def _parts(text: str, grammar: Grammar) -> Iterator[str]:
-    """The parts of a list up to the word that ends the noun phrase: "a, b and c for d" gives three.
+    """The items of a list up to the end of the noun phrase: "a, b and c for d" gives three.
 
-    A comma ends a phrase only where no further noun follows: "deduplicating, encrypted backups".
+    A comma ends a phrase only if no further noun follows: "deduplicating, encrypted backups".
     """
     stop = grammar.stop
     at = 0
@@ -231,21 +233,21 @@ def _parts(text: str, grammar: Grammar) -> Iterator[str]:
 
 
 def _is_of_a_sort(phrase: str, grammar: Grammar) -> bool:
-    """Whether it says which people: "people" alone could be anybody, "deaf people" could not."""
+    """Whether it specifies the people: "people" could be anybody, "deaf people" could not."""
     found = _WORD.findall(phrase.casefold())
     plain = not grammar.never.intersection(found) and 1 < len(found) <= _LONGEST
     return plain and found[-1] in _PEOPLE and found[0] not in grammar.generic
 
 
 def _begins_list(pieces: list[str], grammar: Grammar) -> bool:
-    """Whether the first of the pieces is a thing as the next one is, and no adjective of it."""
+    """Whether the first piece is a thing like the next one, rather than its adjective."""
     if grammar.capital_nouns:
         return pieces[1].strip()[:1].isupper()
     return grammar.list_word.match(pieces[0].strip()) is not None
 
 
 def _is_category(phrase: str, grammar: Grammar, *, done: bool = False) -> bool:
-    """Whether a phrase names a thing; of what is `done` to it, "clothes" says enough."""
+    """Whether a phrase names a thing; as the object of what is `done`, "clothes" is enough."""
     words = _WORD.findall(phrase.casefold())
     if not words or len(words) > _LONGEST or words[0] in grammar.no_start:
         return False

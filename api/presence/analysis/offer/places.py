@@ -1,7 +1,7 @@
-"""Where the offer is to be had: a city, a region, or nothing when it is had everywhere.
+"""Where the offer is available: a city, a region, or None if it is available everywhere.
 
-Invariant: a name counts as a place only where something else agrees: an address in structured data,
-or a second text that names it as well.
+Invariant: a name counts as a place only if something else confirms it: an address in structured
+data, or a second text that names it as well.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _JAPANESE = re.compile(
     r"青森|秋田|盛岡|山形|福島|宇都宮|前橋|水戸|甲府|富山|福井|岐阜|三重|滋賀|和歌山|鳥取|島根|山口|"
     r"佐賀|大分|宮崎|銀座|渋谷|新宿|池袋|浅草|梅田|難波|祇園|湘南|信州|九州|関西|関東)"
 )
-# In German every noun has a capital; these towns and regions are told from "in Handarbeit".
+# All German nouns are capitalised; these towns and regions are not like "in Handarbeit".
 _TOWNS = re.compile(
     r"^(?:Berlin|Hamburg|München|Köln|Frankfurt|Stuttgart|Düsseldorf|Leipzig|Dortmund|Essen|Bremen|"
     r"Dresden|Hannover|Nürnberg|Duisburg|Bochum|Wuppertal|Bielefeld|Bonn|Münster|Mannheim|Karlsruhe|"
@@ -49,7 +49,7 @@ _TOWNS = re.compile(
     r"Hessen|Tirol|Südtirol|Kärnten|Steiermark|Vorarlberg|Oberbayern|Franken|Schwaben|Rheinland|"
     r"Saarland|Brandenburg|Thüringen|Niedersachsen|Deutschland|Österreich)(?:-\w+)?$"
 )
-# English words for peoples and tongues, which are no places: "talking in Irish again".
+# English words for peoples and languages, which are not places: "talking in Irish again".
 _ADJECTIVES = re.compile(
     r"^(?:\w+ish|\w+ese|French|German|Dutch|Greek|Welsh|Gaelic|Arabic|Hebrew|Latin|Hindi|Urdu|"
     r"\w+[iz]ian|Russian|Norwegian|Korean|American|European|African|Asian|Australian|Mexican|"
@@ -65,7 +65,7 @@ _SINGLE_CONFIDENCE = 0.5
 def place_of(
     description: str, audience: str, pages: Sequence[PageFacts], language: str
 ) -> Slot[str] | None:
-    """The place of the offer with what shows it, None where no place is said."""
+    """The place of the offer with its evidence; None if no place is stated."""
     towns = [(town, page.final_url) for page in pages for town in addresses(page)]
     said = [
         (name, source)
@@ -96,7 +96,7 @@ def place_of(
 
 
 def _in_title(pages: Sequence[PageFacts], language: str) -> Slot[str] | None:
-    """The place that the title of the first page names, and the text of a page as well."""
+    """The place named both in the first page's title and in the text of a page."""
     texts = " \n ".join(page.main_text for page in pages[:5])
     for page in pages[:1]:
         for name in _names_in(page.title, language):
@@ -106,7 +106,7 @@ def _in_title(pages: Sequence[PageFacts], language: str) -> Slot[str] | None:
 
 
 def is_place_name(name: str) -> bool:
-    """Whether the form allows a place: no possessive, no people or tongue, no acronym."""
+    """Whether its form allows a place: no possessive, no people or language, no acronym."""
     if name.isascii() and name.isupper():
         return name in _SHORT_NAMES
     return not _ADJECTIVES.match(name)

@@ -1,8 +1,8 @@
-"""A program whose sentence says what it does rather than what it is: "X is a platform that helps
-music schools plan lessons" is software for music schools, "X watches your cloud costs" is cloud
-cost monitoring.
+"""Programs described by what they do rather than by what they are.
 
-Invariant: whom it is for and what is done to what stand word for word in the description.
+"X is a platform that helps music schools plan lessons" is software for music schools, and "X
+watches your cloud costs" is cloud cost monitoring. Invariant: the users, the activity and its
+object occur verbatim in the description.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ _ANYBODY: Final = word_set(
     "organisations organizations sie ihr menschen alle unternehmen firmen kunden nutzer man "
     "betriebe "
 )
-_MOST: Final = 4  # words of whom it is for, or of what something is done to
-# What a program does to a thing, as it is had.
+_MOST: Final = 4  # words for the users, or for the object of the activity
+# A program's activities as nouns.
 _DONE: Final[Mapping[str, str]] = {
     "watches": "monitoring", "monitors": "monitoring", "tracks": "tracking",
     "manages": "management", "plans": "planning", "schedules": "scheduling", "tests": "testing",
@@ -51,7 +51,7 @@ _DONE: Final[Mapping[str, str]] = {
 
 
 def program_for(description: str, name: str, language: str) -> str:
-    """The program by whom it is for: "software for music schools"; "" where none is told."""
+    """The program named after its users: "software for music schools"; "" if none are named."""
     patterns = [{"en": _ENGLISH, "de": _GERMAN}[language]] if language in ("en", "de") else []
     if name and patterns:
         patterns.append(re.compile(_BY_NAME[language].format(re.escape(name)), re.IGNORECASE))
@@ -67,7 +67,10 @@ def program_for(description: str, name: str, language: str) -> str:
 
 
 def done_by(description: str, name: str) -> str:
-    """What "NAME watches your cloud costs" does, as it is had: "cloud cost monitoring"; else ""."""
+    """The activity in "NAME watches your cloud costs" as a noun:
+
+    "cloud cost monitoring"; else "".
+    """
     told = re.match(
         rf"(?:{re.escape(name)}|it)\s+(?P<verb>[a-z]+)\s+(?:(?:your|the|all|every)\s+)*(?P<rest>.+)",
         description,
@@ -79,10 +82,10 @@ def done_by(description: str, name: str) -> str:
 
 
 def _first_thing(text: str, language: str, *, whom: bool = False) -> str:
-    """The noun phrase a text begins with, without its article; "" where it begins with none.
+    """The noun phrase at the beginning of a text, without its article; "" if there is none.
 
-    `whom` ends it at the first plural, behind which a tagger takes "plan" for a noun; what somebody
-    watches may hold a noun that looks like a verb, "Kubernetes costs".
+    `whom` ends it at the first plural, after which a tagger mistakes "plan" for a noun; the object
+    of an activity may contain a noun that looks like a verb, as in "Kubernetes costs".
     """
     words = [word for word in tagged(text.strip(), language) if word.sort != "article"]
     taken: list[Word] = []

@@ -1,6 +1,6 @@
-"""What is known of each candidate for the category, as named numbers between about 0 and 1.
+"""The known properties of each category candidate, as named numbers between about 0 and 1.
 
-Invariant: a property says something that any business may have; none knows a trade.
+Invariant: a property applies to any kind of business; none refers to a trade.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def _common(language: str) -> frozenset[str]:
 
 
 def describe(found: Sequence[Candidate], known: Known) -> None:
-    """Give each candidate its properties."""
+    """Set the properties of each candidate."""
     words = Spoken(known)
     for one in found:
         one.properties = _described(one, known, words)
@@ -64,7 +64,7 @@ def describe(found: Sequence[Candidate], known: Known) -> None:
 
 
 def doubts_about(found: Sequence[Candidate], known: Known) -> dict[str, float]:
-    """What speaks for none of the candidates being right, whichever is chosen."""
+    """The reasons to believe that no candidate is right, whichever is chosen."""
     told = {word for one in found for word in one.told}
     best = known.likely[0] if known.likely else None
     score = max((evidence.score for evidence in known.named.values()), default=0.0)
@@ -93,7 +93,7 @@ def _described(one: Candidate, known: Known, words: Spoken) -> dict[str, float]:
 
 
 def _of_noun(one: Candidate, language: str, words: Spoken) -> dict[str, float]:
-    """Where its noun stands, and whether it looks like one that names something to be had."""
+    """Where its noun occurs, and whether it looks like one for something that can be bought."""
     noun = head_word(one.text, language)
     head = stem(noun, language)
     own = terms(one.text, language)
@@ -126,7 +126,7 @@ def _of_noun(one: Candidate, language: str, words: Spoken) -> dict[str, float]:
 
 
 def _of_topic(one: Candidate, language: str, words: Spoken) -> dict[str, float]:
-    """Where the words before its noun stand."""
+    """Where the words before its noun occur."""
     head = stem(head_word(one.text, language), language)
     topic = [term for term in terms(one.text, language) if term != head]
     usual = float(is_usual_end(one.text, language))
@@ -144,7 +144,7 @@ def _of_topic(one: Candidate, language: str, words: Spoken) -> dict[str, float]:
 
 
 def _together(found: Mapping[str, float]) -> dict[str, float]:
-    """Properties that say something only with another."""
+    """Properties that are meaningful only in combination."""
     both: dict[str, float] = {}
     for made in ("composed", "program for them"):
         if made in found:
@@ -227,7 +227,7 @@ def _of_entry(one: Candidate, known: Known, language: str) -> dict[str, float]:
 
 
 def _share_of_kind(kind: OfferKind | None, known: Known) -> float:
-    """The share of what all words together speak for that is of this kind."""
+    """The share of the total evidence that supports entries of this kind."""
     weights = [each.weight for each in known.likely]
     own = [each.weight for each in known.likely if each.entry.kind == kind]
     return sum(own) / max(0.1, sum(weights))
@@ -241,7 +241,7 @@ def _share_of(one: Candidate, likely: Weighed, language: str) -> float:
 
 
 def _add_company(found: Sequence[Candidate]) -> None:
-    """What others add: longer phrases of the same noun, other candidates of the same entry."""
+    """Add evidence from others: longer phrases of the same noun, candidates of the same entry."""
     nouns = Counter(one.key[-1] for one in found)
     most = max(nouns.values(), default=1)
     entries = Counter(one.entry.id for one in found if one.entry)

@@ -1,4 +1,4 @@
-"""Reads the offer of a brand from its own words, strongest source first.
+"""Reads a brand's offer from its own texts, strongest source first.
 
 Furniture never counts. Invariant: an offer that cannot be read has no category, never a guess.
 """
@@ -73,14 +73,14 @@ from presence.analysis.types.offer import Offer, OfferKind, Quote, Slot
 AUDIENCE = "audience"
 _GRAMMARS = {"en": ENGLISH, "de": GERMAN, **ABROAD}
 _MOST_MORE = 5
-_LEAST_PAGES = 2  # with fewer, the rules choose alone: weights are learned from whole sites
+_LEAST_PAGES = 2  # with fewer, only the rules choose: weights are learned from whole sites
 _READ_FOR_SUGGESTIONS = 8  # pages
 _LONGEST_READ = 60_000  # letters
 _WITHOUT = re.compile(
     r"\b(?:no|without|ohne|sans|sin|senza|zonder|sem|bez)\s+[^,.;:!?()]{3,40}", re.IGNORECASE
 )
 
-# "Manufacturer and exporter of gaskets": what they make or sell counts, not that they do.
+# "Manufacturer and exporter of gaskets": what they make or sell counts, not the fact itself.
 _TRADERS = (
     r"(?:manufacturers?|export[eo]rs?|importers?|suppliers?|makers?|producers?|distributors?|dealers?|"
     r"stockists?|wholesalers?|providers?|hersteller|lieferant|händler|anbieter|produzent|importeur)"
@@ -91,7 +91,7 @@ _INTRODUCED = re.compile(
     re.IGNORECASE,
 )
 _MADE = {"en": "We sell ", "de": "Wir verkaufen "}
-# Who writes, not what: "Ich bin Redakteurin und beschreibe jede Woche …".
+# The author, not the product: "Ich bin Redakteurin und beschreibe jede Woche …".
 _BY_EDITOR = re.compile(
     r"^(?:ich bin|i am|i'm)\b.{0,20}\b(?:reda[ck]t\w+|journalist\w*|editor|reporter\w*)\b",
     re.IGNORECASE,
@@ -100,7 +100,7 @@ _BY_EDITOR = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Everything the brand says, furniture taken out and slips mended, and what it may sell."""
+    """All texts of the brand, without furniture and typing errors, and what it may sell."""
 
     profile: BrandProfile
     pages: Sequence[PageFacts]
@@ -119,9 +119,7 @@ def read_offer(
     embedder: Embedder | None = None,
     documents: Sequence[DocumentText] = (),
 ) -> Offer:
-    """The offer of a brand. `pages` as crawled, furniture included; English is also recognised by
-    meaning where there is an embedder.
-    """
+    """The offer. `pages` are as crawled, furniture included; an `embedder` only serves English."""
     words = read_words(profile, pages, embedder, documents)
     return offer_of(words, chosen(words.candidates, words.doubts))
 
@@ -132,8 +130,9 @@ def read_words(
     embedder: Embedder | None,
     documents: Sequence[DocumentText],
 ) -> Words:
-    """What the brand says, and the candidates for its category: what the rules choose, and, in
-    languages of which more is known, all else that might be it.
+    """The brand's texts, and the candidates for its category.
+
+    The rules' choice and, in languages of which more is known, whatever else may be the category.
     """
     language = base_language(profile.language)
     read = without_furniture(pages)
@@ -159,7 +158,7 @@ def read_words(
 
 
 def offer_of(words: Words, candidate: Candidate | None) -> Offer:
-    """The offer with one of the candidates as what is sold, or with nothing known."""
+    """The offer with one candidate as what is sold, or with nothing known."""
     profile, read, language = words.profile, words.pages, words.language
     grammar = _GRAMMARS.get(language)
     entry, category = _sold(words, candidate)
@@ -209,7 +208,7 @@ def _phrases(
     grammar: Grammar | None,
     language: str,
 ) -> Phrases:
-    """What the brand calls what it sells: in its description, else on its pages."""
+    """What the brand calls its products, in its description or else on its pages."""
     if language not in SPOKEN:
         return phrases_abroad(profile, pages, documents, grammar, language)
     said = (
@@ -242,7 +241,7 @@ def _phrases(
 
 
 def _spelt(profile: BrandProfile, pages: Sequence[PageFacts], language: str) -> BrandProfile:
-    """The profile with slips of typing mended in what the person said."""
+    """The profile with typing errors in the person's texts corrected."""
     site = _site_text(pages)
     names = " ".join((profile.name, *profile.aliases))
     return replace(
@@ -260,7 +259,7 @@ def _site_text(pages: Sequence[PageFacts]) -> str:
 def _jobs(
     profile: BrandProfile, entry: Category | None, language: str
 ) -> Slot[tuple[str, ...]] | None:
-    """What the description says that customers want done, then what is usual."""
+    """The jobs that customers want done according to the description, then the usual ones."""
     usual = usual_jobs(entry, language)
     own = job_helped_with(profile.description, language)
     if not own:
@@ -320,7 +319,7 @@ def _kind(
 def _stated_kind(
     kind: OfferKind, shown: Slot[Any], pages: Sequence[PageFacts], profile: BrandProfile
 ) -> Slot[OfferKind]:
-    """The kind, or another that the brand states of itself: open source, a charity."""
+    """The kind, or a different one that the brand states: open source, a charity."""
     texts = [(DESCRIPTION, profile.description), (NAME, profile.name)]
     for page in pages[:1]:
         types = " ".join(schema_types(page))
@@ -342,14 +341,14 @@ def _more(
     language: str,
     site: Site,
 ) -> Slot[tuple[str, ...]] | None:
-    """Further things on offer: the rest of the person's list, then what the pages name as much, by
-    name or all words together.
+    """Further things on offer: the rest of the person's list, then what the pages name as often.
 
-    Restaurants on the site of a tax adviser are customers, so another kind has to go with this one.
+    Pages name things outright or by all words together. Restaurants on a tax adviser's site are
+    customers, so a further kind has to be compatible with this one.
     """
     if category is None:
         return None
-    told = {quote.text for quote in category.evidence}  # as the category is, or was said
+    told = {quote.text for quote in category.evidence}  # in the form of the category, or as stated
     quotes = [
         Quote(phrase, DESCRIPTION)
         for phrase in phrases
@@ -362,7 +361,7 @@ def _more(
         found += [name for name in likely.names if name.casefold() != category.value.casefold()]
         quotes += likely.quotes[: len(found) - len(quotes)]
     for other, evidence in ranked:
-        # "floor" in "pelvic floor physiotherapy" is no flooring.
+        # "floor" in "pelvic floor physiotherapy" does not mean flooring.
         inside = said.issuperset(terms(other.wordings[language].name, language))
         enough = evidence.score >= LEAST_SCORE and is_allied(other.kind, kind)
         if other is not entry and not other.brief and not inside and enough:
@@ -381,7 +380,7 @@ def _audience(profile: BrandProfile, grammar: Grammar | None) -> Slot[str] | Non
 
 
 def usual_jobs(entry: Category | None, language: str) -> Slot[tuple[str, ...]] | None:
-    """What customers of such a business want done, by the catalogue; `language` without region."""
+    """What customers of such a business usually want done; `language` is without region."""
     if entry is None or language not in entry.wordings or not entry.wordings[language].jobs:
         return None
     jobs = entry.wordings[language].jobs

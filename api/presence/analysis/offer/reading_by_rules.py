@@ -1,7 +1,7 @@
-"""What is sold, in languages read by rules and lists alone: description and whole site together.
+"""What is sold, for languages read by rules and lists alone: description and whole site.
 
-Invariant: a description that names a thing comes first; where it does not, the vocabulary of all
-pages decides; where that says nothing either, nothing is read.
+Invariant: a description that names a thing takes precedence; if it does not, the vocabulary of all
+pages decides; if that says nothing either, nothing is read.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from presence.analysis.offer.trades_by_language import (
 )
 from presence.analysis.types import BrandProfile, DocumentText, PageFacts
 
-# A program for people of a trade, where only its site shows that it is one.
+# A program for the people of a trade, if only its site shows that it is a program.
 _PROGRAM_FOR: Mapping[str, str] = {
     "fr": "logiciel pour {}",
     "es": "programa para {}",
@@ -37,7 +37,7 @@ _PROGRAM_FOR: Mapping[str, str] = {
     "nl": "software voor {}",
     "pt": "programa para {}",
 }
-# Owners and managers are named with what they run: « gérants de salles de sport ».
+# Owners and managers are named with their business: « gérants de salles de sport ».
 _RUN: Mapping[str, tuple[re.Pattern[str], str]] = {
     "fr": (
         re.compile(
@@ -133,8 +133,8 @@ _ONLINE = re.compile(
 )
 _SHORT_DESCRIPTION = 5  # words
 _LONGEST_AUDIENCE = 7  # words
-_STEM, _ENDING = 4, 2  # letters by which a word is known, and of what inflects it
-_LEAST_CUES = 4  # different ones, on two pages at least
+_STEM, _ENDING = 4, 2  # letters by which a word is recognised, and letters of its inflection
+_LEAST_CUES = 4  # different ones, on at least two pages
 _FIRST_GROUP = re.compile(r"\s*(?:,|;|\.|、|と|\s(?:et|y|e|en|i|oraz|qui|que|che|die|która)\s)\s*")
 
 
@@ -145,7 +145,7 @@ def phrases_abroad(
     grammar: Grammar | None,
     language: str,
 ) -> Phrases:
-    """What the brand calls what it sells, or what its pages show it sells."""
+    """What the brand calls its products, or what its pages show that it sells."""
     text = "\n".join(f"{page.title}\n{page.main_text[:20_000]}" for page in pages[:8])
     said = _said(profile, grammar, language, text)
     cues = _program_cues(pages, language) or _PROGRAM.match(profile.description) is not None
@@ -168,7 +168,7 @@ def phrases_abroad(
 def _borne_out(
     profile: BrandProfile, pages: Sequence[PageFacts], grammar: Grammar, language: str
 ) -> Phrases:
-    """A thing that description or title name without saying more, where the pages speak of it."""
+    """A thing named only briefly in description or title, if the pages mention it too."""
     spoken = set(terms("\n".join(page.main_text[:20_000] for page in pages[:8]), language))
     title = pages[0].title if pages else ""
     named = re.escape(profile.name)
@@ -185,7 +185,7 @@ def _borne_out(
 
 
 def _are_spoken_of(phrase: str, spoken: set[str], language: str) -> bool:
-    """Whether a site speaks of the noun of a phrase and of what says which, or of most words."""
+    """Whether a site mentions a phrase's noun and its qualifier, or most of its words."""
     said = set(terms(phrase, language))
     shown = said & spoken
     noun = not shown.isdisjoint(terms(head_word(phrase, language), language))
@@ -193,7 +193,7 @@ def _are_spoken_of(phrase: str, spoken: set[str], language: str) -> bool:
 
 
 def _is_of_customers(likely: Likely, profile: BrandProfile, language: str) -> bool:
-    """Whether a program is made for that trade: the audience is, and the program is not."""
+    """Whether a program is made for that trade: the audience belongs to it, the program not."""
     kind = likely.trade.kind
     return kind != "software" and speaks_of(profile.audience, likely.trade, language)
 
@@ -219,7 +219,7 @@ def _said(profile: BrandProfile, grammar: Grammar | None, language: str, text: s
 
 
 def _of_one_sort(found: Sequence[str], language: str) -> list[str]:
-    """A list of things; what is cleaned or repaired is not for sale and stays unsaid."""
+    """A list of things of one sort; objects of cleaning or repair are not for sale and dropped."""
     deed = _DEED.search(head_word(found[0], language)) is not None
     if deed:
         return list(found[:1])
@@ -233,7 +233,7 @@ def _of_one_sort(found: Sequence[str], language: str) -> list[str]:
 
 
 def _is_slogan(said: Phrases, description: str, text: str, language: str) -> bool:
-    """Whether a few words that no page takes up are all there is."""
+    """Whether there is nothing but a few words that no page repeats."""
     short = len(description.split()) <= _SHORT_DESCRIPTION
     first = said.found[0]
     if _is_listed(first, language) or said.outright:
@@ -242,7 +242,7 @@ def _is_slogan(said: Phrases, description: str, text: str, language: str) -> boo
 
 
 def _spelt(said: Phrases, text: str) -> Phrases:
-    """With the accents that the pages write: "poele", as people type it, is « poêle »."""
+    """Restore accents from the pages: "poele", as people type it, is « poêle »."""
     written = {plainly(word): word for word in re.findall(r"[^\W\d_]{3,}", text.casefold())}
     changed = [re.sub(r"[a-z]{3,}", lambda m: written.get(m[0], m[0]), p) for p in said.found]
     return replace(said, found=changed)
@@ -251,7 +251,7 @@ def _spelt(said: Phrases, text: str) -> Phrases:
 def _as_program(
     said: Phrases, profile: BrandProfile, grammar: Grammar | None, language: str
 ) -> Phrases:
-    """The phrase with the word for software where the pages are those of a program."""
+    """Add the word for software to the phrase if the pages are those of a program."""
     first = said.found[0]
     if grammar is None or language not in _PROGRAM_OF or _TOOL.search(first):
         return said
@@ -266,7 +266,7 @@ def _is_listed(phrase: str, language: str) -> bool:
 
 
 def _is_spoken_of(phrase: str, text: str, language: str) -> bool:
-    """Whether the site speaks of the noun of the phrase at all; without pages nobody can tell."""
+    """Whether the site mentions the phrase's noun at all; unknown counts as yes."""
     if not text or language in ("ja", "ar"):
         return True
     head = terms(plainly(head_word(phrase, language)), language)
@@ -275,18 +275,18 @@ def _is_spoken_of(phrase: str, text: str, language: str) -> bool:
 
 
 def without_place(phrase: str) -> str:
-    """The phrase without the place its end names, which a question says by itself."""
+    """The phrase without a place name at its end, which a question states by itself."""
     return _PLACE_AT_END.sub("", phrase)
 
 
 def _spoken(likely: Likely) -> tuple[str, ...]:
-    """The name that is shown, then others that the site itself says."""
+    """The name to show, then others that the site itself uses."""
     first = likely.trade.names[0]
     return (first, *(name for name in likely.named if name != first))[:3]
 
 
 def _program_cues(pages: Sequence[PageFacts], language: str) -> bool:
-    """Whether several pages speak as those of a program do."""
+    """Whether several pages have the cues of a program."""
     cues = _PROGRAM_CUES.get(language)
     if cues is None:
         return False
@@ -297,7 +297,7 @@ def _program_cues(pages: Sequence[PageFacts], language: str) -> bool:
 
 
 def _program(profile: BrandProfile, language: str) -> str:
-    """A program for what the audience runs, or for those it is made for; "" where neither shows."""
+    """A program for what the audience runs, or for its users; "" if neither is known."""
     whom = re.split(r"[,;.、と]", profile.audience.strip())[0].strip()
     runs = _RUN.get(language)
     if runs is not None and (match := runs[0].search(whom)):

@@ -1,6 +1,6 @@
-"""Which categories of the catalogue a text names.
+"""Recognises which catalogue categories a text names.
 
-Invariant: a category is recognised by its names alone, whole words in order; where one name holds
+Invariant: a category is recognised only by its names, whole words in order; if one name contains
 another, the longer one counts.
 """
 
@@ -16,19 +16,19 @@ from presence.analysis.offer.categories import Category, catalogue
 
 _LONGEST = 6  # words of a name
 _UNSPACED = frozenset({"ja", "zh", "th"})
-# Words after the thing that say nothing more: „Dachdecker Meisterbetrieb“.
+# Words after the thing that add nothing: „Dachdecker Meisterbetrieb“.
 _TRAILERS = frozenset(
     {"meisterbetrieb", "fachbetrieb", "betrieb", "firma", "team", "experts", "specialists", "ltd"}
 )
-_HEAD_LAST = frozenset({"en", "de", "nl"})  # "cloud payroll software": the thing stands last
+_HEAD_LAST = frozenset({"en", "de", "nl"})  # "cloud payroll software": the thing comes last
 _TAIL = frozenset({"for", "in", "with", "from", "für", "mit", "aus", "voor", "met"})
-_OF = {"nl": frozenset({"van"}), "de": frozenset({"von", "vom"})}  # what is done to what
-_CORRECTED = 6  # letters: shorter words are too alike to be corrected
+_OF = {"nl": frozenset({"van"}), "de": frozenset({"von", "vom"})}  # "of" before what is treated
+_CORRECTED = 6  # letters: shorter words are too similar to correct
 
 
 @dataclass(frozen=True, slots=True)
 class Recognised:
-    """A name found in a text; `words` is how many words it has."""
+    """A name found in a text; `words` is its number of words."""
 
     entry: Category
     name: str
@@ -36,7 +36,7 @@ class Recognised:
 
 
 def recognise(text: str, language: str, *, forgiving: bool = False) -> Iterator[Recognised]:
-    """Every name in the text, in order, repeats included. `forgiving` accepts one wrong letter."""
+    """Every name in the text, in order, with repeats. `forgiving` accepts one wrong letter."""
     base = base_language(language)
     if base in _UNSPACED:
         yield from _within(text, base)
@@ -59,9 +59,9 @@ def recognise(text: str, language: str, *, forgiving: bool = False) -> Iterator[
 
 
 def entry_named(category: str, language: str, *, forgiving: bool = False) -> Category | None:
-    """The entry of the catalogue that a noun phrase names, whatever describes it further.
+    """The catalogue entry that a noun phrase names, whatever else describes it.
 
-    "payroll software for cafes" is payroll software; "hotel booking software" is no hotel.
+    "payroll software for cafes" is payroll software; "hotel booking software" is not a hotel.
     """
     base = base_language(language)
     if base in _UNSPACED:
@@ -120,7 +120,7 @@ def _index(language: str) -> Mapping[tuple[str, ...], tuple[Category, str]]:
 
 @lru_cache(maxsize=16)
 def _misspelled(language: str) -> tuple[frozenset[str], Mapping[str, str]]:
-    """Words of all names, and each of them with one letter left out."""
+    """Words of all names, and each of them with one letter omitted."""
     vocabulary = frozenset(word for key in _index(language) for word in key)
     shorter: dict[str, str] = {}
     for word in sorted(vocabulary):
@@ -136,8 +136,8 @@ def _corrected(word: str, language: str) -> str:
         return word
     for cut in (word, *(word[:place] + word[place + 1 :] for place in range(1, len(word)))):
         found = cut if cut in vocabulary else shorter.get(cut, "")
-        # People leave letters out, double or swap them; another letter is another word:
-        # "winter" is no misspelled "linter", „Fachdienst“ no „Fahrdienst“.
+        # People omit, double or swap letters; a replaced letter makes another word: "winter" is not
+        # a misspelled "linter", nor „Fachdienst“ a „Fahrdienst“.
         replaced = len(found) == len(word) and sorted(found) != sorted(word)
         if len(cut) >= _CORRECTED - 1 and found[:1] == word[0] and not replaced:
             return found

@@ -1,7 +1,7 @@
-"""What the pages say the brand is or sells where its description does not.
+"""What the pages say the brand is or sells if its description does not say so.
 
-Invariant: words of a page count only where the site speaks of that thing elsewhere too; a slogan
-stands alone.
+Invariant: words of a page count only if the site also mentions that thing elsewhere; a slogan
+appears only once.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from presence.analysis.offer.phrases import Grammar, noun_phrases, says_of_itsel
 from presence.analysis.types import BrandProfile, DocumentText, PageFacts
 
 _PAGES = 5
-_SENTENCES = 25  # of a page
+_SENTENCES = 25  # per page
 _PARTS = re.compile(r"\s+[|–—·»«:-]\s+|\s*[|»:]\s+")
 _COMPOUNDING = frozenset({"de", "nl"})
-_LEAST = 3  # times the site names the thing
+_LEAST = 3  # mentions of the thing on the site
 
 
 def phrases_of_site(
@@ -32,7 +32,7 @@ def phrases_of_site(
     grammar: Grammar,
     language: str,
 ) -> Phrases:
-    """The first thing that titles or sentences of the site call the brand, and speak of again."""
+    """The first thing that titles or sentences of the site call the brand, and mention again."""
     text = "\n".join(page.main_text[:20_000] for page in pages[:_PAGES])
     counts = Counter(terms(text, language))
     for source, said, outright in _texts(profile, pages, documents, grammar):
@@ -49,9 +49,9 @@ def phrases_of_site(
 
 
 def is_borne_out(phrases: Phrases, pages: Sequence[PageFacts], language: str) -> bool:
-    """Whether the catalogue or the site knows the thing a fragment begins with, or there is none.
+    """Whether the catalogue or site knows the thing at the beginning of a fragment, if any.
 
-    "Keeping villages warm" looks like a thing, but nothing on the pages is called so.
+    "Keeping villages warm" looks like a thing, but nothing on the pages has that name.
     """
     if not pages or any(is_known(phrase, language) for phrase in phrases.found):
         return True
@@ -66,9 +66,9 @@ def is_borne_out(phrases: Phrases, pages: Sequence[PageFacts], language: str) ->
 
 
 def with_compound(phrases: Phrases, pages: Sequence[PageFacts], language: str) -> Phrases:
-    """With the longer word of a title or heading for a short one: „Reifen“, „Lkw-Reifen“.
+    """Replace a short word with the longer one of a title or heading: „Reifen“, „Lkw-Reifen“.
 
-    Only in languages that write compounds as one word; the thing with such a word comes first.
+    Only in languages with closed compounds; the thing with such a word comes first.
     """
     if language not in _COMPOUNDING or any(len(words(phrase)) > 1 for phrase in phrases.found[:1]):
         return phrases
@@ -86,12 +86,12 @@ def with_compound(phrases: Phrases, pages: Sequence[PageFacts], language: str) -
 
 
 def _adds(word: str, ending: str) -> bool:
-    """Whether a word says more before such an ending, in at least three letters."""
+    """Whether a word adds at least three letters before such an ending."""
     return len(word) >= len(ending) + 3
 
 
 def _is_spoken_of(phrase: str, counts: Counter[str], language: str, *, named: bool) -> bool:
-    """Whether the site names the thing often enough, or says it right after its own name."""
+    """Whether the site mentions the thing often enough, or directly after its own name."""
     if named or is_known(phrase, language):
         return True
     head = terms(head_word(phrase, language), language)
@@ -104,7 +104,7 @@ def _texts(
     documents: Sequence[DocumentText],
     grammar: Grammar,
 ) -> Iterator[tuple[str, str, bool]]:
-    """(source, text, whether it says so outright), likeliest first."""
+    """(source, text, whether it is stated outright), most likely first."""
     for page in pages[:1]:
         for text in (page.description, page.main_text[:1000]):
             begin = text.find(f"{profile.name} ")

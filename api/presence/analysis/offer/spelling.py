@@ -1,7 +1,7 @@
-"""Mends slips in what a person typed: a letter left out, doubled, swapped or mistaken.
+"""Corrects typing errors in a person's text: a letter omitted, doubled, swapped or replaced.
 
-The site's own spelling comes first, then the catalogue's, then frequent words. Invariant: a word
-that the site, the catalogue or the language knows is never changed, nor is a name.
+The site's own spelling takes precedence, then the catalogue's, then frequent words. Invariant: a
+word known to the site, the catalogue or the language is never changed, nor is a name.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from presence.analysis.language.stopwords import word_set
 from presence.analysis.offer.categories import SPOKEN, catalogue
 
 _WORD = re.compile(r"[^\W\d_]+")
-_SHORTEST = 5  # letters: shorter words are too alike to be mended
-_REPLACED = 7  # letters from which one wrong letter may be mended as well
+_SHORTEST = 5  # letters: shorter words are too similar to correct
+_REPLACED = 7  # letters: minimum for correcting a replaced letter
 _MOST_WORDS = 60_000
 _ENDINGS = {
     "en": word_set(
@@ -34,11 +34,11 @@ _BEGINNINGS = {
     "en": ("un", "re", "pre", "non", "over", "out", "under", "mis", "super", "micro", "mini"),
     "de": ("ge", "be", "ver", "un", "ent", "zer", "über", "unter", "vor", "aus", "auf", "ab", "an"),
 }
-_HALF = 4  # letters of a half of a word that is made of two
+_HALF = 4  # letters: minimum for one half of a compound
 
 
 def mended(text: str, name: str, site: str, language: str) -> str:
-    """The text with misspelled words as the site or the language spells them."""
+    """The text with misspelled words corrected to the site's or the language's spelling."""
     base = base_language(language)
     if base not in SPOKEN or not text:
         return text
@@ -86,7 +86,7 @@ def _forms(word: str, language: str) -> set[str]:
 
 
 def _joins_known(word: str, language: str) -> bool:
-    """Whether it is a compound: in German of a word of the catalogue, else of two frequent ones."""
+    """Whether it is a compound: in German of a catalogue word, else of two frequent words."""
     halves = range(_HALF, len(word) - _HALF + 1)
     if any(
         is_frequent(word[:cut], language) and is_frequent(word[cut:], language) for cut in halves
@@ -109,8 +109,10 @@ def _nearest(word: str, site: frozenset[str], language: str) -> str:
 
 
 def _plausible(word: str, found: str, place: int) -> bool:
-    """A replaced letter makes another word more often than a slip, so it takes a long word that
-    the site or the catalogue has.
+    """Whether a correction is plausible.
+
+    Replacing a letter yields another real word more often than it fixes an error, so it requires a
+    long word that the site or the catalogue contains.
     """
     if len(found) != len(word) or sorted(found) == sorted(word):
         return True
@@ -118,7 +120,10 @@ def _plausible(word: str, found: str, place: int) -> bool:
 
 
 def _changed(word: str) -> Iterator[str]:
-    """Every word one slip away: letters swapped, left out, doubled or mistaken, the first kept."""
+    """Every word one typing error away: letters swapped, omitted, doubled or replaced.
+
+    The first letter is kept.
+    """
     letters = "abcdefghijklmnopqrstuvwxyzäöüß"
     cuts = range(1, len(word) + 1)
     yield from (word[:i] + word[i + 1] + word[i] + word[i + 2 :] for i in cuts if i + 1 < len(word))

@@ -1,6 +1,6 @@
-"""Facts that pages state beside the offer: prices, and whom the brand compares itself with.
+"""Facts that pages state besides the offer: prices, and the names the brand compares itself with.
 
-Invariant: what is returned stands on a page, word for word but for white space.
+Invariant: what is returned occurs on a page verbatim, apart from white space.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _AMOUNT = re.compile(r"[$€£¥]\s?\d[\d.,]*|\b\d[\d.,]*\s?(?:€|£|\$|EUR|USD
 _SENTENCE_END = re.compile(r"[.!?\n]")
 _BEFORE, _AFTER = 80, 60  # letters of the passage around an amount
 _MOST_PRICES = 8
-# Full stops stand inside a name only: "Alternative zu Monday.com. Alle Preise".
+# Full stops are allowed only inside a name: "Alternative zu Monday.com. Alle Preise".
 _NAMED = r"[\w&+-]*(?:\.[\w&+-]+)*"
 _AGAINST = re.compile(
     r"\b(?:vs\.?|versus|alternatives? to|compared (?:to|with)|switch(?:ing)? from|moving from|"
@@ -28,7 +28,7 @@ _AGAINST = re.compile(
 
 
 def price_lines(pages: Iterable[PageFacts]) -> list[Quote]:
-    """At most eight passages that name an amount of money."""
+    """At most eight passages that state an amount of money."""
     found: dict[str, Quote] = {}
     for page in pages:
         for text in _passages(page.main_text):
@@ -39,7 +39,7 @@ def price_lines(pages: Iterable[PageFacts]) -> list[Quote]:
 
 
 def _passages(text: str) -> Iterator[str]:
-    """Each amount with the words around it, up to the ends of its sentence; none twice."""
+    """Each amount with the surrounding words, within its sentence; without duplicates."""
     end = 0
     for amount in _AMOUNT.finditer(text):
         if amount.start() < end:
@@ -51,7 +51,7 @@ def _passages(text: str) -> Iterator[str]:
 
 
 def compared_with(pages: Iterable[PageFacts], profile: BrandProfile) -> list[Quote]:
-    """At most ten names that pages set the brand against, its own aside."""
+    """At most ten names that pages compare the brand with, excluding its own."""
     own = {name.casefold() for name in (profile.name, *profile.aliases)}
     found: dict[str, Quote] = {}
     read = list(pages)
@@ -61,7 +61,7 @@ def compared_with(pages: Iterable[PageFacts], profile: BrandProfile) -> list[Quo
         for match in _AGAINST.finditer(page.main_text):
             name = match.group(1)
             if german and (is_german_noun(name, text) or entry_named(name, "de")):
-                continue  # „statt Gummistiefel“: every noun has a capital there
+                continue  # „statt Gummistiefel“: German capitalises every noun
             if name.casefold() not in own:
                 found.setdefault(name.casefold(), Quote(name, page.final_url))
     return list(found.values())[:10]

@@ -1,7 +1,7 @@
-"""Categories a person may choose from where none could be read.
+"""Categories for a person to choose from if none could be read.
 
-Invariant: three names in the brand's language, the likeliest first, or none: what the brand's own
-sentence says it does, then names of the catalogue.
+Invariant: three names in the brand's language, most likely first, or none: what the brand's own
+sentence says it does, then catalogue names.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from presence.analysis.ports import Embedder
 from presence.analysis.types.offer import OfferKind
 
 SUGGESTED = 3
-_LEAST_LIKENESS = 2.0  # below it, shared words are chance
-# Where nothing speaks for anything: one of each of these kinds, the usual first.
+_LEAST_LIKENESS = 2.0  # likeness below which shared words are chance
+# If there is no evidence at all: one of each of these kinds, the usual ones first.
 _USUAL: tuple[OfferKind, ...] = ("professional-service", "software", "local-service", "trade")
 
 
@@ -32,11 +32,10 @@ def suggested_names(
     language: str,
     embedder: Embedder | None,
 ) -> tuple[str, ...]:
-    """The brand's `own` words, then names of what its words speak of a little, then of what is near
-    in meaning, then usual ones.
+    """The brand's `own` words, then names with weak evidence, similar meaning, or the usual ones.
 
-    `text` is what the brand says first of itself, `site` all that it says; meaning counts in
-    English alone.
+    `text` is the brand's most prominent statement, `site` everything it says; meaning counts only
+    in English.
     """
     spoken = [entry for entry in catalogue().values() if language in entry.wordings]
     found: dict[str, str] = {"": own} if own else {}
@@ -49,7 +48,7 @@ def suggested_names(
 
 
 def _by_lines(text: str, spoken: Sequence[Category], language: str) -> Iterator[Category]:
-    """Entries whose jobs, worries and problems speak most of what the text speaks of."""
+    """Entries whose jobs, worries and problems overlap most with the text."""
     said = frozenset(terms(text, language))
     lines, rare = _vocabulary(language)
     scores = {

@@ -1,6 +1,6 @@
-"""Which usual jobs, conditions, worries and problems of a category the brand itself speaks of.
+"""Which of a category's usual jobs, conditions, worries and problems the brand mentions.
 
-Invariant: each text is split into words once, however many lines are looked at.
+Invariant: each text is split into words once, however many lines are checked.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from collections.abc import Iterable
 from presence.analysis.language import terms
 from presence.analysis.offer.categories import Category
 
-_SHARE = 0.5  # of a line's own words that the brand's text holds
+_SHARE = 0.5  # of a line's own words that the brand's text must contain
 
 
 def supported_lines(entry: Category | None, language: str, text: str) -> tuple[str, ...]:
-    """Lines of the entry at least half of whose words stand in the text, the category's aside."""
+    """Lines of the entry with at least half of their words in the text, ignoring the category's."""
     if entry is None or language not in entry.wordings:
         return ()
     wording = entry.wordings[language]

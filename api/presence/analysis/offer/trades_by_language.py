@@ -1,8 +1,8 @@
-"""Trades by their own vocabulary in languages of which the catalogue knows names alone.
+"""Trades by their own vocabulary, for languages in which the catalogue has only names.
 
-`catalogue/trades/<language>.txt` lists, under `[kind]`, a line a trade: its names, then signs, the
-beginnings of words such a business uses and few others. Invariant: a trade is told by several
-different signs and a clear lead; one word, however often it is said, tells none.
+`catalogue/trades/<language>.txt` lists, under `[kind]`, one trade per line: its names, then signs,
+the beginnings of words that such a business uses and few others. Invariant: a trade is recognised
+by several different signs and a clear lead, never by one word, however often it occurs.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ _UNSPACED = frozenset({"ja", "ar"})
 _LEAST_SIGNS = 3  # different ones
 _LEAST_SCORE = 3.0
 _LEAD = 1.25  # over the next trade
-_SAID, _HEADED, _BODY = 3.0, 2.0, 1.0  # what a sign counts in a description, a heading, a text
-_NAMED = 2.0  # times a sign
-_SHORT = 4  # letters of a noun that is known in the number it is listed in alone
+_SAID, _HEADED, _BODY = 3.0, 2.0, 1.0  # weight of a sign in a description, a heading, a text
+_NAMED = 2.0  # times the weight of a sign
+_SHORT = 4  # letters of a noun recognised only in the number in which it is listed
 _PAGES = 12
 _LONGEST_PAGE = 20_000
 
@@ -40,7 +40,7 @@ class Trade:
 
 @dataclass(frozen=True, slots=True)
 class Likely:
-    """The trade all words speak for; `named` are its names that the site says, likeliest first."""
+    """The trade that all words support; `named` are its names on the site, most likely first."""
 
     trade: Trade
     named: tuple[str, ...]
@@ -49,7 +49,7 @@ class Likely:
 
 @lru_cache(maxsize=16)
 def trades(language: str) -> tuple[Trade, ...]:
-    """Every trade of a language, () where none is listed."""
+    """Every trade of a language; () if none is listed."""
     file = files("presence.analysis.offer") / "catalogue" / "trades" / f"{language}.txt"
     return tuple(_lines(file.read_text(encoding="utf-8"))) if file.is_file() else ()
 
@@ -66,10 +66,10 @@ def _lines(text: str) -> Iterator[Trade]:
 
 
 def trade_named(phrase: str, language: str) -> Trade | None:
-    """The trade one of whose names the phrase begins with; in Japanese and Dutch ends with."""
+    """The trade with whose name the phrase begins, or in Japanese and Dutch ends."""
     said = plainly(phrase)
     if language == "nl":
-        said = re.split(r" (?:van|voor|met) ", said)[0]  # "reparatie van bakfietsen" is no bicycle
+        said = re.split(r" (?:van|voor|met) ", said)[0]  # the object is not the trade
     best: tuple[int, Trade] | None = None
     for trade in trades(language):
         for name in map(plainly, trade.names):
@@ -80,7 +80,7 @@ def trade_named(phrase: str, language: str) -> Trade | None:
 
 
 def _begins(said: str, name: str) -> bool:
-    """Whether a phrase begins with a name, its noun in whatever number: "commercialisti per …"."""
+    """Whether a phrase begins with a name, in singular or plural: "commercialisti per …"."""
     noun, space, rest = name.partition(" ")
     begin, _, others = said.partition(" ")
     same = noun == begin or (_bare(noun) == _bare(begin) and min(len(noun), len(begin)) > _SHORT)
@@ -88,7 +88,7 @@ def _begins(said: str, name: str) -> bool:
 
 
 def _bare(noun: str) -> str:
-    """A noun without what its number changes."""
+    """A noun without its singular or plural ending."""
     return re.sub(r"(?:[aeio]s?|s|x)$", "", noun)
 
 
@@ -101,7 +101,7 @@ def speaks_of(phrase: str, trade: Trade, language: str) -> bool:
 
 
 def likely_trade(profile: BrandProfile, pages: Sequence[PageFacts], language: str) -> Likely | None:
-    """The trade that description, headings and texts speak for together; None without a lead."""
+    """The trade that description, headings and texts support together; None without a lead."""
     texts = tuple(_texts(profile, pages))
     shared = _shared(language)
     scored = sorted(
@@ -138,7 +138,7 @@ def _score(
 
 @lru_cache(maxsize=16)
 def _shared(language: str) -> Mapping[str, int]:
-    """In how many trades a sign stands."""
+    """How many trades each sign belongs to."""
     counts: dict[str, int] = {}
     for trade in trades(language):
         for sign in {*map(plainly, trade.names), *trade.signs}:
@@ -147,7 +147,7 @@ def _shared(language: str) -> Mapping[str, int]:
 
 
 def _holds(text: str, sign: str, language: str) -> bool:
-    """Whether a word of the text begins with the sign; a short one has to be the whole word."""
+    """Whether a word of the text begins with the sign; a short sign must be the whole word."""
     if language in _UNSPACED:
         return sign in text
     at = text.find(sign)

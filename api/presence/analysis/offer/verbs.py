@@ -1,6 +1,6 @@
-"""Verbs in a description, by the tagger: where one ends a thing, and which stand side by side.
+"""Verbs in a description, found by the tagger: where one ends a thing, and verb lists.
 
-Invariant: in a language without a tagger every text stays as it is.
+Invariant: in a language without a tagger, texts are left unchanged.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ _COMPLAINT: Final = THINGS | {"adjective", "gerund"}
 _BEGINS: Final = THINGS | {"adjective", "article"}
 _MOST_BEFORE: Final = 4  # words of a subject
 _SOMEBODY: Final = {"en": "It", "de": "Er"}
-# Verbs whose object is nothing to be had: customers, hopes, what everybody does. As stems, whole
-# but for an ending: "ha" is in "has" and not in "harvest".
+# Verbs whose object cannot be bought: customers, hopes, everyday actions. As stems, complete but
+# for an ending: "ha" matches "has" but not "harvest".
 _IDLE: Final = {
     "en": word_set(
         "help love believe want know think need care work live aim striv keep bring give gives "
@@ -43,14 +43,14 @@ _ENDINGS: Final = {"en": ("", "e", "s", "es", "ed", "ing"), "de": ("", "e", "en"
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """A text up to its first verb; `acts` where that verb tells what the thing does."""
+    """A text up to its first verb; `acts` if that verb says what the thing does."""
 
     text: str
     acts: bool = False
 
 
 def until_verb(text: str, language: str) -> Thing:
-    """What stands before the first verb behind a noun: "steel frames brazed to measure"."""
+    """What precedes the first verb after a noun: "steel frames brazed to measure"."""
     words = tagged(text, language)
     for before, word, after in zip(words, words[1:], [*words[2:], None], strict=False):
         if before.sort in THINGS and _ends_thing(before, word, after):
@@ -61,7 +61,7 @@ def until_verb(text: str, language: str) -> Thing:
 
 
 def _ends_thing(before: Word, word: Word, after: Word | None) -> bool:
-    """Whether a word is a verb that goes on from a noun, and no noun that looks like one."""
+    """Whether a word is a verb that continues from a noun, not a noun that looks like one."""
     goes_on = after is None or after.sort in _GOES_ON
     if word.sort in ("past", "participle", "verb"):
         return goes_on
@@ -77,7 +77,7 @@ def without_further_verbs(text: str, at: int, language: str) -> str:
 
 
 def with_one_verb(sentence: str, name: str, language: str) -> Iterator[str]:
-    """A sentence of several verbs with each alone: "we draw, build and tend gardens"."""
+    """A sentence with several verbs as one sentence per verb: "we draw, build and tend gardens"."""
     words = _of_somebody(sentence, name, language)
     first = next((at for at, word in enumerate(words) if word.sort in _VERBS), 0)
     if not 0 < first <= _MOST_BEFORE:
@@ -93,8 +93,10 @@ def with_one_verb(sentence: str, name: str, language: str) -> Iterator[str]:
 
 
 def done_to(sentence: str, name: str, language: str) -> tuple[str, str] | None:
-    """(verb, what it is done to and all that follows) of a sentence about the brand: "We forage and
-    dry wild teas"; None where nothing is said to be done that somebody could want to have.
+    """(verb, its object and all that follows) of a sentence about the brand.
+
+    Example: "We forage and dry wild teas". None if no activity is named that somebody could want to
+    buy.
     """
     words = _of_somebody(sentence, name, language)
     at = 1
@@ -113,7 +115,7 @@ def done_to(sentence: str, name: str, language: str) -> tuple[str, str] | None:
 
 
 def complaint_in(rest: str, deed: str) -> str:
-    """The treatment of who treats "runners with knee pain": that for knee pain, not for runners."""
+    """The treatment by somebody who treats "runners with knee pain": of knee pain, not runners."""
     words = tagged(rest, "en")
     at = next((at for at, word in enumerate(words) if word.text.casefold() == "with"), 0)
     thing = [word for word in words[at + 1 :] if word.sort != "article"]
@@ -130,7 +132,10 @@ def _is_idle(verb: str, language: str) -> bool:
 
 
 def lessons_in(rest: str) -> str:
-    """The lessons of who teaches "adults to swim in the sea": "swimming lessons for adults"."""
+    """The lessons of somebody who teaches "adults to swim in the sea":
+
+    "swimming lessons for adults".
+    """
     words = tagged(rest, "en")
     to = next((at for at, word in enumerate(words) if word.text.casefold() == "to"), 0)
     verb = words[to + 1] if 0 < to <= _MOST_BEFORE and to + 1 < len(words) else None
@@ -143,9 +148,9 @@ def lessons_in(rest: str) -> str:
 
 
 def _of_somebody(sentence: str, name: str, language: str) -> Sequence[Word]:
-    """The words of a sentence, where the brand's name at its beginning counts as one pronoun.
+    """The words of a sentence, with the brand's name at its beginning counted as one pronoun.
 
-    A tagger cannot know that "Rook & Wren" is somebody, or that "Larder" is no larder.
+    A tagger cannot know that "Rook & Wren" is a company, or that "Larder" is not a larder.
     """
     begins = bool(name) and sentence.casefold().startswith(f"{name} ".casefold())
     if not begins or language not in _SOMEBODY:
@@ -163,7 +168,7 @@ def _of_somebody(sentence: str, name: str, language: str) -> Sequence[Word]:
 
 
 def _end_of_verbs(words: Sequence[Word]) -> int:
-    """Where the last of several verbs ends that are joined to one before; 0 without any."""
+    """Where the last of several verbs joined to a preceding one ends; 0 if there are none."""
     end = 0
     joined = False
     for word in words:

@@ -1,4 +1,4 @@
-"""How much each property of a candidate counts, and each doubt: data, learned from businesses.
+"""The weight of each property of a candidate and of each doubt: data, learned from businesses.
 
 Written by `tests/analysis/offer/learning`; never edited by hand.
 """
@@ -22,5 +22,5 @@ def _learned() -> Mapping[str, Weights]:
 
 
 def weights(of: Literal["which", "asking"]) -> Weights:
-    """The weights that say which candidate it is, or whether to ask instead."""
+    """The weights for choosing a candidate, or for asking instead."""
     return _learned()[of]

@@ -1,4 +1,4 @@
-"""Where and how the words of a business stand: on how many pages, as nouns, before other nouns."""
+"""Where and how a business's words occur: on how many pages, as nouns, before other nouns."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _BEFORE_VERBS = word_set(
 
 
 class Spoken:
-    """Where the stems of the business's words stand."""
+    """Where the stems of the business's words occur."""
 
     def __init__(self, known: Known) -> None:
         language = known.language
@@ -64,11 +64,11 @@ class Spoken:
                 self.inside.update(key[:-1])
 
     def modifies(self, stem: str) -> float:
-        """How often a word stands before a noun rather than being it."""
+        """How often a word precedes a noun rather than being it."""
         return self.inside[stem] / (self.ends[stem] + self.inside[stem] + 1)
 
     def spread(self, stems: Sequence[str]) -> float:
-        """The share of pages that have a word, on average."""
+        """The average share of pages that contain a word."""
         pages = max(1, len(self.pages))
         hits = sum(stem in page for page in self.pages for stem in stems)
         return hits / pages / max(1, len(stems))

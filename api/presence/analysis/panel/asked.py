@@ -1,7 +1,7 @@
-"""Questions that a site answers, as somebody asks them who does not know the brand.
+"""Turns questions that a site answers into those of a person who does not know the brand.
 
 "Do you deliver on Sundays?" becomes "Which butchers in Leeds deliver on Sundays?"; "How long does
-probate take?" stays. Invariant: a question that only makes sense on the site itself gives none.
+probate take?" stays. Invariant: a question that makes sense only on the site itself is dropped.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from presence.analysis.panel.steps import Step
 _LEAST_WORDS = 4
 _MOST_WORDS = 18
 _BRAND = "\N{WHITE SQUARE}"
-# Words for the business, or for what was spoken of before.
+# Words that refer to the business, or to something mentioned before.
 _THERE: Mapping[str, re.Pattern[str]] = {
     "en": re.compile(
         r"\b(?:you|your|yours|we|us|our|ours|it|its|they|them|their|this|these|those|here|he|she|him|"
@@ -36,7 +36,7 @@ _ABOUT_BUSINESS = re.compile(
     r"haben Fragen|unterscheiden|heißen|verstehen)\b",
     re.IGNORECASE,
 )
-# What one does with a seller, so that it tells sellers apart.
+# Dealings with a seller, which distinguish sellers from each other.
 _DEALS = re.compile(
     r"^(?:(?:also|still|auch|noch)\s+)?(?:order|book|pay|return|bring|visit|try|test|rent|hire|buy|"
     r"cancel|get|come|park|change|collect|pick up|reserve|have|bring along|drop|exchange|choose|"
@@ -71,10 +71,11 @@ _OF_CASE = re.compile(r"^(?:what if|what happens|was ist,? wenn|was passiert)\b"
 
 @dataclass(frozen=True, slots=True)
 class Customer:
-    """Who asks: for which sellers, where, in need of what ("a dentist"). Texts may be "".
+    """The customer who asks: about which sellers, where, in need of what ("a dentist").
 
-    `which` is what one thing or program is asked for with: "Which payroll software". `things` are
-    what is sold, by the stem of its head, with the verb: "stoneware mugs are".
+    `which` is the phrase for asking about one thing or program: "Which payroll software". `things`
+    are the things sold, by the stem of their head, with the verb: "stoneware mugs are". Texts may
+    be "".
     """
 
     sellers: str
@@ -87,7 +88,7 @@ class Customer:
 
 @dataclass(frozen=True, slots=True)
 class PanelQuestion:
-    """A question and the step of the customer it belongs to."""
+    """A question and the step of the customer's journey it belongs to."""
 
     text: str
     step: Step
@@ -96,7 +97,7 @@ class PanelQuestion:
 def asked_by_customers(
     questions: tuple[str, ...], brand: str, customer: Customer, language: str
 ) -> Iterator[PanelQuestion]:
-    """Those of the questions that anybody could ask, in their order."""
+    """The questions that anybody could ask, in their order."""
     reader = _READERS.get(language)
     if reader is None:
         return
@@ -109,8 +110,10 @@ def asked_by_customers(
 
 
 def _as_it_stands(text: str, customer: Customer, language: str) -> PanelQuestion | None:
-    """A question of general interest; with what it is about before it where it does not say, if it
-    is about coming to terms with the seller: not "I want honey. Where do I put my bees?".
+    """A question of general interest, preceded by its topic if the question does not state it.
+
+    A question about dealing with the seller qualifies only then: not "I want honey. Where do I put
+    my bees?".
     """
     count = len(text.split())
     if not _LEAST_WORDS <= count <= _MOST_WORDS or _THERE[language].search(text):
@@ -194,7 +197,7 @@ _ENGLISH: tuple[tuple[str, Callable[[re.Match[str], Customer], str]], ...] = (
 
 
 def _third(verb_and_rest: str) -> str:
-    """ "work offline" as one program does it: "works offline"."""
+    """The third person singular for one program: "work offline" becomes "works offline"."""
     verb, _, rest = verb_and_rest.partition(" ")
     known = {"have": "has", "do": "does", "be": "is", "go": "goes"}
     if verb in known:
@@ -265,7 +268,7 @@ _GERMAN: tuple[tuple[str, Callable[[re.Match[str], Customer], str]], ...] = (
 
 
 def _of_many(verb: str) -> str:
-    """„Liefert ihr“ is „liefern Sie“: the verb in the third person plural."""
+    """The third person plural of the verb: „Liefert ihr“ becomes „liefern Sie“."""
     if verb in ("habt", "seid"):
         return {"habt": "haben", "seid": "sind"}[verb]
     if re.search(r"(?:[^i]e[rl]t)$", verb):

@@ -1,6 +1,6 @@
-"""Reads a stated audience: who they are and what they need, in their own words.
+"""Parses a stated audience: who they are and what they need, in the text's own words.
 
-Invariant: returns phrases of the text only; a text that cannot be read yields none.
+Invariant: returns phrases of the text only; a text that cannot be parsed yields none.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 from presence.analysis.language.english_nouns import is_name_word, plural
 from presence.analysis.panel.qualified import split_tail
 
-# Who somebody is to others; alone it needs an article or the plural.
+# Words for a person's relation to others; alone they need an article or the plural.
 _ROLES = {
     "en": re.compile(
         r"\b(?:daughter|son|mother|father|mum|mom|dad|parent|wife|husband|spouse|partner|sister|"
@@ -49,7 +49,7 @@ _LEAD = re.compile(
     r"mainly|mostly|primarily|for|and|or|we serve|the|und|oder|vor allem|et|ou|y|o)\s+",
     re.IGNORECASE,
 )
-# Words for people that say nothing without the clause after them: "people who are dying".
+# Words for people that say nothing without the clause that follows: "people who are dying".
 _ANYONE = {
     "en": r"\b(?:people|persons?|those|anyone|anybody|everyone|everybody|someone|somebody|"
     r"men|women|adults|folks|customers|clients|users|companies|businesses|owners|families)$",
@@ -59,13 +59,13 @@ _ANYONE = {
     "es": r"\b(?:personas|gente|quienes|todos|aquellos|clientes|mujeres|hombres|"
     r"empresas|familias)$",
 }
-# An age belongs to those who are that old: "parents of children between one and six".
+# An age belongs to the people who have it: "parents of children between one and six".
 _AGED = r"(?:aged|between|im alter|zwischen|âgés|entre)"
 _NOT_A_NEED = re.compile(r"^(?:to|be|that|it|them|this|zu|d'|que)\b", re.IGNORECASE)
 
 
 def audience_segments(audience: str, language: str) -> tuple[str, ...]:
-    """Groups of people as they fit after "for": lower-case start, at most three."""
+    """Groups of people in a form that fits after "for": lower-case start, at most three."""
     clause = re.compile(_CLAUSE.get(language, _CLAUSE["en"]), re.IGNORECASE)
     anyone = re.compile(_ANYONE.get(language, _ANYONE["en"]), re.IGNORECASE)
     found: list[str] = []
@@ -82,7 +82,7 @@ def audience_segments(audience: str, language: str) -> tuple[str, ...]:
 
 
 def audience_needs(audience: str, language: str) -> tuple[str, ...]:
-    """What the audience is said to need, as it fits after "help with"; at most three."""
+    """What the audience is said to need, in a form that fits after "help with"; at most three."""
     pattern = re.compile(_NEEDS.get(language, _NEEDS["en"]), re.IGNORECASE)
     found: list[str] = []
     for match in pattern.finditer(audience):
@@ -96,7 +96,7 @@ def audience_needs(audience: str, language: str) -> tuple[str, ...]:
 
 
 def _of_many(phrase: str, language: str) -> str:
-    """A role without an article in the plural: "daughter" is "daughters"; in German, none."""
+    """The plural of a role without an article: "daughter" becomes "daughters"; not in German."""
     noun, tail = split_tail(phrase, language)
     roles = _ROLES.get(language)
     if roles is None or not roles.search(noun) or _DETERMINED.match(noun):
@@ -107,7 +107,7 @@ def _of_many(phrase: str, language: str) -> str:
 
 
 def _lowered(phrase: str, language: str) -> str:
-    """Sentence-start capitals go, except in German and for acronyms."""
+    """The phrase without its sentence-start capital, except in German and for acronyms."""
     first = phrase.split()[0]
     keep = language == "de" or sum(letter.isupper() for letter in first) > 1
     keep = keep or (language == "en" and is_name_word(first))

@@ -1,6 +1,6 @@
-"""The neutral question about the brand itself, and the language questions are asked in.
+"""The neutral question about the brand itself, and the language its questions are asked in.
 
-Invariant: a brand's questions are in its own language wherever we have sentences of that language.
+Invariant: a brand's questions are in its own language whenever we have sentences in that language.
 """
 
 from __future__ import annotations
@@ -84,12 +84,12 @@ _ABOUT: Mapping[str, tuple[str, ...]] = {
 
 
 def is_asked_in(language: str) -> bool:
-    """Whether we have sentences of the language."""
+    """Whether we have sentences in the language."""
     return base_language(language) in _ABOUT
 
 
 def question_language(language: str) -> str:
-    """Primary subtag of the language a brand's own questions are read as: its own, else English."""
+    """The primary subtag of the language for a brand's questions: its own, else English."""
     base = base_language(language)
     return base if base in _ABOUT else "en"
 

@@ -26,11 +26,11 @@ PROMPT_NAMESPACE = uuid.UUID("5b1f6a52-6a1d-5c0e-9a53-0f2b1c8f7a11")
 
 
 def build_panel(profile: BrandProfile, offer: Offer, size: int, embedder: Embedder | None) -> Panel:
-    """At most `size` prompts, the last one branded; none where something must be asked first.
+    """At most `size` prompts, the last one branded; none if something must be asked first.
 
-    Neutral prompts stand first, interleaved over intents so that any prefix is balanced. There are
-    fewer than `size` where the offer gives no more that pass the gate. `Panel.ask` says what has to
-    be known first: the language is not one we have sentences of, or the offer cannot be read.
+    Neutral prompts come first, interleaved over intents so that any prefix is balanced. There are
+    fewer than `size` if the offer yields no more that pass the gate. `Panel.ask` says what must be
+    known first: we have no sentences in the language, or the offer cannot be understood.
     """
     if size < 1:
         raise ValueError("a panel has at least one prompt")
@@ -56,7 +56,7 @@ def suggest_prompts(
 ) -> tuple[PanelPrompt, ...]:
     """Up to `count` neutral questions that say something none of the `known` texts says.
 
-    Balanced over intents like a panel; fewer where the offer gives no more.
+    Balanced over intents like a panel; fewer if the offer yields no more.
     """
     if not is_asked_in(profile.language):
         return ()
@@ -66,9 +66,9 @@ def suggest_prompts(
 
 
 def question_locale(profile: BrandProfile) -> str:
-    """BCP 47 tag of the questions with a region: the language's own one, else the market.
+    """BCP 47 tag of the questions, with a region: the language tag's own, else the market.
 
-    A language we have no sentences of is read as English for that market ("fi" in FI gives
+    A language in which we have no sentences is treated as English for that market ("fi" in FI gives
     "en-FI").
     """
     language = profile.language or "en"
@@ -100,11 +100,11 @@ def _chosen(
     known: Sequence[str],
     embedder: Embedder | None,
 ) -> tuple[list[tuple[Intent, Candidate]], tuple[RefusedQuestion, ...]]:
-    """Up to `size` questions that pass the gate, and those it refused on the way."""
+    """Up to `size` questions that pass the gate, and those it rejected on the way."""
     supply = supply_of(profile, offer, INTENTS)
     subjects = subjects_of(profile, offer)
     gate = Gate(profile, offer, subjects, embedder, known)
-    spoken = base_language(profile.language) in SPOKEN  # elsewhere there is nothing but names
+    spoken = base_language(profile.language) in SPOKEN  # other languages have only names
     wordings = Wordings(size, subjects[0].name) if subjects and spoken else None
     picked: dict[Intent, list[Candidate]] = {intent: [] for intent in INTENTS}
     alike: dict[Intent, list[Candidate]] = {intent: [] for intent in INTENTS}
@@ -114,7 +114,7 @@ def _chosen(
         picked[intent] += taken
         alike[intent] += held
         refused += out
-    # Where there is nothing else to say, other words will do: a panel stays balanced over intents.
+    # If nothing else is left, a different wording will do, so that intents stay balanced.
     for intent, wanted in _quota(size).items():
         taken, _, out = _take(alike[intent], wanted - len(picked[intent]), intent, gate, None)
         picked[intent] += taken
@@ -141,7 +141,7 @@ def _quota(size: int) -> dict[Intent, int]:
 def _take(
     supply: list[Candidate], wanted: int, intent: Intent, gate: Gate, wordings: Wordings | None
 ) -> tuple[list[Candidate], list[Candidate], list[RefusedQuestion]]:
-    """Up to `wanted` of the supply, those held back as asked in other words, and those refused."""
+    """Up to `wanted` candidates, those held back as rewordings, and those rejected."""
     taken: list[Candidate] = []
     held: list[Candidate] = []
     refused: list[RefusedQuestion] = []

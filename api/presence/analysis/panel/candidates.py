@@ -1,7 +1,7 @@
-"""Every question that could be asked about an offer, per step, in the order they should be tried.
+"""Every question that could be asked about an offer, per step, in the order to try them.
 
-Invariant: the order depends on profile and offer alone; a sentence is never bent: where a slot has
-no value, the sentence is not made. The work is bound by the sentences, not by the site.
+Invariant: the order depends on profile and offer alone; a sentence is never distorted: if a slot
+has no value, the sentence is not built. The work is bounded by the sentences, not by the site.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ _ANYBODY = re.compile(
     r"bürger|leser)(?: (?:in|aus|im|rund um) .+)?)$",
     re.IGNORECASE,
 )
-# Kinds that are had everywhere, whose customers still ask what is usual in their country.
+# Kinds that are available everywhere, but whose customers ask about their own country.
 _MARKETED: frozenset[OfferKind] = frozenset(
     ("software", "product", "shop", "marketplace", "professional-service", "education")
 )
-# Steps whose questions are asked of the place where customers of a local kind are.
+# Steps whose questions mention the customer's location, for a local kind.
 _NEARBY: frozenset[Step] = frozenset(("discovery", "condition", "comparison", "cost"))
 _SAYS_WHERE = re.compile(
     r"\bnear (?:me|us)\b|\bin (?:der|meiner) Nähe\b|\bplace to place\b|\bvon Ort zu Ort\b|"
@@ -50,22 +50,22 @@ _SAYS_WHERE = re.compile(
     re.IGNORECASE,
 )
 _KANA = re.compile("[\u3040-\u30ff]")
-# People who give to a non-profit and do not ask for what it offers.
+# People who give to a non-profit rather than ask for what it offers.
 _GIVES = re.compile(
     r"\b(?:donors?|volunteers?|supporters?|sponsors?|funders?|partners?|spender\w*|förder\w*|"
     r"ehrenamtliche\w*|freiwillige\w*|unterstützer\w*|sponsoren)\b",
     re.IGNORECASE,
 )
-# A shop that sends what it sells is looked for in the whole country.
+# A shop that ships its goods is looked for in the whole country.
 _ONLINE = re.compile(
     r"\b(?:online\w*|web ?shop|e-?shop|e-?commerce|mail.?order|nationwide|worldwide|versand\w*|"
     r"deliver(?:s|ed|y)? (?:across|to all|throughout)|ship(?:s|ped|ping)?|bundesweit|weltweit)\b",
     re.IGNORECASE,
 )
-_MOVED = 3  # wares that one step may ask about before the next goes on
-_ONE_LINE = re.compile(r"[^\n\r\t]{2,60}")  # two lines of a page are no name
+_MOVED = 3  # wares that one step may ask about before the next continues
+_ONE_LINE = re.compile(r"[^\n\r\t]{2,60}")  # a name does not span two lines
 _NOBODY = re.compile(r"(?!)")
-# A worry that says "it" is asked of somebody who knows what it is about.
+# A worry that says "it" needs a listener who knows what it refers to.
 _NEEDS_CONTEXT = re.compile(
     r"^(?:is|are|ist|sind) (?:the|der|die|das) (?:\w+ ){1,2}(?:really|wirklich)\b|"
     r"^[^.?]*\b(?:need it|does it|is it|can it|will it|do they|are they|need them|of them|"
@@ -81,8 +81,10 @@ _NAMING = {
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A question before it is chosen. `competitor` is the name it asks about, else "". Two of a
-    step with the same topic and the same `said` differ in wording alone; None is never so.
+    """A question before selection. `competitor` is the name it asks about, else "".
+
+    Two candidates of a step with the same topic and the same `said` differ in wording only; None
+    never matches.
     """
 
     text: str
@@ -95,7 +97,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class _Values:
-    """What fills the slots that do not depend on the subject."""
+    """Values for the slots that do not depend on the subject."""
 
     audiences: tuple[str, ...]
     place: str
@@ -107,7 +109,7 @@ class _Values:
 def supply_of(
     profile: BrandProfile, offer: Offer, intents: Iterable[Intent]
 ) -> dict[Intent, list[Candidate]]:
-    """Candidates per intent, best first: the steps take turns, and so do the things on offer."""
+    """Candidates per intent, best first, alternating between the steps and the things on offer."""
     language = base_language(profile.language)
     values = _values(profile, offer, language)
     subjects = subjects_of(profile, offer)
@@ -117,7 +119,7 @@ def supply_of(
     others = [of for subject, of in zip(subjects, made, strict=True) if not subject.ware]
     by_step: dict[Step, list[Candidate]] = {}
     for place, step in enumerate(step for steps in TURNS.values() for step in steps):
-        moved = place * _MOVED % max(len(wares), 1)  # no ware twice before each was once
+        moved = place * _MOVED % max(len(wares), 1)  # no ware comes twice before each came once
         listed = _interlaced([of[step] for of in others], [of[step] for of in wares], moved)
         told = [asked[step]] if asked[step] else []
         alone = len(others) == 1 and (wares or told)
@@ -138,7 +140,7 @@ def _spoken_in(market: str, candidate: Candidate, own: str) -> Candidate:
 def _interlaced(
     others: Sequence[list[Candidate]], wares: Sequence[list[Candidate]], moved: int
 ) -> list[list[Candidate]]:
-    """The category first, then wares and further categories by turns."""
+    """The category first, then wares and further categories alternately."""
     turned = [*wares[moved:], *wares[:moved]]
     found = list(others[:1])
     for position in range(max(len(turned), len(others) - 1)):
@@ -174,7 +176,7 @@ def _values(profile: BrandProfile, offer: Offer, language: str) -> _Values:
     named = offer.named_competitors.value if offer.named_competitors else ()
     place = place_phrase(offer.place.value, language) if offer.place and sure else ""
     market = market_phrase(profile.market, language)
-    place = "" if place == market else place  # a whole country is nowhere near
+    place = "" if place == market else place  # a whole country is not nearby
     tracked = [competitor.name for competitor in profile.competitors]
     return _Values(
         audiences=tuple(
@@ -200,7 +202,7 @@ def _of_subject(subject: Subject, values: _Values, language: str) -> dict[Step, 
         made[step] = list(
             _of_step(step, _in_order(sentences, subject, language), subject, values, language)
         )
-    # Worries come after the problems: somebody who has one knows the category already.
+    # Worries follow the problems: somebody with a worry already knows the category.
     worries = [text for text in subject.wording.worries if _stands_alone(text, subject, language)]
     told = [*subject.wording.problems, *worries]
     usual = made["problem"]  # what suits any category comes last
@@ -210,7 +212,7 @@ def _of_subject(subject: Subject, values: _Values, language: str) -> dict[Step, 
 
 
 def _stands_alone(worry: str, subject: Subject, language: str) -> bool:
-    """Whether somebody who knows nothing else can tell what the worry is about."""
+    """Whether the worry is understandable to somebody without further context."""
     wording = subject.wording
     about = " ".join([*wording.names, *wording.jobs, *wording.conditions, *subject.jobs])
     shared = not set(terms(about, language)).isdisjoint(terms(worry, language))
@@ -218,7 +220,7 @@ def _stands_alone(worry: str, subject: Subject, language: str) -> bool:
 
 
 def _in_order(sentences: Sequence[Sentence], subject: Subject, language: str) -> list[Sentence]:
-    """Those whose answers name companies first; wares begin each with another one."""
+    """Those whose answers name companies first; each ware starts with a different sentence."""
     if subject.turn is not None:
         start = subject.turn % len(sentences)
         return [*sentences[start:], *sentences[:start]]
@@ -235,7 +237,7 @@ def _of_step(
     values: _Values,
     language: str,
 ) -> Iterator[Candidate]:
-    """The sentences of a step with every value of their free slot, no value twice in a row."""
+    """The sentences of a step with every value of their free slot, none twice in a row."""
     place = _place(step, subject, values)
     near = _is_near(subject, values) or subject.kind == "non-profit"
     nearby = place if near and step in _NEARBY and values.place else ""
@@ -251,22 +253,23 @@ def _of_step(
 
 
 def _fixed(sentence: Sentence, subject: Subject, place: str, nearby: str) -> Mapping[str, str]:
-    """The noun's slots and the place; the noun says where, if the sentence does not: "a dentist
-    in Leeds".
+    """Values for the noun's slots and the place.
+
+    If the sentence has no slot for the place, the noun carries it: "a dentist in Leeds".
     """
     nouns = subject.slots
-    if "audience" in sentence.slots and subject.whom:  # who it is for is said in other words
+    if "audience" in sentence.slots and subject.whom:  # the audience is stated already
         nouns = {slot: text.removesuffix(f" {subject.whom}") for slot, text in nouns.items()}
     values = {**nouns, "place": place}
     if not nearby or "place" in sentence.slots or _SAYS_WHERE.search(sentence.text):
         return values
-    if "condition" in sentence.slots:  # which stands after the noun, and the place after that
+    if "condition" in sentence.slots:  # it follows the noun, and the place follows it
         return values | {"nearby": nearby}
     slot = next((name for name in NOUN_SLOTS if name in sentence.slots and values.get(name)), None)
     if slot is None:
         return values
     noun = values[slot]
-    # Japanese says where before the noun.
+    # Japanese puts the place before the noun.
     return values | {
         slot: f"{nearby}の{noun}" if _KANA.search(sentence.text) else f"{noun} {nearby}"
     }
@@ -282,7 +285,7 @@ def _free_values(subject: Subject, values: _Values, language: str) -> Mapping[st
 
 
 def _unsaid(audiences: Sequence[str], subject: Subject, language: str) -> Sequence[str]:
-    """The audiences that say more of whom the category names: others would lose its tail."""
+    """The audiences that add to the people named by the category: others would drop its tail."""
     named = set(terms(subject.whom, language))
     gives = _GIVES if subject.kind == "non-profit" else _NOBODY
     return [
@@ -303,7 +306,7 @@ def _crossed(
     fixed: Mapping[Sentence, Mapping[str, str]],
     subject: Subject,
 ) -> Iterator[Candidate]:
-    """Each round moves every value on to its next sentence."""
+    """Each round pairs every value with its next sentence."""
     for turn in range(len(sentences)):
         for place, value in enumerate(free):
             sentence = sentences[(turn + place) % len(sentences)]
@@ -319,7 +322,7 @@ def _crossed(
 
 
 def _place(step: Step, subject: Subject, values: _Values) -> str:
-    """Where customers look for it; their country where that is how one asks."""
+    """Where customers look for it; their country if that is how people ask."""
     if values.place and (_is_near(subject, values) or subject.kind in (None, "non-profit")):
         return values.place
     if values.place and subject.kind == "shop" and step == "place":
@@ -334,7 +337,7 @@ def _is_near(subject: Subject, values: _Values) -> bool:
 
 
 def _in_turn(lists: Sequence[Sequence[Candidate]], of_first: int = 1) -> list[Candidate]:
-    """One of each list in turn, of the first list as many as said, until all are empty."""
+    """Take one from each list in turn, `of_first` from the first, until all are empty."""
     queues = [list(items) for items in lists if items]
     first = queues[0] if queues else []
     found: list[Candidate] = []

@@ -1,4 +1,4 @@
-"""Who asks what a site answers: the words in which a customer speaks of what is on offer."""
+"""Describes who asks what a site answers: how a customer refers to what is on offer."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _need(first: Subject, place: str, language: str) -> str:
 
 
 def _things(subjects: Sequence[Subject], language: str) -> list[tuple[str, str]]:
-    """Each noun on offer by the stem of its head, last ones first to leave room for the first."""
+    """Each noun on offer by the stem of its head, in reverse so that the first ones win."""
     found: list[tuple[str, str]] = []
     for subject in reversed(subjects):
         many = subject.slots.get("many" if subject.ware and language == "de" else "plural", "")

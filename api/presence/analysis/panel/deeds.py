@@ -1,7 +1,7 @@
-"""What a description says is done besides: "We repair **and rent out** kites".
+"""Finds what a description says is also done: "We repair **and rent out** kites".
 
-Invariant: a deed is had of the thing that the same clause names; a verb without a noun for what is
-had gives the thing itself.
+Invariant: a deed applies to the thing named in the same clause; a verb without a noun of its own
+yields the thing itself.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _MOST_WORDS = 4
 
 
 def further_deeds(description: str, language: str) -> Iterator[str]:
-    """Each deed of a list of verbs as it is had: "kite hire", „Verleih für E-Bikes“."""
+    """Each deed in a list of verbs, as a service: "kite hire", „Verleih für E-Bikes“."""
     grammar = _GRAMMARS.get(language)
     if grammar is None:
         return

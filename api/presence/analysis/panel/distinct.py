@@ -1,6 +1,6 @@
-"""Tells whether a question says something the chosen ones do not say yet.
+"""Decides whether a question says something that the chosen ones do not say yet.
 
-Invariant: order of admission decides; the same order gives the same choice.
+Invariant: the order of admission decides; the same order gives the same selection.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ EVERYWHERE = ""
 
 
 class Distinct:
-    """Admits texts by distance in meaning: embedding cosine, or Jaccard of terms without.
+    """Admits texts by distance in meaning: embedding cosine, or Jaccard of terms without one.
 
-    Texts are compared within their group; what is known from elsewhere belongs to every group.
+    Texts are compared within their group; texts known from elsewhere belong to every group.
     """
 
     def __init__(self, embedder: Embedder | None, language: str) -> None:
@@ -30,22 +30,22 @@ class Distinct:
         self._sets: dict[str, frozenset[str]] = {}
 
     def prepare(self, texts: Sequence[str]) -> None:
-        """Embed in one batch what is about to be asked for."""
+        """Embed in one batch the texts that are about to be tested."""
         fresh = [text for text in dict.fromkeys(texts) if text not in self._known]
         if self._embedder is not None and fresh:
             vectors = self._embedder.embed(fresh)
             self._known |= {text: vectors[i] for i, text in enumerate(fresh)}
 
     def know(self, texts: Sequence[str]) -> None:
-        """Count texts as taken in every group, without asking."""
+        """Count texts as admitted in every group, without testing them."""
         self.prepare(texts)
         for text in dict.fromkeys(texts):
             self._remember(text, EVERYWHERE)
 
     def admit(self, text: str, limit: float, group: str = EVERYWHERE) -> bool:
-        """Take the text unless one taken in its group is at least `limit` similar.
+        """Admit the text unless one admitted in its group is at least `limit` similar.
 
-        Exact repeats are never taken, in whatever group.
+        Exact repeats are never admitted, in whatever group.
         """
         if text in self._sets:
             return False

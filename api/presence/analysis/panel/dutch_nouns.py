@@ -40,7 +40,7 @@ _DONE = re.compile(
 
 
 def dutch_forms(name: str, *, several: bool) -> Iterator[tuple[str, str]]:
-    """The phrase with "een" where it is counted, with "welk" and with "de" or "het"."""
+    """The phrase with "een" if countable, with "welk", and with "de" or "het"."""
     head = re.split(r"\s(?:voor|met|zonder|over|van|uit|in|op|tegen|om)\s", name)[0].split()[-1]
     neuter = _NEUTER.search(head) is not None
     yield "a", name if several or _UNCOUNTED.search(head) else f"een {name}"
@@ -48,13 +48,13 @@ def dutch_forms(name: str, *, several: bool) -> Iterator[tuple[str, str]]:
     yield "which", which
     yield "which many" if several else "which one", which
     done = _DONE.match(name)
-    if done:  # "paspoort aanvragen" is something one does
+    if done:  # "paspoort aanvragen" is an activity
         yield "the", f"het {done.group('deed')} van een {done.group('thing')}"
     else:
         yield "the", f"{'het' if neuter and not several else 'de'} {name}"
 
 
 def is_several(phrase: str) -> bool:
-    """Whether the noun of a phrase is a plural, by its ending."""
+    """Whether the noun of a phrase is plural, judged by its ending."""
     head = re.split(r"\s(?:voor|met|zonder|over|van|uit|in|op|tegen|om)\s", phrase)[0].split()[-1]
     return _SEVERAL.search(head) is not None and _SINGULAR.search(head) is None

@@ -49,7 +49,7 @@ _MASCULINE_NOUNS = word_set(
     "infirmier aide-soignant chauffagiste garagiste paysagiste ébéniste tapissier mensuel "
     "trimestriel"
 )
-# They end like a plural.
+# Singular nouns that end like a plural.
 _SINGULAR = word_set(
     "cours matelas bus prix tapis bois repas temps os jus engrais recours secours concours "
     "parcours devis permis avis accès colis puits velours choix noix croix canevas compas "
@@ -66,7 +66,7 @@ _ACRONYM_VOWEL = re.compile(r"^[AEFHILMNORSX]")
 def french_forms(name: str, several: bool | None = None) -> Iterator[tuple[str, str]]:
     """The phrase with each article: "un", "d’un", "le", "du", "quel", and bare after "de".
 
-    `several` says whether the phrase is a plural, where that is known.
+    `several` says whether the phrase is plural, if known.
     """
     head = re.split(r"[\s,/]", name)[0].casefold()
     many = is_several(head) if several is None else several
@@ -92,7 +92,7 @@ def french_forms(name: str, several: bool | None = None) -> Iterator[tuple[str, 
 
 
 def is_feminine(noun: str) -> bool:
-    """Whether a singular noun is feminine, by list, then by ending."""
+    """Whether a singular noun is feminine, judged by list, then by ending."""
     noun = noun.split("-")[0] if noun not in _FEMININE_NOUNS | _MASCULINE_NOUNS else noun
     if noun in _FEMININE_NOUNS or noun in _MASCULINE_NOUNS:
         return noun in _FEMININE_NOUNS
@@ -105,7 +105,7 @@ def is_several(noun: str) -> bool:
 
 
 def singular_of(noun: str) -> str:
-    """The singular of a plural noun, near enough to tell its gender."""
+    """The singular of a plural noun, accurate enough to determine its gender."""
     if noun.endswith("eaux"):
         return noun[:-1]
     return noun[:-3] + "al" if noun.endswith("aux") else noun[:-1]

@@ -1,6 +1,6 @@
 """What else an offer is about: further categories that the brand itself sells.
 
-Invariant: a category of another sort, or one that names the customers, is nothing on offer.
+Invariant: a category of an unrelated kind, or one that names the customers, is not on offer.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from presence.analysis.offer.recognition import recognise
 from presence.analysis.types import BrandProfile
 from presence.analysis.types.offer import Offer, OfferKind
 
-# Kinds of things that one business sells; an offer of another kind is a customer's trade.
+# Kinds of things that one business sells together; other kinds are a customer's trade.
 _SOLD_TOGETHER: tuple[frozenset[OfferKind], ...] = (
     frozenset(("software", "open-source")),
     frozenset(("product", "shop", "marketplace")),
@@ -22,7 +22,7 @@ _SOLD_TOGETHER: tuple[frozenset[OfferKind], ...] = (
 
 
 def further_categories(profile: BrandProfile, offer: Offer, language: str) -> Iterator[Category]:
-    """Entries that a further category of the offer names in full, save the customers' trades."""
+    """Entries that a further category of the offer names in full, without customers' trades."""
     kind = offer.kind.value if offer.kind else None
     sold = next((group for group in _SOLD_TOGETHER if kind in group), frozenset({kind}))
     audience = " ".join([profile.audience, offer.audience.value if offer.audience else ""])

@@ -1,7 +1,7 @@
 """The gate that every question passes before it is asked, whoever wrote it.
 
-Invariant: what is refused carries one reason, the first that applies; the same questions in the
-same order are admitted and refused alike.
+Invariant: each rejection carries one reason, the first that applies; the same questions in the same
+order are admitted and rejected alike.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from presence.analysis.ports import Embedder
 from presence.analysis.types import BrandProfile, Intent
 from presence.analysis.types.offer import Offer, RefusalReason, RefusedQuestion
 
-NEAR = 0.95  # cosine from which two questions of one intent are the same
+NEAR = 0.95  # cosine from which two questions of one intent count as the same
 _LONGEST = 220
-# What nobody can have: the best of something that is no thing.
+# Nonsensical requests: the best of something that is not a thing.
 _NOTHING = re.compile(
     r"\b(?:best|which|top|recommend|good|find|buy) "
     r"(?:(?:a|an|the|any|some) )?"
@@ -75,11 +75,11 @@ class Gate:
         self._without_place: set[str] = set()
 
     def prepare(self, candidates: Iterable[Candidate]) -> None:
-        """Look at what is about to be asked for in one batch."""
+        """Prepare, in one batch, the candidates that are about to be tested."""
         self._distinct.prepare([candidate.text for candidate in candidates])
 
     def refusal(self, candidate: Candidate, intent: Intent) -> RefusedQuestion | None:
-        """Why the question is not asked; None admits it, and the next near-copy is refused."""
+        """Why the question is not asked; None admits it, and later near-copies are rejected."""
         found = self._fault(candidate)
         anywhere = self._where.sub("", candidate.text).casefold()
         if found is None and anywhere in self._without_place:
@@ -109,13 +109,14 @@ class Gate:
 
     def _is_about_the_offer(self, text: str) -> bool:
         if self._language in _SCRIPTS:
-            return True  # words of these scripts have no spaces or clitics: whole sentences alone
+            return True  # words in these scripts have no spaces or clitics: whole sentences only
         return not self._about.isdisjoint(terms(_unelided(text), self._language))
 
 
 def _where(profile: BrandProfile, offer: Offer, language: str) -> re.Pattern[str]:
-    """The place and the market as they stand in questions, by which no two questions differ; where
-    there are only names to ask about, the market alone.
+    """A pattern for place and market in questions, which must not be their only difference.
+
+    Where we have only names to ask about, it matches the market alone.
     """
     known = offer.place.value if offer.place and language in SPOKEN else ""
     place = place_phrase(known, language) if known else ""
@@ -124,12 +125,12 @@ def _where(profile: BrandProfile, offer: Offer, language: str) -> re.Pattern[str
 
 
 def _unelided(text: str) -> str:
-    """Without articles that cling to their noun: "un’enoteca", "l’état civil"."""
+    """The text without elided articles: "un’enoteca", "l’état civil"."""
     return _ELIDED.sub(" ", text)
 
 
 def _vocabulary(offer: Offer, subjects: Sequence[Subject]) -> list[str]:
-    """Every word that an honest question about the offer may be about."""
+    """Every word that a legitimate question about the offer may contain."""
     found = [offer.category.value] if offer.category else []
     for slot in (offer.more_categories, offer.jobs, offer.qualities):
         found += slot.value if slot else ()
@@ -142,7 +143,7 @@ def _vocabulary(offer: Offer, subjects: Sequence[Subject]) -> list[str]:
 
 
 def _is_in(text: str, language: str) -> bool:
-    """Whether the script, and where it can be told the small words, are of the language."""
+    """Whether the script, and where possible the function words, belong to the language."""
     script = _SCRIPTS.get(language)
     if script is not None:
         return len(script.findall(text)) > len(_LATIN.findall(text))

@@ -1,6 +1,6 @@
-"""German nouns by how they end: their gender and their plural.
+"""Gender and plural of German nouns, by their endings.
 
-Invariant: a noun whose end is not known gives none, so nothing is declined wrongly.
+Invariant: a noun with an unknown ending yields nothing, so nothing is declined incorrectly.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from presence.analysis.offer.categories import Wording, catalogue
 
-# Ends of nouns: gender and plural. Longer ends stand before shorter ones.
+# Noun endings with gender and plural. Longer endings come before shorter ones.
 _HEADS: tuple[tuple[str, str, str], ...] = tuple(
     (end, gender, end if many == "=" else many)
     for end, gender, many in (
@@ -82,7 +82,7 @@ PROVIDERS = re.compile(
 
 
 def german_noun(text: str) -> tuple[Wording | None, bool]:
-    """The noun with gender and plural where its end is known, and whether it was a plural."""
+    """The noun with gender and plural if its ending is known, and whether it was a plural."""
     folded = text.casefold()
     for end, gender, many in _heads():
         if folded.endswith(end):
@@ -101,13 +101,13 @@ def _with_ending(text: str, end: str, gender: str, many: str) -> Wording:
 
 
 def _cased(word: str, instead_of: str) -> str:
-    """The ending with a capital where it replaces a whole word that has one."""
+    """The ending, capitalised if it replaces a whole capitalised word."""
     return word[0].upper() + word[1:] if instead_of[:1].isupper() else word
 
 
 @lru_cache(maxsize=1)
 def _heads() -> tuple[tuple[str, str, str], ...]:
-    """Ends of German nouns, those of the catalogue's names too, longest first."""
+    """Endings of German nouns, including those of the catalogue's names, longest first."""
     known = [
         (wording.name.casefold(), wording.gender, wording.plural.casefold())
         for entry in catalogue().values()

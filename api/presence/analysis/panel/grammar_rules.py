@@ -1,6 +1,6 @@
-"""Faults of grammar that can be told by rule, per language.
+"""Grammatical errors that can be detected by rule, per language.
 
-Invariant: a rule only names what is wrong in any sentence; doubt is no fault.
+Invariant: a rule only reports what is wrong in any sentence; doubt is not an error.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _SPACES = re.compile(r"\s{2,}|[\n\r\t]|\s[,.?!](?!\S)|^\s|\s$")
 _ENDS = {"ja": ("？", "。", "?"), "ar": ("؟", ".", "!")}
 _MARKS = re.compile(r"[?.!,;:]{2,}")
 _ARTICLE = re.compile(r"\b(an?) ([A-Za-z][\w-]*)", re.IGNORECASE)
-# After "which Xs" and "the best Xs" no verb of the singular.
+# "which Xs" and "the best Xs" are never followed by a singular verb.
 _WHICH_IS = re.compile(
     r"\b(?:which|what) ((?:(?!in |near |for |from |of |that |with )[\w'-]+ ){0,3}?[\w'-]+) "
     r"(?:is|has|does)\b",
@@ -63,7 +63,7 @@ _GERMAN_NOUN = re.compile(
     r"(?:(gut(?:e[nsmr]?)?|best(?:e[nsmr]?)?) )?([A-ZÄÖÜ][\w-]+)",
     re.IGNORECASE,
 )
-# Genders that may stand after the word where the noun is the subject or the object.
+# Genders allowed after the word if the noun is the subject or the object.
 _AGREES = {
     "ein": "mn",
     "eine": "f",
@@ -77,7 +77,7 @@ _AGREES = {
 
 
 def fault_of(text: str, language: str) -> str:
-    """What is wrong with the question, in a word or two; "" where no rule finds a fault."""
+    """What is wrong with the question, in a word or two; "" if no rule finds an error."""
     if _SLOT.search(text):
         return "unfilled slot"
     doubled = [m.group().casefold() for m in _DOUBLED.finditer(text)]
@@ -128,7 +128,7 @@ def _german(text: str) -> str:
 
 @lru_cache(maxsize=1)
 def _genders() -> dict[str, str]:
-    """Genders of the catalogue's German names, where a name has one alone."""
+    """Genders of the catalogue's German names, if a name has only one."""
     found: dict[str, str] = {}
     for entry in catalogue().values():
         wording = entry.wordings.get("de")

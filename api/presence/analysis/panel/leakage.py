@@ -20,7 +20,7 @@ from presence.analysis.types import BrandProfile, PageFacts
 _SEPARATORS = re.compile(r"\s+[|–—\-·•:]\s+|\s*[|–—·•]\s*")
 _LEGAL_SUFFIXES = word_set("inc ltd llc gmbh ag sa sas sarl srl bv plc co corp oy ab kg")
 _SENTENCE_START = re.compile(r"(?:^|[.!?…:]\s+|[\"“„«(])$")
-# Scripts written without spaces, where a name stands inside a longer run of letters.
+# Scripts without spaces between words, where a name is part of a longer run of letters.
 _SPACELESS = re.compile("[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _DISGUISE = re.compile(r"[A-Za-z][\d|]|[\d|][A-Za-z]|[a-z]I")
 TAG_LINE_WORDS = 4
@@ -31,12 +31,12 @@ Runs = Sequence[Sequence[str]]
 
 
 class Leakage:
-    """Decides whether a generated text gives the brand or a competitor away."""
+    """Decides whether a generated text reveals the brand or a competitor."""
 
     def __init__(
         self, profile: BrandProfile, tag_lines: Iterable[str] = (), own_words: str = ""
     ) -> None:
-        """`own_words`: more of the brand's own text, to tell its trade from its name."""
+        """`own_words` is more of the brand's own text, to distinguish its trade from its name."""
         names = [*_names(profile), *(c.name for c in profile.competitors)]
         names += [alias for c in profile.competitors for alias in c.aliases]
         domains = [*_domains(profile), *(c.website or "" for c in profile.competitors)]
@@ -45,7 +45,7 @@ class Leakage:
         self._distinctive = _distinctive(names, own, profile.language)
 
     def leaks(self, text: str) -> bool:
-        """Whether name, alias, domain label or tag line occurs: closed up, spaced or disguised."""
+        """Whether a name, alias, domain label or tag line occurs: joined, spaced or disguised."""
         tokens = words(plainly(text))
         pieces = {piece for token in tokens for piece in (token, *re.split(r"[-']", token))}
         if pieces & self._distinctive or self._shape.within(text):
@@ -58,7 +58,8 @@ class BrandNaming:
     """Decides whether a customer's own question names the brand (measurement 1: branded).
 
     Only the brand itself counts, by its full name, an alias, its domain or a tag line: a customer
-    may ask about competitors. A name that is an ordinary word counts where it is written as a name.
+    may ask about competitors. A name that is an ordinary word counts only where it is written as a
+    name.
     """
 
     def __init__(self, profile: BrandProfile, tag_lines: Iterable[str] = ()) -> None:
@@ -71,7 +72,7 @@ class BrandNaming:
         self._addresses = [prefix.lower() for prefix in profile.prefixes if "." in prefix]
 
     def naming(self, text: str) -> Naming | None:
-        """How a text names the brand: "hidden" behind look-alikes or invisible characters."""
+        """How a text names the brand: "hidden" means by look-alike or invisible characters."""
         lower = text.lower()
         if any(address in lower for address in self._addresses):
             return "plain"
@@ -81,7 +82,7 @@ class BrandNaming:
 
 
 class _Shape:
-    """Runs of words to look for, as written and as revealed."""
+    """Word sequences to look for, both as written and with disguises removed."""
 
     def __init__(self, names: Iterable[str], tag_lines: Iterable[str]) -> None:
         runs = [run for run in (_run(plainly(name)) for name in names) if run]
@@ -94,14 +95,14 @@ class _Shape:
         self._closed = {"".join(run) for run in revealed if len("".join(run)) >= CLOSED_UP}
 
     def within(self, text: str) -> bool:
-        """Whether a run occurs among the words, closed up, or letter by letter."""
+        """Whether a sequence occurs among the words, joined, or letter by letter."""
         tokens = words(plainly(text))
         if _contains(tokens, self._runs) or _closed_up(tokens, self.joined):
             return True
         return any(name in "".join(tokens) for name in self._glued)
 
     def disguised(self, text: str) -> bool:
-        """Whether a run occurs once disguises are undone, in a text that has any."""
+        """Whether a sequence occurs once disguises are removed, in a text that contains any."""
         if text.isascii() and not _DISGUISE.search(text):
             return False
         return any(
@@ -111,7 +112,7 @@ class _Shape:
 
 
 def tag_lines(profile: BrandProfile, pages: Sequence[PageFacts]) -> tuple[str, ...]:
-    """Distinctive lines of the start page: its first heading and its title's parts."""
+    """Distinctive lines of the start page: its first heading and the parts of its title."""
     if not pages:
         return ()
     home = min(pages, key=lambda page: (page.depth, len(page.url), page.url))
@@ -130,7 +131,7 @@ def _domains(profile: BrandProfile) -> list[str]:
 
 
 def _label(address: str) -> str:
-    """The registrable-looking label of a host: "acme" of www.shop.acme.co.uk, or ""."""
+    """The main label of a host's domain: "acme" of www.shop.acme.co.uk, or ""."""
     host = urlsplit(address if "//" in address else f"//{address}").hostname or ""
     if not re.search(r"[a-z]", host) or host == "localhost":
         return ""
@@ -144,7 +145,7 @@ def _label(address: str) -> str:
 
 
 def _run(name: str) -> list[str]:
-    """Words of a name without a closing legal form."""
+    """The words of a name without a trailing legal form."""
     run = words(re.sub(r"\.(com|net|org|io|ai|app|co)$", "", name.strip(), flags=re.IGNORECASE))
     while len(run) > 1 and run[-1] in _LEGAL_SUFFIXES:
         run.pop()
@@ -152,7 +153,7 @@ def _run(name: str) -> list[str]:
 
 
 def _distinctive(names: Sequence[str], own: str, language: str) -> set[str]:
-    """Words of the names that are not the trade's own words.
+    """The words of the names that are not simply words of the trade.
 
     A first word is distinctive unless the brand writes it in lower case; a later one ("Tables" of
     "Marlow Tables") unless it is an ordinary word or the brand uses it apart from its name.
@@ -171,14 +172,14 @@ def _distinctive(names: Sequence[str], own: str, language: str) -> set[str]:
 
 
 class _OrdinaryName:
-    """A name that is also an ordinary word: it counts with a capital where none is due."""
+    """A name that is also an ordinary word: counts if capitalised where prose would not be."""
 
     def __init__(self, name: str) -> None:
         pattern = r"[\s-]+".join(map(re.escape, name.split()))
         self._pattern = re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE)
 
     def stands_in(self, text: str) -> bool:
-        """Whether an occurrence is written as a name."""
+        """Whether an occurrence in the text is written as a name."""
         return any(
             match.group()[:1].isupper() and not _SENTENCE_START.search(text[: match.start()])
             for match in self._pattern.finditer(text)
@@ -186,7 +187,7 @@ class _OrdinaryName:
 
 
 def _contains(tokens: Sequence[str], runs: Runs) -> bool:
-    """Whether one of the runs stands among the words, possessives put aside."""
+    """Whether one of the sequences occurs among the words, ignoring possessives."""
     stripped = [token.removesuffix("'s") for token in tokens]
     for run in runs:
         size, whole = len(run), list(run)
@@ -198,7 +199,7 @@ def _contains(tokens: Sequence[str], runs: Runs) -> bool:
 
 
 def _closed_up(tokens: Sequence[str], joined: Collection[str]) -> bool:
-    """Whether one word, or a row of single letters, is a name of several words written as one."""
+    """Whether one word, or a sequence of single letters, is a multi-word name joined together."""
     if not joined:
         return False
     letters = "".join(token if len(token) == 1 else " " for token in tokens)

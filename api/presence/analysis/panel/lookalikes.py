@@ -1,7 +1,7 @@
-"""Undoes the disguises a name can wear: look-alike letters, invisible characters, digits in words.
+"""Undoes disguises of a name: look-alike letters, invisible characters, digits in words.
 
-Invariant: for comparison only; plain Latin text comes back unchanged but for its case.
-The letters are those of Unicode's confusables (UTS #39) that pass for a basic Latin letter.
+Invariant: for comparison only; plain Latin text is returned unchanged apart from its case. The
+letters are those of Unicode's confusables (UTS #39) that resemble a basic Latin letter.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _SHAPES = {
     "x": "хχ", "y": "уγү", "z": "ʐ",
 }  # fmt: skip
 _LETTERS = {ord(odd): plain for plain, odds in _SHAPES.items() for odd in odds}
-# Letters in boxes and circles that compatibility folding leaves alone, and flag letters.
+# Letters in boxes and circles that compatibility folding does not change, and flag letters.
 _BOXED = {
     start + number: chr(ord("A") + number)
     for start in (0x1F150, 0x1F170, 0x1F1E6)
@@ -39,10 +39,10 @@ _CAPITAL_I = re.compile(r"(?<=[a-z])I(?=[a-z]|\b)")
 
 
 def reveal(text: str) -> tuple[str, ...]:
-    """The text as a reader takes it, case-folded: one reading per meaning of a digit 1.
+    """The text as a reader perceives it, case-folded: one reading per meaning of a digit 1.
 
-    Look-alikes become Latin letters, marks and invisible characters go, a capital I inside a
-    lower-case word reads as l, and digits inside a word read as the letters they resemble.
+    Look-alikes become Latin letters, marks and invisible characters are removed, a capital I inside
+    a lower-case word is read as l, and digits inside a word as the letters they resemble.
     """
     shown = plainly(_INVISIBLE.sub("", text).translate(_TABLE)).translate(_TABLE)
     shown = _CAPITAL_I.sub("l", shown)
@@ -56,7 +56,7 @@ def reveal(text: str) -> tuple[str, ...]:
 
 
 def plainly(text: str) -> str:
-    """Compatibility forms composed and marks removed: "Nestlé" reads "Nestle"."""
+    """The text with compatibility forms composed and marks removed: "Nestlé" becomes "Nestle"."""
     if text.isascii():
         return text
     apart = unicodedata.normalize("NFKD", text)

@@ -1,6 +1,6 @@
-"""Markets as they follow "in" in a question, per language.
+"""Market names in the form that follows "in" in a question, per language.
 
-Invariant: keys are ISO 3166-1 alpha-2; a market that a language lacks is simply not asked about.
+Invariant: keys are ISO 3166-1 alpha-2; a market missing in a language is simply not asked about.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ MARKETS: Mapping[str, Mapping[str, str]] = {
         "ZA Südafrika|IN Indien|CN China|JP Japan|SG Singapur|AU Australien|NZ Neuseeland|"
         "MX Mexiko|BR Brasilien|AR Argentinien"
     ),
-    # French says "en", "au" or "aux" with the name itself.
+    # French uses "en", "au" or "aux", so the name includes it.
     "fr": _table(
         "FR en France|BE en Belgique|CH en Suisse|LU au Luxembourg|MC à Monaco|CA au Canada|"
         "US aux États-Unis|MX au Mexique|BR au Brésil|DE en Allemagne|AT en Autriche|"
@@ -64,7 +64,7 @@ MARKETS: Mapping[str, Mapping[str, str]] = {
 }
 
 
-# Words of one country that another does not use for the same, as customers there say them.
+# Words that customers in one country use where another country has a different word.
 _SPOKEN: Mapping[str, Mapping[str, str]] = {
     market: {
         "solicitor": "lawyer",
@@ -77,7 +77,7 @@ _SPOKEN: Mapping[str, Mapping[str, str]] = {
 
 
 def as_spoken_in(text: str, market: str, own: str) -> str:
-    """The English question in the words of the market; a word the brand itself uses is kept."""
+    """The English question in the market's vocabulary; words the brand itself uses are kept."""
     for word, there in _SPOKEN.get(market.upper(), {}).items():
         said = re.compile(rf"(?<!real )\b{word}(s?)\b", re.IGNORECASE)
         if not said.search(own):

@@ -1,7 +1,7 @@
-"""What the description says right after the category: "… that catches unsafe migrations".
+"""Clauses that follow the category in the description: "… that catches unsafe migrations".
 
-Invariant: a clause is used as it stands, but for whose it is: "your tables" become "my tables"; one
-that speaks of the brand itself is not used.
+Invariant: a clause is used verbatim except for the possessor: "your tables" become "my tables"; one
+about the brand itself is not used.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from presence.analysis.types import BrandProfile
 from presence.analysis.types.offer import Offer
 
 _MOST_WORDS = 12
-_MOST_RELATIVE = 6  # words of "that …", which a question cannot carry whole
+_MOST_RELATIVE = 6  # words in a "that …" clause, which a question cannot carry in full
 _CLAUSE: Mapping[str, re.Pattern[str]] = {
     "en": re.compile(
         r"^,?\s*((?:that|which|with|without|made from|made of|for)\s+[^.;:!?()|]+)", re.IGNORECASE
@@ -30,7 +30,7 @@ _CUT = re.compile(r",\s+(?:and|but|so|made|tested|from|since)\b.*$|,[^,]*$", re.
 
 
 def own_conditions(profile: BrandProfile, offer: Offer, language: str) -> tuple[str, ...]:
-    """At most one condition in the person's own words, as it follows the category."""
+    """At most one condition in the person's own words, in the form that follows the category."""
     pattern = _CLAUSE.get(language)
     if pattern is None or offer.category is None:
         return ()
@@ -39,7 +39,7 @@ def own_conditions(profile: BrandProfile, offer: Offer, language: str) -> tuple[
     if match is None:
         return ()
     if _RELATIVE.match(match.group(1)) and is_plural(offer.category.value):
-        return ()  # "backups that run": the questions speak of one
+        return ()  # "backups that run": the questions are in the singular
     clause = _YOURS.sub("my", match.group(1).strip())
     if len(clause.split()) > _MOST_WORDS:
         clause = _CUT.sub("", clause)

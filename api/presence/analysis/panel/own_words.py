@@ -1,7 +1,7 @@
-"""The person's own noun phrase as a noun of questions: its number, its gender, what it is.
+"""The person's own noun phrase as a noun for questions: its number, gender and kind.
 
-Invariant: nothing is guessed that would show; where gender or number is not known the wording is
-one that stands without an article.
+Invariant: nothing is guessed that would be noticeable; if gender or number is unknown, the wording
+is one that works without an article.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ _HIRED: frozenset[OfferKind] = frozenset(
 )
 _BOUGHT: frozenset[OfferKind] = frozenset(("product", "shop", "marketplace"))
 _PROGRAMS: frozenset[OfferKind] = frozenset(("software", "open-source"))
-# Heads for somebody or something of one kind alone.
+# Heads for somebody or something of a single kind.
 _PROVIDERS_OF: Mapping[OfferKind, frozenset[str]] = {
     "marketplace": word_set("marketplace exchange platform portal site website directory app"),
     "local-service": word_set("service"),
@@ -73,9 +73,9 @@ _PROVIDERS_OF: Mapping[OfferKind, frozenset[str]] = {
     "media": word_set("newsletter blog journal podcast show guide channel review bulletin series"),
 }
 _DONE: frozenset[str] = frozenset({"service", "civic", "help"})
-# Work is had from a company that does it: "roof waterproofing company", "boiler repair company".
+# Work is bought from a company: "roof waterproofing company", "boiler repair company".
 _BY_COMPANIES: frozenset[OfferKind] = frozenset({"trade", "local-service"})
-WORK = word_set(  # nouns for what is done, without a plural
+WORK = word_set(  # nouns for activities, without a plural
     "repair installation removal restoration conversion maintenance clearance hire rental "
     "delivery inspection replacement fitting refurbishment renovation disposal servicing"
 )
@@ -105,7 +105,7 @@ _GERMAN_PRAISE = word_set(
 
 @dataclass(frozen=True, slots=True)
 class OwnWords:
-    """A noun phrase ready for questions. `manner` tells which sentences suit it.
+    """A noun phrase ready for questions. `manner` says which sentences suit it.
 
     `head` is the phrase without the tail that narrows it: "podcast" of "podcast for vets".
     """
@@ -116,7 +116,7 @@ class OwnWords:
 
 
 def own_words(phrase: str, kind: OfferKind | None, language: str) -> OwnWords:
-    """The phrase as it stands in questions of its language."""
+    """The phrase in the form used in questions of its language."""
     if language in ("en", "de"):
         noun, tail = split_tail(phrase, language)
         own = _german(noun, kind) if language == "de" else _english(noun, kind)
@@ -129,7 +129,7 @@ def own_words(phrase: str, kind: OfferKind | None, language: str) -> OwnWords:
 
 
 def _narrowed(own: OwnWords, tail: str) -> OwnWords:
-    """With the tail after every form of the noun."""
+    """Append the tail to every form of the noun."""
     wording = own.wording
     if not tail:
         return replace(own, head=wording.name)
@@ -143,7 +143,7 @@ def _narrowed(own: OwnWords, tail: str) -> OwnWords:
 
 
 def _manner(kind: OfferKind | None, provides: bool) -> Manner | OfferKind:
-    """Sentences for a thing or a service; `provides`: for somebody or a place of that name."""
+    """Sentences for a thing or a service; with `provides`, for somebody or a place of that name."""
     if provides:
         return kind if kind in _SPOKEN_OF else "provider"
     if kind in _PROGRAMS or kind == "media":
@@ -151,7 +151,7 @@ def _manner(kind: OfferKind | None, provides: bool) -> Manner | OfferKind:
     return _UNLISTED.get(kind, "service") if kind else "service"
 
 
-# Ends of nouns in the plural, by language; the noun stands first in these.
+# Plural endings of nouns, by language, for languages in which the noun comes first.
 _SEVERAL = {
     "es": r"[^i]s$",
     "pt": r"s$",
@@ -159,7 +159,7 @@ _SEVERAL = {
     r"(?<!nde)(?<!ice)(?<!oce)(?<!uce)(?<!ace)(?<!ese)(?<!ame)(?<!ume)(?<!ere)(?<!are)(?<!ire)(?<!ure)"
     r"(?<!ane)(?<!ene)(?<!ade)(?<!ede)(?<!ete)(?<!ave)(?<!eve)(?<!ware)(?<!fe))$",
 }
-_DUTCH_TONGUES = re.compile(  # written large: "Nederlandse les"
+_DUTCH_TONGUES = re.compile(  # capitalised: "Nederlandse les"
     r"(?:Nederlands|Engels|Frans|Duits|Spaans|Italiaans|Portugees|Russisch|Chinees|Japans|Arabisch|"
     r"Turks|Vlaams|Fries|Pools|Zweeds|Deens|Noors|Grieks|Belgisch|Europees|Zeeuws|Gronings|Limburgs|"
     r"Brabants|Amsterdams|Gents|Antwerps|Brussels)e?$"
@@ -190,7 +190,7 @@ def _english(phrase: str, kind: OfferKind | None) -> OwnWords:
     while len(parts) > 1 and parts[0].casefold() in _PRAISE:
         parts = parts[1:]
     text = " ".join([_lowered(parts[0]), *parts[1:]])
-    if len(parts[-1]) > 1 and parts[-1].isupper():  # "MES" is no plural of "ME"
+    if len(parts[-1]) > 1 and parts[-1].isupper():  # "MES" is not the plural of "ME"
         several = f"{text} systems" if kind in _PROGRAMS else text
         return OwnWords(Wording((text,), plural=several), _english_manner("", kind))
     single = singular(text)
@@ -207,7 +207,7 @@ def _english(phrase: str, kind: OfferKind | None) -> OwnWords:
 
 
 def _is_stuff(head: str) -> bool:
-    """Whether a thing named in the singular has no plural that people use: "kombucha"."""
+    """Whether a thing named in the singular has no plural in common use: "kombucha"."""
     return plural(head) not in frequent_words("en") and not (
         head in _TOOLS | _PROVIDERS or head.endswith(_PLACE_END)
     )
@@ -255,13 +255,13 @@ def _german(phrase: str, kind: OfferKind | None) -> OwnWords:
             return OwnWords(replace(found, plural=""), manner)
         bare = text
     if manner in ("thing", "goods") and found is None and not _MAY_BE_SEVERAL.search(text):
-        manner = "service"  # whose sentences stand without number: "Kindergepäck"
+        manner = "service"  # its sentences need no number: "Kindergepäck"
     strong = [re.sub(r"(?:er|es|en|e)$", "e", word.lower()) for word in described]
     if strong and manner == "thing":
-        manner = "goods"  # whose sentences put the noun after no article and no "welche"
+        manner = "goods"  # its sentences use the noun without an article or "welche"
     return OwnWords(Wording((" ".join([*strong, bare]),), plural_only=True), manner)
 
 
 def _is_done(found: Wording, manner: Manner | OfferKind) -> bool:
-    """Whether it is spoken of as it is written: „Anbieter für Steuerberatung“."""
+    """Whether it is used as written, after a preposition: „Anbieter für Steuerberatung“."""
     return found.gender == "f" and manner in _DONE

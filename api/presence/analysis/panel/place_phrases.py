@@ -1,4 +1,4 @@
-"""A place as it stands in a question, with its preposition and article.
+"""A place in the form used in a question, with its preposition and article.
 
 Invariant: a name that cannot be put into a sentence of the language gives "", and is not asked.
 """
@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from presence.analysis.offer.places import is_place_name
 from presence.analysis.panel.markets import MARKETS
 
-_BARE = "{}"  # languages whose markets carry their preposition, or which need none
+_BARE = "{}"  # languages whose market names include their preposition, or need none
 _IN: Mapping[str, str] = {
     "en": "in {}",
     "de": "in {}",
@@ -24,7 +24,7 @@ _IN: Mapping[str, str] = {
     "ja": _BARE,
     "ar": "في {}",
 }
-# Pattern of the name and what it says instead of the usual preposition, per language.
+# Patterns of names that need another preposition than usual, and that phrase, per language.
 _ODD: Mapping[str, tuple[tuple[str, str], ...]] = {
     "en": (
         (r"^the ", "in {}"),
@@ -96,7 +96,7 @@ _ODD: Mapping[str, tuple[tuple[str, str], ...]] = {
 
 
 def place_phrase(name: str, language: str) -> str:
-    """ "in Leeds", "im Allgäu", "à Lyon"; "" for what is no place by its form."""
+    """ "in Leeds", "im Allgäu", "à Lyon"; "" for what does not have the form of a place."""
     name = re.sub(r"['’]s?$", "", name.strip())
     if not name or not is_place_name(name):
         return ""
@@ -105,12 +105,12 @@ def place_phrase(name: str, language: str) -> str:
         if re.search(pattern, name) or (language == "de" and re.search(pattern, folded)):
             return _contracted(phrase.format(name), language)
     if language == "pl" and re.search(r"(?:i|ie|iu|owie|ach|cy|u|ej)$", name):
-        return f"w {name}"  # as it stands after "w" in the text it was read from
+        return f"w {name}"  # in the form that follows "w" in the original text
     return _IN.get(language, _BARE).format(name)
 
 
 def market_phrase(market: str, language: str) -> str:
-    """ "in the United States", "en France"; "" for a market the language has no name for."""
+    """ "in the United States", "en France"; "" if the language has no name for the market."""
     name = MARKETS.get(language, {}).get(market.upper())
     if not name:
         return ""

@@ -1,7 +1,7 @@
 """Polish noun phrases as the object of a verb: "Jaką firmę sprzątającą polecacie?".
 
-Invariant: only the noun and the adjectives beside it are inflected; what follows them in another
-case or after a preposition stands as it is. A noun whose ending shows no gender stays as it is.
+Invariant: only the noun and the adjectives beside it are inflected; what follows in another case or
+after a preposition is left unchanged, as is a noun whose ending shows no gender.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _SMALL = word_set("w we z ze na do od przy bez dla i oraz o po za nad pod przez 
 
 
 def polish_forms(name: str) -> Iterator[tuple[str, str]]:
-    """The phrase as an object, "jaki" before it and "jakiś" before it."""
+    """The phrase as an object, with "jaki" before it and with "jakiś" before it."""
     spelt = name.split()
     at = next((i for i, word in enumerate(spelt) if not _leads(word, spelt, i)), 0)
     head = spelt[at].casefold()
@@ -67,7 +67,7 @@ def polish_forms(name: str) -> Iterator[tuple[str, str]]:
 
 
 def _leads(word: str, spelt: list[str], at: int) -> bool:
-    """Whether it is an adjective before its noun: "prywatna klinika"."""
+    """Whether it is an adjective preceding its noun: "prywatna klinika"."""
     low = word.casefold()
     if at + 1 >= len(spelt) or at > 1:
         return False
@@ -87,7 +87,7 @@ def _is_person(head: str) -> bool:
 
 
 def _agrees(word: str, head: str) -> bool:
-    """Whether a word right after the noun is an adjective of it."""
+    """Whether a word directly after the noun is an adjective that belongs to it."""
     low = word.casefold()
     if low in _GENITIVES:
         return False

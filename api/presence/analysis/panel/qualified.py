@@ -1,4 +1,4 @@
-"""What narrows a category after its noun: "podcast | for school governors".
+"""Splits off what narrows a category after its noun: "podcast | for school governors".
 
 Invariant: noun and tail together are the phrase; number and gender belong to the noun alone.
 """
@@ -33,7 +33,7 @@ _WITHOUT = re.compile(
 
 
 def split_tail(phrase: str, language: str) -> tuple[str, str]:
-    """The noun with what stands before it, and the tail from its preposition on, "" without one."""
+    """The noun with its modifiers, and the tail from its preposition on, or ""."""
     pattern = _TAIL.get(language)
     match = pattern.search(phrase) if pattern else None
     if match is None:
@@ -42,13 +42,13 @@ def split_tail(phrase: str, language: str) -> tuple[str, str]:
 
 
 def for_whom(phrase: str, language: str) -> str:
-    """The tail where it names people: "for vets" leaves no room for another "for"."""
+    """The tail if it names people: "for vets" leaves no room for another "for"."""
     tail = split_tail(phrase, language)[1]
     return tail if tail.split(" ", 1)[0].casefold() in _FOR else ""
 
 
 def fitting(lines: Iterable[str], category: str, language: str) -> tuple[str, ...]:
-    """The lines that can be said of the category: no second "for", nothing it is without."""
+    """The lines that fit the category: no second "for", nothing that contradicts it."""
     _, tail = split_tail(category, language)
     opening = tail.split(" ", 1)[0].casefold()
     lacked = {

@@ -1,7 +1,7 @@
-"""Reads intent and topic off a question that a customer wrote.
+"""Derives intent and topic of a question that a customer wrote.
 
-Invariant: total; a question that says nothing of either is a discovery question without a topic.
-Only order matters in the intent cues: "how do X compare" is a comparison, not a how-to.
+Invariant: total; a question that shows neither is a discovery question without a topic. Only the
+order of the intent cues matters: "how do X compare" is a comparison, not a how-to.
 """
 
 from __future__ import annotations
@@ -48,8 +48,9 @@ _CUES: dict[str, tuple[tuple[Intent, str], ...]] = {
 
 
 def intent_of(text: str, language: str) -> Intent:
-    """The intent a question shows by its words; questions in languages without cues are read as
-    English ones.
+    """The intent shown by a question's words.
+
+    Questions in languages without cues are treated as English ones.
     """
     for intent, pattern in _patterns(_cue_language(language)):
         if pattern.search(text.strip()):
@@ -63,7 +64,7 @@ def _cue_language(language: str) -> str:
 
 
 def topic_among(text: str, topics: Sequence[str], language: str) -> str:
-    """The longest of the topics whose words all occur in the text, "" without one."""
+    """The longest of the topics whose words all occur in the text; "" if there is none."""
     if not topics:
         return ""
     said = set(terms(text, language))

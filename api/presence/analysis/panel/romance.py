@@ -1,6 +1,6 @@
-"""Articles of Spanish, Italian and Portuguese nouns, by how the noun ends.
+"""Articles for Spanish, Italian and Portuguese nouns, chosen by the noun's ending.
 
-Invariant: every noun has a gender; what neither list nor ending shows to be feminine is masculine.
+Invariant: every noun has a gender; one not shown to be feminine by list or ending is masculine.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from presence.analysis.language.stopwords import word_set
 
-# Per language: endings of feminine nouns, of masculine nouns, and those that break the rule.
+# Per language: endings of feminine nouns, of masculine nouns, and exceptions.
 _FEMININE: Mapping[str, str] = {
     "es": r"(?:a|ción|sión|dad|tad|tud|umbre|cooperativas?|red|ONG)$",
     "it": r"(?:a|zione|sione|tà|gione|rete|APS|onlus)$",
@@ -108,7 +108,7 @@ _ODD: Mapping[str, Mapping[str, str]] = {
 
 
 def indefinite(name: str, language: str) -> str:
-    """ "una clínica dental", "uno studio dentistico", "um dentista"; "" where nobody can tell."""
+    """ "una clínica dental", "uno studio dentistico", "um dentista"; "" if undetermined."""
     head = name.split()[0]
     gender = _gender(head, language)
     if not gender:
@@ -136,7 +136,7 @@ def _italian(name: str, head: str, gender: str) -> str:
     return f"uno {name}" if hard else f"un {name}"
 
 
-# The definite article by gender and number, and "of" with it.
+# The definite article by gender and number, and its contraction with "of".
 _DEFINITE: Mapping[str, Mapping[str, tuple[str, str]]] = {
     "es": {
         "m": ("el", "del"),
@@ -159,7 +159,7 @@ _SINGULARS: Mapping[str, tuple[tuple[str, str], ...]] = {
 
 
 def definite(name: str, language: str, *, several: bool) -> tuple[str, str]:
-    """The phrase with "the" and with "of the"; ("", "") where nobody can tell."""
+    """The phrase with "the" and with "of the"; ("", "") if undetermined."""
     head = name.split()[0]
     gender = _gender(_singular(head, language) if several else head, language)
     if not gender:

@@ -1,6 +1,7 @@
-"""Who is looked for, in the plural: "butchers", "shops for rare plants", „Anbieter für Lehmputz“.
+"""The sellers to look for, in the plural: "butchers", "shops for rare plants".
 
-Invariant: where the noun is no seller and none can be named after it, there is none.
+In German „Anbieter für Lehmputz“. Invariant: if the noun is not a seller and none can be named
+after it, there is none.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ _DATIVE_ALIKE = re.compile(r"(?:n|s)$")
 
 
 def sellers_of(wording: Wording, manner: Manner | OfferKind | None, language: str) -> str:
-    """Those who sell or do it, "" where there is no word for them."""
+    """Those who sell or do it; "" if there is no word for them."""
     if language not in _OF_WORK or manner is None:
         return ""
     several = wording.plural or wording.name
@@ -38,7 +39,7 @@ def sellers_of(wording: Wording, manner: Manner | OfferKind | None, language: st
 
 
 def dative(sellers: str) -> str:
-    """A German plural after „bei“: „Zahnärzten“, „Händlern für Wolle“."""
+    """A German plural in the dative, for use after „bei“: „Zahnärzten“, „Händlern für Wolle“."""
     noun, tail = split_tail(sellers, "de")
     words = noun if _DATIVE_ALIKE.search(noun) else f"{noun}n"
     return f"{words} {tail}" if tail else words

@@ -1,7 +1,7 @@
-"""Whole sentences by kind, language and step, and the noun that goes into them.
+"""Complete sentences by kind, language and step, and the noun that goes into them.
 
 The files under `sentences/` are written by hand; `sentences/README.md` explains their slots.
-Invariant: a sentence that lacks a value for one of its slots is not made.
+Invariant: a sentence that lacks a value for one of its slots is not built.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ Manner = Literal[
     "ware-helped",
     "ware-covered",
 ]
-# Slots that hold the noun, in the order in which one of them may take the place along.
+# Slots that hold the noun, in the order in which one of them may carry the place.
 NOUN_SLOTS = (
     *("which", "which one", "which many", "jaki", "a good", "the best", "a", "of a", "plural"),
     *("the", "of the", "name", "a one", "one", "many", "acc", "de", "sellers", "ware"),
@@ -92,7 +92,7 @@ class Sentence:
 
     @property
     def slots(self) -> frozenset[str]:
-        """Names of its slots, lower case."""
+        """The names of its slots, in lower case."""
         return frozenset(name.lower() for name in SLOT.findall(self.text))
 
 
@@ -107,12 +107,12 @@ def sentences_of(kind: OfferKind | Manner, language: str) -> tuple[Sentence, ...
 
 
 def noun_slots(wording: Wording, language: str) -> Mapping[str, str]:
-    """What a category fills: name, plural, articles, adjectives and the verbs that agree."""
+    """Values a category provides: name, plural, articles, adjectives and the agreeing verbs."""
     return dict(_SLOTS.get(language, _bare)(wording))
 
 
 def filled(sentence: Sentence, values: Mapping[str, str]) -> str | None:
-    """The sentence with its slots filled, None when a value is missing or empty."""
+    """The sentence with its slots filled; None if a value is missing or empty."""
     if any(not values.get(slot) for slot in sentence.slots):
         return None
 
@@ -129,7 +129,7 @@ def filled(sentence: Sentence, values: Mapping[str, str]) -> str | None:
 
 
 def article(phrase: str) -> str:
-    """ "a" or "an", by sound where letters mislead: "an hour", "a university", "an MES"."""
+    """ "a" or "an", by sound where spelling misleads: "an hour", "a university", "an MES"."""
     first = phrase.split(" ")[0]
     acronym = first.isupper() and len(first) > 1
     if acronym:

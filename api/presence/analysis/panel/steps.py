@@ -1,4 +1,4 @@
-"""The steps on the way to buying, and the intent under which each is measured.
+"""The steps of the buying journey, and the intent under which each is measured.
 
 Invariant: every step has one intent, so a panel that is balanced over intents covers the steps.
 """
@@ -22,7 +22,7 @@ Step = Literal[
     "problem",
 ]
 STEPS: tuple[Step, ...] = get_args(Step)
-WRITTEN: tuple[Step, ...] = STEPS[:-1]  # problems stand in the catalogue, not among the sentences
+WRITTEN: tuple[Step, ...] = STEPS[:-1]  # problems are in the catalogue, not among the sentences
 SHARES: tuple[tuple[Intent, float], ...] = (
     ("discovery", 0.4),
     ("comparison", 0.3),
@@ -30,7 +30,7 @@ SHARES: tuple[tuple[Intent, float], ...] = (
     ("how-to", 0.1),
 )
 INTENTS: tuple[Intent, ...] = tuple(intent for intent, _ in SHARES)
-# The order in which the steps of an intent take turns.
+# The order in which the steps of an intent alternate.
 TURNS: Mapping[Intent, tuple[Step, ...]] = {
     "discovery": ("discovery", "place", "condition"),
     "comparison": ("alternatives", "comparison", "trust", "cost"),

@@ -1,6 +1,6 @@
 """One thing that questions are about, with its words and the sentences for it.
 
-Invariant: a slot that the words cannot fill rightly is left out, so no sentence is bent for it.
+Invariant: a slot that the words cannot fill correctly is omitted, so no sentence is distorted.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from presence.analysis.offer.categories import Wording
 from presence.analysis.panel.sentences import Manner, Sentence
 from presence.analysis.types.offer import OfferKind
 
-# Kinds whose customers look for them where they are.
+# Kinds whose customers look for them nearby.
 PLACED: frozenset[OfferKind] = frozenset(
     (
         "local-service",
@@ -28,11 +28,11 @@ PLACED: frozenset[OfferKind] = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """One thing on offer: its words, the sentences for it and what customers say of it.
+    """One thing on offer: its words, the sentences for it and what customers say about it.
 
-    `kind` is None where nobody knows. `jobs` and `conditions` are in the order they are asked.
-    `whom` is the end of its words that names people already: "for vets" of "podcast for vets".
-    `manner` tells which sentences suit its noun, `turn` which one of several wares it is.
+    `kind` is None if unknown. `jobs` and `conditions` are in the order they are asked. `whom` is
+    the ending of its words that already names people: "for vets" of "podcast for vets". `manner`
+    says which sentences suit its noun, `turn` which of several wares it is.
     """
 
     kind: OfferKind | None
@@ -48,15 +48,15 @@ class Subject:
 
     @property
     def name(self) -> str:
-        """The words a customer would type to get one."""
+        """The words a customer would type to find one."""
         return self.wording.name
 
     @property
     def ware(self) -> bool:
-        """Whether it is a single ware, not a category."""
+        """Whether it is a single ware rather than a category."""
         return self.turn is not None
 
     @property
     def is_local(self) -> bool:
-        """Whether customers look for it where they are."""
+        """Whether customers look for it nearby."""
         return self.kind in PLACED

@@ -1,6 +1,6 @@
 """What the questions are about: a category of the catalogue, or the person's own noun phrase.
 
-Invariant: a slot that the words cannot fill rightly is left out, so no sentence is bent for it.
+Invariant: a slot that the words cannot fill correctly is omitted, so no sentence is distorted.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from presence.analysis.panel.wares import ware_subjects
 from presence.analysis.types import BrandProfile
 from presence.analysis.types.offer import Offer, OfferKind
 
-_OTHER_NAMES = 3  # of the same thing
-_MOST = 4  # categories a panel asks about
-_CHOSEN = 1.0  # confidence of what a person said of the offer itself
+_OTHER_NAMES = 3  # for the same thing
+_MOST = 4  # categories that one panel asks about
+_CHOSEN = 1.0  # confidence of what a person stated about the offer
 _FREE = word_set(
     "free open-source kostenlos kostenlose kostenlosen gratis quelloffen frei freie freien"
 )
 _FREE_KINDS: frozenset[OfferKind] = frozenset({"open-source", "non-profit", "public-body", "media"})
 _PROGRAMS: frozenset[OfferKind] = frozenset(("software", "open-source"))
-# Whose how-to questions and problems suit a category without its own; else those of a provider.
+# The manner whose how-to questions and problems suit a category without its own; else a provider's.
 _GENERAL: Mapping[OfferKind, Manner] = {
     "software": "program",
     "open-source": "program",
@@ -42,12 +42,12 @@ _GENERAL: Mapping[OfferKind, Manner] = {
     "media": "followed",
 }
 
-# Kinds that nobody shops for, in languages with names alone.
+# Kinds that nobody shops for, in languages for which we have only names.
 _ABROAD_ALONE: Mapping[OfferKind, Manner] = {
     "media": "abroad-media",
     "public-body": "abroad-civic",
 }
-# Who sells or makes goods, in languages with names alone.
+# Sellers or makers of goods, in languages for which we have only names.
 _SELLER = re.compile(
     r"(?:boutique|magasin|librairie|mercerie|épicerie|fabrica|tienda|librería|negozio|libreria|loja|"
     r"livraria|winkel|\w*winkel|\w*handel|boekhandel|sklep|księgarnia|pasmanteria|producent|wytwórnia|"
@@ -57,7 +57,7 @@ _SELLER = re.compile(
 
 
 def subjects_of(profile: BrandProfile, offer: Offer) -> list[Subject]:
-    """The category first, then what else is on offer; [] for an offer that cannot be read."""
+    """The category first, then what else is on offer; [] for an offer that cannot be understood."""
     if offer.category is None:
         return []
     language = base_language(profile.language)
@@ -84,11 +84,11 @@ def subjects_of(profile: BrandProfile, offer: Offer) -> list[Subject]:
 
 
 def _further_names(entry: Category, offer: Offer, language: str) -> Iterator[Subject]:
-    """Other names of a brief entry that the brand speaks of: they vary what would be one mould."""
+    """Other names of a brief entry that the brand mentions, to vary otherwise uniform questions."""
     said = offer.category.value.casefold() if offer.category else ""
     names = {name.casefold() for name in entry.wordings[language].names}
     if said not in names:
-        return  # the person's own words say more than these names would
+        return  # the person's own words say more than these names
     for name in offer.more_categories.value if offer.more_categories else ():
         if name.casefold() in names and name.casefold() != said:
             yield from _own(own_words(name, entry.kind, language), entry.kind, language)
@@ -97,13 +97,13 @@ def _further_names(entry: Category, offer: Offer, language: str) -> Iterator[Sub
 def _also_abroad(
     first: Subject, profile: BrandProfile, offer: Offer, language: str
 ) -> Iterator[Subject]:
-    """What else the brand says it sells, for the same people, and other names of the same."""
+    """What else the brand says it sells to the same people, and synonyms."""
     said = offer.more_categories.value if offer.more_categories else ()
     whom = for_whom(first.name, language)
     known = trade_named(first.name, language) or catalogue().get(first.entry or "")
     named = () if known is None or whom else _names_of(known, language)
     if plainly(first.name) not in map(plainly, named):
-        named = ()  # what says more than the name is no other name of the same
+        named = ()  # a name that says more is not a synonym
     texts = [
         f"{text} {whom}" if whom and text in profile.description else text
         for text in (*said, *named)
@@ -123,7 +123,7 @@ def _names_of(known: Trade | Category, language: str) -> tuple[str, ...]:
 
 
 def _fitted(subject: Subject, language: str) -> Subject:
-    """Without lines that the words of the category rule out."""
+    """Remove the lines that the category's words rule out."""
     name = subject.name
     wording = replace(
         subject.wording,
@@ -142,19 +142,19 @@ def _fitted(subject: Subject, language: str) -> Subject:
 def _with_own_wishes(
     subject: Subject, profile: BrandProfile, offer: Offer, language: str
 ) -> Subject:
-    """With the person's own words for what sets the offer apart, and for what customers want."""
+    """Add the person's own words for what sets the offer apart, and for what customers want."""
     said = own_conditions(profile, offer, language)
     chosen = subject.jobs
     if offer.jobs and offer.jobs.confidence == _CHOSEN:
         chosen = offer.jobs.value
-    elif offer.jobs:  # what the description says they want comes first
+    elif offer.jobs:  # wishes stated in the description come first
         own = [quote.text for quote in offer.jobs.evidence if quote.source == "description"]
         chosen = (*own, *(job for job in subject.jobs if job not in own))
     return replace(subject, jobs=chosen, conditions=(*said, *subject.conditions))
 
 
 def _primary(entry: Category, offer: Offer, language: str) -> Iterator[Subject]:
-    """The entry in the person's own words for it, where these are a noun that can be asked for."""
+    """The entry in the person's own words, if these are a noun that can be asked for."""
     wording = entry.wordings[language]
     phrase = offer.category.value if offer.category else wording.name
     if language not in SPOKEN:
@@ -165,7 +165,7 @@ def _primary(entry: Category, offer: Offer, language: str) -> Iterator[Subject]:
         return
     hits = [hit for hit in recognise(phrase, language) if hit.entry.id == entry.id]
     own = own_words(phrase, entry.kind, language)
-    if not hits:  # near in meaning alone, or misspelled: the catalogue's spelling is the safe one
+    if not hits:  # similar in meaning only, or misspelled: the catalogue's spelling is the safe one
         misspelled = any(
             h.entry.id == entry.id for h in recognise(phrase, language, forgiving=True)
         )
@@ -194,7 +194,7 @@ def _primary(entry: Category, offer: Offer, language: str) -> Iterator[Subject]:
 def _done_for_one(
     entry: Category, own: OwnWords, ours: Wording, offer: Offer, language: str
 ) -> Iterator[Subject]:
-    """What is done for a customer where the entry is who does it: "roof waterproofing"."""
+    """The service done for a customer if the entry is its provider: "roof waterproofing"."""
     jobs = [s for s in sentences_of(entry.kind, language) if "job" in s.slots]
     for listed in _listed(entry, ours, offer, language):
         sentences = (*sentences_of(own.manner, language), *jobs)
@@ -206,7 +206,7 @@ def _is_shown(phrase: str, wording: Wording) -> bool:
 
 
 def _abroad_words(phrase: str, entry: Category, language: str) -> Wording:
-    """The person's words where they say more than the name that they begin or end with."""
+    """The person's words if they say more than the name that they begin or end with."""
     wording = entry.wordings[language]
     own = own_words(phrase, entry.kind, language).wording
     said = own.name.casefold()
@@ -219,9 +219,10 @@ def _abroad_words(phrase: str, entry: Category, language: str) -> Wording:
 
 
 def _can_stand_for(own: OwnWords, listed: Wording, kind: OfferKind, language: str) -> bool:
-    """Whether the sentences of the entry suit the person's words: the same noun, its number known.
+    """Whether the entry's sentences suit the person's words: the same noun, of known number.
 
-    What the person calls "roof waterproofing" is had from a waterproofing company, not one.
+    What the person calls "roof waterproofing" is bought from a waterproofing company; it is not
+    one.
     """
     nouns = [split_tail(name, language)[0] for name in listed.names]
     heads = {terms(noun, language)[-1:][0] for noun in nouns if terms(noun, language)}
@@ -235,13 +236,13 @@ def _can_stand_for(own: OwnWords, listed: Wording, kind: OfferKind, language: st
 
 
 def _is_narrower(own: Wording, listed: Wording, language: str) -> bool:
-    """Whether the person's words say more than any name of the entry."""
+    """Whether the person's words are more specific than every name of the entry."""
     known = {term for name in listed.names for term in terms(name, language)}
     return not known.issuperset(terms(own.name, language))
 
 
 def _only_supported(wording: Wording, offer: Offer) -> Wording:
-    """Without what is usual of the wider category and not said of this one."""
+    """Remove what is typical of the wider category but not stated for this one."""
     said = set(offer.supported)
     return replace(
         wording,
@@ -255,7 +256,7 @@ def _only_supported(wording: Wording, offer: Offer) -> Wording:
 def _general(kind: OfferKind, wording: Wording, language: str) -> tuple[Sentence, ...]:
     """How-to questions and problems that suit any category of the kind.
 
-    Who helps is no help that one applies for; an office is not chosen.
+    A helper is not help that one applies for; an office is not chosen.
     """
     manner = _GENERAL.get(kind, "provider")
     if wording.plural and kind in ("non-profit", "public-body"):
@@ -308,7 +309,7 @@ def _own(own: OwnWords, kind: OfferKind | None, language: str) -> Iterator[Subje
 
 
 def _abroad(kind: OfferKind | None, wording: Wording, language: str) -> tuple[Sentence, ...]:
-    """Sentences of a language that has names alone."""
+    """Sentences for a language in which we have only names."""
     if kind is not None and kind in _ABROAD_ALONE:
         return sentences_of(_ABROAD_ALONE[kind], language)
     goods = kind in ("product", "shop") and _is_bought(wording, language)
@@ -325,7 +326,7 @@ def _abroad(kind: OfferKind | None, wording: Wording, language: str) -> tuple[Se
 
 
 def _is_bought(wording: Wording, language: str) -> bool:
-    """Whether it is a thing to buy: several, or listed as goods; a shop or a maker is none."""
+    """Whether it is a thing to buy: plural, or listed as goods; a shop or a maker is not."""
     if _SELLER.match(wording.name):
         return False
     entry, trade = entry_named(wording.name, language), trade_named(wording.name, language)
@@ -334,7 +335,7 @@ def _is_bought(wording: Wording, language: str) -> bool:
 
 
 def _by_support(texts: Sequence[str], offer: Offer) -> tuple[str, ...]:
-    """Those of which the brand's own words speak first, then as usual."""
+    """Those supported by the brand's own texts first, then the usual order."""
     return tuple(sorted(texts, key=lambda text: text not in offer.supported))
 
 

@@ -1,7 +1,7 @@
-"""A single ware as a noun of questions: its article, its plural, whether it is done or bought.
+"""A single ware as a noun for questions: its article, its plural, whether it is done or bought.
 
-Invariant: a ware has its number, or stands where number does not show; one that may be a name gives
-none.
+Invariant: a ware has a known number, or is used where number does not show; what may be a name
+yields nothing.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _UNCOUNTED = re.compile(
     r"(?:ing|therapy|ology|ness|ware|ship|care|graphy|ment|tion|sion|ance|ence|ity|sis|hire|repair|"
     r"rental|removal|renewal|disposal|law|advice|help|relief|planning|work|storage)$"
 )
-# Heads that have a plural though the catalogue does not name them.
+# Heads that have a plural although the catalogue does not name them.
 _COUNTABLE = word_set(
     "string ring earring wing spring ceiling building painting wedding sling swing bearing awning "
     "service lesson session course class workshop tour ticket treatment massage haircut "
@@ -84,10 +84,12 @@ _PLAIN_END = re.compile(r"(?:ed|ing|ous|al|ful|less|able|ible|ic|y|er|or|ion|men
 
 @dataclass(frozen=True, slots=True)
 class Ware:
-    """One of them. `object` is how it follows a verb, with its article where it has one; `many`
-    is its plural, or the mass noun, "" where neither is known for sure. What is not `plain` by
-    itself ("full service") is asked for together with who offers it; what is `treated` ("kitchen
-    knife" at a grinder's) is no more than paid for.
+    """One ware.
+
+    `object` is its form after a verb, with an article if it takes one; `many` is its plural, or the
+    mass noun, "" if neither is known for certain. One that is not `plain` by itself ("full
+    service") is asked for together with its provider; one that is `treated` ("kitchen knife" at a
+    grinder's) is only paid for.
     """
 
     object: str
@@ -97,7 +99,7 @@ class Ware:
     treated: bool = False
 
     def slots(self, language: str) -> Mapping[str, str]:
-        """What it fills in sentences about it."""
+        """The slot values for sentences about it."""
         if language == "de":
             return {"ware": self.object, "many": self.many}
         several = is_plural(split_tail(self.many, "en")[0])
@@ -110,14 +112,14 @@ def ware_of(text: str, kind: OfferKind | None, language: str) -> Ware | None:
     noun, tail = split_tail(bare, language)
     bare = noun if _OWN.search(tail) else bare  # "eggs from our own hens" are eggs
     if _PLACES.search(noun):
-        return None  # who sells, not what
+        return None  # names the seller, not the thing
     if manner in ("ware-bought", "ware-place") and _DONE.search(noun):
         manner = "ware-done"
     return _german(bare, manner) if language == "de" else _english(bare, manner)
 
 
 def is_deed(text: str, language: str) -> bool:
-    """Whether it is done rather than a thing that something is done to."""
+    """Whether it is an activity rather than a thing that something is done to."""
     noun = split_tail(text, language)[0]
     if language == "de":
         return bool(_GERMAN_UNCOUNTED.search(noun) or _DONE.search(noun))
@@ -150,7 +152,7 @@ def _is_uncounted(noun: str) -> bool:
 
 
 def _lowered(text: str) -> str:
-    """Without capitals that stand at the start or in a heading's style; names keep theirs."""
+    """Remove capitals due to sentence start or heading style; names keep theirs."""
     first, *rest = text.split()
     return " ".join([_plainly(first, first=True), *(_plainly(word, first=False) for word in rest)])
 
@@ -196,14 +198,14 @@ def _joins(word: str) -> bool:
 
 
 def _is_described(word: str) -> bool:
-    """An adjective that stays as it is after a verb, or one of several nouns with „und“."""
+    """An adjective that is unchanged after a verb, or one of several nouns joined by „und“."""
     return _joins(word) or word[:1].isupper() or (word.islower() and word.endswith("e"))
 
 
 def _uncapped(word: str, after: str) -> str:
     """„Manuelle“ before „Lymphdrainage“ without its capital; a noun before „und“ keeps its own.
 
-    A word of another form before a noun is left to be refused: „Mobiles Studio“.
+    A word in another form before a noun is left to be rejected: „Mobiles Studio“.
     """
     if _joins(word) or _joins(after) or word.islower():
         return word

@@ -1,7 +1,7 @@
 """Single wares of a brand as things to ask about: "brake pads", "hog roast hire", „Lehmputz“.
 
 They come from the person's own list first, then from what pages list and price. Invariant: a ware
-has its number, or stands where number does not show; one that may be a name or a plan is left out.
+has a known number, or is used where number does not show; what may be a name or a plan is omitted.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ _SPOKEN_TO = re.compile(
 )
 _RENTED = re.compile(r"\b(?:hire|rentals?|lending|verleih|vermietung)\b", re.IGNORECASE)
 _DESCRIPTION = "description"
-_LEAST_PART = 5  # letters of a word that makes a compound speak of it
+_LEAST_PART = 5  # minimum letters for a word to count inside a compound
 _HELPS = re.compile(r"\b(?:advice|help|helpline|support|aid|relief|counsell?ing|hospice)\b", re.I)
 _SELLER = re.compile(
     r"(?:shops?|stores?|market|company|business|firm|brand|handel|händler|geschäfte?|läden|laden|"
     r"betriebe?|firmen?|unternehmen|marken?|hersteller|anbieter|manufaktur(?:en)?)$",
     re.IGNORECASE,
 )
-# Nothing without what they are of.
+# Words that say nothing without what they belong to.
 _ANYBODYS = word_set(
     "service services session sessions lesson lessons class classes visit visits treatment "
     "consultation appointment assessment course courses package set kit item membership pass "
@@ -97,7 +97,7 @@ def _wares_of(
             if not of_offer and head_of(split_tail(ware.object, language)[0]) in _ANYBODYS:
                 continue
             deed = is_deed(ware.many or ware.object, language)
-            words = len(text.split()) if language == "en" else 2  # compounds say enough
+            words = len(text.split()) if language == "en" else 2  # compounds are specific enough
             told = (deed and words > 1) or (
                 of_offer and (deed or kind not in _TREATS or ware.manner != "ware-done")
             )
@@ -113,12 +113,12 @@ def _is_seller(text: str) -> bool:
 
 
 def _meant(text: str, language: str) -> frozenset[str]:
-    """Its words, with one word for hire and rental."""
+    """Its words, treating hire and rental as the same."""
     return frozenset(terms(_RENTED.sub("rental", text.replace("-", " ")), language))
 
 
 def _said(profile: BrandProfile, offer: Offer, language: str) -> Iterator[str]:
-    """What the person said, unless the pages tell of something else altogether."""
+    """What the person said, unless the pages are about something else altogether."""
     category = offer.category.value if offer.category else ""
     if set(terms(category, language)).isdisjoint(terms(profile.description, language)):
         return
@@ -131,7 +131,7 @@ def _said(profile: BrandProfile, offer: Offer, language: str) -> Iterator[str]:
 
 
 def _own_list(description: str) -> Iterator[str]:
-    """A sentence that is a list alone: "New sails, sail repairs and winter storage"."""
+    """The items of a sentence that is only a list: "New sails, sail repairs and winter storage"."""
     for sentence in sentences(description)[1:]:
         parts = re.split(r"\s*,\s*(?:and\s+)?|\s+(?:and|&)\s+", sentence.strip(" ."))
         short = all(part and len(part.split()) <= _LONGEST_PART for part in parts)
@@ -140,9 +140,9 @@ def _own_list(description: str) -> Iterator[str]:
 
 
 def _listed(offer: Offer, about: frozenset[str], language: str) -> Iterator[str]:
-    """What pages list or price that is of the offer, with the rest of a list that mostly is.
+    """What pages list or price and belongs to the offer, with the rest of a list that mostly does.
 
-    What programs and papers price are plans.
+    What programs and publications price are plans.
     """
     if offer.wares is None:
         return
@@ -173,7 +173,7 @@ def _listed(offer: Offer, about: frozenset[str], language: str) -> Iterator[str]
 def _about(
     profile: BrandProfile, offer: Offer, known: Sequence[Wording], language: str
 ) -> frozenset[str]:
-    """Words of what is on offer, by which a ware of a page is known to belong to it."""
+    """Words for what is on offer, by which a ware on a page is recognised as part of it."""
     texts = [profile.description, offer.category.value if offer.category else ""]
     texts += offer.more_categories.value if offer.more_categories else ()
     entry = catalogue().get(offer.entry or "")
@@ -200,7 +200,7 @@ def _mostly_own(
 
 
 def _is_of(text: str, about: frozenset[str], language: str) -> bool:
-    """Whether it holds a word of the offer, in German also inside a compound."""
+    """Whether it contains a word of the offer, in German also as part of a compound."""
     said = terms(text, language)
     if not about.isdisjoint(said):
         return True
@@ -209,7 +209,7 @@ def _is_of(text: str, about: frozenset[str], language: str) -> bool:
 
 
 def _is_plain(text: str, language: str) -> bool:
-    """Whether it is several plain words: no name, no plan."""
+    """Whether it consists of several plain words, so that it is neither a name nor a plan."""
     words = re.findall(r"[^\W\d_]+", split_tail(text, language)[0])
     plain = all(is_frequent(word, language) for word in words)
     titled = language != "de" and any(word[:1].isupper() for word in words[1:])
@@ -221,8 +221,10 @@ def _is_common(text: str, language: str) -> bool:
 
 
 def _sentences_for(ware: Ware, noun: set[str], language: str) -> tuple[Sentence, ...]:
-    """Those that suit it: what names the sellers already is not asked of them, what says too little
-    of them alone. `noun` is what they are called.
+    """The sentences that suit the ware; `noun` holds the words for the sellers.
+
+    A ware that already names its sellers is not combined with them, and one that is too vague is
+    never asked for alone.
     """
     every = sentences_of(ware.manner, language)
     if not noun.isdisjoint(terms(ware.object, language)) and ware.manner != "ware-had":
@@ -234,7 +236,7 @@ def _sentences_for(ware: Ware, noun: set[str], language: str) -> tuple[Sentence,
 
 
 def _slots(ware: Ware, first: Wording, sellers: str, language: str) -> Mapping[str, str]:
-    """What fills its sentences: its own words, and those of the program or the sellers."""
+    """The slot values of its sentences: its own words, and those for the program or the sellers."""
     own = ware.slots(language)
     if ware.manner == "ware-had":
         return {**noun_slots(first, language), "ware": own["ware"]}

@@ -1,6 +1,6 @@
-"""How many questions may ask the same of the same thing in other words.
+"""Limits how many questions may ask the same of the same thing in other words.
 
-Invariant: a panel in which other questions are left has at most a third of them.
+Invariant: in a panel that has other questions left, at most a third are such rewordings.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from presence.analysis.panel.candidates import Candidate
 from presence.analysis.panel.steps import Step
 
 _USUAL_SIZE = 24
-# What a step asks of a thing, and how often the category, and anything else, is asked so.
+# The request behind a step, and how often it may be asked of the category and of anything else.
 _REQUEST: Mapping[Step, str] = {"place": "discovery", "condition": "discovery"}
 _OF_CATEGORY: Mapping[str, int] = {"discovery": 4, "how-to": 1, "problem": 1}
 _OF_OTHERS: Mapping[str, int] = {"discovery": 2, "how-to": 0, "problem": 0}
 _REST = (2, 1)
-_ONCE = 1  # the same audience, condition or job, where to have a ware, and one thing more of it
+_ONCE = 1  # the same audience, condition or job, where to get a ware, and one more thing about it
 
 
 class Wordings:
-    """Counts questions by what they are about, what they ask of it and what they say besides."""
+    """Counts questions by subject, by request and by what else they say."""
 
     def __init__(self, size: int, category: str) -> None:
         self._scale = max(1.0, size / _USUAL_SIZE)
@@ -30,14 +30,14 @@ class Wordings:
         self._counts: Counter[tuple[str, str, str]] = Counter()
 
     def enough(self, candidate: Candidate) -> bool:
-        """Whether as many questions ask this already as may."""
+        """Whether as many questions as allowed already ask this."""
         if candidate.said is None or candidate.competitor:
             return False
         most = math.ceil(self._most(candidate) * self._scale)
         return self._counts[_request(candidate)] >= most
 
     def count(self, candidate: Candidate) -> None:
-        """Remember that it is asked."""
+        """Count it as asked."""
         if candidate.said is not None:
             self._counts[_request(candidate)] += 1
 

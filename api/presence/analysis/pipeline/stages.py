@@ -1,7 +1,7 @@
-"""The stages of a run, each callable alone from stored inputs.
+"""The stages of a run, each callable on its own from stored inputs.
 
-Invariant: nothing outside the ports is touched; equal inputs, seeds and answers give equal
-results. Order: ingest, panel, answers, extract, audit, score, recommend.
+Invariant: the outside world is reached only through the ports; equal inputs, seeds and answers give
+equal results. Order: ingest, panel, answers, extract, audit, score, recommend.
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ ANSWER_NAMESPACE = uuid.UUID("8c8f4f0e-5a5e-5b3f-8f77-2f6f3d1c9b60")
 
 @dataclass(frozen=True, slots=True)
 class Ingested:
-    """What was read: `crawl` None without a website; competitor crawls by competitor id.
+    """What was read: `crawl` is None without a website; competitor crawls are by competitor id.
 
-    `passages` are those of crawled pages, the brand's first.
+    `passages` are those of the crawled pages, the brand's first.
     """
 
     crawl: SiteCrawl | None
@@ -62,7 +62,7 @@ class Ingested:
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """What the brand itself says, for advice: everything that can be quoted of it, its offer."""
+    """The brand's own texts as used for advice: everything that can be quoted, and its offer."""
 
     passages: tuple[Passage, ...] = ()
     offer: Offer | None = None
@@ -78,10 +78,10 @@ async def ingest(
     progress: Progress | None = None,
     competitor_limits: CrawlLimits | None = None,
 ) -> Ingested:
-    """Crawl the brand's site and, with smaller limits, its competitors' sites, at once.
+    """Crawl the brand's site and, with smaller limits, its competitors' sites concurrently.
 
-    Raises ValueError when the brand's website is not a web address; an unreachable one comes back
-    as `crawl.unreachable`. A competitor's site that gives nothing simply adds no passages.
+    Raises ValueError if the brand's website is not a web address; an unreachable site is reported
+    as `crawl.unreachable`. A competitor's site that yields nothing adds no passages.
     """
     rivals = [rival for rival in profile.competitors if rival.website]
     small = competitor_limits or COMPETITOR_LIMITS
@@ -105,7 +105,7 @@ def corpus(
 ) -> tuple[Passage, ...]:
     """Everything the simulator may quote: documents first, then pages, then competitors' pages.
 
-    A brand of which nothing else could be read speaks through its description alone.
+    A brand of which nothing else could be read is represented by its description alone.
     """
     added = unread(documents, ingested)
     read = [p for d in added for p in document_passages(d, "brand", profile.name)]
@@ -116,7 +116,7 @@ def corpus(
 
 
 def unread(documents: Sequence[DocumentText], ingested: Ingested) -> tuple[DocumentText, ...]:
-    """Documents, without single pages that the crawl read as well: they would count twice."""
+    """The documents except single pages that the crawl has read too, which would count twice."""
     pages = ingested.crawl.pages if ingested.crawl else ()
     crawled = {url for page in pages for url in (page.url, page.final_url)}
     return tuple(d for d in documents if d.url not in crawled)
@@ -133,7 +133,7 @@ def offer_stage(
     documents: Sequence[DocumentText],
     embedder: Embedder | None,
 ) -> Offer:
-    """What the brand is and sells, as far as its own words say it."""
+    """What the brand is and sells, as far as its own texts say so."""
     pages = ingested.crawl.pages if ingested.crawl else ()
     return read_offer(profile, pages, embedder, unread(documents, ingested))
 
@@ -141,8 +141,8 @@ def offer_stage(
 def questions(panel: Panel, engine: EngineSpec, samples: int, seed: int) -> tuple[Question, ...]:
     """Every (prompt, sample) of one engine, prompts in panel order, samples ascending.
 
-    The simulator is asked at least five samples and gets a different phrasing in each; every
-    other engine gets the prompt's own text. Seeds depend on prompt, engine, sample and `seed`.
+    The simulator is asked at least five samples, each phrased differently; every other engine gets
+    the prompt's own text. Seeds depend on prompt, engine, sample and `seed`.
     """
     simulated = engine.basis == "simulator"
     count = max(samples, PHRASINGS) if simulated else samples
@@ -158,14 +158,14 @@ def questions(panel: Panel, engine: EngineSpec, samples: int, seed: int) -> tupl
 
 
 def answer_id(prompt_id: str, engine_id: str, sample: int) -> str:
-    """Id of the answer to one sample of one prompt by one engine, the same in every run."""
+    """The id of an engine's answer to one sample of a prompt; the same in every run."""
     return str(uuid.uuid5(ANSWER_NAMESPACE, f"{prompt_id}\n{engine_id}\n{sample}"))
 
 
 async def ask_one(
     engine: AssistantEngine, prompt: PanelPrompt, question: Question, clock: Clock
 ) -> Answer:
-    """Put one question and time it; a failure is an answer with status failed or refused."""
+    """Ask one question and time it; a failure becomes an answer with status failed or refused."""
     started = clock.monotonic()
     raw = await engine.ask(question)
     latency = raw.latency_ms or round((clock.monotonic() - started) * 1000, 3)
@@ -186,7 +186,7 @@ def extract_all(profile: BrandProfile, answers: Sequence[Answer]) -> tuple[Extra
 
 
 def audit_stage(crawled: SiteCrawl | None, profile: BrandProfile, seed: int) -> AuditReport | None:
-    """The technical audit; None without a website or when its start page gave nothing."""
+    """The technical audit; None without a website or if its start page returned nothing."""
     if crawled is None or not crawled.pages:
         return None
     return audit(crawled, profile, seed)
@@ -201,10 +201,10 @@ def score_stage(
     embedder: Embedder | None,
     seed: int,
 ) -> tuple[Scores, AudienceFit | None]:
-    """The four scores and the audience fit behind one of them.
+    """The four scores, and the audience fit on which one of them is based.
 
-    Questions come from the brand's own words; where the simulator could quote only the description
-    they came from, the result is exploratory however many questions were asked.
+    Questions are derived from the brand's own texts; if the simulator could quote only the
+    description they were derived from, the result is exploratory however many questions were asked.
     """
     fit = audience_fit(profile, passages, answers, embedder, seed)
     scores = score_run(profile, answers, extractions, audited, fit, seed)
@@ -229,10 +229,10 @@ def recommend_stage(
     earlier: Sequence[Observation] = (),
     own: Own = NOTHING_READ,
 ) -> tuple[tuple[ContentGap, ...], tuple[Recommendation, ...]]:
-    """Content gaps and what to do about everything found, most useful first.
+    """Content gaps and recommendations for everything found, most useful first.
 
-    `earlier` are observations of the runs before, pooled with this run's where comparable. With
-    `own` words a gap says what the nearest own page lacks.
+    `earlier` are observations of previous runs, pooled with this run's where comparable. With `own`
+    texts, a gap states what the closest own page lacks.
     """
     kind = own.offer.kind.value if own.offer and own.offer.kind else None
     gaps = content_gaps(
@@ -249,7 +249,7 @@ def recommend_stage(
 
 
 def best_own_pages(answers: Sequence[Answer]) -> dict[str, str]:
-    """Prompt id to the own page or document that came closest to answering it."""
+    """Maps each prompt id to the own page or document that came closest to answering it."""
     best: dict[str, tuple[float, str]] = {}
     for answer in answers:
         for passage in answer.raw.passages:
@@ -262,7 +262,7 @@ def best_own_pages(answers: Sequence[Answer]) -> dict[str, str]:
 def versions_of(
     audited: AuditReport | None, fit: AudienceFit | None, embedder: Embedder | None
 ) -> tuple[tuple[str, str], ...]:
-    """Name and version of everything that shaped the numbers."""
+    """Name and version of everything that affected the numbers."""
     versions = [
         ("panel", PANEL_VERSION),
         ("simulator", SIMULATOR_VERSION),

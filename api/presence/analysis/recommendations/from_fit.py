@@ -1,7 +1,7 @@
-"""Turns weak spots of audience fit into recommendations.
+"""Turns weaknesses in audience fit into recommendations.
 
-Invariant: what is weak is one action with its list, and each item quotes the passage it was judged
-on, where one was found.
+Invariant: all weak items form one action with a list, and each item quotes the passage it was
+judged by, if one was found.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ CATEGORY: Final = "Audience"
 _WEAK_BELOW: Final = 6.0
 _TONE_BELOW: Final = 60.0
 _LONGEST_AUDIENCE: Final = 60
-# An audience that says no more than that there is one.
+# An audience description that says nothing more than that there is one.
 _ANYBODY: Final = frozenset({"customers", "clients", "everyone", "everybody", "people", "all"})
 _ADVICE: Final = {
     "needs": "say which of their needs you meet, one sentence each",
@@ -49,7 +49,7 @@ _LIMITS_OF: Final[dict[OfferKind, str]] = {
 def fit_recommendations(
     profile: BrandProfile, fit: AudienceFit, kind: OfferKind | None = None
 ) -> list[Recommendation]:
-    """One recommendation for the weak items (below 6 of 10) together, one for tone below 60 %."""
+    """At most one recommendation for all items below 6 of 10, and one for tone below 60 %."""
     weak = [item for item in fit.items if item.score < _WEAK_BELOW]
     found = [_words(profile, weak, kind)] if weak else []
     if fit.tone_match < _TONE_BELOW:
@@ -83,7 +83,7 @@ def _words(
 
 
 def _inside(text: str) -> str:
-    """A phrase as it stands inside a sentence; names of one word and acronyms keep their case."""
+    """A phrase in the form used inside a sentence; one-word names and acronyms keep their case."""
     first, _, rest = text.partition(" ")
     plain = first[1:].islower() and rest[:1].islower()
     return text[:1].lower() + text[1:] if plain else text
@@ -114,8 +114,11 @@ def _recommendation(
     ref: str,
     missing: float,
 ) -> Recommendation:
-    """`missing` is the distance to the mark (0..1); fit is not part of the overall score, so the
-    gain is that distance alone; no effect on answers was measured, so the priority is Low."""
+    """Build a recommendation whose gain is `missing`, the distance to the target (0..1).
+
+    Fit is not part of the overall score, so the gain is that distance alone; no effect on answers
+    was measured, so the priority is Low.
+    """
     return Recommendation(
         category=CATEGORY,
         priority="Low",

@@ -94,8 +94,9 @@ def gap_recommendations(
 
 
 def _named_in(gap: ContentGap, rivals: Sequence[str], kind: OfferKind | None) -> ContentGap:
-    """The gap as one of the rival its question names, whoever is ahead: a question about an
-    alternative to somebody belongs on no page about anything else.
+    """The gap, attributed to the competitor that its question names, whoever is ahead.
+
+    A question about an alternative to somebody belongs on no page about anything else.
     """
     named = next((rival for rival in rivals if names(gap.prompt, rival)), "")
     if not named or _rival(gap) or gap.contrast is None or gap.contrast.page is not None:

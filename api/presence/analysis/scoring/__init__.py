@@ -1,7 +1,6 @@
-"""Turns readings of answers into numbers that carry their uncertainty.
+"""Turns extractions from answers into numbers that carry their uncertainty.
 
-Invariant: everything here is deterministic for a seed, and nothing is scored that was not
-answered.
+Invariant: everything here is deterministic for a seed, and only what was answered is scored.
 """
 
 from presence.analysis.scoring import intervals, metrics

@@ -3,9 +3,9 @@
 Invariant: trials are seeded, so the table is the same on every machine. Run the full check with
 `python -m presence.analysis.scoring.calibration`.
 
-A panel draws each prompt's true rate from a beta distribution around the panel's true rate (two
-intra-prompt correlations) and then its answers. For the score, a named answer also gets a
-position that varies by prompt and by answer.
+A panel draws each prompt's true rate from a beta distribution around the panel's true rate (with
+two intra-prompt correlations), and then its answers. For the score, each answer that names the
+brand also gets a position that varies by prompt and by answer.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _PLACES: Final = (1, 2, 3, 4)
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How often the interval held the true value in one kind of panel."""
+    """How often the interval contained the true value in one kind of panel."""
 
     kind: Kind
     prompts: int
@@ -55,11 +55,11 @@ class Coverage:
 
     @property
     def sparse(self) -> bool:
-        """Fewer than ten mentions are expected, so the interval may be conservative."""
+        """Whether fewer than ten mentions are expected; the interval may then be conservative."""
         return self.prompts * ANSWERS_PER_PROMPT * self.rate < FEW - 1e-9
 
     def acceptable(self, slack: float = 0.0) -> bool:
-        """93-97 %, up to 100 % where sparse. `slack` allows for the noise of few trials."""
+        """Whether coverage is 93-97 %, or up to 100 % if sparse. `slack` allows for few trials."""
         upper = 1.0 if self.sparse else 0.97 + slack
         return 0.93 - slack <= self.coverage <= upper
 
@@ -130,19 +130,19 @@ def coverage_table(trials: int = FULL_TRIALS, seed: int = SEED) -> Iterator[Cove
 
 @dataclass(frozen=True, slots=True)
 class NullChange:
-    """How often a change that is none was called "moved"."""
+    """How often "moved" was reported although nothing had changed."""
 
     trials: int
     moved: float
 
     @property
     def acceptable(self) -> bool:
-        """At most 6 % of the trials."""
+        """Whether this happened in at most 6 % of the trials."""
         return self.moved <= NULL_LIMIT
 
 
 def null_change(trials: int = NULL_TRIALS, seed: int = SEED, prompts: int = 25) -> NullChange:
-    """Paired runs of panels whose true rates do not change between them."""
+    """Simulates paired runs of panels whose true rates do not change between them."""
     rng = np.random.default_rng(seed)
     moved = 0
     for trial in range(trials):
@@ -187,7 +187,7 @@ def calibrate(
 
 
 def recorded() -> dict[str, Any] | None:
-    """The last full check that was recorded beside this module, for the method page."""
+    """The last full check recorded beside this module, for the method page."""
     file = files(__package__).joinpath(RECORD)
     if not file.is_file():
         return None

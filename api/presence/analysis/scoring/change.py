@@ -1,7 +1,7 @@
-"""Judges the change between two runs.
+"""Tests the change between two runs.
 
 Invariant: only (prompt, engine) pairs present in both runs are compared, and a changed model or
-basis is said, never compared silently.
+basis is reported, never compared silently.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _SAME: Final = 1e-12
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Points gained (0..100 scale) over shared pairs, with the verdict; p None when untested."""
+    """Points gained (0..100 scale) over shared pairs, with the verdict; p is None if untested."""
 
     points: float | None
     p_value: float | None
@@ -50,7 +50,7 @@ def compare_runs(before: Sequence[Observation], after: Sequence[Observation], se
 
 
 def change_verdict(differences: Sequence[float], seed: int) -> Change:
-    """Verdict on the differences (0..1 scale) of the prompts that both sides share."""
+    """The verdict on the differences (0..1 scale) of the prompts that both sides share."""
     if not differences:
         return Change(None, None, 0, "not enough data")
     points = 100.0 * float(np.mean(differences))
@@ -65,7 +65,7 @@ def compare_content(
     after: Sequence[tuple[Answer, Extraction]],
     seed: int,
 ) -> Change:
-    """`compare_runs` over the headline observations of two runs, whatever else was asked in them.
+    """`compare_runs` on the headline observations of two runs, ignoring anything else asked.
 
     A different headline basis is "model changed".
     """
@@ -104,8 +104,8 @@ def _models(observations: Sequence[Observation]) -> dict[str, frozenset[str]]:
 def paired_permutation(differences: Sequence[float], seed: int) -> float:
     """Two-sided p of the mean of paired differences by sign flips.
 
-    Exact up to 13 pairs, otherwise 10,000 seeded flips with the observed one counted in.
-    No difference anywhere gives 1.
+    Exact up to 13 pairs, otherwise 10,000 seeded flips with the observed one included. If all
+    differences are zero, p is 1.
     """
     values = np.asarray(differences, dtype=np.float64)
     if values.size == 0 or not np.any(np.abs(values) > _SAME):

@@ -1,8 +1,8 @@
-"""Joins content, technical and audience scores into the four headline numbers.
+"""Combines content, technical and audience scores into the four headline numbers.
 
-Invariant: what cannot be measured stays None and is never replaced by 0; the overall score rests
-on content and, where there is a website, on technical (.6 / .4), never on audience fit nor on
-coverage, which says what one's own words answer and not who is named.
+Invariant: what cannot be measured stays None and is never replaced by 0. The overall score is based
+on content and, if there is a website, on technical (.6 / .4), never on audience fit or on coverage,
+which measures what the brand's own texts answer rather than who is named.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def score_observed(
     fit: AudienceFit | None,
     seed: int,
 ) -> Scores:
-    """`score_run` over headline observations that were made earlier."""
+    """Like `score_run`, from headline observations that were made earlier."""
     content, components = score_observations(observations, seed, bool(profile.competitors))
     return combine(
         content,
@@ -80,7 +80,7 @@ def combine(
 ) -> Scores:
     """Headline scores from their parts; overall is None without content.
 
-    Coverage has no place in it: then it is the technical score alone, or None.
+    Coverage never enters the overall score, which is then the technical score alone, or None.
     """
     verdict = verdict_of(basis, has_competitors, components)
     covered = verdict == COVERAGE
@@ -100,8 +100,8 @@ def verdict_of(
 ) -> str:
     """How to read the content score.
 
-    "coverage": the simulator without competitors only says which questions the brand's own
-    words can answer. "thin panel": fewer than half of the answers name anybody.
+    "coverage": the simulator without competitors only shows which questions the brand's own texts
+    can answer. "thin panel": fewer than half of the answers name anybody.
     """
     if basis == "simulator" and not has_competitors:
         return COVERAGE
@@ -113,8 +113,8 @@ def verdict_of(
 def overall_score(content: Score | None, technical: Score | None, seed: int) -> Score | None:
     """.6 content + .4 technical with their draws combined, or content alone; n = answers.
 
-    Each part's uncertainty is redrawn from its interval (a normal on either side of the value,
-    scaled so that 95 % lie inside); a census (low = high) is a constant.
+    Each part's uncertainty is redrawn from its interval (a normal distribution on either side of
+    the value, scaled so that 95 % lie inside); a census (low = high) is a constant.
     """
     if content is None:
         return None

@@ -1,7 +1,7 @@
 """Content AI Visibility: the headline number and the components shown beside it.
 
 Invariant: macro-averages throughout (samples within a prompt, prompts within an engine, then
-engines), so neither a chatty engine nor a repeated prompt can dominate.
+engines), so neither an engine with many answers nor a repeated prompt can dominate.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def panel_of(observations: Sequence[Observation]) -> Panel | None:
     columns = {name: column for column, name in enumerate(engines)}
     cells = np.full((len(prompts), len(engines)), np.nan)
     for (prompt, engine), samples in values.items():
-        # Sorted, so that the sum does not depend on the order answers arrived in.
+        # Sorted, so that the sum does not depend on the order in which answers arrived.
         cells[rows[prompt], columns[engine]] = float(np.mean(sorted(samples)))
     return Panel(cells, prompts, engines, len(observations))
 
@@ -71,7 +71,7 @@ def visibility_interval(panel: Panel, seed: int) -> Interval:
         contributions = filled.mean(axis=1)
     inside = np.clip(contributions, 0.0, 1.0)[None, :]
     mean, low, high = clustered_bounds(inside, panel.answers / prompts, seed)
-    # Clipping can move the mean by a hair; the bounds move with it.
+    # Clipping can shift the mean slightly; the bounds are shifted with it.
     shift = value - float(mean[0])
     return Interval(
         value,
@@ -98,7 +98,7 @@ def as_score(interval: Interval, scale: float = 100.0) -> Score:
 def score_observations(
     observations: Sequence[Observation], seed: int, has_competitors: bool = True
 ) -> tuple[Score | None, tuple[tuple[str, Score], ...]]:
-    """Score and components of observations of one basis; (None, ()) without any."""
+    """Score and components of the observations of one basis; (None, ()) without any."""
     panel = panel_of(observations)
     if panel is None:
         return None, ()
@@ -112,7 +112,7 @@ def score_content(
     seed: int,
     has_competitors: bool = True,
 ) -> tuple[Score | None, tuple[tuple[str, Score], ...]]:
-    """Content AI Visibility of the headline basis and its components, absent ones left out.
+    """Content AI Visibility of the headline basis and its components, omitting absent ones.
 
     Component scores are 0..100, except `position` (mean rank, lower is better).
     """
@@ -137,8 +137,8 @@ def by_engine(
 ) -> tuple[EngineScore, ...]:
     """Scores of every engine with a valid answer to a neutral prompt, sorted by engine id.
 
-    Imported answers are in no score. An engine that answered too little for the headline still
-    has its own row: its `n` says how little.
+    Imported answers enter no score. An engine with too few answers for the headline still has its
+    own row: its `n` shows how few.
     """
     return engine_scores(pair_up(answers, extractions), seed, has_competitors)
 
@@ -146,7 +146,7 @@ def by_engine(
 def engine_scores(
     observations: Sequence[Observation], seed: int, has_competitors: bool = True
 ) -> tuple[EngineScore, ...]:
-    """`by_engine` over observations of any engines and prompts."""
+    """`by_engine` for observations of arbitrary engines and prompts."""
     groups: dict[str, list[Observation]] = defaultdict(list)
     for o in observations:
         if o.answer.engine.basis != "imported" and not o.answer.prompt.branded:

@@ -1,7 +1,7 @@
-"""How wrong the detection of names may be, to stand beside the interval of what it counted.
+"""The error of name detection, to be shown beside the interval of what was counted.
 
-Invariant: figures come from a labelled set nobody tuned on, and only those of the extractor that
-is at work; without them the error is unknown, never zero.
+Invariant: figures come from a labelled set that nobody tuned on, and only from measurements of the
+extractor in use; without them the error is unknown, never zero.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ RECORD: Final = "accuracy.json"
 
 @dataclass(frozen=True, slots=True)
 class Accuracy:
-    """A share measured on the labelled set with its 95 % interval; `n` judged cases."""
+    """A share measured on the labelled set with its 95 % interval; `n` is the number of cases."""
 
     value: float
     low: float
@@ -39,13 +39,13 @@ class DetectorError:
     def corrected(self, rate: float) -> float:
         """What a rate of mentions (0..100) would be without the detector's average error.
 
-        Of what is found the share `precision` is there, and that is the share `recall` of all
-        there is: found x precision / recall, at most 100.
+        Of the mentions found, the share `precision` is correct, and these are the share `recall` of
+        all there are: found x precision / recall, at most 100.
         """
         return min(100.0, rate * self.precision.value / self.recall.value)
 
     def points(self, rate: float) -> float:
-        """How far a rate (0..100) may be off in points, at the far ends of both intervals."""
+        """How many points a rate (0..100) may be off, at the outer ends of both intervals."""
         ends = (
             rate * self.precision.low / self.recall.high,
             rate * self.precision.high / max(self.recall.low, 1e-9),
@@ -55,7 +55,7 @@ class DetectorError:
 
 @cache
 def recorded_accuracy() -> dict[str, Any] | None:
-    """What was measured on the labelled set, of whatever extractor; None without a record."""
+    """What was measured on the labelled set, for whichever extractor; None without a record."""
     file = files(presence.analysis.extraction).joinpath(RECORD)
     if not file.is_file():
         return None
@@ -66,7 +66,7 @@ def recorded_accuracy() -> dict[str, Any] | None:
 def detector_error(
     record: dict[str, Any] | None = None, version: str = EXTRACTOR_VERSION
 ) -> DetectorError | None:
-    """Error of the extractor at work; None when it was not measured."""
+    """The error of the extractor in use; None if it was not measured."""
     found = recorded_accuracy() if record is None else record
     if found is None or found["extractorVersion"] != version:
         return None

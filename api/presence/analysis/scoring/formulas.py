@@ -1,7 +1,7 @@
-"""What every number means, in the words shown beside it: one source for evidence and method page.
+"""What every number means, in the words shown beside it; shared by evidence and method page.
 
 Invariant: every metric a score row can carry has an entry, and the entry's wording is the formula
-the code in this package computes (measurement 6, 7, 10, 12).
+that the code in this package computes (measurement 6, 7, 10, 12).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ Unit = Literal["score100", "percent", "rank", "ms", "level"]
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """A metric as people read it: `name` is the field, `interval` says how its bounds are made."""
+    """A metric in readable form: `name` is the field, `interval` says how its bounds are made."""
 
     name: str
     label: str

@@ -1,14 +1,14 @@
-"""95 % intervals for rates and scores that come in clusters (the answers of one prompt).
+"""95 % intervals for rates and scores whose observations are clustered (the answers of a prompt).
 
 Invariant: an interval contains its estimate, stays inside [0, 1] and never collapses while any
-uncertainty is left: 0 of n has an upper bound above 0, n of n a lower bound below 1.
-All values here are ratios in 0..1; `Score` multiplies by 100 later.
+uncertainty remains: 0 of n has an upper bound above 0, n of n a lower bound below 1. All values
+here are ratios in 0..1; `Score` multiplies by 100 later.
 
-The design effect is estimated from the prompts and pulled towards that of an intra-prompt
-correlation of `PRIOR_CORRELATION` as long as few prompts are informative (all of their answers
-equal says little about spread). Where most answers name the brand the distribution leans the
-other way and t with few degrees of freedom is too wide above, so the quantiles are tilted by
-`TILTS`. The constants were tuned on the panels of `calibration`.
+The design effect is estimated from the prompts and shrunk towards that of an intra-prompt
+correlation of `PRIOR_CORRELATION` as long as few prompts are informative (a prompt whose answers
+are all equal says little about spread). If most answers name the brand, the distribution is skewed
+the other way and t with few degrees of freedom is too wide on the upper side, so the quantiles are
+tilted by `TILTS`. The constants were tuned on the panels of `calibration`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ PRIOR_REST: Final = 0.1
 LEAST_DESIGN_EFFECT: Final = 0.3
 QUANTILE_FLOOR: Final = 0.97
 QUANTILE_CEILING: Final = 1.2
-# Factors on the quantiles once the mean is high, by number of prompts (linear in between).
+# Factors on the quantiles for high means, by number of prompts (linear in between).
 TILT_PROMPTS: Final = (4.0, 5.0, 10.0, 25.0, 75.0)
 TILTS: Final = {
     "rate-upper": (1.0, 0.62, 0.80, 1.0, 1.0),
@@ -58,7 +58,7 @@ class Interval:
 
     @property
     def exploratory(self) -> bool:
-        """Too few prompts to speak of a rate."""
+        """Whether there are too few prompts to report a rate."""
         return self.clusters < EXPLORATORY_BELOW
 
 
@@ -78,7 +78,10 @@ def _wilson_side(p: Floats, n: Floats, c: Floats | float, sign: float) -> Floats
 
 
 def wilson(successes: int, n: int) -> Interval:
-    """Wilson interval of a rate inside one prompt (independent answers). ValueError for n < 1."""
+    """Wilson interval of a rate inside one prompt (independent answers).
+
+    Raises ValueError for n < 1.
+    """
     if n < 1 or not 0 <= successes <= n:
         raise ValueError("wilson needs n >= 1 and 0 <= successes <= n")
     rate = successes / n
@@ -115,7 +118,7 @@ def cluster_quantile(clusters: int, confidence: float = CONFIDENCE) -> float:
 
 
 def tilt(name: str, mean: Floats, clusters: int) -> Floats:
-    """Factor of `TILTS` for each mean: 1 up to 0.6, in full from 0.75 on."""
+    """The factor of `TILTS` for each mean: 1 up to 0.6, in full from 0.75 on."""
     share = np.clip((mean - _TILT_FROM) / (_TILT_FULL - _TILT_FROM), 0.0, 1.0)
     factor: Floats = 1.0 + share * (np.interp(clusters, TILT_PROMPTS, TILTS[name]) - 1.0)
     return factor
@@ -170,11 +173,11 @@ def resample_counts(clusters: int, seed: int) -> Floats:
 def clustered_bounds(values: Floats, size: float, seed: int) -> tuple[Floats, Floats, Floats]:
     """(mean, low, high) of cluster values in [0, 1]; `values` has shape (panels, clusters).
 
-    Studentised bootstrap clustered by prompt: each resample's distance from the mean, measured
-    in its own effective-size standard error, gives the quantiles that replace t in the Wilson
-    form. They stay between `QUANTILE_FLOOR` and `QUANTILE_CEILING` of t with prompts - 1 degrees
-    of freedom: sparse panels keep their width, and resamples that happen to hold no variety
-    cannot blow it up.
+    Studentised bootstrap clustered by prompt: each resample's distance from the mean, measured in
+    its own effective-size standard error, gives the quantiles that replace t in the Wilson form.
+    They stay between `QUANTILE_FLOOR` and `QUANTILE_CEILING` of t with prompts - 1 degrees of
+    freedom: sparse panels keep their width, and resamples that happen to contain no variation
+    cannot inflate it.
     """
     k = values.shape[1]
     mean = np.clip(values.mean(axis=1), 0.0, 1.0)

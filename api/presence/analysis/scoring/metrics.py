@@ -28,7 +28,7 @@ def _rate(
     counts: Callable[[Observation], bool],
     among: Callable[[Observation], bool] = lambda _: True,
 ) -> Interval | None:
-    """Rate of `counts` among the observations `among` admits, clustered by prompt."""
+    """Rate of `counts` among the observations that `among` accepts, clustered by prompt."""
     successes: list[int] = []
     totals: list[int] = []
     for group in by_prompt(observations).values():
@@ -84,7 +84,7 @@ def prompt_coverage(observations: Sequence[Observation]) -> Interval | None:
 def share_of_voice(observations: Sequence[Observation]) -> Interval | None:
     """Answers naming the brand / sum over entities of answers naming each.
 
-    None when nobody is named or no competitor is in any answer's entity set.
+    None if nobody is named or no competitor is in any answer's entity set.
     """
     own: list[int] = []
     every: list[int] = []
@@ -95,9 +95,9 @@ def share_of_voice(observations: Sequence[Observation]) -> Interval | None:
 
 
 def position(observations: Sequence[Observation]) -> Interval | None:
-    """Mean rank where the brand is named (lower is better); None when it never is.
+    """Mean rank where the brand is named (lower is better); None if it never is.
 
-    The interval uses the prompts' mean ranks and t; with one prompt, one rank wide either way.
+    The interval uses the prompts' mean ranks and t; with one prompt it extends one rank either way.
     """
     ranks: dict[str, list[int]] = {}
     for o in observations:
@@ -110,7 +110,7 @@ def position(observations: Sequence[Observation]) -> Interval | None:
     mean = float(np.mean(every))
     per_prompt = np.array([np.mean(group) for group in ranks.values()])
     k = len(per_prompt)
-    # Ranks are whole numbers: a spread of a quarter rank is the least that can be claimed.
+    # Ranks are whole numbers: a quarter of a rank is the smallest spread that can be claimed.
     spread = max(float(per_prompt.std(ddof=1)), 0.25) if k > 1 else 0.25
     half = cluster_quantile(k) * spread / float(np.sqrt(k)) if k > 1 else 1.0
     return Interval(mean, max(1.0, mean - half), mean + half, len(every), k)
@@ -149,7 +149,7 @@ def word_shares(
 ) -> tuple[Interval | None, Interval | None]:
     """Mean word share and position-adjusted word share of owned sources (measurement 7).
 
-    Over answers whose citations lie in their sentences; (None, None) without any.
+    Only answers whose citations can be placed in sentences count; (None, None) without any.
     """
     plain: list[float] = []
     weighted: list[float] = []

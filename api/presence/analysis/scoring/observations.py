@@ -1,4 +1,4 @@
-"""Chooses the answers a headline number may rest on and lays them out for counting.
+"""Selects the answers that a headline number may be based on, and prepares them for counting.
 
 Invariant: one basis only (assistants, else simulator; imported never), valid answers only,
 non-branded prompts only. Failed and refused answers are in no denominator.
@@ -19,9 +19,9 @@ ENOUGH_VALID: Final = 0.8
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """A valid answer with what was read out of it.
+    """A valid answer with its extraction.
 
-    `shares` are the owned sources' word share and position-adjusted word share, None unknown.
+    `shares` are the owned sources' word share and position-adjusted word share, None if unknown.
     """
 
     answer: Answer
@@ -40,7 +40,7 @@ class Observation:
 
     @property
     def visibility(self) -> float:
-        """0 when the brand is not named, else 1 / (1 + 0.1 (position - 1))."""
+        """0 if the brand is not named, else 1 / (1 + 0.1 (position - 1))."""
         position = self.extraction.position_of("brand")
         return 0.0 if position is None else 1.0 / (1.0 + 0.1 * (position - 1))
 
@@ -51,7 +51,7 @@ def observe(answer: Answer, extraction: Extraction) -> Observation:
 
 
 def slim(observation: Observation) -> Observation:
-    """The same for every metric, without the texts: what is kept while many answers stream by."""
+    """The same for every metric, without the texts, for keeping while many answers stream by."""
     answer, extraction = observation.answer, observation.extraction
     raw = replace(answer.raw, text="", raw="", citations=None, search_queries=(), passages=())
     return Observation(
@@ -72,9 +72,9 @@ def pair_up(answers: Iterable[Answer], extractions: Iterable[Extraction]) -> lis
 def engines_of_basis(answers: Sequence[Answer], basis: Basis) -> tuple[str, ...]:
     """Engines of a basis that may carry a headline, sorted.
 
-    An assistant needs 80 % valid answers: averaged in with a handful of answers it would weigh
-    as much as one with a full panel. The simulator needs one valid answer. Branded prompts say
-    nothing about the panel and are not counted.
+    An assistant needs 80 % valid answers: averaged in with only a few, it would weigh as much as
+    one with a full panel. The simulator needs one valid answer. Branded prompts say nothing about
+    the panel and are not counted.
     """
     asked: dict[str, int] = defaultdict(int)
     valid: dict[str, int] = defaultdict(int)
@@ -89,7 +89,7 @@ def engines_of_basis(answers: Sequence[Answer], basis: Basis) -> tuple[str, ...]
 
 
 def headline_basis(answers: Sequence[Answer]) -> Basis | None:
-    """Assistants when one of them gave at least 80 % valid answers, else the simulator."""
+    """Assistants if one of them gave at least 80 % valid answers, else the simulator."""
     for basis in ("assistants", "simulator"):
         if engines_of_basis(answers, basis):
             return basis
@@ -109,7 +109,7 @@ def headline_observations(
 def headline_of(
     answers: Sequence[Answer], observations: Iterable[Observation], basis: Basis
 ) -> list[Observation]:
-    """The observations a headline of `basis` rests on; `answers` are all that were asked."""
+    """The observations that a headline of `basis` is based on; `answers` are all those asked."""
     engines = set(engines_of_basis(answers, basis))
     return [
         observation

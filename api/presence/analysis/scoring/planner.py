@@ -1,7 +1,7 @@
-"""Says how many samples and prompts it takes to see a change of a given size.
+"""Computes how many samples and prompts it takes to detect a change of a given size.
 
-Invariant: variances are observed ones (between prompts, within a prompt); nothing is assumed
-about a panel that was not measured.
+Invariant: variances are observed ones (between prompts, within a prompt); nothing is assumed about
+a panel that was not measured.
 """
 
 from __future__ import annotations
@@ -50,7 +50,10 @@ def detectable_points(spread: Spread, prompts: int, samples: int) -> float:
 
 
 def samples_needed(spread: Spread, prompts: int, points: float) -> int:
-    """Samples per prompt to detect ± `points`. ValueError unless prompts >= 2 and points > 0."""
+    """Samples per prompt to detect ± `points`.
+
+    Raises ValueError unless prompts >= 2 and points > 0.
+    """
     if prompts < 2 or points <= 0.0:
         raise ValueError("samples_needed needs prompts >= 2 and points > 0")
     t = cluster_quantile(prompts)
@@ -60,7 +63,7 @@ def samples_needed(spread: Spread, prompts: int, points: float) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What it takes to see a change of ± `points`: `answers` = samples x prompts x engines."""
+    """What it takes to detect a change of ± `points`: `answers` = samples x prompts x engines."""
 
     points: float
     samples: int
@@ -71,7 +74,7 @@ class Plan:
 
     @property
     def sentence(self) -> str:
-        """The plan as it is shown."""
+        """The plan as a sentence."""
         cost = "" if self.cost is None else f", costing about ${self.cost:.2f}"
         samples = f"{self.samples} sample{'' if self.samples == 1 else 's'}"
         return (
@@ -86,10 +89,11 @@ def plan_for(
     engines: int = 1,
     cost_per_answer: Decimal | None = None,
 ) -> Plan:
-    """The cheapest plan from the observed spread for a paired change of ± `points`.
+    """The cheapest plan for a paired change of ± `points`, from the observed spread.
 
-    Keeps the panel while at most `MAX_SAMPLES` samples do; otherwise more prompts are needed.
-    The engines' answers to one prompt count as samples of it. ValueError as `samples_needed`.
+    Keeps the panel as long as `MAX_SAMPLES` samples suffice; otherwise more prompts are needed. The
+    engines' answers to one prompt count as samples of it. Raises ValueError as `samples_needed`
+    does.
     """
     wanted = samples_needed(spread, prompts, points)
     while math.ceil(wanted / engines) > MAX_SAMPLES:

@@ -1,4 +1,4 @@
-"""How much of an answer a source fills: the word-share measures of GEO (KDD 2024).
+"""How much of an answer a source accounts for: the word-share measures of GEO (KDD 2024).
 
 Invariant: counting follows the authors' released code (words longer than two characters, shares
 normalised over the sources), except that an answer citing nothing gives None, not 1/n.
@@ -35,7 +35,7 @@ _LINK_TARGET: Final = re.compile(r"(?<=\])\([^)\s]*\)|https?://\S+")
 
 @dataclass(frozen=True, slots=True)
 class CitedSentence:
-    """One sentence and the numbers of the sources it cites, repeats kept."""
+    """One sentence and the numbers of the sources it cites, including repeats."""
 
     text: str
     sources: tuple[int, ...]
@@ -55,7 +55,7 @@ def cited_sentences(answer: str) -> tuple[CitedSentence, ...]:
 
 
 def _breaks(text: str) -> Iterator[tuple[int, int]]:
-    """(end of a sentence, beginning of the next) in order; the last one is the text's end."""
+    """(end of a sentence, beginning of the next) in order; the last one is the end of the text."""
     for found in _SENTENCE_END.finditer(text):
         yield found.span(found.lastgroup or 0)
     yield len(text), len(text)
@@ -64,8 +64,8 @@ def _breaks(text: str) -> Iterator[tuple[int, int]]:
 def owned_shares(text: str, citations: Sequence[Citation] | None) -> tuple[float, float] | None:
     """Word share and position-adjusted word share of the brand's own sources in one answer.
 
-    None where nothing is cited, or where no citation says which sentence it belongs to (neither
-    an [n] in the text nor a span).
+    None if nothing is cited, or if no citation shows which sentence it belongs to (neither an [n]
+    in the text nor a span).
     """
     cited = [c for c in citations or () if c.kind == "cited"]
     if not cited:
@@ -82,7 +82,7 @@ def owned_shares(text: str, citations: Sequence[Citation] | None) -> tuple[float
 
 
 def _any_placed(text: str, cited: Sequence[Citation]) -> bool:
-    """Whether any citation lies in a sentence: what `_placed` would find, without the sentences."""
+    """Whether any citation falls into a sentence, without building the sentences of `_placed`."""
     size = len(text)
     if any(
         c.start is not None and c.end is not None and c.start < size and c.end > 0 for c in cited
@@ -93,7 +93,7 @@ def _any_placed(text: str, cited: Sequence[Citation]) -> bool:
 
 
 def _placed(text: str, cited: Sequence[Citation]) -> tuple[CitedSentence, ...]:
-    """Sentences with the places (from 1) of the citations that lie in them, by span or by [n]."""
+    """Sentences with the numbers (from 1) of the citations in them, placed by span or by [n]."""
     spans = [
         (c.start, c.end, place)
         for place, c in enumerate(cited, 1)
@@ -117,7 +117,7 @@ def _placed(text: str, cited: Sequence[Citation]) -> tuple[CitedSentence, ...]:
 def counted_words(sentence: str) -> int:
     """Words of more than two characters; contractions count as two words ("do" + "n't").
 
-    In scripts without spaces two signs count as a word, begun pairs too.
+    In scripts without spaces, every two characters count as a word, rounded up.
     """
     bare, signs = _UNSPACED.subn(" ", sentence)
     split = _CONTRACTION.sub(r" \1", bare)
@@ -126,9 +126,9 @@ def counted_words(sentence: str) -> int:
 
 
 def word_share(sentences: Sequence[CitedSentence], sources: int) -> tuple[float, ...] | None:
-    """Share of counted words of the sentences citing each source 1..`sources`.
+    """Share of the counted words of the sentences citing each source 1..`sources`.
 
-    A sentence citing several splits equally. None when no counted word cites a known source.
+    A sentence citing several is split equally. None if no counted word cites a known source.
     """
     return _shares(sentences, [1.0] * len(sentences), sources)
 

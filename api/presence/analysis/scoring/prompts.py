@@ -1,4 +1,4 @@
-"""What is known of single prompts, and the exact test their changes are judged by.
+"""Readings of single prompts, and the exact test applied to their changes.
 
 Invariant: a percentage needs five pooled answers.
 """
@@ -33,7 +33,7 @@ class PromptReading:
 
 
 def prompt_readings(observations: Sequence[Observation]) -> tuple[PromptReading, ...]:
-    """One reading per prompt, by prompt id. Pass the pooled observations of the last runs."""
+    """One reading per prompt, by prompt id. Expects the pooled observations of the last runs."""
     return tuple(_reading(key, group) for key, group in by_prompt(observations).items())
 
 

@@ -56,7 +56,7 @@ def t_cdf(t: float, df: float) -> float:
 
 @lru_cache(maxsize=4096)
 def t_quantile(p: float, df: float) -> float:
-    """Student's t quantile, 0 < p < 1, df >= 1, by bisection. ValueError outside."""
+    """Student's t quantile, 0 < p < 1, df >= 1, by bisection. Raises ValueError outside."""
     if not 0.0 < p < 1.0 or df < 1.0:
         raise ValueError("t_quantile needs 0 < p < 1 and df >= 1")
     if p < 0.5:

@@ -1,8 +1,8 @@
-"""When sampling may stop early without spoiling the interval.
+"""When sampling may stop early without invalidating the interval.
 
-Invariant: stopping as soon as a 95 % interval looks narrow would cover less than 95 %, so the
-looks are planned and share the error: each look's interval is made at 1 - 0.05 / looks. By the
-union bound the interval at which sampling stops covers at least 95 %, whatever made it stop.
+Invariant: stopping as soon as a 95 % interval looks narrow would cover less than 95 %, so the looks
+are planned and share the error: each look's interval is made at 1 - 0.05 / looks. By the union
+bound the interval at which sampling stops covers at least 95 %, whatever the reason for stopping.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ def look(
 ) -> Look:
     """Decide after look `number` (from 1) of at most `looks` planned ones.
 
-    `named[i]` of `answers[i]` answers of prompt i so far name the brand; the goal is an interval
-    of ± `points` (0..100). Sampling also stops when the prompts differ so much that even all the
-    remaining samples would leave the interval as wide. ValueError for an unplanned look.
+    `named[i]` of `answers[i]` answers of prompt i so far name the brand; the goal is an interval of
+    ± `points` (0..100). Sampling also stops if the prompts differ so much that even all the
+    remaining samples would leave the interval as wide. Raises ValueError for an unplanned look.
     """
     if not 1 <= number <= looks or points <= 0.0:
         raise ValueError("look needs 1 <= number <= looks and points > 0")
@@ -58,7 +58,7 @@ def look_at(observations: Sequence[Observation], points: float, number: int, loo
 def _hopeless(named: Sequence[int], answers: Sequence[int], growth: float) -> bool:
     """Whether the variance between prompts alone keeps the interval as wide as it is.
 
-    With `growth` times the answers only the variance within prompts shrinks.
+    With `growth` times the answers, only the variance within prompts shrinks.
     """
     pairs = [(x, n) for x, n in zip(named, answers, strict=True) if n > 1]
     if len(pairs) < 2:

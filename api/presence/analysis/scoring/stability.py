@@ -1,6 +1,6 @@
-"""How alike the sources of consecutive runs are.
+"""How similar the sources of consecutive runs are.
 
-Invariant: below five runs nothing is claimed, and below twenty it is called early.
+Invariant: below five runs nothing is claimed, and below twenty the result is labelled early.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Stability:
 
 
 def stability(previous: Mapping[str, float], current: Mapping[str, float]) -> float | None:
-    """100 x (1 - Bray-Curtis distance) of two citation-share vectors; None when both are empty."""
+    """100 x (1 - Bray-Curtis distance) of two citation-share vectors; None if both are empty."""
     keys = sorted(previous.keys() | current.keys())
     total = sum(previous.values()) + sum(current.values())
     if total <= 0.0:
@@ -41,9 +41,10 @@ def stability(previous: Mapping[str, float], current: Mapping[str, float]) -> fl
 
 
 def stability_over(shares: Sequence[Mapping[str, float]]) -> Stability | None:
-    """Stability over the citation shares of runs in order of time; None below five that cite.
+    """Stability over the citation shares of runs in chronological order.
 
-    The interval is t over the pairs, whose spread counts as one point at least.
+    None with fewer than five runs that cite. The interval is t over the pairs, with a spread of at
+    least one point.
     """
     vectors = [vector for vector in shares if sum(vector.values()) > 0.0]
     if len(vectors) < SHOWN_FROM_RUNS:

@@ -1,4 +1,4 @@
-"""Judges the change of Technical AI Visibility between two crawls of a site.
+"""Tests the change of Technical AI Visibility between two crawls of a site.
 
 Invariant: a census is compared exactly, because nothing was left to chance; where pages were
 sampled, only pages that both crawls read are compared, each with itself.
@@ -21,7 +21,7 @@ _SHOWN: Final = 0.05
 
 @dataclass(frozen=True, slots=True)
 class ScoreChange:
-    """Points gained with the verdict; `exact` when both numbers leave nothing to chance."""
+    """Points gained, with the verdict; `exact` if neither number has a sampling error."""
 
     points: float | None
     verdict: Verdict
@@ -30,7 +30,7 @@ class ScoreChange:
 
 @dataclass(frozen=True, slots=True)
 class Sites:
-    """The crawls behind two technical scores, and whom both are judged for."""
+    """The crawls behind two technical scores, and the brand both are assessed for."""
 
     before: SiteCrawl
     after: SiteCrawl
@@ -38,15 +38,15 @@ class Sites:
 
 
 def is_census(score: Score) -> bool:
-    """Whether every discovered page was read: such a score has no sampling error."""
+    """Whether every discovered page was read, so that the score has no sampling error."""
     return score.low == score.high
 
 
 def compare_technical(before: Score, after: Score, sites: Sites | None, seed: int) -> ScoreChange:
-    """Change between two audits; `sites` is None when one of the crawls is gone.
+    """Change between two audits; `sites` is None if one of the crawls is gone.
 
-    Two censuses: what differs has moved. Otherwise a paired permutation test over the pages both
-    crawls read, each judged alone; fewer than six of them are "not enough data".
+    Two censuses: any difference counts as moved. Otherwise a paired permutation test over the pages
+    both crawls read, each scored alone; fewer than six of them are "not enough data".
     """
     if before.model != after.model:
         return ScoreChange(None, "model changed")
@@ -65,9 +65,9 @@ def compare_technical(before: Score, after: Score, sites: Sites | None, seed: in
 
 
 def compare_apart(before: Score, after: Score) -> ScoreChange:
-    """Two estimates made apart from each other, by the interval of their difference.
+    """Compare two independent estimates, by the interval of their difference.
 
-    The halves of the two 95 % intervals that face each other add up in quadrature.
+    The facing halves of the two 95 % intervals add up in quadrature.
     """
     if before.model != after.model:
         return ScoreChange(None, "model changed")
@@ -95,6 +95,6 @@ def _page_differences(sites: Sites, seed: int) -> list[float]:
 
 
 def _alone(crawl: SiteCrawl, page: PageFacts, profile: BrandProfile, seed: int) -> float | None:
-    """The score of one page together with what holds for the site as a whole."""
+    """The score of one page, together with the checks that apply to the whole site."""
     score = audit(replace(crawl, pages=(page,), discovered=1), profile, seed).score
     return None if score is None else score.value

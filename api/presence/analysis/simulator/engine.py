@@ -1,7 +1,7 @@
-"""The key-free engine: a small, honest retrieval-augmented assistant that runs in process.
+"""The built-in engine: a small, honest retrieval-augmented assistant that runs in process.
 
-Invariant: for one corpus, profile and seed, the same question always gets the same answer; it
-says only what its sources say, and says so when it has none.
+Invariant: for one corpus, profile and seed, the same question always gets the same answer; it says
+only what its sources say, and says so if it has none.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Simulator:
 
     @property
     def spec(self) -> EngineSpec:
-        """Identity; `detail` names the retrieval that is really used."""
+        """Identity; `detail` names the retrieval method actually in use."""
         if self._embedder is None:
             model = f"{SIMULATOR_VERSION}-lexical"
             detail = "Lexical retrieval alone (BM25), without local embeddings."
@@ -77,7 +77,7 @@ class Simulator:
     async def prepare(self, questions: Sequence[Question]) -> None:
         """Build the index and embed all questions in one batch, in a thread.
 
-        Optional: `ask` does the same for itself, one question at a time.
+        Optional: `ask` otherwise does so itself, one question at a time.
         """
         await asyncio.to_thread(self._prepare, [question.text for question in questions])
 
@@ -140,7 +140,7 @@ class Simulator:
     ) -> list[int]:
         """Best passage of each of the top five sources above the threshold, best first.
 
-        What only says the question over again is no answer to it.
+        A passage that merely repeats the question is not an answer to it.
         """
         cited: list[int] = []
         seen: set[tuple[str, str]] = set()
@@ -186,7 +186,7 @@ class Simulator:
         ranking: Ranking,
         passages: Sequence[RetrievedPassage],
     ) -> str:
-        """The retrieval as JSON: what was searched, the threshold and every candidate."""
+        """The retrieval as JSON: the query, the threshold and every candidate."""
         names = {p.id: owner_name(p) for p in self._passages}
         return json.dumps(
             {

@@ -1,6 +1,6 @@
-"""What a brand is and sells, as far as its own words say it.
+"""What a brand is and sells, as far as its own texts say so.
 
-Invariant: a slot is None where nothing was found; nothing is guessed without words that show it.
+Invariant: a slot is None if nothing was found; nothing is guessed without words that show it.
 """
 
 from __future__ import annotations
@@ -30,8 +30,10 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """Words that show something; `source` is a URL, "description", "audience", "catalogue",
-    "person" for what somebody said of the offer itself, or a document.
+    """Words used as evidence.
+
+    `source` is a URL, "description", "audience", "catalogue", "person" for what somebody stated
+    about the offer itself, or a document.
     """
 
     text: str
@@ -49,14 +51,14 @@ class Slot(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """The offer of a brand. `entry` is the catalogue's id of the category, None when not in it.
+    """The offer of a brand. `entry` is the catalogue's id of the category, None if not in it.
 
-    `category` is what a customer would type to get one: "payroll software", "Zahnarztpraxis".
+    `category` is what a customer would type to find one: "payroll software", "Zahnarztpraxis".
     `jobs` are verb phrases of the customer, `qualities` what sets the offer apart. `suggestions`
-    are categories to choose from where none could be read. `supported` are lines of the entry
-    (jobs, conditions, worries, problems) of which the brand's own words speak as well. `wares` are
-    single things and services that pages list or price, `answered` the questions that pages answer,
-    both as they stand there.
+    are categories to choose from if none could be read. `supported` are lines of the entry (jobs,
+    conditions, worries, problems) that the brand's own texts mention as well. `wares` are single
+    things and services that pages list or price, `answered` the questions that pages answer, both
+    verbatim.
     """
 
     language: str
@@ -82,7 +84,7 @@ class Offer:
 
     @property
     def confidence(self) -> float:
-        """Of the weaker of kind and category, 0 where one of them is missing."""
+        """The lower confidence of kind and category; 0 if one of them is missing."""
         if self.kind is None or self.category is None:
             return 0.0
         return min(self.kind.confidence, self.category.confidence)
@@ -90,9 +92,9 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class OfferCorrections:
-    """What a person said of an offer, slot by slot; None where they said nothing.
+    """A person's corrections of an offer, slot by slot; None if they made none.
 
-    An empty text or tuple says that there is none: a business without a place serves everywhere.
+    An empty text or tuple states that there is none: a business without a place serves everywhere.
     """
 
     kind: OfferKind | None = None
@@ -112,10 +114,10 @@ RefusalReason = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """What has to be known before questions can be asked.
+    """What must be known before questions can be asked.
 
-    "language": we have no sentences of the brand's language. "offer": what the brand sells cannot
-    be read; `suggestions` are guesses a person may choose from.
+    "language": we have no sentences in the brand's language. "offer": what the brand sells cannot
+    be read; `suggestions` are guesses that a person may choose from.
     """
 
     reason: AskReason
@@ -123,13 +125,13 @@ class Ask:
 
     @property
     def question(self) -> str:
-        """What to ask the person, "" where no answer would help."""
+        """What to ask the person; "" if no answer would help."""
         return "What would a customer search for to find you?" if self.reason == "offer" else ""
 
 
 @dataclass(frozen=True, slots=True)
 class RefusedQuestion:
-    """A question that is not asked, why, and where it helps the fault in a word or two."""
+    """A question that is not asked, the reason, and if helpful the error in a word or two."""
 
     text: str
     reason: RefusalReason

@@ -1,4 +1,4 @@
-"""What was fetched and what was read from it, with enough kept to prove every later finding.
+"""What was fetched and extracted, with enough kept to prove every later finding.
 
 Units: milliseconds for `*_ms`, bytes for sizes, aware UTC datetimes for `*_at`.
 """
@@ -34,7 +34,7 @@ FetchProblemCode = Literal[
 
 @dataclass(frozen=True, slots=True)
 class FetchProblem:
-    """Why a fetch gave no usable response; `message` is one sentence fit for a customer."""
+    """Why a fetch gave no usable response; `message` is one sentence suitable for a customer."""
 
     code: FetchProblemCode
     message: str
@@ -42,7 +42,7 @@ class FetchProblem:
 
 @dataclass(frozen=True, slots=True)
 class Hop:
-    """One redirect: the URL that answered, its status, and where it pointed."""
+    """One redirect: the URL that responded, its status, and its target."""
 
     url: str
     status: int
@@ -51,11 +51,11 @@ class Hop:
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """One GET, redirects included. Never raises: a failure is `problem`, with `status` None.
+    """One GET, including redirects. Never raises: a failure is `problem`, with `status` None.
 
-    `headers` keep order and repeats, names lower-case. `body` is decoded (Content-Encoding
-    removed); `wire_bytes` counts what crossed the network. `truncated` is never true together
-    with a `problem`.
+    `headers` keep order and repeats, with names in lower case. `body` is decoded (Content-Encoding
+    removed); `wire_bytes` counts what crossed the network. `truncated` is never true together with
+    a `problem`.
     """
 
     url: str
@@ -93,7 +93,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class StructuredItem:
-    """One structured-data item. `raw` is its JSON text; `error` set when it does not parse."""
+    """One structured-data item. `raw` is its JSON text; `error` is set if it cannot be parsed."""
 
     syntax: Literal["json-ld", "microdata"]
     types: tuple[str, ...]
@@ -119,13 +119,13 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class PageFacts:
-    """Everything later stages need to know of one HTML page, read from its raw bytes.
+    """Everything later stages need to know about one HTML page, read from its raw bytes.
 
-    `main_text` is the readable text without navigation and scripts. `robots_meta` holds
-    (agent, directives) pairs lower-case, agent "robots" when general; `robots_headers` the raw
+    `main_text` is the readable text without navigation and scripts. `robots_meta` holds (agent,
+    directives) pairs in lower case, with agent "robots" if general; `robots_headers` the raw
     X-Robots-Tag values. `questions` are visible (question, answer) pairs found on the page.
-    `language` is what a browser takes for the page's language, `xml_lang` an `xml:lang` that it
-    does not read. `viewport` is None for pages that were read before it was asked for.
+    `language` is the page's language as a browser determines it, `xml_lang` an `xml:lang` that
+    browsers ignore. `viewport` is None for pages that were read before it was recorded.
     """
 
     url: str
@@ -168,7 +168,7 @@ class PageFacts:
 
 @dataclass(frozen=True, slots=True)
 class AgentProbe:
-    """The same URL fetched as one AI user agent, to compare with our own fetch."""
+    """The same URL fetched as one AI user agent, for comparison with our own fetch."""
 
     agent: str
     url: str
@@ -182,7 +182,7 @@ class AgentProbe:
 
 @dataclass(frozen=True, slots=True)
 class LinkCheck:
-    """A URL found on pages (links, markup, canonical, hreflang) and what it answered."""
+    """A URL found on pages (links, markup, canonical, hreflang) and its response."""
 
     url: str
     status: int | None
@@ -196,8 +196,8 @@ class LinkCheck:
 class SiteCrawl:
     """One crawl. `discovered` counts distinct same-site page URLs seen, `pages` those fetched.
 
-    `refused` lists URLs our own robots group kept us from. `unreachable` is set when the start
-    page itself gave nothing; then `pages` is empty and no technical score may be shown.
+    `refused` lists URLs that our own robots group forbids us. `unreachable` is set if the start
+    page itself returned nothing; then `pages` is empty and no technical score may be shown.
     """
 
     start_url: str
@@ -234,13 +234,13 @@ class DocumentText:
 
     @property
     def source(self) -> str:
-        """What evidence taken from it points to."""
+        """The source that evidence taken from it refers to."""
         return self.url or f"document:{self.name}"
 
 
 @dataclass(frozen=True, slots=True)
 class PageText:
-    """What one page says, and the language it says it is in ("" when it does not)."""
+    """The text of one page, and the language it declares ("" if none)."""
 
     document: DocumentText
     language: str
@@ -248,9 +248,9 @@ class PageText:
 
 @dataclass(frozen=True, slots=True)
 class SiteLook:
-    """What a first look at an address found; `reason` is one sentence when something is in the way.
+    """The result of a first check of an address; `reason` is one sentence if something is wrong.
 
-    `robots` is robots.txt's word on our crawler, `favicon` a data URL of a small image.
+    `robots` is what robots.txt says about our crawler, `favicon` a data URL of a small image.
     """
 
     reachable: bool
