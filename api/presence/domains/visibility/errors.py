@@ -1,4 +1,4 @@
-"""What the slice refuses, and the two ways a worker learns that its run is no longer its own."""
+"""What the slice refuses, and the two ways a worker learns that it has lost its run."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from presence.core.errors import Conflict
 
 
 class RunActive(Conflict):
-    """One running full run per brand; Location names it."""
+    """A brand can have only one full run in progress; Location names it."""
 
     @classmethod
     def of(cls, run_id: UUID) -> RunActive:
-        """The refusal for the run that is already active."""
+        """The refusal that refers to the active run."""
         return cls(
             "An analysis of this brand is already running.",
             headers={"Location": f"/api/v1/runs/{run_id}"},
@@ -25,4 +25,4 @@ class RunOver(Conflict):
 
 
 class Superseded(Exception):
-    """Another worker took the run over, or somebody canceled it: stop, store nothing."""
+    """Another worker took over the run, or somebody canceled it: stop and store nothing."""

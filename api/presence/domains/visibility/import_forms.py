@@ -1,6 +1,6 @@
-"""Reads the import of answers in both of its forms: pasted text as JSON, and a file.
+"""Reads the body of the answers import in either form: pasted text as JSON, or a file.
 
-Invariant: both forms end in the same answers, or in sentences that say what is wrong where.
+Invariant: both forms yield the same answers, or sentences that say what is wrong and where.
 """
 
 from __future__ import annotations
@@ -17,12 +17,13 @@ from presence.http.uploads import read_form
 
 FILE_FIELD = "file"
 NO_FILE = "Choose a file with answers to import."
-MOST_PROBLEMS = 50  # more in one answer help nobody
+MOST_PROBLEMS = 50  # more in one response help nobody
 
 
 async def read_import(request: Request) -> tuple[ImportedAnswer, ...]:
-    """The answers sent. Raises ValidationFailed, RequestValidationError, UnsupportedMedia or
-    FileTooLarge.
+    """Return the answers that were sent.
+
+    Raises ValidationFailed, RequestValidationError, UnsupportedMedia or FileTooLarge.
     """
     kind = media_type(request)
     if kind == JSON_TYPE:

@@ -1,6 +1,6 @@
-"""The slice's background jobs, and the sweeps that find work for them.
+"""The slice's background jobs, and the periodic tasks that find work for them.
 
-Invariant: a job here may run twice, at the same time or after one another, and does its work once.
+Invariant: a job here may run twice, concurrently or in sequence, and does its work once.
 """
 
 from __future__ import annotations
@@ -55,13 +55,13 @@ MOST = 500
 
 @tenant_job(JOB)
 async def run(context: JobContext, run_id: UUID) -> None:
-    """Take a run from wherever it is to its end."""
+    """Take a run from its current state to its end."""
     await execute(context, run_id)
 
 
 @tenant_job(by_staff.CANCEL)
 async def cancel_for_staff(context: JobContext, run_id: UUID) -> None:
-    """End a run because staff said so; one that has ended meanwhile stays as it is."""
+    """End a run on behalf of staff; one that has ended meanwhile is left unchanged."""
     with suppress(AppError):
         async with context.transaction() as session:
             await cancel_run(session, run_id)
@@ -69,7 +69,7 @@ async def cancel_for_staff(context: JobContext, run_id: UUID) -> None:
 
 @tenant_job(by_staff.RETRY)
 async def retry_for_staff(context: JobContext, run_id: UUID) -> None:
-    """Ask a run's failed answers again because staff said so."""
+    """Retry a run's failed answers on behalf of staff."""
     with suppress(AppError):
         async with context.transaction() as session:
             await retry_failed(session, context.resources.settings, run_id)
@@ -77,7 +77,7 @@ async def retry_for_staff(context: JobContext, run_id: UUID) -> None:
 
 @tenant_job(by_staff.RERUN)
 async def rerun_for_staff(context: JobContext, brand_id: UUID) -> None:
-    """Analyse a brand because staff said so, unless it is being analysed."""
+    """Analyse a brand on behalf of staff, unless it is already being analysed."""
     with suppress(AppError):
         async with context.transaction() as session:
             await start_run(session, context.resources.settings, brand_id, "manual")
@@ -85,7 +85,7 @@ async def rerun_for_staff(context: JobContext, brand_id: UUID) -> None:
 
 @tenant_job(by_staff.REPARSE)
 async def reparse_for_staff(context: JobContext, brand_id: UUID) -> None:
-    """Have a brand's answers read again because staff said so."""
+    """Extract a brand's answers again on behalf of staff."""
     with suppress(AppError):
         async with context.transaction() as session:
             await start_rescore(session, brand_id)
@@ -93,37 +93,37 @@ async def reparse_for_staff(context: JobContext, brand_id: UUID) -> None:
 
 @tenant_job(RESCORE)
 async def read_again(context: JobContext, brand_id: UUID) -> None:
-    """Read and score the brand's stored answers again where something changed."""
+    """Extract and score the brand's stored answers again where something has changed."""
     await rescore(context, brand_id)
 
 
 @tenant_job(INTERPRET)
 async def interpret_again(context: JobContext, brand_id: UUID) -> None:
-    """Hold what engines say the brand is against its facts, audience and tone again."""
+    """Compare what engines say the brand is with its facts, audience and tone again."""
     await reinterpret(context, brand_id)
 
 
 @tenant_job(RECHECK)
 async def check_again(context: JobContext, recheck_id: UUID) -> None:
-    """Look at one technical finding again."""
+    """Check one technical finding again."""
     await recheck(context, recheck_id)
 
 
 @tenant_job(WHAT_IF)
 async def what_if(context: JobContext, what_if_id: UUID) -> None:
-    """Make an experiment."""
+    """Run a what-if experiment."""
     await perform(context, what_if_id)
 
 
 @tenant_job(VERIFY)
 async def verify_predictions(context: JobContext, run_id: UUID) -> None:
-    """Compare predictions with what an analysis found."""
+    """Compare predictions with the results of an analysis."""
     await verify(context, run_id)
 
 
 @tenant_job(SCHEDULED)
 async def scheduled(context: JobContext, brand_id: UUID) -> None:
-    """Use the date that is due for the brand."""
+    """Start the brand's analysis that is due."""
     resources = context.resources
     async with context.transaction() as session:
         await use_date(session, resources.settings, brand_id, resources.clock.now())
@@ -131,7 +131,7 @@ async def scheduled(context: JobContext, brand_id: UUID) -> None:
 
 @tenant_job(RESCHEDULE)
 async def reschedule(context: JobContext) -> None:
-    """Compute the workspace's dates anew: its plan or time zone changed."""
+    """Recompute the workspace's dates after a change of its plan or time zone."""
     resources = context.resources
     async with context.transaction() as session:
         await reschedule_all(session, resources.clock.now())
@@ -140,7 +140,7 @@ async def reschedule(context: JobContext) -> None:
 
 @tenant_job(HELD)
 async def held(context: JobContext, brand_id: UUID) -> None:
-    """Ask the assistants that a first analysis held back, now that it is time."""
+    """Ask the engines that a first analysis held back, once that is due."""
     resources = context.resources
     async with context.transaction() as session:
         await use_hold(session, resources.settings, brand_id, resources.clock.now())
@@ -148,7 +148,7 @@ async def held(context: JobContext, brand_id: UUID) -> None:
 
 @account_job(ADDRESS_CONFIRMED)
 async def address_confirmed(context: AccountContext) -> None:
-    """Ask what waited for a person's address to be confirmed, in all their workspaces."""
+    """Resume what waited for a person's address to be confirmed, in all their workspaces."""
     resources = context.resources
     async with context.transaction() as session:
         joined = await workspaces_of(session)
@@ -159,14 +159,14 @@ async def address_confirmed(context: AccountContext) -> None:
 
 @tenant_job(STRANDED)
 async def stranded(context: JobContext, run_id: UUID) -> None:
-    """End a run whose job is gone."""
+    """End a run whose job no longer exists."""
     async with context.transaction() as session:
         await end_stranded(session, run_id)
 
 
 @sweep("visibility.due")
 async def due(resources: JobResources) -> None:
-    """Find brands whose date has come."""
+    """Find brands whose analysis is due."""
     now = resources.clock.now()
     found = await find_due(resources, schedules.DUE, now=now, limit=MOST)
     await hand_over(resources, SCHEDULED, "brand_id", found)
@@ -174,7 +174,7 @@ async def due(resources: JobResources) -> None:
 
 @sweep("visibility.held")
 async def held_back(resources: JobResources) -> None:
-    """Find brands whose assistants have waited long enough."""
+    """Find brands whose held engines have waited long enough."""
     now = resources.clock.now()
     found = await find_due(resources, schedules.HELD, now=now, limit=MOST)
     await hand_over(resources, HELD, "brand_id", found)
@@ -182,6 +182,6 @@ async def held_back(resources: JobResources) -> None:
 
 @sweep("visibility.stranded")
 async def without_job(resources: JobResources) -> None:
-    """Find runs that nobody will end."""
+    """Find runs that nothing else will end."""
     found = await find_due(resources, schedules.STRANDED, quiet=QUIET, limit=MOST)
     await hand_over(resources, STRANDED, "run_id", found)

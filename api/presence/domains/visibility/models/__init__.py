@@ -1,6 +1,6 @@
 """Tables of the slice: a run, what it stored on its way, and what it concluded.
 
-Invariant: everything below `run` belongs to exactly one run.
+Invariant: every row below `run` belongs to exactly one run.
 """
 
 from presence.domains.visibility.models.advice import Decision, Recheck

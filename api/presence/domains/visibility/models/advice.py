@@ -1,4 +1,4 @@
-"""What people decided about conclusions, and the checks they asked for again.
+"""People's decisions on conclusions, and the re-checks they requested.
 
 Invariant: a decision belongs to a cause (brand, kind, key), not to a run, so the next run finds it.
 """
@@ -33,7 +33,7 @@ def _member(column: str) -> ForeignKeyConstraint:
 
 
 class Decision(Identified, Tenant, Base):
-    """A person's word on one cause; `before` is what undo restores, `verified` the next run's."""
+    """A person's decision on a cause; `before` is what undo restores, `verified` the next run's."""
 
     __tablename__ = "conclusion_decision"
     __table_args__ = (
@@ -73,7 +73,7 @@ class Decision(Identified, Tenant, Base):
 
 
 class Recheck(Identified, Tenant, Base):
-    """One "Re-check now" of a finding, asked for at `created_at`."""
+    """One "Re-check now" of a finding, requested at `created_at`."""
 
     __tablename__ = "finding_recheck"
     __table_args__ = (

@@ -1,6 +1,6 @@
-"""Sums of a run's answers, so that charts read hundreds of rows, and what people said of readings.
+"""Sums of a run's answers, so that charts read only hundreds of rows, and people's corrections.
 
-Invariant: sums are always those of the newest reading of the run's answers, replaced as a whole.
+Invariant: sums are always those of the newest extraction of the run's answers, replaced as a whole.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class RunCell(Unkeyed, Base):
 
 
 class RunEntity(Unkeyed, Base):
-    """In how many of those answers an entity ("brand" or a competitor id) is named, and where."""
+    """How many of those answers name an entity ("brand" or a competitor id), and where."""
 
     __tablename__ = "run_entity"
     __table_args__ = (
@@ -73,7 +73,7 @@ class RunEntity(Unkeyed, Base):
 
 
 class RunSource(Unkeyed, Base):
-    """A page the answers of one engine cite or retrieved; counts are answers."""
+    """A page that one engine's answers cite or retrieved; counts are numbers of answers."""
 
     __tablename__ = "run_source"
     __table_args__ = (
@@ -96,7 +96,7 @@ class RunSource(Unkeyed, Base):
 
 
 class AnswerCorrection(Identified, Tenant, Base):
-    """What a person says is wrong with a reading; `start_at`/`end_at` are offsets in the text."""
+    """What a person marked as wrong in an extraction; `start_at`/`end_at` are text offsets."""
 
     __tablename__ = "answer_correction"
     __table_args__ = (
@@ -127,7 +127,7 @@ class AnswerCorrection(Identified, Tenant, Base):
 
 
 class MentionReview(Identified, Tenant, Base):
-    """An ordinary word that may be a name; it counts once a person says that it is."""
+    """An ordinary word that may be a name; it counts once a person has confirmed it."""
 
     __tablename__ = "mention_review"
     __table_args__ = (

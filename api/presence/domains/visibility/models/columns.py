@@ -1,6 +1,6 @@
-"""Columns and constraints that the slice's tables share.
+"""Columns and constraints shared by the slice's tables.
 
-Invariant: a row below a run or a brand names its workspace in the same key, so no row can point at
+Invariant: a row below a run or a brand names its workspace in the same key, so no row can refer to
 another tenant's.
 """
 
@@ -20,7 +20,7 @@ Json = Any
 
 
 def belongs(column: str, table: str) -> ForeignKeyConstraint:
-    """Composite key to a tenant table: the row goes when that one goes."""
+    """Composite key to a tenant table; the row is deleted together with the one it refers to."""
     return ForeignKeyConstraint(
         ["workspace_id", column], [f"{table}.workspace_id", f"{table}.id"], ondelete="CASCADE"
     )

@@ -1,6 +1,6 @@
-"""What a run stored on its way: crawled pages, answers and their readings.
+"""What a run stored on its way: crawled pages, answers and their extractions.
 
-Invariant: an answer and what was read in it are never changed; a new reading is a new row.
+Invariant: an answer and its extraction are never changed; a new extraction is a new row.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from presence.domains.visibility.models.columns import (
 
 
 class Crawl(Identified, Tenant, Base):
-    """One crawled site of "brand" or a competitor id; `data` is a SiteCrawl less its pages."""
+    """One crawled site of "brand" or a competitor id; `data` is a SiteCrawl without its pages."""
 
     __tablename__ = "crawl"
     __table_args__ = (
@@ -103,7 +103,7 @@ class StoredAnswer(Identified, Tenant, Base):
 
 
 class AnswerAttempt(Identified, Tenant, Base):
-    """A failed answer that was asked again and replaced: kept as history, never counted."""
+    """A failed answer that was replaced by a retry: kept as history, never counted."""
 
     __tablename__ = "answer_attempt"
     __table_args__ = (
@@ -128,7 +128,7 @@ class AnswerAttempt(Identified, Tenant, Base):
 
 
 class StoredExtraction(Unkeyed, Base):
-    """What one answer says, as read by one extractor version."""
+    """What one answer says, as extracted by one extractor version."""
 
     __tablename__ = "extraction"
     __table_args__ = (

@@ -1,7 +1,7 @@
-"""Key facts of brands, and what an engine's stored answer makes of them.
+"""Key facts of brands, and how an engine's stored answer compares with them.
 
-Invariant: a fact a person removed stays as a removed row, so that it is never proposed again; an
-interpretation belongs to one stored answer and names the versions it was read with.
+Invariant: a fact that a person removed stays as a removed row, so that it is never proposed again;
+an interpretation belongs to one stored answer and names the versions it was made with.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from presence.domains.visibility.models.columns import (
 
 
 class BrandFact(Identified, Tenant, Base):
-    """One thing that is true of a brand, or was proposed or taken back as such."""
+    """A fact about a brand: confirmed, proposed or removed."""
 
     __tablename__ = "brand_fact"
     __table_args__ = (
@@ -57,7 +57,7 @@ class BrandFact(Identified, Tenant, Base):
 
 
 class StoredInterpretation(Identified, Tenant, Base):
-    """How one answer to "What is {brand}?" speaks; `match_score` and `tone_match` 0..100."""
+    """The assessment of one answer to "What is {brand}?"; `match_score`, `tone_match` 0..100."""
 
     __tablename__ = "interpretation"
     __table_args__ = (

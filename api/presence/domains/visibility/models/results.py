@@ -1,6 +1,6 @@
 """What a run concluded.
 
-Invariant: never changed after the run ended, except the `status` a person gives a conclusion.
+Invariant: never changed after the run ended, except for the `status` a person gives a conclusion.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from presence.domains.visibility.models.columns import (
 class StoredScore(Identified, Tenant, Base):
     """One metric of one revision of a run, with interval, n and a hash of its inputs.
 
-    `engine` is empty for the headline's basis, else the score is that engine's alone; `reading`
-    names how the answers were read.
+    `engine` is empty for the headline's basis, else the score is that engine's alone; `reading` is
+    the version of extraction used.
     """
 
     __tablename__ = "score"
@@ -74,7 +74,7 @@ class _Result(Identified, Tenant):
 
 
 class TechnicalFinding(_Result, Base):
-    """A technical problem named once by its cause, with every affected page."""
+    """A technical problem, listed once per cause, with every affected page."""
 
     __tablename__ = "technical_finding"
     __table_args__ = (
@@ -104,7 +104,7 @@ class TechnicalFinding(_Result, Base):
 
 
 class StoredGap(_Result, Base):
-    """A prompt where somebody else is ahead, or where no own passage answers."""
+    """A prompt for which somebody else is ahead, or which no own passage answers."""
 
     __tablename__ = "content_gap"
     __table_args__ = (

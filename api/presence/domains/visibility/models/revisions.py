@@ -1,7 +1,7 @@
-"""Every version of a run's scores, and the work of making a new one.
+"""All versions of a run's scores, and the job of making a new one.
 
-Invariant: a revision is written once, in the transaction that stores its scores, and never
-changed; an older one stays beside it.
+Invariant: a revision is written once, in the transaction that stores its scores, and never changed;
+older ones are kept.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from presence.domains.visibility.models.columns import (
 
 
 class RunRevision(Unkeyed, Base):
-    """One version of a run's scores: how answers were read, for whom, by which formulas."""
+    """One version of a run's scores: how answers were extracted, for whom, with which formulas."""
 
     __tablename__ = "run_revision"
     __table_args__ = (

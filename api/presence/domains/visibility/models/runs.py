@@ -31,9 +31,9 @@ from presence.domains.visibility.models.columns import (
 class Run(Identified, Tenant, Base):
     """One pass over a panel with a fixed configuration; `lease` fences out a superseded worker.
 
-    `round` counts how often its failed answers were asked again; `ended_as` is how the run had
-    ended before that, and `job_id` the job that takes it to its end. `panel_number` is the version
-    of the brand's questions it measured with.
+    `round` counts how often its failed answers were retried; `ended_as` is how the run had ended
+    before that, and `job_id` the job that takes it to its end. `panel_number` is the version of the
+    brand's questions it measured.
     """
 
     __tablename__ = "run"
@@ -98,9 +98,9 @@ class Run(Identified, Tenant, Base):
 class RunSchedule(Unkeyed, Base):
     """When a brand is analysed next; `anchor_at` gives a monthly schedule its day and hour.
 
-    `skipped_reason` is one sentence about the latest date, when no analysis was started on it.
-    `held_until` is when the assistants that the first analysis holds back are asked at the latest;
-    None once they were asked, or where none were held back.
+    `skipped_reason` is one sentence about the latest date if no analysis was started on it.
+    `held_until` is the latest time at which the engines held back by the first analysis are asked;
+    None once they were asked, or if none were held back.
     """
 
     __tablename__ = "run_schedule"
@@ -127,7 +127,7 @@ class RunSchedule(Unkeyed, Base):
 
 
 class RunInput(Unkeyed, Base):
-    """What a run was computed from: `kind` is profile, panel, topics, documents or audit."""
+    """An input of a run: `kind` is profile, panel, topics, documents or audit."""
 
     __tablename__ = "run_input"
     __table_args__ = (

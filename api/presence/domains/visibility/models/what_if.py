@@ -1,6 +1,6 @@
 """What-if experiments: an edit, what the simulator expects of it, and what happened.
 
-Invariant: a prediction is never changed after it was made; `actual` is added once.
+Invariant: a prediction is never changed once made; `actual` is added once.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from presence.domains.visibility.models.columns import Json, belongs, blank, in_
 
 
 class WhatIf(Identified, Tenant, Base):
-    """One experiment on the newest analysis `run_id`; scores and points are 0..100."""
+    """One experiment based on the newest analysis `run_id`; scores and points are 0..100."""
 
     __tablename__ = "what_if"
     __table_args__ = (

@@ -1,6 +1,7 @@
-"""Decisions on conclusions, and the earlier answers that a run's gaps are judged with.
+"""SQL statements for decisions on conclusions, and for the earlier answers used to assess gaps.
 
-Invariant: a decision is found by its cause; statuses of a run's rows follow it, never lead it.
+Invariant: a decision is looked up by its cause; the statuses of a run's rows follow it, never the
+other way round.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ TABLES: Final[Mapping[str, ConclusionTable]] = {
 
 
 async def earlier_runs(session: AsyncSession, run: Run, count: int) -> Sequence[UUID]:
-    """The newest completed runs of the brand before `run` that asked questions."""
+    """The brand's newest completed runs before `run` that asked questions."""
     rows = await session.execute(
         select(Run.id)
         .where(
@@ -52,7 +53,7 @@ async def earlier_runs(session: AsyncSession, run: Run, count: int) -> Sequence[
 
 
 async def set_advised(session: AsyncSession, run_id: UUID, reading: str) -> None:
-    """Note by which reading of the answers a run's gaps and recommendations were made."""
+    """Record which extraction of the answers a run's gaps and recommendations are based on."""
     await session.execute(update(Run).where(Run.id == run_id).values(advised=reading))
 
 
@@ -77,7 +78,7 @@ async def assistants_answers(session: AsyncSession, run_id: UUID) -> Sequence[St
 
 
 async def readings(session: AsyncSession, answers: Iterable[UUID], version: str) -> dict[UUID, Any]:
-    """What one reading version read in answers, as stored."""
+    """What one extraction version found in the answers, as stored."""
     rows = await session.execute(
         select(StoredExtraction.answer_id, StoredExtraction.data).where(
             StoredExtraction.answer_id.in_(list(answers)), StoredExtraction.version == version
@@ -87,13 +88,13 @@ async def readings(session: AsyncSession, answers: Iterable[UUID], version: str)
 
 
 async def decisions(session: AsyncSession, brand_id: UUID) -> Sequence[Decision]:
-    """Everything people decided about the brand's conclusions."""
+    """All decisions on the brand's conclusions."""
     rows = await session.execute(select(Decision).where(Decision.brand_id == brand_id))
     return rows.scalars().all()
 
 
 async def locked_decision(session: AsyncSession, brand_id: UUID, kind: str, key: str) -> Decision:
-    """The decision on one cause, created open when there is none, held until the commit."""
+    """The decision on one cause, created open if there is none, locked until the commit."""
     await session.execute(
         insert(Decision)
         .values(id=new_id(), brand_id=brand_id, kind=kind, key=key)
@@ -112,14 +113,14 @@ async def locked_decision(session: AsyncSession, brand_id: UUID, kind: str, key:
 async def change_decision(
     session: AsyncSession, decision_id: UUID, values: Mapping[str, Any]
 ) -> None:
-    """Change columns of one decision."""
+    """Update columns of one decision."""
     await session.execute(update(Decision).where(Decision.id == decision_id).values(**values))
 
 
 async def verify(
     session: AsyncSession, decision_id: UUID, run_id: UUID, verified: str, text: str, status: str
 ) -> None:
-    """What a run found of a cause somebody had called done."""
+    """Record what a run found about a cause marked as done."""
     await change_decision(
         session,
         decision_id,
@@ -136,7 +137,7 @@ async def verify(
 async def set_status(
     session: AsyncSession, kind: str, runs: Iterable[UUID], key: str, status: str
 ) -> None:
-    """The status of a cause's rows in some runs."""
+    """Set the status of a cause's rows in some runs."""
     table = TABLES[kind]
     await session.execute(
         update(table).where(table.run_id.in_(list(runs)), table.key == key).values(status=status)
@@ -146,7 +147,7 @@ async def set_status(
 async def conclusion(
     session: AsyncSession, kind: str, brand_id: UUID, row_id: UUID
 ) -> Conclusion | None:
-    """One conclusion of the brand, of whatever run."""
+    """One conclusion of the brand, from any run."""
     table = TABLES[kind]
     found = await session.execute(
         select(table).where(table.id == row_id, table.brand_id == brand_id)
@@ -157,7 +158,7 @@ async def conclusion(
 async def recommended_prompts(
     session: AsyncSession, brand_id: UUID, keys: Iterable[str]
 ) -> dict[str, set[str]]:
-    """Prompt keys behind recommendations by their key, as last recommended."""
+    """Prompt keys behind recommendations, by recommendation key, as last recommended."""
     rows = await session.execute(
         select(StoredRecommendation.key, StoredRecommendation.evidence)
         .where(StoredRecommendation.brand_id == brand_id, StoredRecommendation.key.in_(list(keys)))

@@ -1,4 +1,4 @@
-"""Content gaps of the questions that answers answer."""
+"""SQL statements for the content gaps of the questions that answers belong to."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SELECT a.id AS answer_id, g.id, g.prompt, g.number
 
 @dataclass(frozen=True, slots=True)
 class GapBehind:
-    """An open gap: the question that is lost, and its rank in its run, from 1."""
+    """An open gap: the lost question, and its rank in its run, from 1."""
 
     id: UUID
     prompt: str
@@ -32,7 +32,7 @@ class GapBehind:
 async def gaps_behind(
     session: AsyncSession, run_id: UUID, answers: Sequence[UUID], most: int | None
 ) -> list[tuple[UUID, GapBehind]]:
-    """(answer, gap) by rank; `most` is the plan's preview, None for every gap."""
+    """(answer, gap) by rank; `most` is the plan's preview, None for all gaps."""
     asked = {"answers": list(dict.fromkeys(answers)), "run": run_id, "most": most}
     rows = await session.execute(_GAPS, asked)
     return [(row.answer_id, GapBehind(row.id, row.prompt, row.number)) for row in rows]

@@ -1,7 +1,7 @@
-"""Lists of conclusions: filtered, ordered, paged, each row with what people decided about it.
+"""SQL statements for lists of conclusions: filtered, ordered, paged, with people's decisions.
 
-Invariant: a row beyond the plan's preview is cut before any filter looks at it, so no filter,
-order or page can bring it out.
+Invariant: a row beyond the plan's preview is removed before any filter is applied, so no filter,
+order or page can reveal it.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class AdviceQuery:
-    """What a list was asked for. `most` is the plan's preview, None for everything."""
+    """The parameters of a list. `most` is the plan's preview, None for everything."""
 
     filters: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     q: str = ""
@@ -80,7 +80,7 @@ class AdviceQuery:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """One conclusion with what people said of it; `closed_at` only in the history."""
+    """One conclusion with people's decisions on it; `closed_at` only in the history."""
 
     row: Conclusion
     decision: Decision | None
@@ -167,13 +167,13 @@ _SEARCHED: Final[dict[str, tuple[Column, ...]]] = {
 
 
 async def shown_runs(session: AsyncSession, brand_id: UUID) -> Shown | None:
-    """None when this workspace has no such brand."""
+    """The runs shown; None if this workspace has no such brand."""
     row = (await session.execute(_SHOWN, {"brand": brand_id})).one_or_none()
     return None if row is None else Shown(row.content, row.technical, row.has_website)
 
 
 async def count_rows(session: AsyncSession, kind: str, run_id: UUID) -> int:
-    """How many conclusions of a kind the run has, locked ones included."""
+    """How many conclusions of a kind the run has, including locked ones."""
     of = TABLES[kind]
     counted = select(func.count()).select_from(of).where(of.run_id == run_id)
     return (await session.execute(counted)).scalar_one()
@@ -182,7 +182,7 @@ async def count_rows(session: AsyncSession, kind: str, run_id: UUID) -> int:
 async def of_run(
     session: AsyncSession, kind: str, run_id: UUID, asked: AdviceQuery
 ) -> tuple[list[Listed], int]:
-    """The asked page (one row more than its limit) of a run's rows, and how many match."""
+    """The requested page (one row more than its limit) of a run's rows, and how many match."""
     of = TABLES[kind]
     order = ORDERS[kind][asked.sort.removeprefix("-")]
     directed = order.desc() if asked.sort.startswith("-") else order.asc()
@@ -196,7 +196,7 @@ async def of_run(
 async def history(
     session: AsyncSession, kind: str, brand_id: UUID, run_id: UUID, asked: AdviceQuery
 ) -> tuple[list[Listed], int]:
-    """Causes that earlier runs found and the shown run does not, last seen first."""
+    """Causes found by earlier runs but not by the shown run, last seen first."""
     of = TABLES[kind]
     recent = (
         select(Run.id)
@@ -228,7 +228,7 @@ async def history(
 
 
 async def one(session: AsyncSession, kind: str, rows: Sequence[UUID]) -> list[Listed]:
-    """Conclusions by id with what people said of them, in the order of their rank."""
+    """Conclusions by id with people's decisions on them, ordered by rank."""
     of = TABLES[kind]
     chosen = select(of.id, of.number.label("place"), literal(None).label("closed_at")).where(
         of.id.in_(rows)

@@ -1,6 +1,6 @@
-"""Re-checks of findings, and the stored crawl without its pages' texts.
+"""SQL statements for re-checks of findings, and for the stored crawl without page texts.
 
-Invariant: a finding has at most one re-check waiting.
+Invariant: a finding has at most one pending re-check.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from presence.domains.visibility.models import Crawl, PageSnapshot, Recheck, Tec
 
 
 async def lock_finding(session: AsyncSession, finding_id: UUID) -> None:
-    """Make looking at a finding's re-checks and asking for one a single step."""
+    """Make checking a finding's re-checks and requesting one a single step."""
     await session.execute(
         select(TechnicalFinding.id).where(TechnicalFinding.id == finding_id).with_for_update()
     )
@@ -39,7 +39,7 @@ async def last_recheck(session: AsyncSession, finding_id: UUID) -> Recheck | Non
 async def rechecks_since(
     session: AsyncSession, brand_id: UUID, span: timedelta
 ) -> tuple[int, datetime | None, datetime]:
-    """How many re-checks a brand asked for within `span`, the first of them, and now."""
+    """How many re-checks a brand requested within `span`, the time of the first, and now."""
     row = (
         await session.execute(
             select(func.count(), func.min(Recheck.created_at), func.now()).where(
@@ -53,7 +53,7 @@ async def rechecks_since(
 async def add_recheck(
     session: AsyncSession, brand_id: UUID, finding_id: UUID, user_id: UUID
 ) -> UUID:
-    """Remember that somebody asked."""
+    """Store a request for a re-check."""
     key = new_id()
     await session.execute(
         insert(Recheck).values(
@@ -66,7 +66,7 @@ async def add_recheck(
 async def waiting_recheck(
     session: AsyncSession, recheck_id: UUID
 ) -> tuple[Recheck, TechnicalFinding] | None:
-    """A re-check that has not ended, held until the commit, with its finding."""
+    """A re-check that has not ended, locked until the commit, with its finding."""
     row = (
         await session.execute(
             select(Recheck, TechnicalFinding)
@@ -79,7 +79,7 @@ async def waiting_recheck(
 
 
 async def end_recheck(session: AsyncSession, recheck_id: UUID, outcome: str, detail: str) -> None:
-    """How a re-check ended."""
+    """Record how a re-check ended."""
     await session.execute(
         update(Recheck)
         .where(Recheck.id == recheck_id)
@@ -90,7 +90,7 @@ async def end_recheck(session: AsyncSession, recheck_id: UUID, outcome: str, det
 async def change_finding(
     session: AsyncSession, finding_id: UUID, values: Mapping[str, Any]
 ) -> None:
-    """New evidence for a finding that was looked at again."""
+    """Store new evidence for a finding that was checked again."""
     await session.execute(
         update(TechnicalFinding)
         .where(TechnicalFinding.id == finding_id)
@@ -99,7 +99,7 @@ async def change_finding(
 
 
 async def open_findings(session: AsyncSession, run_id: UUID, code: str) -> int:
-    """Findings of one code that nobody closed."""
+    """How many findings of one code are not closed."""
     counted = select(func.count()).where(
         TechnicalFinding.run_id == run_id,
         TechnicalFinding.code == code,
@@ -109,7 +109,7 @@ async def open_findings(session: AsyncSession, run_id: UUID, code: str) -> int:
 
 
 async def crawl_of_brand(session: AsyncSession, run_id: UUID) -> tuple[Any, Sequence[str]] | None:
-    """The brand's crawl of a run without its pages, and the final URLs of those read."""
+    """The brand's crawl in a run without its pages, and the final URLs of those read."""
     crawl = (
         await session.execute(
             select(Crawl.id, Crawl.data).where(Crawl.run_id == run_id, Crawl.owner == "brand")

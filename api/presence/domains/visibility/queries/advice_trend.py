@@ -1,6 +1,6 @@
-"""Gaps and findings run by run: found, new, gone.
+"""SQL statements for the trend of gaps and findings: found, new and gone per run.
 
-Invariant: a run is compared with the run before it that looked at the same thing.
+Invariant: a run is compared with the previous run that examined the same thing.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 Aspect = Literal["content", "technical"]
 RUNS: Final = 12
 
-# Opinions and policy choices are no issues; everything else of a run counts.
+# Opinions and policy choices are not issues; everything else of a run counts.
 _ISSUES = {
     "content": "SELECT run_id, key, status FROM content_gap WHERE brand_id = :brand",
     "technical": (

@@ -1,6 +1,6 @@
-"""Lists of answers and of the pages they stand on.
+"""SQL statements for lists of answers and of the pages they cite.
 
-Invariant: newest first by key, so a page of the list neither repeats nor skips an answer.
+Invariant: newest first by key, so the pages of a list neither repeat nor skip an answer.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from uuid import UUID
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-# Answers with their questions and the reading that their run goes by.
+# Answers with their questions and the extraction that their run uses.
 _READ = """  FROM answer a JOIN prompt p ON p.workspace_id = a.workspace_id AND p.id = a.prompt_id
   JOIN run r ON r.workspace_id = a.workspace_id AND r.id = a.run_id
   LEFT JOIN LATERAL (
@@ -85,7 +85,7 @@ SELECT CASE WHEN :by_url THEN url ELSE domain END AS key, min(domain) AS domain,
    AND (CAST(:q AS text) IS NULL OR strpos(lower(url || ' ' || title), lower(:q)) > 0)
  GROUP BY 1 ORDER BY {order}, cited DESC, retrieved DESC, key LIMIT :limit
 """
-# What sources can be put in order by, as columns of the statement above.
+# Sort keys for sources, as columns of the statement above.
 SOURCE_ORDERS = {
     "cited": "cited", "retrieved": "retrieved", "source": "key", "type": "source_class",
     "gap": "without_brand",
@@ -101,7 +101,7 @@ SELECT run_id, domain, sum(cited)::float8 / sum(sum(cited)) OVER (PARTITION BY r
 
 @dataclass(frozen=True, slots=True)
 class AnswerFilter:
-    """Which answers a list shows; None admits everything. `start` and `end` are [start, end)."""
+    """Filter of a list of answers; None admits everything. `start` and `end` are [start, end)."""
 
     run: UUID | None = None
     engines: Sequence[str] | None = None
@@ -123,7 +123,7 @@ class AnswerFilter:
 async def page(
     session: AsyncSession, brand_id: UUID, wanted: AnswerFilter, after: UUID | None, limit: int
 ) -> tuple[list[tuple[UUID, Any]], int]:
-    """Answers as (id, brief), newest first, and how many there are in all."""
+    """Answers as (id, brief), newest first, and their total number."""
     asked = {"brand": brand_id, "after": after, "limit": limit, **asdict(wanted)}
     rows = (await session.execute(_PAGE, asked)).all()
     return [(row.id, row.document) for row in rows if row.id is not None], rows[0].total
@@ -132,19 +132,19 @@ async def page(
 async def batch(
     session: AsyncSession, brand_id: UUID, wanted: AnswerFilter, after: UUID | None, limit: int
 ) -> Sequence[Any]:
-    """The next answers older than `after` with their whole text, newest first."""
+    """The next answers older than `after` with their full text, newest first."""
     asked = {"brand": brand_id, "after": after, "limit": limit, **asdict(wanted)}
     return (await session.execute(_BATCH, asked)).all()
 
 
 async def count(session: AsyncSession, brand_id: UUID, wanted: AnswerFilter) -> int:
-    """How many answers a filter admits."""
+    """How many answers match a filter."""
     asked = {"brand": brand_id, **asdict(wanted)}
     return int((await session.execute(_COUNT, asked)).scalar_one())
 
 
 async def raw(session: AsyncSession, answer_id: UUID) -> Any | None:
-    """What the provider sent, with engine and model."""
+    """The provider's payload, with engine and model."""
     return (await session.execute(_RAW, {"answer": answer_id})).one_or_none()
 
 
@@ -166,7 +166,8 @@ async def sources(
 ) -> Sequence[Any]:
     """Pages or domains the (run, engine) pairs used, most cited first; `total` counts all.
 
-    `sort` is one of SOURCE_ORDERS, led by "-" for the other way round; without a value: last.
+    `sort` is one of SOURCE_ORDERS, prefixed with "-" for the reverse; rows without a value come
+    last.
     """
     ordered = sorted(pairs, key=str)
     asked = {
@@ -186,8 +187,9 @@ async def sources(
 async def citation_shares(
     session: AsyncSession, pairs: Iterable[tuple[UUID, str]]
 ) -> dict[UUID, dict[str, float]]:
-    """Share of each domain in what the answers of a run cite, by run; runs that cite nothing
-    are missing.
+    """The share of each domain among the citations of a run's answers, by run.
+
+    Runs that cite nothing are missing.
     """
     ordered = sorted(pairs, key=str)
     asked = {"runs": [run for run, _ in ordered], "counted": [engine for _, engine in ordered]}

@@ -1,6 +1,6 @@
-"""What a run has asked: which cells are open, how each engine did, and attempts that were replaced.
+"""What a run has asked: open cells, the results per engine, and replaced attempts.
 
-Invariant: a cell (prompt, engine, sample) has one answer; when a failed one is asked again the old
+Invariant: a cell (prompt, engine, sample) has one answer; when a failed one is asked again, the old
 answer moves to `answer_attempt` in the transaction that stores the new one.
 """
 
@@ -26,9 +26,9 @@ _KEPT = (
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """Answers of one engine in a run. `cost_usd` None where no answer has a price.
+    """Counts of one engine's answers in a run. `cost_usd` is None if no answer has a price.
 
-    What was asked again cost something as well: it is in the cost, in no count.
+    Replaced attempts cost something too: they are included in the cost but in no count.
     """
 
     answered: int
@@ -43,7 +43,7 @@ NONE = Counts(0, 0, 0, None, "", "")
 
 
 async def finished_cells(session: AsyncSession, run_id: UUID, round_: int) -> set[Cell]:
-    """Cells that must not be asked in this round: all but those that failed in an earlier one."""
+    """Cells not to be asked in this round: all except those that failed in an earlier one."""
     rows = await session.execute(
         select(StoredAnswer.prompt_key, StoredAnswer.engine, StoredAnswer.sample).where(
             StoredAnswer.run_id == run_id,
@@ -54,7 +54,7 @@ async def finished_cells(session: AsyncSession, run_id: UUID, round_: int) -> se
 
 
 async def unread_answers(session: AsyncSession, run_id: UUID) -> Sequence[StoredAnswer]:
-    """Paid answers of a run that nothing was read in yet."""
+    """Paid answers of a run from which nothing has been extracted yet."""
     read = (
         select(StoredExtraction.answer_id)
         .where(StoredExtraction.answer_id == StoredAnswer.id)
@@ -69,7 +69,7 @@ async def unread_answers(session: AsyncSession, run_id: UUID) -> Sequence[Stored
 
 
 async def failed_cells(session: AsyncSession, run_id: UUID) -> dict[str, int]:
-    """How many answers of each assistant failed and may be asked for again."""
+    """How many failed answers of each engine may be retried."""
     rows = await session.execute(
         select(StoredAnswer.engine, func.count().label("failed"))
         .where(
@@ -85,7 +85,7 @@ async def failed_cells(session: AsyncSession, run_id: UUID) -> dict[str, int]:
 async def replace_attempt(
     session: AsyncSession, run_id: UUID, prompt_id: UUID, engine: str, sample: int, round_: int
 ) -> None:
-    """Make room for a new answer of a cell: what failed in an earlier round becomes history."""
+    """Make room for a cell's new answer: moves a failure of an earlier round to the history."""
     old = (
         await session.execute(
             delete(StoredAnswer)
@@ -106,7 +106,7 @@ async def replace_attempt(
 
 
 async def counts(session: AsyncSession, run_id: UUID) -> dict[str, Counts]:
-    """Per engine of the run: how its answers came out, with its most frequent error."""
+    """Per engine of the run: the outcomes of its answers, and its most frequent error."""
     answer, status = StoredAnswer, StoredAnswer.status
     before = (
         select(func.coalesce(func.sum(AnswerAttempt.cost_usd), 0.0))

@@ -1,7 +1,7 @@
-"""What needs a look over all tenants: counts for the console's first page.
+"""What needs attention across all tenants: counts for the console's first page.
 
-Each statement counts at most what it names; row security of the role `operator` lets it count
-everybody's rows while the transaction is bound to nobody.
+Each statement counts no more than it names; row security of the role `operator` lets it count all
+tenants' rows while the transaction is bound to none.
 """
 
 from __future__ import annotations
@@ -68,5 +68,5 @@ SELECT
 
 
 async def counts(session: AsyncSession, now: datetime) -> Row[Any]:
-    """One row of everything the first page counts."""
+    """One row with everything the first page counts."""
     return (await session.execute(_COUNTS, {"now": now})).one()

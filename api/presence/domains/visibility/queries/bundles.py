@@ -1,6 +1,6 @@
-"""What a bundle needs beyond the other reads: the questions of a run, and whose run it is.
+"""SQL statements for what a bundle also needs: a run's questions, and its workspace.
 
-Invariant: whose run it is answers an id and nothing else, before any tenant is bound.
+Invariant: looking up the workspace returns only an id, before any tenant is bound.
 """
 
 from __future__ import annotations
@@ -33,6 +33,6 @@ async def prompts(session: AsyncSession, run_id: UUID) -> dict[str, PanelPrompt]
 
 
 async def workspace_of(session: AsyncSession, run_id: UUID) -> UUID | None:
-    """The workspace a run belongs to; None when there is no such run."""
+    """The workspace of a run; None if there is no such run."""
     found = (await session.execute(_WORKSPACE, {"run": run_id})).scalar_one()
     return cast("UUID | None", found)

@@ -1,6 +1,6 @@
-"""Sums of answers: storing those of a run and reading those of many.
+"""SQL statements for sums of answers: storing those of a run and reading those of many.
 
-Invariant: branded prompts never leave here; an engine counts in a run only where it may carry the
+Invariant: branded prompts are never returned; an engine counts in a run only if it may carry the
 headline there (`fit`), as in the run's own score.
 """
 
@@ -65,7 +65,7 @@ SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY (s.facts ->> 'first_byte_ms')
 
 @dataclass(frozen=True, slots=True)
 class RunRow:
-    """A scored run as charts place it; `models` and `names` are by engine."""
+    """A scored run in the form used by charts; `models` and `names` are by engine."""
 
     id: UUID
     at: datetime
@@ -87,7 +87,7 @@ class RunCellRow:
 
 @dataclass(frozen=True, slots=True)
 class ScoreRow:
-    """A stored score 0..100 and its change against the run before it."""
+    """A stored score 0..100 and its change from the previous run."""
 
     value: float
     low: float
@@ -99,7 +99,7 @@ class ScoreRow:
 
 @dataclass(frozen=True, slots=True)
 class PromptRow:
-    """A neutral prompt as tables show it."""
+    """A neutral prompt in the form used by tables."""
 
     id: UUID
     key: str
@@ -117,7 +117,7 @@ async def replace(
     entities: Sequence[Row],
     sources: Sequence[Row],
 ) -> None:
-    """Put these sums in place of the run's."""
+    """Replace the run's sums."""
     pairs: tuple[tuple[type[RunCell | RunEntity | RunSource], Sequence[Row]], ...] = (
         (RunCell, cells),
         (RunEntity, entities),
@@ -150,7 +150,7 @@ async def scored_runs(
 
 
 async def cells(session: AsyncSession, runs: Sequence[RunRow], basis: str) -> list[RunCellRow]:
-    """Cells of the runs on one basis, of engines fit to carry the headline in that run."""
+    """Cells of the runs on one basis, for engines that may carry the headline in that run."""
     asked = {"runs": [run.id for run in runs], "basis": basis}
     found = [
         RunCellRow(row.run_id, row.prompt_id, Cell(row.key, row.engine, row.basis, *row[5:]))
@@ -177,7 +177,7 @@ def fit(rows: Iterable[RunCellRow]) -> set[tuple[UUID, str]]:
 async def entities(
     session: AsyncSession, pairs: Collection[tuple[UUID, str]]
 ) -> list[tuple[UUID, EntityCell]]:
-    """Who is named by prompt and engine in each of the (run, engine) pairs given."""
+    """Who is named, by prompt and engine, in each of the given (run, engine) pairs."""
     ordered = sorted(pairs, key=str)
     asked = {"runs": [run for run, _ in ordered], "engines": [engine for _, engine in ordered]}
     rows = await session.execute(_ENTITIES, asked)
@@ -185,13 +185,13 @@ async def entities(
 
 
 async def first_byte_ms(session: AsyncSession, run_id: UUID) -> tuple[float | None, int]:
-    """(median time to the first byte of the brand's pages, how many pages) of a run."""
+    """(median time to first byte of the brand's pages, number of pages) of a run."""
     row = (await session.execute(_FIRST_BYTE, {"run": run_id})).one()
     return row.median, row.pages
 
 
 async def prompts(session: AsyncSession, brand_id: UUID) -> dict[str, PromptRow]:
-    """The brand's neutral prompts by panel key, retired ones too."""
+    """The brand's neutral prompts by panel key, including retired ones."""
     rows = await session.execute(_PROMPTS, {"brand": brand_id})
     return {row.key: PromptRow(*row) for row in rows}
 

@@ -1,6 +1,6 @@
-"""SQL of a brand's changes: the lines every ended run left about what is different since before.
+"""SQL statements for a brand's changes: the lines that each ended run recorded.
 
-Invariant: a line the plan does not show is counted, never read.
+Invariant: a line that the plan does not show is counted, never read.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ SELECT count(*) FILTER (WHERE open) AS open, count(*) FILTER (WHERE NOT open) AS
 
 @dataclass(frozen=True, slots=True)
 class ChangeLine:
-    """One line; `document` is as the dashboard shows it."""
+    """One line; `document` is in the dashboard's format."""
 
     id: UUID
     run_id: UUID
@@ -54,12 +54,12 @@ class ChangeLine:
 async def page(
     session: AsyncSession, brand_id: UUID, since: datetime | None, after: UUID | None, limit: int
 ) -> list[ChangeLine]:
-    """Lines of runs from `since` on and of the run shown, newest run first."""
+    """Lines of runs from `since` on and of the shown run, newest run first."""
     asked = {"brand": brand_id, "since": since, "after": after, "limit": limit}
     return [ChangeLine(*row) for row in await session.execute(_PAGE, asked)]
 
 
 async def count(session: AsyncSession, brand_id: UUID, since: datetime | None) -> tuple[int, int]:
-    """How many lines `page` gives in all, and how many it leaves out."""
+    """How many lines `page` returns in total, and how many it omits."""
     row = (await session.execute(_COUNT, {"brand": brand_id, "since": since})).one()
     return row.open, row.locked

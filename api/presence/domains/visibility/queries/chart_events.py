@@ -1,4 +1,4 @@
-"""What happened to a brand's measurements, for marks on its charts."""
+"""SQL statements for events in a brand's measurements, as marks on its charts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SELECT decided_at AS at, kind FROM conclusion_decision
  WHERE brand_id = :brand AND status = 'done' AND decided_at >= :start AND decided_at < :end
  ORDER BY decided_at
 """)
-# A page counts as changed when its readable text is another than at the crawl before.
+# A page counts as changed if its readable text differs from that in the previous crawl.
 _SITE = text("""
 WITH recent AS (
   SELECT c.id, c.workspace_id, r.created_at AS at, lag(c.id) OVER (ORDER BY r.created_at) AS before
@@ -41,7 +41,7 @@ SELECT recent.at, (
 async def done(
     session: AsyncSession, brand_id: UUID, start: datetime, end: datetime
 ) -> Sequence[Any]:
-    """(at, kind) of every conclusion somebody marked as done in [start, end)."""
+    """(at, kind) of every conclusion marked as done in [start, end)."""
     asked = {"brand": brand_id, "start": start, "end": end}
     return (await session.execute(_DONE, asked)).all()
 
@@ -49,6 +49,6 @@ async def done(
 async def site_changes(
     session: AsyncSession, brand_id: UUID, start: datetime, end: datetime
 ) -> Sequence[Any]:
-    """(at, pages) of the newest crawls: pages that are new, gone or read otherwise than before."""
+    """(at, pages) of the newest crawls: pages that are new, gone or have changed text."""
     asked = {"brand": brand_id, "start": start, "end": end, "most": MOST_CRAWLS}
     return (await session.execute(_SITE, asked)).all()

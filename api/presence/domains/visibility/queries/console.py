@@ -1,6 +1,6 @@
-"""What the console lists of runs, answers, findings, brands and gaps of the catalogue.
+"""What the console lists of runs, answers, findings, brands and gaps in the catalogue.
 
-Row security of the role `operator` decides which rows there are.
+Row security of the role `operator` decides which rows are visible.
 """
 
 from __future__ import annotations

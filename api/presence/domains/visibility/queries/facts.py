@@ -1,4 +1,4 @@
-"""Key facts of brands and readings of what engines say a brand is."""
+"""SQL statements for brands' key facts and for readings of what engines say a brand is."""
 
 from __future__ import annotations
 
@@ -42,52 +42,52 @@ SELECT s.detail ->> 'tone' FROM shown_score s
 
 
 async def lock(session: AsyncSession, brand_id: UUID) -> None:
-    """Let nobody else change this brand's facts before the transaction ends."""
+    """Lock this brand's facts until the transaction ends."""
     await session.execute(_LOCK, {"brand": str(brand_id)})
 
 
 async def facts(session: AsyncSession, brand_id: UUID) -> Sequence[BrandFact]:
-    """Every fact of a brand, removed ones too, in the order they are shown."""
+    """All facts of a brand, including removed ones, in display order."""
     statement = select(BrandFact).where(BrandFact.brand_id == brand_id)
     return (await session.scalars(statement.order_by(BrandFact.number, BrandFact.id))).all()
 
 
 async def add(session: AsyncSession, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Store new facts; a value of the same kind that is known stays as it is."""
+    """Store new facts; a known value of the same kind is left unchanged."""
     if rows:
         made = [{"id": new_id(), **row} for row in rows]
         await session.execute(insert(BrandFact).values(made).on_conflict_do_nothing())
 
 
 async def update_fact(session: AsyncSession, fact_id: UUID, values: Mapping[str, Any]) -> None:
-    """Write these columns of a fact."""
+    """Update these columns of a fact."""
     await session.execute(update(BrandFact).where(BrandFact.id == fact_id).values(**values))
 
 
 async def remove(session: AsyncSession, ids: Sequence[UUID]) -> None:
-    """Delete facts for good."""
+    """Delete facts permanently."""
     if ids:
         await session.execute(delete(BrandFact).where(BrandFact.id.in_(ids)))
 
 
 async def latest_answers(session: AsyncSession, brand_id: UUID) -> Sequence[Any]:
-    """Per engine the newest valid answer to the neutral question, from runs that ended well."""
+    """Per engine, the newest valid answer to the neutral question from successful runs."""
     return (await session.execute(_LATEST, {"brand": brand_id})).all()
 
 
 async def cards(session: AsyncSession, brand_id: UUID) -> Sequence[Any]:
-    """Per engine the reading of its newest answer, with the answer."""
+    """Per engine, the reading of its newest answer, with the answer."""
     return (await session.execute(_CARDS, {"brand": brand_id})).all()
 
 
 async def tone(session: AsyncSession, brand_id: UUID) -> str | None:
-    """The tone the newest analysis measured the brand's words against."""
+    """The tone that the newest analysis compared the brand's texts with."""
     found: str | None = await session.scalar(_TONE, {"brand": brand_id})
     return found
 
 
 async def put_interpretations(session: AsyncSession, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Store readings; one of the same answer is replaced, with the moment it was made."""
+    """Store readings; one of the same answer is replaced, with the time it was made."""
     if not rows:
         return
     statement = insert(StoredInterpretation).values([{"id": new_id(), **row} for row in rows])

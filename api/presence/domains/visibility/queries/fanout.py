@@ -10,7 +10,7 @@ from uuid import UUID
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-# Domains of the reading the run shows; without citation data the list is null.
+# Domains from the extraction the run shows; without citation data the list is null.
 _FANOUT = text("""
 SELECT a.id, a.answered_at, a.engine, a.basis, a.search_queries,
        (SELECT jsonb_agg(jsonb_build_array(c.item ->> 'domain', c.item ->> 'source_class'))
@@ -43,6 +43,6 @@ async def fanout(
 
 
 async def topics(session: AsyncSession, answers: Sequence[UUID]) -> dict[UUID, str]:
-    """Topic of the prompt by answer."""
+    """The topic of each answer's prompt."""
     rows = await session.execute(_TOPICS, {"answers": list(dict.fromkeys(answers))})
     return {row.id: row.topic for row in rows}

@@ -1,7 +1,7 @@
-"""Reading stored answers again: the work row, the runs it goes through, answers in chunks.
+"""SQL statements for re-scoring: the work row, its runs, and answers in chunks.
 
 Invariant: answers are read by key in chunks, without the provider's payload, so memory does not
-grow with how many there are.
+grow with their number.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ SELECT json_build_object('runId', r.id, 'kind', r.kind, 'at', r.created_at, 'sho
 
 
 async def lock_brand(session: AsyncSession, brand_id: UUID) -> None:
-    """Make looking for an active work row and creating one a single step for all processes."""
+    """Make finding an active work row and creating one a single step across all processes."""
     await session.execute(_LOCK, {"brand": str(brand_id)})
 
 
@@ -82,7 +82,7 @@ async def latest(session: AsyncSession, brand_id: UUID) -> Rescore | None:
 
 
 async def create(session: AsyncSession, brand_id: UUID) -> Rescore:
-    """A queued work row."""
+    """Create a queued work row."""
     row = Rescore(id=new_id(), brand_id=brand_id)
     session.add(row)
     await session.flush()
@@ -106,7 +106,7 @@ async def claim(session: AsyncSession, rescore_id: UUID) -> int:
 async def update_rescoring(
     session: AsyncSession, rescore_id: UUID, lease: int, values: Mapping[str, Any]
 ) -> bool:
-    """Change the work row under its lease; False when somebody else has it or it is over."""
+    """Update the work row under its lease; False if another worker has it or it has ended."""
     changed = await session.execute(
         update(Rescore)
         .where(Rescore.id == rescore_id, Rescore.lease == lease, Rescore.status == "running")
@@ -127,7 +127,7 @@ async def ended_runs(session: AsyncSession, brand_id: UUID) -> Sequence[Run]:
 
 
 async def hold_ended(session: AsyncSession, run_id: UUID) -> Run | None:
-    """Lock a run for this transaction; None when it was opened again or is gone."""
+    """Lock a run for this transaction; None if it was reopened or is gone."""
     found: Run | None = (
         await session.execute(
             select(Run)
@@ -183,7 +183,7 @@ async def add_revision(session: AsyncSession, values: Mapping[str, Any]) -> None
 
 
 async def set_outcome(session: AsyncSession, run_id: UUID, values: Mapping[str, Any]) -> None:
-    """What a run says beside its scores."""
+    """Update what a run reports besides its scores."""
     await session.execute(update(Run).where(Run.id == run_id).values(**values))
 
 

@@ -1,7 +1,7 @@
-"""What a run stores on its way and loads again when it is resumed.
+"""SQL statements for what a run stores on its way and loads again when resumed.
 
-Invariant: storing the same thing twice changes nothing (conflict on the natural key), so a stage
-that was cut short can simply be run again.
+Invariant: storing the same thing twice changes nothing (conflict on the natural key), so an
+interrupted stage can simply be run again.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ ON CONFLICT (workspace_id, crawl_id, number) DO NOTHING
 
 
 async def put_input(session: AsyncSession, run_id: UUID, kind: str, data: Any) -> None:
-    """Keep an input of the run; the first one stored stays."""
+    """Store an input of the run; the first one stored wins."""
     await session.execute(
         insert(RunInput)
         .values(run_id=run_id, kind=kind, data=data)
@@ -111,9 +111,9 @@ async def copy_crawls(session: AsyncSession, source: UUID, run_id: UUID) -> None
 
 
 async def put_answers(session: AsyncSession, run_id: UUID, rows: Sequence[Row]) -> set[UUID]:
-    """Store answers (rows bring their ids); the ids stored now.
+    """Store answers (rows include their ids); returns the ids stored now.
 
-    One whose idempotency key was stored before is left as it was.
+    One whose idempotency key is already stored is left unchanged.
     """
     stored = await session.execute(
         insert(StoredAnswer)
@@ -146,7 +146,7 @@ async def answer_counts(session: AsyncSession, run_id: UUID) -> dict[str, tuple[
 
 
 async def put_extractions(session: AsyncSession, rows: Sequence[Row]) -> None:
-    """Store readings of answers, one per answer and extractor version."""
+    """Store extractions of answers, one per answer and extractor version."""
     if rows:
         await session.execute(
             insert(StoredExtraction).on_conflict_do_nothing(
@@ -157,7 +157,7 @@ async def put_extractions(session: AsyncSession, rows: Sequence[Row]) -> None:
 
 
 async def put_scores(session: AsyncSession, run_id: UUID, rows: Sequence[Row]) -> None:
-    """Replace the run's provisional scores; a final score once stored is never changed.
+    """Replace the run's provisional scores; a stored final score is never changed.
 
     A later conclusion of the same run is a new revision beside the old one.
     """
@@ -189,12 +189,12 @@ async def set_deltas(session: AsyncSession, run_id: UUID, deltas: Mapping[str, A
 
 
 async def scores(session: AsyncSession, run_id: UUID) -> Sequence[StoredScore]:
-    """Scores of a run over the engines of its headline, in the revision that is shown."""
+    """Scores of a run across the engines of its headline, in the revision shown."""
     return await _scores(session, run_id, StoredScore.engine == "")
 
 
 async def engine_scores(session: AsyncSession, run_id: UUID) -> Sequence[StoredScore]:
-    """Scores of single engines of a run, in the revision that is shown."""
+    """Scores of single engines of a run, in the revision shown."""
     return await _scores(session, run_id, StoredScore.engine != "")
 
 
@@ -218,7 +218,7 @@ def _shown(run_id: UUID, column: Any) -> Any:
 
 
 async def extractions(session: AsyncSession, run_id: UUID) -> dict[UUID, StoredExtraction]:
-    """The shown reading of each answer of a run: the newest one while it runs."""
+    """The shown extraction of each answer of a run: the newest one while it is running."""
     shown = func.coalesce(_shown(run_id, Run.reading), StoredExtraction.version)
     rows = await session.execute(
         select(StoredExtraction)
@@ -234,19 +234,19 @@ async def extractions(session: AsyncSession, run_id: UUID) -> dict[UUID, StoredE
 
 
 async def replace_findings(session: AsyncSession, run_id: UUID, rows: Sequence[Row]) -> list[UUID]:
-    """The run's technical findings, in rank order; ids in that order."""
+    """Replace the run's technical findings, in rank order; returns ids in that order."""
     return await _replace(session, TechnicalFinding, run_id, rows)
 
 
 async def replace_gaps(session: AsyncSession, run_id: UUID, rows: Sequence[Row]) -> list[UUID]:
-    """The run's content gaps, in rank order."""
+    """Replace the run's content gaps, in rank order."""
     return await _replace(session, StoredGap, run_id, rows)
 
 
 async def replace_recommendations(
     session: AsyncSession, run_id: UUID, rows: Sequence[Row]
 ) -> list[UUID]:
-    """The run's recommendations, in rank order."""
+    """Replace the run's recommendations, in rank order."""
     return await _replace(session, StoredRecommendation, run_id, rows)
 
 

@@ -1,6 +1,6 @@
-"""What people said of readings: corrections, and ordinary words that may be names.
+"""SQL statements for people's corrections, and for ordinary words that may be names.
 
-Invariant: one word per span; the newest stays.
+Invariant: one decision per span; the newest one counts.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _SPAN = ["workspace_id", "answer_id", "entity", "start_at", "end_at"]
 
 
 async def put_correction(session: AsyncSession, row: Row) -> UUID:
-    """Store a correction in place of an earlier one of the same span."""
+    """Store a correction, replacing an earlier one for the same span."""
     statement = insert(AnswerCorrection).values(id=new_id(), **row)
     renewed = {name: statement.excluded[name] for name in ("kind", "note", "user_id")}
     stored = await session.execute(
@@ -47,12 +47,12 @@ async def put_correction(session: AsyncSession, row: Row) -> UUID:
 
 
 async def corrections(session: AsyncSession, brand_id: UUID) -> Sequence[Any]:
-    """What people corrected in a brand's answers, each with the answer it is about."""
+    """Corrections of a brand's answers, each with its answer."""
     return (await session.execute(_CORRECTIONS, {"brand": brand_id})).all()
 
 
 async def put_reviews(session: AsyncSession, rows: Sequence[Row]) -> None:
-    """Add open questions; one asked before is left as it is."""
+    """Add open questions; existing ones are left unchanged."""
     if rows:
         await session.execute(
             insert(MentionReview).on_conflict_do_nothing(index_elements=_SPAN),
@@ -86,7 +86,7 @@ async def open_reviews(
 async def decide(
     session: AsyncSession, review_id: UUID, *, is_brand: bool, user_id: UUID, at: datetime
 ) -> MentionReview | None:
-    """Record a person's answer; None when there is no such question."""
+    """Record a person's decision; None if there is no such question."""
     stored = await session.execute(
         update(MentionReview)
         .where(MentionReview.id == review_id)
@@ -97,7 +97,7 @@ async def decide(
 
 
 async def decided(session: AsyncSession, brand_id: UUID) -> dict[UUID, tuple[Decided, ...]]:
-    """Everything people decided in a brand's answers about who is named where, by run."""
+    """People's decisions on who is named where in a brand's answers, by run."""
     found: dict[UUID, list[Decided]] = defaultdict(list)
     answer = tuple_(StoredAnswer.workspace_id, StoredAnswer.id)
     reviewed = (

@@ -1,7 +1,7 @@
-"""The run row: creation, lease, progress, end.
+"""SQL statements for the run row: creation, lease, progress, end.
 
 Invariant: a worker changes a run only while it holds the newest lease of a running run; every
-statement here that a worker uses says so in its WHERE clause.
+statement a worker uses has this condition in its WHERE clause.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from presence.domains.visibility.models import Run
 
 ACTIVE = ("queued", "running")
 ENDED = ("completed", "partial")
-PAGES_KEEP = timedelta(hours=1)  # a site that was read within that time is not read again
+PAGES_KEEP = timedelta(hours=1)  # a site read within this time is not read again
 _HAS_JOB = text(
     "SELECT EXISTS (SELECT FROM procrastinate_jobs WHERE id = :job AND status IN ('todo', 'doing'))"
 )
@@ -30,12 +30,12 @@ _LOCK_BRAND = text("SELECT pg_advisory_xact_lock(hashtextextended('run:' || :bra
 
 
 async def lock_brand(session: AsyncSession, brand_id: UUID) -> None:
-    """Make looking for an active run and creating one a single step for all processes."""
+    """Make finding an active run and creating one a single step across all processes."""
     await session.execute(_LOCK_BRAND, {"brand": str(brand_id)})
 
 
 async def insert_run(session: AsyncSession, values: Mapping[str, Any]) -> UUID:
-    """Create a run; the partial unique index refuses a second active one of the brand."""
+    """Create a run; the partial unique index prevents a second active one for the brand."""
     created: UUID = (
         await session.execute(insert(Run).values(**values).returning(Run.id))
     ).scalar_one()
@@ -43,7 +43,7 @@ async def insert_run(session: AsyncSession, values: Mapping[str, Any]) -> UUID:
 
 
 async def active_run(session: AsyncSession, brand_id: UUID, kind: str) -> UUID | None:
-    """The queued or running run of that kind of the brand."""
+    """The queued or running run of this kind for the brand."""
     return await session.scalar(
         select(Run.id).where(Run.brand_id == brand_id, Run.kind == kind, Run.status.in_(ACTIVE))
     )
@@ -111,17 +111,17 @@ async def read_lately(session: AsyncSession, brand_id: UUID, at: datetime) -> UU
 
 
 async def has_job(session: AsyncSession, job_id: int | None) -> bool:
-    """Whether that job is waiting or at work."""
+    """Whether that job is queued or running."""
     return bool(await session.scalar(_HAS_JOB, {"job": job_id}))
 
 
 async def set_values(session: AsyncSession, run_id: UUID, values: Mapping[str, Any]) -> None:
-    """Change columns of a run that no worker has yet."""
+    """Update columns of a run that no worker has claimed yet."""
     await session.execute(update(Run).where(Run.id == run_id).values(**values))
 
 
 async def reopen(session: AsyncSession, run_id: UUID, ended: Mapping[str, Any]) -> None:
-    """Queue an ended run once more; `ended` is how it had ended."""
+    """Queue an ended run again; `ended` is how it had ended."""
     await session.execute(
         update(Run)
         .where(Run.id == run_id)
@@ -141,7 +141,7 @@ async def get_run(session: AsyncSession, run_id: UUID) -> Run | None:
 
 
 async def claim(session: AsyncSession, run_id: UUID) -> Run | None:
-    """Take the next lease of a queued or running run; None when the run is over."""
+    """Take the next lease of a queued or running run; None if the run has ended."""
     return (
         await session.execute(
             update(Run)
@@ -158,14 +158,14 @@ async def claim(session: AsyncSession, run_id: UUID) -> Run | None:
 
 
 async def hold(session: AsyncSession, run_id: UUID, lease: int) -> bool:
-    """Lock the run row for this transaction if the lease still stands."""
+    """Lock the run row for this transaction if the lease is still valid."""
     return await update_run(session, run_id, lease, {"heartbeat_at": func.now()})
 
 
 async def hold_shared(session: AsyncSession, run_id: UUID, lease: int) -> bool:
-    """Keep others from claiming or ending the run until this transaction ends, if it is ours.
+    """If the run is ours, prevent others from claiming or ending it during this transaction.
 
-    Several of these go on at once; none may change the run row.
+    Several of these may run concurrently; none may change the run row.
     """
     held = await session.scalar(
         select(Run.id)
@@ -178,7 +178,7 @@ async def hold_shared(session: AsyncSession, run_id: UUID, lease: int) -> bool:
 async def update_run(
     session: AsyncSession, run_id: UUID, lease: int, values: Mapping[str, Any]
 ) -> bool:
-    """Change the run under its lease; False when somebody else has it or it is over."""
+    """Update the run under its lease; False if another worker has it or it has ended."""
     changed = await session.execute(
         update(Run)
         .where(Run.id == run_id, Run.lease == lease, Run.status == "running")
@@ -191,10 +191,10 @@ async def update_run(
 async def mark_first_score(
     session: AsyncSession, run_id: UUID
 ) -> tuple[timedelta, timedelta | None] | None:
-    """Remember when the first number of the run was there; None when there was one before.
+    """Record when the run's first number was available; None if there already was one.
 
-    Returns the time since the run was asked for and, for a brand's first one, since the workspace
-    came to be.
+    Returns the time since the run was requested and, for a brand's first one, since the workspace
+    was created.
     """
     marked = await session.execute(
         update(Run)
@@ -207,7 +207,7 @@ async def mark_first_score(
 
 
 async def end_active(session: AsyncSession, run_id: UUID, values: Mapping[str, Any]) -> bool:
-    """End an active run whoever holds it; False when it was over."""
+    """End an active run, whoever holds it; False if it had already ended."""
     changed = await session.execute(
         update(Run)
         .where(Run.id == run_id, Run.status.in_(ACTIVE))
@@ -218,7 +218,7 @@ async def end_active(session: AsyncSession, run_id: UUID, values: Mapping[str, A
 
 
 async def previous_run(session: AsyncSession, run: Run) -> Run | None:
-    """The newest completed run of the brand before this one: the one deltas are taken against."""
+    """The brand's newest completed run before this one, which deltas are computed against."""
     return (
         await session.execute(
             select(Run)

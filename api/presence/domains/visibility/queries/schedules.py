@@ -1,7 +1,7 @@
-"""The schedule of each brand, and the functions through which sweeps find ids.
+"""SQL statements for the schedule of each brand, and functions by which periodic tasks find ids.
 
-Invariant: a date is moved on under its row's lock, in the transaction that starts its run or says
-why not; so each date is used once whoever looks, and however often.
+Invariant: a date is advanced under its row's lock, in the transaction that starts its run or
+records why not, so each date is used once, whoever looks and however often.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ async def find_schedule(session: AsyncSession, brand_id: UUID) -> RunSchedule | 
 
 
 async def locked(session: AsyncSession, brand_id: UUID) -> RunSchedule | None:
-    """The brand's schedule as it is now, kept from everybody else until the transaction ends."""
+    """The brand's schedule, freshly read and locked until the transaction ends."""
     return await session.scalar(
         select(RunSchedule)
         .where(RunSchedule.brand_id == brand_id)
@@ -45,7 +45,7 @@ async def scheduled_brands(session: AsyncSession) -> Sequence[UUID]:
 
 
 async def held_brands(session: AsyncSession) -> Sequence[UUID]:
-    """Brands of the workspace whose first analysis holds assistants back."""
+    """Brands of the workspace whose first analysis holds engines back."""
     held = select(RunSchedule.brand_id).where(RunSchedule.held_until.is_not(None))
     return (await session.scalars(held.order_by(RunSchedule.brand_id))).all()
 
@@ -53,7 +53,7 @@ async def held_brands(session: AsyncSession) -> Sequence[UUID]:
 async def put(
     session: AsyncSession, brand_id: UUID, cadence: str, anchor_at: datetime, next_run_at: datetime
 ) -> None:
-    """Give the brand a schedule; one that it has stays."""
+    """Give the brand a schedule; an existing one is left unchanged."""
     await session.execute(
         insert(RunSchedule)
         .values(brand_id=brand_id, cadence=cadence, anchor_at=anchor_at, next_run_at=next_run_at)
@@ -62,7 +62,7 @@ async def put(
 
 
 async def update_schedule(session: AsyncSession, brand_id: UUID, values: Mapping[str, Any]) -> None:
-    """Change columns of the brand's schedule."""
+    """Update columns of the brand's schedule."""
     await session.execute(
         update(RunSchedule).where(RunSchedule.brand_id == brand_id).values(**values)
     )

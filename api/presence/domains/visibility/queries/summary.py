@@ -1,9 +1,9 @@
-"""The dashboard's hot read: one statement over ready JSON.
+"""The dashboard's hot read: one statement over prepared JSON.
 
-What the dashboard shows of a brand's runs changes only when a run does, so it is composed once
-per change (`refresh`) and read as text. Brand, plan and schedule are read live.
+What the dashboard shows of a brand's runs changes only when a run does, so it is composed once per
+change (`refresh`) and read as text. Brand, plan and schedule are read live.
 
-Invariant: whoever writes a run calls `refresh` in the same transaction; row security filters
+Invariant: code that writes a run calls `refresh` in the same transaction; row security filters
 every table named here.
 """
 
@@ -124,11 +124,11 @@ WHERE b.status <> 'deleted' ORDER BY b.id
 
 @dataclass(frozen=True, slots=True)
 class SummaryRow:
-    """What `brand_summary` answers, in its order; everything but the role is None for no brand.
+    """The columns of `brand_summary`, in order; without a brand all except the role are None.
 
-    `live` and `results` are JSON objects, `results` None before the first run. Then come brand
-    creation, last run, the columns of the plan's access rule, and the schedule: the next date and
-    why none was started on the last one. Times are in ISO 8601.
+    `live` and `results` are JSON objects; `results` is None before the first run. They are followed
+    by the brand's creation, the last run, the columns for the plan's access rule, and the schedule:
+    the next date and why none was started on the last one. Times are in ISO 8601.
     """
 
     role: str
@@ -148,25 +148,25 @@ class SummaryRow:
 
 
 async def refresh(session: AsyncSession, brand_id: UUID) -> None:
-    """Compose anew what the dashboard shows of the brand's runs."""
+    """Recompose what the dashboard shows of the brand's runs."""
     await session.execute(_REFRESH, {"brand": brand_id})
 
 
 async def summary(
     database: Database, token_hash: bytes, idle: timedelta, brand_id: UUID, now: datetime
 ) -> SummaryRow | None:
-    """The dashboard of a brand in one round trip; None when the token opens no session."""
+    """The dashboard of a brand in one round trip; None if the token belongs to no session."""
     row = await database.read_value(_SUMMARY, token_hash, idle, brand_id, now)
     found = cast("list[str] | None", row)
     return None if found is None else SummaryRow(*found)
 
 
 async def stored_results(session: AsyncSession, brand_id: UUID) -> tuple[bool, str | None] | None:
-    """(has a website, results as JSON text); None when this workspace has no such brand."""
+    """(has a website, results as JSON text); None if this workspace has no such brand."""
     row = (await session.execute(_RESULTS, {"brand": brand_id})).one_or_none()
     return None if row is None else (row.has_website, row.document)
 
 
 async def portfolio(session: AsyncSession) -> list[dict[str, Any]]:
-    """Every living brand in the order they were added, with what its dashboard shows as JSON."""
+    """Every brand not deleted, oldest first, with what its dashboard shows as JSON."""
     return [dict(row) for row in (await session.execute(_PORTFOLIO)).mappings()]

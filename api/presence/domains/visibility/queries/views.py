@@ -1,6 +1,6 @@
-"""The other reads of the API, as ready JSON.
+"""SQL statements for the other reads of the API, as prepared JSON.
 
-Invariant: a list is cut here, so a row a plan does not show never leaves the database.
+Invariant: lists are limited here, so a row that a plan does not show never leaves the database.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SELECT id, run_summary(r)::text AS document FROM run r
 """)
 _COUNT_RUNS = text("SELECT count(*) FROM run WHERE brand_id = :brand")
 
-# The run whose results a brand shows: the newest that ended with any, else the newest.
+# The run whose results a brand shows: the newest that ended with results, else the newest.
 _SHOWN = text("""
 SELECT r.id, r.status, b.website_url IS NOT NULL AS has_website
   FROM brand b LEFT JOIN LATERAL (
@@ -65,14 +65,14 @@ async def run_document(session: AsyncSession, run_id: UUID) -> str | None:
 async def run_documents(
     session: AsyncSession, brand_id: UUID, after: UUID | None, limit: int
 ) -> tuple[list[tuple[UUID, str]], int]:
-    """Runs of a brand as (id, JSON text), newest first, and how many there are."""
+    """Runs of a brand as (id, JSON text), newest first, and their total number."""
     rows = await session.execute(_RUNS, {"brand": brand_id, "after": after, "limit": limit})
     total: int = (await session.execute(_COUNT_RUNS, {"brand": brand_id})).scalar_one()
     return [(row.id, row.document) for row in rows], total
 
 
 async def shown_run(session: AsyncSession, brand_id: UUID) -> Shown | None:
-    """None when this workspace has no such brand."""
+    """The run shown; None if this workspace has no such brand."""
     row = (await session.execute(_SHOWN, {"brand": brand_id})).one_or_none()
     return None if row is None else Shown(row.id, row.has_website)
 
@@ -95,5 +95,5 @@ async def _documents(
 
 
 async def answer(session: AsyncSession, answer_id: UUID) -> Any | None:
-    """An answer with its prompt and its newest reading."""
+    """An answer with its prompt and its newest extraction."""
     return (await session.execute(_ANSWER, {"answer": answer_id})).one_or_none()

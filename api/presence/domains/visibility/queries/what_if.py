@@ -1,4 +1,4 @@
-"""Stored what-if experiments."""
+"""SQL statements for what-if experiments."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ async def crawled_run(session: AsyncSession, brand_id: UUID) -> UUID | None:
 
 
 async def active(session: AsyncSession) -> int:
-    """How many experiments of the workspace wait or run."""
+    """How many experiments of the workspace are queued or running."""
     statement = select(func.count()).select_from(WhatIf).where(WhatIf.status.in_(ACTIVE))
     return await session.scalar(statement) or 0
 
@@ -55,7 +55,7 @@ async def find_what_if(session: AsyncSession, what_if_id: UUID) -> WhatIf | None
 async def page(
     session: AsyncSession, brand_id: UUID, after: UUID | None, limit: int
 ) -> tuple[Sequence[WhatIf], int]:
-    """Experiments of a brand, newest first, and how many there are."""
+    """Experiments of a brand, newest first, and their total number."""
     mine = WhatIf.brand_id == brand_id
     statement = select(WhatIf).where(mine).order_by(WhatIf.id.desc()).limit(limit)
     if after is not None:
@@ -67,12 +67,12 @@ async def page(
 async def update_what_if(
     session: AsyncSession, what_if_id: UUID, values: Mapping[str, Any]
 ) -> None:
-    """Write these columns; a prediction that was made stays as it is."""
+    """Update these columns; a prediction is never changed once made."""
     await session.execute(update(WhatIf).where(WhatIf.id == what_if_id).values(**values))
 
 
 async def unverified(session: AsyncSession, brand_id: UUID) -> Sequence[WhatIf]:
-    """Predictions of a brand that nothing was compared with yet."""
+    """Predictions of a brand that have not been compared with an outcome yet."""
     statement = select(WhatIf).where(
         WhatIf.brand_id == brand_id, WhatIf.status == "done", WhatIf.actual.is_(None)
     )
@@ -85,6 +85,6 @@ async def recommendation(session: AsyncSession, key: UUID) -> StoredRecommendati
 
 
 async def record(session: AsyncSession) -> dict[str, Any]:
-    """How all predictions made with this product compare with what happened."""
+    """How all predictions made with this product compare with the outcomes."""
     found: dict[str, Any] = (await session.execute(_RECORD)).scalar_one()
     return found

@@ -1,6 +1,7 @@
-"""Decisions and writes of the slice: `orders` plans a run, `lifecycle` starts, cancels and takes
-runs up again, `schedule` does so on its dates, `execution` and its stages take one to its end,
-`reading` composes what the API shows.
+"""Decisions and writes of the slice.
+
+`orders` plans a run; `lifecycle` starts, cancels and resumes runs; `schedule` does so on their
+dates; `execution` and its stages take one to its end; `reading` composes what the API shows.
 """
 
 from presence.domains.visibility.service.runs.lifecycle import (

@@ -1,6 +1,6 @@
-"""What staff should look at first, each with the list that shows it.
+"""What staff should look at first, each item with the list that shows it.
 
-Invariant: something that needs nobody is not mentioned.
+Invariant: what needs no action is not mentioned.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ _FIGURES: dict[str, FigureUnit] = {
     "jobs_running": "count",
     "jobs_failed": "count",
 }
-# From this share of an engine's monthly cap on, somebody should know.
+# The share of an engine's monthly cap from which somebody should know.
 _NEAR_CAP = 80.0
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """How something that was counted is told, and where it is listed."""
+    """How something that was counted is worded, and where it is listed."""
 
     severity: Severity
     one: str
@@ -112,7 +112,7 @@ KINDS: dict[str, Kind] = {
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """Something that needs a look."""
+    """Something that needs attention."""
 
     kind: str
     severity: Severity
@@ -124,7 +124,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Attention:
-    """What needs a look, worst first, and today's figures."""
+    """What needs attention, worst first, and today's figures."""
 
     items: list[Item]
     figures: dict[str, float | None]
@@ -133,7 +133,7 @@ class Attention:
 
 
 async def attention(session: AsyncSession, settings: Settings, now: datetime) -> Attention:
-    """Over all tenants, at `now`."""
+    """Across all tenants, at `now`."""
     row = (await counts(session, now))._mapping
     items = [_item(name, kind, row[name]) for name, kind in KINDS.items() if row[name]]
     for engine in await engine_states(session, settings, now):

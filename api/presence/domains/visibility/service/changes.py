@@ -1,6 +1,6 @@
-"""What is different since the analysis before, for every analysis the plan shows.
+"""What has changed since the previous analysis, for every analysis the plan shows.
 
-Invariant: nothing is judged here: the lines are those the dashboard had when each run was newest.
+Invariant: nothing is assessed here: the lines are those the dashboard had when each run was newest.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from presence.http.listing import Paging, cut
 async def change_list(
     session: AsyncSession, brand_id: UUID, paging: Paging, now: datetime
 ) -> dict[str, Any]:
-    """One page of changes, newest analysis first; without a history those of the shown run alone.
+    """One page of changes, newest analysis first; without history, only those of the shown run.
 
     Raises NotFound for a brand of another workspace.
     """

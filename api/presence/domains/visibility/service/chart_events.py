@@ -1,7 +1,7 @@
-"""What may explain a turn of a brand's numbers: another model, another site, work that was done.
+"""What may explain a change in a brand's numbers: another model, another site, work done.
 
-Invariant: read from what runs and people left behind whenever it is asked for, so it is complete
-for the past and nothing has to be remembered twice.
+Invariant: read on request from what runs and people left behind, so it is complete for the past and
+nothing has to be recorded twice.
 """
 
 from __future__ import annotations

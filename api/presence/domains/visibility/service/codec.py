@@ -1,7 +1,7 @@
-"""Analysis dataclasses to JSON columns and back, losslessly.
+"""Converts analysis dataclasses to JSON columns and back, losslessly.
 
-Invariant: `load(T, dump(x)) == x` for every value stored, so a stage can be run again from what
-an earlier worker stored.
+Invariant: `load(T, dump(x)) == x` for every value stored, so a stage can be run again from what an
+earlier worker stored.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def digest(*parts: Any) -> str:
 
 
 def _is_storable(value: Any, kind: Any) -> bool:
-    """Whether nothing has to be replaced, judged from the JSON text because that is much faster."""
+    """Whether nothing has to be replaced, checked on the JSON text because that is much faster."""
     try:
         return _NUL not in as_text(value, kind)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Recorded searches of engines, for whoever reads trends out of them.
+"""Recorded searches of engines, for deriving trends.
 
 Invariant: read in chunks by key, so that a long history never fills memory with texts.
 """
@@ -19,7 +19,7 @@ CHUNK = 2_000
 
 
 async def fanout(session: AsyncSession, brand_id: UUID, since: datetime) -> tuple[Cell, ...]:
-    """Every valid answer since a moment, oldest key first."""
+    """Every valid answer since a given time, oldest key first."""
     cells: list[Cell] = []
     after: UUID | None = None
     while True:
@@ -31,7 +31,7 @@ async def fanout(session: AsyncSession, brand_id: UUID, since: datetime) -> tupl
 
 
 async def topics_of(session: AsyncSession, answers: Sequence[UUID]) -> dict[UUID, str]:
-    """The topic of the question each of these answers answers; "" without one."""
+    """The topic of each answer's question; "" without one."""
     return await queries.topics(session, answers) if answers else {}
 
 

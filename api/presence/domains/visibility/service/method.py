@@ -1,7 +1,7 @@
-"""How everything is measured, from the code that measures it.
+"""How everything is measured, taken from the code that measures it.
 
-Invariant: nothing here is written down twice: formulas, versions, accuracy and calibration are
-read from where they are made, and what was not measured is null.
+Invariant: nothing is stated twice: formulas, versions, accuracy and calibration are read from where
+they are defined, and what was not measured is null.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ _METRICS = (*METRICS, *TILE_METRICS, *CARD_METRICS, *TREND_METRICS)
 
 
 async def method_document(session: AsyncSession) -> dict[str, Any]:
-    """The method page's data; the record of predictions is that of everybody's experiments."""
+    """The method page's data; the record of predictions covers everybody's experiments."""
     return {
         "metrics": [asdict(metric) for metric in _METRICS],
         "versions": {
@@ -105,7 +105,7 @@ async def method_document(session: AsyncSession) -> dict[str, Any]:
 
 
 def _detector() -> dict[str, Any] | None:
-    """Accuracy of detection; `current` says whether it is that of the extractor at work."""
+    """Accuracy of detection; `current` says whether it is that of the extractor in use."""
     found = recorded_accuracy()
     if found is None:
         return None

@@ -1,6 +1,6 @@
 """All brands of a workspace side by side.
 
-Invariant: a number here is the one the brand's own dashboard shows: both read one document.
+Invariant: a number here is the one the brand's own dashboard shows: both read the same document.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ NO_SCORES = dict.fromkeys(("content", "technical", "audienceFit", "overall"))
 
 
 async def portfolio(session: AsyncSession, now: datetime) -> list[dict[str, Any]]:
-    """Every brand with scores, gap counts (None before a first run) and the trend of 90 days."""
+    """Every brand with scores, gap counts (None before its first run) and the 90-day trend."""
     brands = await summaries.portfolio(session)
     return [brand | _shown(brand, now - TREND) for brand in brands]
 

@@ -1,7 +1,7 @@
-"""From the days a caller asks for to moments, in the workspace's time zone.
+"""Converts the days a caller asks for into times, in the workspace's time zone.
 
-Invariant: `first` and `last` are inclusive days there; the moments are [start, end) in UTC, so a
-day that daylight saving makes 23 or 25 hours long is exactly that long.
+Invariant: `first` and `last` are inclusive days there; the times are [start, end) in UTC, so a day
+that daylight saving makes 23 or 25 hours long is exactly that long.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ _FIRST_DAY, _LAST_DAY = date(1970, 1, 1), date(9000, 1, 1)
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What a span is compared with: `days` for a span of one's own.
+    """What a span is compared with: `days` for a custom span.
 
-    `match` lays weekday on weekday (whole weeks back) or date on date; unsaid, the period before
-    follows without a gap and a year is 52 weeks.
+    `match` aligns weekdays (whole weeks back) or dates; by default the previous period ends where
+    the span begins, and a year is 52 weeks.
     """
 
     kind: Compare
@@ -62,10 +62,10 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Ranges:
-    """What is shown and what it is compared with, both inside the plan's history.
+    """What is shown and what it is compared with, both within the plan's history.
 
-    The flags say that a span asked for begins before `history_from`; of a comparison that lies
-    wholly before it nothing is left.
+    The flags say that a requested span begins before `history_from`; a comparison that lies
+    entirely before it is dropped.
     """
 
     shown: Span
@@ -80,12 +80,12 @@ def _midnight(day: date, zone: ZoneInfo) -> datetime:
 
 
 def order_problem(first: date | None, last: date | None) -> str | None:
-    """What is wrong with inclusive days in this order, None if nothing; an open end is in order."""
+    """What is wrong with inclusive days in this order, None if nothing; open ends are valid."""
     return _ORDER if first and last and first > last else None
 
 
 def comparison_problem(compare: Comparison) -> str | None:
-    """What is wrong with the days to compare with, None if nothing or when none are needed."""
+    """What is wrong with the days to compare with; None if nothing, or if none are needed."""
     if compare.kind != "custom":
         return None
     return order_problem(*compare.days) if all(compare.days) else _BOTH
@@ -99,7 +99,10 @@ def resolve(
     now: datetime,
     history_days: int,
 ) -> Ranges:
-    """The spans asked for, each cut to the last `history_days`. ValidationFailed when reversed."""
+    """The requested spans, each limited to the last `history_days`.
+
+    Raises ValidationFailed if reversed.
+    """
     today, earliest = now.astimezone(zone).date(), _earliest(now, zone, history_days)
     last = min(_near(last) or today, today)
     first = _near(first) or last - timedelta(days=DEFAULT_DAYS - 1)
@@ -111,14 +114,17 @@ def resolve(
 
 
 def history_start(now: datetime, zone: ZoneInfo, history_days: int) -> datetime:
-    """The first moment a plan with so many days of history shows."""
+    """The first moment shown by a plan with this many days of history."""
     return _midnight(_earliest(now, zone, history_days), zone)
 
 
 def moments(
     first: date | None, last: date | None, zone: ZoneInfo
 ) -> tuple[datetime | None, datetime | None]:
-    """[start, end) of inclusive days, open where no day is given. ValidationFailed as `resolve`."""
+    """[start, end) of inclusive days, open where no day is given.
+
+    Raises ValidationFailed as `resolve` does.
+    """
     _require(order_problem(first, last), "from")
     first, last = _near(first), _near(last)
     start = None if first is None else _midnight(first, zone)
@@ -126,7 +132,7 @@ def moments(
 
 
 def _near(day: date | None) -> date | None:
-    """The day, or the nearest that calendars of every zone can count from."""
+    """The day, or the nearest that calendars of every zone can represent."""
     return None if day is None else min(max(day, _FIRST_DAY), _LAST_DAY)
 
 
@@ -163,7 +169,7 @@ def _year_before(day: date) -> date:
 
 
 def _since(earliest: date, span: Span) -> Span | None:
-    """What of a span lies on or after a day; None when nothing does."""
+    """The part of a span on or after a day; None if there is none."""
     return replace(span, first=max(span.first, earliest)) if span.last >= earliest else None
 
 

@@ -1,6 +1,6 @@
 """Composes what the API shows from the slice's reads and the plan's limits.
 
-Invariant: a row the plan does not show is never read, only counted; a brand or run of another
+Invariant: a row that the plan does not show is never read, only counted; a brand or run of another
 workspace does not exist here.
 """
 
@@ -49,8 +49,8 @@ async def summary_document(
 ) -> str:
     """The dashboard as JSON text: schedule, what is read live, and the brand's results.
 
-    Raises Unauthenticated without a session, Forbidden for a role that may not look, NotFound
-    for a brand of another workspace.
+    Raises Unauthenticated without a session, Forbidden for a role without access, NotFound for a
+    brand of another workspace.
     """
     if token_hash is None:
         raise not_signed_in()
@@ -75,10 +75,10 @@ async def summary_document(
 
 
 def _recent(results: str, created_at: datetime, now: datetime) -> str:
-    """Results with the trend of the last 90 days only.
+    """Results with the trend limited to the last 90 days.
 
-    They are composed when a run changes, and days pass without one; a brand younger than that has
-    nothing to leave out, so its text is passed on unread.
+    They are composed when a run changes, and days pass without one; for a brand younger than that
+    nothing has to be removed, so its text is passed on unparsed.
     """
     since = now - TREND
     if created_at > since:
@@ -91,7 +91,7 @@ def _recent(results: str, created_at: datetime, now: datetime) -> str:
 
 
 def _limits(row: SummaryRow, now: datetime) -> Limits:
-    """What the plan opens by the access rule. Limits that support moved are counts: not needed."""
+    """What the plan opens by the access rule; overrides by support only affect counts."""
     if row.plan_id is None or row.status is None:
         return limits_of(None)
     state = SubscriptionState(
@@ -134,7 +134,7 @@ def _no_results(has_website: bool) -> dict[str, Any]:
 
 
 async def results_of(session: AsyncSession, brand_id: UUID) -> dict[str, Any]:
-    """What the dashboard shows of the brand's runs, as `summary_document` has it.
+    """What the dashboard shows of the brand's runs, as in `summary_document`.
 
     Raises NotFound for a brand of another workspace.
     """
@@ -157,7 +157,7 @@ async def run_document(session: AsyncSession, run_id: UUID) -> str:
 async def run_list(
     session: AsyncSession, brand_id: UUID, after: UUID | None, limit: int
 ) -> tuple[list[tuple[UUID, str]], int]:
-    """Runs of a brand as (id, JSON text), newest first, and how many there are in all."""
+    """Runs of a brand as (id, JSON text), newest first, and their total number."""
     if await views.shown_run(session, brand_id) is None:
         raise no_brand()
     return await views.run_documents(session, brand_id, after, limit)

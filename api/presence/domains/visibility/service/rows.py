@@ -1,7 +1,7 @@
-"""Between rows and the analysis library's dataclasses.
+"""Converts between rows and the analysis library's dataclasses.
 
-Invariant: an answer loaded from its row is the answer the engine gave, with the row's id as its
-id, so every conclusion that names an answer can be opened.
+Invariant: an answer loaded from its row is the answer the engine gave, with the row's id as its id,
+so every conclusion that refers to an answer can be opened.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def crawl_of(data: Any, facts: Iterable[Any]) -> SiteCrawl:
 
 
 def answer_row(answer: Answer, question: Question, brand_id: UUID, prompt_id: UUID) -> Row:
-    """A stored answer; its idempotency key is run, prompt, engine and sample."""
+    """The row of an answer; its idempotency key is run, prompt, engine and sample."""
     raw = answer.raw
     return {
         "id": new_id(),
@@ -100,7 +100,7 @@ def answer_of(row: StoredAnswer, prompt: PanelPrompt, engine: EngineSpec) -> Ans
 
 
 def extraction_row(extraction: Extraction, reading: str | None = None) -> Row:
-    """What was read in one answer; `reading` names how, with whose names in mind."""
+    """The row of an extraction; `reading` is its version, which depends on the names used."""
     return {
         "answer_id": UUID(extraction.answer_id),
         "version": reading or extraction.version,
@@ -111,7 +111,7 @@ def extraction_row(extraction: Extraction, reading: str | None = None) -> Row:
 
 
 def score_row(metric: str, score: Score, detail: Any, stands_for: StandsFor | None = None) -> Row:
-    """One metric; run, brand, hash and provisional flag are added by the caller."""
+    """One metric; the caller adds run, brand, hash and provisional flag."""
     return {
         "metric": metric,
         "value": score.value,
@@ -127,7 +127,7 @@ def score_row(metric: str, score: Score, detail: Any, stands_for: StandsFor | No
 
 
 def score_rows(scores: Scores, audit: AuditReport | None, fit: AudienceFit | None) -> list[Row]:
-    """Headline metrics and components that exist; a missing one has no row (never 0)."""
+    """Headline metrics and the components that exist; a missing one has no row (never 0)."""
     technical = {} if audit is None else _audited(audit)
     fitness = (
         {} if fit is None else {key: value for key, value in dump(fit).items() if key != "score"}
@@ -147,7 +147,7 @@ def score_rows(scores: Scores, audit: AuditReport | None, fit: AudienceFit | Non
 
 
 def _audited(audit: AuditReport) -> Row:
-    """What the technical score stands on; `unreadable` says why nobody can read the site."""
+    """What the technical score is based on; `unreadable` says why the site cannot be read."""
     return {
         "checks": dump(audit)["checks"],
         "capped": audit.capped,

@@ -1,7 +1,7 @@
-"""How a report writes numbers, dates and names: as the screens do.
+"""How a report writes numbers, dates and names: in the same way as the screens.
 
-Invariant: a number is rounded as the screens round it (half away from zero on the exact value),
-so the same reading never reads differently on paper.
+Invariant: a number is rounded as the screens round it (half away from zero on the exact value), so
+the same reading always looks the same on paper.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ BASES = {
 
 
 def rounded(value: float, digits: int = 0) -> str:
-    """A number with so many digits after the point and thousands apart."""
+    """A number with this many decimals and with separated thousands."""
     step = Decimal(1).scaleb(-digits)
     return f"{Decimal(value).quantize(step, ROUND_HALF_UP):,f}"
 
@@ -62,12 +62,12 @@ def reading_text(reading: dict[str, Any] | None) -> str:
 
 
 def score_label(metric: str, score: dict[str, Any] | None) -> str:
-    """What a headline score is called: by what it stands for where that is not its name."""
+    """The name of a headline score, or of what it stands for where that differs."""
     return STANDS_FOR.get((score or {}).get("standsFor") or "", SCORES[metric])
 
 
 def score_text(score: dict[str, Any]) -> str:
-    """ "62 (55–68)"; just the number when the interval has no width."""
+    """ "62 (55–68)"; only the number if the interval has no width."""
     low, high = rounded(score["low"]), rounded(score["high"])
     return str(score["value"]) if low == high else f"{score['value']} ({low}–{high})"
 
@@ -78,7 +78,7 @@ def amount_text(points: float) -> str:
 
 
 def change_text(delta: dict[str, Any] | None) -> str:
-    """A change in words; a number only where something really moved."""
+    """A change in words; with a number only if something really changed."""
     if delta is None:
         return NOTHING
     if delta["verdict"] == "moved":
@@ -94,5 +94,5 @@ def day_text(moment: datetime | str, zone: ZoneInfo) -> str:
 
 
 def basis_text(basis: str | None) -> str:
-    """What kind of answers the numbers rest on."""
+    """The kind of answers that the numbers are based on."""
     return BASES.get(basis or "", basis or "")

@@ -1,6 +1,6 @@
-"""Who is named how often: shares, rates and ranks of every tracked entity, and their change.
+"""Who is named how often: shares, rates and ranks of every tracked entity, and their changes.
 
-Invariant: rates are over the same answers for everybody, so the entities of a table compare.
+Invariant: rates are over the same answers for everybody, so the entities in a table are comparable.
 """
 
 from __future__ import annotations
@@ -33,22 +33,22 @@ class Voices:
     named: tuple[tuple[UUID, EntityCell], ...]
 
     def of_runs(self, runs: Collection[UUID]) -> Voices:
-        """Those of some runs."""
+        """The cells of some runs."""
         return Voices(tuple(pair for pair in self.named if pair[0] in runs))
 
     def of_pairs(self, pairs: Collection[Pair]) -> Voices:
-        """Those of some (prompt, engine) pairs."""
+        """The cells of some (prompt, engine) pairs."""
         kept = (n for n in self.named if (n[1].prompt_id, n[1].engine) in pairs)
         return Voices(tuple(kept))
 
     def share(self, entity: str = BRAND) -> MetricValue | None:
-        """Share of voice; None when nobody is named."""
+        """Share of voice; None if nobody is named."""
         return voice_of([cell for _, cell in self.named], entity)
 
     def readings(
         self, entity: str, answers: Mapping[Pair, int], seed: int
     ) -> dict[str, MetricValue | None]:
-        """Metrics of one entity; `answers` is (prompt, engine) to valid answers."""
+        """Metrics of one entity; `answers` maps (prompt, engine) to valid answers."""
         return {**readings(self.cells(entity, answers), RATES, seed), SHARE: self.share(entity)}
 
     def cells(self, entity: str, answers: Mapping[Pair, int]) -> list[Cell]:
@@ -86,7 +86,7 @@ class Voices:
 
 
 def answers_by_pair(cells: Sequence[Cell]) -> dict[Pair, int]:
-    """Valid answers by (prompt, engine), over runs."""
+    """Valid answers by (prompt, engine), across runs."""
     answers: dict[Pair, int] = defaultdict(int)
     for cell in cells:
         answers[cell.prompt_id, cell.engine] += cell.answers
@@ -94,5 +94,5 @@ def answers_by_pair(cells: Sequence[Cell]) -> dict[Pair, int]:
 
 
 def share_change(entity: str, before: Voices, after: Voices, seed: int) -> Change:
-    """Change of the share of voice over the pairs of both sides."""
+    """Change of the share of voice across the pairs that both sides have."""
     return mean_change("mentionRate", before.share_cells(entity), after.share_cells(entity), seed)

@@ -1,1 +1,1 @@
-"""Gaps, findings and recommendations: judged, listed and decided upon."""
+"""Gaps, findings and recommendations: assessed, listed and decided on."""

@@ -1,7 +1,7 @@
-"""What people decide about conclusions: status, assignee, note, reason, and taking it back.
+"""People's decisions on conclusions: status, assignee, note, reason, and undo.
 
-Invariant: a decision is on the cause, so it holds in the next run; a row the plan does not show
-can not be decided on.
+Invariant: a decision applies to the cause, so it also holds in the next run; a row that the plan
+does not show cannot be decided on.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _KEPT = ("status", "note", "reason", "verified", "verified_text")
 
 
 async def one(session: AsyncSession, brand_id: UUID, kind: Kind, row_id: UUID) -> Row:
-    """One conclusion the plan shows. Raises NotFound."""
+    """One conclusion shown by the plan. Raises NotFound."""
     await _visible(session, brand_id, kind, (row_id,))
     return document(kind, (await lists.one(session, kind, (row_id,)))[0])
 
@@ -45,10 +45,10 @@ async def decide(
     changes: Mapping[str, Any],
     user_id: UUID,
 ) -> list[Row]:
-    """Apply the same `changes` (status, assignee_id, note, reason) to rows; all of them or none.
+    """Apply the same `changes` (status, assignee_id, note, reason) to all rows, or to none.
 
-    Raises NotFound for a row that does not exist or is locked, ValidationFailed for an assignee
-    who is no member and for a finding ignored without a reason.
+    Raises NotFound for a row that does not exist or is locked, ValidationFailed for an assignee who
+    is not a member and for ignoring a finding without a reason.
     """
     await _check(session, kind, changes)
     chosen = await _visible(session, brand_id, kind, rows)
@@ -66,7 +66,7 @@ async def decide(
 async def undo(
     session: AsyncSession, brand_id: UUID, kind: Kind, row_id: UUID, user_id: UUID
 ) -> Row:
-    """Take the last decision back. Raises NotFound, Conflict when there is none."""
+    """Undo the last decision. Raises NotFound, and Conflict if there is none."""
     (row,) = await _visible(session, brand_id, kind, (row_id,))
     decision = await stored.locked_decision(session, brand_id, kind, row.key)
     before = decision.before
@@ -99,7 +99,7 @@ def _wrong(field: str, sentence: str) -> ValidationFailed:
 
 
 def _values(decision: Decision, changes: Mapping[str, Any], user_id: UUID) -> dict[str, Any]:
-    """Columns to change; a new status forgets the verdict on the old one."""
+    """Columns to update; a new status clears the verdict on the old one."""
     values: dict[str, Any] = {"decided_by": user_id, "before": _snapshot(decision)}
     for name in ("assignee_id", "note", "reason"):
         if name in changes:
@@ -143,7 +143,7 @@ async def _shown_runs(session: AsyncSession, brand_id: UUID) -> set[UUID]:
 async def _visible(
     session: AsyncSession, brand_id: UUID, kind: Kind, rows: Sequence[UUID]
 ) -> list[Conclusion]:
-    """The rows, if the plan shows all of them; a preview shows the first of the shown run."""
+    """The rows, if the plan shows all of them; a preview shows the first ones of the shown run."""
     shown = await shown_of(session, brand_id)
     most = await preview(session, kind)
     found: list[Conclusion] = []

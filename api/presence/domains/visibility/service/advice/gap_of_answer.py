@@ -1,6 +1,6 @@
-"""Which open content gap lies behind an answer.
+"""Finds the open content gap that an answer belongs to.
 
-Invariant: a gap the plan does not show is never named.
+Invariant: a gap that the plan does not show is never named.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from presence.domains.visibility.service.advice.lists import preview, shown_of
 async def gaps_behind(
     session: AsyncSession, brand_id: UUID, answers: Sequence[UUID]
 ) -> dict[UUID, GapBehind]:
-    """By answer the gap of the question it answers, the worst one first where there are several.
+    """For each answer, the gap of its question; the worst one if there are several.
 
     Raises NotFound for a foreign brand.
     """

@@ -1,7 +1,7 @@
 """Lists of gaps, findings and recommendations as the API shows them.
 
-Invariant: a row the plan does not show is never read, only counted; filters, orders, pages and the
-history of closed ones work inside what it shows.
+Invariant: a row that the plan does not show is never read, only counted; filters, orders, pages and
+the history of closed ones work on what it shows.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ FEATURE: dict[Kind, str] = {
 STATUSES = ("open", "planned", "in-progress", "done", "dismissed", "closed")
 CLOSED = "closed"
 NO_LONGER = "No longer found"
-# Values a filter may have where they are known beforehand; any text is fine for the others.
+# The possible values of a filter, if they are fixed; other filters accept any text.
 _KNOWN: dict[str, Collection[str]] = {
     "status": STATUSES,
     "impact": ("High", "Medium", "Low", "Info"),
@@ -48,7 +48,7 @@ _GAP_TYPES = ("Major", "Moderate", "Minor")
 def ask(
     kind: Kind, given: Mapping[str, str | None], q: str | None, sort: str | None, paging: Paging
 ) -> AdviceQuery:
-    """What a list was asked for; raises ValidationFailed for a value or order it does not know."""
+    """The parameters of a list. Raises ValidationFailed for an unknown value or order."""
     for name in given.keys() - lists.FILTERS[kind].keys():
         raise refused(f"filter[{name}]", "This list has no such filter.")
     filters = {name: _values(kind, name, value) for name, value in given.items() if value}
@@ -94,7 +94,7 @@ async def _closed(
     asked: AdviceQuery,
     most: int | None,
 ) -> tuple[list[Listed], int]:
-    """The history; a preview shows none of it."""
+    """The history, which a preview does not show at all."""
     if most is not None:
         return [], 0
     others = {name: values for name, values in asked.filters.items() if name != "status"}
@@ -119,7 +119,7 @@ def _id(listed: Listed) -> UUID:
 
 
 def document(kind: Kind, listed: Listed) -> Row:
-    """A row with everything people said of it."""
+    """A row with people's decisions on it."""
     row = listed.row
     fields: Row = {column.key: getattr(row, column.key) for column in row.__table__.columns}
     if kind == "finding":
@@ -147,7 +147,7 @@ def _said(listed: Listed) -> Row:
 
 
 def _decided(decision: Decision) -> bool:
-    """A decision row also holds notes and assignees of causes that are still open."""
+    """Whether it holds a decision or a verdict; rows may also hold notes on open causes."""
     return decision.status != "open" or decision.verified is not None
 
 

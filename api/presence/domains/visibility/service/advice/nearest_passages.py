@@ -1,7 +1,8 @@
-"""Which of the brand's own words come closest to the question of a gap.
+"""Which of the brand's own passages come closest to the question of a gap.
 
-Invariant: the words are those the analysis that found the gap could read, word for word, ranked as
-the built-in simulator ranks them by words alone; whether one is near enough is its threshold.
+Invariant: the passages are the verbatim texts available to the analysis that found the gap, ranked
+as the built-in simulator ranks them by words alone; its threshold decides whether one is close
+enough.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ MOST = 3
 
 @dataclass(frozen=True, slots=True)
 class Closest:
-    """A passage of the brand; `near` when it is close enough for an answer to rest on it.
+    """A passage of the brand; `near` if it is close enough for an answer to be based on it.
 
     `source` is a page's address or `document:NAME`.
     """
@@ -38,7 +39,7 @@ class Closest:
 async def closest_passages(
     session: AsyncSession, brand_id: UUID, gap_id: UUID, locale: str
 ) -> tuple[Closest, ...]:
-    """The nearest first, at most three; none of which shares no word. Raises NotFound."""
+    """The closest passages, at most three; only those that share a word. Raises NotFound."""
     gap = await advice.conclusion(session, "gap", brand_id, gap_id)
     if gap is None:
         raise NotFound("We could not find that content gap.")

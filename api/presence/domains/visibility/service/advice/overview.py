@@ -1,4 +1,4 @@
-"""The overview of gaps: what is open, how bad, how it went over the runs.
+"""The overview of gaps: what is open, how severe, and the history over the runs.
 
 Invariant: the numbers are the dashboard's own; history is shown on plans that show every gap.
 """

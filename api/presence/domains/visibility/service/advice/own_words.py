@@ -1,6 +1,6 @@
-"""The brand's own words as stored: documents of a run, and the newest pages that were read.
+"""The brand's own texts as stored: documents of a run, and the newest pages read.
 
-Invariant: they are word for word what an analysis could read, competitors' pages left out.
+Invariant: they are verbatim what an analysis could read, without competitors' pages.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ class OwnWords:
     crawls: Mapping[str, tuple[Any, list[Any]]]
 
     def passages(self) -> tuple[Passage, ...]:
-        """Everything that can be quoted of the brand. Takes processor time: call it aside."""
+        """Everything of the brand that can be quoted. CPU-bound: call it in a thread."""
         return corpus(self.profile, ingested_of(self.crawls, self.profile), self.documents)
 
 
 async def own_words(session: AsyncSession, brand_id: UUID, run_id: UUID) -> OwnWords | None:
-    """None where the run kept no profile."""
+    """The stored texts; None if the run stored no profile."""
     stored = await results.inputs(session, run_id)
     if PROFILE not in stored:
         return None

@@ -1,6 +1,6 @@
-""" "Re-check now": one finding looked at again, closed or kept with what was found.
+""" "Re-check now": checks one finding again and closes or keeps it, with the result.
 
-Invariant: the fetches happen with no transaction open, in the locked process for sites, and
+Invariant: the fetches are made with no transaction open, in the isolated process for sites, and
 obey robots.txt; what could not be read closes nothing.
 """
 
@@ -52,7 +52,7 @@ _RENEWED = ("page", "pages", "issue", "impact", "impact_value", "action", "fix",
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """How a re-check came out; `finding` is what was found instead where it is still there."""
+    """The outcome of a re-check; `finding` is the new version if the problem still exists."""
 
     outcome: str
     detail: str
@@ -60,7 +60,7 @@ class Checked:
 
 
 async def request(session: AsyncSession, brand_id: UUID, finding_id: UUID, user_id: UUID) -> Row:
-    """Ask for a finding to be looked at again; a check already waiting is answered as it is.
+    """Request a re-check of a finding; returns a pending one unchanged.
 
     Raises NotFound, Conflict for a finding of an earlier run, RateLimited (one per finding in 20
     seconds, 30 per brand and hour, 120 pages per person and hour).
@@ -96,7 +96,7 @@ def _limited(wait_s: float) -> RateLimited:
 
 
 async def recheck(context: JobContext, recheck_id: UUID) -> None:
-    """Job `visibility.recheck`: fetch, judge, store. Safe to run again."""
+    """Job `visibility.recheck`: fetch, check, store. Safe to run again."""
     async with context.transaction() as session:
         waiting = await rechecks.waiting_recheck(session, recheck_id)
         if waiting is None:
@@ -121,7 +121,7 @@ async def recheck(context: JobContext, recheck_id: UUID) -> None:
 async def _inputs(
     session: AsyncSession, row: TechnicalFinding
 ) -> tuple[SiteCrawl, BrandProfile, int] | None:
-    """The crawl, the profile and the seed the finding was judged with."""
+    """The crawl, the profile and the seed with which the finding was made."""
     run = await runs.get_run(session, row.run_id)
     profile = (await results.inputs(session, row.run_id)).get(PROFILE)
     crawl = (await results.crawls(session, row.run_id)).get("brand")
@@ -133,7 +133,7 @@ async def _inputs(
 async def _check(
     context: JobContext, row: TechnicalFinding, crawl: SiteCrawl, profile: BrandProfile, seed: int
 ) -> Checked:
-    """Judge the site as it is now; the finding is found again by its key."""
+    """Check the site as it is now; the finding is matched by its key."""
     before = await asyncio.to_thread(audit, crawl, profile, seed)
     old = next((finding for finding in before.findings if finding.key == row.key), None)
     if old is None:
@@ -171,7 +171,7 @@ async def _store(
 
 
 async def _close(session: AsyncSession, row: TechnicalFinding) -> str:
-    """Close the finding, and its recommendation when it was the last of its code."""
+    """Close the finding, and its recommendation if it was the last one with its code."""
     await _verified(session, row, "finding", row.key, "closed", CLOSED, "done")
     await rechecks.change_finding(session, row.id, {})
     if not await rechecks.open_findings(session, row.run_id, row.code):

@@ -1,7 +1,7 @@
-"""Advice made anew after stored answers were read otherwise.
+"""Recomputes advice after stored answers were extracted again.
 
-Invariant: the gaps and recommendations a brand shows are judged by the reading its scores are
-made from; a run that has such advice already is left alone.
+Invariant: the gaps and recommendations a brand shows are based on the extraction that its scores
+are based on; a run that already has such advice is left alone.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ Transaction = Callable[[], AbstractAsyncContextManager[AsyncSession]]
 async def advise_again(
     transaction: Transaction, brand_id: UUID, profiles: Mapping[UUID, BrandProfile]
 ) -> None:
-    """Judge the run whose gaps the brand shows by how its answers are read now.
+    """Recompute the advice of the run whose gaps the brand shows, from the current extraction.
 
-    `profiles` is the brand by run, with what people decided in that run's answers.
+    `profiles` maps runs to the brand, with people's decisions on that run's answers.
     """
     async with transaction() as session:
         shown = await shown_runs(session, brand_id)
@@ -60,7 +60,7 @@ async def advise_again(
     unread = tuple(answer for answer in answers if UUID(answer.id) not in known)
     fresh = await asyncio.to_thread(lambda: extract_all(judged.profile, unread))
     extractions = (*(load(Extraction, data) for data in known.values()), *fresh)
-    fit = fit_of(scores.get("audienceFit"))  # rests on pages, not on what answers were read as
+    fit = fit_of(scores.get("audienceFit"))  # depends on pages, not on how answers were extracted
     advice = await advise(judged, answers, extractions, audit, fit)
     async with transaction() as session:
         if await rescoring.hold_ended(session, run.id) is not None:

@@ -1,6 +1,6 @@
-"""Conclusions of the analysis library as rows, each under the key of its cause.
+"""Conclusions of the analysis library as rows, each with the key of its cause.
 
-Invariant: a key holds no count, time or rank, so the same cause has the same key in every run.
+Invariant: a key contains no count, time or rank, so the same cause has the same key in every run.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ _LONGEST_KEY = 300
 
 
 def gap_key(prompt_key: str, kind: str) -> str:
-    """The question and what is wrong with its answers."""
+    """The key of a gap: the question and what is wrong with its answers."""
     return _fitted(f"{prompt_key}:{kind}")
 
 
 def finding_row(finding: Finding, brand_id: UUID) -> Row:
-    """A technical finding."""
+    """The row of a technical finding."""
     row: Row = {**dump(finding), "brand_id": brand_id, "key": _fitted(finding.key)}
     del row["cause"]
     return row
 
 
 def gap_row(gap: ContentGap, brand_id: UUID, prompts: Mapping[str, UUID]) -> Row:
-    """A content gap; `prompts` maps panel keys to stored prompts."""
+    """The row of a content gap; `prompts` maps panel keys to stored prompts."""
     row: Row = {
         **dump(gap),
         "brand_id": brand_id,
@@ -37,19 +37,19 @@ def gap_row(gap: ContentGap, brand_id: UUID, prompts: Mapping[str, UUID]) -> Row
         "answer_id": UUID(gap.answer_id) if gap.answer_id else None,
         "key": gap_key(gap.prompt_id, gap.kind),
     }
-    del row["contrast"]  # said in the attack move
+    del row["contrast"]  # stated in the attack move
     return row
 
 
 def recommendation_row(recommendation: Recommendation, brand_id: UUID) -> Row:
-    """A recommendation."""
+    """The row of a recommendation."""
     row: Row = {**dump(recommendation), "brand_id": brand_id, "key": _fitted(recommendation.key)}
-    del row["blocking"]  # it stands first by its rank
+    del row["blocking"]  # its rank puts it first
     return row
 
 
 def _fitted(key: str) -> str:
-    """A key that fits its column; a longer one keeps its beginning and gets a digest."""
+    """A key that fits its column; a longer one is truncated and gets a digest."""
     if len(key) <= _LONGEST_KEY:
         return key
     return f"{key[: _LONGEST_KEY - 13]}:{sha256(key.encode()).hexdigest()[:12]}"

@@ -1,7 +1,7 @@
-"""What a run advises: gaps judged on pooled answers, recommendations, and what people said of them.
+"""The advice of a run: gaps from pooled answers, recommendations, and people's decisions.
 
-Invariant: a cause somebody called done is judged only on answers given after that, so an answer
-from before the work cannot keep it open.
+Invariant: a cause marked as done is assessed only by answers given after that, so an answer from
+before the work cannot keep it open.
 """
 
 from __future__ import annotations
@@ -48,9 +48,9 @@ POOLED_RUNS = 3
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What a run advises; `standing` is (answers with the brand, answers) per prompt asked.
+    """The advice of a run; `standing` is (answers with the brand, answers) per prompt asked.
 
-    `fitted` tells whether audience fit was assessed.
+    `fitted` says whether audience fit was assessed.
     """
 
     gaps: tuple[ContentGap, ...]
@@ -61,7 +61,7 @@ class Advice:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A run to be judged, and the brand as its answers are read; `transaction` opens short ones."""
+    """A run to be assessed, and the brand used for extraction; `transaction` opens short ones."""
 
     run: Run
     profile: BrandProfile
@@ -75,7 +75,7 @@ async def advise(
     audit: AuditReport | None,
     fit: AudienceFit | None,
 ) -> Advice:
-    """Stage `recommend`: this run's answers with those of the two comparable runs before it."""
+    """Stage `recommend`: this run's answers with those of the two previous comparable runs."""
     earlier = await _earlier(judged) if _asked_assistants(answers) else ()
     async with judged.transaction() as session:
         words = await own_words(session, judged.run.brand_id, judged.run.id)
@@ -97,7 +97,7 @@ def _asked_assistants(answers: Sequence[Answer]) -> bool:
 
 
 async def _earlier(judged: Judged) -> tuple[Observation, ...]:
-    """Observations of earlier runs, read with this run's names, since a cause was called done."""
+    """Observations of earlier runs, extracted with this run's names, since a cause was done."""
     version = reading_version(judged.profile)
     async with judged.transaction() as session:
         runs = await stored.earlier_runs(session, judged.run, POOLED_RUNS - 1)
@@ -134,7 +134,7 @@ def _observed(
     rows: Sequence[tuple[StoredAnswer, PanelPrompt]],
     known: Mapping[UUID, Extraction],
 ) -> list[Observation]:
-    """An answer last read with other names or another extractor is read again."""
+    """An answer last extracted with other names or another extractor is extracted again."""
     answers = [answer_of(row, prompt, _engine(row)) for row, prompt in rows]
     fresh = [answer for answer in answers if UUID(answer.id) not in known]
     return pair_up(answers, [*known.values(), *extract_all(profile, fresh)])
@@ -152,7 +152,7 @@ def _engine(row: StoredAnswer) -> EngineSpec:
 
 
 async def _done_since(session: AsyncSession, brand_id: UUID) -> dict[str, datetime]:
-    """Prompt key to the moment its gap, or a recommendation on it, was last called done."""
+    """Maps a prompt key to when its gap, or a recommendation on it, was last marked as done."""
     done = [d for d in await stored.decisions(session, brand_id) if _worked_on(d)]
     advised = {d.key: d for d in done if d.kind == "recommendation"}
     prompts = await stored.recommended_prompts(session, brand_id, advised)
@@ -180,10 +180,10 @@ async def store_advice(
     advice: Advice,
     audit: AuditReport | None,
 ) -> None:
-    """Write gaps and recommendations with the status people gave their causes, in rank order.
+    """Store gaps and recommendations in rank order, with the status people gave their causes.
 
-    `prompts` are stored prompts by panel key. Verifies what was called done before this run was
-    queued, with an `audit` findings included.
+    `prompts` are stored prompts by panel key. Also verifies what was marked as done before this run
+    was queued; findings are included if there is an `audit`.
     """
     run = judged.run
     gaps = [gap_row(gap, run.brand_id, prompts) for gap in advice.gaps]
@@ -210,7 +210,7 @@ async def store_advice(
 
 
 async def _shown_now(session: AsyncSession, brand_id: UUID) -> set[UUID]:
-    """Runs whose rows a brand shows: a technical run judges what a content run listed, too."""
+    """Runs whose rows a brand shows: a technical run also assesses what a content run listed."""
     shown = await shown_runs(session, brand_id)
     found = (shown.content, shown.technical) if shown is not None else ()
     return {run_id for run_id in found if run_id is not None}

@@ -1,6 +1,6 @@
-"""What the last crawl says about bots and about itself.
+"""What the last crawl shows about bots and about itself.
 
-Invariant: read from the crawl that the shown technical results rest on, never fetched anew.
+Invariant: read from the crawl behind the shown technical results, never fetched again.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ async def bot_access(session: AsyncSession, brand_id: UUID) -> dict[str, Any]:
 
 
 async def crawl_summary(session: AsyncSession, brand_id: UUID) -> dict[str, Any]:
-    """Pages found, read and refused, and how to let our crawler in. Raises NotFound."""
+    """Pages found, read and refused, and how to admit our crawler. Raises NotFound."""
     run_id, has_website, crawl, urls = await _crawl(session, brand_id)
     refused = crawl.refused if crawl else ()
     found = max(crawl.discovered, len(urls)) + len(refused) if crawl else 0

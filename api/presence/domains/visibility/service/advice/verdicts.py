@@ -1,7 +1,7 @@
-"""The next run's word on causes that somebody called done.
+"""The next run's verdict on causes marked as done.
 
-Invariant: only a run queued after the mark judges it, and only when it looked: a prompt without a
-valid answer, or a site that could not be read, decides nothing.
+Invariant: only a run queued after the mark decides, and only if it examined the cause: a prompt
+without a valid answer, or a site that could not be read, decides nothing.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from presence.domains.visibility.queries import advice as stored
 
 @dataclass(frozen=True, slots=True)
 class RunConclusions:
-    """Keys a run found by kind (`findings` None: no audit) and what it looked at.
+    """The keys a run found, by kind (`findings` is None without an audit), and what it examined.
 
-    `pages` were judged; `fitted` tells whether audience fit was assessed.
+    `pages` were checked; `fitted` says whether audience fit was assessed.
     """
 
     gaps: frozenset[str]
@@ -32,7 +32,7 @@ class RunConclusions:
 
 @dataclass(frozen=True, slots=True)
 class RecheckVerdict:
-    """Whether the cause is still there, and the sentence that says so."""
+    """Whether the cause still exists, and a sentence that says so."""
 
     still_open: bool
     text: str
@@ -42,7 +42,7 @@ Status = dict[tuple[str, str], str]
 
 
 async def store_verdicts(session: AsyncSession, run: Run, found: RunConclusions) -> Status:
-    """Status by (kind, key) of every decided cause after this run; verdicts are stored."""
+    """The status by (kind, key) of every decided cause after this run; stores the verdicts."""
     known = await stored.decisions(session, run.brand_id)
     keys = [d.key for d in known if d.kind == "recommendation"]
     prompts = await stored.recommended_prompts(session, run.brand_id, keys) if keys else {}
@@ -73,7 +73,7 @@ async def _store(
 def cause_verdict(
     decision: Decision, found: RunConclusions, prompts: set[str]
 ) -> RecheckVerdict | None:
-    """The verdict on one cause; None when the run did not look at it.
+    """The verdict on one cause; None if the run did not examine it.
 
     `prompts` are the prompt keys behind a recommendation.
     """

@@ -1,4 +1,4 @@
-"""What a metrics document is computed from, loaded whole before anything is computed."""
+"""The inputs of a metrics document, loaded completely before anything is computed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SCORES = ("overall", "technical", "audienceFit")  # stored per run, not read fro
 
 @dataclass(frozen=True, slots=True)
 class MetricsQuery:
-    """What a caller wants; empty filters admit everything. Metric names are those of the schema."""
+    """The parameters of a query; empty filters admit everything. Metric names are the schema's."""
 
     metrics: tuple[str, ...]
     group_by: GroupBy | None
@@ -33,14 +33,14 @@ class MetricsQuery:
     intents: tuple[str, ...]
     prompts: tuple[UUID, ...]
     markets: tuple[str, ...] = ()
-    rivals: bool = False  # also who else each group of answers names
+    rivals: bool = False  # also who else is named by the answers of each group
     compared: tuple[Any, Any] = (None, None)
     match: Match | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """The runs of one span on the shown basis, with their cells after filters."""
+    """The runs of one span on the shown basis, with their cells after filtering."""
 
     runs: tuple[RunRow, ...]
     cells: tuple[RunCellRow, ...]
@@ -48,13 +48,13 @@ class Side:
 
     @property
     def plain(self) -> list[Cell]:
-        """Cells alone."""
+        """The cells alone."""
         return [row.cell for row in self.cells]
 
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """Everything a metrics document is computed from; `scores` is (run, metric) to stored row."""
+    """All inputs of a metrics document; `scores` maps (run, metric) to a stored row."""
 
     asked: MetricsQuery
     ranges: Ranges
@@ -79,7 +79,7 @@ class Loaded:
                 return "all"
 
     def label_of(self, key: str) -> str:
-        """What a group is called: the brand, a competitor, an engine, a topic or a question."""
+        """The name of a group: the brand, a competitor, an engine, a topic or a question."""
         if key in self.names:
             return self.names[key]
         match self.asked.group_by:

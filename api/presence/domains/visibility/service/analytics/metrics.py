@@ -1,7 +1,7 @@
-"""The document of GET …/metrics.
+"""Computes the document of GET …/metrics.
 
-Invariant: one basis at a time (the newest run's), so assistants, simulator and imported answers
-are never averaged.
+Invariant: one basis at a time (the newest run's), so assistants, simulator and imported answers are
+never averaged.
 """
 
 from __future__ import annotations

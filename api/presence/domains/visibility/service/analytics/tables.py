@@ -1,6 +1,6 @@
 """Groups of a metrics document: each with its readings and their change.
 
-Invariant: a change across models is said, not computed.
+Invariant: a change of model is stated, and no change is computed across it.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def _split(loaded: Loaded, side: Side | None) -> dict[str, list[Cell]]:
 
 
 def _asked_at(loaded: Loaded) -> dict[str, datetime]:
-    """When the newest run began that asked something of each group."""
+    """When the newest run that asked about each group began."""
     at = {run.id: run.at for run in loaded.shown.runs}
     newest: dict[str, datetime] = {}
     for row in loaded.shown.cells:
@@ -71,7 +71,7 @@ def _asked_at(loaded: Loaded) -> dict[str, datetime]:
 
 
 def _rivals(loaded: Loaded, cells: Sequence[Cell]) -> list[Document]:
-    """Who else the answers of a group name, most named first."""
+    """Who else is named by the answers of a group, most named first."""
     pairs = {(cell.prompt_id, cell.engine) for cell in cells}
     named: dict[str, int] = defaultdict(int)
     for _, cell in loaded.shown.voices.of_pairs(pairs).named:
@@ -109,7 +109,7 @@ def _values(
 
 
 def _brands_share(loaded: Loaded, cells: Sequence[Cell], seed: int) -> Document | None:
-    """The brand's share of voice among the answers of a group."""
+    """The brand's share of voice in the answers of a group."""
     pairs = {(cell.prompt_id, cell.engine) for cell in cells}
     voices = loaded.shown.voices.of_pairs(pairs)
     change = None
@@ -120,7 +120,7 @@ def _brands_share(loaded: Loaded, cells: Sequence[Cell], seed: int) -> Document 
 
 
 def _model_changed(loaded: Loaded) -> bool:
-    """Whether an engine of both sides answered by another model."""
+    """Whether an engine on both sides answered with a different model."""
     old = _models(loaded.before.runs if loaded.before else ())
     new = _models(loaded.shown.runs)
     return any(old[engine] != new[engine] for engine in old.keys() & new.keys())
@@ -179,7 +179,7 @@ def _entity_values(loaded: Loaded, entity: str, answers: Mapping[Pair, int]) -> 
 def _entity_change(
     loaded: Loaded, entity: str, metric: str, answers: Mapping[Pair, int]
 ) -> Change | None:
-    """None where nothing was measured in the span before."""
+    """The change; None if nothing was measured in the previous span."""
     before, after = loaded.before, loaded.shown
     if before is None or not before.cells:
         return None
@@ -193,7 +193,7 @@ def _entity_change(
 
 
 def score_reading(loaded: Loaded, metric: str) -> Document | None:
-    """The newest stored score of the span with its change against the run before it."""
+    """The newest stored score of the span with its change from the previous run."""
     for run in reversed(loaded.shown.runs):
         row = loaded.scores.get((run.id, metric))
         if row is not None:

@@ -1,6 +1,6 @@
 """The four tiles above the analytics charts.
 
-Invariant: a tile without data is null with the reason, never a number that looks like one.
+Invariant: a tile without data is null with a reason, never a number that could be taken for data.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from presence.domains.visibility.service.analytics.loaded import Document
 MONTH = timedelta(days=28)
 HISTORY = timedelta(days=120)
 _NO_INTERVAL = "None"
-LEAST_BASE = 5.0  # below it a percentage says nothing: "New"
+LEAST_BASE = 5.0  # below this, a percentage is meaningless: "New"
 TILE_METRICS = (
     Metric(
         "monthlyGrowth", "Monthly Growth",
@@ -76,7 +76,7 @@ def _score(row: queries.ScoreRow) -> Document:
 async def _growth(
     session: AsyncSession, runs: list[RunRow], overall: dict[UUID, float]
 ) -> Document | None:
-    """(now / a month ago - 1) x 100, with the verdict on the change behind it (M-17)."""
+    """(now / a month ago - 1) x 100, with the verdict on the change behind it."""
     newest = runs[-1]
     older = [
         run

@@ -1,1 +1,1 @@
-"""Answers: asked, stored, read, listed and opened."""
+"""Answers: asked, stored, extracted, listed and opened."""

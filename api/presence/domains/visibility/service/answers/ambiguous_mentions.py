@@ -1,6 +1,6 @@
-"""Puts ordinary words that may be names before a person.
+"""Submits ordinary words that may be names to a person's decision.
 
-Invariant: one open question per span; asking again changes nothing.
+Invariant: one open question per span; submitting it again changes nothing.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from presence.domains.visibility.service.rows import Row
 async def store_doubts(
     session: AsyncSession, brand_id: UUID, extractions: Sequence[Extraction]
 ) -> None:
-    """Ask about the doubtful words of these readings."""
+    """Submit the ambiguous words of these extractions."""
     rows: list[Row] = [
         {
             "answer_id": UUID(extraction.answer_id),

@@ -1,7 +1,7 @@
-"""Where answers of assistants are handed in: kept at once, read and told while asking goes on.
+"""Stores engines' answers as they arrive, while extraction and events follow concurrently.
 
-Invariant: an answer that was handed in is stored, or at least settled, whatever happens to the
-run; whoever hands one in waits until it is kept, so a killed worker loses only what was in flight.
+Invariant: a submitted answer is stored, or at least charged, whatever happens to the run; the
+caller of `submit` waits until it is stored, so a killed worker loses only what was in flight.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from presence.domains.visibility.service.runs.engines import Entry
 from presence.domains.visibility.service.runs.panels import Prompts
 from presence.domains.visibility.service.runs.work import Work
 
-WRITERS = 2  # transactions at once
-LINGER_S = 0.02  # answers come in bunches: one transaction for those that come together
-TELL_EVERY_S = 0.3  # asking goes first: reading an answer takes longer than handing it in
+WRITERS = 2  # concurrent transactions
+LINGER_S = 0.02  # answers arrive in bunches: one transaction for those that arrive together
+TELL_EVERY_S = 0.3  # asking has priority: extracting an answer takes longer than submitting it
 T = TypeVar("T")
 AfterBatch = Callable[[int, int], Awaitable[None]]
 
 
 @dataclass(slots=True)
 class Round:
-    """What is still to be asked, by engine, and how far it is."""
+    """The questions still to be asked, by engine, and the progress."""
 
     work: Work
     prompts: Prompts
@@ -47,7 +47,7 @@ class Round:
     by_key: dict[str, PanelPrompt] = field(default_factory=dict)
 
     async def stored(self, number: int) -> None:
-        """So many more answers are stored; says so, now and then."""
+        """Record that many more stored answers; publishes progress now and then."""
         self.done += number
         await self.work.ledger.progress("answers", self.done, self.total, self._counts)
 
@@ -55,13 +55,13 @@ class Round:
         return await tally(session, self.work, self.entries, over=False)
 
     async def count_answers(self) -> None:
-        """Let whoever looks on count what there is."""
+        """Update the counts that observers see."""
         await self.after(self.done, self.total)
 
 
 @dataclass(frozen=True, slots=True)
 class Handed:
-    """An answer on the desk; `taken` is set when nobody needs to wait for it any more."""
+    """A submitted answer; `taken` is set when nobody needs to wait for it any more."""
 
     question: Question
     answer: Answer
@@ -69,9 +69,9 @@ class Handed:
 
 
 class AnswerWriter:
-    """Takes answers in and keeps them, those that wait together; what went wrong is in `faults`.
+    """Stores submitted answers, batching those that wait together; errors are in `faults`.
 
-    What is kept is read and told meanwhile, by somebody else.
+    Stored answers are extracted and announced concurrently by another task.
     """
 
     def __init__(self, round_: Round) -> None:
@@ -85,22 +85,22 @@ class AnswerWriter:
         self.faults: list[Exception] = []
 
     def open(self) -> None:
-        """Begin to keep what is handed in."""
+        """Start storing what is submitted."""
         self._clerks = [asyncio.create_task(self._keep()) for _ in range(WRITERS)]
         self._teller = asyncio.create_task(self._tell())
 
     async def submit(self, question: Question, answer: Answer) -> None:
-        """Leave an answer; returns when it is kept, or when that went wrong."""
+        """Submit an answer; returns once it is stored, or once that failed."""
         handed = Handed(question, answer)
         self._in.put_nowait(handed)
         await handed.taken.wait()
 
     async def close(self) -> None:
-        """Keep and tell what was handed in, and wait for it even when this task is canceled."""
+        """Store and announce what was submitted, waiting for it even if this task is canceled."""
         await asyncio.shield(self._finish())
 
     async def _keep(self) -> None:
-        """Until `close`; a fault does not keep the next answers from their turn."""
+        """Runs until `close`; an error does not stop later answers from being stored."""
         while (first := await self._in.get()) is not None:
             await asyncio.sleep(LINGER_S)
             waiting = _all_of(self._in, first)
@@ -119,7 +119,7 @@ class AnswerWriter:
                 item.taken.set()
 
     async def _tell(self) -> None:
-        """Until `close`, whatever is kept by then."""
+        """Runs until `close`, announcing whatever is stored by then."""
         while (first := await self._untold.get()) is not None:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._closing.wait(), TELL_EVERY_S)
@@ -141,11 +141,11 @@ class AnswerWriter:
         if self._teller is not None:
             await self._teller
         if self._counting is not None:
-            with contextlib.suppress(Exception):  # told by the task's own callback
+            with contextlib.suppress(Exception):  # reported by the task's own callback
                 await self._counting
 
     def _count_soon(self) -> None:
-        """Begin to count unless somebody still does: that takes longer than storing an answer."""
+        """Start counting unless a count is running: it takes longer than storing an answer."""
         if self._counting is None or self._counting.done():
             self._counting = asyncio.create_task(self._round.count_answers())
             self._counting.add_done_callback(self._counted)
@@ -157,7 +157,7 @@ class AnswerWriter:
 
 
 def _all_of(queue: asyncio.Queue[T | None], first: T) -> list[T]:
-    """What waits in a queue up to its end, which is left for whoever comes next."""
+    """What is waiting in a queue up to its end marker, which is left for the next consumer."""
     found = [first]
     while not queue.empty():
         item = queue.get_nowait()

@@ -1,10 +1,10 @@
-"""Stage `answers`: put every question to its engine once, and store what it said at once.
+"""Stage `answers`: asks each engine every question once, and stores each answer immediately.
 
 The simulator answers first, in batches, so that there is something to see; then all assistants
-together, a bounded number of questions in flight, shared fairly.
+together, with a bounded number of questions in flight, shared fairly.
 
-Invariant: an answer is stored, under its idempotency key, before anything is concluded from it;
-a question whose answer is stored is never asked again in the same round.
+Invariant: an answer is stored, under its idempotency key, before anything is concluded from it; a
+question whose answer is stored is never asked again in the same round.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ IN_FLIGHT = 24
 
 
 async def build_engine(work: Work, ingested: Ingested) -> Simulator:
-    """The key-free engine over everything the run has read."""
+    """The built-in engine over everything the run has read."""
     embedder = await work.embedder()
 
     def build() -> Simulator:
@@ -54,7 +54,7 @@ async def build_engine(work: Work, ingested: Ingested) -> Simulator:
 def cells(work: Work, prompts: Prompts, spec: EngineSpec) -> tuple[Question, ...]:
     """Every question for one engine: the panel's in all samples, the neutral one once.
 
-    Keys are those of the provider's idempotency: the same cell has another one in each round.
+    Keys are the providers' idempotency keys: the same cell has a different one in each round.
     """
     panel = [prompt for prompt in prompts.panel.prompts if prompt.id != prompts.neutral]
     neutral = [prompt for prompt in prompts.panel.prompts if prompt.id == prompts.neutral]
@@ -68,9 +68,9 @@ def cells(work: Work, prompts: Prompts, spec: EngineSpec) -> tuple[Question, ...
 
 
 async def ask(work: Work, prompts: Prompts, simulator: Simulator, after: AfterBatch) -> None:
-    """Ask what was not asked yet; `after(done, total)` runs after each stored batch or answer.
+    """Ask what has not been asked yet; `after(done, total)` runs after each stored batch or answer.
 
-    Raises Superseded when the run is somebody else's, once what was in flight is in the ledger.
+    Raises Superseded if another worker owns the run, once what was in flight is in the ledger.
     """
     round_ = await _open_round(work, prompts, after)
     await work.ledger.begin("answers", round_.total, round_.done)
@@ -119,10 +119,10 @@ async def _ask_simulator(round_: Round, engine: Simulator, free: Sequence[Questi
 
 
 async def _ask_assistants(round_: Round) -> None:
-    """Up to `IN_FLIGHT` questions at once; what comes back is kept before its place asks again.
+    """Up to `IN_FLIGHT` questions at once; an answer is stored before its slot is reused.
 
-    After a fault, or when the worker is stopped, nothing new is asked, and what has come back is
-    still stored: it has been paid for.
+    After an error, or when the worker is stopped, nothing new is asked, and answers that still
+    arrive are stored, because they have been paid for.
     """
     context = round_.work.ledger.context
     asker = Asker(context.resources, context.workspace_id, round_.work.run.id)
@@ -151,7 +151,7 @@ async def _ask_assistants(round_: Round) -> None:
 
 
 async def _tell_the_rest(round_: Round) -> None:
-    """Read and announce what an earlier worker kept and told nobody of."""
+    """Extract and announce answers that an earlier worker stored but did not announce."""
     work, prompts = round_.work, round_.prompts
     async with work.ledger.transaction() as session:
         rows = await asked.unread_answers(session, work.run.id)
@@ -163,18 +163,18 @@ async def _tell_the_rest(round_: Round) -> None:
 
 
 class _Through(AssistantEngine):
-    """An assistant as the asking stage sees it: asked within shared limits and budgets."""
+    """An assistant as seen by the asking stage: called within shared limits and budgets."""
 
     def __init__(self, asker: Asker, spec: EngineSpec) -> None:
         self._asker, self._spec = asker, spec
 
     @property
     def spec(self) -> EngineSpec:
-        """The engine as it was frozen with the run."""
+        """The engine as recorded with the run."""
         return self._spec
 
     async def ask(self, question: Question) -> RawAnswer:
-        """The answer, or the failure that was left after the last attempt."""
+        """The answer, or the failure of the last attempt."""
         return await self._asker.ask(self._spec.id, question)
 
 

@@ -1,4 +1,4 @@
-"""What answers count as in the metrics.
+"""Counts answers for the metrics.
 
 Invariant: an answer counts once, when it is stored.
 """
@@ -15,7 +15,7 @@ _CITING = "API with web search"
 
 
 def count_answers(stored: Iterable[Answer]) -> None:
-    """Count answers that were stored just now."""
+    """Count answers that were just stored."""
     for answer in stored:
         engine, raw = answer.engine.id, answer.raw
         metrics.answers.labels(engine, raw.status).inc()

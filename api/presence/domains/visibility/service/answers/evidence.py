@@ -1,7 +1,7 @@
-"""From a number to what proves it, and one answer in full.
+"""The evidence behind a number, and one answer in full.
 
-Invariant: evidence is read from what the run stored, never computed anew, except the marking of
-spans, which is a pure function of the stored text and reading.
+Invariant: evidence is read from what the run stored, never recomputed, except for the marked spans,
+which are a pure function of the stored text and extraction.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ async def evidence(session: AsyncSession, run_id: UUID, metric: str) -> dict[str
 
 
 def _detector(own: StoredScore | None) -> dict[str, Any] | None:
-    """How far the detection of names may move the score; None while that was not measured."""
+    """How much the error of name detection may move the score; None if it was not measured."""
     error = detector_error()
     if error is None or own is None:
         return None
@@ -181,7 +181,7 @@ def _positions(reading: Extraction | None) -> list[dict[str, Any]]:
 
 
 def _citations(row: Any, reading: Extraction | None) -> list[Any] | None:
-    """As the extractor classified them; None when the engine gave no citation data."""
+    """As classified by the extractor; None if the engine gave no citation data."""
     if reading is not None:
         return None if reading.citations is None else list(reading.citations)
     found: list[Any] | None = row.citations

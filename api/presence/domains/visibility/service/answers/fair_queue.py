@@ -1,6 +1,6 @@
-"""Whose question is next when several engines share the places in flight.
+"""Decides whose question is next when several engines share the slots in flight.
 
-Invariant: among engines that still have questions the one with the fewest in flight goes next, so
+Invariant: among engines that still have questions, the one with the fewest in flight goes next, so
 a slow engine holds no more than its share while a faster one still has something to ask.
 """
 
@@ -14,14 +14,14 @@ T = TypeVar("T")
 
 
 class FairQueue(Generic[T]):
-    """Questions by engine. Used from one event loop; nothing here waits."""
+    """Questions by engine. Used from a single event loop; nothing here waits."""
 
     def __init__(self, waiting: Mapping[str, Iterable[T]]) -> None:
         self._waiting = {engine: deque(items) for engine, items in waiting.items()}
         self._flying = dict.fromkeys(waiting, 0)
 
     def next(self) -> tuple[str, T] | None:
-        """The next (engine, question), which is in flight from now on; None when all are taken."""
+        """The next (engine, question), in flight from now on; None if all are taken."""
         open_ = [engine for engine, items in self._waiting.items() if items]
         if not open_:
             return None
@@ -30,5 +30,5 @@ class FairQueue(Generic[T]):
         return engine, self._waiting[engine].popleft()
 
     def done(self, engine: str) -> None:
-        """A question of the engine is answered and stored."""
+        """Record that a question of the engine was answered and stored."""
         self._flying[engine] -= 1

@@ -1,7 +1,7 @@
-"""Answers people saw elsewhere, taken in as a run of their own (E-102).
+"""Imports answers from other sources as a run of their own.
 
-Invariant: an import is taken whole or not at all; its answers are shown and can be filtered but
-never enter a score.
+Invariant: an import is accepted completely or not at all; its answers are shown and can be filtered
+but never enter a score.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ CHUNK = 500
 async def import_answers(
     session: AsyncSession, settings: Settings, brand_id: UUID, items: Sequence[ImportedAnswer]
 ) -> UUID:
-    """Store the answers under the brand's questions; returns the run whose job reads them.
+    """Store the answers under the brand's questions; returns the run whose job extracts them.
 
     Raises NotFound for a foreign brand.
     """

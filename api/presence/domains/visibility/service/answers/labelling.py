@@ -1,7 +1,7 @@
-"""People's corrections as labelled texts, for the set that the detector is measured against.
+"""People's corrections as labelled texts, for the set used to measure the detector.
 
-Invariant: a text is what the detector reads today without any decision, changed by what people
-said and nothing else; a span that the answer or the brand no longer has is left out.
+Invariant: a text is what the detector finds today without any decision, changed only by people's
+corrections; a span that the answer or the brand no longer has is omitted.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from presence.domains.visibility.service.rows import CITATIONS
 
 
 async def corrected_lines(database: Database, run_id: UUID) -> list[str]:
-    """A line of JSON per corrected answer of the brand that a run belongs to. Raises NotFound."""
+    """One JSON line per corrected answer of the brand that a run belongs to. Raises NotFound."""
     async with database.transaction() as session:
         workspace_id = await bundles.workspace_of(session, run_id)
     if workspace_id is None:

@@ -1,6 +1,6 @@
-"""Lists of answers and of their sources, cut by plan.
+"""Lists of answers and of their sources, limited by plan.
 
-Invariant: without full analytics a caller reads the answers of the shown run alone; the evidence
+Invariant: without full analytics a caller reads only the answers of the shown run; the evidence
 behind a number they may see is open on every plan.
 """
 
@@ -42,9 +42,9 @@ async def answer_list(
     after: UUID | None,
     limit: int,
 ) -> tuple[list[tuple[UUID, Any]], int]:
-    """Answers of some inclusive days as (id, brief), newest first, and how many in all.
+    """Answers of some inclusive days as (id, brief), newest first, and their total number.
 
-    Raises NotFound for a foreign brand, ValidationFailed for days the wrong way round.
+    Raises NotFound for a foreign brand, ValidationFailed for days in the wrong order.
     """
     admitted = await admitted_by_plan(session, brand_id, wanted, days)
     if admitted is None:
@@ -55,9 +55,9 @@ async def answer_list(
 async def admitted_by_plan(
     session: AsyncSession, brand_id: UUID, wanted: AnswerFilter, days: Days
 ) -> AnswerFilter | None:
-    """The filter with its days as moments and cut to what the plan shows; None: it shows none.
+    """The filter with its days as times and limited to what the plan shows; None if nothing.
 
-    Raises as `answer_list`.
+    Raises the same as `answer_list`.
     """
     await get_brand(session, brand_id)
     if days != (None, None):
@@ -74,7 +74,7 @@ async def admitted_by_plan(
 async def count_answers(
     session: AsyncSession, brand_id: UUID, wanted: AnswerFilter, days: Days
 ) -> int:
-    """How many answers `answer_batch` gives in all. Raises as `answer_list`."""
+    """How many answers `answer_batch` returns in total. Raises the same as `answer_list`."""
     admitted = await admitted_by_plan(session, brand_id, wanted, days)
     return 0 if admitted is None else await queries.count(session, brand_id, admitted)
 
@@ -87,7 +87,10 @@ async def answer_batch(
     after: UUID | None,
     limit: int,
 ) -> list[dict[str, Any]]:
-    """The next answers with their whole text, newest first; for files. Raises as `answer_list`."""
+    """The next answers with their full text, newest first; for files.
+
+    Raises the same as `answer_list`.
+    """
     admitted = await admitted_by_plan(session, brand_id, wanted, days)
     if admitted is None:
         return []
@@ -96,7 +99,7 @@ async def answer_batch(
 
 
 async def raw_answer(session: AsyncSession, answer_id: UUID) -> str:
-    """The provider's own payload as it was stored. NotFound for a foreign answer."""
+    """The provider's own payload as it was stored. Raises NotFound for a foreign answer."""
     row = await queries.raw(session, answer_id)
     if row is None:
         raise NotFound("We could not find that answer.")
@@ -110,7 +113,10 @@ async def sources(
     now: datetime,
     **wanted: Any,
 ) -> dict[str, Any]:
-    """Pages or domains the answers of a span stand on. PlanLimitReached without full analytics."""
+    """Pages or domains cited by a span's answers.
+
+    Raises PlanLimitReached without full analytics.
+    """
     profile = await brand_profile(session, brand_id)
     limits = (await current_plan(session)).limits
     require_feature(limits, "analytics.full")
@@ -135,7 +141,7 @@ async def sources(
 
 
 def _stability(shares: list[dict[str, float]]) -> dict[str, Any]:
-    """How alike the sources of consecutive runs are, once there are enough runs to say."""
+    """How similar the sources of consecutive runs are, once there are enough runs."""
     found = stability_over(shares)
     return {
         "value": None if found is None else found.value,

@@ -1,6 +1,7 @@
-"""What an import of answers would take in, told before anything is stored.
+"""Shows what an import of answers would accept, before anything is stored.
 
-Invariant: the preview is made of the very answers an import of the same body would store.
+Invariant: the preview is computed from the very answers that an import of the same body would
+store.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Reads a run's stored answers anew, in chunks, keeping only what scoring needs.
+"""Extracts a run's stored answers again, in chunks, keeping only what scoring needs.
 
-Invariant: an answer that was read this way before is not read again, so work that was cut short
-goes on where it stopped; texts are let go of chunk by chunk.
+Invariant: an answer already extracted in this way is not extracted again, so interrupted work
+resumes where it stopped; texts are released chunk by chunk.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ AfterChunk = Callable[[AsyncSession, int, Sequence[Extraction]], Awaitable[None]
 
 @dataclass(slots=True)
 class Reread:
-    """A run's answers without their texts, and what was read in each of them."""
+    """A run's answers without their texts, and the extraction of each."""
 
     every: list[Observation] = field(default_factory=list)
     digests: list[str] = field(default_factory=list)
@@ -49,7 +49,7 @@ class Reread:
 
     @property
     def extractions(self) -> tuple[Extraction, ...]:
-        """What was read in them, in the same order."""
+        """Their extractions, in the same order."""
         return tuple(o.extraction for o in self.every)
 
     @property
@@ -64,10 +64,10 @@ async def reread(
     profile: BrandProfile,
     after_chunk: AfterChunk | None = None,
 ) -> Reread:
-    """Read every answer of a run for `profile`; with `after_chunk` the readings are stored.
+    """Extract all answers of a run for `profile`; with `after_chunk` the results are stored.
 
-    `after_chunk(session, answers, fresh)` runs in the transaction that stores a chunk, with the
-    readings that are new.
+    `after_chunk(session, answers, fresh)` runs in the transaction that stores a chunk, with the new
+    extractions.
     """
     reader = _Reader(profile)
     found = Reread()
@@ -88,7 +88,7 @@ async def reread(
 
 
 class _Reader:
-    """Turns rows into slim observations; prompts and engines are made once each."""
+    """Turns rows into slim observations; prompts and engines are built once each."""
 
     def __init__(self, profile: BrandProfile) -> None:
         self.reading = reading_version(profile)
@@ -97,7 +97,7 @@ class _Reader:
         self._engines: dict[tuple[str, str], EngineSpec] = {}
 
     def read(self, rows: Sequence[Any], found: Reread) -> list[Extraction]:
-        """Add the rows to `found`; returns the readings that were not stored yet."""
+        """Add the rows to `found`; returns the extractions that were not stored yet."""
         fresh: list[Extraction] = []
         for row in rows:
             answer = self._answer(row)

@@ -1,7 +1,7 @@
-"""People's word on readings: what was detected wrongly, and whether an ordinary word is a name.
+"""People's corrections: what was detected wrongly, and whether an ordinary word is a name.
 
-Invariant: a word is stored with who said it, and a stored answer is read again with it; the first
-reading stays beside the new one.
+Invariant: a correction is stored with its author, and the answer is extracted again with it; the
+first extraction is kept beside the new one.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _UNKNOWN = "Mark the brand or one of its competitors"
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """What is wrong with the reading of a span; `entity` is "brand" or a competitor id."""
+    """What is wrong with the extraction of a span; `entity` is "brand" or a competitor id."""
 
     kind: Kind
     entity: str
@@ -37,9 +37,9 @@ class Correction:
 
 
 async def correct(session: AsyncSession, answer_id: UUID, said: Correction, user_id: UUID) -> UUID:
-    """Store a correction and read the brand's answers again with it; answers its key.
+    """Store a correction and extract the brand's answers again with it; returns its key.
 
-    Raises NotFound for a foreign answer, ValidationFailed for a span or entity that is not there.
+    Raises NotFound for a foreign answer, ValidationFailed for a span or entity that does not exist.
     """
     row = await answers.text_of(session, answer_id)
     if row is None:
@@ -69,14 +69,14 @@ async def correct(session: AsyncSession, answer_id: UUID, said: Correction, user
 
 
 def changes_reading(kind: Kind) -> bool:
-    """Whether who is named changes; a wrong stance or sentiment is kept for the labelled set."""
+    """Whether it changes who is named; a wrong stance or sentiment only feeds the labelled set."""
     return kind in {"missed", "not-this-brand"}
 
 
 async def open_reviews(
     session: AsyncSession, brand_id: UUID, after: UUID | None, limit: int
 ) -> tuple[list[dict[str, Any]], int]:
-    """Open questions with the text around them, oldest first, and how many there are."""
+    """Open questions with the surrounding text, oldest first, and their total number."""
     await get_brand(session, brand_id)
     profile = await brand_profile(session, brand_id)
     names = {BRAND: profile.name, **{c.id: c.name for c in profile.competitors}}
@@ -109,7 +109,7 @@ async def decide(
     user_id: UUID,
     at: datetime,
 ) -> None:
-    """Say whether a word is the name; the brand's answers are read again with it. NotFound."""
+    """Decide whether a word is the name; extracts the brand's answers again. Raises NotFound."""
     item = await reviews.decide(session, review_id, is_brand=is_brand, user_id=user_id, at=at)
     if item is None or item.brand_id != brand_id:
         raise NotFound("We could not find that question.")

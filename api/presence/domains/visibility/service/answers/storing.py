@@ -1,8 +1,8 @@
-"""Stores answers with their ledger entries, then what was read in them with the events.
+"""Stores answers with their ledger entries, then their extractions with the events.
 
-Invariant: what was paid for is in the ledger, whether its answer could still be stored or not;
-a paid answer is kept before it is read, and one that nobody was told of is told when the run is
-taken up again.
+Invariant: what was paid for is in the ledger, whether or not its answer could still be stored; a
+paid answer is stored before it is extracted, and one that was not announced is announced when the
+run is resumed.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from presence.domains.visibility.service.runs.work import Work
 T = TypeVar("T")
 Given = tuple[Question, Answer]
 Kept = tuple[UUID, Answer]  # the stored prompt, and the answer under its stored id
-PAUSES_S = (0.2, 1.0, 3.0, 6.0)  # the database may be restarting: an answer is worth waiting
+PAUSES_S = (0.2, 1.0, 3.0, 6.0)  # the database may be restarting: an answer is worth waiting for
 
 
 async def store(
     work: Work, prompts: Prompts, entries: Sequence[Entry], given: Sequence[Given]
 ) -> None:
-    """Store free answers; one whose cell has an answer is left as it was."""
+    """Store free answers; one whose cell already has an answer is left unchanged."""
     rows = _rows(work, prompts, given)
     everything = [_kept(row, answer) for row, (_, answer) in zip(rows, given, strict=True)]
     read = await _read(work, everything)
@@ -51,24 +51,25 @@ async def store(
 
 
 async def keep_paid(work: Work, prompts: Prompts, given: Sequence[Given]) -> list[Kept]:
-    """Store paid answers of one engine and settle them, patiently: they were paid for.
+    """Store paid answers of one engine and charge them, with retries because they were paid for.
 
-    Returns what is new; it is still to be read (`tell`). The run's counts follow with its
-    progress. Answers of one engine share an account, so no two of these wait for each other.
-    Raises Superseded when the run is not ours any more; the answers are then only in the ledger.
+    Returns what is new, for extraction with `store_and_announce`. The run's counts are updated with
+    its progress. Answers of one engine share an account, so no two of these calls wait for each
+    other. Raises Superseded if another worker owns the run; the answers are then only in the
+    ledger.
     """
     try:
         return await _patiently(work, lambda: _keep(work, prompts, given), len(given) == 1)
     except DBAPIError:
         if len(given) == 1:
             raise
-    return [  # one that cannot be stored must not take the others with it
+    return [  # one that cannot be stored must not affect the others
         kept for one in given for kept in await keep_paid(work, prompts, [one])
     ]
 
 
 async def store_and_announce(work: Work, kept: Sequence[Kept]) -> None:
-    """Store what is read in kept answers and announce them. Raises Superseded."""
+    """Store the extractions of stored answers and announce them. Raises Superseded."""
     read = await _read(work, kept)
 
     async def put() -> None:
@@ -80,7 +81,7 @@ async def store_and_announce(work: Work, kept: Sequence[Kept]) -> None:
 
 
 async def _patiently(work: Work, attempt: Callable[[], Awaitable[T]], patient: bool) -> T:
-    """Try again while the database is away; what it refuses for good is raised at once."""
+    """Retry while the database is unavailable; permanent errors are raised at once."""
     clock = work.ledger.context.resources.clock
     for pause in PAUSES_S:
         try:
@@ -97,7 +98,7 @@ def _is_away(fault: Exception) -> bool:
 
 
 async def _keep(work: Work, prompts: Prompts, given: Sequence[Given]) -> list[Kept]:
-    """The budget is locked last: until the commit others wait for it."""
+    """The budget is locked last: others wait for it until the commit."""
     rows = _rows(work, prompts, given)
     pairs = [(row, answer) for row, (_, answer) in zip(rows, given, strict=True)]
     try:
@@ -134,7 +135,7 @@ async def _read(work: Work, kept: Sequence[Kept]) -> dict[str, Extraction]:
 
 
 async def _put(session: AsyncSession, work: Work, rows: Sequence[Row]) -> set[str]:
-    """Store rows whose cells have no answer yet; the ids stored now."""
+    """Store rows whose cells have no answer yet; returns the ids stored now."""
     run = work.run
     if run.round:
         for row in rows:
@@ -155,7 +156,7 @@ async def _settle(session: AsyncSession, work: Work, pairs: Sequence[tuple[Row, 
 
 
 async def tally(session: AsyncSession, work: Work, entries: Sequence[Entry], *, over: bool) -> Row:
-    """Columns of the run that count its stored answers."""
+    """The columns of the run that count its stored answers."""
     counts = await asked.counts(session, work.run.id)
     return {
         "engines": counted(entries, counts, over=over),

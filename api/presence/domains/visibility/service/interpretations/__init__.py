@@ -1,1 +1,1 @@
-"""Key facts of a brand and what engines say of it."""
+"""Key facts of a brand and what engines say about it."""

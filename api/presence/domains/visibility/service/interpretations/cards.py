@@ -1,7 +1,7 @@
-"""What engines say a brand is: read off stored answers when a run ends, shown as cards.
+"""What engines say a brand is: extracted from stored answers when a run ends, shown as cards.
 
-Invariant: nobody is asked and nothing is written for the brand: a card quotes a stored answer to
-"What is {brand}?" word for word, and its judgements are stored with their version.
+Invariant: nothing is asked and nothing is written on the brand's behalf: a card quotes a stored
+answer to "What is {brand}?" verbatim, and its assessments are stored with their version.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ Read = Sequence[tuple[Answer, Extraction]]
 async def interpret_run(
     work: Work, prompts: Prompts, ingested: Ingested, found: Conclusions
 ) -> None:
-    """Propose the facts a run read and read its answers about the brand; stores both."""
+    """Propose the facts a run found and assess its answers about the brand; stores both."""
     await propose_facts(work, ingested)
     both = zip(found.answers, found.extractions, strict=True)
     read = [
@@ -79,7 +79,7 @@ async def interpret_run(
 
 
 async def reinterpret(context: JobContext, brand_id: UUID) -> None:
-    """Job `visibility.interpret`: read each engine's newest answer again, as things are now."""
+    """Job `visibility.interpret`: assess each engine's newest answer again, with current data."""
     async with context.transaction() as session:
         try:
             profile = await brand_profile(session, brand_id)
@@ -182,7 +182,7 @@ def _card(engine: Engine, read: Mapping[str, Any], *, enough: bool) -> dict[str,
 
 
 def _state(engine: Engine, row: Any | None) -> str:
-    """Locked before anything else: what a plan does not include is not sent."""
+    """The plan is checked first: what it does not include is not sent."""
     if not engine.enabled_on_plan:
         return "locked"
     if row is not None:

@@ -1,4 +1,4 @@
-"""A brand's key facts: proposed by what a run read, confirmed or corrected by people.
+"""A brand's key facts: proposed from what a run read, confirmed or corrected by people.
 
 Invariant: a run never changes what a person decided: a kind with a confirmed fact gets no
 proposals, and a removed fact is not proposed again.
@@ -43,7 +43,7 @@ FOUND, PERSON = "found", "person"
 
 @dataclass(frozen=True, slots=True)
 class FactChange:
-    """A fact as a person left it; `fact_id` None adds one."""
+    """A fact as edited by a person; `fact_id` None adds one."""
 
     fact_id: UUID | None
     kind: FactKind
@@ -66,7 +66,7 @@ async def facts_document(session: AsyncSession, brand_id: UUID) -> dict[str, Any
 
 
 async def facts_of(session: AsyncSession, brand_id: UUID) -> tuple[Fact, ...]:
-    """The facts answers are held against: proposed and confirmed ones."""
+    """The facts that answers are compared with: proposed and confirmed ones."""
     rows = _standing(await queries.facts(session, brand_id))
     return tuple(Fact(cast("FactKind", r.kind), r.value, r.source, r.quote) for r in rows)
 
@@ -74,10 +74,10 @@ async def facts_of(session: AsyncSession, brand_id: UUID) -> tuple[Fact, ...]:
 async def replace_facts(
     session: AsyncSession, brand_id: UUID, wanted: Sequence[FactChange], now: datetime
 ) -> dict[str, Any]:
-    """Make the brand's facts exactly these, all of them confirmed; the rest is removed.
+    """Make exactly these the brand's facts, all of them confirmed; the others are removed.
 
-    Raises NotFound, ValidationFailed for a value that cannot be a fact of its kind, for too many
-    of a kind, for the same twice, and for a fact that is not this brand's.
+    Raises NotFound, ValidationFailed for a value that is not a valid fact of its kind, for too many
+    of a kind, for duplicates, and for a fact of another brand.
     """
     await get_brand(session, brand_id)
     await queries.lock(session, brand_id)
@@ -95,7 +95,7 @@ async def replace_facts(
 
 
 async def propose_facts(work: Work, ingested: Ingested) -> None:
-    """Offer what the run read in the brand's own words; what people decided stays."""
+    """Propose what the run read in the brand's own texts; people's decisions stand."""
     pages = ingested.crawl.pages if ingested.crawl else ()
     found = await asyncio.to_thread(lambda: find_facts(work.profile, pages, work.documents))
     async with work.ledger.transaction() as session:
@@ -131,7 +131,7 @@ async def _write(
     changes: Sequence[FactChange],
     decided: dict[str, Any],
 ) -> None:
-    """Removed first, so that a value may move from one fact to another."""
+    """Removes first, so that a value may move from one fact to another."""
     by_id = {row.id: row for row in rows}
     by_value = {(row.kind, row.value.casefold()): row for row in rows}
     kept: dict[UUID, tuple[int, FactChange]] = {}
@@ -160,7 +160,7 @@ async def _write(
 
 
 def _edit(row: BrandFact, value: str) -> dict[str, Any]:
-    """A corrected value is the person's; the words it was read in do not say it."""
+    """A corrected value comes from the person; the text it was read from does not contain it."""
     if row.value == value:
         return {}
     return {"value": value, "origin": PERSON, "source": "", "quote": ""}
@@ -202,7 +202,7 @@ def _standing(rows: Sequence[BrandFact]) -> list[BrandFact]:
 
 
 def _summary(rows: Sequence[BrandFact]) -> dict[str, Any]:
-    """As the audit log keeps them: kind, value and whether confirmed."""
+    """The form kept in the audit log: kind, value and whether confirmed."""
     return {
         "facts": [{"kind": r.kind, "value": r.value, "status": r.status} for r in _standing(rows)]
     }

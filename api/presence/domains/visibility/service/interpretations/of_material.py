@@ -1,7 +1,7 @@
-"""What engines say the brand is, held against the facts that one material states (E-62).
+"""Compares what engines say the brand is with the facts that one material states.
 
-Invariant: the answers are the brand's stored ones and nothing is asked; facts are those a reader
-finds in the material itself, compared by words alone, and the card says so.
+Invariant: the answers are the brand's stored ones and nothing is asked; facts are those found in
+the material itself, compared by words alone, and the card says so.
 """
 
 from __future__ import annotations
@@ -34,9 +34,10 @@ class _Held:
 async def material_interpretations(
     session: AsyncSession, settings: Settings, material_id: UUID
 ) -> dict[str, Any]:
-    """Cards of the brand, their match scores against the material's facts. Raises NotFound.
+    """Cards of the brand, with match scores against the material's facts. Raises NotFound.
 
-    What the brand was made from states the brand's facts, so its cards are the brand's own.
+    The material a brand was created from states the brand's facts, so its cards are the brand's
+    own.
     """
     brand_id, document = await material_text(session, material_id)
     shown = await interpretations(session, settings, brand_id)

@@ -1,6 +1,6 @@
-"""Asking for stored answers to "What is {brand}?" to be read again.
+"""Requests a new assessment of stored answers to "What is {brand}?".
 
-Invariant: one job per brand waits at most; it sees everything this transaction commits.
+Invariant: at most one job per brand is queued; it sees everything this transaction commits.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ JOB = "visibility.interpret"
 
 
 async def request_interpretations(session: AsyncSession, brand_id: UUID) -> None:
-    """Queue a new reading with the facts, names, audience and tone as this transaction has them."""
+    """Queue a new assessment with this transaction's facts, names, audience and tone."""
     workspace_id = binding_of(session).workspace_id
     if workspace_id is None:
         raise LookupError("The session is not bound to a workspace.")

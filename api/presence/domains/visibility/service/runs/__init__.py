@@ -1,1 +1,1 @@
-"""A run from its order to its end: what it asks, who holds it, how it is closed."""
+"""A run from its order to its end: what it asks, who holds it, how it ends."""

@@ -1,7 +1,8 @@
-"""What staff do to runs: call off, ask failed answers again, analyse again.
+"""Staff's operations on runs: cancel, retry failed answers, analyse again.
 
-Staff's role may not touch scores and budgets, so a worker does it as the tenant; what can be said
-at once, that there is nothing to do, is. Invariant: the session is bound to the run's workspace.
+Staff's role may not change scores and budgets, so a worker acts as the tenant; what is known at
+once, namely that there is nothing to do, is reported immediately. Invariant: the session is bound
+to the run's workspace.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ _PAUSED = "This workspace is paused."
 
 
 async def cancel(session: AsyncSession, run_id: UUID, status: str) -> None:
-    """Have an active run ended. Conflict."""
+    """Queue the cancellation of an active run. Raises Conflict."""
     if status not in runs.ACTIVE:
         raise Conflict(_OVER)
     await enqueue(session, CANCEL, {"run_id": run_id}, workspace_id=bound_workspace(session))
@@ -35,7 +36,7 @@ async def cancel(session: AsyncSession, run_id: UUID, status: str) -> None:
 
 
 async def retry(session: AsyncSession, run_id: UUID, status: str, *, failed: bool) -> None:
-    """Have a run's failed answers asked again. Conflict."""
+    """Queue a retry of a run's failed answers. Raises Conflict."""
     if status in runs.ACTIVE:
         raise Conflict(_RUNNING)
     if not failed or status == "canceled":
@@ -45,7 +46,7 @@ async def retry(session: AsyncSession, run_id: UUID, status: str, *, failed: boo
 
 
 async def rerun(session: AsyncSession, brand_id: UUID, kind: str) -> None:
-    """Have the brand analysed again. Conflict while it is."""
+    """Queue an analysis of the brand. Raises Conflict while one is active."""
     if await is_paused(session):
         raise Conflict(_PAUSED)
     if await runs.active_run(session, brand_id, kind) is not None:
@@ -55,7 +56,7 @@ async def rerun(session: AsyncSession, brand_id: UUID, kind: str) -> None:
 
 
 async def reparse(session: AsyncSession, brand_id: UUID) -> None:
-    """Have the brand's stored answers read and scored again; no engine is asked anything."""
+    """Queue extraction and scoring of the brand's stored answers; no engine is asked."""
     if await is_paused(session):
         raise Conflict(_PAUSED)
     await enqueue(session, REPARSE, {"brand_id": brand_id}, workspace_id=bound_workspace(session))

@@ -44,13 +44,13 @@ def ending_of(
     engines: Sequence[Mapping[str, Any]] = (),
     ask: Ask | None = None,
 ) -> Ending:
-    """Raises RunFailed when nothing could be measured at all.
+    """Raises RunFailed if nothing could be measured at all.
 
-    A run that asked nothing because something has to be known first (`ask`) is partial, and says
+    A run that asked nothing because something must be known first (`ask`) is partial, and says
     what.
 
-    Below 80 % valid answers of the headline's basis a run is partial and moves no delta (product
-    U5); so it is when assistants were asked and none could be counted.
+    With less than 80 % valid answers on the headline's basis a run is partial and changes no delta
+    (product U5), as it is if assistants were asked but none could be counted.
     """
     reason = crawl.unreachable if crawl is not None and not crawl.pages else None
     if scores.content is None and scores.technical is None:
@@ -78,7 +78,7 @@ def ending_of(
 
 
 def unscored_ending(answers: Sequence[Answer], engines: Sequence[Mapping[str, Any]]) -> Ending:
-    """How a run ends that only stores answers: completed when enough of them are valid."""
+    """The end of a run that only stores answers: completed if enough of them are valid."""
     valid = sum(answer.valid for answer in answers)
     if valid >= VALID_SHARE * len(answers):
         return Ending("completed")
@@ -93,7 +93,7 @@ def _why(silent: Sequence[Mapping[str, Any]]) -> str:
 
 
 def website_outcome(crawl: SiteCrawl | None) -> WebsiteOutcome | None:
-    """What the brand's website material shows of a crawl; None when none was made."""
+    """What the brand's website material shows of a crawl; None if there was none."""
     if crawl is None:
         return None
     if crawl.unreachable is not None and not crawl.pages:

@@ -1,4 +1,4 @@
-"""What runs count as in the metrics.
+"""Counts runs for the metrics.
 
 Invariant: called after the commit that makes it true.
 """
@@ -22,9 +22,9 @@ def first_score(waited: tuple[timedelta, timedelta | None] | None) -> None:
 
 
 def ended(run: Run, status: str, now: datetime) -> None:
-    """Count a run that was taken to its end, and how long after it was asked for."""
+    """Count a run that reached its end, and the time since it was requested."""
     metrics.run_ended.labels(run.kind, status).inc()
-    if not run.round:  # a run taken up again was asked for long ago
+    if not run.round:  # a resumed run was requested long ago
         metrics.run_duration.labels(run.kind).observe((now - run.created_at).total_seconds())
 
 

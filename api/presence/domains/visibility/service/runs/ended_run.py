@@ -1,4 +1,4 @@
-"""What other slices may tell about a run that ended."""
+"""What other slices may report about an ended run."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from presence.domains.visibility.queries.advice_trend import trend
 class EndedRun:
     """How a run ended; `moved` counts scores that changed beyond noise, `opened` new issues.
 
-    `overall` is its overall score, 0 to 100, and `stands_for` what it is where it is not what its
-    name says. Both counts are 0 without an earlier run to compare.
+    `overall` is its overall score, 0 to 100, and `stands_for` what it represents if that differs
+    from its name. Both counts are 0 without an earlier run to compare with.
     """
 
     brand_id: UUID
@@ -30,7 +30,7 @@ class EndedRun:
 
 
 async def ended_run(session: AsyncSession, run_id: UUID) -> EndedRun | None:
-    """The run; None while it is under way, or when it is gone."""
+    """The run; None while it is in progress, or if it is gone."""
     run = await runs.get_run(session, run_id)
     if run is None or run.finished_at is None:
         return None

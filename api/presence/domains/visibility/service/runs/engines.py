@@ -1,6 +1,6 @@
-"""The engines of a run as the run keeps and shows them.
+"""A run's engines as the run stores and shows them.
 
-Invariant: which engines a run asks, and with which model, is frozen when it is queued; counts
+Invariant: which engines a run asks, and with which model, is fixed when it is queued; the counts
 beside them are those of stored answers.
 """
 
@@ -13,7 +13,7 @@ from presence.analysis.types import EngineSpec
 from presence.domains.visibility.queries.asked import NONE, Counts
 
 Entry = dict[str, Any]
-VALID_SHARE = 0.8  # an engine with fewer valid answers gives no headline (measurement 6)
+VALID_SHARE = 0.8  # fewer valid answers give no headline (measurement 6)
 _SPEC = ("id", "name", "provider", "model", "surface", "basis", "detail")
 
 
@@ -34,7 +34,7 @@ def asked_specs(entries: Iterable[Mapping[str, Any]]) -> tuple[EngineSpec, ...]:
 
 
 def counted(entries: Sequence[Entry], counts: Mapping[str, Counts], *, over: bool) -> list[Entry]:
-    """The entries with counts of what is stored; `over` once nothing more is asked."""
+    """The entries with counts of stored answers; `over` once nothing more is asked."""
     return [
         _counted(entry, counts.get(entry["id"], NONE), "over" if over else "asking")
         for entry in entries
@@ -42,12 +42,12 @@ def counted(entries: Sequence[Entry], counts: Mapping[str, Counts], *, over: boo
 
 
 def planned_anew(entries: Sequence[Entry], planned: Mapping[str, int]) -> list[Entry]:
-    """The entries with the number of questions now that the panel is known."""
+    """The entries with the number of questions, now that the panel is known."""
     return [{**entry, "planned": planned.get(entry["id"], 0)} for entry in entries]
 
 
 def unheard(entries: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """Assistants that were asked and gave too few valid answers to be counted."""
+    """Assistants that were asked but gave too few valid answers to be counted."""
     return [
         entry
         for entry in entries

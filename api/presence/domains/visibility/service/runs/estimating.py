@@ -1,7 +1,7 @@
-"""What a run would ask, cost and be able to show, before it starts (E-104).
+"""What a run would ask, cost and be able to show, before it starts.
 
-Invariant: the numbers come from the same plan that starting would carry out, and a change that
-could be detected is told only from variance that was observed.
+Invariant: the numbers come from the same plan that starting would carry out, and a detectable
+change is stated only from observed variance.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ from presence.domains.visibility.service.runs.engines import Entry, spec_of
 from presence.domains.visibility.service.runs.orders import Order, RunPlan, plan_run, repeats
 from presence.domains.visibility.service.scoring.comparison import stored_observations
 
-LOW, HIGH = Decimal("0.5"), Decimal(2)  # lengths and searches of answers differ about that much
+LOW, HIGH = Decimal("0.5"), Decimal(2)  # lengths and searches of answers vary by about this factor
 
 
 @dataclass(frozen=True, slots=True)
 class EngineEstimate:
-    """Answers one engine would give and what they are expected to cost, in USD."""
+    """The answers one engine would give and their expected cost in USD."""
 
     entry: Entry
     expected: Decimal
@@ -49,7 +49,7 @@ class EngineEstimate:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """What it takes to see a change of a size, and what more samples would do for it."""
+    """What it takes to detect a change of a given size, and what more samples would achieve."""
 
     plan: Plan
     look: Look
@@ -57,7 +57,7 @@ class Goal:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What the newest run that asked says of the panel; `samples` are those of one prompt."""
+    """What the newest run that asked reveals about the panel; `samples` are per prompt."""
 
     spread: Spread
     seen: tuple[Observation, ...]
@@ -67,10 +67,10 @@ class Measured:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A run before it starts. `detectable` is in points, None where no variance is known.
+    """A run before it starts. `detectable` is in points, None if no variance is known.
 
-    `refusal` is the sentence that starting would be refused with for want of budget, `plan_helps`
-    whether another plan would let it start.
+    `refusal` is the sentence with which starting would be refused for lack of budget; `plan_helps`
+    says whether another plan would allow it to start.
     """
 
     order: Order
@@ -84,7 +84,7 @@ class Estimate:
 
     @property
     def answers(self) -> int:
-        """Answers over all engines."""
+        """Answers across all engines."""
         return sum(item.entry["planned"] for item in self.engines)
 
     @property
@@ -94,7 +94,7 @@ class Estimate:
 
     @property
     def budget(self) -> dict[str, Any]:
-        """The plan's budget of the running period; USD as plain numbers."""
+        """The plan's budget for the current period; USD as plain numbers."""
         plan = self.usage.plan
         return {
             "answers_limit": plan.allowance.answers,
@@ -108,7 +108,7 @@ class Estimate:
 
     @property
     def sentence(self) -> str:
-        """What such a run can show."""
+        """What such a run can show, as a sentence."""
         if not self.answers:
             return "This analysis asks no questions."
         if self.detectable is None:
@@ -150,7 +150,7 @@ async def estimate_run(
 async def budget_refusal(
     session: AsyncSession, settings: Settings, plan: RunPlan
 ) -> BudgetExhausted | None:
-    """Try to reserve, and take it back: the rule itself decides, not a copy of it."""
+    """Try to reserve, then undo it: this applies the rule itself rather than a copy of it."""
     attempt = await session.begin_nested()
     try:
         await reserve(session, settings, new_id(), plan.wanted)
@@ -162,7 +162,7 @@ async def budget_refusal(
 
 
 async def _measured(session: AsyncSession, brand_id: UUID, plan: RunPlan) -> Measured | None:
-    """From the newest run that asked; None where its repeats did not differ."""
+    """Taken from the newest run that asked; None if its repeated samples did not differ."""
     run = await runs.newest_asked(session, brand_id)
     specs = [spec_of(entry) for entry in plan.entries if entry["planned"]]
     if run is None or not specs:
@@ -186,8 +186,8 @@ def _detectable(measured: Measured | None) -> float | None:
 def _goal(measured: Measured, engines: Sequence[EngineEstimate], points: float) -> Goal:
     """The cheapest plan, and whether more samples of this panel would narrow its interval.
 
-    The look is the first of as many as the plan has rounds, so its interval is honest about the
-    looks still to come.
+    The look is the first of as many as the plan has rounds, so its interval accounts for the looks
+    still to come.
     """
     paid = [item for item in engines if item.entry["basis"] == "assistants"] or list(engines)
     answers = sum(item.entry["planned"] for item in paid)

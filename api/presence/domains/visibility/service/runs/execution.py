@@ -1,7 +1,7 @@
-"""A run from claim to end, in the hands of one worker.
+"""Takes a run from claim to end, in one worker.
 
 Invariant: whatever happens in between, a run that this worker still holds ends in exactly one of
-completed, partial, failed or canceled, with a sentence when it is not completed.
+completed, partial, failed or canceled, with a sentence if it is not completed.
 """
 
 from __future__ import annotations

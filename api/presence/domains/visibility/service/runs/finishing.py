@@ -1,7 +1,7 @@
-"""How a run is closed: everything it concluded, its end and its news in one transaction.
+"""Closes a run: everything it concluded, its end and its events in one transaction.
 
-Invariant: a run that ended holds no reservation, and one that was taken up again and failed ends
-as it had ended before.
+Invariant: an ended run holds no reservation, and a resumed one that failed ends as it had ended
+before.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class Compared:
 
 
 async def _compare(work: Work, found: Conclusions) -> Compared:
-    """Against the previous completed run, which is loaded first and compared in a thread."""
+    """Deltas to the previous completed run, which is loaded first and compared in a thread."""
     async with work.ledger.transaction() as session:
         previous = await comparable_run(session, work.run)
         if previous is None:
@@ -118,7 +118,7 @@ async def _compare(work: Work, found: Conclusions) -> Compared:
 
 
 def _rivals(work: Work, found: Conclusions) -> list[FoundName]:
-    """Names that stood as alternatives in valid answers."""
+    """Names mentioned as alternatives in valid answers."""
     read = list(zip(found.answers, found.extractions, strict=True))
     names = discover(read, work.profile)
     return [
@@ -128,7 +128,7 @@ def _rivals(work: Work, found: Conclusions) -> list[FoundName]:
 
 
 async def _record_elsewhere(session: AsyncSession, work: Work, found: Conclusions) -> None:
-    """What the lists of brands and materials show of this run."""
+    """Record what the lists of brands and materials show of this run."""
     overall, fit = found.scores.overall, found.scores.audience_fit
     audience = None if fit is None else round(fit.value)
     await record_scores(
@@ -150,7 +150,7 @@ async def _record_elsewhere(session: AsyncSession, work: Work, found: Conclusion
 
 
 async def finish_unscored(work: Work, answers: Sequence[Answer]) -> None:
-    """End a run that stores answers and concludes nothing."""
+    """End a run that stores answers without concluding anything."""
     ending = unscored_ending(answers, work.run.engines)
     async with work.ledger.transaction() as session:
         end = _end(work.ledger, ending.status, ending.failure)
@@ -161,7 +161,7 @@ async def finish_unscored(work: Work, answers: Sequence[Answer]) -> None:
 
 
 async def fail(ledger: RunLease, failed: RunFailed) -> None:
-    """End the run without results; one taken up again keeps those it had."""
+    """End the run without results; a resumed one keeps those it had."""
     failure = {"code": failed.code, "message": failed.message}
     try:
         async with ledger.transaction() as session:

@@ -1,8 +1,8 @@
-"""Assistants that a brand's first analysis holds back until what was understood is confirmed.
+"""Engines that a brand's first analysis holds back until its understanding is confirmed.
 
-Invariant: they are asked once, by a press or by the clock, whichever comes first: starting their
+Invariant: they are asked once, on confirmation or on a date, whichever comes first: starting their
 run and ending the hold are one transaction under the brand's lock. What cannot start yet (address,
-budget, pause) stays held and is tried again.
+budget, pause) stays held and is retried.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from presence.domains.visibility.service.runs.orders import RunPlan, plan_run
 ASKED = "The assistants have been asked already."
 NOBODY = "No assistant is connected."
 PAUSED_RETRY, ADDRESS_RETRY = timedelta(hours=1), timedelta(days=1)
-SPREAD_S = 3_600  # those refused for one and the same reason are not all tried again at once
+SPREAD_S = 3_600  # those refused for the same reason are not all retried at once
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """Who waits, how many answers they would give, and when they are asked by themselves.
+    """Which engines are held, how many answers they would give, and when they start by themselves.
 
-    `refusal` says why they could not be asked now, `plan_helps` whether another plan would let
-    them be.
+    `refusal` says why they could not be asked now, `plan_helps` whether another plan would allow
+    it.
     """
 
     until: datetime
@@ -46,7 +46,7 @@ class Held:
 
 
 async def held_assistants(session: AsyncSession, settings: Settings, brand_id: UUID) -> Held | None:
-    """What the first analysis holds back; None where nothing waits. Raises NotFound."""
+    """What the first analysis holds back; None if nothing is held. Raises NotFound."""
     await get_brand(session, brand_id)
     row = await schedules.find_schedule(session, brand_id)
     if row is None or row.held_until is None:
@@ -63,16 +63,16 @@ async def held_assistants(session: AsyncSession, settings: Settings, brand_id: U
 
 
 async def is_held(session: AsyncSession, brand_id: UUID) -> bool:
-    """Whether assistants wait for a confirmation."""
+    """Whether engines are waiting for a confirmation."""
     row = await schedules.find_schedule(session, brand_id)
     return row is not None and row.held_until is not None
 
 
 async def confirm(session: AsyncSession, settings: Settings, brand_id: UUID) -> UUID:
-    """Ask the held assistants; the id of the run that does, or of the first one while it goes on.
+    """Ask the held engines; returns the run that does so, or the first one while it is running.
 
-    At the end of that one they are asked by themselves. NotFound, Conflict when nothing waits or
-    something is paused, BudgetExhausted and EmailUnconfirmed when they cannot be asked now.
+    In that case they are asked by themselves when it ends. Raises NotFound, Conflict if nothing is
+    held or something is paused, BudgetExhausted and EmailUnconfirmed if they cannot be asked now.
     """
     await get_brand(session, brand_id)
     await runs.lock_brand(session, brand_id)
@@ -92,9 +92,9 @@ async def confirm(session: AsyncSession, settings: Settings, brand_id: UUID) -> 
 async def use_hold(
     session: AsyncSession, settings: Settings, brand_id: UUID, now: datetime
 ) -> UUID | None:
-    """Ask the held assistants if it is time, or note when to try again; the run, if one started.
+    """Ask the held engines if due, or record when to retry; returns the run if one started.
 
-    While another run of the brand goes on they wait for its end.
+    While another run of the brand is active, they wait for its end.
     """
     await runs.lock_brand(session, brand_id)
     row = await schedules.locked(session, brand_id)
@@ -117,7 +117,7 @@ async def use_hold(
 
 
 async def wake(session: AsyncSession, settings: Settings, now: datetime) -> None:
-    """Try all of the workspace anew that could not start when it was time: something changed."""
+    """Retry everything in the workspace that could not start when it was due: something changed."""
     wait = timedelta(seconds=settings.analysis.confirm_within_s)
     for brand_id in await schedules.held_brands(session):
         row = await schedules.locked(session, brand_id)
@@ -136,7 +136,7 @@ async def _start(session: AsyncSession, settings: Settings, brand_id: UUID) -> U
 
 
 async def _refusal(session: AsyncSession, settings: Settings, plan: RunPlan) -> AppError | None:
-    """Why the assistants of the plan could not be asked now, if so."""
+    """Why the plan's engines could not be asked now, if so."""
     if not plan.assistants:
         return Conflict(NOBODY)
     if not plan.wanted:

@@ -1,4 +1,4 @@
-"""Starting, canceling and taking up runs again.
+"""Starts, cancels and resumes runs.
 
 Invariant: a brand has at most one active run of a kind, and an active run has its job, enqueued in
 the transaction that made it active; what it may spend was reserved there too.
@@ -53,14 +53,14 @@ async def start_run(
     trigger: Trigger,
     order: Order = FULL,
 ) -> UUID:
-    """Queue a run of the brand with the engines that are connected now; returns its id.
+    """Queue a run of the brand with the engines connected now; returns its id.
 
-    The seed comes from the brand, so runs of an unchanged site give unchanged numbers. Raises
-    NotFound for a foreign brand, Conflict for a paused one, RunActive (409 with Location) while
-    one of that kind is active, RateLimited while the site is analysed for many others, and
-    BudgetExhausted when the answers cannot be paid for. Only the first run goes on without
-    assistants then: a new customer is to see something. Unless the order is confirmed it holds them
-    back anyhow (`holding`), until they are asked by a later run.
+    The seed is derived from the brand, so runs of an unchanged site give unchanged numbers. Raises
+    NotFound for a foreign brand, Conflict for a paused one, RunActive (409 with Location) while one
+    of that kind is active, RateLimited while the site is analysed for many others, and
+    BudgetExhausted if the answers cannot be paid for. Only the first run continues without
+    assistants in that case, so that a new customer sees something. Unless the order is confirmed,
+    it holds them back anyway (`holding`) until a later run asks them.
     """
     await _require_free(session, brand_id, order.kind)
     plan = await plan_run(session, settings, brand_id, order)
@@ -92,7 +92,10 @@ async def start_run(
 async def _turn(
     session: AsyncSession, settings: Settings, brand_id: UUID, kind: Kind, trigger: Trigger
 ) -> datetime | None:
-    """When the brand's site may be crawled; None for now. RateLimited for a long wait by hand."""
+    """When the brand's site may be crawled; None means now.
+
+    Raises RateLimited if a manual run would have to wait long.
+    """
     website = (await get_brand(session, brand_id)).website_url
     if website is None or not course_of(kind).crawls:
         return None
@@ -116,7 +119,7 @@ async def _require_free(session: AsyncSession, brand_id: UUID, kind: Kind) -> No
 async def insert_run(
     session: AsyncSession, brand_id: UUID, trigger: Trigger, kind: Kind, plan: RunPlan
 ) -> UUID:
-    """Store a queued run; its job is still to be enqueued (`hand_to_worker`)."""
+    """Store a queued run; its job must still be enqueued (`hand_to_worker`)."""
     return await runs.insert_run(
         session,
         {
@@ -136,7 +139,7 @@ async def insert_run(
 async def hand_to_worker(
     session: AsyncSession, run_id: UUID, brand_id: UUID, turn: datetime | None = None
 ) -> None:
-    """Enqueue the run's job, for its `turn` if it has one, and say so; last in its transaction."""
+    """Enqueue the run's job, at its `turn` if any, and announce it; last in its transaction."""
     workspace_id = binding_of(session).workspace_id
     if workspace_id is None:
         raise NotFound("We could not find that brand.")
@@ -149,11 +152,11 @@ async def hand_to_worker(
 
 
 async def retry_failed(session: AsyncSession, settings: Settings, run_id: UUID) -> None:
-    """Ask the run's failed answers again, and nothing else; the run is active until then.
+    """Retry the run's failed answers, and nothing else; the run is active until then.
 
-    What failed is kept as history once a new answer has taken its place; a run that is canceled
-    meanwhile ends as it had ended. Raises NotFound, Conflict when nothing failed, a newer run has
-    ended since or the run is still active, RunActive, BudgetExhausted.
+    A failed answer is kept as history once a new one has replaced it; a run canceled meanwhile ends
+    as it had ended. Raises NotFound, Conflict if nothing failed, a newer run has ended since or the
+    run is still active, RunActive, BudgetExhausted.
     """
     run = await _require(session, run_id)
     if run.status in runs.ACTIVE:
@@ -171,9 +174,10 @@ async def retry_failed(session: AsyncSession, settings: Settings, run_id: UUID) 
 
 
 async def cancel_run(session: AsyncSession, run_id: UUID) -> None:
-    """End an active run; what its worker still computes is not stored. RunOver when it ended.
+    """End an active run; what its worker still computes is not stored. Raises RunOver if ended.
 
-    Its provisional scores and findings go: an interrupted count must not be taken for a result.
+    Its provisional scores and findings are deleted: an interrupted count must not look like a
+    result.
     """
     run = await _require(session, run_id)
     if not await end_without_results(session, run, "canceled", CANCELED):
@@ -181,7 +185,7 @@ async def cancel_run(session: AsyncSession, run_id: UUID) -> None:
 
 
 async def end_stranded(session: AsyncSession, run_id: UUID) -> None:
-    """End a run that no job will ever end; does nothing when its job is there after all."""
+    """End a run that no job will ever end; does nothing if its job exists after all."""
     run = await runs.get_run(session, run_id)
     if run is None or await runs.has_job(session, run.job_id):
         return
@@ -191,7 +195,7 @@ async def end_stranded(session: AsyncSession, run_id: UUID) -> None:
 async def end_without_results(
     session: AsyncSession, run: Run, status: str, failure: dict[str, str]
 ) -> bool:
-    """End an active run as `status`; one that was taken up again ends as it had ended before."""
+    """End an active run as `status`; a resumed one ends as it had ended before."""
     again: dict[str, Any] | None = run.ended_as
     if not await runs.end_active(session, run.id, again or {"status": status, "failure": failure}):
         return False

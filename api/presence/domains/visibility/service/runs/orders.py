@@ -1,7 +1,6 @@
-"""What a run will ask, settled when it is ordered: kind, engines, samples, and the answers that
-have to be reserved for it.
+"""Decides what a run will ask: kind, engines, samples, and the answers to reserve for it.
 
-Invariant: a run never asks more of an assistant than was planned here, because that is what its
+Invariant: a run never asks an engine for more than was planned here, because that is what its
 budget was reserved for.
 """
 
@@ -36,7 +35,7 @@ RUNS_PER_MONTH: dict[Cadence, float] = {"monthly": 1.0, "weekly": 365.25 / 12 / 
 class Order:
     """What somebody wants analysed; `prompt_ids` only for kind prompt.
 
-    `confirmed`: a first analysis asks assistants at once instead of holding them back.
+    `confirmed`: a first analysis asks engines at once instead of holding them back.
     """
 
     kind: Kind = "full"
@@ -48,8 +47,8 @@ class Order:
 class RunPlan:
     """How the order will be carried out.
 
-    `panel_size` is the most questions the run may choose, `questions` how many are expected;
-    `prompts` are the chosen ones of a prompt run.
+    `panel_size` is the maximum number of questions the run may choose, `questions` the expected
+    number; `prompts` are the chosen ones of a prompt run.
     """
 
     panel_size: int
@@ -60,12 +59,12 @@ class RunPlan:
 
     @property
     def assistants(self) -> tuple[str, ...]:
-        """Names of the assistants that are connected, whether they may be asked now or not."""
+        """The engines that are connected, whether or not they may be asked now."""
         return tuple(e["name"] for e in self.entries if e["basis"] == "assistants")
 
     @property
     def wanted(self) -> dict[str, int]:
-        """Answers to reserve, by assistant."""
+        """Answers to reserve, by engine."""
         return {
             entry["id"]: entry["planned"]
             for entry in self.entries
@@ -73,7 +72,7 @@ class RunPlan:
         }
 
     def without_assistants(self, reason: str) -> RunPlan:
-        """The plan with the simulator alone; each assistant says why it is not asked."""
+        """The plan with the simulator alone; each engine states why it is not asked."""
         entries = tuple(
             {**entry, "planned": 0, "status": "not-asked", "reason": reason}
             if entry["basis"] == "assistants" and entry["planned"]
@@ -89,7 +88,7 @@ async def plan_run(
     """Engines, samples and planned answers. Raises ValidationFailed for prompts not to be asked.
 
     A full or content run asks the panel, which leaves one of the plan's prompts for the neutral
-    question about the brand. Before there is a panel, a new brand's part of them is planned.
+    question about the brand. Before there is a panel, a new brand's share of them is planned.
     """
     limits = (await current_plan(session)).limits
     most = max(_number(limits.value("prompts.max")) - 1, 1)

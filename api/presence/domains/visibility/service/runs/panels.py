@@ -1,7 +1,7 @@
-"""The questions of a run: frozen before the first is asked, read again by whoever resumes it.
+"""The questions of a run: fixed before the first is asked, loaded again when it is resumed.
 
-Invariant: a run asks the questions it began with, and an answer is read back with the wording and
-the model it was given to.
+Invariant: a run asks the questions it began with, and an answer is loaded with the wording and the
+model it belongs to.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Prompts:
 
     @property
     def ask(self) -> Ask | None:
-        """What has to be known first; None where there are questions or none were wanted."""
+        """What must be known first; None if there are questions or none were wanted."""
         return self.panel.ask
 
 
@@ -59,7 +59,7 @@ async def freeze(
     neutral: StoredPrompt | None,
     ask: Ask | None = None,
 ) -> Prompts:
-    """Keep what the run asks: the chosen questions and, last, the neutral one."""
+    """Store what the run asks: the chosen questions and, last, the neutral one."""
     asked = [*chosen, *([neutral] if neutral else [])]
     frozen = _Frozen(
         version,
@@ -73,7 +73,7 @@ async def freeze(
 
 
 def load_panel(data: Any) -> Prompts:
-    """The questions that were kept; none for a run that never chose any."""
+    """The stored questions; none for a run that never chose any."""
     return Prompts(Panel((), ""), {}) if data is None else _prompts(load(_Frozen, data))
 
 
@@ -85,9 +85,10 @@ def _prompts(frozen: _Frozen) -> Prompts:
 def answers_of(
     rows: Sequence[StoredAnswer], prompts: Prompts, specs: Mapping[str, EngineSpec]
 ) -> tuple[Answer, ...]:
-    """Answers by engine, then in the panel's order, samples ascending; unknown ones left out.
+    """Answers by engine, then in the panel's order, samples ascending; omits unknown ones.
 
-    The engine of an answer carries the model that answered, which may be newer than the one asked.
+    The engine of an answer carries the model that answered, which may be newer than the one
+    requested.
     """
     by_key = {prompt.id: prompt for prompt in prompts.panel.prompts}
     place = {key: number for number, key in enumerate(by_key)}

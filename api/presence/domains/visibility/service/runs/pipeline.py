@@ -22,11 +22,11 @@ from presence.domains.visibility.service.scoring.concluding import conclude, sco
 
 FIRST_SCORE_ANSWERS = 10
 RESCORE_S = 4.0
-SCORING_SHARE = 8.0  # asking goes on at least that many times as long as scoring took
+SCORING_SHARE = 8.0  # asking continues for at least this many times as long as scoring took
 
 
 async def follow_course(work: Work) -> None:
-    """Take the run to its end. Raises RunFailed when it can give nothing."""
+    """Take the run to its end. Raises RunFailed if it cannot produce anything."""
     if work.run.kind == "imported":
         await _read_imported(work)
     elif work.run.kind == "prompt":
@@ -58,7 +58,7 @@ async def _ask_and_score(work: Work) -> None:
 
 
 async def _look_and_score(work: Work) -> None:
-    """Kind technical: the overall score takes the answers of the newest run that asked."""
+    """Kind technical: the overall score uses the answers of the newest run that asked."""
     ingested = await gather(work)
     audit = await inspect(work, ingested)
     await _close_audit(work, ingested, audit)
@@ -76,7 +76,7 @@ async def _ask_chosen(work: Work) -> None:
 
 
 async def _read_imported(work: Work) -> None:
-    """Kind imported: the answers are there already."""
+    """Kind imported: the answers exist already."""
     await _read_and_end(work, load_panel(work.stored.get("panel")))
 
 
@@ -87,7 +87,7 @@ async def _read_and_end(work: Work, prompts: Prompts) -> None:
 
 
 async def _nothing(done: int, total: int) -> None:
-    """Nothing is scored on the way."""
+    """Score nothing on the way."""
 
 
 async def _ask_scoring(
@@ -95,7 +95,7 @@ async def _ask_scoring(
 ) -> None:
     """Ask, with provisional scores from the tenth answer on and at most every few seconds.
 
-    Scoring a large run takes a while; it gets a small share of the time, asking the rest.
+    Scoring a large run takes a while; it gets a small share of the time, asking gets the rest.
     """
     clock = work.ledger.context.resources.clock
     due_at = 0.0
@@ -104,7 +104,7 @@ async def _ask_scoring(
         nonlocal due_at
         began = clock.monotonic()
         if began >= due_at and min(FIRST_SCORE_ANSWERS, total) <= done < total:
-            due_at = float("inf")  # nobody else while this one counts
+            due_at = float("inf")  # nobody else while this one is counting
             await score_so_far(work, await work.answers(prompts), audit)
             now = clock.monotonic()
             due_at = now + max(RESCORE_S, SCORING_SHARE * (now - began))
@@ -113,7 +113,7 @@ async def _ask_scoring(
 
 
 async def _close_audit(work: Work, ingested: Ingested, audit: AuditReport | None) -> None:
-    """The audit was made when the pages came in; its stage is reported in its place."""
+    """The audit was made when the pages arrived; its stage is reported in its place."""
     if audit is None or ingested.crawl is None or "technical" not in work.course.measures:
         await work.ledger.skip("audit")
     else:

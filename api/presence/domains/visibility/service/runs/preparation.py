@@ -1,7 +1,7 @@
-"""The stages that look: ingest the site, audit it, and decide what to ask.
+"""The stages before asking: crawl the site, audit it, and decide what to ask.
 
-Invariant: a stage whose result is stored is not done again, so a resumed run fetches no site
-twice and asks the questions it had begun with.
+Invariant: a stage whose result is stored is not repeated, so a resumed run fetches no site twice
+and asks the questions it began with.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ PARTS = ("content", "technical")
 
 
 class ServerWaits(Exception):
-    """It is not the turn of the site's server yet; the job is tried again."""
+    """The site's server cannot be visited yet; the job is retried."""
 
 
 async def gather(work: Work) -> Ingested:
     """Stage `ingest`: crawl the site and its competitors', or rebuild them from snapshots.
 
-    A run that does not crawl reads the pages of the newest one that did.
+    A run that does not crawl uses the pages of the newest one that did.
     """
     if INGESTED in work.stored:
         return await _stored_crawls(work, work.run.id)
@@ -79,9 +79,9 @@ async def _keep(work: Work, ingested: Ingested) -> None:
 
 
 async def _take_over_crawls(work: Work) -> bool:
-    """Take the pages that the first analysis has just read, and read those of new competitors.
+    """Reuse the pages that the first analysis has just read, and read those of new competitors.
 
-    False where there are none that are fresh.
+    False if there are no fresh ones.
     """
     async with work.ledger.transaction() as session:
         source = await runs.read_lately(session, work.run.brand_id, work.run.created_at)
@@ -150,9 +150,9 @@ async def _stored_crawls(work: Work, run_id: UUID) -> Ingested:
 
 
 async def inspect(work: Work, ingested: Ingested) -> AuditReport | None:
-    """Stage `audit`, done as soon as the pages are there; None when no page could be read.
+    """Stage `audit`, done as soon as the pages are available; None if no page could be read.
 
-    A run that does not audit counts with what the newest audit found.
+    A run that does not audit uses the findings of the newest audit.
     """
     if "technical" not in work.course.measures:
         return await work.earlier_audit()
@@ -172,14 +172,14 @@ async def inspect(work: Work, ingested: Ingested) -> AuditReport | None:
 
 
 def _finding_news(key: UUID, row: Row) -> Row:
-    """Tells that there is one; what it says is read through the plan's limits."""
+    """Announces that a finding exists; its content is read within the plan's limits."""
     return {"findingId": str(key), "impact": row["impact"]}
 
 
 async def choose_prompts(work: Work, ingested: Ingested) -> Prompts:
-    """Stage `panel`: the brand's prompts, made from its offer when it has none yet.
+    """Stage `panel`: the brand's prompts, built from its offer if it has none yet.
 
-    Where something must be known first there are none, and `Prompts.ask` says what.
+    If something must be known first there are none, and `Prompts.ask` says what.
     """
     if PANEL in work.stored:
         return load_panel(work.stored[PANEL])
@@ -196,7 +196,7 @@ async def choose_prompts(work: Work, ingested: Ingested) -> Prompts:
     async with work.ledger.transaction() as session:
         neutral = await interpretation_prompt(session, work.run.brand_id)
         measured = await measured_panel(session, work.run.brand_id)
-        # Read with the brand held: these are the questions of that version and no other.
+        # Read with the brand locked: these are exactly the questions of that version.
         stored = await active_prompts(session, work.run.brand_id)
         chosen = stored[: work.run.panel_size]
         version = measured.grammar
@@ -209,7 +209,7 @@ async def choose_prompts(work: Work, ingested: Ingested) -> Prompts:
 
 
 async def _ask_first(work: Work, panel: Panel) -> Prompts:
-    """Nothing is asked in this run; what has to be known first is kept with it."""
+    """Ask nothing in this run, and store what must be known first."""
     async with work.ledger.transaction() as session:
         prompts = await freeze(session, work.run.id, panel.version, (), None, panel.ask)
         await work.ledger.update(session, {"panel_version": panel.version})

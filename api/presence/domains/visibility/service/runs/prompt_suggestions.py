@@ -1,7 +1,7 @@
-"""Offers the customer questions the panel does not ask yet, from what the brand sells.
+"""Suggests questions that the panel does not ask yet, from what the brand sells.
 
-Invariant: nothing is offered that the brand ever had, asked or dismissed, and nobody is swamped:
-while enough suggestions wait, none are added.
+Invariant: nothing is suggested that the brand ever had, asked or dismissed, and customers are not
+swamped: while enough suggestions are waiting, none are added.
 """
 
 from __future__ import annotations

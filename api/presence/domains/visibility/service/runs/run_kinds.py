@@ -1,7 +1,7 @@
-"""What each kind of run does, and what it may therefore say.
+"""What each kind of run does, and what it may therefore report.
 
-Invariant: a run stores numbers only about what it measured itself; prompt and imported runs are no
-panel and never store a score.
+Invariant: a run stores numbers only about what it measured itself; prompt and imported runs are not
+panels and never store a score.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Part = Literal["content", "technical"]
 
 @dataclass(frozen=True, slots=True)
 class Pipeline:
-    """The steps of a kind. `measures` are the parts it stores findings and scores of."""
+    """The steps of a kind. `measures` are the parts for which it stores findings and scores."""
 
     crawls: bool
     asks: bool
@@ -52,5 +52,5 @@ STAGES_OF: dict[Kind, tuple[Stage, ...]] = {
 
 
 def course_of(kind: str) -> Pipeline:
-    """The course of a stored kind."""
+    """The pipeline of a stored kind."""
     return COURSES[kind]  # type: ignore[index]  # the column's check constraint allows these only

@@ -1,7 +1,7 @@
-"""A worker's hold on one run: every write happens in a short transaction under the run's lease.
+"""A worker's hold on one run: every write is a short transaction under the run's lease.
 
-Invariant: once another worker has claimed the run, or somebody canceled it, nothing of this
-worker's is stored any more (`Superseded`).
+Invariant: once another worker has claimed the run, or somebody canceled it, nothing from this
+worker is stored any more (`Superseded`).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Columns = Callable[[AsyncSession], Awaitable[Mapping[str, Any]]]
 
 
 def blank_stages(kind: Kind) -> list[dict[str, Any]]:
-    """Progress of a run that has not begun; stages its kind does not have are skipped."""
+    """The progress of a run that has not begun, without the stages its kind does not have."""
     steps = STAGES_OF[kind]
     return [
         {"name": name, "done": 0, "total": 0, "state": "pending" if name in steps else "skipped"}
@@ -50,14 +50,14 @@ class RunLease:
 
     @property
     def reference(self) -> dict[str, str]:
-        """Ids every event of this run carries."""
+        """The ids that every event of this run carries."""
         return {"runId": str(self.run_id), "brandId": str(self.brand_id)}
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncSession]:
-        """A short transaction that holds the run row and renews what the dashboard shows.
+        """A short transaction that locks the run row and updates what the dashboard shows.
 
-        Raises Superseded when the run is not ours any more.
+        Raises Superseded if another worker owns the run.
         """
         async with self.context.transaction() as session:
             if not await runs.hold(session, self.run_id, self.lease):
@@ -67,9 +67,9 @@ class RunLease:
 
     @asynccontextmanager
     async def shared(self) -> AsyncIterator[AsyncSession]:
-        """A short transaction beside others of this worker; the run row stays as it is.
+        """A short transaction concurrent with others of this worker; leaves the run row unchanged.
 
-        What the dashboard shows of it is renewed with the next `progress`. Raises Superseded.
+        What the dashboard shows is updated with the next `progress`. Raises Superseded.
         """
         async with self.context.transaction() as session:
             if not await runs.hold_shared(session, self.run_id, self.lease):
@@ -77,23 +77,23 @@ class RunLease:
             yield session
 
     async def update(self, session: AsyncSession, values: Mapping[str, Any]) -> None:
-        """Change columns of the run row."""
+        """Update columns of the run row."""
         if not await runs.update_run(session, self.run_id, self.lease, values):
             raise Superseded(str(self.run_id))
 
     async def announce(self, session: AsyncSession, event: str, *news: Mapping[str, Any]) -> None:
-        """Publish one event of this run per item of `news`; last in its transaction."""
+        """Publish one event of this run per item of `news`; call it last in its transaction."""
         lines = [(event, {**self.reference, **data}) for data in news]
         await publish_all(session, lines, self.run_id)
 
     async def begin(self, stage: Stage, total: int = 0, done: int = 0) -> None:
-        """Enter a stage."""
+        """Start a stage."""
         await self._tell(stage, done, total, "running")
 
     async def progress(
         self, stage: Stage, done: int, total: int, more: Columns | None = None
     ) -> None:
-        """Counts within a stage, with what `more` reads, at most every `PROGRESS_S` seconds."""
+        """Record a stage's counts, and what `more` reads, at most every `PROGRESS_S` seconds."""
         now = self.context.resources.clock.monotonic()
         if now - self._told_at >= PROGRESS_S:
             await self._tell(stage, done, total, "running", more)
@@ -101,11 +101,11 @@ class RunLease:
             self._stages[stage].update(done=done, total=total)
 
     async def end(self, stage: Stage, done: int, total: int) -> None:
-        """Leave a stage with its final counts."""
+        """Finish a stage with its final counts."""
         await self._tell(stage, done, total, "done")
 
     async def skip(self, stage: Stage) -> None:
-        """A stage that does not apply to this brand."""
+        """Mark a stage that does not apply to this brand as skipped."""
         await self._tell(stage, 0, 0, "skipped")
 
     def stages(self) -> list[dict[str, Any]]:
@@ -113,7 +113,7 @@ class RunLease:
         return [self._stages[name] for name in STAGES]
 
     def close_stages(self) -> list[dict[str, Any]]:
-        """All stages of a run that ended: what never ran was skipped."""
+        """All stages of an ended run; those that never ran are marked as skipped."""
         for stage in self._stages.values():
             if stage["state"] in {"pending", "running"}:
                 stage["state"] = "skipped" if stage["state"] == "pending" else "done"

@@ -1,6 +1,6 @@
-"""What runs measured and how that compares, for those who tell people about it.
+"""What runs measured and how that compares, for use in notifications.
 
-Invariant: nothing is judged here. Values and verdicts are the stored ones that the screens show.
+Invariant: nothing is assessed here. Values and verdicts are the stored ones that the screens show.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ MOVED = "moved"
 
 @dataclass(frozen=True, slots=True)
 class HeadlineScore:
-    """A headline score (0 to 100) with its interval, and its change against the run before.
+    """A headline score (0 to 100) with its interval, and its change from the previous run.
 
-    `points` and `verdict` are None where there is nothing to compare with.
+    `points` and `verdict` are None if there is nothing to compare with.
     """
 
     metric: str
@@ -55,14 +55,14 @@ class MeasuredRun:
 
 @dataclass(frozen=True, slots=True)
 class Issues:
-    """Issues of a kind that were found for the first time and that are gone."""
+    """Issues of a kind that were found for the first time, and those that are gone."""
 
     new: int
     closed: int
 
 
 async def measured_run(session: AsyncSession, run_id: UUID) -> MeasuredRun | None:
-    """The run; None while it is under way, without results, or when it is gone."""
+    """The run; None while it is in progress, without results, or if it is gone."""
     run = await runs.get_run(session, run_id)
     if run is None or run.finished_at is None or run.status not in runs.ENDED:
         return None
@@ -80,7 +80,7 @@ async def measured_between(
 async def issues_between(
     session: AsyncSession, brand_id: UUID, since: datetime, until: datetime
 ) -> dict[str, Issues]:
-    """By aspect (content, technical): what appeared and went in that time."""
+    """By aspect (content, technical): what appeared and disappeared in that period."""
     found: dict[str, Issues] = {}
     for aspect in ("content", "technical"):
         rows = [r for r in await trend(session, brand_id, aspect) if since < r.at <= until]

@@ -1,7 +1,7 @@
-"""Crawls as they were stored, put together again.
+"""Rebuilds crawls from what was stored.
 
-Invariant: pages come back in crawl order and passages in the order a run quotes them, the brand's
-first.
+Invariant: pages are returned in crawl order and passages in the order in which a run quotes them,
+the brand's first.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from presence.domains.visibility.service.rows import crawl_of
 
 
 def ingested_of(stored: Mapping[str, tuple[Any, list[Any]]], profile: BrandProfile) -> Ingested:
-    """What was read, from `queries.results.crawls`; an owner the profile lacks is left out."""
+    """What was read, from `queries.results.crawls`; omits owners that the profile lacks."""
     names = {BRAND: profile.name, **{c.id: c.name for c in profile.competitors}}
     crawls = {owner: crawl_of(data, facts) for owner, (data, facts) in stored.items()}
     ordered = [(owner, crawls[owner]) for owner in names if owner in crawls]

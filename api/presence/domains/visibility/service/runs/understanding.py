@@ -1,7 +1,7 @@
-"""What the brand offers, read once per run from its own words.
+"""What the brand offers, read once per run from its own texts.
 
-Invariant: a resumed run reads nothing twice, and what questions are made from holds whatever a
-person has said until that moment.
+Invariant: a resumed run reads nothing twice, and questions are derived from everything a person has
+stated up to that moment.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ OFFER = "offer"
 
 
 async def understand(work: Work, ingested: Ingested) -> Offer:
-    """Read the offer and keep it with the run and the brand; a person's word stands in it."""
+    """Read the offer and store it with run and brand; a person's corrections are applied."""
     if OFFER not in work.stored:
         await _read(work, ingested)
     async with work.ledger.transaction() as session:

@@ -1,7 +1,7 @@
-"""One run in the hands of one worker: its frozen inputs and how stages take turns.
+"""One run held by one worker: its fixed inputs and how stages access the database.
 
-Invariant: what a stage needs is loaded in a short transaction, computed with none open, and
-stored in a short transaction under the run's lease.
+Invariant: what a stage needs is loaded in a short transaction, computed with none open, and stored
+in a short transaction under the run's lease.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ PROFILE, DOCUMENT_TEXTS, INGESTED, AUDIT = "profile", "documents", "ingested", "
 
 
 class RunFailed(Exception):
-    """The run can produce nothing; `code` and the sentence are shown to the customer."""
+    """The run cannot produce anything; `code` and the sentence are shown to the customer."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -45,7 +45,7 @@ class RunFailed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """The claimed run with the inputs it was frozen with."""
+    """The claimed run with the inputs that were fixed for it."""
 
     ledger: RunLease
     run: Run
@@ -55,7 +55,7 @@ class Work:
 
     @property
     def seed(self) -> int:
-        """Seed of every random choice of the run."""
+        """The seed of every random choice of the run."""
         return self.run.seed
 
     async def embedder(self) -> Embedder | None:
@@ -63,14 +63,14 @@ class Work:
         return await asyncio.to_thread(self.ledger.context.resources.embedder)
 
     async def remember(self, kind: str, data: Any) -> None:
-        """Keep an intermediate result so that a resumed run does not make it again."""
+        """Store an intermediate result so that a resumed run does not compute it again."""
         async with self.ledger.transaction() as session:
             await results.put_input(session, self.run.id, kind, data)
         self.stored[kind] = data
 
     @property
     def reading_versions(self) -> dict[str, str]:
-        """Versions behind a run that only reads answers."""
+        """Versions behind a run that only extracts answers."""
         return {"extractor": EXTRACTOR_VERSION}
 
     @property
@@ -91,7 +91,7 @@ class Work:
         return await asyncio.to_thread(lambda: answers_of(rows, prompts, specs))
 
     async def earlier_answers(self) -> tuple[Prompts, tuple[Answer, ...]]:
-        """Questions and answers of the newest run that asked; empty when there is none."""
+        """Questions and answers of the newest run that asked; empty if there is none."""
         async with self.ledger.transaction() as session:
             run = await runs.earlier_run(session, self.run, "content")
             if run is None:
@@ -112,7 +112,7 @@ class Work:
 
 
 async def open_work(ledger: RunLease, run: Run) -> Work:
-    """Freeze the brand as it is now for this run; a resumed run keeps what it began with."""
+    """Fix the brand's current state for this run; a resumed run keeps what it began with."""
     async with ledger.transaction() as session:
         profile = await brand_profile(session, run.brand_id)
         documents = tuple(await documents_of(session, run.brand_id))

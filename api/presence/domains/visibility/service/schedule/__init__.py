@@ -1,1 +1,1 @@
-"""Dates on which a brand is analysed by itself."""
+"""Dates on which a brand is analysed automatically."""

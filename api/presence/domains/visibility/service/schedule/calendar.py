@@ -1,7 +1,7 @@
 """When the next scheduled run of a brand is due.
 
-Invariant: a monthly date keeps its original day and hour of the account's wall clock, a month
-without that day gives its last one; a weekly date lies in the day before Monday 08:00 there.
+Invariant: a monthly date keeps its original day and hour on the account's wall clock, using the
+last day of a month that lacks that day; a weekly date lies in the day before Monday 08:00 there.
 """
 
 from __future__ import annotations
@@ -24,9 +24,10 @@ WEEK = timedelta(days=7)
 def next_slot(
     cadence: Cadence, after: datetime, *, anchor: datetime, zone: ZoneInfo, key: UUID
 ) -> datetime:
-    """The first date of the cadence later than `after`, in UTC and whole seconds.
+    """The first date of the cadence after `after`, in UTC and whole seconds.
 
-    `anchor` is the moment a monthly schedule repeats; `key` spreads weekly ones over their day.
+    `anchor` is the moment that a monthly schedule repeats; `key` spreads weekly ones over their
+    day.
     """
     if cadence == "weekly":
         return _weekly(after, zone, key)
@@ -61,12 +62,12 @@ def _spread(key: UUID) -> int:
 
 
 def _instant(day: date, hour: time, zone: ZoneInfo) -> datetime:
-    """A wall-clock time as UTC; one that the clock skips comes an hour later, a double one once."""
+    """A wall-clock time as UTC; a skipped one is an hour later, a repeated one counts once."""
     return datetime.combine(day, hour, zone).astimezone(UTC)
 
 
 def before_first_run(created_at: datetime, cadence: Cadence) -> datetime:
-    """What "next revision" says of a brand without a schedule: a month, or a week, from then."""
+    """The "next revision" of a brand without a schedule: a month, or a week, after creation."""
     if cadence == "weekly":
         return created_at + WEEK
     return _monthly(created_at, created_at, ZoneInfo("UTC"))

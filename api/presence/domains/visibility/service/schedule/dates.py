@@ -1,7 +1,7 @@
-"""A brand's dates by its plan and the account's time zone.
+"""A brand's dates, by its plan and the account's time zone.
 
-Invariant: a brand has a schedule from its first run on, and the moment of that run is what a
-monthly schedule repeats.
+Invariant: a brand has a schedule from its first run on, and a monthly schedule repeats the moment
+of that run.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ async def cadence_of(session: AsyncSession) -> Cadence:
 async def next_date(
     session: AsyncSession, brand_id: UUID, cadence: Cadence, *, after: datetime, anchor: datetime
 ) -> datetime:
-    """The brand's first date later than `after` on the account's wall clock."""
+    """The brand's first date after `after` on the account's wall clock."""
     zone = await workspace_zone(session)
     return next_slot(cadence, after, anchor=anchor, zone=zone, key=brand_id)
 
 
 async def ensure_dates(session: AsyncSession, brand_id: UUID) -> None:
-    """Give a brand that is analysed for the first time its schedule."""
+    """Give a brand its schedule when it is analysed for the first time."""
     if await schedules.find_schedule(session, brand_id) is not None:
         return
     now = datetime.now(UTC).replace(microsecond=0)

@@ -1,8 +1,8 @@
-"""The dates on which a brand is analysed by itself: given, moved and used.
+"""The dates on which a brand is analysed automatically: set, moved and used.
 
-Invariant: a date is used exactly once. Starting its run, or saying why none was started, and
-moving on to the next one happen in one transaction under the schedule's lock; dates missed while
-no worker was there are made up for by one late run.
+Invariant: a date is used exactly once. Starting its run, or recording why none was started, and
+moving on to the next one are one transaction under the schedule's lock; dates missed while no
+worker was running are made up for by one late run.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ NO_BUDGET = "The plan's answers for this month are used up, so no analysis was s
 
 
 async def reschedule(session: AsyncSession, brand_id: UUID, now: datetime | None = None) -> None:
-    """Compute the brand's next date anew, after its plan or time zone changed.
+    """Recompute the brand's next date after its plan or time zone changed.
 
-    A brand without a schedule has not had its first run; it gets its dates with that.
+    A brand without a schedule has not had its first run, and gets its dates with it.
     """
     row = await schedules.locked(session, brand_id)
     if row is not None:
@@ -50,12 +50,12 @@ async def reschedule_all(session: AsyncSession, now: datetime) -> None:
 async def use_date(
     session: AsyncSession, settings: Settings, brand_id: UUID, now: datetime
 ) -> UUID | None:
-    """Start the run that is due, or note why there is none; None when nothing was started.
+    """Start the run that is due, or record why there is none; None if nothing was started.
 
-    A date whose cadence the plan no longer has is not used but moved; one on which the money of
-    the day is used up waits for the next day.
+    A date with a cadence the plan no longer has is moved instead of used; one on which the day's
+    money has been spent waits for the next day.
     """
-    await runs.lock_brand(session, brand_id)  # first, as whoever starts a run does
+    await runs.lock_brand(session, brand_id)  # first, as in starting a run
     row = await schedules.locked(session, brand_id)
     if row is None or row.next_run_at > now:
         return None
@@ -82,7 +82,7 @@ async def use_date(
 async def _start(
     session: AsyncSession, settings: Settings, brand_id: UUID
 ) -> tuple[UUID | None, str | None]:
-    """The run, or the sentence why there is none (no sentence for a brand that is gone)."""
+    """The run, or a sentence that says why there is none (none for a brand that is gone)."""
     try:
         brand = await get_brand(session, brand_id)
         if brand.status == "paused":
@@ -101,7 +101,7 @@ async def _start(
 
 
 async def _wait(session: AsyncSession, row: RunSchedule, reason: str, now: datetime) -> None:
-    """Keep the date for the next day, at its own place within the first hour."""
+    """Postpone the date to the next day, at its own place within the first hour."""
     due = next_day(now) + timedelta(seconds=row.brand_id.int % 3_600)
     notes = {"skipped_reason": reason, "skipped_at": now, "next_run_at": due}
     await schedules.update_schedule(session, row.brand_id, notes)

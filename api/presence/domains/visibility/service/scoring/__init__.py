@@ -1,1 +1,1 @@
-"""Scores: concluded from answers, compared, revised and packed for whoever checks them."""
+"""Scores: computed from answers, compared, revised and bundled for verification."""

@@ -1,7 +1,7 @@
-"""A stored run as a bundle: everything loaded first, then packed without a transaction.
+"""A stored run as a bundle: everything is loaded first, then packed without a transaction.
 
-Invariant: the bundle holds what the shown revision was scored from, so scoring it again gives
-the scores that are shown.
+Invariant: the bundle holds what the shown revision was scored from, so scoring it again yields the
+scores shown.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Stored:
 
 
 async def load_run(session: AsyncSession, run_id: UUID) -> Stored:
-    """Everything of a run. Raises NotFound, and Conflict while it has no result to show."""
+    """All data of a run. Raises NotFound, and Conflict while it has no result to show."""
     run = await runs.get_run(session, run_id)
     if run is None:
         raise no_run()
@@ -83,12 +83,12 @@ async def load_run(session: AsyncSession, run_id: UUID) -> Stored:
 
 
 async def bundle_of(stored: Stored) -> bytes:
-    """The zip, made in a thread."""
+    """The ZIP file, built in a thread."""
     return await asyncio.to_thread(lambda: pack(files_of(contents_of(stored))))
 
 
 def contents_of(stored: Stored) -> Contents:
-    """Rows as what the bundle holds."""
+    """The rows as contents of the bundle."""
     run, revision = stored.run, stored.revision
     by_metric = {row.metric: row for row in stored.scores if not row.engine}
     audit = stored.inputs.get(AUDIT)
@@ -112,7 +112,7 @@ def contents_of(stored: Stored) -> Contents:
 
 
 async def export(database: Database, run_id: UUID) -> bytes:
-    """The bundle of any run, read as its own workspace. Raises NotFound, Conflict."""
+    """The bundle of any run, read within its own workspace. Raises NotFound, Conflict."""
     async with database.transaction() as session:
         workspace_id = await bundles.workspace_of(session, run_id)
     if workspace_id is None:
@@ -145,9 +145,9 @@ def _parameters(
 
 
 def _recorded(run: Run) -> tuple[str, ...]:
-    """Metrics made with another run's answers or pages, which are not in this bundle.
+    """Metrics computed with another run's answers or pages, which are not in this bundle.
 
-    Audience fit is never made again here: it depends on a model of embeddings.
+    Audience fit is never recomputed here: it depends on an embedding model.
     """
     measures = course_of(run.kind).measures
     other = () if {"content", "technical"} <= measures else ("overall",)

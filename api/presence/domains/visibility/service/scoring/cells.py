@@ -1,6 +1,6 @@
-"""Keeps the sums of a run's answers beside the run.
+"""Stores the sums of a run's answers with the run.
 
-Invariant: written in the transaction that stores the readings they sum, and always as a whole.
+Invariant: written in the transaction that stores the extractions they sum, and always as a whole.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from presence.domains.visibility.service.rows import Row
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """A run's answers summed for charts and tables; made outside any transaction."""
+    """A run's answers summed for charts and tables; computed outside any transaction."""
 
     cells: tuple[Cell, ...]
     entities: tuple[EntityCell, ...]
@@ -35,7 +35,7 @@ class Sums:
 
 
 def sums_of(answers: Sequence[Answer], extractions: Sequence[Extraction]) -> Sums:
-    """Sums of a run's answers as they were read."""
+    """The sums of a run's answers as extracted."""
     return Sums(
         cells_of(answers, extractions),
         entity_cells_of(answers, extractions),

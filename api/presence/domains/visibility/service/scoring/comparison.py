@@ -1,8 +1,8 @@
 """What changed since the brand's previous completed run.
 
-Invariant: only comparable things are compared: same models, the (prompt, engine) pairs both runs
-have, the pages both crawls read. A change inside the noise is called one, a census is exact, and
-a partial run moves nothing.
+Invariant: only comparable things are compared: same models, the (prompt, engine) pairs that both
+runs have, the pages that both crawls read. A change within the noise is labelled as such, a census
+is exact, and a partial run changes nothing.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ TITLES = {
 
 @dataclass(frozen=True, slots=True)
 class NewConclusions:
-    """What the new run concluded, as far as its site goes."""
+    """What the new run concluded about its site."""
 
     scores: Scores
     crawl: SiteCrawl | None
@@ -66,7 +66,7 @@ class NewConclusions:
 
 
 async def stored_observations(session: AsyncSession, run: Run) -> tuple[Observation, ...]:
-    """What a stored run's headline rests on."""
+    """The observations on which a stored run's headline is based."""
     panel = (await results.inputs(session, run.id)).get(PANEL, {"prompts": []})
     prompts = {p.id: p for p in load(tuple[PanelPrompt, ...], panel["prompts"])}
     read = await results.extractions(session, run.id)
@@ -102,8 +102,8 @@ def deltas_of(
 ) -> dict[str, Delta]:
     """Delta of each headline score that both runs have. Points are new minus old.
 
-    `sites` are the crawls behind the technical scores, where they could be loaded; `reading`
-    names how the new answers were read: answers read otherwise are not compared.
+    `sites` are the crawls behind the technical scores, if they could be loaded; `reading` is the
+    version of extraction of the new answers: answers extracted differently are not compared.
     """
     deltas: dict[str, Delta] = {}
     if scores.content is not None and "content" in before:
@@ -141,7 +141,7 @@ def _delta(change: ScoreChange) -> Delta:
 async def audited_sites(
     session: AsyncSession, previous: Run, before: Mapping[str, StoredScore], found: NewConclusions
 ) -> Sites | None:
-    """The crawls behind two technical scores, loaded only where a sample must be compared."""
+    """The crawls behind two technical scores, loaded only if a sample must be compared."""
     if found.scores.technical is None or "technical" not in before or found.crawl is None:
         return None
     if is_census(found.scores.technical) and is_census(score_of(before["technical"])):
@@ -151,7 +151,7 @@ async def audited_sites(
 
 
 def _overall_delta(old: StoredScore, new: Score, parts: Mapping[str, Delta]) -> Delta:
-    """The overall score moves when a part of it does."""
+    """The overall score changes when one of its parts does."""
     verdicts = {parts[name]["verdict"] for name in ("content", "technical") if name in parts}
     if old.model != new.model or CHANGED in verdicts:
         return _delta(ScoreChange(None, CHANGED))
@@ -160,7 +160,7 @@ def _overall_delta(old: StoredScore, new: Score, parts: Mapping[str, Delta]) -> 
 
 
 def measured(before: Mapping[str, StoredScore], scores: Scores) -> dict[str, Pair]:
-    """Each headline score of both runs as each run shows it, where both have it."""
+    """Each headline score of both runs as each run shows it, if both have it."""
     now = {
         "content": scores.content,
         "technical": scores.technical,
@@ -193,7 +193,8 @@ def changes_of(
 ) -> list[dict[str, Any]]:
     """Lines of Recent Changes; `opened` holds the groups of new findings.
 
-    A score that moved says what it was and is, from `pairs`; across models nothing is compared.
+    For a score that changed, `pairs` gives the old and new values; different models are never
+    compared.
     """
     period = "week" if now - since <= timedelta(days=8) else "month"
     lines: list[tuple[str, str, str, str | None, Pair]] = []
@@ -216,12 +217,12 @@ def changes_of(
 
 
 def _whole(points: float) -> int:
-    """Half a point counts upwards, as on the gauge beside the line."""
+    """Round half a point up, like the gauge beside the line."""
     return math.floor(points + 0.5)
 
 
 def _findings(opened: Sequence[str], closed: int) -> Iterator[tuple[str, str, str]]:
-    """Kind, title and detail of what the technical audit found and no longer found."""
+    """Kind, title and detail of new findings of the technical audit, and of those resolved."""
     barriers = sum(group == BARRIERS for group in opened)
     for count, noun in (
         (barriers, "crawling barrier"),
@@ -243,5 +244,5 @@ async def new_and_closed(session: AsyncSession, before: Run, after: Run) -> tupl
 
 
 async def comparable_run(session: AsyncSession, run: Run) -> Run | None:
-    """The run that this one's deltas are taken against."""
+    """The run that this one's deltas are computed against."""
     return await runs.previous_run(session, run)

@@ -1,7 +1,7 @@
-"""Scores, gaps and recommendations: provisional while answers come in, final at the end.
+"""Scores, gaps and recommendations: provisional while answers arrive, final at the end.
 
-Invariant: a final score names the hash of everything it was computed from, and its run ends in
-the same transaction that stores it.
+Invariant: a final score carries the hash of everything it was computed from, and its run ends in
+the transaction that stores it.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class Conclusions:
 def score_out(
     score: Score | None, delta: Row | None = None, stands_for: StandsFor | None = None
 ) -> Row | None:
-    """A score as events carry it."""
+    """A score in the format of events."""
     if score is None:
         return None
     return {
@@ -93,7 +93,7 @@ def score_out(
 
 
 def scores_out(scores: Scores, deltas: Mapping[str, Row] | None = None) -> Row:
-    """The four headline scores as events carry them."""
+    """The four headline scores in the format of events."""
     headline = {
         "content": scores.content,
         "technical": scores.technical,
@@ -110,7 +110,7 @@ def scores_out(scores: Scores, deltas: Mapping[str, Row] | None = None) -> Row:
 async def score_so_far(
     work: Work, answers: Sequence[Answer], audit: AuditReport | None
 ) -> Scores | None:
-    """Provisional scores of what is there; None while there is nothing to score."""
+    """Provisional scores from what is available; None while there is nothing to score."""
 
     def compute() -> Scores:
         extractions = extract_all(work.profile, answers)
@@ -172,7 +172,7 @@ async def conclude(
 
 
 def run_for_advice(work: Work) -> Judged:
-    """A worker's run as advice is made for it."""
+    """A worker's run in the form that advice is computed from."""
     return Judged(work.run, work.profile, work.ledger.transaction)
 
 
@@ -184,7 +184,7 @@ def _inputs_hash(
 
 
 async def store_conclusions(work: Work, prompts: Prompts, found: Conclusions, session: Any) -> None:
-    """Write final scores, gaps and recommendations in the caller's transaction."""
+    """Store final scores, gaps and recommendations in the caller's transaction."""
     brand = work.run.brand_id
     reading = reading_version(work.profile)
     made = Made(
@@ -201,7 +201,7 @@ async def store_conclusions(work: Work, prompts: Prompts, found: Conclusions, se
     await results.put_extractions(session, [extraction_row(e, reading) for e in found.extractions])
     await store_revision(session, work.run.id, brand, made, rows)
     if reading_version(await brand_profile(session, brand)) != reading:
-        await request_rescore(session, brand)  # a name changed while the run was under way
+        await request_rescore(session, brand)  # a name changed while the run was in progress
     await store_advice(session, run_for_advice(work), prompts.ids, found.advice, found.audit)
     if asked:
         await store_sums(session, work.run.id, found.sums, prompts.ids)
@@ -209,7 +209,7 @@ async def store_conclusions(work: Work, prompts: Prompts, found: Conclusions, se
 
 
 def own_rows(course: Pipeline, rows: Sequence[Row]) -> list[Row]:
-    """What a kind of run measured itself; the rest only helped to compute the overall score."""
+    """The rows that this kind of run measured itself; the rest only served the overall score."""
     return [
         row
         for row in rows

@@ -1,7 +1,7 @@
-"""Asking for a brand's stored answers to be read again, and seeing how far that is.
+"""Requests a new extraction of a brand's stored answers, and reports its progress.
 
-Invariant: one work row per brand is active, and its job waits at most once; a change made while
-work is under way is followed by another pass.
+Invariant: one work row per brand is active, and its job is queued at most once; a change made while
+work is in progress is followed by another pass.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ JOB = "visibility.rescore"
 
 
 async def request_rescore(session: AsyncSession, brand_id: UUID) -> None:
-    """Have the brand's answers read again with what this transaction changes.
+    """Request that the brand's answers are extracted again with this transaction's changes.
 
-    Work under way began before the change, so it is followed by another pass, which finds most of
-    it done; work that waits will see the change by itself.
+    Work in progress began before the change, so it is followed by another pass, which finds most of
+    it done; work still waiting will see the change anyway.
     """
     await start_rescore(session, brand_id)
 
 
 async def start_rescore(session: AsyncSession, brand_id: UUID) -> dict[str, Any]:
-    """Queue re-scoring of the brand; answers how far it is. Raises NotFound."""
+    """Queue re-scoring of the brand; returns its progress. Raises NotFound."""
     await get_brand(session, brand_id)
     workspace_id = binding_of(session).workspace_id
     if workspace_id is None:
@@ -53,7 +53,7 @@ async def start_rescore(session: AsyncSession, brand_id: UUID) -> dict[str, Any]
 
 
 async def rescore_document(session: AsyncSession, brand_id: UUID) -> dict[str, Any] | None:
-    """How far the newest re-scoring of a brand is; None when there was none. Raises NotFound."""
+    """The progress of a brand's latest re-scoring; None if there was none. Raises NotFound."""
     await get_brand(session, brand_id)
     row = await rescoring.latest(session, brand_id)
     return None if row is None else _document(row)

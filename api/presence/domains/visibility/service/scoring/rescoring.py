@@ -1,8 +1,8 @@
-"""Re-scores a brand's stored answers after an alias, a competitor, the extractor or a formula
-changed: nobody is asked again, and old and new stand side by side.
+"""Re-scores a brand's stored answers after a change of alias, competitor, extractor or formula.
 
-Invariant: a run gets a new revision exactly when its answers are read or scored otherwise than
-in its newest one. Whoever works holds the lease; work that was cut short goes on.
+No engine is asked again, and old and new scores are kept side by side. Invariant: a run gets a new
+revision exactly when its answers are extracted or scored differently than in its newest one. The
+worker holds the lease; interrupted work is resumed.
 """
 
 from __future__ import annotations
@@ -83,24 +83,24 @@ class _Hold:
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncSession]:
-        """A short transaction that first makes sure the work is still ours."""
+        """A short transaction that first verifies that this worker still holds the work."""
         async with self.context.transaction() as session:
             await self.update(session, {"done": self.done})
             yield session
 
     async def update(self, session: AsyncSession, values: Mapping[str, Any]) -> None:
-        """Change the work row. Raises Superseded when it is not ours any more."""
+        """Update the work row. Raises Superseded if another worker holds it."""
         if not await rescoring.update_rescoring(session, self.rescore_id, self.lease, values):
             raise Superseded(str(self.rescore_id))
 
     async def keep(self, session: AsyncSession, answers: int, fresh: Sequence[Extraction]) -> None:
-        """Count answers as read again; what is doubtful in them goes before a person."""
+        """Count answers as extracted again, and queue ambiguous ones for review by a person."""
         self.done += answers
         await store_doubts(session, self.brand_id, fresh)
         await self.update(session, {"done": self.done})
 
     async def end(self, status: str, failure: str | None = None) -> None:
-        """Leave the work row in its final state."""
+        """Set the work row to its final state."""
         async with self.context.transaction() as session:
             values = {"status": status, "failure": failure, "finished_at": func.now()}
             await rescoring.update_rescoring(session, self.rescore_id, self.lease, values)
@@ -108,9 +108,9 @@ class _Hold:
 
 @dataclass(slots=True)
 class _Known:
-    """A run that was passed, by what others need of it; its answers are read when needed.
+    """A run already processed, reduced to what later runs need; answers are read on demand.
 
-    `profile` is the brand as it is now, with what people decided in this run's answers.
+    `profile` is the current brand, with people's decisions on this run's answers.
     """
 
     run: Run
@@ -120,7 +120,7 @@ class _Known:
 
 @dataclass(slots=True)
 class _Passed:
-    """What the runs passed so far leave for later ones, newest first in time."""
+    """What the runs processed so far pass on to later ones, newest first."""
 
     completed: dict[str, _Known] = field(default_factory=dict)
     asked: _Known | None = None
@@ -171,7 +171,10 @@ async def _is_current(session: AsyncSession, known: _Known, counts: Mapping[UUID
 
 
 async def _rescore_run(hold: _Hold, known: _Known, passed: _Passed) -> None:
-    """A new revision of one run. A run that asked nothing was computed with the last that did."""
+    """Create a new revision of one run.
+
+    A run that asked nothing was computed with the last one that did.
+    """
     run, profile = known.run, known.profile
     known.read = await reread(hold.transaction, run.id, profile, hold.keep)
     read = known.read
@@ -189,7 +192,7 @@ async def _rescore_run(hold: _Hold, known: _Known, passed: _Passed) -> None:
 
 
 async def _read(hold: _Hold, known: _Known) -> Reread:
-    """The answers of a run that was passed."""
+    """The answers of a run already processed."""
     if known.read is None:
         known.read = await reread(hold.transaction, known.run.id, known.profile)
     return known.read
@@ -197,7 +200,7 @@ async def _read(hold: _Hold, known: _Known) -> Reread:
 
 @dataclass(frozen=True, slots=True)
 class _Again:
-    """A run with its new scores and the rows of those it showed so far."""
+    """A run with its new scores and the rows of those it has shown so far."""
 
     run: Run
     revised: Revised
@@ -205,7 +208,7 @@ class _Again:
 
 
 async def _deltas(hold: _Hold, again: _Again, before: _Known | None) -> dict[str, Any]:
-    """Against the run before, read the same way."""
+    """Deltas to the previous run, extracted in the same way."""
     run, revised, rows = again.run, again.revised, again.rows
     if before is None or run.status != "completed" or revised.scores is None:
         return {}
@@ -218,7 +221,7 @@ async def _deltas(hold: _Hold, again: _Again, before: _Known | None) -> dict[str
     deltas = await asyncio.to_thread(
         lambda: deltas_of(old, earlier, scores, revised.headline, run.seed)
     )
-    if kept is not None and kept.delta is not None:  # pages are not read anew
+    if kept is not None and kept.delta is not None:  # pages are not read again
         deltas["technical"] = kept.delta
     return deltas
 

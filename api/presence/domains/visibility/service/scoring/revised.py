@@ -1,7 +1,7 @@
-"""What a run concludes from answers that were read anew.
+"""What a run concludes from answers that were extracted again.
 
-Invariant: a pure function of the readings and of what the run stored; a part whose version did
-not change is carried over as it is, and says under which version it was made.
+Invariant: a pure function of the extractions and of what the run stored; a part whose version did
+not change is carried over unchanged, and names the version it was made with.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _HEADLINE = ("content", "technical", "overall")
 
 @dataclass(frozen=True, slots=True)
 class Revised:
-    """A run's new revision before it is stored; `scores` None for a run that has none."""
+    """A run's new revision before it is stored; `scores` is None for a run that has none."""
 
     made: Made
     rows: list[Row]
@@ -49,10 +49,10 @@ def revise(
     before: Mapping[str, StoredScore],
     audit: AuditReport | None,
 ) -> Revised:
-    """Scores of the readings; `before` are the run's shown scores by metric.
+    """Scores of the extractions; `before` are the run's shown scores by metric.
 
-    `read` and `audit` are the run's own, or for a part it did not measure those it was computed
-    with. A run without scores (imported answers, single prompts) is only read anew.
+    `read` and `audit` are the run's own, or for a part it did not measure, those it was computed
+    with. A run without scores (imported answers, single prompts) is only extracted again.
     """
     course = course_of(run.kind)
     sums = sums_of(read.answers, read.extractions) if course.asks or not course.concludes else None
@@ -69,7 +69,7 @@ def revise(
     basis, headline = headline_in(read)
     if before.keys().isdisjoint(_HEADLINE):  # coverage without a site has no overall score
         return Revised(made, [], None, tuple(headline), sums)
-    fit = fit_of(before.get("audienceFit"))  # rests on pages and audience, not on readings
+    fit = fit_of(before.get("audienceFit"))  # depends on pages and audience, not on answers
     scores = score_observed(profile, basis, headline, audit, fit, run.seed)
     scores = _as_sure_as(scores, before.get("content") or before.get("overall"))
     rows = own_rows(course, score_rows(scores, audit, fit))
@@ -79,13 +79,13 @@ def revise(
 
 
 def headline_in(read: Reread) -> tuple[Basis | None, list[Observation]]:
-    """Basis and observations that the headline of a run rests on."""
+    """The basis and observations that a run's headline is computed from."""
     basis = headline_basis(read.answers)
     return basis, [] if basis is None else headline_of(read.answers, read.valid, basis)
 
 
 def _as_sure_as(scores: Scores, before: StoredScore | None) -> Scores:
-    """A score that was exploratory for what could be quoted stays so."""
+    """Keep a score exploratory if it was so because of what could be quoted."""
     if before is None or not before.exploratory:
         return scores
     return replace(

@@ -1,7 +1,7 @@
 """Versions of a run's scores: what each was made from, stored beside the older ones.
 
-Invariant: the same inputs read and scored the same way are one revision however often they are
-concluded; anything else is a new one, and the newest is shown.
+Invariant: the same inputs extracted and scored in the same way are one revision, however often they
+are concluded; anything else is a new one, and the newest is shown.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ FIRST = 1
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """What a revision's scores were made from."""
+    """The inputs of a revision's scores."""
 
     reason: Reason
     reading: str
@@ -41,9 +41,9 @@ class Made:
 async def store_revision(
     session: AsyncSession, run_id: UUID, brand_id: UUID, made: Made, rows: Sequence[Row]
 ) -> bool:
-    """Store score rows as the run's newest revision and show it; False when it was stored before.
+    """Store score rows as the run's newest revision and show it; False if already stored.
 
-    Provisional scores of the run go either way.
+    The run's provisional scores are removed in either case.
     """
     newest = await rescoring.newest_revision(session, run_id)
     same = newest is not None and (newest.reading, newest.score_model, newest.inputs_hash) == (
@@ -76,7 +76,7 @@ async def store_revision(
 
 
 def stamped(row: Row, run_id: UUID, brand_id: UUID, made: Made, number: int) -> Row:
-    """A final score row with everything it must carry."""
+    """A final score row with all the fields it must carry."""
     return {
         **row,
         "run_id": run_id,
@@ -91,8 +91,8 @@ def stamped(row: Row, run_id: UUID, brand_id: UUID, made: Made, number: int) -> 
 async def revisions_document(session: AsyncSession, brand_id: UUID) -> dict[str, Any]:
     """Versions of the brand's newest runs side by side, and where a chart breaks.
 
-    A break stands at a run that is shown with other formulas or another reading of answers than
-    the run before it. Raises NotFound.
+    A break is placed at a run shown with other formulas, or another extraction of its answers, than
+    the previous run. Raises NotFound.
     """
     if not await rescoring.brand_exists(session, brand_id):
         raise no_brand()
@@ -101,7 +101,7 @@ async def revisions_document(session: AsyncSession, brand_id: UUID) -> dict[str,
 
 
 def breaks_of(runs: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Breaks over runs given newest first, oldest break first."""
+    """The breaks in a list of runs given newest first; oldest break first."""
     found: list[dict[str, Any]] = []
     before: Mapping[str, Any] | None = None
     for run in reversed(runs):

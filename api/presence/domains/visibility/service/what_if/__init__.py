@@ -1,1 +1,1 @@
-"""Experiments on the simulator: asked for, made, compared with what happened."""
+"""Experiments on the simulator: requested, computed, compared with what happened."""

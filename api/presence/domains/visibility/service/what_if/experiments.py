@@ -1,7 +1,7 @@
-"""What-if experiments: asked for by people, made by a job, compared later with what happened.
+"""What-if experiments: requested by people, computed by a job, later compared with reality.
 
-Invariant: an experiment stands on one stored analysis and asks nobody, so it costs nothing and can
-be made again to the same result.
+Invariant: an experiment is based on one stored analysis and calls no engine, so it costs nothing
+and can be repeated with the same result.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ async def start(
     """Queue an experiment on the brand's newest analysis.
 
     Raises NotFound, Conflict before the first analysis, ValidationFailed without any edit,
-    RateLimited while three of the workspace are under way.
+    RateLimited while the workspace has three in progress.
     """
     await get_brand(session, brand_id)
     workspace_id = binding_of(session).workspace_id
@@ -81,7 +81,7 @@ async def start(
 
 
 async def verify_later(session: AsyncSession, workspace_id: UUID, run_id: UUID) -> None:
-    """Have open predictions compared with an analysis that this transaction completes."""
+    """Queue the comparison of open predictions with an analysis that this transaction completes."""
     await enqueue(session, VERIFY, {"run_id": run_id}, workspace_id=workspace_id)
 
 
@@ -111,7 +111,7 @@ async def show(session: AsyncSession, what_if_id: UUID) -> dict[str, Any]:
 async def listing(
     session: AsyncSession, brand_id: UUID, after: UUID | None, limit: int
 ) -> tuple[list[dict[str, Any]], int]:
-    """Experiments of a brand, newest first, and how many there are. Raises NotFound."""
+    """Experiments of a brand, newest first, and their total number. Raises NotFound."""
     await get_brand(session, brand_id)
     rows, total = await queries.page(session, brand_id, after, limit)
     return [document(row) for row in rows], total

@@ -1,6 +1,6 @@
-"""Makes an experiment from what an analysis stored, and compares old ones with a new analysis.
+"""Computes an experiment from a stored analysis, and compares old ones with a new analysis.
 
-Invariant: a prediction is compared once, with the first analysis that finds its words published.
+Invariant: a prediction is compared once, with the first analysis that finds its text published.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from presence.http.events import publish
 from presence.jobs.context import JobContext
 
 log = logging.getLogger(__name__)
-PUBLISHED = 0.8  # of an edit's words found: the rest is headings, menus and last-minute changes
+PUBLISHED = 0.8  # of an edit's words found: the rest is headings, menus and late changes
 FAULT = "The experiment stopped because of a fault on our side. Please try again."
 _NO_PANEL = "The newest analysis asked no question that could be asked again."
 
 
 @dataclass(frozen=True, slots=True)
 class _Base:
-    """What the analysis under an experiment read and asked."""
+    """What the analysis behind an experiment read and asked."""
 
     run: Run
     profile: BrandProfile
@@ -48,7 +48,7 @@ class _Base:
 
 
 async def perform(context: JobContext, what_if_id: UUID) -> None:
-    """Job `visibility.what_if`. Safe to call again: the outcome depends on what is stored alone."""
+    """Job `visibility.what_if`. Safe to call again: the outcome depends only on stored data."""
     async with context.transaction() as session:
         row = await queries.find_what_if(session, what_if_id)
         if row is None or row.status in {"done", "failed"}:
@@ -131,7 +131,7 @@ async def verify(context: JobContext, run_id: UUID) -> None:
 
 
 def _texts(crawls: dict[str, tuple[Any, list[Any]]], stored: dict[str, Any]) -> list[str]:
-    """Every own text this analysis read: pages whole, documents block after block."""
+    """All own texts this analysis read: whole pages, documents block by block."""
     pages = crawls.get("brand", (None, []))[1]
     documents = load(DOCUMENTS, stored.get(DOCUMENT_TEXTS, []))
     return [
@@ -143,7 +143,7 @@ def _texts(crawls: dict[str, tuple[Any, list[Any]]], stored: dict[str, Any]) -> 
 async def _actual(
     session: AsyncSession, prediction: WhatIf, run: Run, share: float
 ) -> dict[str, Any] | None:
-    """The change that was measured between the analysis predicted from and this one."""
+    """The change measured between the analysis used for the prediction and this one."""
     before = await runs.get_run(session, prediction.run_id)
     if before is None or before.basis != run.basis or run.basis is None:
         return None
