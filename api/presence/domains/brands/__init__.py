@@ -1,1 +1,1 @@
-"""Brands of a workspace, their competitors and the prompts asked for them."""
+"""The brands of a workspace, their competitors and the prompts asked about them."""

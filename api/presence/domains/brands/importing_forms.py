@@ -1,6 +1,6 @@
-"""Reads the import call in both of its forms: JSON, and multipart with a CSV.
+"""Read the body of the import call in either of its forms: JSON, or multipart with a CSV.
 
-Invariant: both forms end in the same numbered rows, so no rule holds for one of them only.
+Invariant: both forms yield the same numbered rows, so no rule applies to only one of them.
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ _NO_FILE = "Choose a CSV file to import."
 
 
 async def read_list(request: Request) -> tuple[Row, ...]:
-    """The rows sent. Raises ValidationFailed, RequestValidationError, UnsupportedMedia or
-    FileTooLarge.
+    """Return the rows that were sent.
+
+    Raises ValidationFailed, RequestValidationError, UnsupportedMedia or FileTooLarge.
     """
     kind = media_type(request)
     if kind == JSON_TYPE:

@@ -11,13 +11,13 @@ from presence.jobs.context import JobContext, tenant_job
 
 @tenant_job(PURGE)
 async def purge(context: JobContext, brand_id: UUID) -> None:
-    """Remove a brand whose time to be restored is over."""
+    """Purge a deleted brand once its restore period has ended."""
     async with context.transaction() as session:
         await purge_brand(session, brand_id)
 
 
 @tenant_job(FIT)
 async def fit(context: JobContext) -> None:
-    """Pause what the plan has no room for, and resume what it has room for again."""
+    """Pause the brands that exceed the plan, and resume those that fit again."""
     async with context.transaction() as session:
         await fit_plan(session, context.resources.clock.now())

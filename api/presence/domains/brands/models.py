@@ -1,6 +1,7 @@
-"""Tables of the brands slice. The migration is the authority; these mirror it.
+"""Tables of the brands slice; they mirror the migrations, which are authoritative.
 
-Invariant: at most one living primary brand per workspace, by a partial unique index.
+Invariant: a partial unique index allows at most one primary brand per workspace among those not
+deleted.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ def _texts() -> Mapped[list[str]]:
 
 
 class Brand(Identified, Tenant, Base):
-    """A brand that is measured. Scores and their basis are those of its latest scored run."""
+    """A brand that is measured; its scores and their basis come from its latest scored run."""
 
     __tablename__ = "brand"
     __table_args__ = (
@@ -90,10 +91,10 @@ class Brand(Identified, Tenant, Base):
 
 
 class Competitor(Identified, Tenant, Base):
-    """A rival of one brand, tracked or suggested from answers.
+    """A competitor of one brand, tracked by the customer or suggested from answers.
 
-    `answers`, `prompts`, `engines` and the example say where a suggestion was seen, in its latest
-    run; `prefixes_derived` tells that the prefixes follow from the website.
+    `answers`, `prompts`, `engines` and the example record where a suggestion appeared in its latest
+    run; `prefixes_derived` is true if the prefixes were derived from the website.
     """
 
     __tablename__ = "competitor"
@@ -130,12 +131,13 @@ class Competitor(Identified, Tenant, Base):
 
 
 class Prompt(Identified, Tenant, Base):
-    """A question for one brand; `key` is the panel's stable id of it, `position` its place there.
+    """A question about one brand; `key` is its stable id in the panel, `position` its place there.
 
-    Without a position it has left the panel; `status` is the customer's word about it. An edited
-    question is a new row with the same lineage: the id of the first version, null in that one.
-    `folded` is the text as repeats are recognised by; `interpretation` marks the one neutral
-    question about the brand, which is no part of the panel.
+    A question without a position is no longer in the panel; `status` is what the customer decided
+    about it. Editing a question creates a new row with the same lineage, which is the id of the
+    first version (null in the first version itself). `folded` is the normalised text by which
+    duplicates are recognised; `interpretation` marks the one neutral question about the brand,
+    which is not part of the panel.
     """
 
     __tablename__ = "prompt"
@@ -193,7 +195,7 @@ def _of_brand(table: str) -> ForeignKeyConstraint:
 
 
 class OfferReading(Identified, Tenant, Base):
-    """What a brand offers, as last read from its own words; never changed by a person."""
+    """What a brand offers, as last extracted from its own texts; never edited by a person."""
 
     __tablename__ = "offer_reading"
     __table_args__ = (
@@ -208,9 +210,9 @@ class OfferReading(Identified, Tenant, Base):
 
 
 class OfferCorrection(Identified, Tenant, Base):
-    """What a person said of one slot of the offer; an empty value says that there is none.
+    """A person's correction of one slot of the offer; an empty value means there is none.
 
-    `in_catalogue` is false for a category we do not know, said in `language`.
+    `in_catalogue` is false for a category outside our catalogue, worded in `language`.
     """
 
     __tablename__ = "offer_correction"
@@ -238,12 +240,13 @@ def _ids() -> Mapped[list[UUID]]:
 
 
 class PanelRevision(Identified, Tenant, Base):
-    """What was asked for a brand from a moment on, against the revision before.
+    """The questions asked about a brand from a point in time on, with what changed.
 
-    `basis` is what was known of the brand when its questions were written, null where that was
-    before there were revisions; `kept` what a person has seen new questions for and kept these.
-    `restored` is the number whose questions came back. `suggested` are suggestions that came with
-    it, `withdrawn` those that waited until then.
+    `basis` is what was known about the brand when its questions were written, null for revisions
+    that predate this record; `kept` is the basis for which a person was offered new questions and
+    kept the existing ones. `restored` is the number of the revision whose questions were restored.
+    `suggested` are the suggestions that were added with this revision, `withdrawn` those pending
+    until then.
     """
 
     __tablename__ = "panel_revision"

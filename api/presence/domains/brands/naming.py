@@ -1,6 +1,6 @@
-"""Names, aliases and addresses as they are taken from a form.
+"""Normalises names, aliases and addresses entered in a form.
 
-Invariant: texts are trimmed, a name holds a letter or digit, and an address is absolute.
+Invariant: texts are trimmed, a name contains a letter or digit, and an address is absolute.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def _speakable(text: str) -> str:
 
 
 def website(text: str) -> str:
-    """Absolute URL of what was typed (product C-28). Raises ValueError."""
+    """Return the absolute URL for what was entered. Raises ValueError."""
     url = normalize_url(text)
     if len(url) > URL_MAX:
         raise ValueError(INVALID_URL)
@@ -46,7 +46,7 @@ def website(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _BlankIsNone(BeforeValidator):
-    """An empty field of a form is none, and the description says that it may be sent."""
+    """Treats an empty form field as None, and documents that it may be sent."""
 
     func: Any = _none_if_blank
 

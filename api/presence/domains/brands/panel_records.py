@@ -1,4 +1,4 @@
-"""What is said of a brand's panel: the questions proposed for it, and its versions."""
+"""What is reported about a brand's panel: the proposed questions and its versions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from uuid import UUID
 
 from presence.analysis.types.answers import Intent
 
-# What a proposal is made for, and why a question comes or goes.
+# Why a proposal is made, and why a question is added or removed.
 ReasonName = Literal[
     "kind",
     "category",
@@ -29,7 +29,7 @@ AskFirst = Literal["offer", "language"]
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """What has changed since the questions were written; empty texts say that there was nothing."""
+    """What has changed since the questions were written; an empty text means it had no value."""
 
     what: ReasonName
     before: str
@@ -38,10 +38,10 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class ProposedQuestion:
-    """A question of a proposal; `id` is null for one that comes.
+    """A question of a proposal; `id` is null for a new one.
 
-    Of what stays, "yours" is a question that a person added, chose or edited, which goes only when
-    a person says so, and "market" one that is asked in another market from then on.
+    Among the questions that stay, "yours" is one that a person added, chose or edited, which is
+    removed only when a person says so; "market" is one that will be asked in another market.
     """
 
     key: str
@@ -55,7 +55,7 @@ class ProposedQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A whole panel offered beside the present one."""
+    """A complete panel offered as an alternative to the current one."""
 
     reasons: tuple[Reason, ...]
     stays: tuple[ProposedQuestion, ...]
@@ -65,11 +65,11 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class PanelState:
-    """The questions in use, and what is offered beside them.
+    """The questions in use and the alternative that is offered.
 
-    `number` is the version in use, `asked` how many questions it asks and `places` how many this
-    brand could ask within the plan. `ask` says what must be known before questions can be proposed.
-    `kept` tells that a person saw this proposal and kept the questions in use.
+    `number` is the version in use, `asked` the number of questions it asks, and `places` how many
+    this brand could ask within the plan. `ask` lists what must be known before questions can be
+    proposed. `kept` is true if a person has seen this proposal and kept the questions in use.
     """
 
     number: int
@@ -82,7 +82,7 @@ class PanelState:
 
 @dataclass(frozen=True, slots=True)
 class Revision:
-    """A version of the panel against the one before."""
+    """A version of the panel compared with the previous one."""
 
     number: int
     cause: RevisionCause
@@ -97,10 +97,10 @@ class Revision:
 
 @dataclass(frozen=True, slots=True)
 class RevisionChange:
-    """What accepting or restoring did.
+    """The result of accepting a proposal or restoring a version.
 
-    `previous` is the version to go back to, `left` how many questions the plan has no room for,
-    and `state` a word for what is asked now.
+    `previous` is the version to return to, `left` the number of questions that do not fit the plan,
+    and `state` a fingerprint of the questions asked now.
     """
 
     number: int
@@ -113,7 +113,7 @@ class RevisionChange:
 
 @dataclass(frozen=True, slots=True)
 class MeasuredPanel:
-    """The version a run measures with, and the grammar its questions were written by."""
+    """The version that a run measures, and the grammar its questions were written with."""
 
     number: int
     grammar: str
@@ -121,9 +121,9 @@ class MeasuredPanel:
 
 @dataclass(frozen=True, slots=True)
 class PanelHistory:
-    """Versions, the newest first, and questions added or removed by hand since that one.
+    """Versions, newest first, and the questions added or removed by hand since the newest.
 
-    `state` is a word for what is asked now.
+    `state` is a fingerprint of the questions asked now.
     """
 
     state: str

@@ -1,14 +1,14 @@
-"""Which part of an address a brand owns: the site, or its own corner of a shared one.
+"""Determines which part of an address a brand owns: the site, or its own section of a shared one.
 
-Invariant: a prefix has no scheme and no `www.`, its host is lower-case, and it never covers more
-than the brand's own pages on a platform where many parties publish.
+Invariant: a prefix has no scheme and no `www.`, its host is lower-case, and on a platform where
+many parties publish it never covers more than the brand's own pages.
 """
 
 from __future__ import annotations
 
 from urllib.parse import urlsplit
 
-# Path segments that name the publisher on sites where everybody has a corner.
+# How many path segments identify the publisher on sites that many publishers share.
 _SHARED = {
     "amazon.com": 2,
     "behance.net": 1,
@@ -31,7 +31,7 @@ _SHARED = {
 
 
 def owned_prefixes(website_url: str | None) -> tuple[str, ...]:
-    """Prefixes of URLs that belong to the brand whose website this is; none without one."""
+    """URL prefixes that belong to the brand with this website; empty without a website."""
     if not website_url:
         return ()
     parts = urlsplit(website_url)

@@ -1,4 +1,4 @@
-"""What the brands slice hands to others: frozen values, never rows."""
+"""The values the brands slice exposes to other slices: frozen dataclasses, never rows."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from presence.analysis.types.offer import Offer
 Source = Literal["website", "document", "description"]
 ScoreBasis = Literal["assistants", "simulator"]
 PauseReason = Literal["customer", "plan"]
-# "answers-only": never asked here; answers to it were imported from elsewhere.
+# "answers-only": never asked here; its answers were imported from another system.
 PromptStatus = Literal[
     "active", "paused", "suggested", "dismissed", "superseded", "deleted", "answers-only"
 ]
@@ -24,7 +24,7 @@ CompetitorStatus = Literal["tracked", "suggested", "dismissed", "removed"]
 
 @dataclass(frozen=True, slots=True)
 class BrandIn:
-    """What a brand is made from. `website_url` is absolute; `market` ISO 3166-1 alpha-2."""
+    """The input for creating a brand. `website_url` is absolute, `market` is ISO 3166-1 alpha-2."""
 
     name: str
     source: Source
@@ -39,9 +39,10 @@ class BrandIn:
 
 @dataclass(frozen=True, slots=True)
 class BrandRef:
-    """A brand as other slices know it. Scores 0-100 are those of its latest scored run.
+    """A brand as other slices see it. Scores (0-100) are those of its latest scored run.
 
-    A paused brand is read but neither scheduled nor asked; `pause_reason` says who paused it.
+    A paused brand can be read but is neither scheduled nor asked about; `pause_reason` says who
+    paused it.
     """
 
     id: UUID
@@ -61,10 +62,10 @@ class BrandRef:
 
 @dataclass(frozen=True, slots=True)
 class BrandDetail:
-    """A brand with everything that describes it; `ref` is the part a list shows.
+    """A brand with all its descriptive fields; `ref` is the part shown in lists.
 
-    `question_language` is what its questions are asked in: English where we have no questions in
-    the brand's own language.
+    `question_language` is the language its questions are asked in: English if we have no questions
+    in the brand's own language.
     """
 
     ref: BrandRef
@@ -80,7 +81,7 @@ class BrandDetail:
 
 @dataclass(frozen=True, slots=True)
 class DeletedBrand:
-    """A brand that can be brought back until a moment."""
+    """A deleted brand, and until when it can be restored."""
 
     id: UUID
     name: str
@@ -91,7 +92,7 @@ class DeletedBrand:
 
 @dataclass(frozen=True, slots=True)
 class StoredPrompt:
-    """A prompt and the key of its row, for answers to refer to."""
+    """A prompt and the id of its row, which answers refer to."""
 
     id: UUID
     prompt: PanelPrompt
@@ -99,7 +100,7 @@ class StoredPrompt:
 
 @dataclass(frozen=True, slots=True)
 class PromptDetail:
-    """A question as the customer manages it; `version` counts from 1 within its lineage."""
+    """A question as shown to the customer; `version` counts from 1 within its lineage."""
 
     id: UUID
     text: str
@@ -116,7 +117,7 @@ class PromptDetail:
 
 @dataclass(frozen=True, slots=True)
 class NewPrompt:
-    """A question to add; without an intent or topic they are read off the text."""
+    """A question to add; a missing intent or topic is derived from the text."""
 
     text: str
     intent: Intent | None = None
@@ -125,8 +126,10 @@ class NewPrompt:
 
 @dataclass(frozen=True, slots=True)
 class FoundName:
-    """A name that stood as an alternative in a run's answers: in how many of them, over how many
-    prompts and engines, and one place to read it at (code points of that answer's text, half open).
+    """A name that a run's answers gave as an alternative.
+
+    Counts the answers, prompts and engines it appeared in, and gives one example: a half-open range
+    of code points in that answer's text.
     """
 
     name: str
@@ -140,7 +143,7 @@ class FoundName:
 
 @dataclass(frozen=True, slots=True)
 class CompetitorDetail:
-    """A competitor as the customer manages it; counts and example are a suggestion's evidence."""
+    """A competitor as shown to the customer; counts and example are evidence for a suggestion."""
 
     id: UUID
     name: str
@@ -160,9 +163,9 @@ class CompetitorDetail:
 
 @dataclass(frozen=True, slots=True)
 class OfferDetail:
-    """The offer of a brand as a person sees it; `said` names the slots they spoke of.
+    """The offer of a brand as shown to a person; `said` names the slots they corrected.
 
-    `read` is what its own words say, None before the first reading, made at `read_at`;
+    `read` is what the brand's own texts say, extracted at `read_at`; None before the first reading.
     `suggestions` are categories to choose from while there is none.
     """
 

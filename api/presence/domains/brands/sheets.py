@@ -1,7 +1,7 @@
-"""Reads a list of prompts out of a CSV.
+"""Reads a list of prompts from a CSV.
 
-Invariant: a file is read whole or refused in one sentence; rows carry the number a spreadsheet
-shows, the header being row 1.
+Invariant: a file is either read completely or refused with one sentence; rows carry the number a
+spreadsheet shows, the header being row 1.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from presence.domains.brands.wording import MOST_ROWS
 _PROMPT = ("prompt", "question", "text")
 _TOPIC = ("topic",)
 _INTENT = ("intent",)
-# A list of one column may hold any separator inside its sentences.
+# In a single-column list the sentences may contain any separator.
 _ONE_COLUMN = "sep=\x1f\n"
 
 
 def read_sheet(data: bytes) -> tuple[Row, ...]:
-    """The rows of a CSV with the columns prompt and, if you like, topic and intent.
+    """The rows of a CSV with the column prompt and, optionally, topic and intent.
 
-    Raises ValidationFailed with the reason; at most one row more than may be imported is read.
+    Raises ValidationFailed with the reason; reads at most one row more than may be imported.
     """
     try:
         text = decode(data)

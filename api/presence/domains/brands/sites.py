@@ -1,7 +1,7 @@
-"""Who owns which part of an address when several competitors share a host.
+"""Determines who owns which part of an address when several competitors share a host.
 
-Invariant: no two of a brand's entities own the same prefix; the longest matching prefix owns a URL,
-so a corner may lie inside somebody's site.
+Invariant: no two entities of a brand own the same prefix; the longest matching prefix owns a URL,
+so one entity's section may lie inside another's site.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Key = TypeVar("Key", bound=Hashable)
 
 
 def prefix_of(text: str) -> str:
-    """An address or prefix as prefixes are kept: no scheme, no `www.`, lower-case host."""
+    """The canonical form of an address or prefix: no scheme, no `www.`, lower-case host."""
     parts = urlsplit(text if "//" in text else f"//{text}")
     path = "/".join(segment for segment in parts.path.split("/") if segment)
     host = parts.netloc.rpartition("@")[2].lower().removeprefix("www.")
@@ -25,10 +25,11 @@ def prefix_of(text: str) -> str:
 
 
 def shared_out(websites: Mapping[Key, str]) -> dict[Key, tuple[str, ...]]:
-    """Prefixes of each website: the whole site, or its own path where hosts are shared.
+    """The prefixes of each website: the whole site, or its own path where hosts are shared.
 
-    On a shared host each gets as many path segments as it takes to tell it from the others; one
-    that names the host alone keeps the host. Equal addresses get equal prefixes: see `clash`.
+    On a shared host each website gets as many path segments as it takes to distinguish it from the
+    others; one that consists of the host alone keeps the host. Equal addresses get equal prefixes:
+    see `clash`.
     """
     by_host: dict[str, list[Key]] = defaultdict(list)
     for key, url in websites.items():

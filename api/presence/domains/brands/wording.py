@@ -1,6 +1,6 @@
-"""How a question may read: its limits, and when two are the same.
+"""Limits for the wording of a question, and when two questions are the same.
 
-Invariant: two questions that fold alike are the same question to a customer.
+Invariant: to a customer, two questions with equal folded text are the same question.
 """
 
 from __future__ import annotations
@@ -15,5 +15,5 @@ TOPIC_TOO_LONG = f"A topic can have at most {LONGEST_TOPIC} characters"
 
 
 def fold(text: str) -> str:
-    """Words of a question, case-folded, in order; the trimmed text itself when it has none."""
+    """The case-folded words of a question, in order; the trimmed text itself if it has no words."""
     return " ".join(words(text)) or text.strip().casefold()

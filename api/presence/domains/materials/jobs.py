@@ -51,13 +51,13 @@ async def stranded_checks(resources: JobResources) -> None:
 
 @tenant_job(analysing.ANALYSE)
 async def analyse(context: JobContext, material_id: UUID) -> None:
-    """Read and judge a material."""
+    """Read and assess a material."""
     await analysing.analyse(context, material_id)
 
 
 @tenant_job(analysing.JUDGE)
 async def rescore_materials(context: JobContext, brand_id: UUID) -> None:
-    """Judge a brand's materials anew against its audience and tone."""
+    """Assess a brand's materials again against its audience and tone."""
     await analysing.rescore_brand(context, brand_id)
 
 

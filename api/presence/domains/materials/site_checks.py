@@ -1,8 +1,8 @@
-"""Asking for a look at an address, and doing it in the background (E-36).
+"""Requests a check of an address, which is done in the background.
 
-Invariant: the look is asked for within the caller's transaction and done with none open; a
-person and a workspace can ask only so often, and a site is looked at once a minute over all
-customers, because each look makes us visit a stranger's server.
+Invariant: the check is requested in the caller's transaction and done with none open; a person and
+a workspace can request only so many, and a site is checked once a minute across all customers,
+because each check makes us visit a stranger's server.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ INTERRUPTED = "The check was interrupted on our side. Please try again."
 
 @dataclass(frozen=True, slots=True)
 class AskedBy:
-    """Who asks for a look, and where."""
+    """Who requests a check, and in which workspace."""
 
     user_id: UUID
     workspace_id: UUID
@@ -38,7 +38,7 @@ class AskedBy:
 async def request_check(
     session: AsyncSession, settings: Settings, by: AskedBy, typed: str
 ) -> SiteCheckRef:
-    """Queue a look at what somebody typed; the workspace's own of a moment ago is answered again.
+    """Queue a check of what somebody entered, or return the workspace's own of a moment ago.
 
     Raises ValidationFailed or RateLimited.
     """
@@ -59,7 +59,7 @@ async def request_check(
 
 
 async def read_check(session: AsyncSession, check_id: UUID) -> SiteCheckRef:
-    """A site check and what it found so far. Raises NotFound."""
+    """A site check and its results so far. Raises NotFound."""
     row = await queries.find_check(session, check_id)
     if row is None:
         raise NotFound("We could not find that check.")
@@ -67,12 +67,12 @@ async def read_check(session: AsyncSession, check_id: UUID) -> SiteCheckRef:
 
 
 async def give_up_check(session: AsyncSession, check_id: UUID) -> None:
-    """End a check whose job will not come back; one that has its result keeps it."""
+    """End a check whose job will not return; one that has its result keeps it."""
     row = await queries.find_check(session, check_id)
     if row is not None and row.result is None:
         await finish_check(session, check_id, SiteLook(reachable=False, reason=INTERRUPTED))
 
 
 async def finish_check(session: AsyncSession, check_id: UUID, result: SiteLook) -> None:
-    """Store what was found."""
+    """Store the result."""
     await queries.finish_check(session, check_id, asdict(result))

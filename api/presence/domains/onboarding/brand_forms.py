@@ -1,4 +1,4 @@
-"""Reads the add-brand call in both of its forms: JSON, and multipart with a document.
+"""Reads the add-brand call in either of its forms: JSON, or multipart with a document.
 
 Invariant: a brand has something to be asked about: a website, a document or a description.
 """
@@ -26,7 +26,10 @@ class BrandSubmission:
 
 
 async def read_brand(request: Request) -> BrandSubmission:
-    """Raises ValidationFailed, RequestValidationError, UnsupportedMedia or FileTooLarge."""
+    """Read the call.
+
+    Raises ValidationFailed, RequestValidationError, UnsupportedMedia or FileTooLarge.
+    """
     kind = media_type(request)
     if kind == JSON_TYPE:
         brand = validated(BrandIn, json_of(await request.body()))

@@ -1,6 +1,6 @@
-"""What makes the first numbers worth more, and which of it is done.
+"""What makes the first numbers more useful, and which of it is done.
 
-Invariant: nothing is remembered here: every step is read from what the workspace has.
+Invariant: nothing is recorded here: every step is derived from what the workspace has.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class FirstSteps:
 
 
 async def first_steps(session: AsyncSession, brand_id: UUID) -> FirstSteps:
-    """The steps as they stand for a brand and whoever asks. Raises NotFound."""
+    """The state of the steps for a brand and the caller. Raises NotFound."""
     rivals, _ = await list_competitors(session, brand_id, ("tracked",), None, 1)
     seats = await seats_now(session)
     return FirstSteps(

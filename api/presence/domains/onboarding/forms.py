@@ -1,6 +1,6 @@
-"""Reads the completion call in both of its forms: JSON, and multipart with a document.
+"""Reads the completion call in either of its forms: JSON, or multipart with a document.
 
-Invariant: both forms end in the same validated model, so no rule holds for one of them only.
+Invariant: both forms yield the same validated model, so no rule applies to only one of them.
 """
 
 from __future__ import annotations
@@ -32,7 +32,10 @@ class Submission:
 
 
 async def read_submission(request: Request) -> Submission:
-    """Raises ValidationFailed, RequestValidationError, UnsupportedMedia or FileTooLarge."""
+    """Read the call.
+
+    Raises ValidationFailed, RequestValidationError, UnsupportedMedia or FileTooLarge.
+    """
     kind = media_type(request)
     if kind == JSON_TYPE:
         return Submission(validated(BusinessInfoIn, json_of(await request.body())))
@@ -50,7 +53,7 @@ async def read_submission(request: Request) -> Submission:
 
 
 def _said(texts: Mapping[str, str]) -> dict[str, Any]:
-    """The members of a form, which has nothing but texts, as JSON would say them."""
+    """The members of a form, which contains only texts, in the form JSON would have."""
     said: dict[str, Any] = {**texts, "websiteUrl": texts.get("websiteUrl")}
     if (done := texts.get(_DONE)) is not None:
         said[_DONE] = _TRUTHS.get(done.lower(), done)

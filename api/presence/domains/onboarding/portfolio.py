@@ -1,7 +1,7 @@
-"""Adding a brand to a workspace and changing one, with all that hangs on it.
+"""Adds a brand to a workspace and changes one, with everything that depends on it.
 
-Invariant: a brand, its material and its first run come to be in one transaction or not at all; the
-business settings say of the primary brand what its profile says.
+Invariant: a brand, its material and its first run are created in one transaction or not at all; the
+business settings agree with the primary brand's profile.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from presence.domains.onboarding.service import LANGUAGE, MARKET
 from presence.domains.visibility.service import Order, start_run
 from presence.domains.workspaces import service as workspaces
 
-# The brand's column and the business setting that says the same of the primary brand.
+# The brand's column and the business setting with the same meaning for the primary brand.
 _SAME = {
     "name": "business_name",
     "description": "business_description",
@@ -39,9 +39,9 @@ async def add_brand(
     submission: BrandSubmission,
     document: DocumentText | None,
 ) -> tuple[BrandDetail, UUID]:
-    """The new brand and its first run. PlanLimitReached without room, Conflict for a site twice.
+    """The new brand and its first run. Market and language default to the primary brand's.
 
-    Market and language are the primary brand's unless they were given.
+    Raises PlanLimitReached if the plan has no room, Conflict for a duplicate site.
     """
     new = submission.brand
     await brands.claim_brand(session, website=new.website_url is not None)
@@ -96,7 +96,7 @@ async def change_brand(
 async def correct_offer(
     session: AsyncSession, user_id: UUID, brand_id: UUID, changes: Mapping[str, Any]
 ) -> OfferDetail:
-    """Keep what a person says of the offer, by slot; the audience is said of the brand itself."""
+    """Store a person's corrections of the offer, by slot; the audience is stored with the brand."""
     said = dict(changes)
     if "audience" in said:
         audience = {"target_audience": said.pop("audience") or ""}

@@ -41,7 +41,7 @@ async def submit(
     submission: Submission,
     document: DocumentText | None,
 ) -> BusinessInfoOut:
-    """Save what the wizard sent; when it says so, complete the wizard."""
+    """Save what the wizard sent, and complete the wizard if it says so."""
     await workspaces.ensure_workspace(session, user_id)
     await workspaces.lock_workspace(session)
     before = await workspaces.read_business(session)
@@ -59,7 +59,7 @@ async def submit(
 
 
 async def _tell(session: AsyncSession, before: BusinessInfo | None, saved: BusinessInfo) -> None:
-    """One entry of what was saved; finishing the wizard has a word of its own, always told."""
+    """Record one entry of what was saved; completion of the wizard is always recorded by itself."""
     was = asdict(before) if before else {}
     finished = saved.wizard_completed and not was.get("wizard_completed")
     action = "business.set_up" if finished else "business.changed"
@@ -78,7 +78,7 @@ async def _complete(
     submission: Submission,
     document: DocumentText | None,
 ) -> UUID:
-    """Everything but the first run; the primary brand's id."""
+    """Create everything except the first run; returns the primary brand's id."""
     draft = await workspaces.read_draft(session) or {}
     brand = await _save_brand(session, business, draft, has_document=document is not None)
     if business.website_url:
@@ -96,7 +96,7 @@ async def _complete(
 async def _save_brand(
     session: AsyncSession, business: BusinessInfo, draft: Mapping[str, Any], *, has_document: bool
 ) -> BrandDetail:
-    """The primary brand; what travels in the draft only is kept when there is no draft any more."""
+    """Store the primary brand; what exists only in the draft is kept if the draft is gone."""
     known = await brands.primary_brand_id(session)
     old = None if known is None else await brands.brand_detail(session, known)
     source: Source = "description"
@@ -127,7 +127,7 @@ def _language(draft: Mapping[str, Any], business: BusinessInfo, old: BrandDetail
 
 
 async def business_document(session: AsyncSession, user_id: UUID) -> BusinessInfoOut:
-    """The answer of every business-info call; all null before anything was saved."""
+    """The response to every business-info call; all null before anything was saved."""
     business = await workspaces.read_business(session)
     if business is None:
         return BusinessInfoOut()
@@ -149,7 +149,7 @@ async def business_document(session: AsyncSession, user_id: UUID) -> BusinessInf
 
 
 def is_zone(name: object) -> bool:
-    """Whether a browser named a time zone we know; one we do not know is no reason to stop."""
+    """Whether a browser named a time zone we know; an unknown one is no reason to fail."""
     return isinstance(name, str) and name in available_timezones()
 
 

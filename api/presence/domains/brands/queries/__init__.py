@@ -1,1 +1,1 @@
-"""Every SQL statement of the slice by subject; row security confines each to its workspace."""
+"""All SQL statements of the slice, by subject; row security confines each to its workspace."""

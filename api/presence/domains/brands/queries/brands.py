@@ -1,4 +1,4 @@
-"""Statements about brands."""
+"""SQL statements for brands."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _VIEWS: dict[View, ColumnElement[bool]] = {
     "high": Brand.overall_score >= HIGH,
     "low": Brand.overall_score < LOW,
 }
-# What a list may be sorted by; a brand without a score stands below every score.
+# Sort keys of a list; a brand without a score sorts below all scores.
 SORTS: dict[str, ColumnElement[Any] | InstrumentedAttribute[Any]] = {
     "createdAt": Brand.created_at,
     "name": func.lower(Brand.name),
@@ -36,7 +36,7 @@ SORTS: dict[str, ColumnElement[Any] | InstrumentedAttribute[Any]] = {
 
 @dataclass(frozen=True, slots=True)
 class BrandFilter:
-    """Which brands a list shows; `sort` is a key of SORTS, with "-" for descending."""
+    """Selects and sorts brands for a list; `sort` is a key of SORTS, with "-" for descending."""
 
     view: View | None = None
     status: Literal["active", "paused"] | None = None
@@ -51,14 +51,14 @@ async def find_brand(session: AsyncSession, brand_id: UUID, *, lock: bool = Fals
 
 
 async def find_deleted(session: AsyncSession, brand_id: UUID) -> Brand | None:
-    """A deleted brand, its row held."""
+    """A deleted brand; its row is locked."""
     return await session.scalar(
         select(Brand).where(Brand.id == brand_id, ~LIVING).with_for_update()
     )
 
 
 async def deleted(session: AsyncSession, within: timedelta) -> Sequence[Brand]:
-    """Brands deleted within a time, the last one first."""
+    """Brands deleted within the given period, most recently deleted first."""
     statement = select(Brand).where(~LIVING, Brand.deleted_at > func.now() - within)
     return (await session.scalars(statement.order_by(Brand.deleted_at.desc()))).all()
 
@@ -75,14 +75,14 @@ async def oldest(session: AsyncSession) -> Brand | None:
 
 
 async def living(session: AsyncSession) -> Sequence[Brand]:
-    """Every brand of the workspace, oldest first."""
+    """All brands of the workspace that are not deleted, oldest first."""
     return (await session.scalars(select(Brand).where(LIVING).order_by(Brand.id))).all()
 
 
 async def page(
     session: AsyncSession, chosen: BrandFilter, after: UUID | None, limit: int
 ) -> Sequence[Brand]:
-    """Up to `limit` brands in the filter's order, those after a key."""
+    """Up to `limit` brands in the filter's order, starting after the given key."""
     column, down = SORTS[chosen.sort.removeprefix("-")], chosen.sort.startswith("-")
     statement = select(Brand).where(_matching(chosen)).limit(limit)
     if after is not None:
@@ -91,13 +91,13 @@ async def page(
 
 
 async def count(session: AsyncSession, chosen: BrandFilter | None = None) -> int:
-    """How many brands the workspace has, or those that pass a filter."""
+    """How many brands the workspace has, or how many match the filter."""
     statement = select(func.count()).select_from(Brand).where(_matching(chosen or BrandFilter()))
     return await session.scalar(statement) or 0
 
 
 async def view_counts(session: AsyncSession) -> dict[str, int]:
-    """Brands per view of the list, and `all`."""
+    """The number of brands per view of the list, and in `all`."""
     columns = [func.count().filter(test).label(name) for name, test in _VIEWS.items()]
     row = (await session.execute(select(func.count().label("all"), *columns).where(LIVING))).one()
     return dict(row._mapping)
@@ -110,7 +110,7 @@ async def count_active(session: AsyncSession) -> int:
 
 
 async def count_active_websites(session: AsyncSession) -> int:
-    """How many brands that are analysed on schedule have a website."""
+    """How many of the brands analysed on schedule have a website."""
     with_website = (Brand.status == "active", Brand.website_url.is_not(None))
     return await session.scalar(select(func.count()).select_from(Brand).where(*with_website)) or 0
 
@@ -124,7 +124,7 @@ async def count_websites(session: AsyncSession) -> int:
 
 
 async def purge(session: AsyncSession, brand_id: UUID, age: timedelta) -> None:
-    """Remove a brand that was deleted at least `age` ago, and all that belongs to it."""
+    """Remove a brand deleted at least `age` ago, together with everything that belongs to it."""
     await session.execute(
         delete(Brand).where(Brand.id == brand_id, ~LIVING, Brand.deleted_at <= func.now() - age)
     )

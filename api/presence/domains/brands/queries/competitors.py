@@ -1,4 +1,4 @@
-"""Statements about competitors."""
+"""SQL statements for competitors."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from presence.domains.brands.models import Brand, Competitor
 
 
 async def tracked(session: AsyncSession, brand_id: UUID) -> Sequence[Competitor]:
-    """Competitors the customer confirmed, oldest first."""
+    """Competitors confirmed by the customer, oldest first."""
     return await with_status(session, brand_id, "tracked")
 
 
 async def with_status(
     session: AsyncSession, brand_id: UUID, *statuses: str
 ) -> Sequence[Competitor]:
-    """Competitors in any of the states, oldest first."""
+    """Competitors with any of the given statuses, oldest first."""
     statement = (
         select(Competitor)
         .where(Competitor.brand_id == brand_id, Competitor.status.in_(statuses))
@@ -46,7 +46,7 @@ async def find_competitor(
 async def page(
     session: AsyncSession, brand_id: UUID, statuses: Sequence[str], after: UUID | None, limit: int
 ) -> Sequence[Competitor]:
-    """Up to `limit` competitors in the order they were added, those after a key."""
+    """Up to `limit` competitors in the order they were added, starting after the given key."""
     statement = (
         select(Competitor)
         .where(Competitor.brand_id == brand_id, Competitor.status.in_(statuses))
@@ -59,7 +59,7 @@ async def page(
 
 
 async def count(session: AsyncSession, brand_id: UUID, statuses: Sequence[str]) -> int:
-    """How many competitors of a brand are in any of the states."""
+    """How many competitors of a brand have any of the given statuses."""
     statement = (
         select(func.count())
         .select_from(Competitor)
@@ -69,7 +69,7 @@ async def count(session: AsyncSession, brand_id: UUID, statuses: Sequence[str]) 
 
 
 async def count_tracked(session: AsyncSession) -> int:
-    """How many competitors the workspace tracks, over all its living brands."""
+    """How many competitors the workspace tracks across all brands that are not deleted."""
     alive = select(Brand.id).where(Brand.status != "deleted")
     statement = (
         select(func.count())

@@ -1,4 +1,4 @@
-"""Statements about offers: what was read, and what a person said of it."""
+"""SQL statements for offers: the extracted reading and people's corrections."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from presence.domains.brands.models import OfferCorrection, OfferReading
 
 
 async def reading(session: AsyncSession, brand_id: UUID) -> OfferReading | None:
-    """What was last read of a brand's offer."""
+    """The latest extracted reading of a brand's offer."""
     statement = select(OfferReading).where(OfferReading.brand_id == brand_id)
     return await session.scalar(statement.execution_options(populate_existing=True))
 
@@ -24,7 +24,7 @@ async def reading(session: AsyncSession, brand_id: UUID) -> OfferReading | None:
 async def put_reading(
     session: AsyncSession, brand_id: UUID, offer: Mapping[str, Any], read_at: datetime
 ) -> None:
-    """Keep a reading in the place of the one before."""
+    """Store a reading, replacing the previous one."""
     values = {"offer": dict(offer), "read_at": read_at}
     statement = insert(OfferReading).values(id=new_id(), brand_id=brand_id, **values)
     await session.execute(
@@ -35,7 +35,7 @@ async def put_reading(
 
 
 async def corrections(session: AsyncSession, brand_id: UUID) -> Sequence[OfferCorrection]:
-    """What a person said, a row for each slot they spoke of."""
+    """A person's corrections of the offer, one row per slot."""
     statement = select(OfferCorrection).where(OfferCorrection.brand_id == brand_id)
     rows = await session.scalars(
         statement.order_by(OfferCorrection.slot).execution_options(populate_existing=True)
@@ -46,14 +46,14 @@ async def corrections(session: AsyncSession, brand_id: UUID) -> Sequence[OfferCo
 async def put_correction(
     session: AsyncSession, brand_id: UUID, slot: str, values: Mapping[str, Any]
 ) -> None:
-    """Keep what was said of a slot in the place of what was said before."""
+    """Store the correction of a slot, replacing any earlier one."""
     statement = insert(OfferCorrection).values(id=new_id(), brand_id=brand_id, slot=slot, **values)
     key = [OfferCorrection.workspace_id, OfferCorrection.brand_id, OfferCorrection.slot]
     await session.execute(statement.on_conflict_do_update(index_elements=key, set_=dict(values)))
 
 
 async def drop_correction(session: AsyncSession, brand_id: UUID, slot: str) -> None:
-    """Forget what was said of a slot."""
+    """Delete the correction of a slot."""
     await session.execute(
         delete(OfferCorrection).where(
             OfferCorrection.brand_id == brand_id, OfferCorrection.slot == slot

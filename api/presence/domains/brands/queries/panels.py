@@ -1,4 +1,4 @@
-"""Statements about versions of a panel."""
+"""SQL statements for panel versions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _FRESH = {"populate_existing": True}
 
 
 async def newest(session: AsyncSession, brand_id: UUID) -> PanelRevision | None:
-    """The version of a brand's panel that was recorded last."""
+    """The most recently recorded version of a brand's panel."""
     statement = (
         select(PanelRevision)
         .where(PanelRevision.brand_id == brand_id)
@@ -37,7 +37,7 @@ async def numbered(session: AsyncSession, brand_id: UUID, number: int) -> PanelR
 
 
 async def after(session: AsyncSession, brand_id: UUID, number: int) -> Sequence[PanelRevision]:
-    """The versions later than one, the newest first."""
+    """The versions after the given one, newest first."""
     statement = (
         select(PanelRevision)
         .where(PanelRevision.brand_id == brand_id, PanelRevision.number > number)
@@ -49,7 +49,7 @@ async def after(session: AsyncSession, brand_id: UUID, number: int) -> Sequence[
 async def history(
     session: AsyncSession, brand_id: UUID
 ) -> Sequence[tuple[PanelRevision, str | None]]:
-    """The `MOST` newest versions with the name of who changed them, the newest first."""
+    """The `MOST` newest versions, newest first, each with the name of whoever changed it."""
     named = func.nullif(func.trim(func.concat(_USERS.c.first_name, " ", _USERS.c.last_name)), "")
     statement = (
         select(PanelRevision, func.coalesce(named, _USERS.c.email))
@@ -65,7 +65,7 @@ async def history(
 async def between(
     session: AsyncSession, brand_id: UUID, start: datetime, end: datetime
 ) -> Sequence[PanelRevision]:
-    """Versions made in [start, end), oldest first."""
+    """Versions recorded in [start, end), oldest first."""
     statement = (
         select(PanelRevision)
         .where(

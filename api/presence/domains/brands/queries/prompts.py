@@ -1,4 +1,4 @@
-"""Statements about prompts and their topics."""
+"""SQL statements for prompts and their topics."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ SORTS: dict[str, ColumnElement[Any] | InstrumentedAttribute[Any]] = {
 
 @dataclass(frozen=True, slots=True)
 class PromptFilter:
-    """Which prompts a list shows; `sort` is a key of SORTS, with "-" for descending."""
+    """Selects and sorts prompts for a list; `sort` is a key of SORTS, with "-" for descending."""
 
     statuses: tuple[str, ...] = LISTED
     intents: tuple[str, ...] = ()
@@ -58,14 +58,14 @@ class PromptFilter:
 
 
 async def count_asked(session: AsyncSession) -> int:
-    """How many prompts are asked, over all living brands of the workspace."""
+    """How many prompts are asked across all brands of the workspace that are not deleted."""
     alive = select(Brand.id).where(Brand.status != "deleted")
     statement = select(func.count()).select_from(Prompt).where(ASKED, Prompt.brand_id.in_(alive))
     return await session.scalar(statement) or 0
 
 
 async def count_generated(session: AsyncSession, brand_id: UUID) -> int:
-    """How many of a brand's asked prompts its panel gave it, which a new panel replaces."""
+    """How many of a brand's active prompts come from its panel; a new panel replaces them."""
     statement = (
         select(func.count())
         .select_from(Prompt)
@@ -75,7 +75,7 @@ async def count_generated(session: AsyncSession, brand_id: UUID) -> int:
 
 
 async def asked(session: AsyncSession, brand_id: UUID) -> Sequence[Prompt]:
-    """Prompts that are asked, in the panel's order."""
+    """Active prompts, in the panel's order."""
     statement = (
         select(Prompt)
         .where(Prompt.brand_id == brand_id, ASKED)
@@ -86,15 +86,16 @@ async def asked(session: AsyncSession, brand_id: UUID) -> Sequence[Prompt]:
 
 
 async def with_status(session: AsyncSession, brand_id: UUID, *statuses: str) -> Sequence[Prompt]:
-    """A brand's prompts in these states, the oldest first."""
+    """A brand's prompts with any of these statuses, oldest first."""
     statement = select(Prompt).where(Prompt.brand_id == brand_id, Prompt.status.in_(statuses))
     return (await session.scalars(statement.order_by(Prompt.id))).all()
 
 
 async def given_up(session: AsyncSession) -> Sequence[Prompt]:
-    """Asked prompts nobody chose, over all living brands, those a panel can best do without first.
+    """Active prompts that nobody chose, across all brands not deleted, most dispensable first.
 
-    The largest panel gives first, from its end. A deleted brand asks nothing, so it gives nothing.
+    The largest panel gives up its prompts first, starting from its end. A deleted brand asks
+    nothing, so it has nothing to give up.
     """
     alive = select(Brand.id).where(Brand.status != "deleted")
     sizes = (
@@ -114,7 +115,7 @@ async def given_up(session: AsyncSession) -> Sequence[Prompt]:
 
 
 async def find_prompt(session: AsyncSession, brand_id: UUID, prompt_id: UUID) -> Prompt | None:
-    """A customer's question of a brand, whatever its status."""
+    """A brand's prompt as a customer sees it, whatever its status."""
     return await session.scalar(
         select(Prompt).where(Prompt.id == prompt_id, Prompt.brand_id == brand_id, QUESTION)
     )
@@ -128,7 +129,7 @@ async def find_key(session: AsyncSession, brand_id: UUID, key: str) -> Prompt | 
 
 
 async def find_interpretation(session: AsyncSession, brand_id: UUID) -> Prompt | None:
-    """The neutral question about the brand in use."""
+    """The neutral question about the brand that is in use."""
     return await session.scalar(
         select(Prompt).where(
             Prompt.brand_id == brand_id, Prompt.interpretation, Prompt.status == "active"
@@ -137,7 +138,7 @@ async def find_interpretation(session: AsyncSession, brand_id: UUID) -> Prompt |
 
 
 async def lineage(session: AsyncSession, first: UUID) -> Sequence[Prompt]:
-    """Every version of a question, oldest first; `first` is the id of version one."""
+    """Every version of a question, oldest first; `first` is the id of the first version."""
     statement = (
         select(Prompt)
         .where(or_(Prompt.id == first, Prompt.lineage_id == first))
@@ -147,7 +148,7 @@ async def lineage(session: AsyncSession, first: UUID) -> Sequence[Prompt]:
 
 
 async def successor(session: AsyncSession, row: Prompt) -> Prompt | None:
-    """The version in use of a superseded question."""
+    """The version in use of a question that was replaced."""
     first = row.lineage_id or row.id
     return await session.scalar(
         select(Prompt)
@@ -165,7 +166,7 @@ async def all_of(session: AsyncSession, brand_id: UUID) -> Sequence[Prompt]:
 async def page(
     session: AsyncSession, brand_id: UUID, chosen: PromptFilter, after: UUID | None, limit: int
 ) -> Sequence[Prompt]:
-    """Up to `limit` prompts in the filter's order, those after a key."""
+    """Up to `limit` prompts in the filter's order, starting after the given key."""
     column, down = SORTS[chosen.sort.removeprefix("-")], chosen.sort.startswith("-")
     statement = select(Prompt).where(_matching(brand_id, chosen)).limit(limit)
     if after is not None:
@@ -174,13 +175,13 @@ async def page(
 
 
 async def count(session: AsyncSession, brand_id: UUID, chosen: PromptFilter) -> int:
-    """How many prompts pass a filter."""
+    """How many prompts match a filter."""
     statement = select(func.count()).select_from(Prompt).where(_matching(brand_id, chosen))
     return await session.scalar(statement) or 0
 
 
 async def last_position(session: AsyncSession, brand_id: UUID) -> int:
-    """The last place of the panel, -1 for an empty one."""
+    """The last position in the panel; -1 if the panel is empty."""
     last = await session.scalar(
         select(func.max(Prompt.position)).where(Prompt.brand_id == brand_id)
     )
@@ -190,7 +191,7 @@ async def last_position(session: AsyncSession, brand_id: UUID) -> int:
 async def upsert(
     session: AsyncSession, rows: Sequence[Mapping[str, Any]], *, renewed: Sequence[str]
 ) -> None:
-    """Store prompts by key; of one that exists only the `renewed` columns change."""
+    """Store prompts by key; for existing ones, update only the `renewed` columns."""
     for start in range(0, len(rows), _INSERTED):
         statement = insert(Prompt).values([dict(row) for row in rows[start : start + _INSERTED]])
         await session.execute(
@@ -206,14 +207,14 @@ async def upsert(
 
 
 async def take_in(session: AsyncSession, brand_id: UUID, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Store many prompts of a brand at once; one with a known key takes its new place."""
+    """Store many prompts of a brand at once; one with a known key moves to its new position."""
     if rows:
         values = json.dumps([{**row, "id": str(row["id"])} for row in rows])
         await session.execute(_TAKE_IN, {"brand": brand_id, "rows": values})
 
 
 async def retire(session: AsyncSession, brand_id: UUID, kept: Iterable[str]) -> None:
-    """Take generated prompts whose key is not among `kept` out of the panel."""
+    """Remove generated prompts whose key is not in `kept` from the panel."""
     await session.execute(
         update(Prompt)
         .where(
@@ -226,7 +227,7 @@ async def retire(session: AsyncSession, brand_id: UUID, kept: Iterable[str]) -> 
 
 
 async def topics(session: AsyncSession, brand_id: UUID) -> Sequence[tuple[str, int, int]]:
-    """(topic, active prompts, paused prompts) of a brand by name."""
+    """(topic, active prompts, paused prompts) of a brand, sorted by topic."""
     statement = (
         select(
             Prompt.topic,
@@ -241,7 +242,7 @@ async def topics(session: AsyncSession, brand_id: UUID) -> Sequence[tuple[str, i
 
 
 async def rename_topic(session: AsyncSession, brand_id: UUID, old: str, new: str) -> int:
-    """Move every prompt of a topic, older versions too; returns how many there were."""
+    """Move every prompt of a topic, including older versions; returns how many were moved."""
     renamed = await session.scalars(
         update(Prompt)
         .where(Prompt.brand_id == brand_id, Prompt.topic == old, QUESTION)
@@ -269,7 +270,7 @@ def _matching(brand_id: UUID, chosen: PromptFilter) -> ColumnElement[bool]:
 
 
 async def with_text(session: AsyncSession, brand_id: UUID, folded: str) -> Sequence[Prompt]:
-    """Questions of a brand that read alike, whatever their status, oldest first."""
+    """Questions of a brand with the same folded text, whatever their status, oldest first."""
     statement = (
         select(Prompt)
         .where(Prompt.brand_id == brand_id, Prompt.folded == folded, QUESTION)

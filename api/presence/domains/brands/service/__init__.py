@@ -1,7 +1,7 @@
-"""Decisions and writes of the brands slice, and what other slices may ask of it.
+"""Decisions and writes of the brands slice, and its interface to other slices.
 
-Invariant: a brand belongs to the workspace the session is bound to; a brand of another one does
-not exist here. Callers get frozen values.
+Invariant: a brand belongs to the workspace the session is bound to; brands of other workspaces do
+not exist here. Callers receive frozen values.
 """
 
 from presence.domains.brands.service.brands import (

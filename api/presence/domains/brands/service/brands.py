@@ -1,4 +1,4 @@
-"""Brands as other slices create, read and score them."""
+"""Creates, reads and scores brands on behalf of other slices."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ async def create_brand(session: AsyncSession, new: BrandIn) -> BrandRef:
 
 
 async def save_primary(session: AsyncSession, new: BrandIn) -> BrandRef:
-    """Create the primary brand, or describe the existing one anew; never a second one.
+    """Create the primary brand, or update the existing one; never create a second one.
 
-    The caller holds the workspace's lock, so two requests cannot both find none.
+    The caller holds the workspace's lock, so two concurrent requests cannot both find none.
     """
     brand = await queries.find_primary(session, lock=True)
     if brand is None:
@@ -57,7 +57,7 @@ async def save_primary(session: AsyncSession, new: BrandIn) -> BrandRef:
 async def update_primary(
     session: AsyncSession, *, name: str | None = None, description: str | None = None
 ) -> None:
-    """Carry a change of the business settings to the primary brand, when there is one."""
+    """Apply a change of the business settings to the primary brand, if there is one."""
     brand = await queries.find_primary(session, lock=True)
     if brand is None:
         return
@@ -76,7 +76,7 @@ async def primary_brand(session: AsyncSession) -> BrandRef | None:
 
 
 async def primary_brand_id(session: AsyncSession) -> UUID | None:
-    """Key of the workspace's primary brand."""
+    """The id of the workspace's primary brand."""
     brand = await primary_brand(session)
     return None if brand is None else brand.id
 
@@ -87,12 +87,12 @@ async def get_brand(session: AsyncSession, brand_id: UUID) -> BrandRef:
 
 
 async def brand_detail(session: AsyncSession, brand_id: UUID) -> BrandDetail:
-    """A brand with all that describes it. Raises NotFound."""
+    """A brand with all its descriptive fields. Raises NotFound."""
     return detail_of(await require(session, brand_id))
 
 
 async def brand_profile(session: AsyncSession, brand_id: UUID) -> BrandProfile:
-    """The brand and its tracked competitors as the analysis library wants them."""
+    """The brand and its tracked competitors, in the form the analysis library expects."""
     return await profile_of(session, await require(session, brand_id))
 
 
@@ -105,10 +105,10 @@ async def record_scores(
     scored_at: datetime,
     basis: ScoreBasis | None = None,
 ) -> None:
-    """What lists show of a brand; written in the transaction that stores a run's scores.
+    """Record the scores that lists show, in the transaction that stores a run's scores.
 
-    `basis` says what the scores rest on. A run that began before the one already recorded changes
-    nothing.
+    `basis` says what the scores are based on. A run that started before the one already recorded
+    has no effect.
     """
     row = await require(session, brand_id)
     if row.scored_at is None or row.scored_at <= scored_at:
@@ -118,7 +118,10 @@ async def record_scores(
 
 
 async def require(session: AsyncSession, brand_id: UUID, *, lock: bool = False) -> Brand:
-    """The row of a living brand, held until the transaction ends with `lock`. Raises NotFound."""
+    """The row of a brand that is not deleted, with `lock` locked until the transaction ends.
+
+    Raises NotFound.
+    """
     row = await queries.find_brand(session, brand_id, lock=lock)
     if row is None:
         raise no_such_brand()
@@ -126,12 +129,12 @@ async def require(session: AsyncSession, brand_id: UUID, *, lock: bool = False) 
 
 
 def no_such_brand() -> NotFound:
-    """404: deleted, unknown, or somebody else's."""
+    """The 404 for a brand that is deleted, unknown, or belongs to another workspace."""
     return NotFound("We could not find that brand.")
 
 
 async def profile_of(session: AsyncSession, row: Brand) -> BrandProfile:
-    """A brand's row and its tracked competitors as the analysis library wants them."""
+    """A brand's row and its tracked competitors, in the form the analysis library expects."""
     rivals = await competitors.tracked(session, row.id)
     return BrandProfile(
         name=row.name,
@@ -149,7 +152,7 @@ async def profile_of(session: AsyncSession, row: Brand) -> BrandProfile:
 
 
 def ref_of(row: Brand) -> BrandRef:
-    """A row as lists show it."""
+    """A row in the form lists show."""
     return BrandRef(
         id=row.id,
         name=row.name,
@@ -168,7 +171,7 @@ def ref_of(row: Brand) -> BrandRef:
 
 
 def detail_of(row: Brand) -> BrandDetail:
-    """A row with everything that describes the brand."""
+    """A row with all fields that describe the brand."""
     return BrandDetail(
         ref=ref_of(row),
         description=row.description,

@@ -1,7 +1,7 @@
-"""What a customer does with competitors: track, describe, remove, take up suggestions.
+"""Customers' operations on competitors: track, edit, remove, and accept suggestions.
 
-Invariant: no name or alias stands for two of a brand's entities and no prefix is owned twice;
-whenever who is looked for changes, stored answers are read anew.
+Invariant: no name or alias refers to two entities of one brand and no prefix has two owners;
+whenever the set of names to look for changes, stored answers are extracted again.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _FORMER = ("suggested", "dismissed", "removed")
 async def list_competitors(
     session: AsyncSession, brand_id: UUID, statuses: Sequence[str], after: UUID | None, limit: int
 ) -> tuple[tuple[CompetitorDetail, ...], int]:
-    """Competitors in the order they were added after a key, and how many there are in all."""
+    """Competitors in the order they were added, starting after a key, and the total number."""
     await require(session, brand_id)
     rows = await queries.page(session, brand_id, statuses, after, limit)
     return tuple(map(detail, rows)), await queries.count(session, brand_id, statuses)
@@ -48,14 +48,14 @@ async def read_competitor(session: AsyncSession, brand_id: UUID, key: UUID) -> C
 async def add_competitor(
     session: AsyncSession, brand_id: UUID, name: str, changes: dict[str, Any]
 ) -> CompetitorDetail:
-    """Track a competitor; one that was suggested, dismissed or removed comes back as itself.
+    """Track a competitor; one that was suggested, dismissed or removed is restored as the same row.
 
-    PlanLimitReached without room, Conflict when a name or site is taken.
+    Raises PlanLimitReached if the plan has no room, Conflict if a name or site is taken.
     """
     brand = await _writable(session, brand_id)
     await claim_competitor(session)
     rows = await queries.all_of(session, brand_id)
-    rows = sorted(rows, key=lambda row: row.name != name)  # the same spelling first
+    rows = sorted(rows, key=lambda row: row.name != name)  # identical spelling first
     row = next((row for row in rows if fold_name(row.name) == fold_name(name)), None)
     if row is not None and row.status == "tracked":
         raise _taken("/name", row.name)
@@ -72,7 +72,7 @@ async def add_competitor(
 async def change_competitor(
     session: AsyncSession, brand_id: UUID, key: UUID, changes: dict[str, Any]
 ) -> CompetitorDetail:
-    """Change name, aliases, site or flag of a tracked competitor. Conflict, NotFound."""
+    """Change name, aliases, site or flag of a tracked competitor. Raises Conflict, NotFound."""
     brand = await _writable(session, brand_id)
     await lock_workspace(session)
     row = await _find(session, brand_id, key)
@@ -83,7 +83,7 @@ async def change_competitor(
 
 
 async def remove_competitor(session: AsyncSession, brand_id: UUID, key: UUID) -> None:
-    """Track a competitor no longer; it is not suggested again either."""
+    """Stop tracking a competitor; it will not be suggested again either."""
     await _writable(session, brand_id)
     await lock_workspace(session)
     row = await _find(session, brand_id, key)
@@ -97,7 +97,7 @@ async def remove_competitor(session: AsyncSession, brand_id: UUID, key: UUID) ->
 async def accept_suggestion(
     session: AsyncSession, brand_id: UUID, key: UUID, alias_of: UUID | None = None
 ) -> CompetitorDetail:
-    """Track a suggested competitor, or make its name an alias of one that is tracked."""
+    """Track a suggested competitor, or add its name as an alias of a tracked one."""
     brand = await _writable(session, brand_id)
     row = await _suggested(session, brand_id, key, "suggested")
     if alias_of is None:
@@ -125,9 +125,9 @@ async def dismiss_suggestion(session: AsyncSession, brand_id: UUID, key: UUID) -
 
 
 async def restore_suggestion(session: AsyncSession, brand_id: UUID, key: UUID) -> CompetitorDetail:
-    """Suggest again a name that was dismissed, or tracked once answers had given it.
+    """Restore a dismissed name, or a formerly tracked one that answers mentioned, as a suggestion.
 
-    Conflict for one that stands for another competitor by now, or that no answer gave.
+    Raises Conflict if the name now refers to another competitor, or if no answer mentioned it.
     """
     await _writable(session, brand_id)
     await lock_workspace(session)
@@ -148,7 +148,7 @@ async def restore_suggestion(session: AsyncSession, brand_id: UUID, key: UUID) -
 
 
 def detail(row: Competitor) -> CompetitorDetail:
-    """A row as the customer manages it."""
+    """A row in the form shown to the customer."""
     return CompetitorDetail(
         id=row.id,
         name=row.name,
@@ -192,7 +192,7 @@ async def _suggested(
 async def _describe(
     session: AsyncSession, brand: Brand, row: Competitor, changes: dict[str, Any]
 ) -> None:
-    """Apply the changes and settle names and prefixes with the brand's other entities."""
+    """Apply the changes and reconcile names and prefixes with the brand's other entities."""
     prefixes = changes.pop("prefixes", None)
     for former in await queries.with_status(session, brand.id, *_FORMER):
         if former.id != row.id and former.name == changes.get("name"):
@@ -216,7 +216,10 @@ async def _describe(
 
 
 def _settle(brand: Brand, rivals: Sequence[Competitor]) -> None:
-    """Give every derived entity its part of a shared host. Conflict when two own the same."""
+    """Assign each derived entity its part of a shared host.
+
+    Raises Conflict if two entities own the same part.
+    """
     websites: dict[UUID, str] = {
         rival.id: rival.website_url
         for rival in rivals
@@ -238,7 +241,7 @@ def _settle(brand: Brand, rivals: Sequence[Competitor]) -> None:
 
 
 def _distinct(name: str, aliases: Sequence[str]) -> list[str]:
-    """Aliases once each, none of them the name itself."""
+    """The aliases without duplicates and without the name itself."""
     seen = {fold_name(name)}
     kept = []
     for alias in aliases:

@@ -1,6 +1,6 @@
-"""Questions that were answered elsewhere: found among the brand's prompts, or kept beside them.
+"""Matches questions that were answered in another system with the brand's prompts, or stores them.
 
-Invariant: a question that only imported answers have is never asked and never counts as a prompt.
+Invariant: a question that has only imported answers is never asked and never counts as a prompt.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ NOT_GIVEN = "Question not given"
 async def prompts_for_texts(
     session: AsyncSession, brand_id: UUID, texts: Iterable[str]
 ) -> dict[str, StoredPrompt]:
-    """The brand's prompt that asks the same, by text as given; others are kept, not asked.
+    """The brand's matching prompt for each given text; texts without one are stored but not asked.
 
-    An empty text stands for a question nobody wrote down. Raises NotFound, Conflict for a brand
-    that is paused by the plan.
+    An empty text stands for a question that was not recorded. Raises NotFound, and Conflict if the
+    plan paused the brand.
     """
     brand = await require(session, brand_id, lock=True)
     require_writable(brand)

@@ -1,7 +1,7 @@
-"""Imports a list of prompts: every good row is stored, every other one is named with its reason.
+"""Imports a list of prompts: stores every valid row and reports every other one with a reason.
 
-Invariant: what the plan has no room to ask is kept as paused, and a refused row is given back with
-its number and text, so nothing a customer brought is lost.
+Invariant: prompts that exceed the plan are stored as paused, and a rejected row is returned with
+its number and text, so nothing the customer submitted is lost.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _BRANDED = "This question names your brand, so it does not count in the visibili
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row as it was sent: `number` is the one a spreadsheet shows, or the place in the list."""
+    """A row as submitted: `number` is its row number in a spreadsheet, or its place in the list."""
 
     number: int
     text: str
@@ -45,7 +45,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class RowNote:
-    """What is to be said about a row."""
+    """A remark about one row."""
 
     row: int
     text: str
@@ -55,9 +55,9 @@ class RowNote:
 
 @dataclass(slots=True)
 class Imported:
-    """What became of the rows: asked, kept as paused for want of room, refused.
+    """The outcome for the rows: asked, stored as paused because the plan is full, or rejected.
 
-    `notices` are about rows that were stored all the same.
+    `notices` concern rows that were stored nevertheless.
     """
 
     active: int = 0
@@ -67,13 +67,16 @@ class Imported:
 
 
 async def import_prompts(session: AsyncSession, brand_id: UUID, rows: Sequence[Row]) -> Imported:
-    """Store a list of prompts in its order. Raises ValidationFailed for more than 10,000 rows."""
+    """Store a list of prompts in the given order.
+
+    Raises ValidationFailed for more than 10,000 rows.
+    """
     if len(rows) > MOST_ROWS:
         sentence = f"The list has {len(rows):,} rows. Import at most {MOST_ROWS:,} at a time."
         raise ValidationFailed(sentence, errors=(FieldError("/rows", sentence, "too-many"),))
     brand = await require(session, brand_id)
     require_writable(brand)
-    room = await prompt_room(session)  # from here on nobody else adds prompts
+    room = await prompt_room(session)  # from here on no other request can add prompts
     stored = await queries.all_of(session, brand_id)
     position = await queries.last_position(session, brand_id)
     list_ = _List(await reader_for(session, brand), stored, room, position)
@@ -89,7 +92,7 @@ async def import_prompts(session: AsyncSession, brand_id: UUID, rows: Sequence[R
 
 
 class _List:
-    """A list being taken in, beside the prompts there are. `fresh` maps folded text to columns."""
+    """A list being imported alongside the existing prompts. `fresh` maps folded text to columns."""
 
     def __init__(self, reader: Reader, stored: Sequence[Prompt], room: int, position: int) -> None:
         self.report = Imported()
@@ -99,10 +102,10 @@ class _List:
         self._position = position
         living = [row for row in stored if row.status in queries.LISTED]
         self._kept = len(living)
-        self._stored = {row.folded: row for row in (*stored, *living)}  # a living one wins
+        self._stored = {row.folded: row for row in (*stored, *living)}  # one not deleted wins
 
     def take(self, row: Row) -> None:
-        """Store the row's question or note why not."""
+        """Store the row's question, or record why it was not stored."""
         question = self._read(row)
         if question is None:
             return

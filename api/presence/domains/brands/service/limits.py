@@ -1,8 +1,7 @@
-"""What the plan leaves room for: brands, websites, competitors and prompts of one workspace.
+"""How much room the plan leaves for brands, websites, competitors and prompts of a workspace.
 
-Invariant: whoever takes a slot holds the workspace's lock from counting until commit, so two
-requests cannot both take the last one. Of the plan's prompts each brand's neutral question about
-itself uses one.
+Invariant: the caller holds the workspace's lock from counting until commit, so two requests cannot
+both take the last slot. Each brand's neutral question about itself uses one of the plan's prompts.
 """
 
 from __future__ import annotations
@@ -23,27 +22,27 @@ WEBSITES = "websites.max"
 
 
 async def count_brands(session: AsyncSession) -> int:
-    """Brands in use, for the plan's limit."""
+    """The number of brands that count against the plan's limit."""
     return await brands.count(session)
 
 
 async def count_websites(session: AsyncSession) -> int:
-    """Brands with a website, for the plan's limit."""
+    """The number of brands with a website, counted against the plan's limit."""
     return await brands.count_websites(session)
 
 
 async def count_competitors(session: AsyncSession) -> int:
-    """Tracked competitors of all brands, for the plan's limit."""
+    """Tracked competitors of all brands, counted against the plan's limit."""
     return await competitors.count_tracked(session)
 
 
 async def count_prompts(session: AsyncSession) -> int:
-    """Prompts asked for all brands, for the plan's limit, with each brand's neutral question."""
+    """Active prompts of all brands and each brand's neutral question, counted against the limit."""
     return await prompts.count_asked(session) + await brands.count(session)
 
 
 async def claim_brand(session: AsyncSession, *, website: bool) -> None:
-    """Take room for one more brand; PlanLimitReached when there is none."""
+    """Reserve a slot for one more brand. Raises PlanLimitReached if there is none."""
     await lock_workspace(session)  # guard: brands.lock
     limits = (await current_plan(session)).limits
     require_capacity(limits, BRANDS, await count_brands(session))  # guard: brands.most
@@ -52,14 +51,17 @@ async def claim_brand(session: AsyncSession, *, website: bool) -> None:
 
 
 async def claim_website(session: AsyncSession) -> None:
-    """Take room for one more website; PlanLimitReached when there is none."""
+    """Reserve a slot for one more website. Raises PlanLimitReached if there is none."""
     await lock_workspace(session)
     limits = (await current_plan(session)).limits
     require_capacity(limits, WEBSITES, await count_websites(session))
 
 
 async def claim_activity(session: AsyncSession, *, website: bool) -> None:
-    """Take room for one more brand that is analysed; PlanLimitReached when there is none."""
+    """Reserve a slot for one more brand under analysis.
+
+    Raises PlanLimitReached if there is none.
+    """
     await lock_workspace(session)
     limits = (await current_plan(session)).limits
     # guard: brands.most-active
@@ -69,7 +71,7 @@ async def claim_activity(session: AsyncSession, *, website: bool) -> None:
 
 
 async def claim_competitor(session: AsyncSession) -> None:
-    """Take room for one more tracked competitor; PlanLimitReached when there is none."""
+    """Reserve a slot for one more tracked competitor. Raises PlanLimitReached if there is none."""
     await lock_workspace(session)
     limits = (await current_plan(session)).limits
     # guard: brands.most-competitors
@@ -77,25 +79,25 @@ async def claim_competitor(session: AsyncSession) -> None:
 
 
 async def claim_prompt(session: AsyncSession) -> None:
-    """Take room for one more asked prompt; PlanLimitReached when there is none."""
+    """Reserve a slot for one more active prompt. Raises PlanLimitReached if there is none."""
     await lock_workspace(session)
     limits = (await current_plan(session)).limits
     require_capacity(limits, PROMPTS, await count_prompts(session))  # guard: brands.most-prompts
 
 
 async def prompt_room(session: AsyncSession) -> int:
-    """How many more prompts may be asked, below 0 when too many are; holds the workspace's lock."""
+    """How many more prompts may be asked, negative if over the limit; locks the workspace."""
     await lock_workspace(session)
     limits = (await current_plan(session)).limits
     return _prompts(limits) - await count_prompts(session)
 
 
 async def panel_room(session: AsyncSession, brand_id: UUID) -> tuple[int, int]:
-    """(questions a new panel may bring a brand as things are, its fair share); holds the lock.
+    """(questions a new panel may add for a brand now, the brand's fair share); locks the workspace.
 
-    It brings no more than a website's part of the plan (`panel_size`). The share is the plan's
-    prompts divided by its brands, less the neutral question: what a brand may claim from larger
-    panels, so that a first brand cannot leave nothing for a second.
+    A panel never adds more than one website's part of the plan (`panel_size`). The share is the
+    plan's prompts divided by the number of its brands, minus the neutral question: the brand may
+    claim that many from larger panels, so that a first brand cannot use up everything.
     """
     room = await prompt_room(session) + await prompts.count_generated(session, brand_id)
     limits = (await current_plan(session)).limits
@@ -104,10 +106,10 @@ async def panel_room(session: AsyncSession, brand_id: UUID) -> tuple[int, int]:
 
 
 async def panel_places(session: AsyncSession, brand_id: UUID) -> tuple[int, int]:
-    """(questions the brand could ask within the plan, how many of them its panel could give it).
+    """(questions the brand could ask within the plan, how many of them its panel could supply).
 
-    Counted as things are, without a lock: whoever takes places claims them. A panel that is larger
-    than a website's part of the plan keeps its size.
+    Counts the current state without a lock; the caller that uses the places must claim them. A
+    panel larger than one website's part of the plan keeps its size.
     """
     limits = (await current_plan(session)).limits
     room = max(_prompts(limits) - await count_prompts(session), 0)
@@ -117,7 +119,7 @@ async def panel_places(session: AsyncSession, brand_id: UUID) -> tuple[int, int]
 
 
 def panel_size(limits: Limits) -> int:
-    """Most questions a new brand's panel has: the plan's, divided by its websites, less one.
+    """The most prompts of a new brand's panel: the plan's, divided by its websites, minus one.
 
     The one is the neutral question about the brand itself.
     """

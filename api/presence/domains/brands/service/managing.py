@@ -1,7 +1,7 @@
-"""What a customer does with brands: list, change, pause, delete and bring back.
+"""Customers' operations on brands: list, change, pause, delete and restore.
 
-Invariant: deleting loses nothing for seven days, and exactly one living brand is the primary one
-while there is any.
+Invariant: a deletion loses nothing for seven days, and while any brand is not deleted, exactly one
+of those is the primary one.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _JUDGED_BY = frozenset({"tone", "target_audience", "language"})
 async def list_brands(
     session: AsyncSession, chosen: queries.BrandFilter, after: UUID | None, limit: int
 ) -> tuple[tuple[BrandRef, ...], int]:
-    """Brands in the filter's order after a key, and how many pass it in all."""
+    """Brands in the filter's order, starting after a key, and how many match in total."""
     rows = await queries.page(session, chosen, after, limit)
     return tuple(ref_of(row) for row in rows), await queries.count(session, chosen)
 
@@ -57,14 +57,14 @@ async def living_brands(session: AsyncSession) -> tuple[BrandRef, ...]:
 
 
 async def view_counts(session: AsyncSession) -> dict[str, int]:
-    """Brands per tab of the list: all, recent, high, low."""
+    """The number of brands per tab of the list: all, recent, high, low."""
     return await queries.view_counts(session)
 
 
 async def require_new_website(
     session: AsyncSession, website_url: str, but: UUID | None = None
 ) -> None:
-    """Conflict, with the brand's Location, when another brand has this site."""
+    """Raise Conflict, with that brand's Location, if another brand has this site."""
     owned = set(owned_prefixes(website_url))
     for row in await queries.living(session):
         # guard: brands.website-twice
@@ -79,10 +79,10 @@ async def require_new_website(
 async def change_brand(
     session: AsyncSession, brand_id: UUID, changes: Mapping[str, Any]
 ) -> BrandDetail:
-    """Change columns of a brand. Answers are read anew when what identifies it changed.
+    """Change columns of a brand; stored answers are extracted again if what identifies it changed.
 
-    PlanLimitReached for a website too many, Conflict for one another brand has or for a brand the
-    plan paused, NotFound.
+    Raises PlanLimitReached if the plan has no room for another website, Conflict if another brand
+    has the website or the plan paused this brand, and NotFound.
     """
     await lock_workspace(session)
     row = await require(session, brand_id, lock=True)
@@ -113,7 +113,7 @@ async def change_brand(
 
 
 async def _require_own_names(session: AsyncSession, row: Brand, values: Mapping[str, Any]) -> None:
-    """Conflict when the brand would be called what a tracked competitor is called."""
+    """Raise Conflict if the brand's new name is that of a tracked competitor."""
     names = (values.get("name", row.name), *values.get("aliases", row.aliases))
     folded = {fold_name(name) for name in names}
     for rival in await competitors.tracked(session, row.id):
@@ -127,7 +127,7 @@ def _source_without(row: Brand) -> str:
 
 
 def require_writable(row: Brand) -> None:
-    """Conflict for a brand the plan paused: it is read only until it is resumed."""
+    """Raise Conflict if the plan paused the brand: it is read-only until resumed."""
     if row.pause_reason == "plan":  # guard: brands.paused-by-plan
         raise Conflict(
             "Your plan has no room for this brand, so it is paused and read only. Pause another"
@@ -136,7 +136,7 @@ def require_writable(row: Brand) -> None:
 
 
 async def require_writable_brand(session: AsyncSession, brand_id: UUID) -> BrandRef:
-    """A brand that may be changed. NotFound, Conflict for one the plan paused."""
+    """A brand that may be changed. Raises NotFound, and Conflict if the plan paused it."""
     row = await require(session, brand_id)
     require_writable(row)
     return ref_of(row)
@@ -145,7 +145,7 @@ async def require_writable_brand(session: AsyncSession, brand_id: UUID) -> Brand
 async def pause_brand(
     session: AsyncSession, brand_id: UUID, reason: PauseReason = "customer"
 ) -> BrandDetail:
-    """Stop analysing a brand; what is known of it stays. Doing it twice changes nothing."""
+    """Stop analysing a brand; its data is kept. Idempotent."""
     row = await require(session, brand_id, lock=True)
     if row.status != "paused":
         row.status, row.pause_reason = "paused", reason
@@ -154,10 +154,10 @@ async def pause_brand(
 
 
 async def resume_brand(session: AsyncSession, brand_id: UUID) -> BrandDetail:
-    """Analyse a paused brand again.
+    """Resume the analysis of a paused brand.
 
-    PlanLimitReached while the plan's brands, or for one with a website its websites, are all in
-    use; a paused brand uses none of them.
+    Raises PlanLimitReached if the plan's brands are all in use, or its websites if this brand has
+    one; a paused brand uses neither.
     """
     await lock_workspace(session)
     row = await require(session, brand_id, lock=True)
@@ -169,7 +169,7 @@ async def resume_brand(session: AsyncSession, brand_id: UUID) -> BrandDetail:
 
 
 async def delete_brand(session: AsyncSession, brand_id: UUID) -> None:
-    """Delete a brand; for seven days it can be restored. The oldest other becomes primary."""
+    """Delete a brand, restorable for seven days. The oldest remaining one becomes primary."""
     await lock_workspace(session)
     row = await require(session, brand_id, lock=True)
     was_primary = row.is_primary
@@ -191,7 +191,7 @@ async def delete_brand(session: AsyncSession, brand_id: UUID) -> None:
 
 
 async def deleted_brands(session: AsyncSession) -> tuple[DeletedBrand, ...]:
-    """Brands that can still be brought back, the last deleted one first."""
+    """Brands that can still be restored, most recently deleted first."""
     return tuple(
         DeletedBrand(row.id, row.name, row.website_url, row.deleted_at, row.deleted_at + KEPT)
         for row in await queries.deleted(session, KEPT)
@@ -200,10 +200,11 @@ async def deleted_brands(session: AsyncSession) -> tuple[DeletedBrand, ...]:
 
 
 async def restore_brand(session: AsyncSession, brand_id: UUID) -> BrandDetail:
-    """Bring back a brand that was deleted within seven days, paused if it was.
+    """Restore a brand deleted within the last seven days; it stays paused if it was paused.
 
-    Prompts the plan has no more room for come back paused. PlanLimitReached without room for a
-    brand or website, Conflict when another brand took its site, NotFound when it is gone.
+    Prompts that no longer fit the plan are restored as paused. Raises PlanLimitReached if the plan
+    has no room for the brand or its website, Conflict if another brand has taken its site, and
+    NotFound if it has been purged.
     """
     await lock_workspace(session)
     row = await queries.find_deleted(session, brand_id)
@@ -224,5 +225,5 @@ async def restore_brand(session: AsyncSession, brand_id: UUID) -> BrandDetail:
 
 
 async def purge_brand(session: AsyncSession, brand_id: UUID) -> None:
-    """Remove for good what was deleted seven days ago; a restored brand is left alone."""
+    """Permanently remove what was deleted seven days ago; a restored brand is left alone."""
     await queries.purge(session, brand_id, KEPT)

@@ -1,7 +1,7 @@
-"""What a brand offers: as read by a run, and as a person put it right.
+"""What a brand offers: extracted by a run, and corrected by a person.
 
-Invariant: a new reading never touches what a person said. Their word about the audience is the
-brand's `target_audience`, its one home; the other slots are kept as corrections.
+Invariant: a new reading never changes a person's corrections. The audience they state is stored in
+the brand's `target_audience` only; corrections of all other slots are stored as such.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ AUDIENCE = "audience"
 async def save_reading(
     session: AsyncSession, brand_id: UUID, offer: Offer, read_at: datetime
 ) -> None:
-    """Keep what was read of a brand's offer; what a person said of it stands."""
+    """Store the offer extracted for a brand; a person's corrections stay in force."""
     await queries.put_reading(session, brand_id, as_data(offer), read_at)
 
 
 async def offer_detail(session: AsyncSession, brand_id: UUID) -> OfferDetail:
-    """The offer with a person's word in it. Raises NotFound."""
+    """The offer with a person's corrections applied. Raises NotFound."""
     brand = await require(session, brand_id)
     row = await queries.reading(session, brand_id)
     said = await _corrections(session, brand)
@@ -47,17 +47,17 @@ async def offer_detail(session: AsyncSession, brand_id: UUID) -> OfferDetail:
 
 
 async def brand_offer(session: AsyncSession, brand_id: UUID) -> Offer:
-    """What questions are made from: the reading with a person's word in it. Raises NotFound."""
+    """The offer that questions are written from, with corrections applied. Raises NotFound."""
     return (await offer_detail(session, brand_id)).offer
 
 
 async def correct_offer(
     session: AsyncSession, brand_id: UUID, changes: Mapping[str, Any]
 ) -> OfferDetail:
-    """Keep what a person says of slots, by name; None takes back what was said.
+    """Store a person's corrections of slots, by name; None withdraws a correction.
 
-    Raises NotFound, Conflict for a brand the plan paused. The audience is not said here: it is the
-    brand's `target_audience`.
+    Raises NotFound, and Conflict if the plan paused the brand. The audience is not corrected here:
+    it is the brand's `target_audience`.
     """
     brand = await require(session, brand_id, lock=True)
     require_writable(brand)

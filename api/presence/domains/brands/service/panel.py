@@ -1,6 +1,6 @@
-"""The generated panel of a brand: questions asked, questions offered, and the neutral one.
+"""The generated panel of a brand: active questions, suggested ones, and the neutral one.
 
-Invariant: what a customer decided about a prompt outlives every new panel, and the neutral question
+Invariant: what a customer decided about a prompt survives every new panel, and the neutral question
 about the brand is never part of the panel.
 """
 
@@ -38,11 +38,11 @@ _RENEWED = ("text", "position", "version")
 async def save_panel(
     session: AsyncSession, brand_id: UUID, panel: Panel, tag_lines: Sequence[str] = ()
 ) -> tuple[StoredPrompt, ...]:
-    """Make the panel the brand's prompts; returns those that are asked, in the panel's order.
+    """Make the panel the brand's prompts; returns the active ones in the panel's order.
 
-    Questions beyond the plan's room become suggestions. A generated prompt no longer in the panel
-    leaves it but is kept: answers refer to it, and it may return. One that a customer paused stays
-    paused. `tag_lines` are lines of the brand's site that give it away in a question.
+    Questions that exceed the plan become suggestions. A generated prompt that is no longer in the
+    panel is kept, because answers refer to it and it may return. One that a customer paused stays
+    paused. `tag_lines` are lines of the brand's site that would reveal the brand in a question.
     """
     brand = await require(session, brand_id)
     if tag_lines:
@@ -62,7 +62,7 @@ async def save_panel(
 
 
 async def _make_room(session: AsyncSession, brand_id: UUID, wanted: int) -> int:
-    """Turn up to `wanted` questions that other brands' panels were given into suggestions."""
+    """Turn up to `wanted` generated questions of other brands' panels into suggestions."""
     taken = [p for p in await queries.given_up(session) if p.brand_id != brand_id][:wanted]
     givers = {row.brand_id for row in taken}
     for giver in givers:
@@ -79,10 +79,10 @@ async def _make_room(session: AsyncSession, brand_id: UUID, wanted: int) -> int:
 
 
 async def fill_panel(session: AsyncSession, brand_id: UUID, size: int) -> int:
-    """Ask suggested questions of a brand that has a panel until it asks `size`; returns how many.
+    """Activate suggested questions of a brand with a panel up to `size`; returns how many.
 
-    As many as the plan has room for, the oldest suggestion first. A brand without a panel gets one
-    from its first run.
+    Activates as many as the plan has room for, oldest suggestion first. A brand without a panel
+    gets one from its first run.
     """
     asked = await queries.asked(session, brand_id)
     wanted = min(size - len(asked), await prompt_room(session))
@@ -100,10 +100,10 @@ async def fill_panel(session: AsyncSession, brand_id: UUID, size: int) -> int:
 async def accept_suggestions(
     session: AsyncSession, brand_id: UUID
 ) -> tuple[tuple[PromptDetail, ...], int]:
-    """Ask every suggested question the plan has room for, the oldest first.
+    """Activate every suggested question the plan has room for, oldest first.
 
-    Returns those and how many are left over. NotFound, Conflict for a brand the plan paused,
-    PlanLimitReached without any room.
+    Returns these and how many are left over. Raises NotFound, Conflict if the plan paused the
+    brand, and PlanLimitReached if there is no room at all.
     """
     require_writable(await require(session, brand_id))
     await claim_prompt(session)
@@ -116,7 +116,7 @@ async def accept_suggestions(
 
 
 async def _ask_suggested(session: AsyncSession, brand_id: UUID, most: int) -> list[Prompt]:
-    """Ask up to `most` suggested questions, leaving those that are asked in other words already."""
+    """Activate up to `most` suggested questions, skipping those already asked in other words."""
     if most <= 0:
         return []
     known = {row.folded for row in await queries.with_status(session, brand_id, *queries.LISTED)}
@@ -133,9 +133,9 @@ async def _ask_suggested(session: AsyncSession, brand_id: UUID, most: int) -> li
 
 
 async def active_prompts(session: AsyncSession, brand_id: UUID) -> tuple[StoredPrompt, ...]:
-    """The questions asked for a brand, in the panel's order; empty before its first run.
+    """The active questions about a brand, in the panel's order; empty before its first run.
 
-    Without the neutral question about the brand: see `interpretation_prompt`.
+    The neutral question about the brand is not included: see `interpretation_prompt`.
     """
     return tuple(stored(row) for row in await queries.asked(session, brand_id))
 
@@ -143,7 +143,7 @@ async def active_prompts(session: AsyncSession, brand_id: UUID) -> tuple[StoredP
 async def interpretation_prompt(session: AsyncSession, brand_id: UUID) -> StoredPrompt:
     """The neutral question "What is {brand}?" in the brand's language, stored on first use.
 
-    Its key is stable while name, language and market are; a renamed brand gets a new version.
+    Its key is stable as long as name, language and market are; a renamed brand gets a new version.
     """
     profile = await profile_of(session, await require(session, brand_id, lock=True))
     text, locale = interpretation_question(profile), question_locale(profile)
@@ -168,19 +168,22 @@ async def interpretation_prompt(session: AsyncSession, brand_id: UUID) -> Stored
 
 
 async def known_questions(session: AsyncSession, brand_id: UUID) -> tuple[str, ...]:
-    """Texts of every question a brand ever had, dismissed ones too: none is worth suggesting."""
+    """The texts of every question a brand ever had, dismissed ones included; for deduplication.
+
+    None of them is worth suggesting again.
+    """
     return tuple(row.text for row in await queries.all_of(session, brand_id))
 
 
 async def waiting_suggestions(session: AsyncSession, brand_id: UUID) -> int:
-    """How many suggested questions the customer has not decided about."""
+    """How many suggested questions are still waiting for the customer's decision."""
     return await queries.count(session, brand_id, queries.PromptFilter(statuses=("suggested",)))
 
 
 async def panel_reviewed(session: AsyncSession, brand_id: UUID) -> bool:
-    """Whether the customer looked through the questions.
+    """Whether the customer has reviewed the questions.
 
-    They did when no suggestion waits, or a question in use was added or paused by hand.
+    True if no suggestion is waiting, or a question in use was added or paused by hand.
     """
     if not await waiting_suggestions(session, brand_id):
         return True
@@ -191,7 +194,7 @@ async def panel_reviewed(session: AsyncSession, brand_id: UUID) -> bool:
 async def save_suggestions(
     session: AsyncSession, brand_id: UUID, candidates: Iterable[PanelPrompt]
 ) -> None:
-    """Offer questions to the customer; one that is known, in whatever state, changes nothing."""
+    """Suggest questions to the customer; one already known, in any status, is left unchanged."""
     waiting = await waiting_suggestions(session, brand_id)
     chosen = list(candidates)[: max(MOST_SUGGESTIONS - waiting, 0)]
     rows = [{**row, "status": "suggested", "position": None} for row in _rows(brand_id, chosen)]
@@ -199,7 +202,7 @@ async def save_suggestions(
 
 
 def stored(row: Prompt) -> StoredPrompt:
-    """A row as runs know it."""
+    """A row in the form runs use."""
     return StoredPrompt(
         id=row.id,
         prompt=PanelPrompt(
@@ -221,7 +224,7 @@ def _rows(brand_id: UUID, panel: Sequence[PanelPrompt]) -> Iterable[dict[str, An
 
 
 def columns_of_prompt(prompt: PanelPrompt) -> dict[str, Any]:
-    """A question of a panel as columns of a row."""
+    """A panel question as the columns of a row."""
     return {
         "key": prompt.id,
         "text": prompt.text,

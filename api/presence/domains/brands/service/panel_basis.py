@@ -1,7 +1,7 @@
-"""What is known of a brand when its questions are written, and what of it has changed since.
+"""What is known about a brand when its questions are written, and what has changed since.
 
-Invariant: what moves with every reading of the site (jobs, qualities) counts only where a person
-said it, so that a site that is edited does not propose a new exam each time.
+Invariant: slots that vary with every reading of the site (jobs, qualities) count only if a person
+stated them, so that editing the site does not propose new questions each time.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ NAMES: tuple[ReasonName, ...] = get_args(ReasonName)
 
 
 def basis_of(brand: Brand, detail: OfferDetail) -> dict[str, str]:
-    """What questions of this brand are written from, as text by name."""
+    """The facts this brand's questions are written from, as text by name."""
     offer = detail.offer
     slots = [*_READ, *(name for name in _SAID if name in detail.said)]
     found = {name.replace("_", "-"): _text(getattr(offer, name)) for name in slots}
@@ -29,7 +29,7 @@ def basis_of(brand: Brand, detail: OfferDetail) -> dict[str, str]:
 
 
 def reasons_for(before: Mapping[str, Any] | None, now: Mapping[str, str]) -> tuple[Reason, ...]:
-    """What differs, in a fixed order; a panel older than versions was written by older rules."""
+    """The differences, in a fixed order; a panel that predates versions used older rules."""
     if before is None:
         return (Reason("grammar", "", now["grammar"]),)
     differing = (
@@ -41,7 +41,7 @@ def reasons_for(before: Mapping[str, Any] | None, now: Mapping[str, str]) -> tup
 
 
 def why_of(reasons: tuple[Reason, ...]) -> Why:
-    """The one word for it: the strongest of what has changed."""
+    """The single reason to show: the strongest of the changes."""
     names = {reason.what for reason in reasons}
     for name in ("language", "market", "grammar"):
         if name in names and (name != "grammar" or names == {"grammar"}):

@@ -1,7 +1,7 @@
-"""Accepting a proposed panel, keeping the present one, and going back to an earlier one.
+"""Accept a proposed panel, keep the current one, or return to an earlier one.
 
-Invariant: what was asked before is a version of its own before anything changes, so each of these
-is taken back with one press; questions leave the panel and are never removed.
+Invariant: before anything changes, the questions asked so far are recorded as a version, so each of
+these can be undone in one step; questions leave the panel but are never removed.
 """
 
 from __future__ import annotations
@@ -62,10 +62,11 @@ async def accept_proposal(
     new: Collection[str] | None = None,
     removed: Collection[str] | None = None,
 ) -> RevisionChange:
-    """Take the proposed questions, or the chosen ones, as a new version.
+    """Adopt the proposed questions, or a selection of them, as a new version.
 
-    `new` and `removed` are keys of questions that come and go; None means all of the proposal.
-    Conflict when it is not what was looked at, PlanLimitReached without room for all.
+    `new` and `removed` are keys of questions to add and remove; None means all of the proposal.
+    Raises Conflict if the proposal is not the one that was viewed, PlanLimitReached if not all of
+    it fits.
     """
     brand, written, proposal = await _open(session, brand_id)
     coming = _chosen_new(proposal, new)
@@ -101,7 +102,7 @@ async def accept_proposal(
 
 
 async def keep_panel(session: AsyncSession, brand_id: UUID) -> PanelState:
-    """Keep the questions in use; the same proposal is not put forward again until asked for."""
+    """Keep the questions in use; the same proposal is not shown again until requested."""
     _, written, _ = await _open(session, brand_id)
     last = await latest_revision(session, brand_id)
     last.kept = dict(written.basis)
@@ -111,7 +112,7 @@ async def keep_panel(session: AsyncSession, brand_id: UUID) -> PanelState:
 
 
 async def reconsider_panel(session: AsyncSession, brand_id: UUID) -> PanelState:
-    """Put the proposal forward again that somebody declined; nothing happens without one."""
+    """Show a declined proposal again; does nothing if there is none."""
     require_writable(await require(session, brand_id, lock=True))
     last = await panels.newest(session, brand_id)
     if last is not None and last.kept is not None:
@@ -126,10 +127,11 @@ async def restore_revision(
 ) -> RevisionChange:
     """Ask the questions of an earlier version again, as a new version.
 
-    As many as the plan has room for, a person's own before ours, in their order. NotFound,
-    Conflict for those in use, PlanLimitReached where there is room for none more than those. What
-    was suggested under that version is suggested again. PreconditionFailed when the questions are
-    not those `expected`, the word for what somebody looked at.
+    Takes as many as the plan has room for, a person's own questions before ours, in their order.
+    What was suggested under that version is suggested again. Raises NotFound, Conflict for the
+    version in use, PlanLimitReached if the plan has no room for any further question, and
+    PreconditionFailed if the current questions do not match `expected`, the fingerprint of what the
+    caller viewed.
     """
     await hold_panel(session, brand_id)
     # guard: brands.panel-state
@@ -166,10 +168,10 @@ async def restore_revision(
 
 
 async def hold_panel(session: AsyncSession, brand_id: UUID) -> Brand:
-    """A brand that may be changed, held with its workspace until the transaction ends.
+    """A brand that may be changed, locked with its workspace until the transaction ends.
 
-    Whoever compares what somebody looked at with what is there holds both first. NotFound, Conflict
-    for a brand that the plan paused.
+    A caller that compares what somebody viewed with the current state must lock both first. Raises
+    NotFound, and Conflict if the plan paused the brand.
     """
     await lock_workspace(session)
     brand = await require(session, brand_id, lock=True)
@@ -186,13 +188,13 @@ async def _changed(
 
 
 async def _require_room(session: AsyncSession, more: int) -> None:
-    """PlanLimitReached when the plan has no room for so many more questions."""
+    """Raise PlanLimitReached if the plan has no room for this many more questions."""
     limits = (await current_plan(session)).limits
     require_capacity(limits, PROMPTS, await count_prompts(session) + more - 1)
 
 
 def _fitting(rows: Sequence[Prompt], places: int) -> list[Prompt]:
-    """As many as there are places for, in their order; what a person asked goes before ours."""
+    """As many as there are places for, in order, people's own questions before generated ones."""
     chosen = sorted(rows, key=lambda row: row.origin == "generated")[:places]
     return [row for row in rows if row in chosen]
 
@@ -225,7 +227,7 @@ def _among(chosen: set[str], offered: set[str]) -> set[str]:
 
 
 def _leave(row: Prompt, *, reworded: bool = False) -> None:
-    """A question of ours is replaced; one that a person chose is deleted, and can be restored."""
+    """Mark a generated question as replaced, and one a person chose as deleted but restorable."""
     own = row.origin != "generated" and not reworded
     row.status, row.position = "deleted" if own else "superseded", None
 
@@ -233,7 +235,7 @@ def _leave(row: Prompt, *, reworded: bool = False) -> None:
 async def _take_up(
     session: AsyncSession, brand: Brand, written: Written, keys: Collection[str]
 ) -> None:
-    """Ask the questions with these keys, in the order of the new panel, own ones after it."""
+    """Activate the questions with these keys in the order of the new panel, own ones last."""
     stored = await panels.with_keys(session, brand.id, keys)
     for prompt in written.panel:
         if prompt.id not in keys:
@@ -250,7 +252,7 @@ async def _take_up(
 
 
 async def _suggest_anew(session: AsyncSession, brand: Brand, written: Written) -> None:
-    """Suggest what fits now in the place of what was suggested for the questions before."""
+    """Replace the suggestions made for the previous questions with those that fit now."""
     for row in await queries.with_status(session, brand.id, "suggested"):
         if row.origin == "generated":
             row.status = "superseded"

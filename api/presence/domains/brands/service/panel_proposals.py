@@ -1,7 +1,7 @@
-"""A whole panel offered beside the present one when what is known of a brand has changed.
+"""A complete panel offered beside the current one once what is known about a brand has changed.
 
-Invariant: a proposal changes nothing and is computed from what is known now, so it can neither be
-stale nor replace what is asked; a person's own questions stay unless a person lets them go.
+Invariant: a proposal changes nothing and is computed from current knowledge, so it can neither be
+stale nor replace what is asked; a person's own questions stay until that person removes them.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ from presence.domains.brands.service.offers import offer_detail
 from presence.domains.brands.service.panel_basis import basis_of, reasons_for, why_of
 from presence.domains.brands.wording import fold
 
-# What a person decided about a question; a proposal does not ask it again.
+# A person has decided about these questions; a proposal does not raise them again.
 _DECIDED = ("paused", "dismissed", "deleted")
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """The state with what it was computed from: the present rows, and the new panel in order."""
+    """The state and its inputs: the current rows, and the new panel in order."""
 
     state: PanelState
     basis: Mapping[str, str]
@@ -53,9 +53,9 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class _Decisions:
-    """What a person has settled: `texts` are not asked anew, `keys` are asked in their words.
+    """A person's decisions: `texts` must not be asked again, `keys` keep the person's wording.
 
-    `reworded` is how many of the questions in use are.
+    `reworded` is how many of the questions in use were reworded.
     """
 
     texts: frozenset[str]
@@ -67,12 +67,12 @@ class _Decisions:
 
 
 async def panel_state(session: AsyncSession, brand_id: UUID) -> PanelState:
-    """The questions in use and what is offered beside them. Raises NotFound."""
+    """The questions in use and the proposal beside them. Raises NotFound."""
     return (await write_proposal(session, await require(session, brand_id))).state
 
 
 async def write_proposal(session: AsyncSession, brand: Brand) -> Written:
-    """Write the questions of a brand as they would be now and lay them beside those in use."""
+    """Write the brand's questions as they would be today, and compare them with those in use."""
     present = await queries.asked(session, brand.id)
     last = await panels.newest(session, brand.id)
     detail = await offer_detail(session, brand.id)
@@ -113,7 +113,7 @@ async def _decisions(session: AsyncSession, brand: Brand, present: Sequence[Prom
 
 
 def _written(write: Callable[[int, None], Panel], places: int, decisions: _Decisions) -> Panel:
-    """A panel long enough that `places` are left when what is settled is taken out of it."""
+    """A panel long enough to fill `places` once the questions already decided on are taken out."""
     size = places + decisions.reworded
     while True:
         panel = write(size + 1, None)

@@ -1,7 +1,7 @@
-"""What waits as a suggestion when a panel changes, so that going back gives that back as well.
+"""Tracks pending suggestions across panel changes, so that going back restores them too.
 
-Invariant: only what a version itself brought or took away is undone with it; a suggestion that a
-person accepted or dismissed stays what that person said.
+Invariant: only what a version itself added or withdrew is undone with it; a suggestion that a
+person accepted or dismissed keeps that status.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from presence.domains.brands.queries import prompts as queries
 
 
 async def suggestions(session: AsyncSession, brand_id: UUID) -> set[UUID]:
-    """Ids of the suggestions that wait."""
+    """Ids of the pending suggestions."""
     return {row.id for row in await queries.with_status(session, brand_id, "suggested")}
 
 
 async def note_suggestions(
     session: AsyncSession, made: PanelRevision, before: Collection[UUID]
 ) -> None:
-    """Remember with a version which suggestions came and went with it; `before` waited then."""
+    """Record which suggestions a version added and withdrew; `before` were pending until then."""
     now = await suggestions(session, made.brand_id)
     made.suggested = sorted(now.difference(before))
     made.withdrawn = sorted(set(before) - now)
@@ -32,7 +32,7 @@ async def note_suggestions(
 
 
 async def suggest_as_of(session: AsyncSession, brand_id: UUID, number: int) -> None:
-    """Let the suggestions wait that did under a version; what is asked now is left alone."""
+    """Make the suggestions of a version pending again; questions in use are left alone."""
     waits: dict[UUID, bool] = {}
     for revision in await panels.after(session, brand_id, number):
         waits |= dict.fromkeys(revision.suggested, False)

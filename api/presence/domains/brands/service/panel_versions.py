@@ -1,8 +1,8 @@
-"""Versions of a panel: what was asked from when to when, who changed it and why.
+"""Versions of a panel: what was asked during which period, who changed it and why.
 
-Invariant: a version is never changed or removed; going back is a new version with the questions of
-an old one. Questions edited by hand become one when the next analysis measures with them, so every
-number hangs on the questions it was measured with.
+Invariant: a version is never changed or removed; going back creates a new version with the
+questions of an old one. Manual edits are recorded as a version when the next analysis measures
+them, so every number can be traced to the questions it was measured with.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ async def record_revision(
     restored: int | None = None,
     by_hand: bool = False,
 ) -> PanelRevision | None:
-    """Keep what is asked now as a new version; None when it is what the newest one asks.
+    """Record the questions asked now as a new version; None if the newest one already asks them.
 
-    Without a `basis` the questions were still written from that of the version before. `by_hand`
-    names the person of the running request; staff who act as them are named in the log alone.
+    Without a `basis` the previous version's basis still applies. `by_hand` attributes the change to
+    the person of the current request; staff acting on their behalf appear only in the log.
     """
     asked = await queries.asked(session, brand_id)
     last = await panels.newest(session, brand_id)
@@ -77,7 +77,7 @@ async def record_revision(
 
 
 async def latest_revision(session: AsyncSession, brand_id: UUID) -> PanelRevision:
-    """The version of what is asked now, recorded if questions were edited since the last one."""
+    """The version of the questions asked now, recorded first if they were edited by hand."""
     await require(session, brand_id, lock=True)
     last = await panels.newest(session, brand_id)
     made = await record_revision(session, brand_id, "edited" if last else "first")
@@ -88,25 +88,25 @@ async def latest_revision(session: AsyncSession, brand_id: UUID) -> PanelRevisio
 
 
 def state_of(number: int, asked: Iterable[Prompt]) -> str:
-    """A word for the newest version and what is asked now, another one after any change."""
+    """A fingerprint of the newest version and the questions asked now; any change alters it."""
     ids = sorted(str(row.id) for row in asked)
     return f"{number}-{uuid5(_ASKED, ' '.join(ids)).hex}"
 
 
 async def panel_word(session: AsyncSession, brand_id: UUID) -> str:
-    """The word for what is asked now."""
+    """The fingerprint of the questions asked now."""
     last = await panels.newest(session, brand_id)
     return state_of(last.number if last else 0, await queries.asked(session, brand_id))
 
 
 async def measured_panel(session: AsyncSession, brand_id: UUID) -> MeasuredPanel:
-    """The version that a run beginning now measures with."""
+    """The version that a run starting now measures."""
     found = await latest_revision(session, brand_id)
     return MeasuredPanel(found.number, (found.basis or {}).get("grammar", ""))
 
 
 async def panel_history(session: AsyncSession, brand_id: UUID) -> PanelHistory:
-    """Versions of a brand's questions, the newest first, and what was edited since."""
+    """Versions of a brand's questions, newest first, and what was edited since."""
     await require(session, brand_id)
     rows = await panels.history(session, brand_id)
     asked = await queries.asked(session, brand_id)
@@ -127,7 +127,7 @@ async def panel_history(session: AsyncSession, brand_id: UUID) -> PanelHistory:
 async def panel_turns(
     session: AsyncSession, brand_id: UUID, start: datetime, end: datetime
 ) -> tuple[PanelTurn, ...]:
-    """Where in [start, end) the questions of a brand changed, oldest first."""
+    """When in [start, end) the questions of a brand changed, oldest first."""
     rows = await panels.between(session, brand_id, start, end)
     return tuple(
         PanelTurn(row.created_at, row.number, len(row.added), len(row.removed), row.restored)

@@ -1,7 +1,7 @@
-"""Brands follow the plan: surplus is paused, and resumed and filled up when there is room again.
+"""Adjusts brands to the plan: pauses those over the limit, resumes and refills when there is room.
 
-Invariant: nothing is deleted, a brand the customer paused is left alone, and the order is the same
-each time: the primary brand first, then the oldest. Doing it twice changes nothing.
+Invariant: nothing is deleted, a brand paused by the customer is left alone, and the order is always
+the same: the primary brand first, then the oldest. Idempotent.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ FIT = "brands.fit_plan"
 
 
 async def fit_plan(session: AsyncSession, now: datetime) -> None:
-    """Leave as many brands analysed as the plan has room for, websites counted apart."""
+    """Keep as many brands under analysis as the plan allows, counting websites separately."""
     await lock_workspace(session)
     limits = (await current_plan(session, now)).limits
     most, most_websites = limits.value(BRANDS), limits.value(WEBSITES)
@@ -42,12 +42,12 @@ async def fit_plan(session: AsyncSession, now: datetime) -> None:
             moved |= row.status != "paused"
             await pause_brand(session, row.id, "plan")
     moved |= await _fill_panels(session, limits)
-    if moved:  # screens heard of the plan before this job ran, and asked too early
+    if moved:  # screens were notified of the plan before this job ran, and fetched too early
         await publish_plan_change(session, limits.plan_id)
 
 
 async def _fill_panels(session: AsyncSession, limits: Limits) -> bool:
-    """Ask suggested questions where a larger plan has room for them, and say so in the log."""
+    """Activate suggested questions where a larger plan has room for them, and log it."""
     filled = False
     for row in sorted(await brands.living(session), key=lambda row: not row.is_primary):
         if row.status == "active":

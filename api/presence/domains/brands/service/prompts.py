@@ -1,7 +1,7 @@
-"""What a customer does with prompts: add, edit, pause, delete, bring back, take up suggestions.
+"""Customers' operations on prompts: add, edit, pause, delete, restore, accept suggestions.
 
-Invariant: an edited question is a new version under a new id, so every answer keeps the question
-it answered; nothing is ever removed. Asking one more prompt holds the workspace's lock.
+Invariant: an edited question is a new version with a new id, so every answer keeps the question it
+answered; nothing is ever removed. Activating a prompt holds the workspace's lock.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ async def list_prompts(
     after: UUID | None,
     limit: int,
 ) -> tuple[tuple[PromptDetail, ...], int]:
-    """Prompts in the filter's order after a key, and how many pass it in all."""
+    """Prompts in the filter's order, starting after a key, and how many match in total."""
     await require(session, brand_id)
     rows = await queries.page(session, brand_id, chosen, after, limit)
     return tuple(detail(row) for row in rows), await queries.count(session, brand_id, chosen)
@@ -53,10 +53,10 @@ async def read_prompt(
 async def add_prompt(
     session: AsyncSession, brand_id: UUID, new: NewPrompt, origin: PromptOrigin = "added"
 ) -> PromptDetail:
-    """Ask one more question; one that was deleted or only suggested before comes back.
+    """Ask one more question; one that was deleted or only suggested is reactivated.
 
-    PlanLimitReached without room, Conflict (with Location) when it is asked or paused already,
-    ValidationFailed for a text that cannot be one.
+    Raises PlanLimitReached if the plan has no room, Conflict (with Location) if the question is
+    already active or paused, and ValidationFailed for a text that is not a valid question.
     """
     brand = await _writable(session, brand_id)
     question = (await reader_for(session, brand)).read(new)
@@ -79,11 +79,11 @@ async def change_prompt(
     topic: str | None = None,
     status: Literal["active", "paused"] | None = None,
 ) -> PromptDetail:
-    """Change a prompt; another wording or intent makes a new version, which is returned.
+    """Change a prompt; a new wording or intent creates a new version, which is returned.
 
-    Conflict for a version that was replaced (with the Location of the one in use), for a wording
-    another prompt has, and for a prompt that is deleted or only suggested. PlanLimitReached when
-    resuming without room.
+    Raises Conflict for a version that was replaced (with the Location of the one in use), for a
+    wording that another prompt has, and for a prompt that is deleted or only suggested. Raises
+    PlanLimitReached when resuming without room in the plan.
     """
     brand = await _writable(session, brand_id)
     row = await _living(session, brand_id, prompt_id)
@@ -103,7 +103,7 @@ async def change_prompt(
 
 
 async def delete_prompt(session: AsyncSession, brand_id: UUID, prompt_id: UUID) -> None:
-    """Stop asking a question; its answers stay, and it can be restored."""
+    """Stop asking a question; its answers are kept, and it can be restored."""
     await _writable(session, brand_id)
     row = await _living(session, brand_id, prompt_id)
     row.status, row.position = "deleted", None
@@ -111,12 +111,12 @@ async def delete_prompt(session: AsyncSession, brand_id: UUID, prompt_id: UUID) 
 
 
 async def restore_prompt(session: AsyncSession, brand_id: UUID, prompt_id: UUID) -> PromptDetail:
-    """Ask a deleted question again; PlanLimitReached without room."""
+    """Ask a deleted question again. Raises PlanLimitReached if the plan has no room."""
     return await _take_up(session, brand_id, prompt_id, "deleted", "prompt.restored")
 
 
 async def accept_suggestion(session: AsyncSession, brand_id: UUID, prompt_id: UUID) -> PromptDetail:
-    """Ask a suggested question from now on; PlanLimitReached without room."""
+    """Start asking a suggested question. Raises PlanLimitReached if the plan has no room."""
     return await _take_up(session, brand_id, prompt_id, "suggested", "prompt.added")
 
 
@@ -130,18 +130,18 @@ async def dismiss_suggestion(
 async def restore_suggestion(
     session: AsyncSession, brand_id: UUID, prompt_id: UUID
 ) -> PromptDetail:
-    """Suggest a dismissed question again."""
+    """Make a dismissed question a suggestion again."""
     return await _suggest(session, brand_id, prompt_id, "suggested")
 
 
 async def list_topics(session: AsyncSession, brand_id: UUID) -> tuple[tuple[str, int, int], ...]:
-    """(topic, active prompts, paused prompts) by name; "" are prompts without a topic."""
+    """(topic, active prompts, paused prompts) by name; "" stands for prompts without a topic."""
     await require(session, brand_id)
     return tuple(await queries.topics(session, brand_id))
 
 
 async def rename_topic(session: AsyncSession, brand_id: UUID, old: str, new: str) -> int:
-    """Give a topic another name; one that exists takes its prompts in. Returns how many moved."""
+    """Rename a topic, merging it into an existing one; returns how many prompts moved."""
     await _writable(session, brand_id)
     moved = await queries.rename_topic(session, brand_id, old, new)
     if moved == 0:
@@ -153,7 +153,7 @@ async def rename_topic(session: AsyncSession, brand_id: UUID, old: str, new: str
 
 
 def detail(row: Prompt) -> PromptDetail:
-    """A row as the customer manages it."""
+    """A row in the form shown to the customer."""
     return PromptDetail(
         id=row.id,
         text=row.text,
@@ -170,7 +170,7 @@ def detail(row: Prompt) -> PromptDetail:
 
 
 def columns_of(question: Question) -> dict[str, Any]:
-    """A question as columns of a row."""
+    """A question as the columns of a row."""
     return {
         "key": question.key,
         "text": question.text,
@@ -209,8 +209,8 @@ async def _living(session: AsyncSession, brand_id: UUID, prompt_id: UUID) -> Pro
 async def _reword(
     session: AsyncSession, brand: Brand, row: Prompt, text: str | None, intent: Intent | None
 ) -> Prompt:
-    """The version with this wording, in the old one's place; the same row when nothing changes."""
-    await lock_workspace(session)  # nobody else adds the same question meanwhile
+    """The version with this wording, in the old one's position; the same row if nothing changes."""
+    await lock_workspace(session)  # no other request can add the same question meanwhile
     stated = intent or (None if text else cast("Intent", row.intent))
     new = NewPrompt(row.text if text is None else text, stated, row.topic)
     question = (await reader_for(session, brand)).read(new)
@@ -258,7 +258,7 @@ async def _suggest(
     prompt_id: UUID,
     status: Literal["suggested", "dismissed"],
 ) -> PromptDetail:
-    """A suggestion, dismissed or not. Conflict for a question in use."""
+    """A suggestion, dismissed or not. Raises Conflict for a question in use."""
     await _writable(session, brand_id)
     row = await _find(session, brand_id, prompt_id)
     if row.status not in ("suggested", "dismissed"):

@@ -1,7 +1,7 @@
-"""What a customer's own question is: its wording, intent, topic and whether it names the brand.
+"""Interprets a customer's own question: wording, intent, topic and whether it names the brand.
 
 Invariant: a question that names the brand is branded whoever wrote it and whatever intent was
-stated, so it can never enter a headline number; one that hides the name is refused.
+stated, so it can never enter a headline number; one that disguises the name is rejected.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ HIDDEN = (
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question ready to be stored; `folded` tells whether two are the same."""
+    """A question ready to be stored; two with equal `folded` text are the same question."""
 
     key: str
     text: str
@@ -56,7 +56,7 @@ class Question:
 
 
 class Reader:
-    """Reads questions for one brand."""
+    """Parses questions for one brand."""
 
     def __init__(self, naming: BrandNaming, language: str, locale: str, topics: Sequence[str]):
         self._naming = naming
@@ -65,7 +65,7 @@ class Reader:
         self._topics = topics
 
     def read(self, new: NewPrompt) -> Question:
-        """The question as it is stored. Raises ValidationFailed at `/text` or `/topic`."""
+        """Parse a question into its stored form. Raises ValidationFailed at `/text` or `/topic`."""
         text = " ".join(new.text.split())
         if "\x00" in text or "\x00" in (new.topic or ""):
             raise _refused("/text", NUL, "nul")
@@ -93,7 +93,7 @@ class Reader:
 
 
 async def reader_for(session: AsyncSession, brand: Brand) -> Reader:
-    """Reads questions as this brand needs it, with the topics its prompts have."""
+    """A reader set up for this brand, with the topics its prompts already have."""
     profile = await profile_of(session, brand)
     topics = [name for name, _, _ in await queries.topics(session, brand.id) if name]
     return Reader(
@@ -102,7 +102,7 @@ async def reader_for(session: AsyncSession, brand: Brand) -> Reader:
 
 
 async def duplicate_of(session: AsyncSession, brand_id: UUID, question: Question) -> UUID | None:
-    """The active or paused prompt that asks the same already."""
+    """The active or paused prompt that already asks the same question."""
     for row in await queries.with_text(session, brand_id, question.folded):
         if row.status in queries.LISTED:
             return row.id

@@ -1,7 +1,7 @@
-"""Asks for stored answers and materials to be read anew when what they are held against changed.
+"""Requests a new extraction of answers and materials when what they are compared with changes.
 
-Invariant: the wish stands exactly when the change was committed, and those of one brand are
-granted one after the other.
+Invariant: the request is queued exactly when the change commits, and requests for one brand are
+processed one after the other.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ JUDGE = "materials.judge"
 
 
 async def rescore_after(session: AsyncSession, brand_id: UUID) -> None:
-    """Queue a new reading of the brand's stored answers."""
+    """Queue a new extraction of the brand's stored answers."""
     lock = f"rescore:{brand_id}"
     args, workspace_id = {"brand_id": brand_id}, bound_workspace(session)
     await enqueue(session, RESCORE, args, workspace_id=workspace_id, lock=lock)
 
 
 async def interpret_after(session: AsyncSession, brand_id: UUID) -> None:
-    """Queue a new judgement of what engines say the brand is; a new reading includes it."""
+    """Queue a new assessment of what engines say the brand is; `rescore_after` includes it."""
     lock = f"interpret:{brand_id}"
     args, workspace_id = {"brand_id": brand_id}, bound_workspace(session)
     await enqueue(session, INTERPRET, args, workspace_id=workspace_id, lock=lock)
 
 
 async def queue_rescoring(session: AsyncSession, brand_id: UUID) -> None:
-    """Queue a new judgement of the brand's own materials."""
+    """Queue a new assessment of the brand's own materials."""
     lock = f"judge:{brand_id}"
     args, workspace_id = {"brand_id": brand_id}, bound_workspace(session)
     await enqueue(session, JUDGE, args, workspace_id=workspace_id, lock=lock)

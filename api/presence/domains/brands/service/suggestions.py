@@ -1,7 +1,7 @@
-"""Competitors found in answers: what is offered to the customer and what never comes back.
+"""Competitors found in answers: which are suggested to the customer, and which never again.
 
-Invariant: a name the customer tracks, dismissed or removed is never suggested again, however it is
-spelt.
+Invariant: a name that the customer tracks, dismissed or removed is never suggested again, in any
+spelling.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ _NAME = 120
 async def suggest_competitors(
     session: AsyncSession, brand_id: UUID, run_id: UUID, found: Sequence[FoundName]
 ) -> int:
-    """Offer names a run's answers gave as alternatives; returns how many are new.
+    """Suggest names that a run's answers gave as alternatives; returns how many are new.
 
-    The `MOST` names over most prompts are taken. One already offered gets this run's counts, so
-    doing it twice changes nothing.
+    Takes the `MOST` names that appear in most prompts. A name already suggested gets this run's
+    counts, so repeating the call changes nothing.
     """
     brand = await require(session, brand_id, lock=True)
     rows = await queries.all_of(session, brand_id)

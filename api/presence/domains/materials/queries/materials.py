@@ -1,6 +1,6 @@
-"""Statements about websites, documents and the files behind them.
+"""SQL statements for websites, documents and the files behind them.
 
-Invariant: what was deleted is in no list, no count and no text, only in what restores it.
+Invariant: a deleted material appears in no list, count or text, only in what restores it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from presence.core.ids import new_id
 from presence.db.ordering import Column, after_key, contains, ordered
 from presence.domains.materials.models import Material, StoredFile
 
-# Ids only: a function that looks at all workspaces.
+# Returns ids only: the function looks at all workspaces.
 STRANDED = text("SELECT workspace_id, material_id FROM stranded_materials(:quiet, :limit)")
 LIVING = Material.deleted_at.is_(None)
 RECENT = timedelta(days=30)
@@ -32,7 +32,7 @@ _VIEWS: dict[View, ColumnElement[bool]] = {
     "website": Material.kind == "website",
     "document": Material.kind == "document",
 }
-# What a list may be sorted by; a material without a score stands below every score.
+# Sort keys of a list; a material without a score sorts below all scores.
 SORTS: dict[str, Column] = {
     "createdAt": Material.created_at,
     "name": func.lower(func.coalesce(func.nullif(Material.title, ""), Material.url, "")),
@@ -42,7 +42,7 @@ SORTS: dict[str, Column] = {
 
 @dataclass(frozen=True, slots=True)
 class MaterialFilter:
-    """Which materials a list shows; `sort` is a key of SORTS, with "-" for descending."""
+    """Selects and sorts materials for a list; `sort` is a key of SORTS, "-" for descending."""
 
     view: View | None = None
     status: tuple[str, ...] = ()
@@ -51,7 +51,7 @@ class MaterialFilter:
 
 
 async def store_file(session: AsyncSession, name: str, content_type: str, data: bytes) -> UUID:
-    """Key of the file with this content, stored once per workspace."""
+    """The id of the file with this content, stored once per workspace."""
     digest = hashlib.sha256(data).digest()
     statement = insert(StoredFile).values(
         id=new_id(),
@@ -82,7 +82,7 @@ async def stored_file(session: AsyncSession, file_id: UUID) -> tuple[str, int] |
 async def same(
     session: AsyncSession, brand_id: UUID, *, url: str | None = None, file_id: UUID | None = None
 ) -> Material | None:
-    """The brand's material with this address or this file, deleted or not; its row held."""
+    """The brand's material with this address or file, deleted or not; its row is locked."""
     which = Material.url == url if url is not None else Material.stored_file_id == file_id
     statement = select(Material).where(Material.brand_id == brand_id, which)
     return await session.scalar(statement.with_for_update())
@@ -97,14 +97,14 @@ async def find_material(
 
 
 async def find_deleted(session: AsyncSession, material_id: UUID) -> Material | None:
-    """A deleted material, its row held."""
+    """A deleted material; its row is locked."""
     return await session.scalar(
         select(Material).where(Material.id == material_id, ~LIVING).with_for_update()
     )
 
 
 async def primary(session: AsyncSession, brand_id: UUID, *, lock: bool = False) -> Material | None:
-    """What the brand was made from; `lock` holds its row until the transaction ends."""
+    """The material the brand was created from; `lock` holds its row until the transaction ends."""
     statement = select(Material).where(Material.brand_id == brand_id, Material.is_primary)
     return await session.scalar(statement.with_for_update() if lock else statement)
 
@@ -122,7 +122,7 @@ async def oldest_document(session: AsyncSession, brand_id: UUID) -> Material | N
 async def page(
     session: AsyncSession, brand_id: UUID, chosen: MaterialFilter, after: UUID | None, limit: int
 ) -> Sequence[Material]:
-    """Up to `limit` materials of a brand in the filter's order, those after a key."""
+    """Up to `limit` materials of a brand in the filter's order, starting after the given key."""
     column, down = SORTS[chosen.sort.removeprefix("-")], chosen.sort.startswith("-")
     statement = select(Material).where(_matching(brand_id, chosen)).limit(limit)
     if after is not None:
@@ -131,13 +131,13 @@ async def page(
 
 
 async def count_of(session: AsyncSession, brand_id: UUID, chosen: MaterialFilter) -> int:
-    """How many of the brand's materials pass a filter."""
+    """How many of the brand's materials match a filter."""
     statement = select(func.count()).select_from(Material).where(_matching(brand_id, chosen))
     return await session.scalar(statement) or 0
 
 
 async def view_counts(session: AsyncSession, brand_id: UUID) -> dict[str, int]:
-    """The brand's materials per view of the list, and `all`."""
+    """The number of the brand's materials per view of the list, and in `all`."""
     columns = [func.count().filter(test).label(name) for name, test in _VIEWS.items()]
     statement = select(func.count().label("all"), *columns)
     row = (await session.execute(statement.where(Material.brand_id == brand_id, LIVING))).one()
@@ -147,7 +147,7 @@ async def view_counts(session: AsyncSession, brand_id: UUID) -> dict[str, int]:
 async def added(
     session: AsyncSession, brand_id: UUID, start: datetime, end: datetime
 ) -> Sequence[Material]:
-    """Materials somebody added in [start, end), oldest first; not what the brand was made from."""
+    """Materials added by people in [start, end), oldest first, without the brand's original one."""
     statement = select(Material).where(
         Material.brand_id == brand_id,
         Material.created_at >= start,
@@ -176,14 +176,14 @@ async def texts(session: AsyncSession, brand_id: UUID) -> Sequence[Material]:
 async def update_material(
     session: AsyncSession, material_id: UUID, values: Mapping[str, Any]
 ) -> None:
-    """Change columns of a material and note when."""
+    """Change columns of a material and record the time."""
     await session.execute(
         update(Material).where(Material.id == material_id).values(**values, changed_at=func.now())
     )
 
 
 async def purge(session: AsyncSession, material_id: UUID, age: timedelta) -> None:
-    """Remove a material deleted at least `age` ago, and its file unless another one has it."""
+    """Remove a material deleted at least `age` ago, and its file unless another one uses it."""
     file_id: UUID | None = await session.scalar(
         delete(Material)
         .where(Material.id == material_id, Material.deleted_at <= func.now() - age)

@@ -1,8 +1,8 @@
-"""Reading and judging one material in the background (E-61, measurement 12).
+"""Reads and assesses one material in the background (measurement 12).
 
 Invariant: nothing is fetched or computed with a transaction open; every step that a customer can
-see is told as `material.updated`, and work that was overtaken, by a deletion or by another edition
-of the document, writes nothing.
+see is published as `material.updated`, and work overtaken by a deletion or by another edition of
+the document writes nothing.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ async def start(session: AsyncSession, row: Material) -> None:
 
 
 async def analyse(context: JobContext, material_id: UUID) -> None:
-    """Fetch a page or take a document as it was read, then judge it."""
+    """Fetch a page or take a document as it was read, then assess it."""
     async with context.transaction() as session:
         row = await _step(session, material_id, {}, at_work=True)
         if row is None:
@@ -138,7 +138,7 @@ def fit_columns(fit: AudienceFit | None) -> dict[str, Any]:
 
 
 async def rescore_brand(context: JobContext, brand_id: UUID) -> None:
-    """Judge a brand's own materials anew, as after a change of its audience or tone."""
+    """Assess a brand's own materials again, for example after a change of audience or tone."""
     async with context.transaction() as session:
         try:
             profile = await brand_profile(session, brand_id)

@@ -1,7 +1,7 @@
-"""What a customer does with materials: list, add, rename, delete, bring back, analyse again.
+"""Customers' operations on materials: list, add, rename, delete, restore, analyse again.
 
-Invariant: what a brand was made from stays as long as the brand does, and a material that is added
-takes room of the plan under the workspace's lock.
+Invariant: the material a brand was created from stays as long as the brand does, and adding a
+material uses room in the plan under the workspace's lock.
 """
 
 from __future__ import annotations
@@ -46,24 +46,24 @@ async def list_materials(
     after: UUID | None,
     limit: int,
 ) -> tuple[tuple[MaterialRef, ...], int]:
-    """Materials in the filter's order after a key, and how many pass it. Raises NotFound."""
+    """Materials in the filter's order, starting after a key, and the total. Raises NotFound."""
     await get_brand(session, brand_id)
     rows = await queries.page(session, brand_id, chosen, after, limit)
     return tuple(ref_of(row) for row in rows), await queries.count_of(session, brand_id, chosen)
 
 
 async def view_counts(session: AsyncSession, brand_id: UUID) -> dict[str, int]:
-    """Materials per tab of the list: all, recent, website, document."""
+    """The number of materials per tab of the list: all, recent, website, document."""
     return await queries.view_counts(session, brand_id)
 
 
 async def read_material(session: AsyncSession, brand_id: UUID, material_id: UUID) -> MaterialDetail:
-    """A material with what was read of it. Raises NotFound."""
+    """A material with what was extracted from it. Raises NotFound."""
     return await detail_of(session, await require_material(session, brand_id, material_id))
 
 
 async def read_primary(session: AsyncSession, brand_id: UUID) -> MaterialDetail:
-    """What the brand was made from. NotFound for a brand that was only described."""
+    """The material the brand was created from. Raises NotFound for a brand that has none."""
     await get_brand(session, brand_id)
     row = await queries.primary(session, brand_id)
     if row is None:
@@ -74,10 +74,10 @@ async def read_primary(session: AsyncSession, brand_id: UUID) -> MaterialDetail:
 async def add_page(
     session: AsyncSession, brand_id: UUID, url: str, new: MaterialIn
 ) -> MaterialDetail:
-    """A page of the brand's website, about to be fetched.
+    """Add a page of the brand's website, which will be fetched.
 
-    PlanLimitReached without room, Conflict with its Location when it is there already,
-    ValidationFailed for a page of another site, NotFound.
+    Raises PlanLimitReached if the plan has no room, Conflict with its Location if it exists
+    already, ValidationFailed for a page of another site, and NotFound.
     """
     await _claim(session, brand_id)
     profile = await brand_profile(session, brand_id)
@@ -91,7 +91,7 @@ async def add_page(
 async def add_file(
     session: AsyncSession, brand_id: UUID, upload: Upload, text: DocumentText, new: MaterialIn
 ) -> MaterialDetail:
-    """A document that was read, about to be judged. Refused as `add_page` is."""
+    """Add a document that was read, to be assessed. Raises the same as `add_page`."""
     await _claim(session, brand_id)
     file_id = await store_upload(session, upload)
     standing = await queries.same(session, brand_id, file_id=file_id)
@@ -121,7 +121,7 @@ async def _add(
     taken: str,
     values: dict[str, Any],
 ) -> MaterialDetail:
-    """The new row, or the deleted one that had the same address or file, as if it were new."""
+    """The new row, or the deleted one with the same address or file, reset as if new."""
     if standing is not None and standing.deleted_at is None:
         raise Conflict(
             taken,
@@ -155,9 +155,10 @@ async def change_material(
 
 
 async def analyse_again(session: AsyncSession, brand_id: UUID, material_id: UUID) -> MaterialDetail:
-    """Fetch and judge a material anew; one that is being analysed already is left to it.
+    """Fetch and assess a material again, unless it is already being analysed.
 
-    Conflict for the brand's website, which runs read, and for a read-only brand. NotFound.
+    Raises Conflict for the brand's website, which runs read, and for a read-only brand, and
+    NotFound.
     """
     await require_writable_brand(session, brand_id)
     row = await require_material(session, brand_id, material_id, lock=True)
@@ -171,7 +172,7 @@ async def analyse_again(session: AsyncSession, brand_id: UUID, material_id: UUID
 
 
 async def delete_material(session: AsyncSession, brand_id: UUID, material_id: UUID) -> None:
-    """Delete a material; for seven days it can be restored. Conflict for the primary one."""
+    """Delete a material, restorable for seven days. Raises Conflict for the primary one."""
     await require_writable_brand(session, brand_id)
     row = await require_material(session, brand_id, material_id, lock=True)
     if row.is_primary:
@@ -192,9 +193,9 @@ async def delete_material(session: AsyncSession, brand_id: UUID, material_id: UU
 async def restore_material(
     session: AsyncSession, brand_id: UUID, material_id: UUID
 ) -> MaterialDetail:
-    """Bring back a material that was deleted within seven days.
+    """Restore a material deleted within the last seven days.
 
-    It had its room before, so no plan stands in its way. NotFound when it is gone.
+    It had its room before, so no plan limit applies. Raises NotFound if it has been purged.
     """
     await require_writable_brand(session, brand_id)
     row = await queries.find_deleted(session, material_id)
@@ -212,14 +213,14 @@ async def restore_material(
 
 
 async def purge_material(session: AsyncSession, material_id: UUID) -> None:
-    """Remove for good what was deleted seven days ago; a restored material is left alone."""
+    """Permanently remove what was deleted seven days ago; a restored material is left alone."""
     await queries.purge(session, material_id, KEPT)
 
 
 async def require_material(
     session: AsyncSession, brand_id: UUID, material_id: UUID, *, lock: bool = False
 ) -> Material:
-    """A material of the brand that is there; `lock` holds its row. Raises NotFound."""
+    """A material of the brand that is not deleted; `lock` locks its row. Raises NotFound."""
     await get_brand(session, brand_id)
     row = await queries.find_material(session, material_id, lock=lock)
     if row is None or row.brand_id != brand_id:
@@ -228,7 +229,7 @@ async def require_material(
 
 
 def ref_of(row: Material) -> MaterialRef:
-    """A row as lists show it."""
+    """A row in the form lists show."""
     return MaterialRef(
         id=row.id,
         brand_id=row.brand_id,

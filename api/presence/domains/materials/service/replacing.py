@@ -1,7 +1,7 @@
-"""Another edition of a document in the place of the one before (product C-11).
+"""Replaces a document by another edition.
 
-Invariant: the material stays itself, with its name and its place; only its words are others, and a
-file nobody refers to any more is gone.
+Invariant: the material keeps its identity, name and place; only its text changes, and a file that
+nothing refers to any more is deleted.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ async def replace_document(
 ) -> MaterialDetail:
     """Read this file from now on; its analysis starts at once.
 
-    What a brand was made from is called as its document calls itself, another material keeps the
-    name it was given. Conflict for a page, for a read-only brand, and when the file is another
-    material of the brand. NotFound.
+    The primary material is named after its document, any other keeps the name it was given. Raises
+    Conflict for a page, for a read-only brand, and if the file is another material of the brand,
+    and NotFound.
     """
     row = await _require_document(session, brand_id, material_id)
     before = row.stored_file_id
@@ -64,7 +64,7 @@ async def replace_document(
 
 
 async def _make_room(session: AsyncSession, row: Material, file_id: UUID) -> None:
-    """A deleted material with the same file ends for good; one that is there is in the way."""
+    """Purge a deleted material with the same file; one that still exists is a conflict."""
     standing = await queries.same(session, row.brand_id, file_id=file_id)
     if standing is None or standing.id == row.id:
         return

@@ -81,9 +81,9 @@ async def move_website(
 async def add_document(
     session: AsyncSession, brand_id: UUID, upload: Upload, document: DocumentText
 ) -> UUID:
-    """Store an upload that was read; a brand without another primary material is made from it.
+    """Store an upload that was read; it becomes the brand's primary material if there is none.
 
-    Beside another primary material it is judged by itself.
+    Beside another primary material it is assessed on its own.
     """
     file_id = await store_upload(session, upload)
     read: dict[str, Any] = {

@@ -1,7 +1,7 @@
-"""The words of a material as somebody edits them: Markdown headings, plain lines.
+"""The text of a material in editable form: Markdown headings, plain lines.
 
-Invariant: the source is the name an analysis knows the words by, so that an edit finds them; the
-words come whole or not at all, because what an edit leaves out counts as taken away.
+Invariant: the source is the name under which an analysis knows the text, so that an edit is matched
+to it; the text is returned in full or not at all, because whatever an edit omits counts as removed.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from presence.core.errors import Conflict
 from presence.domains.materials.service.managing import require_material
 from presence.domains.materials.service.texts import document_of
 
-MOST_TEXT, MOST_TITLE = 200_000, 300  # what an edit may hold
+MOST_TEXT, MOST_TITLE = 200_000, 300  # maximum length of an edit
 DEEPEST = 6
 TOO_MANY = (
     f"This material has more than {MOST_TEXT:,} characters, too many to be edited as a whole."
@@ -26,7 +26,7 @@ TOO_MANY = (
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """A material's words; `text` is empty where none of its own are kept, as of a whole website."""
+    """A material's text; `text` is empty if none is stored, as for a whole website."""
 
     source: str
     title: str
@@ -34,7 +34,7 @@ class Wording:
 
 
 async def read_wording(session: AsyncSession, brand_id: UUID, material_id: UUID) -> Wording:
-    """What an edit of the material starts from. NotFound, Conflict for words that are too many."""
+    """The starting point for editing the material. Raises NotFound; Conflict if too long."""
     row = await require_material(session, brand_id, material_id)
     if row.text is None:
         return Wording(row.url or "", row.title, "")
