@@ -1,1 +1,1 @@
-"""What the product says: e-mails, notifications, alerts, digests, webhooks and Slack."""
+"""Everything the product sends: e-mails, notifications, alerts, digests, webhooks and Slack."""

@@ -1,1 +1,1 @@
-"""What leaves as a file or a link: reports, briefs, exports, share links; also views and notes."""
+"""Everything published as a file or link: reports, briefs, exports, links; views and notes."""

@@ -1,4 +1,4 @@
-"""For whom an address of a file is made."""
+"""Determines for whom the address of a file is created."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from presence.domains.publishing.service.reports.links import Holder
 
 
 async def holder(request: Request, user: CurrentUser) -> Holder:
-    """The caller: their log-in, or the key they call with."""
+    """The caller: their session, or the key they call with."""
     return Holder(user.user_id, user.session_id, key_hash_of(request))
 
 

@@ -1,4 +1,4 @@
-"""Finds people whose digest is due and uses their dates."""
+"""Finds people whose digest is due, and sends it."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ MOST = 200
 
 @account_job(TURN)
 async def turn(context: AccountContext) -> None:
-    """Send the digest that is due, and arrange the next date."""
+    """Send the digest that is due, and schedule the next one."""
     await take_turn(context)
 
 
 @tenant_job(FOLLOW)
 async def follow_plan(context: JobContext) -> None:
-    """Arrange the dates of every member anew: the plan decides how often digests come."""
+    """Reschedule the digests of every member: the plan decides how often they are sent."""
     async with context.transaction() as session:
         for user_id in sorted(await members_permitted(session, "view")):
             await enqueue(session, TURN, {}, account_id=user_id, unique=f"{TURN}:{user_id}")
@@ -30,7 +30,7 @@ async def follow_plan(context: JobContext) -> None:
 
 @sweep("digests.due")
 async def due(resources: JobResources) -> None:
-    """Have every person's turn taken whose date has come or whose clock changed."""
+    """Queue a job for every person whose digest is due or whose time zone changed."""
     async with resources.database.transaction() as session:
         found = await queries.due(session, resources.clock.now(), MOST)
     for user_id in found:

@@ -1,4 +1,4 @@
-"""Sending to endpoints, and their summaries."""
+"""Jobs that send messages to endpoints, and endpoints' summaries."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST = 100
 
 @tenant_job(SUMMARIZE)
 async def summarize(context: JobContext, endpoint_id: UUID) -> None:
-    """Send the summary whose date has come."""
+    """Send the summary that is due."""
     await use_date(context, endpoint_id)
 
 
@@ -30,5 +30,5 @@ async def due_digests(resources: JobResources) -> None:
 
 @pump("endpoints.deliveries")
 async def deliveries(resources: JobResources) -> None:
-    """Send what is due."""
+    """Send the deliveries that are due."""
     await pump_deliveries(resources)

@@ -1,4 +1,4 @@
-"""The job that sends one mail."""
+"""The job that sends one e-mail."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ from presence.jobs.mail import SEND
 
 @account_job(SEND)
 async def send(context: AccountContext, mail_id: UUID) -> None:
-    """Write and hand over a mail that somebody asked for."""
+    """Render and send an e-mail that was requested."""
     await send_mail(context, mail_id)

@@ -1,4 +1,4 @@
-"""The jobs that tell a workspace what happened, one per happening."""
+"""The jobs that notify a workspace of what happened, one per kind of event."""
 
 from __future__ import annotations
 

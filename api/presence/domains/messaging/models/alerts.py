@@ -1,6 +1,7 @@
-"""Rules about what a workspace wants to hear of at once, and what came of them.
+"""Rules about what a workspace wants to be notified of at once, and the resulting alerts.
 
-Invariant: a rule judges a run once; what it said and why stays readable when the rule changes.
+Invariant: a rule evaluates a run once; the alert and its reason stay readable when the rule
+changes.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ def _of_brand() -> ForeignKeyConstraint:
 
 
 class AlertRule(Identified, Tenant, Base):
-    """Metric, condition and threshold; without a brand it is about every brand."""
+    """Metric, condition and threshold; a rule without a brand applies to all brands."""
 
     __tablename__ = "alert_rule"
     __table_args__ = (
@@ -55,7 +56,7 @@ class AlertRule(Identified, Tenant, Base):
 
 
 class AlertEvent(Identified, Tenant, Base):
-    """A run that met a rule: sent, or held back because the rule had spoken shortly before."""
+    """A run that met a rule: sent, or suppressed because the rule had fired shortly before."""
 
     __tablename__ = "alert_event"
     __table_args__ = (

@@ -1,6 +1,6 @@
-"""When a person gets their digest, and which issues were made.
+"""When a person's digest is due, and which issues were created.
 
-Invariant: of one person and slot there is one issue, and of one issue one mail.
+Invariant: there is one issue per person and slot, and one e-mail per issue.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ from presence.db.base import Base, Identified
 
 
 class Digest(Base):
-    """A person's choice and their next date; `cadence` is what their plans make of the choice.
+    """A person's choice and next date; `cadence` is what their plans allow of the choice.
 
-    `time_zone` is the one `next_at` was computed with; what moved until `covered_until` was told.
+    `time_zone` is the one `next_at` was computed with; changes up to `covered_until` have been
+    reported.
     """
 
     __tablename__ = "digest"
@@ -38,7 +39,7 @@ class Digest(Base):
 
 
 class DigestIssue(Identified, Base):
-    """One digest of one person: what moved after `since` and up to `until`."""
+    """One digest for one person: what changed after `since` and up to `until`."""
 
     __tablename__ = "digest_issue"
     __table_args__ = (

@@ -1,6 +1,6 @@
-"""Where a workspace wants its happenings sent, what was sent there, and how each try went.
+"""Where a workspace wants its events sent, what was sent there, and the result of each attempt.
 
-Invariant: of one endpoint and message there is one delivery; a secret is only stored sealed.
+Invariant: there is one delivery per endpoint and message; a secret is only ever stored sealed.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from presence.db.sealed import sealed
 class Endpoint(Identified, Tenant, Base):
     """A webhook or a Slack channel.
 
-    `secret` is a webhook's signing secret or the whole Slack address, `url` what may be shown.
-    `digest_at` is the next date of a summary, for an endpoint that wants it.
+    `secret` is a webhook's signing secret or the complete Slack address, `url` the part that may be
+    shown. `digest_at` is the next date of a summary, if the endpoint wants one.
     """
 
     __tablename__ = "endpoint"
@@ -59,7 +59,7 @@ class Endpoint(Identified, Tenant, Base):
 
 
 class Delivery(Identified, Tenant, Base):
-    """One message for one endpoint. `round` counts tries since it was last asked for."""
+    """One message for one endpoint. `round` counts attempts since it was last requested."""
 
     __tablename__ = "delivery"
     __table_args__ = (
@@ -87,7 +87,7 @@ class Delivery(Identified, Tenant, Base):
 
 
 class DeliveryAttempt(Identified, Tenant, Base):
-    """One try; `status_code` is None when there was no answer, `answer` its beginning."""
+    """One attempt; `status_code` is None without a response, `answer` its beginning."""
 
     __tablename__ = "delivery_attempt"
     __table_args__ = (

@@ -1,6 +1,6 @@
-"""The mail log: who was to be written to, about what, and what became of it.
+"""The mail log: the recipient, the subject and the result of each e-mail.
 
-Invariant: content is never stored; of one person, template and subject there is one mail.
+Invariant: content is never stored; there is one e-mail per person, template and subject.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from presence.db.base import Base, Identified
 
 
 class Mail(Identified, Base):
-    """One mail. `user_id` is the person it goes to or on whose behalf it is sent."""
+    """One e-mail. `user_id` is the person it goes to or on whose behalf it is sent."""
 
     __tablename__ = "mail"
     __table_args__ = (

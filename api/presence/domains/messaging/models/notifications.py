@@ -1,7 +1,7 @@
-"""What a member is told inside the product, and by which way they want to be told.
+"""What a member is notified of inside the product, and the channels they chose.
 
-Invariant: a row belongs to one member and goes with the membership; of one person, kind and
-subject there is one notification.
+Invariant: a row belongs to one member and is deleted with the membership; there is one notification
+per person, kind and subject.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def _of_member() -> ForeignKeyConstraint:
 
 
 class Notification(Identified, Tenant, Base):
-    """One line in one member's bell; `data` fills the words that the reader's side has."""
+    """One line in one member's bell; `data` fills the placeholders of the reader's text."""
 
     __tablename__ = "notification"
     __table_args__ = (
@@ -58,7 +58,7 @@ class Notification(Identified, Tenant, Base):
 
 
 class NotificationChoice(Base):
-    """A member's deviation from how a kind is told by default."""
+    """A member's deviation from the default channels of a kind."""
 
     __tablename__ = "notification_choice"
     __table_args__ = (

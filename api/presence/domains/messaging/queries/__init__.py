@@ -1,1 +1,1 @@
-"""Every SQL statement of messaging, one module per concern."""
+"""All SQL statements of messaging, one module per concern."""

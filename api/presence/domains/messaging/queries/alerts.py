@@ -1,4 +1,4 @@
-"""SQL of alert rules and what they said."""
+"""SQL statements for alert rules and the alerts they raised."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from presence.domains.messaging.models import AlertEvent, AlertRule
 
 
 async def rules(session: AsyncSession) -> Sequence[Row[AlertRule, datetime | None]]:
-    """(rule, when it last spoke), newest first."""
+    """(rule, when it last fired), newest first."""
     spoken = (
         select(func.max(AlertEvent.created_at))
         .where(AlertEvent.rule_id == AlertRule.id, AlertEvent.outcome == "sent")
@@ -29,7 +29,7 @@ async def rules(session: AsyncSession) -> Sequence[Row[AlertRule, datetime | Non
 async def find_rule(
     session: AsyncSession, rule_id: UUID, *, deleted: bool = False
 ) -> AlertRule | None:
-    """A rule as it is now."""
+    """A rule, freshly read."""
     statement = select(AlertRule).where(AlertRule.id == rule_id)
     if not deleted:
         statement = statement.where(AlertRule.deleted_at.is_(None))
@@ -38,19 +38,19 @@ async def find_rule(
 
 
 async def insert(session: AsyncSession, row: AlertRule) -> None:
-    """A new rule."""
+    """Store a new rule."""
     session.add(row)
     await session.flush()
     await session.refresh(row)
 
 
 async def update_rule(session: AsyncSession, rule_id: UUID, **values: Any) -> None:
-    """Set columns of a rule."""
+    """Update columns of a rule."""
     await session.execute(update(AlertRule).where(AlertRule.id == rule_id).values(**values))
 
 
 async def judging(session: AsyncSession, brand_id: UUID) -> Sequence[AlertRule]:
-    """Active rules about a brand, kept from everybody else until the transaction ends."""
+    """Active rules for a brand, locked until the transaction ends."""
     statement = (
         select(AlertRule)
         .where(
@@ -67,7 +67,7 @@ async def judging(session: AsyncSession, brand_id: UUID) -> Sequence[AlertRule]:
 async def spoken_since(
     session: AsyncSession, rule_id: UUID, brand_id: UUID, since: datetime
 ) -> bool:
-    """Whether the rule spoke of the brand after a moment."""
+    """Whether the rule fired for the brand after the given time."""
     statement = select(AlertEvent.id).where(
         AlertEvent.rule_id == rule_id,
         AlertEvent.brand_id == brand_id,
@@ -78,13 +78,13 @@ async def spoken_since(
 
 
 async def add_event(session: AsyncSession, **values: Any) -> UUID | None:
-    """What a rule said of a run; None when it judged that run before."""
+    """Store the alert a rule raised for a run; None if the rule has already evaluated that run."""
     statement = upsert(AlertEvent).values(id=new_id(), **values).on_conflict_do_nothing()
     return (await session.execute(statement.returning(AlertEvent.id))).scalar_one_or_none()
 
 
 async def event(session: AsyncSession, event_id: UUID) -> Row[AlertEvent, AlertRule] | None:
-    """What was said, with its rule."""
+    """An alert, with its rule."""
     statement = select(AlertEvent, AlertRule).join(AlertRule, AlertRule.id == AlertEvent.rule_id)
     return (await session.execute(statement.where(AlertEvent.id == event_id))).one_or_none()
 
@@ -92,7 +92,7 @@ async def event(session: AsyncSession, event_id: UUID) -> Row[AlertEvent, AlertR
 async def history(
     session: AsyncSession, limit: int, after: UUID | None
 ) -> Sequence[Row[AlertEvent, str]]:
-    """(what was said, the rule's name), newest first, older than `after`."""
+    """(alert, the rule's name), newest first, older than `after`."""
     statement = select(AlertEvent, AlertRule.name).join(
         AlertRule, AlertRule.id == AlertEvent.rule_id
     )

@@ -1,7 +1,7 @@
-"""What the console lists of everything that is sent, and what support changes of it.
+"""What the console lists of everything that is sent, and what support changes.
 
-Row security of the role `operator` decides which rows there are. Invariant: nothing is selected
-that signs a message or holds an e-mail's content.
+Row security of the role `operator` decides which rows are visible. Invariant: nothing that signs a
+message and no content of an e-mail is ever selected.
 """
 
 from __future__ import annotations
@@ -147,17 +147,17 @@ _MAIL_AGAIN = text(
 
 
 async def switch_endpoint(session: AsyncSession, key: UUID, status: str, reason: str) -> bool:
-    """Send to it or not; False when that is so."""
+    """Switch an endpoint on or off; False if it already is."""
     return await _changed(session, _SWITCH, id=key, status=status, reason=reason)
 
 
 async def send_again(session: AsyncSession, key: UUID, now: datetime) -> bool:
-    """Let a message be tried anew; False when it waits for its first try."""
+    """Queue a message to be sent again; False if it is still waiting for its first attempt."""
     return await _changed(session, _AGAIN, id=key, now=now)
 
 
 async def queue_mail(session: AsyncSession, key: UUID) -> bool:
-    """Let a mail be sent anew; False when it is about to be."""
+    """Queue an e-mail to be sent again; False if it is about to be sent."""
     return await _changed(session, _MAIL_AGAIN, id=key)
 
 

@@ -1,4 +1,4 @@
-"""SQL of endpoints, their deliveries and tries."""
+"""SQL statements for endpoints, their deliveries and attempts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DUE_DIGESTS = text("SELECT workspace_id, endpoint_id FROM due_endpoint_digests(:
 
 
 async def due(session: AsyncSession, now: datetime, limit: int) -> list[tuple[UUID, UUID, UUID]]:
-    """(workspace, delivery, endpoint) of messages to send, a few of each endpoint."""
+    """(workspace, delivery, endpoint) of messages to send, a few per endpoint."""
     rows = await session.execute(DUE, {"now": now, "limit": limit})
     return [(row[0], row[1], row[2]) for row in rows]
 
@@ -34,7 +34,7 @@ async def of_kind(session: AsyncSession, kind: str) -> Sequence[Endpoint]:
 async def find_endpoint(
     session: AsyncSession, endpoint_id: UUID, *, lock: bool = False
 ) -> Endpoint | None:
-    """One endpoint as it is now."""
+    """One endpoint, freshly read."""
     statement = select(Endpoint).where(Endpoint.id == endpoint_id)
     if lock:
         statement = statement.with_for_update()
@@ -43,7 +43,7 @@ async def find_endpoint(
 
 
 async def listening(session: AsyncSession, event: str) -> Sequence[Endpoint]:
-    """Active endpoints that want an event."""
+    """Active endpoints that subscribe to an event."""
     statement = select(Endpoint).where(
         Endpoint.status == "active", Endpoint.events.contains([event])
     )
@@ -51,21 +51,21 @@ async def listening(session: AsyncSession, event: str) -> Sequence[Endpoint]:
 
 
 async def insert(session: AsyncSession, row: Endpoint) -> None:
-    """A new endpoint."""
+    """Store a new endpoint."""
     session.add(row)
     await session.flush()
     await session.refresh(row)
 
 
 async def update_endpoint(session: AsyncSession, endpoint_id: UUID, **values: Any) -> None:
-    """Set columns of an endpoint."""
+    """Update columns of an endpoint."""
     await session.execute(update(Endpoint).where(Endpoint.id == endpoint_id).values(**values))
 
 
 async def active_of(
     session: AsyncSession, user_id: UUID, changed: Collection[UUID]
 ) -> Sequence[Endpoint]:
-    """Active endpoints that a person made, or that are among `changed`: ids, kinds and names."""
+    """Active endpoints created by a person or listed in `changed`: ids, kinds and names."""
     theirs = or_(Endpoint.created_by == user_id, Endpoint.id.in_(changed))
     named = load_only(Endpoint.id, Endpoint.kind, Endpoint.name, raiseload=True)
     statement = select(Endpoint).where(theirs, Endpoint.status == "active").options(named)
@@ -73,25 +73,25 @@ async def active_of(
 
 
 async def switch_off_all(session: AsyncSession) -> Sequence[UUID]:
-    """Switch off every endpoint of the bound workspace; those that were on."""
+    """Switch off every endpoint of the bound workspace; returns those that were on."""
     statement = update(Endpoint).where(Endpoint.status == "active").values(status="off")
     return (await session.scalars(statement.returning(Endpoint.id))).all()
 
 
 async def remove(session: AsyncSession, endpoint_id: UUID) -> bool:
-    """Whether there was one; its deliveries go with it."""
+    """Delete an endpoint with its deliveries; returns whether it existed."""
     statement = delete(Endpoint).where(Endpoint.id == endpoint_id).returning(Endpoint.id)
     return (await session.execute(statement)).scalar_one_or_none() is not None
 
 
 async def add_delivery(session: AsyncSession, **values: Any) -> UUID | None:
-    """A message's delivery; None when this endpoint has that message."""
+    """Store the delivery of a message; None if this endpoint already has that message."""
     statement = upsert(Delivery).values(id=new_id(), **values).on_conflict_do_nothing()
     return (await session.execute(statement.returning(Delivery.id))).scalar_one_or_none()
 
 
 async def claim(session: AsyncSession, delivery_id: UUID, now: datetime, lease: timedelta) -> bool:
-    """Whether the delivery is ours to try now; nobody else's before the lease is over."""
+    """Claim a delivery for an attempt now; no other worker can before the lease ends."""
     statement = (
         update(Delivery)
         .where(Delivery.id == delivery_id, Delivery.status == "waiting", Delivery.next_at <= now)
@@ -102,19 +102,19 @@ async def claim(session: AsyncSession, delivery_id: UUID, now: datetime, lease: 
 
 
 async def delivery(session: AsyncSession, delivery_id: UUID) -> Delivery | None:
-    """One delivery as it is now."""
+    """One delivery, freshly read."""
     statement = select(Delivery).where(Delivery.id == delivery_id)
     found = await session.execute(statement.execution_options(populate_existing=True))
     return found.scalar_one_or_none()
 
 
 async def change_delivery(session: AsyncSession, delivery_id: UUID, **values: Any) -> None:
-    """Set columns of a delivery."""
+    """Update columns of a delivery."""
     await session.execute(update(Delivery).where(Delivery.id == delivery_id).values(**values))
 
 
 async def fail_waiting(session: AsyncSession, endpoint_id: UUID) -> None:
-    """Nothing that waits for this endpoint is tried any more."""
+    """Mark everything still waiting for this endpoint as failed."""
     await session.execute(
         update(Delivery)
         .where(Delivery.endpoint_id == endpoint_id, Delivery.status == "waiting")
@@ -123,13 +123,13 @@ async def fail_waiting(session: AsyncSession, endpoint_id: UUID) -> None:
 
 
 async def add_attempt(session: AsyncSession, **values: Any) -> None:
-    """Note one try."""
+    """Record one attempt."""
     session.add(DeliveryAttempt(**values))
     await session.flush()
 
 
 async def attempts(session: AsyncSession, delivery_id: UUID) -> Sequence[DeliveryAttempt]:
-    """Tries of a delivery, newest first."""
+    """Attempts of a delivery, newest first."""
     statement = select(DeliveryAttempt).where(DeliveryAttempt.delivery_id == delivery_id)
     return (await session.scalars(statement.order_by(DeliveryAttempt.id.desc()))).all()
 
@@ -147,13 +147,13 @@ async def newest(
 async def one(
     session: AsyncSession, endpoint_id: UUID, delivery_id: UUID
 ) -> Row[Delivery, int | None, str | None] | None:
-    """As `newest`, for one delivery of an endpoint."""
+    """Like `newest`, for one delivery of an endpoint."""
     statement = _with_last().where(Delivery.endpoint_id == endpoint_id, Delivery.id == delivery_id)
     return (await session.execute(statement)).one_or_none()
 
 
 async def forget(session: AsyncSession, endpoint_id: UUID, before: datetime) -> None:
-    """Remove what ended long ago."""
+    """Remove deliveries that ended before a given time."""
     await session.execute(
         delete(Delivery).where(
             Delivery.endpoint_id == endpoint_id,

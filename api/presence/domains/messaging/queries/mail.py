@@ -1,4 +1,4 @@
-"""SQL of the mail log; row security shows a person's own mails only."""
+"""SQL statements for the mail log; row security restricts them to the person's own e-mails."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from presence.domains.messaging.models import Mail
 
 
 async def find_mail(session: AsyncSession, mail_id: UUID) -> Mail | None:
-    """A mail of the bound person."""
+    """An e-mail of the bound person."""
     return (await session.execute(select(Mail).where(Mail.id == mail_id))).scalar_one_or_none()
 
 
 async def update_mail(session: AsyncSession, mail_id: UUID, **values: Any) -> None:
-    """Set columns of a mail."""
+    """Update columns of an e-mail."""
     await session.execute(update(Mail).where(Mail.id == mail_id).values(**values))

@@ -1,4 +1,4 @@
-"""SQL of notifications; row security shows a member's own rows, and a job every member's."""
+"""SQL statements for notifications; members see only their own rows, jobs those of all members."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from presence.domains.messaging.models import Notification, NotificationChoice
 
 
 async def newest(session: AsyncSession, limit: int, after: UUID | None) -> Sequence[Notification]:
-    """Newest first, those older than `after` when given."""
+    """Notifications, newest first, older than `after` if given."""
     statement = select(Notification).order_by(Notification.id.desc()).limit(limit)
     if after is not None:
         statement = statement.where(Notification.id < after)
@@ -24,26 +24,26 @@ async def newest(session: AsyncSession, limit: int, after: UUID | None) -> Seque
 
 
 async def find_notification(session: AsyncSession, notification_id: UUID) -> Notification | None:
-    """One line."""
+    """One notification."""
     statement = select(Notification).where(Notification.id == notification_id)
     return (await session.execute(statement)).scalar_one_or_none()
 
 
 async def count_unread(session: AsyncSession) -> int:
-    """How many wait to be read."""
+    """The number of unread notifications."""
     statement = select(func.count()).where(Notification.read_at.is_(None))
     return (await session.execute(statement)).scalar_one()
 
 
 async def count_tests(session: AsyncSession, since: datetime) -> int:
-    """Tests of alerts told to the bound person."""
+    """The number of test alerts sent to the bound person."""
     is_test = Notification.data["test"].as_boolean()
     statement = select(func.count()).where(is_test, Notification.created_at > since)
     return (await session.execute(statement)).scalar_one()
 
 
 async def mark(session: AsyncSession, notification_id: UUID, now: datetime | None) -> bool:
-    """Whether there is such a row; its first reading counts."""
+    """Set when it was read, keeping the first time; returns whether the row exists."""
     read_at = None if now is None else func.coalesce(Notification.read_at, now)
     statement = (
         update(Notification)
@@ -55,7 +55,7 @@ async def mark(session: AsyncSession, notification_id: UUID, now: datetime | Non
 
 
 async def mark_all(session: AsyncSession, now: datetime) -> None:
-    """Everything is read."""
+    """Mark everything as read."""
     await session.execute(
         update(Notification).where(Notification.read_at.is_(None)).values(read_at=now)
     )
@@ -64,7 +64,7 @@ async def mark_all(session: AsyncSession, now: datetime) -> None:
 async def insert(
     session: AsyncSession, line: Mapping[str, Any], people: Sequence[UUID]
 ) -> list[tuple[UUID, UUID]]:
-    """The same line for each person: (notification, person) of those that are new."""
+    """Store the same line for each person; returns (notification, person) of the new ones."""
     rows = [{"id": new_id(), "user_id": user_id, **line} for user_id in people]
     statement = upsert(Notification).values(rows).on_conflict_do_nothing()
     stored = await session.execute(statement.returning(Notification.id, Notification.user_id))
@@ -72,12 +72,12 @@ async def insert(
 
 
 async def forget(session: AsyncSession, age: timedelta) -> None:
-    """Remove what is older than `age`."""
+    """Remove notifications older than `age`."""
     await session.execute(delete(Notification).where(Notification.created_at < func.now() - age))
 
 
 async def choices(session: AsyncSession, kind: str) -> dict[tuple[UUID, str], bool]:
-    """What was chosen for a kind, by person and channel."""
+    """The choices made for a kind, by person and channel."""
     rows = await session.execute(
         select(
             NotificationChoice.user_id, NotificationChoice.channel, NotificationChoice.wanted

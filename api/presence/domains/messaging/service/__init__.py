@@ -1,1 +1,1 @@
-"""Rules of messaging: who is told what, when, and by which channel."""
+"""Rules of messaging: who is notified of what, when, and by which channel."""

@@ -1,7 +1,7 @@
-"""Where a screen stands, as an address that mails and messages carry.
+"""The address of a screen, as carried by e-mails and messages.
 
-Invariant: it names the workspace, because a login has one in view at a time and a mail may tell of
-several; the web app goes there first.
+Invariant: it names the workspace, because a session shows one workspace at a time and an e-mail may
+cover several; the web app switches to it first.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ def screen_address(
 ) -> str:
     """The path with its workspace, its brand and the filters of what it shows.
 
-    Without a workspace, which only a mail of the account is, the path stays as it is.
+    Without a workspace, as in e-mails about the account, the path is left unchanged.
     """
     path, mark, part = path.partition("#")
     named = {"workspace": workspace_id, "brand": brand_id, **view}

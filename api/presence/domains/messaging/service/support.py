@@ -1,7 +1,7 @@
-"""What support does to what is sent: switches endpoints, sends again.
+"""Support's operations on messages: switch endpoints, send again.
 
-Invariant: the session is bound to the workspace, or for a mail to the person; what cannot be done
-is refused with the reason, and nothing is sent here: the usual jobs do that.
+Invariant: the session is bound to the workspace, or for an e-mail to the person; what cannot be
+done is refused with the reason, and nothing is sent here: the usual jobs do that.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ _NOT_SENT_TO = "Switch the webhook on first: nothing is sent to one that is off.
 
 
 async def disable_endpoint(session: AsyncSession, key: UUID) -> None:
-    """Send nothing there until somebody switches it on. Conflict when it is so."""
+    """Switch an endpoint off until somebody switches it on. Raises Conflict if it is off."""
     if not await queries.switch_endpoint(session, key, "disabled", OFF_REASON):
         raise Conflict(_OFF)
     await record(session, "webhook.disabled", f"webhook:{key}")
 
 
 async def enable_endpoint(session: AsyncSession, key: UUID) -> None:
-    """Send there again. Conflict when it is on."""
+    """Switch an endpoint on again. Raises Conflict if it is on."""
     if not await queries.switch_endpoint(session, key, "active", ""):
         raise Conflict(_ON)
     await record(session, "webhook.enabled", f"webhook:{key}")
@@ -40,7 +40,7 @@ async def enable_endpoint(session: AsyncSession, key: UUID) -> None:
 async def resend_message(
     session: AsyncSession, key: UUID, endpoint_status: str, now: datetime
 ) -> None:
-    """The same message again, under the same id. Conflict."""
+    """Send the same message again, with the same id. Raises Conflict."""
     if endpoint_status != "active":
         raise Conflict(_NOT_SENT_TO)
     if not await queries.send_again(session, key, now):
@@ -49,7 +49,10 @@ async def resend_message(
 
 
 async def resend_mail(session: AsyncSession, key: UUID, user_id: UUID) -> None:
-    """The same letter again: written anew, under the same Message-ID. Conflict while it waits."""
+    """Send the same e-mail again, rewritten, with the same Message-ID.
+
+    Raises Conflict while it is waiting to be sent.
+    """
     if not await queries.queue_mail(session, key):
         raise Conflict(_WAITS)
     await send_later(session, key, user_id)

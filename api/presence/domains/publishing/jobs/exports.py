@@ -1,4 +1,4 @@
-"""The jobs that collect a person's and a workspace's data."""
+"""The jobs that collect a person's or a workspace's data."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from presence.jobs.context import AccountContext, JobContext, account_job, tenan
 
 @account_job(JOB)
 async def export_account(context: AccountContext, export_id: UUID) -> None:
-    """Make the archive somebody asked for."""
+    """Create the archive that somebody requested."""
     await make_export(context, export_id)
 
 
 @tenant_job(EXPORT_JOB)
 async def export_workspace(context: JobContext, export_id: UUID) -> None:
-    """Make the archive support asked for."""
+    """Create the archive that support requested."""
     await make_workspace_export(context, export_id)

@@ -1,4 +1,4 @@
-"""Jobs and sweeps of reports."""
+"""Jobs and periodic tasks of reports."""
 
 from __future__ import annotations
 
@@ -18,31 +18,31 @@ MOST = 100
 
 @tenant_job(JOB)
 async def make(context: JobContext, report_id: UUID) -> None:
-    """Make a report somebody asked for."""
+    """Create a report that somebody requested."""
     await report_job.make(context, report_id)
 
 
 @tenant_job(GIVE_UP)
 async def give_up(context: JobContext, report_id: UUID) -> None:
-    """End a report nobody makes any more."""
+    """End a report that no worker is creating any more."""
     await report_job.fail(context, report_id)
 
 
 @tenant_job(DROP)
 async def drop_file(context: JobContext, file_id: UUID) -> None:
-    """Remove a file whose time is over."""
+    """Remove an expired file."""
     await report_job.drop_file(context, file_id)
 
 
 @sweep("reports.stranded")
 async def stranded(resources: JobResources) -> None:
-    """Find reports whose job is gone."""
+    """Find reports whose job no longer exists."""
     found = await find_due(resources, queries.STRANDED, quiet=QUIET, limit=MOST)
     await hand_over(resources, GIVE_UP, "report_id", found)
 
 
 @sweep("reports.expired")
 async def expired(resources: JobResources) -> None:
-    """Find files whose time is over."""
+    """Find expired files."""
     found = await find_due(resources, queries.EXPIRED, now=resources.clock.now(), limit=MOST)
     await hand_over(resources, DROP, "file_id", found)

@@ -1,4 +1,4 @@
-"""Jobs and the sweep of exports of a view."""
+"""Jobs and the periodic task of view exports."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ MOST = 100
 
 @tenant_job(JOB)
 async def make(context: JobContext, view_export_id: UUID) -> None:
-    """Make an export somebody asked for."""
+    """Create an export that somebody requested."""
     await export_job.make(context, view_export_id)
 
 
 @tenant_job(GIVE_UP)
 async def give_up(context: JobContext, view_export_id: UUID) -> None:
-    """End an export nobody makes any more."""
+    """End an export that no worker is creating any more."""
     await export_job.fail(context, view_export_id)
 
 
 @sweep("exports.stranded")
 async def stranded(resources: JobResources) -> None:
-    """Find exports whose job is gone."""
+    """Find exports whose job no longer exists."""
     found = await find_due(resources, queries.STRANDED, quiet=QUIET, limit=MOST)
     await hand_over(resources, GIVE_UP, "view_export_id", found)

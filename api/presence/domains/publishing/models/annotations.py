@@ -1,7 +1,7 @@
-"""Notes that people put on days of a brand's charts.
+"""Notes that people attach to days in a brand's charts.
 
-Invariant: a personal note goes with its owner and is seen by nobody else; the workspace's notes
-stay when their author leaves. What happened by itself is not stored here.
+Invariant: a personal note is deleted with its owner and visible to nobody else; the workspace's
+notes stay when their author leaves. Automatic events are not stored here.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from presence.db.base import Base, Identified, Tenant
 
 
 class Annotation(Identified, Tenant, Base):
-    """One note on one day; without an owner it is the workspace's."""
+    """One note on one day; a note without an owner is the workspace's."""
 
     __tablename__ = "annotation"
     __table_args__ = (

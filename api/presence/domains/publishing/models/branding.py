@@ -1,6 +1,6 @@
-"""How a workspace's reports are to look.
+"""The branding of a workspace's reports.
 
-Invariant: at most one row per workspace; what the plan does not open is kept and not used.
+Invariant: at most one row per workspace; what the plan does not include is stored but not used.
 """
 
 from __future__ import annotations

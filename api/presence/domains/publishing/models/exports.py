@@ -1,4 +1,4 @@
-"""Copies of a person's or a workspace's data, made on request and kept for a while."""
+"""Copies of a person's or a workspace's data, made on request and kept for a limited time."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class DataExport(Identified, Base):
 
 
 class WorkspaceExport(Identified, Base):
-    """What support asked for of a workspace; the archive is in `made_file` once it is ready."""
+    """A workspace's data as requested by support; `made_file` holds the archive once ready."""
 
     __tablename__ = "workspace_export"
     __table_args__ = (CheckConstraint("status IN ('queued', 'ready', 'failed')", name="status"),)

@@ -1,7 +1,7 @@
-"""Reports somebody asked for, and the files that are kept for somebody to fetch.
+"""Reports that were requested, and the files kept for download.
 
-Invariant: a file knows nothing of what it was made for, and goes when its time is over; a report
-stays, so that the plan's count per month holds.
+Invariant: a file does not know what it was made for, and is deleted when it expires; a report
+stays, so that the plan's monthly count is correct.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from presence.db.rls import CURRENT_WORKSPACE
 class MadeFile(Identified, Base):
     """One file of a workspace; `presence.adapters.objects` reads and writes it.
 
-    A large one has its content in `parts` rows of `made_file_part`.
+    The content of a large file is in `parts` rows of `made_file_part`.
     """
 
     __tablename__ = "made_file"
@@ -75,9 +75,9 @@ class MadeFilePart(Base):
 
 
 class Report(Identified, Tenant, Base):
-    """One report; `first` and `last` are inclusive days of the workspace, None as the screens.
+    """One report; `first` and `last` are inclusive days of the workspace, None as on the screens.
 
-    With a `gap_id` it is the brief of that content gap, and has neither days nor sections.
+    With a `gap_id` it is the brief for that content gap, and has neither days nor sections.
     """
 
     __tablename__ = "report"

@@ -1,7 +1,7 @@
-"""Links that show one brand's results to people who have no account.
+"""Links that show one brand's results to people without an account.
 
-Invariant: what a link shows is fixed when it is made: its brand, its period, its filters and its
-sections never change. The token is stored twice: hashed to find the link, sealed to show it again.
+Invariant: what a link shows is fixed when it is created: its brand, period, filters and sections
+never change. The token is stored twice: hashed to look up the link, sealed to display it again.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from presence.db.sealed import sealed
 
 
 class ShareLink(Identified, Tenant, Base):
-    """One link. Either the last `days` days, or the inclusive days `first` to `last`."""
+    """One link: either for the last `days` days, or for the inclusive days `first` to `last`."""
 
     __tablename__ = "share_link"
     __table_args__ = (

@@ -1,7 +1,7 @@
-"""Exports of what a screen shows: asked for, made by a job, fetched within a day.
+"""Exports of a screen's contents: requested, created by a job, downloaded within a day.
 
-Invariant: an export holds what its asker could see when it was made; the file lives in `made_file`
-and goes after a day, the row says what became of it.
+Invariant: an export holds what the requester could see when it was created; the file is stored in
+`made_file` and deleted after a day, while the row records the outcome.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from presence.db.base import Base, Identified, Tenant
 
 
 class ViewExport(Identified, Tenant, Base):
-    """One export; `done` of `total` rows are written (total None: not known yet)."""
+    """One export; `done` of `total` rows are written (total is None until known)."""
 
     __tablename__ = "view_export"
     __table_args__ = (

@@ -1,7 +1,7 @@
-"""Views of a screen that people keep under a name, and which of them each begins with.
+"""Views of a screen saved under a name, and the one each member starts with.
 
-Invariant: a personal view goes with its owner's membership and is seen by nobody else; the
-workspace's stay when their author leaves. One removed can be brought back until it is swept.
+Invariant: a personal view is deleted with its owner's membership and visible to nobody else; the
+workspace's views stay when their author leaves. A removed view can be restored until it is purged.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def _of_brand() -> ForeignKeyConstraint:
 
 
 class SavedView(Identified, Tenant, Base):
-    """What a screen's address says after its path; without an owner it is the workspace's."""
+    """The query string of a screen's address; a view without an owner is the workspace's."""
 
     __tablename__ = "saved_view"
     __table_args__ = (
@@ -63,7 +63,7 @@ class SavedView(Identified, Tenant, Base):
 
 
 class FirstView(Base):
-    """The view with which a member's screen of a brand begins."""
+    """The view that a member's screen of a brand opens with."""
 
     __tablename__ = "first_view"
     __table_args__ = (

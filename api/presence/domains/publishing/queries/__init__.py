@@ -1,1 +1,1 @@
-"""Every SQL statement of publishing, one module per concern."""
+"""All SQL statements of publishing, one module per concern."""

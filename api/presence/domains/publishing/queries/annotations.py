@@ -1,4 +1,4 @@
-"""SQL of notes on charts."""
+"""SQL statements for notes on charts."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ async def insert(session: AsyncSession, row: Annotation) -> None:
 
 
 async def count(session: AsyncSession, brand_id: UUID) -> int:
-    """How many notes a brand has, personal ones of everybody included."""
+    """How many notes a brand has, including everybody's personal ones."""
     statement = select(func.count()).where(Annotation.brand_id == brand_id)
     return (await session.execute(statement)).scalar_one()
 
@@ -32,7 +32,7 @@ async def count(session: AsyncSession, brand_id: UUID) -> int:
 async def between(
     session: AsyncSession, brand_id: UUID, days: tuple[date, date], user_id: UUID | None
 ) -> Sequence[Annotation]:
-    """Notes on inclusive days: the workspace's, and those of `user_id`."""
+    """Notes on the given inclusive days: the workspace's, and those of `user_id`."""
     statement = select(Annotation).where(
         Annotation.brand_id == brand_id, Annotation.day.between(*days), _seen_by(user_id)
     )
@@ -52,7 +52,7 @@ async def find_annotation(
 async def update_annotation(
     session: AsyncSession, annotation_id: UUID, values: Mapping[str, Any]
 ) -> Annotation:
-    """Set columns; the row then."""
+    """Update columns; returns the updated row."""
     statement = (
         update(Annotation)
         .where(Annotation.id == annotation_id)

@@ -1,4 +1,4 @@
-"""SQL of how reports look."""
+"""SQL statements for the branding of reports."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ async def find_branding(session: AsyncSession) -> ReportBranding | None:
 async def keep(
     session: AsyncSession, name: str, colour: str, logo: bytes | None, logo_type: str | None
 ) -> None:
-    """Write the bound workspace's row."""
+    """Store the bound workspace's row."""
     values = {"name": name, "colour": colour, "logo": logo, "logo_type": logo_type}
     statement = insert(ReportBranding).values(**values)
     await session.execute(

@@ -1,7 +1,7 @@
-"""What the console lists of files and links, and what support changes of them.
+"""What the console lists of files and links, and what support changes.
 
-Row security of the role `operator` decides which rows there are. Invariant: nothing is selected
-that opens a link.
+Row security of the role `operator` decides which rows are visible. Invariant: nothing that opens a
+link is ever selected.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ SHARE_LINKS = Listing(
 
 
 def _made(table: str, *names: str) -> Listing:
-    """Files somebody asked for; one whose time is over is an expired one."""
+    """Requested files; one past its expiry is listed as expired."""
     status = (
         "CASE WHEN m.status = 'ready' AND m.expires_at <= now() THEN 'expired' ELSE m.status END"
     )
@@ -109,7 +109,7 @@ _REVOKE = text(
 
 
 async def revoke_share(session: AsyncSession, key: UUID, now: datetime) -> bool:
-    """End a link; False when it was ended."""
+    """Revoke a link; False if it is already revoked."""
     return (
         await session.execute(_REVOKE, {"id": key, "now": now})
     ).scalar_one_or_none() is not None

@@ -1,4 +1,4 @@
-"""SQL of data exports; row security shows a person's or a workspace's own only."""
+"""SQL statements for data exports, which row security restricts to the person or workspace."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ async def insert(session: AsyncSession, row: DataExport) -> None:
 
 
 async def recent(session: AsyncSession) -> Sequence[DataExport]:
-    """The bound person's exports that are still kept, newest first, without their content."""
+    """The bound person's unexpired exports, newest first, without their content."""
     statement = (
         select(DataExport)
         .where(DataExport.expires_at > func.now())
@@ -33,7 +33,7 @@ async def recent(session: AsyncSession) -> Sequence[DataExport]:
 
 
 async def find_export(session: AsyncSession, export_id: UUID) -> DataExport | None:
-    """One of the bound person's exports that is still kept."""
+    """One of the bound person's unexpired exports."""
     statement = select(DataExport).where(
         DataExport.id == export_id, DataExport.expires_at > func.now()
     )
@@ -41,12 +41,12 @@ async def find_export(session: AsyncSession, export_id: UUID) -> DataExport | No
 
 
 async def update_export(session: AsyncSession, export_id: UUID, **values: Any) -> None:
-    """Set columns of an export."""
+    """Update columns of an export."""
     await session.execute(update(DataExport).where(DataExport.id == export_id).values(**values))
 
 
 async def forget_expired(session: AsyncSession) -> None:
-    """Delete the bound person's exports whose time is over."""
+    """Delete the bound person's expired exports."""
     await session.execute(delete(DataExport).where(DataExport.expires_at <= func.now()))
 
 
@@ -57,11 +57,11 @@ async def workspace_export(session: AsyncSession, export_id: UUID) -> WorkspaceE
 
 
 async def change_workspace_export(session: AsyncSession, export_id: UUID, **values: Any) -> None:
-    """Set columns of an export of the bound workspace."""
+    """Update columns of an export of the bound workspace."""
     statement = update(WorkspaceExport).where(WorkspaceExport.id == export_id)
     await session.execute(statement.values(**values))
 
 
 async def staff_may_fetch(session: AsyncSession, staff_id: UUID) -> bool:
-    """Whether a member of staff may still download what was collected of a workspace."""
+    """Whether a member of staff may still download what was collected from a workspace."""
     return bool(await session.scalar(_STAFF_MAY_FETCH, {"staff": staff_id}))

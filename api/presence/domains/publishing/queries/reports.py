@@ -1,4 +1,4 @@
-"""SQL of reports."""
+"""SQL statements for reports."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _COUNTED = ("queued", "running", "ready")
 
 
 async def lock(session: AsyncSession) -> None:
-    """One request at a time in the bound workspace, so that counting is exact."""
+    """Serialise requests in the bound workspace, so that counting is exact."""
     await session.execute(_LOCK)
 
 
@@ -33,7 +33,7 @@ async def insert(session: AsyncSession, row: Report) -> None:
 
 
 async def count_since(session: AsyncSession, start: datetime) -> int:
-    """How many reports were asked for since then; briefs, failed and cancelled ones aside."""
+    """How many reports were requested since then, without briefs, failed and cancelled ones."""
     counted = (Report.status.in_(_COUNTED), Report.gap_id.is_(None))
     statement = select(func.count()).where(Report.created_at >= start, *counted)
     return (await session.execute(statement)).scalar_one()
@@ -52,7 +52,7 @@ async def newest(
     limit: int,
     after: UUID | None,
 ) -> Sequence[Report]:
-    """Newest first, of one brand or gap when given, those older than `after` when given."""
+    """Reports, newest first, of one brand or gap if given, older than `after` if given."""
     statement = select(Report).order_by(Report.id.desc()).limit(limit)
     if brand_id is not None:
         statement = statement.where(Report.brand_id == brand_id)
@@ -66,7 +66,7 @@ async def newest(
 async def move(
     session: AsyncSession, report_id: UUID, states: Sequence[str], **values: Any
 ) -> Report | None:
-    """Set columns while the status is one of `states`; the row then, None when it was not."""
+    """Update columns if the status is one of `states`; returns the row, or None if it was not."""
     statement = (
         update(Report)
         .where(Report.id == report_id, Report.status.in_(states))

@@ -1,4 +1,4 @@
-"""SQL of share links."""
+"""SQL statements for share links."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ async def insert(session: AsyncSession, row: ShareLink) -> None:
 
 
 async def place_of(session: AsyncSession, token_hash: bytes) -> Row[Any] | None:
-    """(workspace_id, share_id) of a token."""
+    """(workspace_id, share_id) for a token."""
     return (await session.execute(_FIND, {"hash": token_hash})).one_or_none()
 
 
@@ -41,7 +41,7 @@ async def find_share(session: AsyncSession, share_id: UUID) -> ShareLink | None:
 async def listed(
     session: AsyncSession, brand_id: UUID | None, limit: int, after: UUID | None
 ) -> Sequence[ShareLink]:
-    """Those not revoked, newest first, of one brand when given, older than `after` when given."""
+    """Links not revoked, newest first, of one brand if given, older than `after` if given."""
     statement = select(ShareLink).where(ShareLink.revoked_at.is_(None))
     if brand_id is not None:
         statement = statement.where(ShareLink.brand_id == brand_id)
@@ -52,7 +52,7 @@ async def listed(
 
 
 async def count_live(session: AsyncSession, now: datetime, before: UUID | None = None) -> int:
-    """How many links are neither revoked nor expired; those older than `before` when given."""
+    """How many links are neither revoked nor expired, older than `before` if given."""
     statement = select(func.count()).select_from(ShareLink).where(*_live(now))
     if before is not None:
         statement = statement.where(ShareLink.id < before)
@@ -62,7 +62,7 @@ async def count_live(session: AsyncSession, now: datetime, before: UUID | None =
 async def update_share(
     session: AsyncSession, share_id: UUID, values: Mapping[str, Any]
 ) -> ShareLink | None:
-    """Set columns of a link that is not revoked; the row then."""
+    """Update columns of a link that is not revoked; returns the row."""
     statement = (
         update(ShareLink)
         .where(ShareLink.id == share_id, ShareLink.revoked_at.is_(None))
@@ -76,9 +76,9 @@ async def update_share(
 async def live_of(
     session: AsyncSession, user_id: UUID, changed: Collection[UUID], now: datetime
 ) -> Sequence[ShareLink]:
-    """Links that open something and that a person made, or that are among `changed`.
+    """Live links that a person created, or that are among `changed`.
 
-    Their ids and names: what opens a link is not read, as staff must not see it.
+    Returns their ids and names: what opens a link is not read, because staff must not see it.
     """
     theirs = or_(ShareLink.user_id == user_id, ShareLink.id.in_(changed))
     statement = select(ShareLink).where(theirs, *_live(now)).order_by(ShareLink.id.desc())
@@ -87,18 +87,18 @@ async def live_of(
 
 
 async def revoke(session: AsyncSession, share_id: UUID, now: datetime) -> None:
-    """End a link at once and for good."""
+    """Revoke a link immediately and permanently."""
     values = {"revoked_at": now, "changed_at": func.now()}
     await session.execute(update(ShareLink).where(ShareLink.id == share_id).values(**values))
 
 
 async def revoke_all(session: AsyncSession, now: datetime) -> Sequence[UUID]:
-    """End every link of the bound workspace; those that were not ended before."""
+    """Revoke every link of the bound workspace; returns those that were not revoked before."""
     statement = update(ShareLink).where(ShareLink.revoked_at.is_(None)).values(revoked_at=now)
     return (await session.scalars(statement.returning(ShareLink.id))).all()
 
 
 async def count_view(session: AsyncSession, share_id: UUID, now: datetime) -> None:
-    """One more opening of the link."""
+    """Count one more opening of the link."""
     views = {"views": ShareLink.views + 1, "last_viewed_at": now}
     await session.execute(update(ShareLink).where(ShareLink.id == share_id).values(**views))

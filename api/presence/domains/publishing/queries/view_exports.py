@@ -1,4 +1,4 @@
-"""SQL of exports of a view."""
+"""SQL statements for view exports."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ async def find_view_export(session: AsyncSession, export_id: UUID) -> ViewExport
 async def newest(
     session: AsyncSession, brand_id: UUID | None, limit: int, after: UUID | None
 ) -> Sequence[ViewExport]:
-    """Newest first, of one brand when given, those older than `after` when given."""
+    """Exports, newest first, of one brand if given, older than `after` if given."""
     statement = select(ViewExport).order_by(ViewExport.id.desc()).limit(limit)
     if brand_id is not None:
         statement = statement.where(ViewExport.brand_id == brand_id)
@@ -41,7 +41,7 @@ async def newest(
 async def move(
     session: AsyncSession, export_id: UUID, states: Sequence[str], **values: Any
 ) -> ViewExport | None:
-    """Set columns while the status is one of `states`; the row then, None when it was not."""
+    """Update columns if the status is one of `states`; returns the row, or None if it was not."""
     statement = (
         update(ViewExport)
         .where(ViewExport.id == export_id, ViewExport.status.in_(states))

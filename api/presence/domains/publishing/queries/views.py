@@ -1,4 +1,4 @@
-"""SQL of saved views; a removed one is found only by `removed`."""
+"""SQL statements for saved views; a removed one is found only with `removed`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _seen_by(user_id: UUID) -> ColumnElement[bool]:
 
 
 async def lock(session: AsyncSession, brand_id: UUID) -> None:
-    """One change at a time to the names of a brand's views."""
+    """Serialise changes to the names of a brand's views."""
     await session.execute(_LOCK, {"brand": str(brand_id)})
 
 
@@ -32,7 +32,7 @@ async def insert(session: AsyncSession, row: SavedView) -> None:
 
 
 async def of_brand(session: AsyncSession, brand_id: UUID, user_id: UUID) -> Sequence[SavedView]:
-    """The workspace's views of a brand and those of `user_id`, by name."""
+    """The views of a brand that belong to the workspace or to `user_id`, by name."""
     statement = (
         select(SavedView)
         .where(SavedView.brand_id == brand_id, SavedView.removed_at.is_(None), _seen_by(user_id))
@@ -51,7 +51,7 @@ async def find_view(
 
 
 async def update_view(session: AsyncSession, view_id: UUID, values: Mapping[str, Any]) -> SavedView:
-    """Set columns; the row then."""
+    """Update columns; returns the updated row."""
     statement = (
         update(SavedView)
         .where(SavedView.id == view_id)
@@ -63,13 +63,13 @@ async def update_view(session: AsyncSession, view_id: UUID, values: Mapping[str,
 
 
 async def sweep(session: AsyncSession, brand_id: UUID, before: datetime) -> None:
-    """Forget a brand's views that were removed before a moment."""
+    """Purge a brand's views that were removed before a given time."""
     stale = SavedView.removed_at < before
     await session.execute(delete(SavedView).where(SavedView.brand_id == brand_id, stale))
 
 
 async def firsts(session: AsyncSession, brand_id: UUID, user_id: UUID) -> set[UUID]:
-    """The views with which the screens of a brand begin for `user_id`."""
+    """The views that the screens of a brand open with for `user_id`."""
     statement = select(FirstView.view_id).where(
         FirstView.brand_id == brand_id, FirstView.user_id == user_id
     )
@@ -77,7 +77,7 @@ async def firsts(session: AsyncSession, brand_id: UUID, user_id: UUID) -> set[UU
 
 
 async def begin_with(session: AsyncSession, user_id: UUID, row: SavedView) -> None:
-    """Make a view the first of its screen."""
+    """Make a view the one its screen opens with."""
     place = {"user_id": user_id, "brand_id": row.brand_id, "screen": row.screen}
     statement = upsert(FirstView).values(**place, view_id=row.id)
     key = [FirstView.workspace_id, FirstView.user_id, FirstView.brand_id, FirstView.screen]
@@ -87,6 +87,6 @@ async def begin_with(session: AsyncSession, user_id: UUID, row: SavedView) -> No
 
 
 async def begin_without(session: AsyncSession, user_id: UUID, view_id: UUID) -> None:
-    """A view is the first of its screen no more."""
+    """Stop opening the screen with this view."""
     mine = FirstView.user_id == user_id
     await session.execute(delete(FirstView).where(mine, FirstView.view_id == view_id))

@@ -1,1 +1,1 @@
-"""Rules of publishing: what is made, for whom, and how long it is kept."""
+"""Rules of publishing: what is created, for whom, and how long it is kept."""

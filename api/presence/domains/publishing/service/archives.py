@@ -1,7 +1,7 @@
-"""ZIP archives of JSON files: packed for a copy of somebody's data, and looked through again.
+"""ZIP archives of JSON files: created for a copy of somebody's data, and filtered later.
 
-Invariant: an archive that nothing is taken from is handed on byte for byte, and of what is
-packed or looked through one file is held at a time.
+Invariant: an archive from which nothing is removed is returned byte for byte, and only one file is
+in memory at a time while packing or filtering.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from collections.abc import AsyncIterable, Callable, Iterator
 from datetime import datetime
 from typing import Any
 
-# What of a file somebody may have, by its name and content; None leaves the file out.
+# The part of a file somebody may have, given its name and content; None omits the file.
 Shown = Callable[[str, Any], Any]
 _README = "README.txt"
 
 
 async def archive(readme: str, files: AsyncIterable[tuple[str, Any]]) -> bytes:
-    """A ZIP of JSON files, by their names, and what they are."""
+    """A ZIP of JSON files by name, with a readme that explains them."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
         packed.writestr(_README, readme)
@@ -30,7 +30,7 @@ async def archive(readme: str, files: AsyncIterable[tuple[str, Any]]) -> bytes:
 
 
 async def narrowed(content: bytes, shown: Shown) -> bytes:
-    """The same archive with what is shown of each of its JSON files."""
+    """The same archive, with each JSON file reduced to what may be shown."""
     return await asyncio.to_thread(_narrowed, content, shown)
 
 

@@ -1,7 +1,7 @@
-"""Documents of the screens' own calls, for what leaves the product.
+"""The documents behind the screens, for use outside the product.
 
-Invariant: nothing is computed here. A document is what the matching call of the API answers, as
-JSON, so a number that leaves the product is the number on the screen.
+Invariant: nothing is computed here. A document is what the corresponding API call returns, as JSON,
+so a number that leaves the product is the number on the screen.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ async def first_rows(
 
 
 async def every_row(session: AsyncSession, brand_id: UUID, kind: lists.Kind) -> Document:
-    """Every row of a list that the plan shows, and how many it does not."""
+    """Every row of a list that the plan shows, and the number of rows it hides."""
     whole: Document = {"data": [], "locked": 0}
     paging: Paging | None = Paging(MAX_LIMIT, None)
     while paging is not None:
@@ -66,7 +66,7 @@ async def every_row(session: AsyncSession, brand_id: UUID, kind: lists.Kind) -> 
 
 @dataclass(frozen=True, slots=True)
 class Narrowed:
-    """How a list of conclusions is filtered, searched and ordered, by the names of its call."""
+    """The filters, search and order of a list of conclusions, named as in its API call."""
 
     where: Mapping[str, str] = field(default_factory=dict)
     q: str = ""
@@ -80,20 +80,20 @@ async def list_page(
     paging: Paging,
     narrowed: Narrowed = Narrowed(),
 ) -> Document:
-    """One page of a list. Raises NotFound, ValidationFailed for a filter it does not know."""
+    """One page of a list. Raises NotFound, and ValidationFailed for an unknown filter."""
     asked = lists.ask(kind, narrowed.where, narrowed.q, narrowed.sort, paging)
     found = await lists.listing(session, brand_id, kind, asked)
     return as_json(_LISTS[kind].model_validate(found))
 
 
 def following(page: Document) -> Paging | None:
-    """How to ask for the page after this one; None after the last."""
+    """The paging of the following page; None after the last."""
     if page["page"]["nextCursor"] is None:
         return None
     return Paging(MAX_LIMIT, UUID(page["data"][-1]["id"]))
 
 
 def as_json(model: BaseModel) -> Document:
-    """As it goes over the wire."""
+    """The model as JSON for the API."""
     document: Document = model.model_dump(mode="json", by_alias=True)
     return document

@@ -11,7 +11,7 @@ _DATA = "/dashboard/settings#data"
 
 @letter("export-ready")
 async def export_ready(request: LetterRequest) -> Email | None:
-    """The copy of one's data can be fetched."""
+    """The copy of a person's data can be downloaded."""
     export = await queries.find_export(request.session, request.subject_id)
     if export is None:
         return None

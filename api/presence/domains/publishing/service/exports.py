@@ -1,7 +1,7 @@
 """A copy of a person's data as a ZIP archive, made by a job and kept for a week.
 
-Invariant: it holds what is about the person, and of a workspace what the person's role there lets
-them read on the screens, when it is made and again whenever it is opened.
+Invariant: it holds the person's own data, and of a workspace what their role there lets them read
+on the screens, checked when it is made and again whenever it is opened.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ JOB = "outputs.export_account"
 KEPT = timedelta(days=7)
 _WORKSPACES = "workspaces/"
 _ACTIVITY = "-activity-"
-# What a role must permit for a part of a workspace's file.
+# The permission a role needs for a part of a workspace's file.
 _ASKED: Final[dict[str, workspaces.Action]] = {
     "business": "settings",
     "brands": "view",
@@ -61,7 +61,7 @@ Times are in UTC (ISO 8601). The files are JSON in UTF-8.
 
 
 async def request_export(session: AsyncSession, user_id: UUID, now: datetime) -> DataExport:
-    """Have a copy made for the bound person. Conflict while one is being made."""
+    """Queue a copy for the bound person. Raises Conflict while one is being made."""
     await queries.forget_expired(session)
     # guard: exports.one-at-a-time
     if any(row.status == "queued" for row in await queries.recent(session)):
@@ -75,11 +75,11 @@ async def request_export(session: AsyncSession, user_id: UUID, now: datetime) ->
 
 
 async def archive_of(session: AsyncSession, export_id: UUID) -> bytes:
-    """The ZIP archive of one of the bound person's exports; NotFound otherwise.
+    """The ZIP archive of one of the bound person's exports. Raises NotFound.
 
-    It may be a week old: of each workspace it holds what the person's role shows them now, and
-    nothing of one they do not belong to any more. Ends the transaction: no connection is held while
-    the archive is looked through.
+    It may be a week old: of each workspace it contains what the person's role shows them now, and
+    nothing of workspaces they have left. Ends the transaction, so that no connection is held while
+    the archive is filtered.
     """
     row = await queries.find_export(session, export_id)
     if row is None or row.content is None:  # guard: exports.gone
@@ -90,7 +90,7 @@ async def archive_of(session: AsyncSession, export_id: UUID) -> bytes:
 
 
 async def _roles(session: AsyncSession, user_id: UUID) -> list[tuple[UUID, str]]:
-    """The person's workspaces and roles; none that counts where a second factor is due."""
+    """The person's workspaces and roles, without those where a second factor is missing."""
     locked = await identity.locked_workspaces(session, user_id)
     joined = await identity.deletion.workspaces_of(session)
     return [(workspace, "" if workspace in locked else role) for workspace, role, _ in joined]
@@ -114,7 +114,7 @@ def _shows(role: str, part: str) -> bool:
 
 
 async def make_export(context: AccountContext, export_id: UUID) -> None:
-    """Collect and store. Safe to call again: an export that is ready stays as it is."""
+    """Collect and store the data. Safe to call again: a finished export is left unchanged."""
     async with context.transaction() as session:
         row = await queries.find_export(session, export_id)
         if row is None or row.status != "queued":
@@ -158,9 +158,9 @@ async def _collect(context: AccountContext) -> bytes:
 async def workspace_files(
     session: AsyncSession, workspace_id: UUID, role: str, name: str
 ) -> AsyncIterator[tuple[str, dict[str, Any]]]:
-    """What somebody with this role may read of the bound workspace, as files named after `name`.
+    """What this role may read of the bound workspace, as files named after `name`.
 
-    A long audit log goes on in further files, up to the head of its chain.
+    A long audit log continues in further files, up to the head of its chain.
     """
     document = await _document(session, workspace_id, role)
     if not _shows(role, "auditLog"):

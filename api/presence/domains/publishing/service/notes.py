@@ -1,7 +1,7 @@
-"""Marks on a brand's charts: people's notes, and what happened by itself.
+"""Marks on a brand's charts: people's notes, and automatic events.
 
-Invariant: a personal note is its owner's alone; the workspace's are written by those who may edit.
-What happened is read from the slices that know it and is never stored as a note.
+Invariant: a personal note belongs to its owner alone; the workspace's are written by those who may
+edit. Events are read from the slices that know them and are never stored as notes.
 """
 
 from __future__ import annotations
@@ -35,20 +35,20 @@ _NOT_YOURS = "Your role lets you write personal notes only."
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Who looks; nobody when a link is opened."""
+    """The person viewing the chart; nobody if a link was opened."""
 
     user_id: UUID | None = None
     role: str | None = None
 
     def may_edit(self, row: Annotation) -> bool:
-        """Whether the note is theirs to change."""
+        """Whether the reader may change the note."""
         return row.owner_id is not None or decide_permitted(self.role, "run")
 
 
 async def marks(
     session: AsyncSession, brand_id: UUID, days: tuple[date, date], reader: Reader
 ) -> list[dict[str, Any]]:
-    """Every mark of inclusive days, oldest first. Raises NotFound, ValidationFailed."""
+    """Every mark on the given inclusive days, oldest first. Raises NotFound, ValidationFailed."""
     await get_brand(session, brand_id)
     first, last = days
     days = (max(first, last - LONGEST), last) if first <= last else days
@@ -75,7 +75,7 @@ async def marks(
 async def write(
     session: AsyncSession, brand_id: UUID, reader: Reader, wanted: AnnotationIn
 ) -> dict[str, Any]:
-    """A new note. Raises NotFound, Forbidden, Conflict when there are too many."""
+    """Create a note. Raises NotFound, Forbidden, and Conflict if there are too many."""
     await get_brand(session, brand_id)
     if wanted.scope == "workspace" and not decide_permitted(reader.role, "run"):
         raise Forbidden(_NOT_YOURS)
@@ -122,14 +122,14 @@ async def _editable(session: AsyncSession, annotation_id: UUID, reader: Reader) 
 
 
 def shown(row: Annotation, reader: Reader) -> dict[str, Any]:
-    """A note as its reader sees it."""
+    """A note as shown to its reader."""
     kind: MarkKind = "workspace" if row.owner_id is None else "personal"
     editable = reader.may_edit(row)
     return {"id": row.id, "day": row.day, "text": row.text, "kind": kind, "editable": editable}
 
 
 def _turn(turn: PanelTurn) -> str:
-    """What other questions do to the line: it goes on, measured with another instrument."""
+    """What a change of questions does to the line: it continues, but measures other questions."""
     counts = f"{turn.added} new, {turn.removed} gone"
     if turn.restored is not None:
         return f"Version {turn.number} of the questions: version {turn.restored} again ({counts})"
@@ -141,5 +141,5 @@ def _mark(day: date, kind: MarkKind, text: str) -> dict[str, Any]:
 
 
 def last_days(now: datetime, days: int) -> tuple[date, date]:
-    """The last inclusive days as seen from `now`'s own zone."""
+    """The last `days` inclusive days in the time zone of `now`."""
     return now.date() - timedelta(days=days - 1), now.date()

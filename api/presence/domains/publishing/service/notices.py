@@ -1,4 +1,4 @@
-"""What there is to tell about files that are ready. Importing the module registers the writers."""
+"""Notices about files that are ready. Importing the module registers the writers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from presence.jobs.notify import EXPORT_READY, REPORT_READY
 
 @writes(REPORT_READY)
 async def report_ready(session: AsyncSession, report_id: UUID) -> tuple[Notice, ...]:
-    """A report can be fetched; nothing once it is gone."""
+    """A report can be downloaded; not reported once it is gone."""
     report = await reports.find_report(session, report_id)
     if report is None or report.status != "ready":
         return ()
@@ -26,7 +26,7 @@ async def report_ready(session: AsyncSession, report_id: UUID) -> tuple[Notice, 
 
 @writes(EXPORT_READY)
 async def export_ready(session: AsyncSession, export_id: UUID) -> tuple[Notice, ...]:
-    """An export can be fetched: told to whoever asked for it, nothing once they are gone."""
+    """An export can be downloaded: sent to whoever requested it, unless they are gone."""
     export = await view_exports.find_view_export(session, export_id)
     if export is None or export.status != "ready" or export.user_id is None:
         return ()

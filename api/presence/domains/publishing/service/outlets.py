@@ -1,9 +1,9 @@
-"""Everything by which a workspace speaks to the outside: share links, webhooks, Slack.
+"""All channels from a workspace to the outside: share links, webhooks, Slack.
 
-Invariant: once closed, nothing of the bound workspace is shown or sent outside until a member
-opens an outlet again. They belong to the workspace and outlast whoever made them, so whoever takes
-a member out is told of theirs and may close them: those that person made, and those whose address,
-secret or time they changed.
+Invariant: once closed, nothing of the bound workspace is shown or sent outside until a member opens
+an outlet again. Outlets belong to the workspace and outlast whoever created them; when a member is
+removed, the remover is shown theirs and may close them: those that the member created, and those
+whose address, secret or time they changed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _SHARE_CHANGES = ("share.changed",)
 
 @dataclass(frozen=True, slots=True)
 class Outlet:
-    """One way out of the workspace, by the name members gave it."""
+    """One outlet of the workspace, with the name members gave it."""
 
     kind: Kind
     id: UUID
@@ -33,7 +33,7 @@ class Outlet:
 
 
 async def close_outlets(session: AsyncSession, now: datetime) -> None:
-    """Revoke every share link and switch off every endpoint, each with its audit entry."""
+    """Revoke every share link and switch off every endpoint, each with an audit entry."""
     for share_id in await shares.revoke_all(session, now):
         await record(session, "share.revoked", f"share:{share_id}")
     await endpoints.close_all(session)
@@ -51,7 +51,7 @@ async def outlets_of(session: AsyncSession, user_id: UUID, now: datetime) -> lis
 
 
 async def close_outlets_of(session: AsyncSession, user_id: UUID, now: datetime) -> list[Outlet]:
-    """Close what `outlets_of` names, each with an audit entry that says whose it was; those."""
+    """Close what `outlets_of` returns, each with an audit entry naming its maker; returns them."""
     found = await outlets_of(session, user_id, now)
     for outlet in found:
         if outlet.kind == "share-link":

@@ -1,6 +1,6 @@
 """All brands as one table for a spreadsheet.
 
-Invariant: its numbers are those of the list of brands; what was not measured is an empty cell.
+Invariant: its numbers are those of the list of brands; a missing measurement is an empty cell.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _COLUMNS = (
 
 
 async def portfolio_csv(session: AsyncSession, now: datetime) -> bytes:
-    """A line for each brand, oldest first, in UTF-8 with a byte order mark."""
+    """One line per brand, oldest first, in UTF-8 with a byte order mark."""
     out = io.BytesIO()
     writer = CsvWriter(out)
     writer.begin("portfolio", _COLUMNS)

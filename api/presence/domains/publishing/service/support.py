@@ -1,4 +1,4 @@
-"""What support does to what leaves as a file or a link: ends links, collects a workspace's data.
+"""Support's operations on files and links: revokes links, collects a workspace's data.
 
 Invariant: the session is bound to the workspace; what cannot be done is refused with the reason,
 and nothing is collected here: the usual job does that.
@@ -26,7 +26,7 @@ _REVOKED = "This link was ended already."
 
 @dataclass(slots=True)
 class Collected:
-    """What an export of a workspace has become; its file, once there is one."""
+    """The state of a workspace export, and its file once there is one."""
 
     status: str
     file_id: UUID | None
@@ -34,14 +34,14 @@ class Collected:
 
 
 async def revoke_share(session: AsyncSession, key: UUID, now: datetime) -> None:
-    """End a link at once and for good. Conflict when it was ended."""
+    """Revoke a link immediately and permanently. Raises Conflict if it is already revoked."""
     if not await queries.revoke_share(session, key, now):
         raise Conflict(_REVOKED)
     await record(session, "share.revoked", f"share:{key}")
 
 
 async def request_workspace_export(session: AsyncSession, staff_id: UUID) -> UUID:
-    """Have everything of the bound workspace collected; the export's id."""
+    """Queue the collection of all data of the bound workspace; returns the export's id."""
     row = WorkspaceExport(id=new_id(), staff_id=staff_id)
     session.add(row)
     await session.flush()

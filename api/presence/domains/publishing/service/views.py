@@ -1,7 +1,7 @@
-"""Keeping, changing and removing views of a brand's screens.
+"""Saving, changing and removing views of a brand's screens.
 
-Invariant: of one owner, on one screen of a brand, no two views have the same name; with which view
-somebody begins is theirs alone, even when the view is the workspace's.
+Invariant: no two views of one owner on one screen of a brand have the same name; which view a
+person starts with is theirs alone to choose, even if the view is the workspace's.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _NOT_YOURS = "Your role lets you keep personal views only."
 
 
 async def views_of(session: AsyncSession, brand_id: UUID, user_id: UUID, role: str | None) -> Any:
-    """What somebody sees of a brand's views, by name. Raises NotFound."""
+    """The views of a brand that a person may see, by name. Raises NotFound."""
     await get_brand(session, brand_id)
     rows = await queries.of_brand(session, brand_id, user_id)
     firsts = await queries.firsts(session, brand_id, user_id)
@@ -45,7 +45,10 @@ async def keep(
     wanted: SavedViewIn,
     now: datetime,
 ) -> dict[str, Any]:
-    """A new view. Raises NotFound, Forbidden, Conflict when its name is taken or all are used."""
+    """Save a view.
+
+    Raises NotFound, Forbidden, Conflict if its name is taken or there are too many.
+    """
     await get_brand(session, brand_id)
     owner_id = user_id if wanted.scope == "personal" else None
     if owner_id is None and not decide_permitted(role, "run"):
@@ -75,7 +78,7 @@ async def change_view(
     role: str | None,
     values: dict[str, Any],
 ) -> dict[str, Any]:
-    """Rename, set filters, begin with it or not. Raises NotFound, Forbidden, Conflict."""
+    """Rename a view, change its filters, or start with it. Raises NotFound, Forbidden, Conflict."""
     row = await _visible(session, view_id, user_id)
     first = values.pop("is_default", None)
     given = {name: value for name, value in values.items() if value is not None}
@@ -94,7 +97,7 @@ async def change_view(
 async def remove(
     session: AsyncSession, view_id: UUID, user_id: UUID, role: str | None, now: datetime
 ) -> None:
-    """Delete a view; it can be brought back for a day. Raises NotFound, Forbidden."""
+    """Delete a view; it can be restored for a day. Raises NotFound, Forbidden."""
     row = await _visible(session, view_id, user_id)
     _require_editable(row, role)
     await queries.update_view(session, view_id, {"removed_at": now})
@@ -103,7 +106,7 @@ async def remove(
 async def restore(
     session: AsyncSession, view_id: UUID, user_id: UUID, role: str | None, now: datetime
 ) -> dict[str, Any]:
-    """Bring a view back as it was. Raises NotFound, Forbidden, Conflict."""
+    """Restore a view as it was. Raises NotFound, Forbidden, Conflict."""
     row = await queries.find_view(session, view_id, user_id, removed=True)
     if row is None or row.removed_at is None or row.removed_at < now - KEPT_REMOVED:
         raise NotFound(_GONE)
@@ -124,7 +127,7 @@ async def _visible(session: AsyncSession, view_id: UUID, user_id: UUID) -> Saved
 async def _fits(
     session: AsyncSession, row: SavedView, user_id: UUID, name: str | None = None
 ) -> None:
-    """Whether the row, under `name` if given, may stand beside the others. Raises Conflict."""
+    """Check that the row, with `name` if given, fits beside the others. Raises Conflict."""
     await queries.lock(session, row.brand_id)
     others = [
         other

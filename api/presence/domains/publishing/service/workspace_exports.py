@@ -1,7 +1,7 @@
 """A workspace's data as a ZIP archive for support, made by a job and kept for a day.
 
-Invariant: it holds what the workspace's owner would get of it in a copy of their own data, and who
-belongs to it; support gets at it only through an address that is asked for with a reason.
+Invariant: it holds what the workspace's owner would get in a copy of their own data, and its list
+of members; support can access it only through an address that is requested with a reason.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ Times are in UTC (ISO 8601). The files are JSON in UTF-8.
 
 
 async def make_workspace_export(context: JobContext, export_id: UUID) -> None:
-    """Collect and store. Safe to call again: one that is ready stays as it is."""
+    """Collect and store the data. Safe to call again: a finished export is left unchanged."""
     async with context.transaction() as session:
         row = await queries.workspace_export(session, export_id)
     if row is None or row.status != "queued":

@@ -1,1 +1,1 @@
-"""Alert rules: what they ask, when they are met, and what was said."""
+"""Alert rules: what they check, when they are met, and the alerts they raised."""

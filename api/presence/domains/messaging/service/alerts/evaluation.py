@@ -1,7 +1,7 @@
-"""Judges a finished run by the workspace's rules.
+"""Evaluates the workspace's rules against a finished run.
 
-Invariant: only a change that the comparison of runs called significant meets a rule; a rule judges
-a run once, and speaks of a brand once per pause.
+Invariant: only a change that the comparison of runs found significant meets a rule; a rule
+evaluates a run once, and fires for a brand once per pause.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from presence.jobs.notify import ALERT_FIRED, request_notice
 
 
 async def evaluate_rules(context: JobContext, run_id: UUID) -> None:
-    """Have everything said that a rule asks for. Safe to call again."""
+    """Send every alert that a rule calls for. Safe to call again."""
     now = context.resources.clock.now()
     async with context.transaction() as session:
         run = await measured_run(session, run_id)
@@ -40,7 +40,7 @@ async def evaluate_rules(context: JobContext, run_id: UUID) -> None:
 
 
 def meets(rule: AlertRule, reading: HeadlineScore) -> bool:
-    """Whether a significant change is what the rule asks for."""
+    """Whether a significant change meets the rule."""
     points, limit = reading.points or 0.0, rule.threshold
     before = reading.value - points
     match rule.condition:

@@ -1,6 +1,6 @@
-"""Making, changing and deleting rules (E-75), and their history.
+"""Create, change and delete rules, and read their history.
 
-Invariant: a deleted rule says nothing, keeps its history and can be brought back.
+Invariant: a deleted rule never fires, keeps its history and can be restored.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ async def listed(session: AsyncSession) -> dict[str, Any]:
 
 
 async def make(session: AsyncSession, user_id: UUID, wanted: Mapping[str, Any]) -> dict[str, Any]:
-    """A new rule. Raises PlanLimitReached, NotFound for a foreign brand, Conflict when full."""
+    """Create a rule. Raises PlanLimitReached, NotFound for a foreign brand, Conflict when full."""
     await _require_plan(session, wanted["channels"])
     if wanted["brand_id"] is not None:
         await get_brand(session, wanted["brand_id"])
@@ -73,21 +73,21 @@ async def change_rule(
 
 
 async def usable(session: AsyncSession, rule_id: UUID) -> AlertRule:
-    """A rule whose channels the plan has. Raises NotFound, PlanLimitReached."""
+    """A rule whose channels the plan includes. Raises NotFound, PlanLimitReached."""
     row = await _one(session, rule_id)
     await _require_plan(session, row.channels)
     return row
 
 
 async def remove(session: AsyncSession, rule_id: UUID, now: datetime) -> None:
-    """Delete a rule; `restore` takes that back. Raises NotFound."""
+    """Delete a rule; `restore` undoes that. Raises NotFound."""
     row = await _one(session, rule_id)
     await queries.update_rule(session, rule_id, deleted_at=now)
     await record(session, "alert.removed", f"alert:{rule_id}", before=_told(row))
 
 
 async def restore(session: AsyncSession, rule_id: UUID) -> dict[str, Any]:
-    """Bring a deleted rule back. Raises NotFound, Conflict when there is no room."""
+    """Restore a deleted rule. Raises NotFound, Conflict if there is no room."""
     row = await queries.find_rule(session, rule_id, deleted=True)
     if row is None:
         raise NotFound(_GONE)
@@ -100,7 +100,7 @@ async def restore(session: AsyncSession, rule_id: UUID) -> dict[str, Any]:
 
 
 async def history(session: AsyncSession, limit: int, after: UUID | None) -> list[dict[str, Any]]:
-    """What rules said and why, newest first."""
+    """The alerts that rules raised and why, newest first."""
     return [_event(event, name) for event, name in await queries.history(session, limit, after)]
 
 

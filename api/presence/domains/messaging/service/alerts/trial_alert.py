@@ -1,7 +1,7 @@
-"""A test of an alert: the message it would send, by the channels it would send it.
+"""A test alert: the message it would send, through the channels it would use.
 
-Invariant: of people only the one who asks is told; a test is no entry of the history and starts no
-pause.
+Invariant: no person but the one who asked is notified; a test is not recorded in the history and
+starts no pause.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _REASON = "This is a test. A real message says here which score moved, and by ho
 async def try_out(
     session: AsyncSession, settings: Settings, rule_id: UUID, user_id: UUID, now: datetime
 ) -> tuple[str, ...]:
-    """Send a test; the channels it goes to. Raises NotFound, PlanLimitReached, RateLimited."""
+    """Send a test; returns its channels. Raises NotFound, PlanLimitReached, RateLimited."""
     rule = await rules.usable(session, rule_id)
     if await queries.count_tests(session, now - WINDOW) >= MOST:
         raise RateLimited(_ENOUGH, headers={"Retry-After": str(int(WINDOW.total_seconds()))})

@@ -1,6 +1,6 @@
-"""Why an alert was sent, in a sentence.
+"""Explains in a sentence why an alert was sent.
 
-Invariant: the sentence has the change, the value with its interval, and what the rule asks for.
+Invariant: the sentence contains the change, the value with its interval, and the rule's condition.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def reason_of(event: AlertEvent) -> str:
     """ "Content AI Visibility fell by 6 points to 58 (52–64). The rule asks for …" """
     word = "rose" if event.points > 0 else "fell"
     low, high = rounded(event.low), rounded(event.high)
-    shown = round(event.value)  # as the screens round a score
+    shown = round(event.value)  # rounded as on the screens
     value = str(shown) if low == high else f"{shown} ({low}–{high})"
     asked = _ASKED[event.condition].format(threshold=f"{event.threshold:g}")
     moved = f"{METRICS[event.metric]} {word} by {rounded(abs(event.points))} points to {value}"

@@ -1,6 +1,6 @@
-"""What a person may see and set of their digest, and the one sent to try it.
+"""What a person may see and change about their digest, and the test digest.
 
-Invariant: a test is the digest they would get, and it uses no date up.
+Invariant: a test is the digest they would receive, and it does not use up a scheduled date.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _ENOUGH = "You sent yourself several tests within the hour. Try again later."
 async def show(
     session: AsyncSession, settings: Settings, user_id: UUID, now: datetime
 ) -> DigestOut:
-    """The caller's digest as it is."""
+    """The caller's digest settings."""
     return await _shown(session, settings, await due_dates.schedule_next(session, user_id, now))
 
 
@@ -41,12 +41,12 @@ async def choose(
     frequency: DigestFrequency,
     now: datetime,
 ) -> DigestOut:
-    """Have it as often as wanted."""
+    """Set how often the digest is sent."""
     return await _shown(session, settings, await due_dates.choose(session, user_id, frequency, now))
 
 
 async def send_test(session: AsyncSession, user_id: UUID, now: datetime) -> str:
-    """Send the digest of the last month now; where to. Raises Conflict, RateLimited."""
+    """Send the last month's digest now; returns the address. Raises Conflict, RateLimited."""
     person = await profile_of(session, user_id)
     if not person.email_verified:
         raise Conflict(_UNCONFIRMED)

@@ -1,7 +1,7 @@
-"""What a digest tells: of each workspace and brand, what moved and what to do next.
+"""The content of a digest: for each workspace and brand, what changed and what to do next.
 
-Invariant: nothing is computed here. Scores, verdicts and counts are those the screens show, read
-by the same calls; a brand without a finished analysis in the time is not mentioned.
+Invariant: nothing is computed here. Scores, verdicts and counts are those the screens show, read by
+the same calls; a brand without a finished analysis in the period is not mentioned.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _UNDONE = {"status": "open,planned,in-progress"}
 
 @dataclass(frozen=True, slots=True)
 class EarlierMove:
-    """A significant change of a run before the latest one, which the scores' deltas do not show."""
+    """A significant change in an earlier run, which the scores' deltas do not show."""
 
     reading: HeadlineScore
     at: datetime
@@ -46,7 +46,7 @@ class EarlierMove:
 
 @dataclass(frozen=True, slots=True)
 class BrandNews:
-    """One brand. `results` is what its dashboard shows; `actions` the first recommendations."""
+    """One brand. `results` is what its dashboard shows; `actions` the top recommendations."""
 
     id: UUID
     name: str
@@ -61,29 +61,29 @@ class BrandNews:
 
     @property
     def moved(self) -> bool:
-        """Whether a score changed significantly in the time."""
+        """Whether a score changed significantly in the period."""
         scores = self.results["scores"].values()
         return bool(self.earlier) or any(is_move(score) for score in scores)
 
     @property
     def compared(self) -> bool:
-        """Whether there was an analysis before to compare with."""
+        """Whether there was an earlier analysis to compare with."""
         return any(score and score["delta"] for score in self.results["scores"].values())
 
     @property
     def has_news(self) -> bool:
-        """Whether there is anything to tell but how things stand."""
+        """Whether there is anything to report besides the current state."""
         return self.moved or any(found.new or found.closed for found in self.issues.values())
 
 
 def is_move(score: dict[str, Any] | None) -> bool:
-    """Whether a score as the dashboard has it wears a significant change."""
+    """Whether a score in the dashboard's format is marked as a significant change."""
     delta = score and score["delta"]
     return bool(delta and delta["verdict"] == "moved" and delta["points"])
 
 
 async def news_of(session: AsyncSession, issue: DigestIssue, time_zone: str) -> list[BrandNews]:
-    """Every brand with something to say, over all workspaces of the bound person."""
+    """Every brand with something to report, across all workspaces of the bound person."""
     found: list[BrandNews] = []
     async for workspace in each_workspace(session):
         since = _since(issue, workspace, time_zone)
@@ -105,9 +105,10 @@ async def workspace_news(
 
 
 def _since(issue: DigestIssue, workspace: ReadWorkspace, time_zone: str) -> datetime | None:
-    """Where to begin; None when this workspace's plan has no digest in this issue.
+    """The start of the period; None if this workspace's plan has no digest in this issue.
 
-    Beside weekly digests a plan with monthly ones is told of in the first week of a month.
+    In weekly digests, workspaces on a plan with monthly ones are included in the first week of a
+    month.
     """
     if issue.cadence == "monthly" or workspace.weekly or issue.kind == "test":
         return issue.since
@@ -139,7 +140,7 @@ async def _news(
 
 
 async def _next_actions(session: AsyncSession, brand_id: UUID) -> tuple[str, ...]:
-    """The recommendations that stand first on their screen, in its order."""
+    """The top recommendations, in the order of their screen."""
     asked = lists.ask("recommendation", _UNDONE, None, None, _FIRST_ROWS)
     rows = (await lists.listing(session, brand_id, "recommendation", asked))["data"]
     return tuple(str(row["title"]) for row in rows[: _FIRST_ROWS.limit])

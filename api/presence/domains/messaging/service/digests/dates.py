@@ -1,6 +1,6 @@
-"""When digests are due: Monday or the first of the month, 08:00 on the reader's own clock.
+"""When digests are due: Monday or the first of the month, 08:00 in the reader's time zone.
 
-Invariant: a date is a wall-clock moment, so it stays 08:00 when the clocks change.
+Invariant: a date is a wall-clock time, so it stays at 08:00 when the clocks change.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _LENGTH: dict[Cadence, timedelta] = {"weekly": timedelta(days=7), "monthly": tim
 
 
 def next_date(cadence: Cadence, after: datetime, zone: ZoneInfo) -> datetime:
-    """The first date of the cadence later than `after`, in UTC."""
+    """The first date of the cadence after `after`, in UTC."""
     day = after.astimezone(zone).date()
     while True:
         fits = day.weekday() == 0 if cadence == "weekly" else day.day == 1
@@ -29,12 +29,12 @@ def next_date(cadence: Cadence, after: datetime, zone: ZoneInfo) -> datetime:
 
 
 def length_of(cadence: Cadence) -> timedelta:
-    """How far back a digest of this cadence looks when nothing was sent before."""
+    """How far back a digest of this cadence looks if none was sent before."""
     return _LENGTH[cadence]
 
 
 def zone_of(name: str) -> ZoneInfo:
-    """The time zone of that name; UTC for one this machine does not know."""
+    """The time zone of that name; UTC if this machine does not know it."""
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError):

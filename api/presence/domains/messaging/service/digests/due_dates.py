@@ -1,7 +1,7 @@
-"""A person's dates: given, used once, and moved when their plan, choice or clock changes.
+"""A person's digest dates: set, used once, and moved when plan, choice or time zone change.
 
-Invariant: using a date makes the issue, asks for its mail and moves on in one transaction under
-the row's lock, so each date is used once however many workers look and whenever they die.
+Invariant: using a date creates the issue, requests its e-mail and moves on in one transaction under
+the row's lock, so each date is used once, however many workers look and whenever they die.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ TEMPLATE = "digest"
 
 
 async def take_turn(context: AccountContext) -> None:
-    """Use the date when it has come, and arrange the next one. Safe to call again."""
+    """If the date has come, send the digest and schedule the next one. Safe to call again."""
     now = context.resources.clock.now()
     async with context.transaction() as session:
         try:
             await schedule_next(session, context.user_id, now)
         except NotFound:
-            return  # the account is gone
+            return  # the account was deleted
 
 
 async def schedule_next(session: AsyncSession, user_id: UUID, now: datetime) -> Digest:
-    """The person's row with its next date, after using one that has come."""
+    """The person's row with its next date, after using a date that has come."""
     person = await profile_of(session, user_id)
     weekly = await weekly_allowed(session)
     row = await queries.locked(session)
@@ -72,7 +72,7 @@ async def schedule_next(session: AsyncSession, user_id: UUID, now: datetime) -> 
 async def choose(
     session: AsyncSession, user_id: UUID, frequency: Frequency, now: datetime
 ) -> Digest:
-    """Have digests as often as wanted; what moved while there were none is not made up for."""
+    """Set how often digests are sent; what changed while there were none is not reported later."""
     before = await schedule_next(session, user_id, now)
     covered = now if before.frequency == "off" else before.covered_until
     await queries.update_digest(session, frequency=frequency, covered_until=covered)
@@ -80,7 +80,7 @@ async def choose(
 
 
 async def is_wanted(session: AsyncSession) -> bool:
-    """Whether the bound person has digests, as everybody does who did not end them."""
+    """Whether the bound person receives digests, as everybody does who has not stopped them."""
     return await queries.frequency(session) != "off"
 
 
@@ -90,7 +90,7 @@ async def weekly_allowed(session: AsyncSession) -> bool:
 
 
 async def _use(session: AsyncSession, row: Digest, now: datetime) -> datetime:
-    """Make the issue whose date has come; until when everything is told."""
+    """Create the issue that is due; returns the time up to which everything has been reported."""
     if row.next_at is None or row.next_at > now:
         return row.covered_until
     issue_id = await queries.add_issue(

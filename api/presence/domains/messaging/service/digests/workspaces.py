@@ -1,7 +1,7 @@
-"""The workspaces of a person, one after the other.
+"""Visits the workspaces of a person, one after the other.
 
-Invariant: each is read as its own tenant, and only where the person may look, which takes the
-second factor that a workspace asks for; afterwards the session is bound as it was before.
+Invariant: each is read as its own tenant, and only if the person may view it, which requires the
+second factor if the workspace demands one; afterwards the session is bound as it was before.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from presence.domains.workspaces.service import decide_permitted, is_member, rea
 
 @dataclass(frozen=True, slots=True)
 class ReadWorkspace:
-    """A workspace the session is bound to for now; `weekly` tells whether its plan has that."""
+    """The workspace the session is bound to for now; `weekly` if its plan has weekly digests."""
 
     id: UUID
     name: str
@@ -28,7 +28,7 @@ class ReadWorkspace:
 
 
 async def each_workspace(session: AsyncSession) -> AsyncIterator[ReadWorkspace]:
-    """Every workspace whose results the bound person may see; run it to its end."""
+    """Every workspace whose results the bound person may see; must be run to its end."""
     before = binding_of(session)
     if before.user_id is None:
         raise LookupError("The session is bound to nobody.")

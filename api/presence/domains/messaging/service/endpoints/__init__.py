@@ -1,1 +1,1 @@
-"""Webhooks and Slack: where to send, what, how it is signed, and how it goes."""
+"""Webhooks and Slack: where to send, what, how it is signed, and how delivery went."""

@@ -1,4 +1,4 @@
-"""Summaries for endpoints: Monday 08:00 on the workspace's clock, what moved since the last one.
+"""Summaries for endpoints: Monday 08:00 in the workspace's time zone, with recent changes.
 
 Invariant: a date is used once, under the endpoint's lock; without an analysis nothing is sent.
 """
@@ -23,12 +23,12 @@ from presence.jobs.context import JobContext
 
 
 async def first_date(session: AsyncSession, now: datetime) -> datetime:
-    """The next Monday at eight where the bound workspace lives."""
+    """The next Monday at eight in the bound workspace's time zone."""
     return next_date("weekly", now, await workspace_zone(session))
 
 
 async def use_date(context: JobContext, endpoint_id: UUID) -> None:
-    """Send the summary whose date has come. Safe to call again."""
+    """Send the summary that is due. Safe to call again."""
     now = context.resources.clock.now()
     async with context.transaction() as session:
         row = await queries.find_endpoint(session, endpoint_id, lock=True)

@@ -1,6 +1,6 @@
-"""Hands a happening to every endpoint that wants it, in the transaction that tells of it.
+"""Passes an event to every endpoint that subscribes to it, in the transaction that reports it.
 
-Invariant: told twice, a happening is one message per endpoint.
+Invariant: an event reported twice is one message per endpoint.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ _MESSAGES = UUID("5b0f6f0e-6e5c-4d5b-9a52-0d3c1f5b7a11")
 
 
 def message_id(kind: str, subject: UUID | str) -> UUID:
-    """The same for the same happening, so that receivers and we can tell repeats."""
+    """A message id that is the same for the same event, so that duplicates can be recognised."""
     return uuid5(_MESSAGES, f"{kind}:{subject}")
 
 
 async def dispatch(
     session: AsyncSession, settings: Settings, notice: Notice, subject_id: UUID, now: datetime
 ) -> None:
-    """Have the notice sent to endpoints that want it and that the plan allows."""
+    """Queue the notice for endpoints that subscribe to it and that the plan allows."""
     wanting = await queries.listening(session, notice.kind)
     if notice.channels is not None:
         wanting = [one for one in wanting if one.kind in notice.channels]
@@ -52,7 +52,7 @@ async def put(
     payload: Payload,
     now: datetime,
 ) -> UUID | None:
-    """The new delivery; None when this endpoint has that message."""
+    """The new delivery; None if this endpoint already has that message."""
     return await queries.add_delivery(
         session,
         endpoint_id=endpoint_id,

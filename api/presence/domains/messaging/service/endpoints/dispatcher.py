@@ -1,7 +1,7 @@
-"""Finds messages whose time has come and sends them, many at once and few of each endpoint.
+"""Finds messages that are due and sends them, many at once but few per endpoint.
 
-Invariant: an endpoint that is slow holds its own few places, and all of a workspace's a part of
-them; the queue's places are not used at all.
+Invariant: a slow endpoint occupies only its own few places, and a workspace's endpoints together a
+part of all; the job queue's places are not used at all.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MOST, MOST_PER_WORKSPACE, MOST_PER_ENDPOINT, LOOKED_AT = 64, 16, 2, 200
 
 
 class Sender:
-    """What one worker has under way."""
+    """The deliveries one worker has in progress."""
 
     def __init__(self, resources: JobResources, group: asyncio.TaskGroup) -> None:
         self._resources = resources
@@ -31,7 +31,7 @@ class Sender:
         self._busy: Counter[UUID] = Counter()
 
     async def turn(self) -> int:
-        """Begin what has become due and fits; how many."""
+        """Start deliveries that are due and fit; returns how many."""
         if len(self._under_way) >= MOST:
             return 0
         async with self._resources.database.transaction() as session:
@@ -59,7 +59,7 @@ class Sender:
     async def _send(self, context: JobContext, delivery_id: UUID, endpoint_id: UUID) -> None:
         try:
             await send(context, delivery_id)
-        except Exception as error:  # its claim ends by itself, and others go on
+        except Exception as error:  # its claim expires, and the others go on
             log.warning("Delivery %s failed: %s: %s", delivery_id, type(error).__name__, error)
         finally:
             self._under_way.discard(delivery_id)
@@ -67,7 +67,7 @@ class Sender:
 
 
 async def pump_deliveries(resources: JobResources) -> None:
-    """For ever."""
+    """Send deliveries forever."""
     async with asyncio.TaskGroup() as group:
         sender = Sender(resources, group)
         while True:

@@ -1,6 +1,6 @@
-"""What endpoints can be told, and what its subject is called there.
+"""The events endpoints can receive, and the name of each event's subject.
 
-Invariant: everything the bell tells can be had by an endpoint; on the wire a type has dots.
+Invariant: everything shown in the bell is also available to endpoints; on the wire a type has dots.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def type_of(kind: str) -> str:
 
 
 def subject_name(kind: str) -> str | None:
-    """The member that names what it is about; None where that is nothing to ask for."""
+    """The member that names the subject; None if the subject cannot be requested."""
     return _SUBJECTS.get(kind)
 
 

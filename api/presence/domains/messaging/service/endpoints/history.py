@@ -1,6 +1,6 @@
-"""What was sent to an endpoint, a test, and sending again.
+"""The history of an endpoint, test messages, and sending again.
 
-Invariant: sending again is the same message under the same id; only its tries begin anew.
+Invariant: sending again means the same message with the same id; only its attempts start over.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ _WAITS = "It is waiting to be sent already."
 async def deliveries(
     session: AsyncSession, endpoint_id: UUID, limit: int, after: UUID | None
 ) -> list[dict[str, Any]]:
-    """Newest first. Raises NotFound."""
+    """Deliveries, newest first. Raises NotFound."""
     await endpoint(session, endpoint_id)
     return [_shown(*row) for row in await queries.newest(session, endpoint_id, limit, after)]
 
 
 async def detail(session: AsyncSession, endpoint_id: UUID, delivery_id: UUID) -> dict[str, Any]:
-    """One delivery with its payload and tries. Raises NotFound."""
+    """One delivery with its payload and attempts. Raises NotFound."""
     row = await queries.one(session, endpoint_id, delivery_id)
     if row is None:
         raise NotFound(_GONE)
@@ -45,7 +45,7 @@ async def detail(session: AsyncSession, endpoint_id: UUID, delivery_id: UUID) ->
 
 
 async def send_test(session: AsyncSession, endpoint_id: UUID, now: datetime) -> dict[str, Any]:
-    """Have a test message sent. Raises NotFound, Conflict."""
+    """Queue a test message. Raises NotFound, Conflict."""
     await _require_sending(session, endpoint_id)
     delivery_id = await put(session, endpoint_id, new_id(), TEST, trial_payload(now), now)
     if delivery_id is None:
@@ -56,7 +56,7 @@ async def send_test(session: AsyncSession, endpoint_id: UUID, now: datetime) -> 
 async def send_again(
     session: AsyncSession, endpoint_id: UUID, delivery_id: UUID, now: datetime
 ) -> dict[str, Any]:
-    """Have a message sent again. Raises NotFound, Conflict."""
+    """Queue a message to be sent again. Raises NotFound, Conflict."""
     row = await queries.one(session, endpoint_id, delivery_id)
     if row is None:
         raise NotFound(_GONE)

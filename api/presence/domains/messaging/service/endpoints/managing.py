@@ -1,7 +1,7 @@
-"""Making, changing and ending endpoints (E-77, E-86).
+"""Create, change and remove endpoints.
 
-Invariant: a secret leaves the product once, in the answer that made it; an address is judged by
-the outbound guard's rules before it is stored, and again whenever something is sent.
+Invariant: a secret leaves the product only once, in the response that created it; an address is
+checked by the outbound guard before it is stored, and again whenever something is sent.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _NOTHING_TO_SEAL = "Enter the webhook address Slack gave you."
 
 @dataclass(frozen=True, slots=True)
 class EndpointDraft:
-    """What a caller typed."""
+    """What the caller entered."""
 
     name: str
     url: str
@@ -51,7 +51,7 @@ class EndpointDraft:
 
 
 async def listed(session: AsyncSession, kind: str) -> list[dict[str, Any]]:
-    """Endpoints of a kind as a member sees them."""
+    """Endpoints of a kind as shown to a member."""
     allowed = await plan_allows(session, kind)
     return [shown(row, allowed=allowed) for row in await queries.of_kind(session, kind)]
 
@@ -72,7 +72,7 @@ async def one(session: AsyncSession, endpoint_id: UUID, *, lock: bool = False) -
 async def make_webhook(
     session: AsyncSession, settings: Settings, user_id: UUID, wanted: EndpointDraft, now: datetime
 ) -> dict[str, Any]:
-    """A webhook with its secret. Raises PlanLimitReached, ValidationFailed, Conflict."""
+    """Create a webhook and its secret. Raises PlanLimitReached, ValidationFailed, Conflict."""
     await _require_plan(session, "webhook")  # guard: webhooks.plan-at-making
     _check_address(settings, wanted.url)  # guard: webhooks.address
     await lock_workspace(session)
@@ -91,7 +91,7 @@ async def connect_slack(
     changes: Mapping[str, Any],
     now: datetime,
 ) -> dict[str, Any]:
-    """The workspace's Slack channel, made or changed. Raises as `make_webhook` does."""
+    """Create or change the workspace's Slack channel. Raises the same as `make_webhook`."""
     await _require_plan(session, "slack")
     if url is not None:
         _check_slack(settings, url)
@@ -133,7 +133,7 @@ async def change_endpoint(
 async def rotate(
     session: AsyncSession, settings: Settings, endpoint_id: UUID, now: datetime
 ) -> dict[str, Any]:
-    """A new secret; the one before signs beside it for a day. Raises NotFound, Conflict."""
+    """Replace the secret; the old one also signs for a day. Raises NotFound, Conflict."""
     row = await one(session, endpoint_id, lock=True)
     if row.kind != "webhook":  # guard: webhooks.slack-unsigned
         raise Conflict("Slack messages are not signed, so there is no secret to replace.")
@@ -148,7 +148,7 @@ async def rotate(
 
 
 async def remove(session: AsyncSession, endpoint_id: UUID) -> None:
-    """End an endpoint and its log. Raises NotFound."""
+    """Delete an endpoint and its log. Raises NotFound."""
     row = await one(session, endpoint_id)
     await queries.remove(session, endpoint_id)
     known = _recorded(_told(row))
@@ -156,7 +156,7 @@ async def remove(session: AsyncSession, endpoint_id: UUID) -> None:
 
 
 def shown(row: Endpoint, *, allowed: bool) -> dict[str, Any]:
-    """What a member may see."""
+    """The fields a member may see."""
     names = (
         "id",
         "kind",
@@ -257,7 +257,7 @@ def _told(row: Endpoint) -> dict[str, Any]:
 
 
 def _recorded(told: dict[str, Any]) -> dict[str, Any]:
-    """What the log keeps for good: an address is recognized there and opens nothing."""
+    """The form kept in the log permanently: an address is recognisable but gives no access."""
     return {**told, "url": masked_address(told["url"])}
 
 

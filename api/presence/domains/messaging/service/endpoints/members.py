@@ -1,4 +1,4 @@
-"""Endpoints as a member's: what is open because of them, and closing it or everything.
+"""Endpoints by member: what is open because of somebody, and closing one or all.
 
 Invariant: once closed, nothing is sent until a member switches the endpoint on again; each closing
 leaves an audit entry.
@@ -20,7 +20,7 @@ _CHANGES = ("webhook.changed", "webhook.rotated", "slack.changed")
 
 @dataclass(frozen=True, slots=True)
 class OpenEndpoint:
-    """An endpoint that is on, by the name members gave it."""
+    """An endpoint that is on, with the name members gave it."""
 
     kind: Literal["webhook", "slack"]
     id: UUID
@@ -34,14 +34,14 @@ async def close_all(session: AsyncSession) -> None:
 
 
 async def open_because_of(session: AsyncSession, user_id: UUID) -> list[OpenEndpoint]:
-    """Those a person made, or whose address, secret or time they changed, newest first."""
+    """Endpoints a person created, or whose address, secret or time they changed, newest first."""
     changed = await targets_of(session, user_id, *_CHANGES)
     rows = await queries.active_of(session, user_id, changed)
     return [OpenEndpoint("slack" if r.kind == "slack" else "webhook", r.id, r.name) for r in rows]
 
 
 async def close_endpoint(session: AsyncSession, endpoint: OpenEndpoint, maker: UUID) -> None:
-    """Switch one off and give up what waits for it; the entry says whose it was."""
+    """Switch one off and drop what waits for it; the entry names its maker."""
     await queries.update_endpoint(session, endpoint.id, status="off")
     await queries.fail_waiting(session, endpoint.id)
     entry = {"name": endpoint.name, "madeBy": str(maker)}

@@ -1,6 +1,6 @@
-"""What a message says: JSON for programs, and the same in words for Slack.
+"""Message contents: JSON for programs, and the same as text for Slack.
 
-Invariant: a message is composed once and stored; every try sends the same bytes.
+Invariant: a message is composed once and stored; every attempt sends the same bytes.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def notice_payload(
     subject_id: UUID,
     moment: datetime,
 ) -> Payload:
-    """A happening of a workspace."""
+    """The payload for an event of a workspace."""
     data: dict[str, Any] = dict(notice.data)
     name = subject_name(notice.kind)
     if name is not None:
@@ -50,14 +50,14 @@ def notice_payload(
 
 
 def trial_payload(moment: datetime) -> Payload:
-    """What a test sends."""
+    """The payload of a test."""
     return _payload(TEST, moment, {"text": _TEST_TEXT})
 
 
 def digest_payload(
     settings: Settings, news: list[BrandNews], since: datetime, until: datetime
 ) -> Payload:
-    """What moved in the workspace; numbers as the dashboard has them."""
+    """What changed in the workspace, with the numbers of the dashboard."""
     data = {
         "since": since.isoformat(),
         "until": until.isoformat(),
@@ -154,5 +154,5 @@ def _plain(text: str) -> dict[str, str]:
 
 
 def _escaped(text: str) -> str:
-    """What Slack would read as a link or a mention is text."""
+    """Escape what Slack would interpret as a link or a mention."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

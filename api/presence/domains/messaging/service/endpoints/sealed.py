@@ -1,6 +1,6 @@
-"""Secrets of endpoints: sealed for their row, opened only to sign or to send.
+"""Secrets of endpoints: sealed for their row, opened only to sign or send.
 
-Invariant: a sealed secret is readable only for the endpoint it was sealed for.
+Invariant: a sealed secret can be opened only for the endpoint it was sealed for.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from presence.domains.messaging.models.endpoints import Endpoint
 
 
 async def seal(settings: Settings, endpoint_id: UUID, secret: str) -> bytes:
-    """What may be stored."""
+    """The sealed form, which may be stored."""
     vault = await asyncio.to_thread(open_vault, settings)
     return vault.seal(secret, _place(endpoint_id))
 
 
 async def unseal(settings: Settings, endpoint_id: UUID, sealed: bytes) -> str:
-    """The secret again. Raises Unreadable."""
+    """The secret in plain text. Raises Unreadable."""
     vault = await asyncio.to_thread(open_vault, settings)
     return vault.open(sealed, _place(endpoint_id))
 

@@ -1,7 +1,7 @@
-"""Sends one message once, notes how it went, and decides what follows.
+"""Makes one attempt to send a message, records the result, and decides what follows.
 
-Invariant: nothing is held open while somebody else's server is waited for: a delivery is claimed
-in one short transaction and noted in another; a claim of a worker that died ends by itself.
+Invariant: nothing is held open while waiting for an external server: a delivery is claimed in one
+short transaction and recorded in another; the claim of a worker that died expires.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ LEASE = timedelta(seconds=60)
 BACK_OFF = tuple(timedelta(seconds=s) for s in (5, 300, 1_800, 7_200, 18_000, 36_000, 86_400))
 JITTER = 0.2
 LONGEST = timedelta(hours=24)
-# Failing all this time without one success, an endpoint whose message is given up is switched off.
+# After failing this long without a success, an endpoint is switched off once a message is given up.
 ENOUGH = timedelta(hours=24)
 KEPT = timedelta(days=30)
 _GONE = 410
@@ -54,7 +54,7 @@ class _Letter:
 
 
 async def send(context: JobContext, delivery_id: UUID) -> None:
-    """Try a delivery whose time has come, unless another worker does."""
+    """Attempt a delivery that is due, unless another worker has claimed it."""
     poster = context.resources.poster
     if poster is None:
         return
@@ -69,7 +69,7 @@ async def _claim(context: JobContext, delivery_id: UUID) -> _Letter | None:
     now, settings = context.resources.clock.now(), context.resources.settings
     async with context.transaction() as session:
         if not await is_open(session, "webhooks", now):
-            # It waits and asks again; a try that was never made must not count towards giving up.
+            # Wait and check again: an attempt that was never made must not count towards giving up.
             await queries.change_delivery(session, delivery_id, next_at=now + LEASE)
             return None
         if not await queries.claim(session, delivery_id, now, LEASE):  # guard: webhooks.claim
@@ -137,9 +137,9 @@ async def _note(context: JobContext, delivery_id: UUID, endpoint_id: UUID, poste
 
 
 def wait_after(tries: int, asked_s: int | None) -> timedelta | None:
-    """How long to wait after so many tries, never the same for all; None when it is given up.
+    """How long to wait after this many attempts, randomised; None when giving up.
 
-    A receiver that asks for longer gets longer, up to a day.
+    A receiver that asks for a longer wait gets it, up to a day.
     """
     if tries > len(BACK_OFF):
         return None
@@ -150,7 +150,7 @@ def wait_after(tries: int, asked_s: int | None) -> timedelta | None:
 
 
 def problem_of(posted: Posted) -> str:
-    """Why a try failed, in a sentence; empty for one that did not."""
+    """Why an attempt failed, in a sentence; empty if it did not."""
     if posted.status is None:
         return posted.problem
     if 200 <= posted.status < 300:

@@ -1,7 +1,7 @@
-"""Signatures by the Standard Webhooks specification (symmetric, version 1).
+"""Signatures according to the Standard Webhooks specification (symmetric, version 1).
 
-Invariant: what is signed is `id.timestamp.body`, byte for byte as it is sent; while a secret is
-being replaced, both sign.
+Invariant: the signed text is `id.timestamp.body`, byte for byte as sent; while a secret is being
+replaced, both sign.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ _BYTES = 32
 
 
 def new_secret() -> str:
-    """A secret as receivers take it: a prefix and base64."""
+    """A secret in the form receivers expect: a prefix and base64."""
     return PREFIX + b64encode(secrets.token_bytes(_BYTES)).decode()
 
 
 def headers_of(
     message_id: UUID, moment: datetime, body: bytes, signing: Sequence[str]
 ) -> dict[str, str]:
-    """The three headers; the same id for every try of a message, so receivers can tell repeats."""
+    """The three headers; all attempts of a message share one id, so receivers spot duplicates."""
     name, seconds = f"msg_{message_id.hex}", str(int(moment.timestamp()))
     signed = f"{name}.{seconds}.".encode() + body
     return {

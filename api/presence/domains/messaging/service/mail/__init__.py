@@ -1,4 +1,4 @@
-"""Writing and sending mails. Importing the package registers every letter."""
+"""Writing and sending e-mails. Importing the package registers every template."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Letters about an account itself; they cannot be switched off.
+"""E-mails about an account itself; they cannot be switched off.
 
-Invariant: a link's secret is made while its letter is written and stands nowhere else. Secrets
-follow the `#`, so that no server's log ever sees one.
+Invariant: a link's secret is created while its e-mail is written and is stored nowhere else.
+Secrets follow the `#`, so that they never appear in a server's log.
 """
 
 from __future__ import annotations
@@ -64,25 +64,25 @@ async def _of_a_passkey(request: LetterRequest) -> Email:
 
 @letter("verify-email")
 async def verify_email(request: LetterRequest) -> Email | None:
-    """The link that confirms the address an account was opened with."""
+    """The link that confirms the address an account was created with."""
     return await _with_link("verify-email", request)
 
 
 @letter("confirm-new-email")
 async def confirm_new_email(request: LetterRequest) -> Email | None:
-    """The link that confirms another address, sent there."""
+    """The link that confirms a new address, sent to that address."""
     return await _with_link("confirm-new-email", request)
 
 
 @letter("reset-password")
 async def reset_password(request: LetterRequest) -> Email | None:
-    """The link to choose a new password."""
+    """The link for choosing a new password."""
     return await _with_link("reset-password", request)
 
 
 @letter("email-change-requested")
 async def email_change_requested(request: LetterRequest) -> Email | None:
-    """Word to the address in use that another one was asked for."""
+    """Informs the current address that a change to another one was requested."""
     change = await identity.change_of(request.session, request.subject_id)
     if change is None or change.previous is None:
         return None
@@ -92,7 +92,7 @@ async def email_change_requested(request: LetterRequest) -> Email | None:
 
 @letter("email-changed")
 async def email_changed(request: LetterRequest) -> Email | None:
-    """Word to the address that is no longer in use."""
+    """Informs the previous address that it is no longer in use."""
     change = await identity.change_of(request.session, request.subject_id)
     if change is None or change.previous is None:
         return None
@@ -102,43 +102,43 @@ async def email_changed(request: LetterRequest) -> Email | None:
 
 @letter("password-changed")
 async def password_changed(request: LetterRequest) -> Email | None:
-    """The password is another one."""
+    """The password was changed."""
     return await account_notice(request)
 
 
 @letter("second-factor-on")
 async def second_factor_on(request: LetterRequest) -> Email | None:
-    """Signing in takes a code from now on."""
+    """Signing in now requires a code."""
     return await account_notice(request)
 
 
 @letter("second-factor-off")
 async def second_factor_off(request: LetterRequest) -> Email | None:
-    """Signing in takes no code any more."""
+    """Signing in no longer requires a code."""
     return await account_notice(request)
 
 
 @letter("app-removed")
 async def app_removed(request: LetterRequest) -> Email | None:
-    """The authenticator app is gone and a passkey goes on guarding the account."""
+    """The authenticator app was removed; a passkey still protects the account."""
     return await account_notice(request)
 
 
 @letter("passkey-added")
 async def passkey_added(request: LetterRequest) -> Email | None:
-    """A passkey may sign in; it is named while it is there."""
+    """A passkey was added; it is named if it still exists."""
     return await _of_a_passkey(request)
 
 
 @letter("passkey-removed")
 async def passkey_removed(request: LetterRequest) -> Email | None:
-    """A passkey signs in no more."""
+    """A passkey was removed."""
     return await account_notice(request)
 
 
 @letter("passkey-refused")
 async def passkey_refused(request: LetterRequest) -> Email | None:
-    """A passkey was refused because there may be a copy of it."""
+    """A passkey was refused because it may have been copied."""
     return await _of_a_passkey(request)
 
 
@@ -150,25 +150,25 @@ async def recovery_codes_new(request: LetterRequest) -> Email | None:
 
 @letter("google-connected")
 async def google_connected(request: LetterRequest) -> Email | None:
-    """A Google account may sign in; not said when it was removed meanwhile."""
+    """A Google account was connected; not sent if it was removed meanwhile."""
     address = await identity.google_address(request.session)
     return await account_notice(request, google=address) if address else None
 
 
 @letter("google-removed")
 async def google_removed(request: LetterRequest) -> Email | None:
-    """No Google account may sign in."""
+    """The Google account was disconnected."""
     return await account_notice(request, None)
 
 
 @letter("account-deletion")
 async def account_deletion(request: LetterRequest) -> Email | None:
-    """The day on which the account goes, and how to keep it; not said once it is kept."""
+    """When the account will be deleted, and how to keep it; not sent once it is kept."""
     day = await identity.deletion.day_of(request.session, request.user_id)
     return await account_notice(request, _SIGN_IN, at=day) if day else None
 
 
 @letter("account-kept")
 async def account_kept(request: LetterRequest) -> Email | None:
-    """Somebody signed in, so the account stays."""
+    """Somebody signed in, so the account will not be deleted."""
     return await account_notice(request)

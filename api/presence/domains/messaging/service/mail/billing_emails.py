@@ -1,4 +1,4 @@
-"""Letters about paying: to the person who pays, whatever they chose to be told."""
+"""E-mails about payment, sent to the person who pays whatever they chose to receive."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ PAGE = "/dashboard/settings/subscription"
 
 @letter("payment-failed")
 async def payment_failed(request: LetterRequest) -> Email | None:
-    """A payment did not go through, and until when the plan stays open."""
+    """A payment failed, and until when the plan stays open."""
     return await _letter(request, only_while="past_due")
 
 
 @letter("subscription-ending")
 async def subscription_ending(request: LetterRequest) -> Email | None:
-    """The subscription was canceled and ends on a day."""
+    """The subscription was canceled, and when it ends."""
     return await _letter(request, only_while="ending")
 
 

@@ -1,6 +1,6 @@
-"""Lays out the blocks of a letter: as MJML, and the same as plain text.
+"""Lays out the blocks of an e-mail, as MJML and as plain text.
 
-Invariant: every value is escaped, and what the table says the text says too.
+Invariant: every value is escaped, and the text says whatever the table says.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def html_of(block: Block) -> list[str]:
 
 
 def plain_of(block: Block, colon: str) -> str:
-    """A block as text, with a colon as the reader's language sets it."""
+    """A block as text, with a colon as typeset in the reader's language."""
     parts = [block.title]
     if block.about:
         parts.append(block.about)

@@ -1,7 +1,7 @@
-"""The digest as a letter: one mail of all a person's brands.
+"""The digest as one e-mail about all of a person's brands.
 
-Invariant: a number is written as its screen writes it and leads there; without an analysis in the
-time there is no letter.
+Invariant: a number is written as its screen writes it and links to that screen; without an analysis
+in the period no e-mail is sent.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ from presence.domains.messaging.service.mail.words import (
 from presence.domains.visibility.service.score_words import SCORES, amount_text, score_text
 
 TEMPLATE = "digest"
-_CHARTED = {"content", "technical", "overall"}  # the scores that Analytics draws
+_CHARTED = {"content", "technical", "overall"}  # the scores that Analytics charts
 _CHART_DAYS = timedelta(days=27)
-_QUESTIONS = 3  # so many are named in a mail, the rest only counted
-_WHOLE_BLOCKS = 3  # so few brands are all shown in full
+_QUESTIONS = 3  # how many are named in an e-mail; the rest are only counted
+_WHOLE_BLOCKS = 3  # up to this many brands are shown in full
 
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """Whom it is written for: their language's phrases, and where links lead."""
+    """The reader: their language's phrases, and where links lead."""
 
     request: LetterRequest
     language: str
@@ -54,7 +54,7 @@ class _Reader:
         return self.say("points", amount=amount_text(points))
 
     def steps(self, titles: Sequence[str]) -> str:
-        """What to do first, in order, where a mail of the language can quote it."""
+        """What to do first, in order, if an e-mail in the reader's language can quote it."""
         first = quotation(TEMPLATE, self.language, "action")
         then = quotation(TEMPLATE, self.language, "further")
         if first is None or then is None:
@@ -70,7 +70,7 @@ class _Reader:
 
 @letter(TEMPLATE)
 async def digest(request: LetterRequest) -> Email | None:
-    """What moved; nothing without data, for an address nobody confirmed, or once it was stopped."""
+    """What changed; None without data, for an unconfirmed address, or after unsubscribing."""
     issue = await queries.issue(request.session, request.subject_id)
     person = await identity.profile_of(request.session, request.user_id)
     if issue is None or not person.email_verified or await _stopped(request, issue):
@@ -153,13 +153,13 @@ def _brand(reader: _Reader, news: BrandNews) -> Block:
 
 
 def _label(reader: _Reader, news: BrandNews, name: str) -> str:
-    """What a score is called: by what it stands for where that is not its name."""
+    """The name of a score, or of what it stands for where that differs."""
     score = news.results["scores"][name]
     return reader.say(f"score-{(score or {}).get('standsFor') or name}")
 
 
 def _unanswered(reader: _Reader, news: BrandNews) -> list[tuple[str, str]]:
-    """The questions that one's own words do not answer, beside the coverage they lower."""
+    """The questions that the brand's own texts do not answer, for display beside the coverage."""
     asked = news.results["unanswered"]
     if not asked:
         return []
@@ -170,7 +170,7 @@ def _unanswered(reader: _Reader, news: BrandNews) -> list[tuple[str, str]]:
 
 
 def _earlier(reader: _Reader, news: BrandNews, move: EarlierMove) -> tuple[str, str]:
-    """The sentence, and the course of that score on that day."""
+    """The sentence, and a link to that score's history on that day."""
     said = reader.say(
         "earlier",
         what=reader.say(f"score-{move.reading.metric}"),

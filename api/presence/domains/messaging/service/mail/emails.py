@@ -1,7 +1,7 @@
-"""What a letter says, before it is laid out, and the registry of who writes which.
+"""The content of an e-mail before layout, and the registry of its writers.
 
-Invariant: a letter is written when it is sent, from what is true then; a writer that answers None
-says that the letter is no longer wanted.
+Invariant: an e-mail is written when it is sent, from the state at that time; a writer that returns
+None means that it is no longer wanted.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from presence.core.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class LetterRequest:
-    """Who asked for which letter about what; the session is bound to that person and workspace."""
+    """Who requested which e-mail about what; the session is bound to that person and workspace."""
 
     session: AsyncSession
     settings: Settings
@@ -27,16 +27,16 @@ class LetterRequest:
     now: datetime
 
     def link(self, path: str) -> str:
-        """An address of the product that a mail may carry."""
+        """An address of the product for use in an e-mail."""
         return f"{self.settings.http.origin}{path}"
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A line of a block: what, how much, and perhaps how that changed. `href` leads to its proof,
-    `note_href` to where the change was counted.
+    """A line of a block: what, how much, and optionally how it changed.
 
-    `rose` colours the note: up, down, or None for neither.
+    `href` leads to its proof, `note_href` to where the change was measured. `rose` colours the
+    note: up, down, or None for neither.
     """
 
     label: str
@@ -49,7 +49,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A part of a letter about one thing. Lines and `pointer` are (words, where they lead)."""
+    """A part of an e-mail about one thing. Lines and `pointer` are (text, link target)."""
 
     title: str
     about: str = ""
@@ -60,12 +60,12 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Email:
-    """A letter to one address.
+    """An e-mail to one address.
 
-    `values` fill the words' placeholders; a datetime is written in the reader's language and
-    zone. `button` is where the button leads; `unsubscribe` is where mails of this kind are switched
-    off (none for those about the account itself). `blocks` stand between the lines and the button.
-    `due_at` is the hour a letter with a date was promised for.
+    `values` fill the placeholders of the text; a datetime is written in the reader's language and
+    time zone. `button` is the target of the button; `unsubscribe` is where e-mails of this kind are
+    switched off (empty for those about the account itself). `blocks` are placed between the lines
+    and the button. `due_at` is the time at which a scheduled e-mail was promised.
     """
 
     to: str
@@ -83,7 +83,7 @@ _WRITERS: dict[str, Writer] = {}
 
 
 def letter(template: str) -> Callable[[Writer], Writer]:
-    """Register the writer of a template; its words stand in `mails/words` under the same name."""
+    """Register the writer of a template, whose text is in `mails/words` under the same name."""
 
     def register(writer: Writer) -> Writer:
         if template in _WRITERS:
@@ -100,5 +100,5 @@ def known_letters() -> frozenset[str]:
 
 
 async def write(template: str, request: LetterRequest) -> Email | None:
-    """The letter, or None when it is no longer wanted. KeyError for an unknown template."""
+    """The e-mail, or None if it is no longer wanted. Raises KeyError for an unknown template."""
     return await _WRITERS[template](request)

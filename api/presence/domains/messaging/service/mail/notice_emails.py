@@ -1,6 +1,6 @@
-"""Notifications by mail, for members who asked for them; the words stand under `notice-<kind>`.
+"""Notifications as e-mails, for members who chose them; texts are under `notice-<kind>`.
 
-Invariant: a mail says what the line in the bell says, and nothing once that line was read.
+Invariant: an e-mail says what the line in the bell says, and is not sent once that line was read.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def _writer(kind: Kind) -> None:
             return None
         person = await identity.profile_of(request.session, request.user_id)
         if "email" in RULES[kind].default and not person.email_verified:
-            return None  # nobody asked for it, and who reads that address is not known
+            return None  # nobody asked for it, and who reads that address is unknown
         return Email(
             to=person.email,
             locale=person.locale,

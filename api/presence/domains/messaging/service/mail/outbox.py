@@ -1,4 +1,4 @@
-"""Shows the mails that a local product keeps instead of sending: plain pages, no script.
+"""Shows the e-mails that a local product stores instead of sending: plain pages, no script.
 
 Invariant: a name from an address is looked up in the folder's listing, never joined to a path.
 """
@@ -25,7 +25,7 @@ _PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{ti
 
 
 def list_page(settings: Settings) -> str:
-    """Every kept mail, newest first."""
+    """Every stored e-mail, newest first."""
     rows = "".join(
         f'<li><a href="/dev/outbox/{escape(path.stem)}">{escape(str(mail["Subject"]))}</a>'
         f" to {escape(str(mail['To']))}, {escape(str(mail['Date']))}</li>"
@@ -37,7 +37,7 @@ def list_page(settings: Settings) -> str:
 
 
 def mail_page(settings: Settings, name: str) -> str:
-    """One mail's headers and text; NotFound for an unknown one."""
+    """Headers and text of one e-mail. Raises NotFound for an unknown one."""
     mail = _mail(settings, name)
     headers = "".join(
         f"<dt>{escape(key)}</dt><dd>{escape(str(value))}</dd>" for key, value in mail.items()
@@ -54,7 +54,7 @@ def mail_page(settings: Settings, name: str) -> str:
 
 
 def html_part(settings: Settings, name: str) -> str:
-    """One mail's HTML; NotFound for an unknown one."""
+    """The HTML of one e-mail. Raises NotFound for an unknown one."""
     return _part(_mail(settings, name), "html")
 
 

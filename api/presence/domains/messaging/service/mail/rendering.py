@@ -1,7 +1,6 @@
-"""Lays a letter out: MJML to HTML that every mail program shows, and the same as plain text.
+"""Renders an e-mail: MJML to HTML that every mail client displays, and the same as plain text.
 
-Invariant: every value is escaped; both parts say the same, and neither loads anything from
-anywhere.
+Invariant: every value is escaped; both parts say the same, and neither loads external content.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ _BUTTON = '        <mj-button href="{href}">{text}</mj-button>'
 
 
 def render(template: str, letter: Email, request: LetterRequest, mail_id: UUID) -> EmailMessage:
-    """The message of a letter; its Message-ID comes from `mail_id` and never changes."""
+    """The complete message; its Message-ID is derived from `mail_id` and never changes."""
     wording = worded(template, letter.locale, letter.time_zone, letter.values)
     settings = request.settings.mail
     message = EmailMessage()
@@ -47,7 +46,7 @@ def render(template: str, letter: Email, request: LetterRequest, mail_id: UUID) 
 
 
 def message_id(mail_id: UUID, settings: MailSettings) -> str:
-    """The same for every attempt, so that a mail handed over twice is recognised as one."""
+    """The same for every attempt, so that an e-mail sent twice is recognised as one."""
     domain = parseaddr(settings.sender)[1].rpartition("@")[2] or make_msgid().rpartition("@")[2]
     return f"<{mail_id.hex}@{domain}>"
 

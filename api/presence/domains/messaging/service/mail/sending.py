@@ -1,8 +1,8 @@
-"""Sends one mail of the log.
+"""Sends one e-mail of the log.
 
-Invariant: a mail is marked before it is handed over and after; one that is marked as handed over
-is never sent again. Only a process that dies between the server's acceptance and that mark makes
-a second copy, under the same Message-ID.
+Invariant: an e-mail is marked both before and after it is passed to the server; one marked as sent
+is never sent again. Only a process that dies between the server's acceptance and that mark causes a
+second copy, with the same Message-ID.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from presence.jobs.mail import send_later
 
 log = logging.getLogger(__name__)
 
-# After each try that failed for now; together a little more than a day.
+# Waits after attempts that failed temporarily; together a little more than a day.
 PATIENCE = tuple(timedelta(minutes=m) for m in (0.5, 2, 10, 30, 60, 120, 240, 480, 600))
 _OPEN = ("queued", "sending")
 NOT_CONFIGURED = "No mail server is configured."
 
 
 async def send_mail(context: AccountContext, mail_id: UUID) -> None:
-    """Write the letter, hand it over, note what became of it. Safe to call again."""
+    """Write the e-mail, send it, and record the result. Safe to call again."""
     prepared = await _prepare(context, mail_id)
     if prepared is None:
         return
@@ -56,9 +56,9 @@ async def send_mail(context: AccountContext, mail_id: UUID) -> None:
 async def _prepare(
     context: AccountContext, mail_id: UUID
 ) -> tuple[str, EmailMessage, datetime | None] | None:
-    """Template and message to hand over, marked as being sent, and the hour it was promised for.
+    """Template and message to send, marked as being sent, and the time it was promised for.
 
-    None when there is nothing to do.
+    None if there is nothing to do.
     """
     async with context.transaction() as session:
         mail = await queries.find_mail(session, mail_id)

@@ -1,7 +1,7 @@
-"""Mails to staff, written and handed over by the console's own process.
+"""E-mails to staff, written and sent by the console's own process.
 
-Invariant: no worker and no customer's process ever holds a link that lets somebody of staff in. A
-mail is marked as sent once it was handed over; one whose hand-over is unsure is sent again.
+Invariant: no worker and no customer-facing process ever holds a link that gives staff access. An
+e-mail is marked as sent after it was passed to the server; if that is uncertain, it is sent again.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _SCREENS = {"staff-request": "approvals", _DECISION: "approvals", staff_mails.NE
 
 
 class StaffMails:
-    """Sends what waits; every process of the console runs one, and each mail is taken by one."""
+    """Sends waiting e-mails; every console process runs one, and each e-mail is taken by one."""
 
     def __init__(
         self, database: Database, settings: Settings, clock: Clock, mailer: Mailer | None
@@ -40,7 +40,7 @@ class StaffMails:
         self._mailer = mailer
 
     async def keep_sending(self) -> None:
-        """Send what is due, for ever."""
+        """Send what is due, forever."""
         while True:
             try:
                 await self.send_due()
@@ -49,7 +49,7 @@ class StaffMails:
             await asyncio.sleep(EVERY_S)
 
     async def send_due(self) -> int:
-        """Send every mail whose time has come; how many were tried."""
+        """Send every e-mail that is due; returns how many were attempted."""
         tried = 0
         while True:
             async with self._database.transaction() as session:

@@ -1,4 +1,4 @@
-"""The page behind "Stop these messages": plain HTML that works without scripts and signing in.
+"""The page behind "Stop these messages": plain HTML that needs neither scripts nor a session.
 
 Invariant: opening it changes nothing; only its button does.
 """
@@ -44,17 +44,17 @@ def ask_page(what: str) -> str:
 
 
 def stopped_page(what: str) -> str:
-    """Says that it is stopped, and offers the way back."""
+    """Confirms that messages are stopped, and offers to undo it."""
     return _page("Stopped", f"You will not get {what} any more.", "?again=1", "Send them again")
 
 
 def resumed_page(what: str) -> str:
-    """Says that mails come again."""
+    """Confirms that messages are sent again."""
     return _page("They will come again", f"You will get {what} as before.", "?", "Stop them")
 
 
 def unknown_page(reason: str) -> str:
-    """Says why the address leads nowhere."""
+    """Explains why the address is invalid."""
     return _page("This link does not work", reason, None, "")
 
 

@@ -1,4 +1,4 @@
-"""Letters about what support did: the answer to a question, and that somebody looks as a member."""
+"""E-mails about what support did: an answer to a question, and access as a member."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ACTIVITY = "/dashboard/settings/users"
 
 @letter(ANSWER_TEMPLATE)
 async def support_answer(request: LetterRequest) -> Email | None:
-    """What staff answered, to the person who asked."""
+    """Staff's answer, to the person who asked."""
     found = await answered_request(request.session, request.subject_id)
     if found is None:
         return None
@@ -42,7 +42,7 @@ async def support_answer(request: LetterRequest) -> Email | None:
 
 @letter(NOTICE)
 async def support_impersonation(request: LetterRequest) -> Email | None:
-    """Who of staff looks at the workspace as a member, why, until when and with what rights."""
+    """Who of staff has access as a member, why, until when and with what permissions."""
     target = f"impersonations:{request.subject_id}"
     entry = await newest_about(request.session, "impersonation.started", target)
     if entry is None or entry.after is None or entry.on_behalf_of is None:

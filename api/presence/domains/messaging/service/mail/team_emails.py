@@ -1,4 +1,4 @@
-"""Letters about belonging to a workspace."""
+"""E-mails about membership of a workspace."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _ACTIVITY = "/dashboard/settings/users"
 
 @letter("invitation")
 async def invitation(request: LetterRequest) -> Email | None:
-    """The link to join a workspace, to somebody who may have no account yet."""
+    """The link to join a workspace, for somebody who may not have an account yet."""
     found = await invitation_letter(request.session, request.subject_id, request.now)
     if found is None:
         return None
@@ -39,7 +39,7 @@ async def invitation(request: LetterRequest) -> Email | None:
 
 @letter(RULE_OFF_TEMPLATE)
 async def factor_rule_off(request: LetterRequest) -> Email | None:
-    """Who withdrew the workspace's rule about two-step sign-in, and when, to an owner."""
+    """Tells an owner who withdrew the workspace's two-step sign-in requirement, and when."""
     entry = await read_entry(request.session, request.subject_id)
     if entry is None:
         return None

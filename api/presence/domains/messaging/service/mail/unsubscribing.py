@@ -1,7 +1,8 @@
-"""Stopping mails of a kind by an address that stands in the mail: without signing in, at once.
+"""Unsubscribing by an address in the e-mail: without signing in, and immediately.
 
-Invariant: an address is sealed with the deployment's key; it names one person and one kind of mail
-and does nothing else. Looking at it changes nothing: programs follow links before people do.
+Invariant: an address is sealed with the deployment's key; it names one person and one kind of
+e-mail and does nothing else. Opening it changes nothing, because programs follow links before
+people do.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ _UNKNOWN = "This address stops no mails. Perhaps it was not copied whole."
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """What an address is about; `workspace_id` is None for a digest, which is about all of them."""
+    """What an address is for; `workspace_id` is None for a digest, which covers all of them."""
 
     user_id: UUID
     workspace_id: UUID | None
@@ -53,7 +54,7 @@ class Stop:
 
 
 async def stop_address(request: LetterRequest, kind: str) -> str:
-    """Where mails of a kind are stopped for the reader of a letter."""
+    """The address at which the reader of an e-mail can stop e-mails of that kind."""
     workspace_id = None if kind == DIGEST else binding_of(request.session).workspace_id
     named = {"u": str(request.user_id), "w": str(workspace_id or ""), "k": kind}
     vault = await asyncio.to_thread(open_vault, request.settings)
@@ -61,7 +62,7 @@ async def stop_address(request: LetterRequest, kind: str) -> str:
 
 
 async def read_stop(settings: Settings, token: str) -> Stop:
-    """What the address with this token is about. Raises NotFound."""
+    """What the address with this token is for. Raises NotFound."""
     vault = await asyncio.to_thread(open_vault, settings)
     try:
         named = json.loads(vault.open(bytes.fromhex(token), _PLACE))
@@ -72,12 +73,12 @@ async def read_stop(settings: Settings, token: str) -> Stop:
 
 
 def kind_in_words(stop: Stop) -> str:
-    """What the mails are called."""
+    """What these e-mails are called."""
     return _NAMES.get(stop.kind, "mails of this kind")
 
 
 async def apply_stop(session: AsyncSession, stop: Stop, now: datetime, *, wanted: bool) -> None:
-    """Stop the mails, or have them again. Nothing for a person who is gone. Safe to repeat."""
+    """Stop the e-mails, or resume them; no effect if the person is gone. Safe to repeat."""
     await bind(session, TenantBinding(stop.workspace_id, stop.user_id))
     if stop.kind == DIGEST:
         with suppress(NotFound):

@@ -1,7 +1,7 @@
-"""The words of every mail in the languages we write, and dates as a reader writes them.
+"""The texts of every e-mail in the languages we support, and localised dates.
 
-Invariant: English has every template; a language that lacks one gets that letter in English
-throughout, never in two languages.
+Invariant: English has every template; a language that lacks one gets that e-mail entirely in
+English, never in two languages.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def catalogue(language: str) -> dict[str, dict[str, Any]]:
 
 
 def language_of(locale: str) -> str:
-    """The language of a BCP 47 tag that we write, else English."""
+    """The language of a BCP 47 tag if we support it, else English."""
     tag = locale.partition("-")[0].lower()
     return tag if tag in LANGUAGES else FALLBACK
 
@@ -51,7 +51,7 @@ def language_of(locale: str) -> str:
 def worded(
     template: str, locale: str, time_zone: str, values: Mapping[str, str | int | datetime]
 ) -> Wording:
-    """The texts of `template` for a reader. KeyError for a template or placeholder unknown."""
+    """The texts of `template` for a reader. Raises KeyError if it or a placeholder is unknown."""
     language = spoken_language(template, locale)
     spoken = {
         name: local_time(value, language, time_zone) if isinstance(value, datetime) else value
@@ -70,30 +70,30 @@ def worded(
 
 
 def placeholders(text: str) -> set[str]:
-    """Names in braces."""
+    """The names in braces."""
     return {name for _, name, _, _ in Formatter().parse(text) if name}
 
 
 def phrases(template: str, language: str) -> dict[str, str]:
-    """Further texts of a template, which its writer puts together."""
+    """Further texts of a template, which its writer assembles."""
     found: dict[str, str] = _texts(template, language)["phrases"]
     return found
 
 
 def quotation(template: str, language: str, name: str) -> str | None:
-    """A phrase with a quotation in it; None in a language that what is quoted does not come in."""
+    """A phrase with a quotation in it; None in languages that lack the quoted text."""
     found: str | None = _texts(template, language).get("quoted", {}).get(name)
     return found
 
 
 def spoken_language(template: str, locale: str) -> str:
-    """The language a reader gets this template in."""
+    """The language in which a reader receives this template."""
     language = language_of(locale)
     return language if template in catalogue(language) else FALLBACK
 
 
 def local_time(moment: datetime, language: str, time_zone: str) -> str:
-    """Day and time of day in the reader's language and zone, which is named."""
+    """Date and time in the reader's language and time zone, which is named."""
     zone = _zone(time_zone)
     local = moment.astimezone(zone)
     day = local_day(moment, language, time_zone)
@@ -101,7 +101,7 @@ def local_time(moment: datetime, language: str, time_zone: str) -> str:
 
 
 def local_day(moment: datetime, language: str, time_zone: str) -> str:
-    """The day in the reader's language and zone."""
+    """The date in the reader's language and time zone."""
     local = moment.astimezone(_zone(time_zone))
     dates = _texts("dates", language)
     text: str = dates["pattern"].format(

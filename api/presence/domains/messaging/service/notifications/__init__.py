@@ -1,1 +1,1 @@
-"""Notifications: what kinds there are, who writes them, who is told, what a member reads."""
+"""Notifications: their kinds, their writers, their recipients, and what a member reads."""

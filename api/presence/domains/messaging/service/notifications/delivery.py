@@ -1,6 +1,6 @@
-"""Turns a happening into a line in the bell of every member who may and wants to hear of it.
+"""Turns an event into a line in the bell of every member who may and wants to see it.
 
-Invariant: told twice, a happening leaves one line per member, one mail and one message per
+Invariant: an event reported twice leaves one line per member, one e-mail and one message per
 endpoint; all of them and the event are one transaction.
 """
 
@@ -28,7 +28,7 @@ KEPT = timedelta(days=90)
 
 
 async def notify_workspace(context: JobContext, happening: str, subject_id: UUID) -> None:
-    """Tell the workspace; safe to call again. Nothing is told of what is gone."""
+    """Notify the workspace; safe to call again. Deleted subjects are not reported."""
     async with context.transaction() as session:
         try:
             notices = await notices_of(session, happening, subject_id)
@@ -43,7 +43,7 @@ async def notify_workspace(context: JobContext, happening: str, subject_id: UUID
 async def deliver_notice(
     session: AsyncSession, settings: Settings, notice: Notice, subject_id: UUID, now: datetime
 ) -> None:
-    """Lines, mails and messages of one notice."""
+    """The lines, e-mails and messages of one notice."""
     told = await _store(session, notice, subject_id)
     await dispatch(session, settings, notice, subject_id, now)
     if told:
@@ -52,7 +52,7 @@ async def deliver_notice(
 
 
 async def _store(session: AsyncSession, notice: Notice, subject_id: UUID) -> bool:
-    """Whether anybody has a new line."""
+    """Store the lines; returns whether anybody has a new one."""
     audience = await members_permitted(session, RULES[notice.kind].audience)
     told = (notice.only,) if notice.only else audience
     people = [user_id for user_id in audience if user_id in told and user_id != notice.about]
@@ -69,7 +69,7 @@ async def _store(session: AsyncSession, notice: Notice, subject_id: UUID) -> boo
         "data": dict(notice.data),
     }
     fresh = await queries.insert(session, line, listeners)
-    # The line waits in the bell; a mail would tell it to somebody who may not see the workspace.
+    # The line waits in the bell; an e-mail would reach somebody who may not see the workspace.
     locked = await locked_members(session, listeners)
     for notification_id, user_id in fresh:
         if "email" in wanted[user_id] and user_id not in locked:
@@ -81,7 +81,7 @@ async def _store(session: AsyncSession, notice: Notice, subject_id: UUID) -> boo
 async def channels_of(
     session: AsyncSession, kind: Kind, people: list[UUID]
 ) -> dict[UUID, frozenset[Channel]]:
-    """The channels by which each person wants to hear of `kind`."""
+    """The channels each person chose for `kind`."""
     chosen = await queries.choices(session, kind)
     return {
         user_id: frozenset(

@@ -1,6 +1,6 @@
-"""Every kind of notification, who hears of it, and how unless they chose otherwise.
+"""Every kind of notification, who receives it, and by which channels by default.
 
-Invariant: every kind of the wire has a rule here, so there is always somebody to hear of it.
+Invariant: every kind of the API has a rule here, so there is always a recipient.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ CHANNELS: tuple[Channel, ...] = get_args(Channel)
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """Who hears of a kind: members who may do `audience`. `default` are the channels in use.
+    """Who receives a kind: members who may do `audience`. `default` are the default channels.
 
-    `path` is the screen that shows what it is about.
+    `path` is the screen that shows its subject.
     """
 
     audience: Action
@@ -44,5 +44,5 @@ RULES: dict[Kind, Rule] = {
 
 
 def path_of(kind: Kind, workspace_id: UUID | None, brand_id: UUID | None) -> str:
-    """Where the product shows what a kind is about."""
+    """The path of the screen that shows the subject of a kind."""
     return screen_address(RULES[kind].path, workspace_id, brand_id)

@@ -1,7 +1,7 @@
-"""What there is to tell about a happening, and the registry of who writes which.
+"""The notices about an event, and the registry of their writers.
 
-Invariant: a writer reads through the services of the slices below and decides nothing about whom
-to tell; what is no longer true is not told.
+Invariant: a writer reads through the services of the slices below and does not decide who is
+notified; what is no longer true is not reported.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ _RUNS_TOLD = ("full", "content", "technical")
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """One thing to tell. `data` fills the reader's words; `about` is a person not told,
-    `only` the one person told.
+    """One notice. `data` fills the placeholders of the reader's text.
 
-    `channels` narrows where it is told; None leaves that to each listener.
+    `about` is a person who is not notified, `only` the single person who is. `channels` restricts
+    the channels; None leaves them to each recipient.
     """
 
     kind: Kind
@@ -51,7 +51,7 @@ _WRITERS: dict[str, Writer] = {}
 
 
 def writes(happening: str) -> Callable[[Writer], Writer]:
-    """Register the writer of a happening."""
+    """Register the writer for an event."""
 
     def register(writer: Writer) -> Writer:
         if happening in _WRITERS:
@@ -63,18 +63,18 @@ def writes(happening: str) -> Callable[[Writer], Writer]:
 
 
 def known_happenings() -> frozenset[str]:
-    """Every happening somebody writes about."""
+    """Every event that has a writer."""
     return frozenset(_WRITERS)
 
 
 async def notices_of(session: AsyncSession, happening: str, subject_id: UUID) -> tuple[Notice, ...]:
-    """What there is to tell now. KeyError for an unknown happening."""
+    """The current notices about an event. Raises KeyError for an unknown event."""
     return await _WRITERS[happening](session, subject_id)
 
 
 @writes(RUN_ENDED)
 async def run_ended(session: AsyncSession, run_id: UUID) -> tuple[Notice, ...]:
-    """How an analysis ended, and the issues that came with it; a cancelled one is no news."""
+    """How an analysis ended, and the issues it found; a cancelled one is not reported."""
     run = await ended_run(session, run_id)
     if run is None or run.kind not in _RUNS_TOLD or run.status == "canceled":
         return ()
@@ -92,7 +92,7 @@ async def run_ended(session: AsyncSession, run_id: UUID) -> tuple[Notice, ...]:
 
 @writes(ALERT_FIRED)
 async def alert_fired(session: AsyncSession, event_id: UUID) -> tuple[Notice, ...]:
-    """A rule of the workspace was met, told where the rule says."""
+    """A rule of the workspace was met; sent by the rule's channels."""
     found = await alerts.event(session, event_id)
     if found is None:
         return ()
@@ -111,7 +111,7 @@ async def alert_fired(session: AsyncSession, event_id: UUID) -> tuple[Notice, ..
 
 @writes(ENDPOINT_DISABLED)
 async def endpoint_disabled(session: AsyncSession, delivery_id: UUID) -> tuple[Notice, ...]:
-    """The product switched an endpoint off; nothing once somebody switched it on again."""
+    """The product switched off an endpoint; not reported once somebody has switched it on again."""
     delivery = await endpoints.delivery(session, delivery_id)
     row = delivery and await endpoints.find_endpoint(session, delivery.endpoint_id)
     if not row or row.status != "disabled":
@@ -129,7 +129,7 @@ async def member_joined(session: AsyncSession, user_id: UUID) -> tuple[Notice, .
 
 @writes(PLAN_CHANGED)
 async def plan_changed(session: AsyncSession, _: UUID) -> tuple[Notice, ...]:
-    """The plan as it is now, whatever led there."""
+    """The current plan, whatever led to it."""
     summary = (await current_plan(session)).summary
     if summary is None:
         return (Notice("plan-changed", data={"plan": None, "status": "none"}),)

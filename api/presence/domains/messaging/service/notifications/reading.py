@@ -1,6 +1,6 @@
 """A member's own notifications and choices.
 
-Invariant: row security shows a member their own rows only, so nothing here names the member.
+Invariant: row security shows members only their own rows, so nothing here names the member.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ async def mark(session: AsyncSession, notification_id: UUID, now: datetime | Non
 
 
 async def choices_of(session: AsyncSession, user_id: UUID, role: str | None) -> Matrix:
-    """Kinds this role can hear of, each with whether each channel is in use."""
+    """The kinds this role can receive, each with the state of every channel."""
     stored: Matrix = {}
     for kind in KINDS:
         if not decide_permitted(role, RULES[kind].audience):
@@ -43,7 +43,7 @@ async def choices_of(session: AsyncSession, user_id: UUID, role: str | None) -> 
 async def choose(
     session: AsyncSession, user_id: UUID, wanted: Mapping[Kind, Mapping[Channel, bool]]
 ) -> None:
-    """Store what a member wants; what is as the default anyway is stored all the same."""
+    """Store a member's choices, including those that equal the default."""
     rows = [
         {"user_id": user_id, "kind": kind, "channel": channel, "wanted": on}
         for kind, channels in wanted.items()

@@ -1,1 +1,1 @@
-"""Content briefs: what somebody needs to write a page that closes one content gap."""
+"""Content briefs: what a writer needs for a page that closes one content gap."""

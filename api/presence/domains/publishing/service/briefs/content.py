@@ -1,7 +1,7 @@
-"""What a content brief holds: the documents of the screens' own calls, gathered once.
+"""The contents of a content brief: the documents behind the screens, gathered once.
 
-Invariant: nothing is judged here. The gap, its answers, the facts and the findings are what the
-matching calls of the API answer, and no row is read that the plan does not show.
+Invariant: nothing is assessed here. The gap, its answers, the facts and the findings are what the
+corresponding API calls return, and no row is read that the plan does not show.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ MOST_NEIGHBOURS = 6
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """How the question is asked: its wordings, oldest first, and others of its topic."""
+    """How the question is worded: its versions, oldest first, and others on its topic."""
 
     intent: str
     locale: str
@@ -48,9 +48,9 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Brief:
-    """Documents as the API answers them; `findings` are those of the `page` that comes closest.
+    """Documents as returned by the API; `findings` are those of `page`, the closest one.
 
-    `page` is None when no page comes close. `links` is the product's address.
+    `page` is None if no page comes close. `links` is the product's address.
     """
 
     workspace_id: UUID | None
@@ -73,7 +73,7 @@ class Brief:
 
 
 async def gather_brief(session: AsyncSession, report: Report, now: datetime, links: str) -> Brief:
-    """Everything the brief says. Raises NotFound when the brand or the gap is gone."""
+    """Everything the brief contains. Raises NotFound if the brand or the gap is gone."""
     if report.gap_id is None:
         raise ValueError(f"Report {report.id} is no brief.")
     brand = await get_brand(session, report.brand_id)
@@ -106,7 +106,7 @@ async def gather_brief(session: AsyncSession, report: Report, now: datetime, lin
 
 
 async def _question(session: AsyncSession, brand_id: UUID, gap: Document) -> Question:
-    """Without its prompt, which somebody may have removed, the question is its words alone."""
+    """If its prompt has been removed, the question consists of its text alone."""
     asked = await active_prompts(session, brand_id)
     others = (one.prompt.text for one in asked if one.prompt.topic == gap["topic"])
     neighbours = tuple(text for text in others if text != gap["prompt"])[:MOST_NEIGHBOURS]
@@ -121,7 +121,7 @@ async def _question(session: AsyncSession, brand_id: UUID, gap: Document) -> Que
 
 
 async def _answers(session: AsyncSession, gap: Document) -> tuple[Document, ...]:
-    """The answers the gap was counted from, each assistant's first ones before further ones."""
+    """The answers the gap was counted from, taken from the engines in turn."""
     by_engine: list[list[str]] = [engine["answerIds"] for engine in gap["engines"]]
     turns = max(map(len, by_engine), default=0)
     ids = [ids[turn] for turn in range(turns) for ids in by_engine if turn < len(ids)]
@@ -138,7 +138,7 @@ def _is_page(source: str) -> bool:
 
 
 def _open_on(page: str | None, findings: Sequence[Document]) -> list[Document]:
-    """Findings that are open on the page."""
+    """The findings that are open on the page."""
     return [
         row
         for row in findings

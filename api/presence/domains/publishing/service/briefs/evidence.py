@@ -1,7 +1,7 @@
-"""What answers say instead of the brand, word for word, and what they rest on.
+"""What answers say instead of the brand, verbatim, and which sources they cite.
 
-Invariant: a quotation is a slice of the stored answer, and the marked words lie at the offsets the
-answer's own page marks.
+Invariant: a quotation is a slice of the stored answer, and the marked words are at the same offsets
+as on the answer's own page.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _NO_SOURCES = "The answers name no source."
 
 
 def instead(brief: Brief) -> list[Document]:
-    """Sentences that name others, each with its marked words and the way to the answer."""
+    """Sentences that name others, each with its marked words and a link to the answer."""
     quoted = [(answer, marks) for answer in brief.answers if (marks := _rivals(answer))]
     cards = [_card(brief, answer, marks) for answer, marks in quoted[:MOST_QUOTES]]
     more = len(quoted) - len(cards)
@@ -61,7 +61,7 @@ def _card(brief: Brief, answer: Document, marks: list[Document]) -> Document:
 
 
 def sources(brief: Brief) -> list[Document]:
-    """The pages answers cite, most cited first, with what kind of source each is."""
+    """The pages that answers cite, most cited first, with the kind of each source."""
     counted: Counter[tuple[str, str]] = Counter()
     for answer in brief.answers:
         cited = {

@@ -1,7 +1,7 @@
-"""A content brief on paper: from the question that is lost to the page that could win it.
+"""A content brief as a document: from the lost question to the page that could win it.
 
-Invariant: every number stands in the gap as the API answers it, or is the interval of such a
-count; every quotation is a slice of a stored answer or of the brand's own words.
+Invariant: every number appears in the gap as returned by the API, or is the interval of such a
+count; every quotation is a slice of a stored answer or of the brand's own texts.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _READ = (
 
 
 def paper_of(brief: Brief) -> Document:
-    """Cover and blocks."""
+    """The cover and the blocks."""
     gap = brief.gap
     bases = {answer["basis"] for answer in brief.answers}
     facts = [
@@ -90,7 +90,7 @@ def _question(brief: Brief) -> list[Document]:
 
 
 def searches(brief: Brief) -> list[str]:
-    """What assistants searched for to answer the question, each once."""
+    """What engines searched for to answer the question, without duplicates."""
     found = (query for answer in brief.answers for query in answer["searchQueries"])
     asked = {wording.casefold() for wording in brief.question.wordings}
     return [query for query in dict.fromkeys(found) if query.casefold() not in asked][:12]
@@ -119,7 +119,7 @@ def _counts(brief: Brief) -> list[Document]:
 
 
 def share_text(hits: int, n: int) -> str:
-    """ "0–66 %", the interval of a share of answers; "---" without an answer."""
+    """ "0–66 %", the interval of a share of answers; "---" if there are no answers."""
     if n < 1 or hits > n:
         return NOTHING
     found = wilson(hits, n)
@@ -152,7 +152,7 @@ def _outline(brief: Brief) -> list[Document]:
 
 
 def _said(brief: Brief, fact: Document) -> bool:
-    """Whether the closest passages state the fact, word for word."""
+    """Whether the closest passages state the fact verbatim."""
     return any(fact["value"].casefold() in one.text.casefold() for one in brief.closest)
 
 

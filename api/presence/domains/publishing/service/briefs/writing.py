@@ -1,4 +1,4 @@
-"""The file of a content brief."""
+"""Writes the file of a content brief."""
 
 from __future__ import annotations
 

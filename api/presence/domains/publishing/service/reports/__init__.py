@@ -1,1 +1,1 @@
-"""Reports: asked for, gathered from what the screens show, laid out, kept, fetched."""
+"""Reports: requested, gathered from the screens' data, laid out, stored, downloaded."""

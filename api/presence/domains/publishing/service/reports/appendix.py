@@ -1,7 +1,7 @@
 """The method appendix of a report: what was asked, and how everything is counted.
 
-Invariant: formulas, versions and accuracies are those of the method page; only sentences that
-hold them together stand here.
+Invariant: formulas, versions and accuracies are those of the method page; only the connecting
+sentences are written here.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _CHANGES = (
 
 
 def appendix(content: Content) -> list[Document]:
-    """Blocks of the appendix; empty unless it was asked for."""
+    """The blocks of the appendix; empty unless it was requested."""
     method = content.sections.get("method")
     if method is None:
         return []
@@ -61,7 +61,7 @@ def grades(method: Document) -> list[Document]:
 
 
 def _asked(content: Content) -> list[Document]:
-    """Which questions were put to whom in the latest analysis."""
+    """Which questions the latest analysis put to which engines."""
     run = content.results["run"]
     if run is None:
         return []

@@ -1,6 +1,6 @@
-"""The parts a report on paper is made of.
+"""The building blocks of a report document.
 
-Invariant: a block says what it is and holds words and numbers, never markup; every writer knows
+Invariant: a block states its kind and holds words and numbers, never markup; every writer supports
 every kind.
 """
 
@@ -17,30 +17,30 @@ Form = Literal["bars", "course"]
 
 
 def heading(level: Literal[1, 2], text: str) -> Document:
-    """A title of a section (1) or of something in it (2)."""
+    """The heading of a section (1) or of a part of one (2)."""
     return {"kind": "heading", "level": level, "text": text, "rtl": reads_from_right(text)}
 
 
 def words(text: str, tone: Tone = "body", lead: str = "") -> Document:
-    """A paragraph; `lead` opens it in bold. A quote is somebody else's, word for word."""
+    """A paragraph; `lead` opens it in bold. A quote is somebody else's text, verbatim."""
     rtl = reads_from_right(text)
     return {"kind": "words", "text": text, "tone": tone, "lead": lead, "rtl": rtl}
 
 
 def link(text: str, address: str) -> Document:
-    """Leads to the product."""
+    """A link to the product."""
     return {"kind": "link", "text": text, "address": address}
 
 
 def score(value: str, around: str, picture: Document) -> Document:
-    """A large number, what stands beside it, and its picture."""
+    """A large number, the text beside it, and its picture."""
     return {"kind": "score", "value": value, "around": around, "picture": picture}
 
 
 def table(
     columns: Sequence[str], rows: Sequence[Sequence[str]], numeric: Sequence[bool]
 ) -> Document:
-    """Cells as text under a row of headings; numeric columns stand right."""
+    """Cells as text under a row of headings; numeric columns are right-aligned."""
     return {
         "kind": "table",
         "columns": list(columns),
@@ -50,10 +50,10 @@ def table(
 
 
 def chart(form: Form, alt: str, data: Document) -> Document:
-    """A picture and the sentence that says what it shows."""
+    """A picture and the sentence that describes it."""
     return {"kind": "chart", "form": form, "alt": alt, "data": data}
 
 
 def group(blocks: Sequence[Document], *, breaks: bool) -> Document:
-    """Blocks that stay on one page unless they are long."""
+    """Blocks that are kept on one page unless they are long."""
     return {"kind": "group", "blocks": list(blocks), "breaks": breaks}

@@ -1,7 +1,7 @@
-"""How a workspace's reports look: kept for whoever set it, used while the plan opens it.
+"""The branding of a workspace's reports: stored once set, used while the plan includes it.
 
-Invariant: a logo that is kept is a picture the typesetter has set once, of a size it sets at once;
-a colour that is kept can be read on white paper.
+Invariant: a stored logo is a picture the typesetter has rendered once, of a size it renders
+quickly; a stored colour is legible on white paper.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Branding:
 
 
 async def branding_in_use(session: AsyncSession) -> Branding | None:
-    """How reports look now; None when nothing was set or the plan does not open it."""
+    """The branding in use; None if nothing was set or the plan does not include it."""
     row = await queries.find_branding(session)
     if row is None or not (await current_plan(session)).limits.allows(FEATURE):
         return None
@@ -54,7 +54,7 @@ async def branding_in_use(session: AsyncSession) -> Branding | None:
 
 
 async def branding_document(session: AsyncSession) -> ReportBrandingOut:
-    """What was set, whether or not the plan uses it."""
+    """The branding that was set, whether or not the plan includes it."""
     active = (await current_plan(session)).limits.allows(FEATURE)
     row = await queries.find_branding(session)
     if row is None:
@@ -96,7 +96,7 @@ def _told(row: ReportBranding | None) -> dict[str, str]:
 
 
 def _named(kind: str | None, logo: bytes | None) -> str:
-    """What the log calls a picture: enough to see that it is another one; empty for none."""
+    """How the log refers to a picture: enough to recognise a different one; empty for none."""
     return f"{kind} {hashlib.sha256(logo).hexdigest()[:12]}" if logo else ""
 
 
@@ -117,7 +117,7 @@ def _picture(address: str) -> tuple[str, bytes]:
 
 
 def _sides(kind: str, data: bytes) -> tuple[int, int]:
-    """Width and height as the file declares them; a file that declares none is refused."""
+    """Width and height as declared by the file, which is refused if it declares none."""
     try:
         if kind == "image/png":
             width, height = struct.unpack(">II", data[16:24])

@@ -1,8 +1,8 @@
-"""What a report holds: the documents of the screens' own calls, gathered once.
+"""The contents of a report: the documents behind the screens, gathered once.
 
-Invariant: nothing is computed here. Every document is what the matching call of the API answers,
-as JSON, so a number in a report is the number on the screen; what the plan does not show is not
-read, and the report says so.
+Invariant: nothing is computed here. Every document is what the corresponding API call returns, as
+JSON, so a number in a report is the number on the screen; what the plan does not show is not read,
+and the report says so.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _LISTED: dict[str, lists.Kind] = {
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """Documents by section; None where the plan does not show a section.
+    """Documents by section; None if the plan does not show a section.
 
     `results` is what the dashboard shows of the brand's runs. `links` is the product's address.
     """
@@ -68,13 +68,13 @@ class Content:
 
     @property
     def span(self) -> Document | None:
-        """The days that were measured, as the metrics answered them."""
+        """The days that were measured, as reported by the metrics."""
         metrics = (self.sections.get(name) for name in ("trends", *_GROUPED))
         return next((found["range"] for found in metrics if found), None)
 
 
 async def gather(session: AsyncSession, report: Report, now: datetime, links: str) -> Content:
-    """Everything the report asks for. Raises NotFound when the brand is gone."""
+    """Everything the report needs. Raises NotFound if the brand is gone."""
     brand = await get_brand(session, report.brand_id)
     results = await results_of(session, report.brand_id)
     full = (await current_plan(session)).limits.allows("analytics.full")

@@ -1,7 +1,7 @@
 """A report as CSV: one file per section in a ZIP archive.
 
-Invariant: numbers are written as the API answers them; text that a spreadsheet would take for a
-formula begins with an apostrophe, so opening a file never runs what a page or an answer said.
+Invariant: numbers are written as the API returns them; text that a spreadsheet would interpret as a
+formula is prefixed with an apostrophe, so opening a file never executes text from a page or answer.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def write_csv(content: Content) -> tuple[str, str, bytes]:
 
 
 def encode(table: Table) -> bytes:
-    """One table; a column of readings becomes one column for each of its parts."""
+    """One table; a column of readings becomes one column per part of a reading."""
     out = io.StringIO(newline="")
     writer = csv.writer(out)
     writer.writerow(list(_headings(table)))
@@ -70,7 +70,7 @@ def _parts(table: Table, row: tuple[Cell, ...]) -> Iterator[object]:
 
 
 def harmless(text: str) -> str:
-    """Text that no spreadsheet takes for a formula."""
+    """Text that no spreadsheet interprets as a formula."""
     return f"'{text}" if text.lstrip(" ").startswith(_FORMULA) else text
 
 

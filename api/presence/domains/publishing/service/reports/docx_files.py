@@ -1,8 +1,7 @@
-"""A report as a Word document, for those who go on writing in it.
+"""A report as a Word document, for further editing.
 
-Invariant: the words, tables and pictures are those of the PDF, in the same order; headings are
-headings, rows of column names are marked as such, and every picture has a sentence beside it for
-those who do not see it.
+Invariant: the words, tables and pictures are those of the PDF, in the same order; headings are real
+headings, header rows are marked as such, and every picture has an alternative text.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ SOFT, WARN, INK = RGBColor(0x5B, 0x64, 0x70), RGBColor(0x8A, 0x4B, 0x08), RGBCol
 WIDE, NARROW = Mm(160), Mm(66)
 _TEXT_MM, _NUMBER_MM, _LEAST_MM = 166, 30, 34
 _LINE, _EDGE = "D5DAE0", "1C2024"
-# What the format wants after an element of a paragraph's properties.
+# Elements that must follow this one in a paragraph's properties.
 _AFTER_BIDI = ("w:adjustRightInd", "w:snapToGrid", "w:spacing", "w:ind", "w:contextualSpacing",
                "w:mirrorIndents", "w:suppressOverlap", "w:jc", "w:textDirection",
                "w:textAlignment", "w:textboxTightWrap", "w:outlineLvl", "w:divId", "w:cnfStyle",
@@ -47,14 +46,14 @@ def write_docx(content: Content) -> tuple[str, str, bytes]:
 
 
 def docx_of(paper: Document, branding: Branding | None) -> bytes:
-    """A paper as a document in the workspace's look."""
+    """A paper as a document with the workspace's branding."""
     out = io.BytesIO()
     _Writer(paper, branding.logo if branding else None).save(out)
     return out.getvalue()
 
 
 class _Writer:
-    """Puts blocks into a document, each by its kind."""
+    """Writes blocks into a document, according to their kind."""
 
     def __init__(self, paper: Document, logo: bytes | None) -> None:
         self.paper = paper
@@ -72,7 +71,7 @@ class _Writer:
         self.document.save(out)
 
     def put(self, block: Document) -> None:
-        """One block, whatever it is."""
+        """Write one block of any kind."""
         getattr(self, f"_{block['kind']}")(block)
 
     def _page(self) -> None:
@@ -142,7 +141,7 @@ class _Writer:
 
     def _link(self, block: Document) -> None:
         if self.last is not None:
-            self.last.paragraph_format.keep_with_next = True  # it leads to what was just said
+            self.last.paragraph_format.keep_with_next = True  # it belongs to the preceding text
         found = self._paragraph()
         part = self.document.part
         related = part.relate_to(block["address"], RELATIONSHIP_TYPE.HYPERLINK, is_external=True)
@@ -211,7 +210,7 @@ class _Writer:
         size: float | None = None,
         directed: bool = False,
     ) -> Any:
-        """Text in one voice; `directed` turns the paragraph when it reads from the right."""
+        """Text in one style; `directed` sets the paragraph's direction for right-to-left text."""
         run = paragraph.add_run(without_steering(text))
         if colour is not None:
             run.font.color.rgb = colour
@@ -246,6 +245,6 @@ def _edges(name: str, sides: dict[str, str]) -> Any:
 
 
 def _widths(columns: int) -> list[int]:
-    """The first column takes what the others leave."""
+    """The first column takes the width that the others leave."""
     each = min(_NUMBER_MM, (_TEXT_MM - _LEAST_MM) / max(columns - 1, 1))
     return [Mm(_TEXT_MM - each * (columns - 1)), *(Mm(each) for _ in range(columns - 1))]

@@ -1,8 +1,8 @@
-"""What can be printed: letters there is a font for, and the direction a text is read in.
+"""What can be printed: letters that a font covers, and the direction of a text.
 
-Invariant: nothing is ever printed as an empty box. A letter no font has is printed as its name,
-characters that steer a reader's machine are left out, and both are the same on every machine:
-the fonts of a report come with the product, never from the system.
+Invariant: nothing is ever printed as an empty box. A letter that no font covers is printed as its
+name, and control characters are omitted. Both are the same on every machine: the fonts of a report
+are shipped with the product, never taken from the system.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ import typst
 from noto_cjk_sans_jp_regular import FONT_PATH
 from pylopdf_fonts_ar import serif_path
 
-# The last three are typst's own or packaged here; the first writes all it can.
+# The last three are typst's own or packaged here; the first sets all text it covers.
 FAMILIES = ("Libertinus Serif", "Noto Naskh Arabic", "Noto Sans CJK JP", "New Computer Modern")
-# Control characters, and those that turn the direction of whatever follows.
+# Control characters, and those that change the direction of the text that follows.
 _STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
-# How assistants typeset: a link, also one that the excerpt cut off, and bold, code and headings.
+# Markup used by assistants: links, also truncated ones, bold, code and headings.
 _LINK = re.compile(r"!?\[([^\]]*)\]\((?:[^()\s]|\([^()\s]*\))*(?:\)|…?$)", re.MULTILINE)
 _MARK = re.compile(r"\*\*|__|`+|^#{1,6}\s+", re.MULTILINE)
 _PROBE = """#set document(title: "Probe")
@@ -32,13 +32,13 @@ _RIGHT_TO_LEFT = ("R", "AL")
 
 @lru_cache(maxsize=1)
 def fonts() -> typst.Fonts:
-    """Every font of a report: typst's own and two packages."""
+    """The fonts of reports: typst's own and two packages."""
     folders = [str(serif_path().parent), str(FONT_PATH).rpartition("/")[0]]
     return typst.Fonts(include_system_fonts=False, font_paths=folders)
 
 
 def printable(value: Any) -> Any:
-    """The same document with every text printable."""
+    """The same document with every text made printable."""
     if isinstance(value, str):
         return printable_text(value)
     if isinstance(value, list):
@@ -49,7 +49,7 @@ def printable(value: Any) -> Any:
 
 
 def printable_text(text: str) -> str:
-    """Letters without a font as their names: "[rocket]", or "[Thai text]" for a run of them."""
+    """Replaces letters without a font by their names: "[rocket]", or "[Thai text]" for a run."""
     text = without_steering(text)
     if all(ord(letter) < _COMMON or has_font(letter) for letter in text):
         return text
@@ -71,14 +71,14 @@ def without_steering(text: str) -> str:
 
 
 def reads_from_right(text: str) -> bool:
-    """Whether the first letter with a direction is Hebrew, Arabic or the like."""
+    """Whether the first letter with a direction belongs to a right-to-left script."""
     directions = (unicodedata.bidirectional(letter) for letter in text)
     return next((d in _RIGHT_TO_LEFT for d in directions if d in ("L", *_RIGHT_TO_LEFT)), False)
 
 
 @lru_cache(maxsize=4096)
 def has_font(letter: str) -> bool:
-    """Whether a font of the report has the letter: the typesetter is asked, once for each."""
+    """Whether a font of the report has the letter, asking the typesetter once per letter."""
     if letter.isspace() or unicodedata.category(letter) in ("Cf", "Mn", "Me"):
         return True
     try:
@@ -109,8 +109,8 @@ def _named(letter: str) -> str:
 
 
 def unmarked(text: str) -> str:
-    """An excerpt of an answer without its typesetting marks, as the screens show it.
+    """An excerpt of an answer without its markup, as the screens show it.
 
-    Links keep their words; one cut off at the end loses the rest of its address.
+    Links keep their text; a truncated one loses the rest of its address.
     """
     return _MARK.sub("", _LINK.sub(r"\1", text))

@@ -1,8 +1,9 @@
-"""Addresses under which a file can be fetched for a quarter of an hour, signed in or not.
+"""Addresses at which a file can be downloaded for 15 minutes, with or without signing in.
 
 Invariant: an address is sealed with the deployment's key: it names one file of one workspace, the
-log-in, key or member of staff it was made for and the moment it ends. Whoever holds it can read
-nothing else, and it opens nothing once those may not look any more; a file on its way breaks off.
+session, key or member of staff it was created for, and its expiry. Its holder can read nothing
+else, and it stops working once that session, key or person loses access; a download in progress is
+cut off.
 """
 
 from __future__ import annotations
@@ -38,31 +39,31 @@ _NOT_READY = "There is no file: it is not ready, or its 24 hours are over."
 
 
 class BrokenOff(Exception):
-    """A file must not be sent any further: the connection is cut, so that it shows."""
+    """A file must not be sent any further: the connection is cut, so that this is noticed."""
 
 
 class Made(Protocol):
-    """What may have a file: a report, an export."""
+    """Something that may have a file: a report or an export."""
 
     @property
     def status(self) -> str:
-        """Whether there is one already."""
+        """Whether the file exists already."""
         ...
 
     @property
     def file_id(self) -> UUID | None:
-        """Which."""
+        """The id of the file."""
         ...
 
     @property
     def expires_at(self) -> datetime | None:
-        """Until when."""
+        """When the file expires."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """A member for whom an address is made: by their log-in, or by the key they call with."""
+    """The member an address is created for: by their session, or by the key they call with."""
 
     user_id: UUID
     session_id: UUID
@@ -70,7 +71,7 @@ class Holder:
 
     @property
     def named(self) -> dict[str, str]:
-        """As it stands in an address."""
+        """The fields as stored in an address."""
         if self.key_hash is not None:
             return {"p": str(self.user_id), "k": self.key_hash.hex()}
         return {"p": str(self.user_id), "l": str(self.session_id)}
@@ -78,7 +79,7 @@ class Holder:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a file is kept, and whom its address was made for."""
+    """Where a file is stored, and for whom its address was created."""
 
     workspace_id: UUID
     file_id: UUID
@@ -86,7 +87,7 @@ class Place:
 
     @property
     def binding(self) -> TenantBinding:
-        """As whom it is read."""
+        """The identity under which the file is read."""
         person = self.named.get("p")
         return TenantBinding(self.workspace_id, UUID(person) if person else None)
 
@@ -100,9 +101,9 @@ async def address_of(
     *,
     staff: UUID | None = None,
 ) -> str:
-    """A path that leads to its file. Raises NotFound when it has none (any more).
+    """A path that leads to its file. Raises NotFound if there is none, or no longer.
 
-    `staff` is the member of staff who asks, instead of a member.
+    `staff` is the member of staff who asks, instead of a member of the workspace.
     """
     ready = made.status == "ready" and made.file_id is not None
     if not ready or made.expires_at is None or made.expires_at <= now:
@@ -120,7 +121,7 @@ async def address_of(
 async def file_at(
     session: AsyncSession, settings: Settings, token: str, now: datetime
 ) -> tuple[StoredObject, Place]:
-    """The file an address leads to. Raises NotFound for one that ended or is none of ours."""
+    """The file of an address. Raises NotFound if the address has expired or is not ours."""
     vault = await asyncio.to_thread(open_vault, settings)
     try:
         named = json.loads(vault.open(bytes.fromhex(token), _PLACE))
@@ -139,7 +140,7 @@ async def file_at(
 
 
 async def _still_opens(session: AsyncSession, place: Place) -> bool:
-    """Whether whom an address was made for may still look."""
+    """Whether the recipient of an address still has access."""
     named = place.named
     if "s" in named:
         # guard: files.link-of-staff -> True
@@ -148,7 +149,7 @@ async def _still_opens(session: AsyncSession, place: Place) -> bool:
         role_now = role_of_key(bytes.fromhex(named["k"]), place.workspace_id, require_key_plan)
         # guard: files.link-of-key -> True
         return decide_permitted(await role_now(session), "view")
-    if "l" not in named:  # of before an address named what it was made with
+    if "l" not in named:  # created before addresses named their recipient
         return False
     log_in, person = UUID(named["l"]), UUID(named["p"])
     # guard: files.link-of-member -> True
@@ -156,9 +157,9 @@ async def _still_opens(session: AsyncSession, place: Place) -> bool:
 
 
 async def parts_of(database: Database, place: Place, parts: int) -> AsyncIterator[bytes]:
-    """The content of a large file, each part read when the reader has taken the one before.
+    """The content of a large file; each part is read once the previous one was consumed.
 
-    Raises BrokenOff, which cuts the connection, once the address would not open it any more.
+    Raises BrokenOff, which cuts the connection, as soon as the address has lost its validity.
     """
     asked = monotonic()
     for number in range(parts):

@@ -1,7 +1,7 @@
-"""What the file of a report is called.
+"""The file names of reports.
 
-Invariant: only the product's own words, a day and the beginning of an id, in ASCII: a name that a
-customer chose could pretend another kind of file, or turn its letters around.
+Invariant: only the product's own words, a date and the beginning of an id, in ASCII: a name chosen
+by a customer could imitate another file type or reverse its letters.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def file_name(content: Content, ending: str) -> str:
 
 
 def download_name(stored: str) -> str:
-    """What a stored file is called when downloaded; one named otherwise gets a plain name."""
+    """The download name of a stored file; one named differently gets a plain name."""
     if _OURS.fullmatch(stored):  # guard: files.own-name -> True
         return stored
     ending = stored.rpartition(".")[2].lower()

@@ -1,6 +1,6 @@
-"""A report on paper: what its pages say, in order, whatever writes them.
+"""A report as a document: what its pages say, in order, whichever writer renders them.
 
-Invariant: there is one such document; the PDF and the Word file hold the same words, tables and
+Invariant: there is one such document; the PDF and the Word file contain the same words, tables and
 pictures because both are written from it.
 """
 
@@ -67,12 +67,12 @@ _NOT_MEASURED = (
     "Visibility: not measured. Connect an assistant or track a competitor to measure it."
 )
 _FIRST = "there is no earlier one to compare with"
-# Tables that go on paper, with the reading their chart compares.
+# The tables of the document, with the reading that their chart compares.
 _CHARTED = {"trends": "", "engines": "mentionRate", "prompts": "", "competitors": "shareOfVoice"}
 
 
 def paper_of(content: Content) -> Document:
-    """Cover and blocks."""
+    """The cover and the blocks."""
     return {
         "title": f"{content.brand}: AI visibility report",
         "what": "AI visibility report",
@@ -92,7 +92,7 @@ def paper_of(content: Content) -> Document:
 
 
 def look_of(branding: Branding | None) -> Document:
-    """Whose name a paper carries, and the colour of its links and pictures."""
+    """The name on a document, and the colour of its links and pictures."""
     return {
         "by": branding.name if branding and branding.name else "Presence",
         "accent": branding.colour if branding and branding.colour else "#1f5f8b",
@@ -146,7 +146,7 @@ def _summary(content: Content) -> list[Document]:
 
 
 def _unreadable(content: Content) -> list[Document]:
-    """What empties every other number comes before them."""
+    """What invalidates every other number, to be placed before them."""
     said = content.results["unreadable"]
     return [words(said, "note", lead="Repair this first.")] if said else []
 
@@ -277,7 +277,7 @@ def _gap(content: Content, row: Document) -> tuple[str, str, str, str, Document]
 
 
 def gap_facts(row: Document) -> str:
-    """Who is ahead, in how many answers; few answers are said to be few."""
+    """Who is ahead, in how many answers; a small number of answers is pointed out."""
     if row["kind"] != "competitor":
         return f"No own passage answers this question ({row['n']} answers)."
     said = f"{row['competitor']} {row['wonBy']} in {row['rivalAnswers']} of {row['n']} answers"

@@ -1,7 +1,7 @@
-"""Charts of a report: what they show, as numbers and as a sentence.
+"""Charts of a report: their data, and a sentence that describes it.
 
-Invariant: a chart holds readings of the tables beside it and nothing of its own; a reading that
-is missing is left out of the picture, never drawn as zero.
+Invariant: a chart holds readings of the adjacent tables and no data of its own; a missing reading
+is omitted from the picture, never drawn as zero.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def bars(title: str, rows: Sequence[tuple[str, Document | None]]) -> Document | 
 
 
 def course(title: str, points: Sequence[Document], zone: ZoneInfo) -> Document | None:
-    """A score over the days it was measured; None for fewer than two."""
+    """A score over the days it was measured; None if there are fewer than two."""
     shown = [point for point in points if point["value"] is not None]
     if len(shown) < 2:
         return None
@@ -77,6 +77,6 @@ def _or(value: float | None, other: float) -> float:
 
 
 def _ceiling(highs: Sequence[float]) -> float:
-    """The next ten above what is shown; the whole scale once it reaches far."""
+    """The next multiple of ten above the values, or the whole scale if they reach far."""
     top = max(highs, default=0.0)
     return _ALL if top > 60 else min(_ALL, max(20.0, 10.0 * -(-top // 10)))

@@ -1,4 +1,4 @@
-"""What moved since the analysis before, in the words of the dashboard's Recent Changes."""
+"""What changed since the previous analysis, in the words of the dashboard's Recent Changes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FIRST = "Changes appear here after the second analysis."
 
 
 def what_moved(results: Document, zone: ZoneInfo) -> list[Document]:
-    """A paragraph for each line, with what both analyses measured; or that nothing moved."""
+    """A paragraph per line, with the values of both analyses; or that nothing changed."""
     if results["changes"]:
         return [words(_said(one), lead=f"{one['title']}.") for one in results["changes"]]
     if len(results["trend"]) < 2:

@@ -1,7 +1,7 @@
-"""Makes a report: gathers, lays out, keeps the file, tells.
+"""Creates a report: gathers, lays out, stores the file, notifies.
 
-Invariant: the file, the report that has it and the news of it are one transaction, taken only
-while the report is still wanted: a job killed anywhere is done again and leaves one file.
+Invariant: the file, its report and the notification are one transaction, which runs only while the
+report is still wanted: a job killed at any point is repeated and leaves one file.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _WRITERS = {"pdf": write_pdf, "docx": write_docx, "csv": write_csv}
 
 
 async def make(context: JobContext, report_id: UUID) -> None:
-    """Job `reports.make`. Safe to call again: a report that has ended is left as it is."""
+    """Job `reports.make`. Safe to call again: a report that has ended is left unchanged."""
     now = context.resources.clock.now()
     async with context.transaction() as session:
         report = await queries.move(session, report_id, OPEN, status="running", started_at=now)
@@ -100,7 +100,7 @@ async def _finish(context: JobContext, report: Report, file: StoredObject) -> No
 
 
 async def fail(context: JobContext, report_id: UUID, reason: str = _FAULT) -> None:
-    """End a report that cannot be made; one that ended already stays as it is."""
+    """End a report that cannot be created; one that has already ended is left unchanged."""
     async with context.transaction() as session:
         row = await queries.move(session, report_id, OPEN, status="failed", failure=reason)
         if row is not None:
@@ -110,6 +110,6 @@ async def fail(context: JobContext, report_id: UUID, reason: str = _FAULT) -> No
 
 
 async def drop_file(context: JobContext, file_id: UUID) -> None:
-    """Remove a file whose time is over."""
+    """Remove an expired file."""
     async with context.transaction() as session:
         await objects.remove_expired(session, file_id, context.resources.clock.now())

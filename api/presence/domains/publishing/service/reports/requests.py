@@ -1,7 +1,7 @@
-"""Asking for a report, giving it up, asking again; what a member may know of one.
+"""Request, cancel and retry a report; what a member may know about one.
 
-Invariant: of a workspace one request at a time is counted against the plan, so no two at once can
-pass the limit; a report that failed or was cancelled does not count.
+Invariant: requests of a workspace are counted against the plan one at a time, so two concurrent
+ones cannot exceed the limit; a report that failed or was cancelled does not count.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from presence.jobs.queue import enqueue
 JOB = "reports.make"
 FEATURE = "reports.monthly"
 SPARE = 2
-_YEAR_S = 366 * 86_400  # the month is in what is counted
+_YEAR_S = 366 * 86_400  # the month is part of what is counted
 WORD = "reports.docx"
 OPEN = ("queued", "running")
 _NOTHING = "There is nothing to report yet. Analyze the brand first."
@@ -44,7 +44,7 @@ _NOT_AGAIN = "Only a report that failed or was cancelled can be made again."
 async def request_report(
     session: AsyncSession, brand_id: UUID, user_id: UUID, wanted: ReportIn, now: datetime
 ) -> dict[str, Any]:
-    """Have a report made. Raises NotFound, PlanLimitReached, and Conflict before the first run."""
+    """Queue a report. Raises NotFound, PlanLimitReached, and Conflict before the first run."""
     brand = await get_brand(session, brand_id)
     if (await results_of(session, brand.id))["run"] is None:
         raise Conflict(_NOTHING)
@@ -68,9 +68,9 @@ async def request_report(
 async def request_brief(
     session: AsyncSession, brand_id: UUID, gap_id: UUID, user_id: UUID, now: datetime
 ) -> dict[str, Any]:
-    """Have the brief of a content gap made; one that is being made already is answered instead.
+    """Queue the brief for a content gap; returns the one in progress if there is one.
 
-    Raises NotFound for a gap that does not exist or that the plan does not show, PlanLimitReached.
+    Raises NotFound for a gap that does not exist or is hidden by the plan, and PlanLimitReached.
     """
     gap = await decisions.one(session, brand_id, "gap", gap_id)
     require_feature((await current_plan(session)).limits, WORD)
@@ -86,7 +86,7 @@ async def request_brief(
 async def _queue(
     session: AsyncSession, brand_id: UUID, user_id: UUID, now: datetime, **wanted: Any
 ) -> dict[str, Any]:
-    """A report that waits for a worker."""
+    """Create a report that waits for a worker."""
     row = Report(
         id=new_id(),
         brand_id=brand_id,
@@ -102,7 +102,7 @@ async def _queue(
 
 
 async def count_reports(session: AsyncSession, now: datetime | None = None) -> int:
-    """Reports of this calendar month, as the plan counts them."""
+    """The number of reports in this calendar month, as counted by the plan."""
     return await queries.count_since(session, period_of(now or datetime.now(UTC)).start)
 
 
@@ -113,7 +113,7 @@ async def listed(
     after: UUID | None,
     now: datetime,
 ) -> list[dict[str, Any]]:
-    """Reports of the workspace, newest first; `of` a brand, a gap, where given."""
+    """The workspace's reports, newest first; `of` is an optional brand and an optional gap."""
     rows: Sequence[Report] = await queries.newest(session, *of, limit, after)
     return [shown(row, now) for row in rows]
 
@@ -127,7 +127,7 @@ async def one(session: AsyncSession, report_id: UUID) -> Report:
 
 
 async def cancel(session: AsyncSession, report_id: UUID, now: datetime) -> dict[str, Any]:
-    """Give a report up that is not ready yet. Raises NotFound, Conflict."""
+    """Cancel a report that is not ready yet. Raises NotFound, Conflict."""
     await one(session, report_id)
     row = await queries.move(session, report_id, OPEN, status="canceled")
     if row is None:
@@ -136,7 +136,7 @@ async def cancel(session: AsyncSession, report_id: UUID, now: datetime) -> dict[
 
 
 async def retry(session: AsyncSession, report_id: UUID, now: datetime) -> dict[str, Any]:
-    """Make a failed or cancelled one again. Raises NotFound, PlanLimitReached, Conflict."""
+    """Retry a failed or cancelled report. Raises NotFound, PlanLimitReached, Conflict."""
     if (await one(session, report_id)).gap_id is None:
         await _count(session, now)
     else:
@@ -151,7 +151,7 @@ async def retry(session: AsyncSession, report_id: UUID, now: datetime) -> dict[s
 
 
 def shown(row: Report, now: datetime) -> dict[str, Any]:
-    """What a member sees; a file whose time is over makes its report an expired one."""
+    """A report as shown to a member; an expired file makes its report an expired one."""
     names = (
         "id",
         "brand_id",
@@ -179,9 +179,9 @@ async def _count(session: AsyncSession, now: datetime) -> None:
 
 
 async def _count_free(session: AsyncSession, user_id: UUID, now: datetime) -> None:
-    """Of the few reports of the free plan a person has as many in all their workspaces.
+    """Limit a person's reports on the free plan, across all their workspaces.
 
-    Some more than the plan's, because one that failed was counted as well.
+    The limit is somewhat above the plan's, because failed reports are counted here as well.
     """
     limits = (await current_plan(session)).limits
     most = limits.value(FEATURE)

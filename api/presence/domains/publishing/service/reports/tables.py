@@ -1,6 +1,6 @@
-"""The tables of a report, with raw values: what a spreadsheet gets whole and a page gets in words.
+"""The tables of a report, with raw values, for spreadsheets in full and for pages in words.
 
-Invariant: a cell holds what the API answered, unrounded; how it is written is the writer's part.
+Invariant: a cell holds what the API returned, unrounded; formatting is left to the writer.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Table:
 
 
 def tables_of(content: Content) -> list[Table]:
-    """One table per section that has one and that the plan shows."""
+    """The tables of all sections that have one and that the plan shows."""
     makers = {name: make for name, make in _MAKERS.items() if _shows(content, name)}
     return [make(content) for make in makers.values()]
 
@@ -44,7 +44,7 @@ def _shows(content: Content, name: str) -> bool:
 
 
 def content_label(content: Content) -> str:
-    """What the content score of this report is called."""
+    """The name of the content score in this report."""
     return score_label("content", content.results["scores"]["content"])
 
 
@@ -109,7 +109,7 @@ def _grouped(name: str, title: str, first: str, metrics: Sequence[str]) -> Calla
 
 
 def _listed(name: str, title: str, columns: dict[str, str]) -> Callable[[Content], Table]:
-    """A table of some members of every row, by heading."""
+    """A table of selected members of every row, by heading."""
 
     def make(content: Content) -> Table:
         rows = tuple(

@@ -1,7 +1,7 @@
-"""The typesetter: pages as PDF and single charts as pictures, always with the product's own fonts.
+"""The typesetter: pages as PDF and single charts as pictures, always in the product's own fonts.
 
-Invariant: texts of pages, answers and people reach it as data, never as markup. A PDF is tagged
-and meets PDF/UA-1, or it is not made.
+Invariant: texts of pages, answers and people are passed to it as data, never as markup. A PDF is
+tagged and meets PDF/UA-1, or it is not created.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from presence.domains.publishing.service.reports.glyphs import FAMILIES, fonts
 
 HERE = Path(__file__).parent
 ACCESSIBLE: Literal["ua-1"] = "ua-1"
-# Sharp in print, at the width a page has.
+# Sharp in print at the width of a page.
 PICTURE_DPI = 220
 _PICTURE_ALONE = b"""#set page(width: auto, height: auto)
 #image(bytes(json(bytes(sys.inputs.page))), width: 20mm)"""
@@ -55,7 +55,7 @@ def draw(chart: Document, accent: str) -> bytes:
 
 
 def try_picture(picture: bytes) -> None:
-    """Set a picture on a page of its own. TypstError when it cannot be read."""
+    """Typeset a picture on a page of its own. Raises TypstError if it cannot be read."""
     typst.compile(
         _PICTURE_ALONE,
         format="svg",

@@ -1,1 +1,1 @@
-"""Share links: making and ending them, opening them, what they show."""
+"""Share links: creating, revoking and opening them, and what they show."""

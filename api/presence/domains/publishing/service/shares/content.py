@@ -1,7 +1,7 @@
-"""What a link shows: the documents of the screens, cut to what was fixed when it was made.
+"""What a link shows: the documents of the screens, reduced to what its creation fixed.
 
 Invariant: the brand, the days and the filters come from the link's row alone; no part of the
-request reaches what is read. Ids of rows and the words of answers stay inside.
+request influences what is read. Row ids and the text of answers are never included.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from presence.domains.visibility.service.reading import results_of
 from presence.domains.workspaces.service import read_business, workspace_zone
 
 MOST_ROWS = 50
-# The plan and what was worked on are the workspace's own business.
+# The plan and what is being worked on are the workspace's own business.
 _TOLD = frozenset({"workspace", "model", "site"})
 _TABLES: dict[str, tuple[analytics.GroupBy, tuple[str, ...]]] = {
     "engines": ("engine", ENGINES),
@@ -38,7 +38,7 @@ _TABLES: dict[str, tuple[analytics.GroupBy, tuple[str, ...]]] = {
 
 
 async def view_of(session: AsyncSession, row: ShareLink, now: datetime) -> dict[str, Any]:
-    """The view, and one opening counted. Raises NotFound when the brand is gone."""
+    """The shared view; counts one opening. Raises NotFound if the brand is gone."""
     brand = await get_brand(session, row.brand_id)
     results = await results_of(session, row.brand_id)
     business = await read_business(session)
@@ -89,7 +89,7 @@ async def _metrics(
 
 
 def _tells_questions(row: ShareLink) -> bool:
-    """Questions are shown by a link to gaps, whose topics they could not be told apart by."""
+    """A link to gaps shows the questions, because topics alone would not distinguish the gaps."""
     return "gaps" in row.sections and not row.topics
 
 
@@ -98,7 +98,7 @@ def _points(course: Document) -> list[Document]:
 
 
 async def _marks(session: AsyncSession, row: ShareLink, course: Document) -> list[dict[str, Any]]:
-    """What stands on the trend: the workspace's notes and happenings, nobody's personal ones."""
+    """The marks on the trend: the workspace's notes and events, but no personal notes."""
     if "trend" not in row.sections:  # guard: shares.section-trend
         return []
     span = (date.fromisoformat(course["range"]["from"]), date.fromisoformat(course["range"]["to"]))

@@ -1,8 +1,8 @@
-"""Making, changing and ending share links.
+"""Creating, changing and revoking share links.
 
-Invariant: of a workspace one change at a time is counted against the plan. Beyond the plan's
-number the newest links are paused, decided whenever one is opened or listed and stored nowhere:
-a link opens again by itself once there is room.
+Invariant: changes in a workspace are counted against the plan one at a time. Beyond the plan's
+number the newest links are paused; this is decided whenever one is opened or listed and is stored
+nowhere, so a link works again as soon as there is room.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _SHOWN = (
 
 @dataclass(frozen=True, slots=True)
 class Covered:
-    """The plan's number of links (None: any) and how many live ones there are."""
+    """The plan's number of links (None if unlimited), and how many live ones there are."""
 
     limit: int | None
     used: int
@@ -57,7 +57,7 @@ async def make(
     password_hash: str | None,
     now: datetime,
 ) -> dict[str, Any]:
-    """A new link. Raises NotFound, PlanLimitReached, ValidationFailed."""
+    """Create a link. Raises NotFound, PlanLimitReached, ValidationFailed."""
     brand = await get_brand(session, brand_id)
     _ahead(wanted.expires_at, now)
     await _claim(session, now)
@@ -102,7 +102,7 @@ async def change_link(
 
 
 async def revoke(session: AsyncSession, share_id: UUID, now: datetime) -> None:
-    """End a link at once and for good. Raises NotFound."""
+    """Revoke a link immediately and permanently. Raises NotFound."""
     row = await queries.update_share(session, share_id, {"revoked_at": now})
     if row is None:
         raise NotFound(_GONE)
@@ -117,7 +117,7 @@ async def listed(
     after: UUID | None,
     now: datetime,
 ) -> list[dict[str, Any]]:
-    """Links that were not revoked, newest first, each with its address where that is shown."""
+    """Links that are not revoked, newest first, each with its address if that is shown."""
     rows: Sequence[ShareLink] = await queries.listed(session, brand_id, limit, after)
     vault = await _vault(settings)
     told = is_shown_addresses()  # guard: shares.addresses -> True
@@ -131,7 +131,7 @@ async def listed(
 
 
 async def one(session: AsyncSession, share_id: UUID) -> ShareLink:
-    """A link of the bound workspace that was not revoked. Raises NotFound."""
+    """A link of the bound workspace that is not revoked. Raises NotFound."""
     row = await queries.find_share(session, share_id)
     if row is None or row.revoked_at is not None:
         raise NotFound(_GONE)
@@ -139,19 +139,19 @@ async def one(session: AsyncSession, share_id: UUID) -> ShareLink:
 
 
 async def covered(session: AsyncSession, now: datetime) -> Covered:
-    """What the plan allows and what counts against it."""
+    """What the plan allows and how much of it is used."""
     value = (await current_plan(session, now)).limits.value(FEATURE)
     limit = None if value is None else int(value)
     return Covered(limit, await queries.count_live(session, now))
 
 
 async def count_links(session: AsyncSession) -> int:
-    """Live links, as the plan counts them."""
+    """The number of live links, as counted by the plan."""
     return await queries.count_live(session, datetime.now(UTC))
 
 
 async def state_of(session: AsyncSession, row: ShareLink, now: datetime) -> str:
-    """Whether a link that is not revoked opens, has expired, or is beyond the plan's number."""
+    """Whether a link that is not revoked is open, expired, or beyond the plan's number."""
     if is_over(row, now):  # guard: shares.expired
         return "expired"
     limit = (await current_plan(session, now)).limits.value(FEATURE)
@@ -162,18 +162,18 @@ async def state_of(session: AsyncSession, row: ShareLink, now: datetime) -> str:
 
 
 def is_over(row: ShareLink, now: datetime) -> bool:
-    """Whether its time has passed."""
+    """Whether the link has expired."""
     return row.expires_at is not None and row.expires_at <= now
 
 
 def shown(row: ShareLink, state: str) -> dict[str, Any]:
-    """What its managers see."""
+    """The fields shown to those who manage the link."""
     named = {name: getattr(row, name) for name in _SHOWN}
     return {**named, "state": state, "protected": row.password_hash is not None}
 
 
 async def _claim(session: AsyncSession, now: datetime) -> None:
-    """One more link fits into the plan; the caller holds the workspace's lock."""
+    """Verify that the plan has room for a link; the caller holds the workspace's lock."""
     limits = (await current_plan(session, now)).limits
     require_capacity(limits, FEATURE, await queries.count_live(session, now))  # guard: shares.most
 
@@ -189,7 +189,7 @@ def _ahead(moment: datetime | None, now: datetime) -> None:
 
 
 def _address(settings: Settings, vault: Vault, row: ShareLink) -> str | None:
-    """None when the key that sealed the token is configured no more; the link itself works on."""
+    """None if the key that sealed the token is no longer configured; the link still works."""
     try:
         return f"{settings.http.origin}/share/{vault.open(row.sealed_token, _place(row.id))}"
     except Unreadable:

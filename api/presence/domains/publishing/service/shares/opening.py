@@ -1,8 +1,9 @@
-"""Opening a link: finding it by its token, the password, what a browser remembers of it.
+"""Opening a link: finding it by its token, checking its password, and remembering the browser.
 
 Invariant: the session is bound to the link's workspace without any person, and everything read
-afterwards is of the link's own brand. A browser that gave the password carries a sealed note that
-names the link and the password it gave: for another link, or another password, it opens nothing.
+afterwards belongs to the link's brand. After the password was entered, the browser carries a sealed
+note that names the link and that password: it opens no other link, and nothing once the password is
+changed.
 """
 
 from __future__ import annotations
@@ -35,14 +36,14 @@ _ENDED = {
 
 
 class Locked(Unauthenticated):
-    """The link asks for a password."""
+    """The link requires a password."""
 
     code = "share-locked"
     title = "Password needed"
 
 
 async def find_shared(session: AsyncSession, token: str, now: datetime) -> ShareLink:
-    """The link of a token, with the session bound to its workspace. Raises NotFound, Gone."""
+    """The link with this token; binds the session to its workspace. Raises NotFound, Gone."""
     place = await queries.place_of(session, token_hash(token))
     if place is None:
         raise NotFound(_UNKNOWN)
@@ -61,7 +62,7 @@ async def find_shared(session: AsyncSession, token: str, now: datetime) -> Share
 async def require_unlocked(
     row: ShareLink, note: str | None, settings: Settings, now: datetime
 ) -> None:
-    """Locked unless the link has no password or the browser's note says it was given."""
+    """Raise Locked unless the link has no password or the note proves that it was entered."""
     if row.password_hash is None:
         return
     vault = await asyncio.to_thread(open_vault, settings)
@@ -75,7 +76,7 @@ async def require_unlocked(
 
 
 async def note_for(row: ShareLink, settings: Settings, now: datetime) -> str:
-    """What the browser that gave the password keeps."""
+    """The note for a browser in which the password was entered."""
     said = {
         "link": str(row.id),
         "password": _mark(row.password_hash or ""),

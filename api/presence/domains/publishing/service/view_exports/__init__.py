@@ -1,1 +1,1 @@
-"""Exports of what a screen shows: asked for, read page by page, written, kept for a day."""
+"""Exports of a screen's contents: requested, read page by page, written, kept for a day."""

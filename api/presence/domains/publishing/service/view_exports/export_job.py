@@ -1,8 +1,8 @@
-"""Makes an export: reads page by page, writes to disk, keeps the file in parts, tells.
+"""Creates an export: reads page by page, writes to disk, stores the file in parts, notifies.
 
-Invariant: between two pages the row is moved on, which also finds out that nobody wants it any
-more. The file, the export that has it and the news of it are one transaction: a job killed
-anywhere begins again and leaves one file.
+Invariant: between two pages the row is updated, which also detects that the export is no longer
+wanted. The file, its export and the notification are one transaction: a job killed at any point
+starts over and leaves one file.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ _TOO_LARGE = "The export is larger than 512 MB. Choose fewer days, filters or a 
 
 
 class _NotWanted(Exception):
-    """It was cancelled, or another worker ended it."""
+    """The export was cancelled, or another worker ended it."""
 
 
 async def make(context: JobContext, export_id: UUID) -> None:
-    """Job `exports.make`. Safe to call again: an export that has ended is left as it is."""
+    """Job `exports.make`. Safe to call again: an export that has ended is left unchanged."""
     now = context.resources.clock.now()
     async with context.transaction() as session:
         export = await queries.move(
@@ -127,7 +127,7 @@ async def _finish(context: JobContext, export: ViewExport, out: IO[bytes]) -> No
 
 
 async def fail(context: JobContext, export_id: UUID, reason: str = _FAULT) -> None:
-    """End an export that cannot be made; one that ended already stays as it is."""
+    """End an export that cannot be created; one that has already ended is left unchanged."""
     async with context.transaction() as session:
         row = await queries.move(session, export_id, OPEN, status="failed", failure=reason)
         if row is not None:

@@ -1,7 +1,7 @@
-"""Asking for an export, giving it up; what a member may know of one.
+"""Request and cancel an export; what a member may know about one.
 
-Invariant: what the asker's plan does not show, or what no list understands, is refused when it is
-asked for and not first in the job.
+Invariant: what the requester's plan does not show, or what no list supports, is refused on request
+rather than later in the job.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ _SHOWN = (
 
 
 def sheets_of(resource: Any) -> tuple[SheetName, ...]:
-    """The tables a resource is made of."""
+    """The tables that a resource consists of."""
     return BUNDLES.get(resource) or (resource,)
 
 
 async def request_export(
     session: AsyncSession, user_id: UUID, wanted: ViewExportIn, now: datetime
 ) -> dict[str, Any]:
-    """Have an export made. Raises NotFound, PlanLimitReached, ValidationFailed."""
+    """Queue an export. Raises NotFound, PlanLimitReached, ValidationFailed."""
     brand = await get_brand(session, wanted.brand_id)
     for name in sheets_of(wanted.resource):
         if name in ANALYTICS:
@@ -94,7 +94,7 @@ async def one(session: AsyncSession, export_id: UUID) -> ViewExport:
 
 
 async def cancel(session: AsyncSession, export_id: UUID, now: datetime) -> dict[str, Any]:
-    """Give an export up that is not ready yet; its job stops at the next page."""
+    """Cancel an export that is not ready yet; its job stops at the next page."""
     await one(session, export_id)
     row = await queries.move(session, export_id, OPEN, status="canceled")
     if row is None:
@@ -103,7 +103,7 @@ async def cancel(session: AsyncSession, export_id: UUID, now: datetime) -> dict[
 
 
 def shown(row: ViewExport, now: datetime) -> dict[str, Any]:
-    """What a member sees; a file whose time is over makes its export an expired one."""
+    """An export as shown to a member; an expired file makes its export an expired one."""
     over = row.status == "ready" and row.expires_at is not None and row.expires_at <= now
     named = {name: getattr(row, name) for name in _SHOWN}
     return {**named, "status": "expired" if over else row.status}

@@ -1,7 +1,7 @@
-"""The tables an export may hold, each read page by page as the screens read them.
+"""The tables an export may contain, each read page by page as the screens read them.
 
-Invariant: rows come from the services behind the screens' own calls, with the same filters and
-the same cuts by plan; no more than one page of them is held at a time.
+Invariant: rows come from the services behind the screens, with the same filters and the same plan
+limits; no more than one page of them is in memory at a time.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ BATCH = 500
 
 @dataclass(frozen=True, slots=True)
 class SheetRequest:
-    """Whose rows, by which filters, as of when. `run` does one read in a short transaction."""
+    """Whose rows, with which filters, as of when. `run` does one read in a short transaction."""
 
     brand_id: UUID
     filters: ViewFilters
@@ -90,7 +90,7 @@ class SheetRequest:
 
 
 def columns_of(name: SheetName) -> tuple[str, ...]:
-    """The members of each row of a table, in their order; known before any row is."""
+    """The members of each row of a table, in order; known before any row is."""
     if name == "answers":
         return _ANSWER
     if name in LISTED:
@@ -123,7 +123,7 @@ async def pages(name: SheetName, wanted: SheetRequest) -> AsyncIterator[list[Rec
 
 
 async def size_of(name: SheetName, wanted: SheetRequest) -> int | None:
-    """How many rows there will be, where that is known beforehand."""
+    """How many rows there will be, if that is known in advance."""
     if name != "answers":
         return None
     chosen, days = answer_filter(wanted.filters), _days(wanted.filters)
@@ -134,7 +134,7 @@ async def size_of(name: SheetName, wanted: SheetRequest) -> int | None:
 
 
 def answer_filter(filters: ViewFilters) -> AnswerFilter:
-    """The filter of the list of answers."""
+    """The filter for the list of answers."""
     return AnswerFilter(
         engines=filters.engine or None,
         bases=filters.basis or None,
@@ -152,7 +152,7 @@ def answer_filter(filters: ViewFilters) -> AnswerFilter:
 
 
 def narrowed(filters: ViewFilters) -> Narrowed:
-    """The filter of a list of conclusions."""
+    """The filter for a list of conclusions."""
     return Narrowed(filters.where, filters.q, filters.sort)
 
 

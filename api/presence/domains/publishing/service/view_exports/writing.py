@@ -1,7 +1,7 @@
-"""Writes the tables of an export into a file as their pages arrive: CSV, JSON, or CSVs in a ZIP.
+"""Writes the tables of an export to a file as their pages arrive: CSV, JSON, or CSVs in a ZIP.
 
-Invariant: a page is written and let go of; the file grows on disk, nothing grows in memory.
-Text that a spreadsheet would take for a formula begins with an apostrophe in a CSV.
+Invariant: a page is written and released, so the file grows on disk and nothing grows in memory.
+Text that a spreadsheet would interpret as a formula is prefixed with an apostrophe in a CSV.
 """
 
 from __future__ import annotations
@@ -23,27 +23,27 @@ MEDIA_TYPES = {
     "json": "application/json",
     "zip": "application/zip",
 }
-_MARK = "\ufeff"  # spreadsheets read UTF-8 by it
+_MARK = "\ufeff"  # tells spreadsheets it is UTF-8
 
 
 class Writer(Protocol):
-    """`begin` each table, `rows` for its pages, `end` it; `close` when there are no more."""
+    """`begin` each table, pass its pages to `rows`, `end` it; `close` after the last one."""
 
     def begin(self, name: str, columns: Sequence[str]) -> None:
-        """The next table, and the members each of its rows has."""
+        """Start the next table, whose rows have these members."""
 
     def rows(self, page: Sequence[Record]) -> None:
-        """More of its rows."""
+        """Write more rows of the current table."""
 
     def end(self) -> None:
-        """It is whole."""
+        """Finish the current table."""
 
     def close(self) -> None:
-        """All are."""
+        """Finish the file."""
 
 
 def writer_for(format_: str, out: IO[bytes]) -> Writer:
-    """The writer of a format. KeyError for an unknown one."""
+    """The writer for a format. Raises KeyError for an unknown one."""
     makers: dict[str, Callable[[IO[bytes]], Writer]] = {
         "csv": CsvWriter,
         "json": JsonWriter,
@@ -53,14 +53,14 @@ def writer_for(format_: str, out: IO[bytes]) -> Writer:
 
 
 class CsvWriter:
-    """One table under a heading line, which an empty table has as well."""
+    """One table with a header line, which an empty table has as well."""
 
     def __init__(self, out: IO[bytes]) -> None:
         self._out = out
         self._columns: Sequence[str] = ()
 
     def begin(self, name: str, columns: Sequence[str]) -> None:
-        """Write the heading; only one table fits."""
+        """Write the header; there can be only one table."""
         self._columns = columns
         self._out.write(_MARK.encode())
         self._write([columns])
@@ -75,14 +75,14 @@ class CsvWriter:
         self._out.write(text.getvalue().encode("utf-8", "replace"))
 
     def end(self) -> None:
-        """Nothing follows the last line."""
+        """Do nothing: nothing follows the last line."""
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: there is nothing to close."""
 
 
 class JsonWriter:
-    """One table as an array of objects, one on each line."""
+    """One table as an array of objects, one per line."""
 
     def __init__(self, out: IO[bytes]) -> None:
         self._out = out
@@ -105,7 +105,7 @@ class JsonWriter:
         self._out.write(b"\n]\n")
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: there is nothing to close."""
 
 
 class ZipWriter:
@@ -117,7 +117,7 @@ class ZipWriter:
         self._table: CsvWriter | None = None
 
     def begin(self, name: str, columns: Sequence[str]) -> None:
-        """Open its file; its size is not known yet."""
+        """Open the table's file, whose size is not known yet."""
         self._file = self._archive.open(f"{name}.csv", "w", force_zip64=True)
         self._table = CsvWriter(self._file)
         self._table.begin(name, columns)
@@ -128,7 +128,7 @@ class ZipWriter:
             self._table.rows(page)
 
     def end(self) -> None:
-        """Close its file."""
+        """Close the table's file."""
         if self._file is not None:
             self._file.close()
 
