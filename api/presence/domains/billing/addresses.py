@@ -1,4 +1,4 @@
-"""Return addresses that a client supplies: only our own origin, and our parameters added.
+"""Return addresses supplied by a client: only our own origin, with our parameters added.
 
 Invariant: whatever is sent to the payment provider as a return address has one of the configured
 origins, compared as parsed parts and never as text.
@@ -18,7 +18,7 @@ _FORBIDDEN = frozenset('\\<>"{}|^` ')
 
 
 def own_address(url: str, origins: Iterable[str], field: str) -> str:
-    """`url` when its origin is one of `origins`; ValidationFailed for `field` otherwise."""
+    """`url` if its origin is one of `origins`. Raises ValidationFailed for `field` otherwise."""
     odd = any(c in _FORBIDDEN or ord(c) < 33 or ord(c) > 126 for c in url)
     # guard: billing.foreign-return-address
     if odd or len(url) > MAX or _origin(url) not in {_origin(o) for o in origins} - {None}:

@@ -2,8 +2,8 @@
 
     @router.post("/exports", dependencies=[Allowed("view"), Open("exports")])
 
-Invariant: what is switched off is refused with a sentence and the code `feature-off`, never with a
-missing route.
+Invariant: a switched-off feature is refused with a sentence and the code `feature-off`, never with
+a missing route.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from presence.http.session import NowDep
 
 
 def Open(key: FlagKey) -> Any:
-    """Route dependency: SwitchedOff while the feature is off for the caller's workspace."""
+    """Route dependency: raises SwitchedOff while the feature is off for the caller's workspace."""
 
     async def check(session: TenantSession, now: NowDep) -> None:
         await require_open(session, key, now)

@@ -1,6 +1,6 @@
 """What each plan allows: one table, pure decisions over it, and thin refusals.
 
-Invariant: nothing outside this module compares plans. The numbers are the product's limits table
+Invariant: no other module compares plans. The numbers are those of the product's limits table
 (section 3); None means unlimited, True and False open and close a feature.
 """
 
@@ -51,7 +51,7 @@ _FEATURES: dict[str, tuple[Value, Value, Value, Value]] = {
     "support.priority": (False, False, True, True),
     "support.dedicated": (False, False, False, True),
 }
-# Rows a plan without the feature still shows.
+# How many rows a plan without the feature still shows.
 _PREVIEW = {"gaps.content": 3, "gaps.technical": 5, "trends.full": 3, "recommendations.all": 1}
 _ANSWERS_PER_MONTH = (30, 860, 4_800, 9_700)
 _ANALYTICS_DAYS = (0, 90, 365, 730)
@@ -88,18 +88,18 @@ class Limits:
 
     @property
     def answers_per_month(self) -> int:
-        """Budget of answers drawn on the deployment's own keys."""
+        """The monthly budget of answers on the deployment's own keys."""
         return _ANSWERS_PER_MONTH[self.plan_id]
 
     @property
     def analytics_days(self) -> int:
-        """Length of history shown; 0 means none."""
+        """How many days of history are shown; 0 means none."""
         return _ANALYTICS_DAYS[self.plan_id]
 
 
 @dataclass(frozen=True, slots=True)
 class SubscriptionState:
-    """What the access rule needs to know of a subscription row."""
+    """The fields of a subscription row that decide access."""
 
     plan_id: int
     status: str
@@ -112,7 +112,7 @@ class SubscriptionState:
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """The answer to "may they": `limit` and `used` only for a counted feature."""
+    """Whether access is granted; `limit` and `used` are set only for a counted feature."""
 
     can_access: bool
     limit: Value
@@ -121,7 +121,7 @@ class Access:
 
 
 def limits_of(plan_id: int | None, overrides: Mapping[str, int | None] | None = None) -> Limits:
-    """The limits of a plan; None and 0 are the free plan. ValueError for an unknown id."""
+    """The limits of a plan; None and 0 are the free plan. Raises ValueError for an unknown id."""
     rank = plan_id or FREE
     if not FREE <= rank < len(_ANSWERS_PER_MONTH):
         raise ValueError(f"There is no plan {plan_id}.")
@@ -134,7 +134,7 @@ def knows_plan(plan_id: int) -> bool:
 
 
 def decide_plan(state: SubscriptionState | None, now: datetime) -> int:
-    """Plan id whose features are open now, FREE when none."""
+    """The id of the plan whose features are open now; FREE if none."""
     if state is None:
         return FREE
     until = access_until(state)
@@ -142,11 +142,12 @@ def decide_plan(state: SubscriptionState | None, now: datetime) -> int:
 
 
 def access_until(state: SubscriptionState) -> datetime | None:
-    """When the features close unless something changes; None when nothing says so.
+    """When the features close unless something changes; None if there is no such date.
 
     Open while active, trialing (to the end of the trial), past_due (7 days of grace), and canceled
-    (to the end of the paid period); never past `end_date`. An active subscription of whose next
-    period nothing was heard closes where a failed payment at its end would have closed it.
+    (to the end of the paid period); never past `end_date`. If nothing is known of an active
+    subscription's next period, it closes when a failed payment at the end of this one would have
+    closed it.
     """
     ends = _own_end(state)
     if state.end_date is None or ends is None:
@@ -170,7 +171,7 @@ def _own_end(state: SubscriptionState) -> datetime | None:
 
 
 def decide_change(current: int, wanted: int) -> Literal["same", "lower", "higher"]:
-    """What choosing a plan means, by rank (FREE is the lowest)."""
+    """What choosing a plan amounts to, by rank (FREE is the lowest)."""
     if wanted == current:
         return "same"
     return "higher" if wanted > current else "lower"
@@ -188,14 +189,14 @@ def decide_access(limits: Limits, feature: str, used: int = 0) -> Access:
 
 
 def is_counted(feature: str) -> bool:
-    """Whether the feature is a number on some plan."""
+    """Whether any plan gives the feature as a number."""
     return feature in _FEATURES and not all(isinstance(v, bool) for v in _FEATURES[feature])
 
 
 def is_overridable(feature: str, value: int | None) -> bool:
-    """Whether support may set this limit: no more than the widest plan's kind, no less than some.
+    """Whether support may set this limit for one workspace.
 
-    Unlimited only where a plan is unlimited; nothing only where the free plan has nothing.
+    Unlimited is allowed only if some plan is unlimited; zero only if the free plan has zero.
     """
     if not is_counted(feature):
         return False
@@ -204,13 +205,13 @@ def is_overridable(feature: str, value: int | None) -> bool:
 
 
 def require_feature(limits: Limits, feature: str) -> None:
-    """PlanLimitReached unless the feature is open."""
+    """Raise PlanLimitReached unless the feature is open."""
     if not limits.allows(feature):  # guard: billing.feature-allowed
         raise _refusal(limits, feature, limits.value(feature), None)
 
 
 def require_capacity(limits: Limits, feature: str, used: int) -> None:
-    """PlanLimitReached when `used` has reached the limit."""
+    """Raise PlanLimitReached if `used` has reached the limit."""
     access = decide_access(limits, feature, used)
     if not access.can_access:  # guard: billing.capacity
         raise _refusal(limits, feature, access.limit, used)

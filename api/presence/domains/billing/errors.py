@@ -1,4 +1,4 @@
-"""Refusals of billing. The sentences the specification fixes stand here once on the server."""
+"""Refusals of billing. The sentences fixed by the specification are defined only here."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def price_not_set_up() -> Unavailable:
 
 
 def already_subscribed() -> Conflict:
-    """409: the plan that is already there."""
+    """409: the workspace already has this plan."""
     return Conflict("You are already subscribed to this plan.")
 
 
@@ -38,7 +38,7 @@ def contact_support() -> Forbidden:
 
 
 def payment_outstanding() -> Conflict:
-    """409: a bill has to be paid first."""
+    """409: an invoice must be paid first."""
     return Conflict("Your last payment failed. Please update your payment method first.")
 
 
@@ -48,26 +48,26 @@ def superseded() -> Conflict:
 
 
 def no_subscription() -> Conflict:
-    """409: nothing runs that could be changed."""
+    """409: there is no running subscription to change."""
     return Conflict("You do not have a subscription.")
 
 
 def not_paid_online(what: str) -> Conflict:
-    """409: the plan was given by hand; `what` is what cannot be done with it."""
+    """409: the plan was granted by hand; `what` is what cannot be done with it."""
     return Conflict(f"Your plan is not paid online, so {what}. Please contact support.")
 
 
 def no_such_checkout() -> NotFound:
-    """404: unknown, or somebody else's."""
+    """404: unknown, or another workspace's."""
     return NotFound("We could not find that checkout.")
 
 
 def foreign_address(field: str) -> ValidationFailed:
-    """422: an address to return to that is not ours; `field` in the caller's spelling."""
+    """422: a return address that is not ours; `field` in the caller's spelling."""
     sentence = "The return address must belong to this site."
     return ValidationFailed(sentence, errors=(FieldError(f"/{field}", sentence, "origin"),))
 
 
 def not_by_yourself() -> Forbidden:
-    """403: with online payment, plans are not given out on request."""
+    """403: with online payment, plans are not granted on request."""
     return Forbidden("Choose a plan on the pricing page to pay online.")

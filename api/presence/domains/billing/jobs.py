@@ -1,6 +1,6 @@
-"""Billing's background jobs, and the sweeps that find work for them.
+"""Billing's background jobs, and the periodic tasks that find work for them.
 
-Invariant: a job here may run twice, at the same time or after one another, and does its work once.
+Invariant: a job here may run twice, concurrently or in sequence, and does its work once.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MOST = 500
 
 @tenant_job(DELIVER)
 async def work_off(context: JobContext, delivery_id: UUID) -> None:
-    """Do what a webhook asks for: bring the workspace to what Stripe says."""
+    """Process a stored webhook event: bring the workspace to the state Stripe reports."""
     resources = context.resources
     async with context.transaction() as session:
         await deliver(session, resources.payments, delivery_id, resources.clock.now())
@@ -28,7 +28,7 @@ async def work_off(context: JobContext, delivery_id: UUID) -> None:
 
 @tenant_job(KEEP_UP)
 async def follow_clock(context: JobContext, subscription_id: UUID) -> None:
-    """Let the rest follow a subscription whose time has come."""
+    """Apply the effects of a subscription whose date has passed."""
     resources = context.resources
     async with context.transaction() as session:
         await keep_up(session, resources.payments, resources.clock.now())
@@ -46,21 +46,21 @@ async def reconcile_customer(context: JobContext, customer_id: UUID) -> None:
 
 @sweep("billing.deliveries")
 async def waiting(resources: JobResources) -> None:
-    """Find webhooks whose next attempt is due."""
+    """Find webhook events whose next attempt is due."""
     found = await find_due(resources, stripe_sync.PENDING, now=resources.clock.now(), limit=MOST)
     await hand_over(resources, DELIVER, "delivery_id", found)
 
 
 @sweep("billing.due")
 async def due(resources: JobResources) -> None:
-    """Find subscriptions that time alone has changed, or may have."""
+    """Find subscriptions that have changed, or may have, by the passage of time alone."""
     found = await find_due(resources, stripe_sync.DUE, now=resources.clock.now(), limit=MOST)
     await hand_over(resources, KEEP_UP, "subscription_id", found)
 
 
 @sweep("billing.nightly")
 async def nightly(resources: JobResources) -> None:
-    """Find customers that were not compared for a day."""
+    """Find customers that have not been compared for a day."""
     if resources.payments is None:
         return
     before = resources.clock.now() - NIGHT

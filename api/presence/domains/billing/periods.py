@@ -1,6 +1,6 @@
 """Months as subscriptions count them. Pure.
 
-Invariant: each month begins on the anchor's day and time, in a shorter month on its last day, so
+Invariant: each month begins on the anchor's day and time, or on the last day of a shorter month, so
 months follow each other without gap or overlap, in UTC.
 """
 
@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 
 
 def month_of(now: datetime, anchor: datetime) -> tuple[datetime, datetime]:
-    """Beginning and end of the month of `anchor` that holds `now`."""
+    """Beginning and end of the month of `anchor` that contains `now`."""
     origin, utc = anchor.astimezone(UTC), now.astimezone(UTC)
     months = (utc.year - origin.year) * 12 + utc.month - origin.month
     if _later(origin, months) > utc:
@@ -20,7 +20,7 @@ def month_of(now: datetime, anchor: datetime) -> tuple[datetime, datetime]:
 
 
 def month_end(now: datetime, anchor: datetime) -> datetime:
-    """When the month of `anchor` that holds `now` ends."""
+    """When the month of `anchor` that contains `now` ends."""
     return month_of(now, anchor)[1]
 
 

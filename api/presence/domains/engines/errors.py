@@ -11,7 +11,7 @@ from presence.domains.identity.errors import EmailUnconfirmed
 
 
 class BudgetExhausted(AppError):
-    """Asking would spend more than is left; `extra` has feature, limit, used, resetsAt."""
+    """Asking would exceed the remaining budget; `extra` has feature, limit, used, resetsAt."""
 
     code: ClassVar[str] = "budget-exhausted"
     status: ClassVar[int] = 429
@@ -19,11 +19,11 @@ class BudgetExhausted(AppError):
 
 
 class CeilingReached(BudgetExhausted):
-    """The deployment's money of the day is used up; `extra` says until when. No plan helps."""
+    """The deployment's daily money is used up; `extra` says until when. No plan helps."""
 
 
 def plan_exhausted(limit: float, used: float, unit: str, resets_at: datetime) -> BudgetExhausted:
-    """The plan's answers of the period would not last."""
+    """The plan's remaining answers in the period do not suffice."""
     what = "answers" if unit == "answers" else "answer budget"
     return BudgetExhausted(
         f"What is left of your plan's {what} in this period is not enough for this. The next"
@@ -34,7 +34,7 @@ def plan_exhausted(limit: float, used: float, unit: str, resets_at: datetime) ->
 
 
 def person_exhausted(limit: float, used: float, unit: str, resets_at: datetime) -> BudgetExhausted:
-    """The free answers of the person who pays would not last."""
+    """The remaining free answers of the paying person do not suffice."""
     what = f"{limit:.0f} free answers" if unit == "answers" else "free answers"
     return BudgetExhausted(
         f"What is left of the {what} a month that you have in all your workspaces together is not"
@@ -47,7 +47,7 @@ def person_exhausted(limit: float, used: float, unit: str, resets_at: datetime) 
 def ceiling_reached(
     name: str | None, limit: float, used: float, resets_at: datetime
 ) -> CeilingReached:
-    """The money of the day is used up: for one engine, or for all of them without a `name`."""
+    """The daily money is used up: for one engine, or for all of them without a `name`."""
     asked = f"{name} has answered" if name else "The assistants have answered"
     return CeilingReached(
         f"{asked} as many questions today as all customers together may ask on our keys. Please"
@@ -58,7 +58,7 @@ def ceiling_reached(
 
 
 def share_reached(limit: float, used: float, wanted: float, resets_at: datetime) -> CeilingReached:
-    """The workspace's payer has too little left of their part of the day's money, or never has."""
+    """The payer has too little left of their share of the day's money, or never has enough."""
     if wanted > limit:
         sentence = (
             "This would ask more on our keys than one customer may in a whole day. Leave out some"
@@ -77,7 +77,7 @@ def share_reached(limit: float, used: float, wanted: float, resets_at: datetime)
 
 
 def nobody_pays(resets_at: datetime) -> BudgetExhausted:
-    """Who paid has left, and the owner they made has not started an analysis yet."""
+    """The payer has left, and the owner they appointed has not started an analysis yet."""
     return BudgetExhausted(
         "Nobody's free answers pay for this workspace since its former owner left: they do once the"
         " owner starts an analysis. A plan, or a key of your own, lets you ask as well.",
@@ -91,7 +91,7 @@ def address_unconfirmed(names: Sequence[str]) -> EmailUnconfirmed:
 
 
 def confirm_first(names: Sequence[str]) -> str:
-    """The sentence that says what to do."""
+    """A sentence that says what to do."""
     return (
         f"Confirm your address to ask {_listed(names)}: open the link in the email we sent to"
         " the owner of this workspace."
@@ -106,7 +106,7 @@ def _listed(names: Sequence[str]) -> str:
 def cap_exhausted(
     name: str, limit: float, used: float, unit: str, resets_at: datetime
 ) -> BudgetExhausted:
-    """The monthly cap of a workspace's own key would be passed."""
+    """The monthly cap of a workspace's own key would be exceeded."""
     return BudgetExhausted(
         f"The monthly cap you set for your {name} key would be passed."
         f" It starts anew on {day_of(resets_at)}.",
@@ -115,7 +115,7 @@ def cap_exhausted(
 
 
 def not_connected(name: str) -> Conflict:
-    """409: there is no key to ask the engine with."""
+    """409: there is no key for the engine."""
     return Conflict(f"{name} is not connected.")
 
 
@@ -135,7 +135,7 @@ def day_of(moment: datetime) -> str:
 
 
 def plan_helps(refused: AppError | None) -> bool:
-    """Whether another plan would let somebody ask who is refused."""
+    """Whether another plan would allow what was refused."""
     return refused is not None and "upgradeUrl" in refused.extra
 
 

@@ -1,7 +1,7 @@
-"""Tables of the slice: keys, budgets, reservations and the ledger of a workspace, and the limits of
-a provider's key, which all workers share.
+"""Tables of the slice: keys, budgets, reservations and the usage ledger of a workspace, and limits.
 
-Invariant: a shared table holds a hash of a key and counts, nothing of a tenant.
+The limits of a provider's key are shared by all workers. Invariant: a shared table holds a hash of
+a key and counts, and nothing that belongs to a tenant.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _ZERO = text("0")
 
 
 class _OfWorkspace:
-    """A row that goes with its workspace."""
+    """A row that is deleted with its workspace."""
 
     workspace_id: Mapped[UUID] = mapped_column(
         ForeignKey("workspace.id", ondelete="CASCADE"),
@@ -47,7 +47,7 @@ class _OfWorkspace:
 
 
 class Credential(_OfWorkspace, Base):
-    """A workspace's own key of an engine; only the worker ever opens `secret`."""
+    """A workspace's own key for an engine; only the worker ever decrypts `secret`."""
 
     __tablename__ = "engine_credential"
     __table_args__ = (UniqueConstraint("workspace_id", "id"),)
@@ -71,7 +71,7 @@ class Credential(_OfWorkspace, Base):
 
 
 class Budget(_OfWorkspace, Base):
-    """What an account has spent and promised in a period.
+    """What an account has spent and reserved in a period.
 
     `account` is "plan" for the deployment's keys, or the engine whose own key pays.
     """
@@ -88,7 +88,7 @@ class Budget(_OfWorkspace, Base):
 
 
 class Reservation(Base):
-    """Answers of one engine that a run may still ask for."""
+    """Answers of one engine that a run may still request."""
 
     __tablename__ = "engine_reservation"
     __table_args__ = (
@@ -110,7 +110,7 @@ class Reservation(Base):
 
 
 class Usage(Base):
-    """One line of the ledger: an answer asked for, and what it cost. Append-only by grant."""
+    """One line of the ledger: an answer requested, and its cost. Append-only by grant."""
 
     __tablename__ = "engine_usage"
     __table_args__ = (
@@ -138,7 +138,7 @@ class Usage(Base):
 
 
 class Gate(Base):
-    """Pause and circuit of one key at one provider."""
+    """Back-off and circuit breaker of one key at one provider."""
 
     __tablename__ = "engine_gate"
 
@@ -152,7 +152,7 @@ class Gate(Base):
 
 
 class Window(Base):
-    """What one key asked for and used in one second."""
+    """What one key requested and used in one second."""
 
     __tablename__ = "engine_window"
 
@@ -163,7 +163,7 @@ class Window(Base):
 
 
 class Slot(Base):
-    """A question under way; a killed worker's slot ends by itself."""
+    """A request in progress; the slot of a killed worker expires by itself."""
 
     __tablename__ = "engine_slot"
 
@@ -174,7 +174,7 @@ class Slot(Base):
 
 
 class SpendingAccount(Base):
-    """What a person, or an address, has spent and promised on our keys in a calendar month.
+    """What a person, or an address, has spent and reserved on our keys in a calendar month.
 
     `subject` is the id of the person or the keyed hash of the address.
     """
@@ -197,9 +197,9 @@ class SpendingAccount(Base):
 
 
 class SpendingCeiling(Base):
-    """What everybody together has spent today and promised on our key of an engine.
+    """What all customers together have spent today and reserved on our key for an engine.
 
-    The engine "*" is all of them together.
+    The engine "*" stands for all of them together.
     """
 
     __tablename__ = "spending_ceiling"
@@ -212,7 +212,7 @@ class SpendingCeiling(Base):
 
 
 class SpendingShare(Base):
-    """What one payer has spent today and promised on our key of an engine; "*" is all of them.
+    """What one payer has spent today and reserved on our key for an engine; "*" is all of them.
 
     `payer` is the id of the person or the keyed hash of their address.
     """
@@ -228,10 +228,10 @@ class SpendingShare(Base):
 
 
 class SpendingHold(Base):
-    """Answers on our key that a run may still ask for, beyond the life of its workspace.
+    """Answers on our key that a run may still request; outlives the run's workspace.
 
-    `person` and `address` are empty where a paid plan pays, `payers` are whose share of the day
-    it is.
+    `person` and `address` are empty if a paid plan pays; `payers` are those whose daily share it
+    counts against.
     """
 
     __tablename__ = "spending_hold"
@@ -253,9 +253,10 @@ class SpendingHold(Base):
 
 
 class Switch(Base):
-    """What staff decided about an engine, for everybody; an empty model is the configured one.
+    """Staff's settings for an engine, for everybody; an empty model means the configured one.
 
-    Past `monthly_cap_usd` on our own keys the next runs do without it until the month is over.
+    Once `monthly_cap_usd` is exceeded on our own keys, runs do without it for the rest of the
+    month.
     """
 
     __tablename__ = "engine_switch"
@@ -268,7 +269,7 @@ class Switch(Base):
 
 
 class EngineTest(Identified, Base):
-    """A question staff had an engine asked on our own key, and what it cost: of no tenant."""
+    """A question staff sent to an engine on our own key, and its cost; belongs to no tenant."""
 
     __tablename__ = "engine_test"
     __table_args__ = (

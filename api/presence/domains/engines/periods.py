@@ -1,4 +1,4 @@
-"""The month a budget counts: from the day the subscription began, else the calendar month.
+"""The month that a budget counts: from the subscription's first day, else the calendar month.
 
 Invariant: periods follow each other without gap or overlap, in UTC.
 """
@@ -14,5 +14,5 @@ _FIRST = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def period_of(now: datetime, anchor: datetime | None = None) -> Period:
-    """The monthly period that holds `now`; see `month_of` for how months are counted."""
+    """The monthly period that contains `now`; see `month_of` for how months are counted."""
     return Period(*month_of(now, anchor or _FIRST))

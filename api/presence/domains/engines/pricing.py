@@ -1,8 +1,8 @@
-"""What an answer costs: the price table, the bill of one answer, the estimate of a run.
+"""What an answer costs: the price table, the cost of one answer, the estimate for a run.
 
-Invariant: money is Decimal in USD; a model without a known price costs what the dearest known
-model of its engine costs, so that an unknown model never looks free. A compatible server has no
-price unless the settings give one: what it costs is known to whoever runs it.
+Invariant: money is Decimal in USD; a model without a known price costs what the most expensive
+known model of its engine costs, so that an unknown model never looks free. A compatible server has
+no price unless the settings give one: only its operator knows what it costs.
 
 Prices are the providers' list prices; `ops/docs/engines.md` names sources and dates.
 """
@@ -57,14 +57,14 @@ PRICES: dict[str, dict[str, ModelPrice]] = {
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """What one answer is expected to use; estimates lean to the dear side."""
+    """What one answer is expected to use; estimates are on the high side."""
 
     input_tokens: int
     output_tokens: int
     searches: int
 
 
-# Search results are billed as input where the provider puts them into the prompt.
+# Search results are billed as input if the provider adds them to the prompt.
 EXPECTED: dict[str, Expected] = {
     "chatgpt": Expected(10_000, 1_000, 1),
     "perplexity": Expected(100, 700, 1),
@@ -82,7 +82,7 @@ def price(
     output_tokens: int | None,
     searches: int | None,
 ) -> Decimal:
-    """USD of one billed answer, rounded up to a millionth; what is not known counts as zero."""
+    """USD for one billed answer, rounded up to a millionth; unknown amounts count as zero."""
     if engine_id in FREE:
         return Decimal(0)
     rate = rate_of(settings.engines, engine_id, model)
@@ -105,7 +105,7 @@ def estimate(settings: Settings, spec: EngineSpec, answers: int) -> Decimal:
 
 
 def rate_of(engines: EngineSettings, engine_id: str, model: str) -> ModelPrice:
-    """The rates of a model by its id, a dated id's beginning, or the dearest of the engine."""
+    """The rates of a model by its id, the beginning of a dated id, or the engine's highest."""
     known = {**PRICES[engine_id], **engines.prices}
     fitting = [name for name in known if model == name or model.startswith(f"{name}-")]
     if fitting:

@@ -1,4 +1,4 @@
-"""What the slice hands to others: frozen facts about engines, keys and budgets.
+"""The values the slice exposes to others: frozen facts about engines, keys and budgets.
 
 Invariant: no record carries a key.
 """
@@ -24,7 +24,7 @@ PLAN = "plan"  # the account of answers on the deployment's keys
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """How a key's provider has answered lately; `until` is when it is asked again."""
+    """How a key's provider has performed lately; `until` is when it will be called again."""
 
     state: HealthState
     until: datetime | None
@@ -33,7 +33,7 @@ class Health:
 
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """An engine as a workspace sees it (E-40)."""
+    """An engine as a workspace sees it."""
 
     id: str
     name: str
@@ -51,7 +51,7 @@ class Engine:
 
 @dataclass(frozen=True, slots=True)
 class Recipient:
-    """Who is told a question, and what of its locale beside it; `company` runs the engine."""
+    """Who receives a question, and which parts of its locale; `company` runs the engine."""
 
     name: str
     company: str
@@ -69,7 +69,7 @@ class Cap:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """Whether a key worked when it was last tried."""
+    """Whether a key worked when it was last tested."""
 
     ok: bool | None
     message: str
@@ -78,7 +78,7 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class CredentialChange:
-    """A person's entry. Replaces what is stored, except that a key of None keeps the stored one."""
+    """A person's entry, replacing what is stored; a key of None keeps the stored one."""
 
     api_key: str | None
     base_url: str
@@ -109,7 +109,7 @@ class Period:
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """The most an account may spend in a period; None is without limit."""
+    """The most an account may spend in a period; None means no limit."""
 
     answers: int | None
     usd: Decimal | None
@@ -117,7 +117,7 @@ class Allowance:
 
 @dataclass(frozen=True, slots=True)
 class Spending:
-    """What an account has used and promised."""
+    """What an account has used and reserved."""
 
     used: int = 0
     reserved: int = 0
@@ -127,7 +127,7 @@ class Spending:
 
 @dataclass(frozen=True, slots=True)
 class Ceiling:
-    """What all customers together may spend on our key in a day, have spent and promised (USD)."""
+    """What all customers together may spend, have spent and reserved on our key per day (USD)."""
 
     limit: Decimal
     used: Decimal

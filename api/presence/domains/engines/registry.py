@@ -1,7 +1,7 @@
-"""Every engine the product knows, in the order it is shown, and how to connect it.
+"""Every engine the product knows, in display order, and how to connect it.
 
-Invariant: an id here is never renamed: it stands in answers, reservations and the ledger. Names,
-providers and surfaces come from the adapters that ask.
+Invariant: an id here is never renamed: it is stored in answers, reservations and the ledger. Names,
+providers and surfaces come from the adapters.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ FREE = {SIMULATOR.id: SIMULATOR, IMPORTED.id: IMPORTED}
 
 @dataclass(frozen=True, slots=True)
 class Assistant:
-    """An engine that needs a key (or, where `keyless`, at least an address)."""
+    """An engine that needs a key (or, if `keyless`, at least an address)."""
 
     id: str
     model: str

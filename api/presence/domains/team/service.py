@@ -95,7 +95,10 @@ async def allowed_scope(session: AsyncSession) -> KeyScope | None:
 
 
 async def delete_workspace(session: AsyncSession, workspace_id: UUID, name: str) -> datetime:
-    """Delete the bound workspace; when it goes for good. Conflict while a subscription renews."""
+    """Delete the bound workspace; returns when it will be purged.
+
+    Raises Conflict while a subscription renews.
+    """
     running = (await my_subscription(session, {})).subscription
     # guard: workspaces.delete-while-paid
     if running and running.processor == "stripe" and not running.cancel_at_period_end:

@@ -1,7 +1,7 @@
-"""The tenant of a request.
+"""Determines the tenant of a request.
 
-Invariant: the workspace comes from the membership row that `resolve_session` found, never from a
-request parameter; `TenantSession` is the only session dependency tenant slices use.
+Invariant: the workspace comes from the membership row found by `resolve_session`, never from a
+request parameter; `TenantSession` is the only session dependency that tenant slices use.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ TenantSession = Annotated[AsyncSession, Depends(tenant_session)]
 
 
 async def current_workspace(user: CurrentUser) -> WorkspaceContext:
-    """The workspace and role; Conflict before there is one."""
+    """The workspace and role. Raises Conflict before there is one."""
     if user.workspace_id is None or user.role is None:
         raise Conflict(_NO_WORKSPACE)
     return WorkspaceContext(user.workspace_id, user.role)
@@ -75,7 +75,7 @@ CurrentWorkspace = Annotated[WorkspaceContext, Depends(current_workspace)]
 
 
 async def kept_session(workspace: CurrentWorkspace, session: SessionDep) -> AsyncSession:
-    """As `tenant_session`, for what may be done with a paused seat too; `Allowed` says by whom."""
+    """Like `tenant_session`, for what a paused seat may do too; `Allowed` says by whom."""
     return session
 
 
@@ -83,12 +83,12 @@ KeptSession = Annotated[AsyncSession, Depends(kept_session)]
 
 
 def Allowed(action: Action) -> Any:
-    """Route dependency: Forbidden unless the caller's role permits `action`.
+    """Route dependency: raises Forbidden unless the caller's role permits `action`.
 
-    Use as `dependencies=[Allowed("run")]`: it is also the route's declared permission. A caller
+    Use as `dependencies=[Allowed("run")]`, which is also the route's declared permission. A caller
     without a workspace has nothing to act on and is refused by the session or `CurrentWorkspace`
-    instead. A paused seat keeps what `KEPT_PAUSED` says; a route that changes something by it takes
-    `KeptSession`. Whatever locks the workspace later asks again, after it waited (`judge_again`).
+    instead. A paused seat keeps what `KEPT_PAUSED` lists; a route that uses it for a change takes
+    `KeptSession`. Code that locks the workspace later checks again after the wait (`judge_again`).
     """
 
     async def check(request: Request, user: CurrentUser, session: SessionDep) -> None:
@@ -103,10 +103,10 @@ def Allowed(action: Action) -> Any:
 
 
 def Limited(name: Literal["runs", "exports"]) -> Any:
-    """Route dependency: RateLimited past the policy's calls of one workspace, exactly, or past
-    those of one person in all their workspaces.
+    """Route dependency: raises RateLimited beyond the policy's limits.
 
-    Counted in the request's transaction: a call that fails is not counted.
+    The limits are those of one workspace, exactly, and of one person across all their workspaces.
+    Counted in the request's transaction, so a failed call does not count.
     """
 
     async def check(
@@ -127,7 +127,7 @@ def Limited(name: Literal["runs", "exports"]) -> Any:
 
 
 async def _role_now(request: Request, user: CurrentUser, session: AsyncSession) -> str | None:
-    """What the caller is in their workspace by now; None once they are nothing there."""
+    """The caller's current role in their workspace; None if they have none any more."""
     if user.workspace_id is None:
         return None
     role_of_key = standing_role(request, user.workspace_id)
@@ -139,7 +139,7 @@ async def _role_now(request: Request, user: CurrentUser, session: AsyncSession) 
 async def _role_if_permitted(
     request: Request, user: CurrentUser, action: Action, session: AsyncSession
 ) -> str | None:
-    """That role, if it still lets them do `action`."""
+    """That role, if it still permits `action`."""
     role = await _role_now(request, user, session)
     kept = role == PAUSED and await keeps_paused(session, user.user_id, action)
     return role if kept or decide_permitted(role, action) else None
@@ -147,11 +147,11 @@ async def _role_if_permitted(
 
 @dataclass(frozen=True, slots=True)
 class LongCall:
-    """A call that waits for something before it changes anything, as for a body it reads itself.
+    """A call that waits for something before it changes anything, such as a body it reads itself.
 
-    Its caller was let in before, and may wait as long as the body is allowed to take, or as others
-    hold the workspace: whoever was signed out, removed or demoted meanwhile must not finish what
-    they began.
+    Its caller was authorised earlier, and may wait as long as the body may take, or as long as
+    others hold the workspace: somebody signed out, removed or demoted meanwhile must not finish
+    what they began.
     """
 
     request: Request
@@ -159,7 +159,7 @@ class LongCall:
     session: AsyncSession
 
     async def wait_for(self, awaited: Awaitable[_T]) -> _T:
-        """What comes of `awaited`, holding no database connection meanwhile. RightEnded."""
+        """The result of `awaited`, without holding a database connection. Raises RightEnded."""
         await self.session.rollback()
         found = await awaited
         if not await self._stands():  # guard: workspaces.right-after-waiting
@@ -167,10 +167,10 @@ class LongCall:
         return found
 
     async def lock(self) -> str:
-        """Lock the workspace until the end of the call; the role its caller has now. RightEnded.
+        """Lock the workspace for the rest of the call; returns the current role. Raises RightEnded.
 
-        For what takes a right away or gives one, before anything else of it: that is either seen
-        here, or comes after what this call does and finds it.
+        Call it first when a right is withdrawn or granted: a concurrent change is then either seen
+        here, or waits for this call and sees its result.
         """
         role = await lock_workspace(self.session)
         role = role or await _role_now(self.request, self.user, self.session)

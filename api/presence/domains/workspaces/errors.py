@@ -1,4 +1,4 @@
-"""Refusals of the workspace, each a sentence that says what to do next."""
+"""Refusals of the workspace slice, each a sentence that says what to do next."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ CONFIRM_FIRST = "Confirm your address first, then open the invitation again."
 
 
 class RightEnded(Forbidden):
-    """403: what was asked could be done when it began, and could not any more when it arrived."""
+    """403: it was permitted when the call began, but no longer when the body had arrived."""
 
     code = "right-ended"
 
 
 def right_ended() -> RightEnded:
-    """403: signed out, removed or demoted while a body was on its way."""
+    """403: signed out, removed or demoted while a body was being sent."""
     return RightEnded(
         "Your access ended while this was being sent. Nothing was saved."
         " Sign in again, or ask an owner of the workspace."
@@ -70,34 +70,34 @@ def seat_paused() -> Forbidden:
 
 
 def not_permitted() -> Forbidden:
-    """403: the role table does not give it to the caller."""
+    """403: the role table does not permit it."""
     return Forbidden(
         "Your role in this workspace does not allow that. Ask an owner if you need it."
     )
 
 
 def owners_only() -> Forbidden:
-    """403: what only an owner does to an owner."""
+    """403: only an owner may do this to an owner."""
     return Forbidden("Only an owner can change who owns the workspace.")
 
 
 def already_member(email: str) -> Conflict:
-    """409: invited somebody who is in."""
+    """409: the invited person is already a member."""
     return Conflict(f"{email} is already a member of this workspace.")
 
 
 def already_invited(email: str) -> Conflict:
-    """409: an open invitation waits."""
+    """409: there is already an open invitation."""
     return Conflict(f"{email} has already been invited. Resend that invitation instead.")
 
 
 def invitation_over(state: str) -> Conflict:
-    """409: the invitation cannot be accepted any more."""
+    """409: the invitation can no longer be accepted."""
     return Conflict(INVITATION_OVER[state], extra={"state": state})
 
 
 def other_account(invited: str, signed_in: str) -> Forbidden:
-    """403: signed in as somebody else."""
+    """403: signed in with another account."""
     return Forbidden(
         f"This invitation is for {invited}, and you are signed in as {signed_in}."
         " Log out and sign in with the invited address.",
@@ -106,10 +106,10 @@ def other_account(invited: str, signed_in: str) -> Forbidden:
 
 
 def confirm_first() -> EmailUnconfirmed:
-    """403: the link was copied, so nothing says that the address is the caller's."""
+    """403: the link was copied, so nothing proves that the address is the caller's."""
     return EmailUnconfirmed(CONFIRM_FIRST)
 
 
 def wrong_name() -> Conflict:
-    """409: the typed name is not the workspace's."""
+    """409: the name entered is not the workspace's."""
     return Conflict("Type the workspace's name exactly as it is shown to delete it.")

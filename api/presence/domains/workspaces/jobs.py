@@ -1,4 +1,4 @@
-"""Jobs of workspaces: the end of a deleted one."""
+"""Jobs of workspaces: purging a deleted one."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from presence.jobs.context import JobContext, tenant_job
 
 @tenant_job(PURGE)
 async def purge(context: JobContext) -> None:
-    """Remove a workspace whose seven days are over; one that was restored stays."""
+    """Purge a workspace seven days after its deletion; a restored one is left alone."""
     async with context.transaction() as session:
         await purge_workspace(session)

@@ -43,7 +43,8 @@ class Workspace(Identified, Base):
 class Membership(Base):
     """A user's role in a workspace; `paused` while the plan has no seat for them.
 
-    `payer_id` is who pays for an owner that somebody else made one, until they start an analysis.
+    `payer_id` is who pays for an owner appointed by somebody else, until the owner starts an
+    analysis.
     """
 
     __tablename__ = "membership"
@@ -102,9 +103,9 @@ class BusinessInfo(Identified, Base):
 
 
 class Invitation(Identified, Base):
-    """Somebody asked by e-mail to join; open until accepted, revoked or expired.
+    """A person invited by e-mail to join; open until accepted, revoked or expired.
 
-    `sending_id` names the latest mail, so that an earlier one still waiting is not sent.
+    `sending_id` identifies the latest e-mail, so that an earlier one still queued is not sent.
     """
 
     __tablename__ = "invitation"
@@ -139,7 +140,7 @@ class Invitation(Identified, Base):
 class InvitationLink(Base):
     """One link to an invitation; the token itself is never stored.
 
-    A mailed one proves that whoever opens it reads the invited mailbox, a copied one does not.
+    A mailed link proves that whoever opens it reads the invited mailbox; a copied one does not.
     """
 
     __tablename__ = "invitation_link"
@@ -160,9 +161,9 @@ class InvitationLink(Base):
 
 
 class ApiKey(Identified, Base):
-    """A key that acts for the member who made it, with at most that member's rights.
+    """A key that acts for the member who created it, with at most that member's rights.
 
-    `previous_hash` is the secret before the last rotation, good until `previous_until`.
+    `previous_hash` is the secret before the last rotation, valid until `previous_until`.
     """
 
     __tablename__ = "api_key"
@@ -191,7 +192,7 @@ class ApiKey(Identified, Base):
 
 
 class IdempotentCall(Base):
-    """The answer to a call that carried an Idempotency-Key; written by `http/idempotency`."""
+    """The response to a call that carried an Idempotency-Key; written by `http/idempotency`."""
 
     __tablename__ = "idempotency_key"
 
@@ -213,7 +214,7 @@ class IdempotentCall(Base):
 
 
 class RateWindow(Base):
-    """Calls of one subject in its window, over all processes; reached through a function only."""
+    """Calls of one subject in its window, across all processes; accessed only by a function."""
 
     __tablename__ = "rate_window"
     __table_args__ = ({"prefixes": ["UNLOGGED"]},)
@@ -226,10 +227,10 @@ class RateWindow(Base):
 
 
 class SiteVisit(Base):
-    """When a website was looked at last, by whomever; `site` is a hash of its domain.
+    """When a website was last visited by anybody; `site` is a hash of its domain.
 
-    Of a server it is the moment until which its turns are taken, of a name at a server how long
-    the certificate that was seen there counts.
+    For a server it is the time until which its turns are taken; for a name at a server, how long
+    the certificate seen there counts.
     """
 
     __tablename__ = "site_visit"

@@ -1,4 +1,4 @@
-"""What the workspace slice tells others of its members, invitations and keys."""
+"""The values the workspace slice exposes about its members, invitations and keys."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ class Seats:
 
     @property
     def used(self) -> int:
-        """Seats that are taken or promised."""
+        """Seats that are taken or reserved."""
         return self.members + self.reserved
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """Somebody who belongs to the workspace; `paused` while the plan has no seat for them."""
+    """A member of the workspace; `paused` while the plan has no seat for them."""
 
     user_id: UUID
     first_name: str
@@ -56,7 +56,7 @@ class InvitationLine:
 
 @dataclass(frozen=True, slots=True)
 class InvitationPreview:
-    """An invitation as whoever holds its link sees it."""
+    """An invitation as shown to the holder of its link."""
 
     workspace_name: str
     inviter: str | None
@@ -68,7 +68,7 @@ class InvitationPreview:
 
 @dataclass(frozen=True, slots=True)
 class InvitationLetter:
-    """What the mail of an invitation needs; `token` opens it and is stored nowhere else."""
+    """What the e-mail of an invitation needs; `token` opens it and is stored nowhere else."""
 
     address: str
     workspace_name: str
@@ -80,7 +80,7 @@ class InvitationLetter:
 
 @dataclass(frozen=True, slots=True)
 class ApiKeyLine:
-    """A key as screens show it: never its secret."""
+    """A key as shown on screens, without its secret."""
 
     id: UUID
     name: str
@@ -97,7 +97,7 @@ class ApiKeyLine:
 
 @dataclass(frozen=True, slots=True)
 class IssuedKey:
-    """A key just made or rotated; `secret` is shown once."""
+    """A key just created or rotated; `secret` is shown once."""
 
     id: UUID
     secret: str

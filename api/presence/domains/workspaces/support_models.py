@@ -1,7 +1,7 @@
-"""What customers ask of support.
+"""Customers' requests to support.
 
-Invariant: a request is written once by its workspace and never changed by it; staff assign,
-answer and close it.
+Invariant: a request is written once by its workspace and never changed by it; staff assign, answer
+and close it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Tables of billing: the price list (global), subscriptions and dealings with Stripe (tenant)."""
+"""Tables of billing: the price list (global), subscriptions and Stripe state (per tenant)."""
 
 from presence.domains.billing.models.plans import Plan, PlanFeature
 from presence.domains.billing.models.stripe_sync import (

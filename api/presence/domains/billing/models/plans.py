@@ -1,4 +1,4 @@
-"""The price list: the same for everybody."""
+"""The price list, which is the same for everybody."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""Dealings with the payment provider, and what a workspace may do apart from its plan's table.
+"""The state shared with the payment provider, and deviations from the plan's limits.
 
-`stripe_delivery` is reached through functions only: a webhook comes before its workspace is known.
+`stripe_delivery` is accessed through functions only, because a webhook arrives before its workspace
+is known.
 """
 
 from __future__ import annotations
@@ -37,10 +38,10 @@ def _tenant(*, key: bool = False) -> Mapped[UUID]:
 
 
 class StripeCustomer(Identified, Base):
-    """Who the workspace is at Stripe.
+    """The workspace's customer at Stripe.
 
-    `asked` counts questions about it, `settled` is the latest one whose answer was stored: an
-    older answer never overwrites a newer one. `drift` is what the last reconciliation repaired.
+    `asked` counts queries about it, `settled` is the latest one whose response was stored: an older
+    response never overwrites a newer one. `drift` is what the last reconciliation repaired.
     """
 
     __tablename__ = "stripe_customer"
@@ -57,7 +58,7 @@ class StripeCustomer(Identified, Base):
 
 
 class Checkout(Identified, Base):
-    """One visit to a payment page; at most one of a workspace's can still be paid."""
+    """One checkout; at most one of a workspace's can still be paid."""
 
     __tablename__ = "checkout"
     __table_args__ = (
@@ -87,7 +88,7 @@ class Checkout(Identified, Base):
 
 
 class PlanStanding(Base):
-    """The plan a workspace's things were last arranged for; 0 is the free plan."""
+    """The plan last applied to a workspace; 0 is the free plan."""
 
     __tablename__ = "plan_standing"
 
@@ -115,7 +116,7 @@ class LimitOverride(Identified, Base):
 
 
 class StripeDelivery(Base):
-    """A webhook event that arrived, once, and what became of it."""
+    """A webhook event, stored once, and its processing state."""
 
     __tablename__ = "stripe_delivery"
     __table_args__ = (

@@ -1,4 +1,4 @@
-"""Subscriptions, payments and what happened to them."""
+"""Subscriptions, their payments and their events."""
 
 from __future__ import annotations
 
@@ -32,7 +32,8 @@ _PROCESSOR = "processor IN ('stripe', 'manual')"
 class Subscription(Identified, Base):
     """A workspace's plan over time; at most one row is not expired.
 
-    `access_until` is when the features close as things are, None when nothing says so.
+    `access_until` is when the features close unless something changes, None if there is no such
+    date.
     """
 
     __tablename__ = "subscriptions"

@@ -1,1 +1,1 @@
-"""Every SQL statement of billing, one module per subject."""
+"""All SQL statements of billing, one module per subject."""

@@ -1,6 +1,6 @@
-"""What the console lists of billing, and changes of the price list.
+"""What the console lists of billing, and changes to the price list.
 
-Row security of the role `operator` decides which rows there are. Payloads are shown without what
+Row security of the role `operator` decides which rows are visible. Payloads are shown without what
 identifies a payment method.
 """
 
@@ -216,7 +216,7 @@ LIMIT_OVERRIDES = Listing(
 
 
 async def plan_exists(session: AsyncSession, plan_id: int) -> bool:
-    """Whether there is such a plan, sold or not."""
+    """Whether this plan exists, sold or not."""
     return await session.scalar(select(Plan.id).where(Plan.id == plan_id)) is not None
 
 
@@ -227,12 +227,12 @@ async def insert_row(session: AsyncSession, row: Plan | PlanFeature | Payment) -
 
 
 async def change_plan(session: AsyncSession, plan_id: int, values: dict[str, Any]) -> None:
-    """Set columns of a plan."""
+    """Update columns of a plan."""
     await session.execute(update(Plan).where(Plan.id == plan_id).values(**values))
 
 
 async def feature_exists(session: AsyncSession, plan_id: int, name: str) -> bool:
-    """Whether a plan has a value under that name."""
+    """Whether a plan has a value under this name."""
     same = (PlanFeature.plan_id == plan_id, PlanFeature.feature_name == name)
     return await session.scalar(select(PlanFeature.id).where(*same)) is not None
 
@@ -258,6 +258,6 @@ def new_payment(
 
 
 async def mark_handled(session: AsyncSession, key: UUID) -> None:
-    """Somebody dealt with a delivery by hand."""
+    """Mark a delivery as handled by hand."""
     statement = update(StripeDelivery).where(StripeDelivery.id == key)
     await session.execute(statement.values(state="handled"))

@@ -1,4 +1,4 @@
-"""Statements about the price list."""
+"""SQL statements for the price list."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ class PlanRow:
 
 
 async def active_plans(session: AsyncSession) -> list[PlanRow]:
-    """Plans on sale, by id."""
+    """Plans on sale, ordered by id."""
     return [plan for plan in await all_plans(session) if plan.is_active]
 
 
 async def all_plans(session: AsyncSession) -> list[PlanRow]:
-    """Every plan there ever was, by id: somebody may still have one that is no longer sold."""
+    """All plans by id, including those no longer sold, which somebody may still have."""
     return [
         PlanRow(
             plan.id,
@@ -61,7 +61,7 @@ async def all_plans(session: AsyncSession) -> list[PlanRow]:
 
 
 async def name_value(session: AsyncSession, plan_id: int, feature: str, value: str) -> None:
-    """Set a named value of a plan; only the owner of the schema may."""
+    """Set a named value of a plan; only the schema's owner may do so."""
     statement = insert(PlanFeature).values(
         plan_id=plan_id, feature_name=feature, feature_value=value
     )

@@ -1,4 +1,4 @@
-"""Statements about customers, checkouts, standings, overrides and webhook deliveries."""
+"""SQL statements for Stripe customers, checkouts, plan state, overrides and webhook deliveries."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ RECONCILABLE = text("SELECT workspace, customer FROM billing_reconcilable(:befor
 
 @dataclass(frozen=True, slots=True)
 class Ticket:
-    """The right to ask the provider about a customer; a later ticket's answer is newer."""
+    """The right to query the provider about a customer; a later ticket's response is newer."""
 
     row_id: UUID
     customer_id: str
@@ -46,19 +46,19 @@ class Ticket:
 
 
 async def take_ticket(session: AsyncSession) -> Ticket | None:
-    """A ticket for the bound workspace's customer; None when it is not known to the provider."""
+    """A ticket for the bound workspace's customer; None if the provider does not know it."""
     row = (await session.execute(_TICKET)).one_or_none()
     return Ticket(row.id, row.customer_id, row.asked, row.asked_at) if row else None
 
 
 async def customer(session: AsyncSession) -> StripeCustomer | None:
-    """Who the bound workspace is at the provider."""
+    """The bound workspace's customer at the provider."""
     statement = select(StripeCustomer).execution_options(populate_existing=True)
     return await session.scalar(statement)
 
 
 async def store_customer(session: AsyncSession, customer_id: str, replaced: int) -> str:
-    """Remember the customer; the id that counts when another request was first."""
+    """Store the customer id; returns the id in force if another request was first."""
     statement = insert(StripeCustomer).values(
         id=new_id(), customer_id=customer_id, replaced=replaced
     )
@@ -73,22 +73,22 @@ async def store_customer(session: AsyncSession, customer_id: str, replaced: int)
 
 
 async def live_checkout(session: AsyncSession) -> Checkout | None:
-    """The one visit to a payment page that can still be paid."""
+    """The one checkout that can still be paid."""
     return await session.scalar(_fresh(select(Checkout).where(Checkout.status.in_(_LIVE))))
 
 
 async def checkout(session: AsyncSession, checkout_id: UUID) -> Checkout | None:
-    """One visit by our own id, as it is in the database now."""
+    """A checkout by our own id, freshly read from the database."""
     return await session.get(Checkout, checkout_id, populate_existing=True)
 
 
 async def checkout_of_session(session: AsyncSession, session_id: str) -> Checkout | None:
-    """The visit with this id at the provider."""
+    """The checkout with this session id at the provider."""
     return await session.scalar(_fresh(select(Checkout).where(Checkout.session_id == session_id)))
 
 
 async def last_checkout(session: AsyncSession, user_id: UUID, since: datetime) -> Checkout | None:
-    """The user's newest visit since a moment."""
+    """The user's newest checkout since a moment."""
     statement = (
         select(Checkout)
         .where(Checkout.user_id == user_id, Checkout.created_at >= since)
@@ -99,12 +99,12 @@ async def last_checkout(session: AsyncSession, user_id: UUID, since: datetime) -
 
 
 async def last_visitor(session: AsyncSession) -> UUID | None:
-    """Who last went to a payment page for the bound workspace."""
+    """Who last opened a checkout for the bound workspace."""
     return await session.scalar(select(Checkout.user_id).order_by(Checkout.id.desc()).limit(1))
 
 
 async def open_ended(session: AsyncSession, since: datetime) -> Sequence[Checkout]:
-    """Visits since a moment of which nothing came yet; one that was superseded may be paid."""
+    """Checkouts since a moment without an outcome; a superseded one may still be paid."""
     statement = select(Checkout).where(
         Checkout.status.not_in(("completed", "failed")), Checkout.created_at >= since
     )
@@ -112,7 +112,7 @@ async def open_ended(session: AsyncSession, since: datetime) -> Sequence[Checkou
 
 
 async def insert_checkout(session: AsyncSession, row: Checkout) -> None:
-    """Store a visit in place of the one that could still be paid."""
+    """Store a checkout, replacing the one that could still be paid."""
     await session.execute(
         update(Checkout).where(Checkout.status.in_(_LIVE)).values(status="superseded")
     )
@@ -121,12 +121,12 @@ async def insert_checkout(session: AsyncSession, row: Checkout) -> None:
 
 
 async def standing(session: AsyncSession) -> int | None:
-    """The plan the workspace was last arranged for; None when it never was."""
+    """The plan last applied to the workspace; None if none was."""
     return await session.scalar(select(PlanStanding.plan_id))
 
 
 async def set_standing(session: AsyncSession, plan_id: int, since: datetime) -> None:
-    """Remember the plan the workspace is arranged for."""
+    """Record the plan applied to the workspace."""
     statement = insert(PlanStanding).values(plan_id=plan_id, since=since)
     await session.execute(
         statement.on_conflict_do_update(
@@ -139,7 +139,7 @@ async def set_standing(session: AsyncSession, plan_id: int, since: datetime) -> 
 async def set_override(
     session: AsyncSession, feature: str, value: int | None, expires_at: datetime, reason: str
 ) -> None:
-    """Set one limit of the bound workspace until a moment, in place of an earlier override."""
+    """Set one limit of the bound workspace until a moment, replacing an earlier override."""
     values: dict[str, Any] = {"value": value, "expires_at": expires_at, "reason": reason}
     statement = insert(LimitOverride).values(id=new_id(), feature=feature, **values)
     await session.execute(
@@ -150,7 +150,7 @@ async def set_override(
 
 
 async def remove_override(session: AsyncSession, feature: str) -> bool:
-    """Forget an override; whether there was one."""
+    """Delete an override; returns whether there was one."""
     found = await session.execute(
         delete(LimitOverride).where(LimitOverride.feature == feature).returning(LimitOverride.id)
     )
@@ -158,7 +158,7 @@ async def remove_override(session: AsyncSession, feature: str) -> bool:
 
 
 async def end_overrides(session: AsyncSession, now: datetime) -> bool:
-    """Forget the bound workspace's overrides whose time is over; whether there were any."""
+    """Delete the bound workspace's expired overrides; returns whether there were any."""
     found = await session.execute(
         delete(LimitOverride).where(LimitOverride.expires_at <= now).returning(LimitOverride.id)
     )
@@ -166,33 +166,33 @@ async def end_overrides(session: AsyncSession, now: datetime) -> bool:
 
 
 async def receive(session: AsyncSession, values: dict[str, Any]) -> tuple[UUID | None, UUID | None]:
-    """Store an event once: (id of the delivery, None when it was there already; workspace)."""
+    """Store an event once; returns (id of the delivery or None if already stored, workspace)."""
     row = (await session.execute(_RECEIVE, values)).one()
     return row.delivery, row.workspace
 
 
 async def delivery_state(session: AsyncSession, delivery_id: UUID) -> str | None:
-    """State of a delivery of the bound workspace."""
+    """The state of a delivery of the bound workspace."""
     found: str | None = await session.scalar(_STATE, {"id": delivery_id})
     return found
 
 
 async def delivery_attempts(session: AsyncSession, delivery_id: UUID) -> int:
-    """How often a delivery of the bound workspace was tried."""
+    """How often a delivery of the bound workspace was attempted."""
     return await session.scalar(_ATTEMPTS, {"id": delivery_id}) or 0
 
 
 async def delivery_failed(
     session: AsyncSession, delivery_id: UUID, error: str, again_at: datetime, most: int
 ) -> None:
-    """Note a failed attempt; after `most` nobody tries again by itself."""
+    """Record a failed attempt; after `most` attempts there is no further automatic retry."""
     await session.execute(
         _FAILED, {"id": delivery_id, "error": error, "next": again_at, "most": most}
     )
 
 
 async def claim_ticket(session: AsyncSession, ticket: Ticket, now: datetime) -> bool:
-    """Claim that a ticket's answer is stored in this transaction; False when a newer one is."""
+    """Claim the right to store a ticket's response; False if a newer one is already stored."""
     statement = (
         update(StripeCustomer)
         .where(StripeCustomer.id == ticket.row_id, StripeCustomer.settled < ticket.number)
@@ -204,28 +204,28 @@ async def claim_ticket(session: AsyncSession, ticket: Ticket, now: datetime) -> 
 
 
 async def work_off(session: AsyncSession, ticket: Ticket, now: datetime) -> None:
-    """Note that nothing is left to do for what had arrived before a ticket was taken."""
+    """Mark everything that arrived before the ticket was taken as done."""
     await session.execute(_SETTLED, {"asked_at": ticket.asked_at, "now": now})
 
 
 async def reconciled(session: AsyncSession, drift: list[str], now: datetime) -> None:
-    """Remember what a reconciliation had to repair."""
+    """Record what a reconciliation had to repair."""
     await session.execute(update(StripeCustomer).values(drift=drift, reconciled_at=now))
 
 
 async def replay(
     session: AsyncSession, event_id: str, now: datetime
 ) -> tuple[UUID | None, UUID | None]:
-    """Make a stored event pending again: (delivery, workspace), None when it cannot be."""
+    """Mark a stored event as pending again; returns (delivery, workspace), or None for both."""
     row = (await session.execute(_REPLAY, {"event": event_id, "now": now})).one()
     return row.delivery, row.workspace
 
 
 async def health(session: AsyncSession, since: datetime) -> Row[Any]:
-    """Counts over all workspaces."""
+    """Counts across all workspaces."""
     return (await session.execute(_HEALTH, {"since": since})).one()
 
 
 def _fresh(statement: Select[Checkout]) -> Select[Checkout]:
-    """As it is now: a session outlives the transaction in which it first read the row."""
+    """Reads the row anew: a session outlives the transaction in which it first read it."""
     return statement.execution_options(populate_existing=True)

@@ -1,4 +1,4 @@
-"""Statements about subscriptions, their events and payments. Row security picks the workspace."""
+"""SQL statements for subscriptions, their events and payments; row security sets the workspace."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _CURRENT = text(
     " LEFT JOIN plans p ON p.id = s.plan_id"
 )
 
-# What a list of bills can be in order by, by the names of its call.
+# Sort keys of a list of invoices, by the names of its API call.
 BILL_SORTS: Final[Mapping[str, Column]] = {
     "date": Payment.created_at,
     "amount": Payment.amount,
@@ -41,12 +41,12 @@ BILL_SORTS: Final[Mapping[str, Column]] = {
 
 
 async def current_subscription(session: AsyncSession, now: datetime) -> Row[Any]:
-    """The bound workspace's live subscription with its plan, every column null without one."""
+    """The bound workspace's live subscription with its plan; every column is null without one."""
     return (await session.execute(_CURRENT, {"now": now})).one()
 
 
 async def live(session: AsyncSession) -> Subscription | None:
-    """The one subscription that is not expired, its row held until the transaction ends."""
+    """The one subscription that is not expired; its row is locked until the transaction ends."""
     statement = select(Subscription).where(Subscription.status != "expired")
     return await session.scalar(_fresh(statement))
 
@@ -59,7 +59,7 @@ async def of_processor(session: AsyncSession) -> dict[str, Subscription]:
 
 
 async def expire_subscriptions(session: AsyncSession, now: datetime) -> None:
-    """End whatever runs in the bound workspace, so that a new subscription can start."""
+    """End any running subscription of the bound workspace, so that a new one can start."""
     await session.execute(
         update(Subscription)
         .where(Subscription.status != "expired")
@@ -76,7 +76,7 @@ async def insert_subscription(session: AsyncSession, subscription: Subscription)
 async def insert_event(
     session: AsyncSession, subscription_id: UUID, event_type: str, data: Mapping[str, Any]
 ) -> UUID:
-    """Append an event to a subscription's history; its id."""
+    """Append an event to a subscription's history; returns its id."""
     event_id = new_id()
     session.add(
         SubscriptionEvent(
@@ -114,14 +114,14 @@ async def event(session: AsyncSession, event_id: UUID) -> SubscriptionEvent | No
 
 
 async def stored_payments(session: AsyncSession) -> dict[str, tuple[str, Decimal, Any]]:
-    """What may change of a payment (status, amount, details), by its id at the provider."""
+    """The changeable fields of payments (status, amount, details), by id at the provider."""
     columns = (Payment.processor_payment_id, Payment.status, Payment.amount, Payment.details)
     rows = await session.execute(select(*columns))
     return {str(row[0]): (row[1], row[2], row[3]) for row in rows}
 
 
 async def store_payment(session: AsyncSession, values: Mapping[str, Any]) -> None:
-    """Insert a payment or bring the one with the same id at the provider up to date."""
+    """Insert a payment, or update the one with the same id at the provider."""
     statement = insert(Payment).values(id=new_id(), **values)
     columns = [Payment.__mapper__.columns[name].name for name in values]
     fresh = {name: statement.excluded[name] for name in columns if name != "subscription_id"}
@@ -151,5 +151,5 @@ async def count_payments(session: AsyncSession) -> int:
 
 
 def _fresh(statement: Select[Subscription]) -> Select[Subscription]:
-    """Held, and as it is now: a session outlives the transaction in which it first read the row."""
+    """Locks and reads the row anew: a session outlives the transaction that first read it."""
     return statement.with_for_update().execution_options(populate_existing=True)

@@ -1,6 +1,7 @@
-"""Decisions and writes of billing, and what other slices may ask of it.
+"""Decisions and writes of billing, and its interface to other slices.
 
-Invariant: what a workspace may do is answered here, from its subscription at the moment of asking.
+Invariant: what a workspace may do is decided here, from its subscription at the time of the
+question.
 """
 
 from presence.domains.billing.service.current_plan import (

@@ -1,8 +1,8 @@
-"""What a customer may do with a running subscription: end it, keep it, pay at another rhythm.
+"""Customers' operations on a running subscription: cancel, keep, or change the billing interval.
 
-Invariant: for a plan paid online the provider is told, then what was wished is on record, then the
-provider is asked (`settle`); our subscription never runs ahead of it. Each call may be repeated
-without harm.
+Invariant: for a plan paid online the provider is called first, then the request is recorded, then
+the provider's state is synced; our subscription never runs ahead of it. Every call can be repeated
+safely.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ OPEN = frozenset({"active", "trialing", "past_due", "unpaid"})
 async def cancel(
     session: AsyncSession, gateway: PaymentGateway | None, reason: str, now: datetime
 ) -> None:
-    """End the subscription with its period. Conflict without one; twice is once."""
+    """Cancel the subscription at the end of its period. Raises Conflict without one. Idempotent."""
     row = await _running(session)
     if row.cancel_at_period_end:
         return
@@ -59,7 +59,7 @@ async def cancel(
 
 
 async def resume(session: AsyncSession, gateway: PaymentGateway | None, now: datetime) -> None:
-    """Take a cancellation back while the subscription still runs. Conflict without one."""
+    """Undo a cancellation while the subscription still runs. Raises Conflict without one."""
     row = await _running(session)
     if not row.cancel_at_period_end:
         return
@@ -73,7 +73,7 @@ async def resume(session: AsyncSession, gateway: PaymentGateway | None, now: dat
 
 
 async def _keep_paying(session: AsyncSession, row: Subscription, provider: PaymentGateway) -> None:
-    """The portal cancels with a date and we with a flag; each is taken back in its own way."""
+    """The portal cancels with a date, we with a flag; each is undone in its own way."""
     remote, customer = str(row.processor_subscription_id), await stripe_sync.customer(session)
     await release(session)
     for found in await provider.subscriptions_of(customer.customer_id) if customer else ():
@@ -90,7 +90,7 @@ async def change_frequency(
     success_url: str,
     now: datetime,
 ) -> str:
-    """Address of the provider's page that confirms paying at another rhythm."""
+    """The address of the provider's page for confirming another billing interval."""
     row = await _running(session)
     if row.processor == "manual":  # guard: billing.manual-frequency
         raise not_paid_online("it has no billing frequency")
@@ -131,7 +131,7 @@ async def change_frequency(
 async def open_portal(
     session: AsyncSession, gateway: PaymentGateway | None, flow: str, return_url: str
 ) -> str:
-    """Address of the provider's pages for payment method, address, tax id and bills."""
+    """The address of the provider's pages for payment method, address, tax id and invoices."""
     provider = require(gateway)
     customer = await stripe_sync.customer(session)
     if customer is None:
@@ -148,7 +148,7 @@ async def open_portal(
 
 
 def require(gateway: PaymentGateway | None) -> PaymentGateway:
-    """The provider; Unavailable when none is configured."""
+    """The provider's gateway. Raises Unavailable if none is configured."""
     if gateway is None:
         raise no_online_payment()
     return gateway
@@ -163,7 +163,7 @@ async def _running(session: AsyncSession) -> Subscription:
 
 
 async def _tell(call: Awaitable[None]) -> None:
-    """A subscription that ended meanwhile refuses; settling then tells what is."""
+    """Make the call and only log a refusal: the subscription may have ended, and a sync follows."""
     try:
         await call
     except (PaymentsMissing, PaymentsRefused) as refused:
@@ -171,7 +171,7 @@ async def _tell(call: Awaitable[None]) -> None:
 
 
 async def _end_by_hand(session: AsyncSession, row: Subscription, now: datetime) -> None:
-    """One given without an end runs to the end of the month that counts for its budget."""
+    """One granted without an end runs to the end of the month that counts for its budget."""
     row.end_date = row.end_date or month_end(now, row.current_period_start or row.start_date)
     row.cancel_at_period_end, row.access_until = True, row.end_date
     await session.flush()
@@ -181,7 +181,7 @@ async def _end_by_hand(session: AsyncSession, row: Subscription, now: datetime) 
 
 
 async def _keep_by_hand(session: AsyncSession, row: Subscription, now: datetime) -> None:
-    """Back to the end it was given with, which is the end of its period."""
+    """Restore the end it was granted with, which is the end of its period."""
     row.cancel_at_period_end, row.end_date = False, row.current_period_end
     row.access_until = row.current_period_end
     await session.flush()

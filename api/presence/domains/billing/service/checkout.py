@@ -1,7 +1,8 @@
-"""Going to pay: the upgrade rules, and one hosted page per workspace at a time.
+"""Starting to pay: the upgrade rules, and one hosted page per workspace at a time.
 
-Invariant: nothing here opens a plan. A visit ends at the provider; only `settle` grants, from what
-the provider says afterwards. What is decided before the provider is asked is decided again after.
+Invariant: nothing here opens a plan. A checkout ends at the provider; only the sync grants a plan,
+from what the provider reports afterwards. What is decided before calling the provider is decided
+again after the call.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ from presence.domains.workspaces.service import lock_workspace
 
 @dataclass(frozen=True, slots=True)
 class Purchase:
-    """What a customer chose; the addresses are checked to be ours."""
+    """What a customer chose; the addresses have been checked to be ours."""
 
     user_id: UUID
     plan_id: int
@@ -55,7 +56,7 @@ class Purchase:
 
 @dataclass(frozen=True, slots=True)
 class _Decided:
-    """A visit that may begin: `changes` is the paid subscription it would move to the offer."""
+    """A checkout that may begin: `changes` is the paid subscription it would move to the offer."""
 
     visit_id: UUID
     offer: Offer
@@ -66,26 +67,26 @@ class _Decided:
 async def start_checkout(
     session: AsyncSession, gateway: PaymentGateway, wish: Purchase, now: datetime
 ) -> str:
-    """Address of the page where the customer pays or confirms the change.
+    """The address of the page where the customer pays or confirms the change.
 
-    Conflict for the plan they have, Forbidden for a lower one, NotFound for an unknown one.
+    Raises Conflict for the current plan, Forbidden for a lower one, NotFound for an unknown one.
     """
     for _ in range(2):
         decided = await _decide(session, wish, now)
         await release(session)
         if await _still_open(gateway, decided):
             break
-        # The earlier page was paid in the meantime, so there is a subscription to decide by.
+        # The earlier page has been paid in the meantime, so there is a subscription to consider.
         gateway = gateway.after_change()
         await sync_subscription(session, gateway, now)
-        await release(session)  # a refusal that follows must not undo what was learnt
+        await release(session)  # a refusal that follows must not undo what was learned
     if decided.changes is not None:
         return await _confirm(session, gateway, decided, wish)
     return await _sell(session, gateway, decided, wish)
 
 
 async def _decide(session: AsyncSession, wish: Purchase, now: datetime) -> _Decided:
-    """The upgrade rules, under the workspace's lock; records the visit in place of an earlier."""
+    """Apply the upgrade rules under the workspace's lock; the checkout replaces an earlier one."""
     await lock_workspace(session)  # guard: billing.checkout-lock
     offer = await offer_of(session, wish.plan_id, wish.frequency)
     running = await subscriptions.live(session)
@@ -213,9 +214,9 @@ async def _confirm(
 async def ensure_customer(
     session: AsyncSession, gateway: PaymentGateway, user_id: UUID, gone: int | None = None
 ) -> tuple[str, int]:
-    """Who the workspace is at the provider: (id, how often it was replaced).
+    """The workspace's customer at the provider: (id, how often it was replaced).
 
-    Made when there is none, or when the one replaced `gone` times no longer exists there.
+    Created if there is none, or if the one replaced `gone` times no longer exists there.
     """
     known = await stripe_sync.customer(session)
     if known is not None and known.replaced != gone:
@@ -235,5 +236,5 @@ async def ensure_customer(
 
 
 def _mark(*parts: str) -> str:
-    """The same key must come with the same body, so what the body says is part of it."""
+    """The same key must come with the same body, so the body's content is part of the key."""
     return sha256("\0".join(parts).encode()).hexdigest()[:16]

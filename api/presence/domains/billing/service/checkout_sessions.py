@@ -1,7 +1,7 @@
-"""Visits to a payment page: one of a workspace's can be paid at a time, and each has one outcome.
+"""Checkouts: at most one of a workspace can be paid at a time, and each has one outcome.
 
-Invariant: a visit is known by an id of ours or by the provider's session id stored beside it,
-within its own workspace; an id from elsewhere finds nothing.
+Invariant: a checkout is looked up by our own id or by the provider's session id stored with it, and
+only within its own workspace; ids of other workspaces find nothing.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _CHANGE = "change_"
 
 @dataclass(frozen=True, slots=True)
 class CheckoutOutcome:
-    """What came of a visit, as the specification names it."""
+    """The outcome of a checkout, in the terms of the specification."""
 
     processed: bool
     was_upgrade: bool
@@ -36,12 +36,12 @@ NOTHING = CheckoutOutcome(processed=False, was_upgrade=False)
 
 
 def reference_of(row: Checkout) -> str:
-    """What stands for a visit without a session of its own in the return address."""
+    """The reference used in the return address for a checkout that has no session yet."""
     return f"{_CHANGE}{row.id.hex}"
 
 
 async def find_visit(session: AsyncSession, reference: str) -> Checkout | None:
-    """The visit behind a `session_id` of a return address, if it is this workspace's."""
+    """The checkout behind the `session_id` of a return address, if it is this workspace's."""
     if not reference.startswith(_CHANGE):
         return await stripe_sync.checkout_of_session(session, reference)
     try:
@@ -53,7 +53,7 @@ async def find_visit(session: AsyncSession, reference: str) -> Checkout | None:
 async def visit_result(
     session: AsyncSession, user_id: UUID, reference: str | None, now: datetime
 ) -> CheckoutOutcome:
-    """What came of a visit, or of the user's last one within the hour; never an error."""
+    """The outcome of a checkout, or of the user's latest one within the hour; never an error."""
     if reference is None:
         row = await stripe_sync.last_checkout(session, user_id, now - RECENT)
     else:
@@ -62,7 +62,7 @@ async def visit_result(
 
 
 def outcome_of(row: Checkout) -> CheckoutOutcome:
-    """The outcome of a stored visit."""
+    """The outcome of a stored checkout."""
     return CheckoutOutcome(processed=row.status == "completed", was_upgrade=row.was_upgrade)
 
 
@@ -73,7 +73,7 @@ async def close_visits(
     chosen: RemoteSubscription | None,
     now: datetime,
 ) -> None:
-    """Complete the visits whose purchase or change is now in force."""
+    """Complete the checkouts whose purchase or change is now in force."""
     bought = {remote.metadata.get("checkout_id") for remote in remotes} - {None}
     for row in await stripe_sync.open_ended(session, now - timedelta(days=2)):
         if row.kind == "purchase":

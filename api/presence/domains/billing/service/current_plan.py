@@ -1,8 +1,8 @@
-"""Which plan a workspace has now, what that allows, and what follows when it changes.
+"""Which plan a workspace has now, what it allows, and what follows when it changes.
 
-Invariant: the answer to "what may they do" is read from the subscription row at the moment of
-asking; nothing caches it. `plan_standing` only remembers which plan the workspace's brands, seats
-and dates were last arranged for.
+Invariant: what a workspace may do is read from the subscription row at the time of the question and
+never cached. `plan_standing` only records the plan that was last applied to the workspace's brands,
+seats and dates.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ from presence.jobs.queue import enqueue
 
 RESCHEDULE = "visibility.reschedule"  # the plan decides how often brands are analysed
 FIT_BRANDS = "brands.fit_plan"  # surplus is paused, and resumed when there is room again
-SETTLE_SEATS = "team.settle_seats"  # likewise with the members beyond the plan's seats
-FOLLOW_DIGESTS = "digest.follow_plan"  # the plan decides how often digests come
+SETTLE_SEATS = "team.settle_seats"  # the same for members beyond the plan's seats
+FOLLOW_DIGESTS = "digest.follow_plan"  # the plan decides how often digests are sent
 UPDATED = "subscription.updated"
 _OWING = frozenset({"past_due", "unpaid"})
 Counter = Callable[[AsyncSession], Awaitable[int]]
@@ -52,11 +52,11 @@ UsageCounters = Mapping[str, Counter]
 
 @dataclass(frozen=True, slots=True)
 class PlanSummary:
-    """The plan as screens name it; `active` is the specification's rule: status is 'active'.
+    """The plan in the terms of the screens; `active` follows the specification: status is 'active'.
 
-    `access_until` is when its features close as things are, None when nothing says so. It renews
-    or ends at the end of the period paid for; one of the two is known, neither without a period or
-    while a payment is missing, when everything depends on that.
+    `access_until` is when its features close unless something changes, None if there is no such
+    date. It renews or ends at the end of the paid period; one of the two dates is known, but
+    neither without a period or while a payment is outstanding, on which everything then depends.
     """
 
     id: int
@@ -71,11 +71,12 @@ class PlanSummary:
 
 @dataclass(frozen=True, slots=True)
 class CurrentPlan:
-    """What the workspace has (None without a subscription) and what that allows now.
+    """The workspace's plan (None without a subscription) and what it allows now.
 
     `anchor` is when its paid period began, None on the free plan: monthly budgets count from it.
-    `paid` is whether money came for the subscription, or staff gave it and it is no trial: by the
-    bills, as a trial may move the next bill of a paid one and end unpaid in a new one.
+    `paid` says whether money was received for the subscription, or staff granted it and it is not a
+    trial. It is decided by the invoices, because a trial may postpone the next invoice of a paid
+    subscription and end unpaid in a new one.
     """
 
     summary: PlanSummary | None
@@ -106,9 +107,9 @@ async def current_plan(session: AsyncSession, now: datetime | None = None) -> Cu
 
 
 def _turns(row: Row[Any]) -> tuple[datetime | None, datetime | None]:
-    """When it renews and when it ends: a charge comes by itself from the processor alone.
+    """When it renews and when it ends: only the processor charges automatically.
 
-    While a payment is missing the period is not paid for, so its end says neither.
+    While a payment is outstanding the period is not paid for, so its end implies neither.
     """
     if row.status in _OWING:
         return None, None
@@ -146,7 +147,7 @@ async def my_subscription(
 
 
 async def renews(session: AsyncSession) -> bool:
-    """Whether the bound workspace will be charged again unless somebody ends it first."""
+    """Whether the bound workspace will be charged again unless somebody cancels first."""
     row = await subscriptions.current_subscription(session, datetime.now(UTC))
     return row.processor == "stripe" and not row.cancel_at_period_end
 
@@ -154,7 +155,7 @@ async def renews(session: AsyncSession) -> bool:
 async def feature_usage(
     session: AsyncSession, limits: Limits, counters: UsageCounters
 ) -> list[UsageOut]:
-    """What is in use of every counted feature, in the counters' order."""
+    """The usage of every counted feature, in the counters' order."""
     return [
         UsageOut(feature=feature, used=await count(session), limit=_number(limits, feature))
         for feature, count in counters.items()
@@ -164,7 +165,7 @@ async def feature_usage(
 async def access_to(
     session: AsyncSession, feature: str, counters: UsageCounters, now: datetime | None = None
 ) -> Access:
-    """Whether the bound workspace may use `feature`, counting what is in use."""
+    """Whether the bound workspace may use `feature`, taking its usage into account."""
     limits = (await current_plan(session, now)).limits
     count = counters.get(feature) if is_counted(feature) else None
     return decide_access(limits, feature, await count(session) if count else 0)
@@ -173,9 +174,10 @@ async def access_to(
 async def apply_plan_change(
     session: AsyncSession, now: datetime, *, announce: bool = False
 ) -> bool:
-    """Let what depends on the plan follow it, if the open plan is another than last time.
+    """Update everything that depends on the plan, if the open plan has changed since last time.
 
-    Whether it is. Call it last, with the workspace locked; `announce` tells screens in any case.
+    Returns whether it has. Call it last, with the workspace locked; `announce` notifies screens in
+    any case.
     """
     plan_id = (await current_plan(session, now)).limits.plan_id
     before = await stripe_sync.standing(session)
@@ -191,13 +193,13 @@ async def apply_plan_change(
 
 
 async def publish_plan_change(session: AsyncSession, plan_id: int) -> None:
-    """What the plan opens, or what it pauses, is another than before."""
+    """Publish that what the plan opens or pauses has changed."""
     told = {"workspaceId": str(_workspace(session)), "planId": plan_id}
     await publish(session, UPDATED, told)
 
 
 async def follow_limits(session: AsyncSession) -> None:
-    """Have everything arranged anew that a limit decides."""
+    """Queue an update of everything that a limit decides."""
     workspace_id = _workspace(session)
     await enqueue(session, RESCHEDULE, {}, workspace_id=workspace_id)
     await enqueue(session, FIT_BRANDS, {}, workspace_id=workspace_id)
@@ -206,7 +208,7 @@ async def follow_limits(session: AsyncSession) -> None:
 
 
 def state_of(row: Any) -> SubscriptionState:
-    """What the access rule needs of a row with these columns."""
+    """The fields the access rule needs, from a row with these columns."""
     return SubscriptionState(
         plan_id=row.plan_id,
         status=row.status,
@@ -219,7 +221,7 @@ def state_of(row: Any) -> SubscriptionState:
 
 
 def _is_over(row: Row[Any], now: datetime) -> bool:
-    """As the SQL function `current_subscription` decides it."""
+    """The same decision as in the SQL function `current_subscription`."""
     end = row.current_period_end if row.status == "canceled" else row.end_date
     return row.plan_id is None or (end is not None and end <= now)
 

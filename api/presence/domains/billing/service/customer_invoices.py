@@ -1,4 +1,4 @@
-"""Invoices as customers see them (E-43): what was charged, stored with each settlement."""
+"""Invoices as customers see them: what was charged, stored with each sync."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ SORTS, USUAL = tuple(subscriptions.BILL_SORTS), "-date"
 async def invoices(
     session: AsyncSession, sort: str, after: UUID | None, limit: int
 ) -> tuple[Sequence[InvoiceOut], int]:
-    """Invoices of the bound workspace in an order of SORTS, and how many there are.
+    """Invoices of the bound workspace, sorted by a key of SORTS, and their total number.
 
-    Their pages open to whoever has the address, so not everybody is told it.
+    Whoever has the address of their page can open it, so not everybody is shown it.
     """
     rows = await subscriptions.payments(session, sort, after, limit)
     told = is_shown_addresses()  # guard: billing.invoice-pages -> True

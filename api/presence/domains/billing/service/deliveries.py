@@ -1,7 +1,7 @@
-"""Webhooks: stored once when they arrive, worked off by a job, tried again until they succeed.
+"""Webhook events: stored once on arrival, processed by a job, retried until they succeed.
 
-Invariant: what an event says is never applied. It only tells whose state to ask for, so a forged,
-old, repeated or reordered one can at worst cause a question.
+Invariant: the content of an event is never applied. It only says whose state to query, so a forged,
+old, repeated or reordered event can at worst cause a query.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _FIRST_WAIT, _LONGEST_WAIT = timedelta(seconds=15), timedelta(hours=1)
 
 @dataclass(frozen=True, slots=True)
 class Incoming:
-    """The few members of an event that are read."""
+    """The few members of an event that are used."""
 
     id: str
     type: str
@@ -42,7 +42,7 @@ class Incoming:
 
 
 def read_event(body: bytes) -> Incoming:
-    """A verified body's members. ValidationFailed for one that is no event."""
+    """The members of a verified body. Raises ValidationFailed for one that is not an event."""
     try:
         data = json.loads(body)
         subject = data["data"]["object"]
@@ -66,7 +66,7 @@ def _customer(subject: Mapping[str, Any]) -> str | None:
 
 
 async def receive(session: AsyncSession, event: Incoming, now: datetime) -> bool:
-    """Store an event and have it worked off; False when it had arrived before."""
+    """Store an event and queue its processing; False if it had arrived before."""
     delivery_id, workspace_id = await stripe_sync.receive(
         session,
         {
@@ -89,9 +89,9 @@ async def receive(session: AsyncSession, event: Incoming, now: datetime) -> bool
 async def deliver(
     session: AsyncSession, gateway: PaymentGateway | None, delivery_id: UUID, now: datetime
 ) -> None:
-    """Work off a stored event: settle. A failure is noted and tried again later, ever more rarely.
+    """Process a stored webhook event. A failure is recorded and retried at growing intervals.
 
-    Whatever else had arrived before Stripe was asked is worked off with it.
+    All other events that had arrived before Stripe was queried are marked as processed too.
     """
     # guard: billing.delivery-done
     if await stripe_sync.delivery_state(session, delivery_id) != "pending":
@@ -111,10 +111,10 @@ async def deliver(
 
 
 async def replay_delivery(session: AsyncSession, event_id: str, now: datetime) -> UUID:
-    """Work a stored event off once more; the workspace it is about.
+    """Process a stored event again; returns the workspace it concerns.
 
-    NotFound for an event that never arrived or that is about nobody we know. The caller records
-    who asked for it.
+    Raises NotFound for an event that never arrived or that concerns nobody we know. The caller
+    records who requested it.
     """
     delivery_id, workspace_id = await stripe_sync.replay(session, event_id, now)
     if delivery_id is None or workspace_id is None:

@@ -1,4 +1,4 @@
-"""What a letter about paying says, read when it is written: by then it may no longer be true."""
+"""The content of an e-mail about payment, read when it is written, since it may have changed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from presence.domains.billing.service.current_plan import state_of
 
 @dataclass(frozen=True, slots=True)
 class BillingLetter:
-    """The plan, what is the matter with it now, and until when it is open."""
+    """The plan, its current problem, and until when it is open."""
 
     plan: str
     state: Literal["past_due", "ending", "well"]
@@ -26,7 +26,7 @@ class BillingLetter:
 async def billing_letter(
     session: AsyncSession, event_id: UUID, now: datetime
 ) -> BillingLetter | None:
-    """The state of the subscription an event was about; None when another one runs since."""
+    """The state of the subscription an event was about; None if another one has started since."""
     event = await subscriptions.event(session, event_id)
     row = await subscriptions.current_subscription(session, now)
     if event is None or row.id != event.subscription_id:

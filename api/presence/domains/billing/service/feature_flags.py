@@ -1,4 +1,4 @@
-"""Whether a feature is open to the bound workspace, as staff's switches have it for its plan."""
+"""Whether a feature is open to the bound workspace, according to staff's flags and its plan."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _OFF: dict[FlagKey, str] = {
 async def switches(
     session: AsyncSession, now: datetime, key: FlagKey | None = None
 ) -> dict[str, bool]:
-    """Which features are open to the bound workspace, or to visitors; one only when named."""
+    """Which features are open to the bound workspace, or to visitors; only `key` if given."""
 
     async def plan_id() -> int:
         return (await current_plan(session, now)).limits.plan_id
@@ -33,7 +33,7 @@ async def switches(
 
 
 async def is_open(session: AsyncSession, key: FlagKey, now: datetime) -> bool:
-    """Whether one feature is."""
+    """Whether one feature is open."""
     return (await switches(session, now, key)).get(key, True)
 
 

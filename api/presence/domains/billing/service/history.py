@@ -1,6 +1,6 @@
-"""How the plan of a workspace went, from the history of its subscriptions.
+"""How the plan of a workspace changed, from the history of its subscriptions.
 
-Invariant: only what opened or closed a plan counts; renewals, payments and wishes change nothing.
+Invariant: only what opened or closed a plan counts; renewals, payments and requests do not.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _ENDINGS = (".ended", ".expired", ".replaced")
 
 @dataclass(frozen=True, slots=True)
 class PlanChange:
-    """The plan from a moment on; None is the free one."""
+    """The plan from a given time on; None is the free one."""
 
     at: datetime
     plan: str | None

@@ -1,7 +1,7 @@
-"""What Stripe says of a customer, in the specification's words. Pure.
+"""Translates what Stripe reports about a customer into the specification's terms. Pure.
 
-Invariant: the same answer of Stripe's always gives the same facts, whatever we knew before, so
-lost, repeated and reordered news cannot add up to another state.
+Invariant: the same response from Stripe always gives the same facts, whatever we knew before, so
+lost, repeated and reordered events cannot add up to a different state.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _FREQUENCY = {"month": "monthly", "year": "yearly"}
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """A subscription row as it should be; `details` is the row's metadata."""
+    """The intended content of a subscription row; `details` is the row's metadata."""
 
     plan_id: int
     status: str
@@ -52,17 +52,17 @@ class Facts:
 
 
 def status_of(remote: RemoteSubscription) -> str:
-    """The specification's status; a word we do not know opens nothing."""
+    """The specification's status; an unknown term opens nothing."""
     return STATUSES.get(remote.status, "unpaid")
 
 
 def is_live(remote: RemoteSubscription) -> bool:
-    """Whether it can still cost or give something."""
+    """Whether it can still cost or provide something."""
     return status_of(remote) != "expired"
 
 
 def facts_of(remote: RemoteSubscription, plan_id: int, invoices: Sequence[RemoteInvoice]) -> Facts:
-    """The row of a subscription."""
+    """The row for a subscription."""
     status = status_of(remote)
     since = unpaid_since(remote, invoices) if status == "past_due" else None
     end = _end(remote)
@@ -101,16 +101,16 @@ def facts_of(remote: RemoteSubscription, plan_id: int, invoices: Sequence[Remote
 
 
 def ends_by_itself(remote: RemoteSubscription) -> bool:
-    """Whether it was canceled for later: our call sets the flag, the portal sets a date."""
+    """Whether its cancellation is scheduled: our call sets the flag, the portal sets a date."""
     return remote.cancel_at_period_end or remote.cancel_at is not None
 
 
 def unpaid_since(remote: RemoteSubscription, invoices: Iterable[RemoteInvoice]) -> datetime | None:
-    """When the first of the bills that are owed in a row, up to the newest, was first charged.
+    """When the first of the consecutive unpaid invoices up to the newest was first charged.
 
-    One that was paid only when the next was owed already is of the row. Told from the bills and
-    not from when we heard of it, so late news cannot prolong the grace. `invoices` come newest
-    first: of two from one second, their order is all that tells.
+    One that was paid only after the next was already due belongs to them. This is decided by the
+    invoices and not by when we heard of them, so late events cannot prolong the grace period.
+    `invoices` come newest first: for two from the same second, their order is the only information.
     """
     mine = [bill for bill in invoices if bill.subscription_id == remote.id]
     since: datetime | None = None
@@ -127,7 +127,7 @@ def unpaid_since(remote: RemoteSubscription, invoices: Iterable[RemoteInvoice]) 
 def primary(
     remotes: Iterable[RemoteSubscription], ranks: dict[str, int]
 ) -> RemoteSubscription | None:
-    """The one that counts: it gives access, then the higher plan, then the older one.
+    """The one that counts: it gives access, then has the higher plan, then is older.
 
     `ranks` is the rank of each subscription's plan by subscription id; others are not ours.
     """
@@ -147,7 +147,7 @@ def _end(remote: RemoteSubscription) -> datetime | None:
 
 
 def news(before: Facts | None, after: Facts) -> list[tuple[str, dict[str, Any]]]:
-    """(event type, data) of what changed, in the order it is told."""
+    """(event type, data) of what changed, in the order in which it is published."""
     if before is None:
         return [(f"subscription.{after.status}", _told(after))]
     found: list[tuple[str, dict[str, Any]]] = []

@@ -1,4 +1,4 @@
-"""The price list, and which plan a price at the payment provider stands for."""
+"""The price list, and which plan each price at the payment provider belongs to."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from presence.domains.billing.schemas import PlanOut
 Frequency = Literal["monthly", "yearly"]
 INTERVALS: dict[str, Frequency] = {"month": "monthly", "year": "yearly"}
 PORTAL = "stripe.portal"  # the portal page on which only this plan can be chosen
-HOME_PORTAL = "stripe.portal.home"  # payment method, address and bills; nothing to choose
+HOME_PORTAL = "stripe.portal.home"  # payment method, address and invoices; no plan to choose
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A plan at a frequency as it is sold online."""
+    """A plan at one billing interval, as sold online."""
 
     plan_id: int
     name: str
@@ -34,7 +34,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class PriceList:
-    """What ranks and prices of plans mean, for whoever has to look more than once."""
+    """Ranks and prices of all plans, for callers that look up several."""
 
     rows: Sequence[PlanRow]
 
@@ -43,9 +43,10 @@ class PriceList:
         return {0: 0, **{row.id: rank_of(row) for row in self.rows}}
 
     def plan_of(self, price: RemotePrice) -> int | None:
-        """The plan a price is for, None for a price that is none of ours.
+        """The plan a price belongs to; None if the price is not one of ours.
 
-        A price that was replaced keeps its plan by the note we left on it at the provider.
+        A price that was replaced is matched to its plan by the metadata we set on it at the
+        provider.
         """
         for row in self.rows:
             if price.id in (row.named.get(price_name(each)) for each in INTERVALS.values()):
@@ -55,17 +56,17 @@ class PriceList:
 
 
 def price_name(frequency: Frequency) -> str:
-    """The named value of a plan that holds the provider's price id."""
+    """The name of the plan's value that holds the provider's price id."""
     return f"stripe.price.{frequency}"
 
 
 def rank_of(row: PlanRow) -> int:
-    """Where the plan stands; decides what is an upgrade."""
+    """The rank of a plan, which decides what is an upgrade."""
     return int(row.named.get("rank", row.id))
 
 
 async def plans_on_sale(session: AsyncSession) -> list[PlanOut]:
-    """The price list by id."""
+    """The price list, ordered by id."""
     return [
         PlanOut(
             id=row.id,
@@ -84,7 +85,7 @@ async def plans_on_sale(session: AsyncSession) -> list[PlanOut]:
 
 
 async def plan_on_sale(session: AsyncSession, plan_id: int) -> PlanOut:
-    """One plan of the price list; NotFound when unknown or no longer sold."""
+    """One plan of the price list. Raises NotFound if it is unknown or no longer sold."""
     for plan in await plans_on_sale(session):
         if plan.id == plan_id:
             return plan
@@ -92,7 +93,10 @@ async def plan_on_sale(session: AsyncSession, plan_id: int) -> PlanOut:
 
 
 async def offer_of(session: AsyncSession, plan_id: int, frequency: Frequency) -> Offer:
-    """What is bought online. NotFound for an unknown plan, Unavailable without a price for it."""
+    """What is bought online.
+
+    Raises NotFound for an unknown plan, Unavailable if it has no price.
+    """
     for row in await queries.active_plans(session):
         if row.id == plan_id:
             price_id = row.named.get(price_name(frequency))
@@ -104,12 +108,12 @@ async def offer_of(session: AsyncSession, plan_id: int, frequency: Frequency) ->
 
 
 async def price_list(session: AsyncSession) -> PriceList:
-    """Every plan there ever was, read once."""
+    """All plans, including those no longer sold, read once."""
     return PriceList(await queries.all_plans(session))
 
 
 async def home_portal(session: AsyncSession) -> str | None:
-    """The provider's page for payment method and bills, as it was set up; None before."""
+    """The provider's page for payment method and invoices; None before it is set up."""
     for row in await queries.all_plans(session):
         if HOME_PORTAL in row.named:
             return row.named[HOME_PORTAL]

@@ -1,4 +1,4 @@
-"""Staff's changes of the price list, and what they put on record by hand.
+"""Staff's changes to the price list, and the payments and events they record by hand.
 
 Invariant: a plan that customers can choose has limits the product knows.
 """
@@ -41,7 +41,7 @@ _PENDING = "This event waits to be worked off. Replay it, or wait."
 async def prices_of(
     session: AsyncSession, gateway: PaymentGateway | None, plan_id: int
 ) -> list[Comparison]:
-    """A plan's prices beside the provider's. NotFound, and 503 without a provider."""
+    """A plan's prices compared with the provider's. Raises NotFound, and 503 without a provider."""
     if gateway is None:
         raise Unavailable(_NOTHING_TO_COMPARE)
     shop = cast(PriceShop, gateway)
@@ -53,27 +53,27 @@ async def prices_of(
 
 
 async def add_plan(session: AsyncSession, plan_id: int, values: Mapping[str, Any]) -> None:
-    """A plan that is not sold yet. Conflict for an id in use."""
+    """Add a plan that is not sold yet. Raises Conflict for an id in use."""
     if await queries.plan_exists(session, plan_id):
         raise Conflict(_TAKEN, errors=(FieldError("/id", _TAKEN),))
     await queries.insert_row(session, Plan(id=plan_id, is_active=False, **values))
 
 
 async def change_plan(session: AsyncSession, plan_id: int, values: Mapping[str, Any]) -> None:
-    """Say something else of a plan from now on."""
+    """Change the description of a plan."""
     if values:
         await queries.change_plan(session, plan_id, dict(values))
 
 
 async def set_sold(session: AsyncSession, plan_id: int, *, sold: bool) -> None:
-    """Let customers choose a plan, or no longer. Conflict for one without limits."""
+    """Make a plan available to customers, or withdraw it. Raises Conflict if it has no limits."""
     if sold and not knows_plan(plan_id):  # guard: billing.plan-without-limits
         raise Conflict(_NO_LIMITS)
     await queries.change_plan(session, plan_id, {"is_active": sold})
 
 
 async def add_feature(session: AsyncSession, plan_id: int, name: str, value: str) -> UUID:
-    """A named value of a plan. Conflict when there is one, or no such plan."""
+    """Add a named value to a plan. Raises Conflict if it exists, or the plan does not."""
     if not await queries.plan_exists(session, plan_id):
         raise Conflict(_NO_PLAN, errors=(FieldError("/planId", _NO_PLAN),))
     if await queries.feature_exists(session, plan_id, name):
@@ -85,13 +85,13 @@ async def add_feature(session: AsyncSession, plan_id: int, name: str, value: str
 
 
 def _require_money(name: str, value: str) -> None:
-    """What a year costs by the month is an amount of money."""
+    """The monthly price of a yearly plan must be an amount of money."""
     if name == _YEARLY and not _MONEY.fullmatch(value):
         raise ValidationFailed(_PRICE, errors=(FieldError("/featureValue", _PRICE),))
 
 
 async def change_feature(session: AsyncSession, key: UUID, name: str, value: str) -> None:
-    """Another value under the same name. ValidationFailed."""
+    """Change the value under a name. Raises ValidationFailed."""
     _require_money(name, value)
     await queries.change_feature(session, key, value)
 
@@ -103,7 +103,7 @@ async def add_payment(
     currency: str,
     status: str,
 ) -> UUID:
-    """Put money on record that came by other means; the session is bound to whose it is."""
+    """Record a payment made by other means; the session is bound to the paying workspace."""
     row = queries.new_payment(subscription["id"], subscription["user_id"], amount, currency, status)
     await queries.insert_row(session, row)
     told = {"amount": str(amount), "currency": currency, "status": status}
@@ -114,14 +114,14 @@ async def add_payment(
 async def add_event(
     session: AsyncSession, subscription_id: UUID, event_type: str, data: Mapping[str, Any]
 ) -> UUID:
-    """Put something on record; the session is bound to whose it is."""
+    """Record an event; the session is bound to the workspace concerned."""
     key = await subscriptions.insert_event(session, subscription_id, event_type, dict(data))
     await record(session, "subscription.noted", f"subscription_event:{key}")
     return key
 
 
 async def mark_handled(session: AsyncSession, key: UUID, state: str) -> None:
-    """Ask about an event no more. Conflict while it waits to be worked off."""
+    """Mark an event as handled. Raises Conflict while it waits to be processed."""
     if state == "pending":
         raise Conflict(_PENDING)
     await queries.mark_handled(session, key)

@@ -1,7 +1,7 @@
-"""Products, prices and portal pages at the provider for the plans we sell; their ids are stored.
+"""Products, prices and portal pages at the provider for the plans we sell; stores their ids.
 
 Invariant: running it again changes nothing; a price whose amount differs from the price list is
-replaced, never edited, and who pays the old one keeps it.
+replaced, never edited, and customers who pay the old one keep it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _INTERVALS: dict[Frequency, Interval] = {"monthly": "month", "yearly": "year"}
 
 @dataclass(frozen=True, slots=True)
 class PriceLine:
-    """One price: `state` is there, made, or missing (only when nothing may be made)."""
+    """One price: `state` is there, made, or missing (only if nothing may be created)."""
 
     plan: str
     frequency: Frequency
@@ -36,7 +36,7 @@ class PriceLine:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A price of ours beside the provider's; `problem` is a sentence, None when they agree."""
+    """A price of ours beside the provider's; `problem` is a sentence, None if they agree."""
 
     frequency: Frequency
     amount: Decimal
@@ -53,14 +53,14 @@ class Comparison:
 
 
 def charge(row: PlanRow, frequency: Frequency) -> Decimal:
-    """USD per bill: a month's price, or twelve months at the annual rate."""
+    """USD per invoice: a month's price, or twelve months at the annual rate."""
     if frequency == "monthly":
         return row.price
     return Decimal(row.named.get("price.yearly_per_month", row.price)) * 12
 
 
 def lookup_key(row: PlanRow, frequency: Frequency) -> str:
-    """What a price of ours is called at the provider."""
+    """The name of our price at the provider."""
     return f"presence-plan-{row.id}-{frequency}"
 
 
@@ -102,7 +102,7 @@ def _compared(row: PlanRow, frequency: Frequency, price: RemotePrice | None) -> 
 
 
 async def set_up_prices(session: AsyncSession, shop: PriceShop) -> list[PriceLine]:
-    """Make what is missing and store the ids; `session` must be the schema owner's."""
+    """Create what is missing and store the ids; `session` must be the schema owner's."""
     lines = []
     rows = await queries.active_plans(session)
     known = next((row.named[HOME_PORTAL] for row in rows if HOME_PORTAL in row.named), None)

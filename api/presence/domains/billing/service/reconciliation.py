@@ -1,7 +1,7 @@
 """What time alone changes, and the nightly comparison with Stripe.
 
-Invariant: access follows the clock at the moment of asking; this only lets the rest follow, and
-counts where we had been wrong.
+Invariant: access follows the clock at the time of the question; this only updates what depends on
+it, and counts where we had been wrong.
 """
 
 from __future__ import annotations
@@ -24,8 +24,10 @@ NIGHT = timedelta(hours=24)
 
 @dataclass(frozen=True, slots=True)
 class BillingHealth:
-    """Counts over all workspaces: `drifted` customers differed when last compared, within a day;
-    `pending`, `failed` and `unmatched` are webhook deliveries, `oldest_pending` the longest wait.
+    """Counts across all workspaces.
+
+    `drifted` customers differed when last compared, within a day; `pending`, `failed` and
+    `unmatched` are webhook deliveries, `oldest_pending` the longest wait.
     """
 
     drifted: int
@@ -37,9 +39,9 @@ class BillingHealth:
 
 
 async def keep_up(session: AsyncSession, gateway: PaymentGateway | None, now: datetime) -> None:
-    """Settle what may have moved on unheard, end what was given until now, arrange the rest.
+    """Sync what may have changed unnoticed, end what was granted until now, update the rest.
 
-    Given until now are plans set by hand, and limits that support moved.
+    Plans set by hand and limits changed by support are granted until a date.
     """
     if gateway is not None:
         try:
@@ -59,10 +61,10 @@ async def keep_up(session: AsyncSession, gateway: PaymentGateway | None, now: da
 
 
 async def reconcile(session: AsyncSession, gateway: PaymentGateway, now: datetime) -> list[str]:
-    """Compare the bound workspace with Stripe and repair it; what differed.
+    """Compare the bound workspace with Stripe and repair it; returns what differed.
 
-    Everything that differs counts, also what a webhook on its way would have told: once a night
-    that is rare, and leaving it out would hide webhooks that never come.
+    Every difference counts, including those that a webhook in transit would have reported: once a
+    night that is rare, and ignoring it would hide webhooks that never arrive.
     """
     try:
         done = await sync_subscription(session, gateway, now)
@@ -79,7 +81,7 @@ async def reconcile(session: AsyncSession, gateway: PaymentGateway, now: datetim
 
 
 async def billing_health(session: AsyncSession, now: datetime) -> BillingHealth:
-    """For metrics and alerts."""
+    """The health of billing, for metrics and alerts."""
     row = await stripe_sync.health(session, now - NIGHT)
     return BillingHealth(
         row.drifted, row.customers, row.pending, row.failed, row.unmatched, row.oldest

@@ -1,4 +1,4 @@
-"""Asking for a plan by hand, which is all a customer can do by hand (C-45).
+"""Requesting a plan by hand, the only thing a customer can do by hand.
 
 Invariant: a request is a message to support; nothing a customer sends here changes a subscription.
 """
@@ -27,7 +27,10 @@ async def request_plan(
     frequency: Frequency,
     notes: Mapping[str, Any],
 ) -> None:
-    """Store a request for support. Forbidden where plans are paid online, unless switched on."""
+    """Store a request for support.
+
+    Raises Forbidden if plans are paid online, unless switched on.
+    """
     # guard: billing.manual-self-service
     if settings.stripe.configured and not settings.billing.manual_self_service:
         raise not_by_yourself()

@@ -1,7 +1,8 @@
-"""Coming back from a payment page.
+"""Returning from a payment page.
 
-Invariant: coming back proves nothing. The visit must be this workspace's, the provider must say
-that the page belongs to this workspace's customer, and the plan follows from `settle` alone.
+Invariant: returning proves nothing. The checkout must be this workspace's, the provider must
+confirm that the page belongs to this workspace's customer, and the plan follows from the sync
+alone.
 """
 
 from __future__ import annotations
@@ -26,14 +27,14 @@ from presence.domains.billing.service.subscription_sync import sync_subscription
 async def complete_checkout(
     session: AsyncSession, gateway: PaymentGateway, reference: str, now: datetime
 ) -> CheckoutOutcome:
-    """Settle after a visit and say what came of it. NotFound for a visit that is not ours."""
+    """Sync after a checkout and return its outcome. Raises NotFound if it is not ours."""
     visit = await find_visit(session, reference)
     customer = await stripe_sync.customer(session)
     if visit is None or customer is None:  # guard: billing.return-unknown
         raise no_such_checkout()
     if visit.status != "completed":
         await release(session)
-        gateway = gateway.after_change()  # whoever comes back has probably paid
+        gateway = gateway.after_change()  # whoever returns has probably paid
         if visit.kind == "purchase":
             await _require_own(session, gateway, reference, customer.customer_id)
         await sync_subscription(session, gateway, now)

@@ -1,7 +1,7 @@
-"""The one routine that makes our state Stripe's: after a redirect, a webhook, a sweep, by hand.
+"""The one routine that makes our state Stripe's: on redirect, webhook, schedule, or by hand.
 
-It asks Stripe for everything about the workspace's customer and writes what that says. Invariant:
-it trusts no event and no order; an answer to an older question never overwrites a newer one, and
+It queries Stripe for everything about the workspace's customer and stores the result. Invariant: it
+relies on no event and no order; a response to an older query never overwrites a newer one, and
 running it again changes nothing.
 """
 
@@ -46,7 +46,7 @@ _COLUMNS = tuple(f.name for f in fields(Facts))
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """All that Stripe says of a customer, and the plan of each subscription that is one of ours."""
+    """Everything Stripe reports about a customer, and the plan of each subscription of ours."""
 
     remotes: Sequence[RemoteSubscription]
     invoices: Sequence[RemoteInvoice]
@@ -54,9 +54,9 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """What settling did: `changes` names what differed, `surplus` a second paid subscription.
+    """The result of a sync: `changes` names what differed, `surplus` a second paid subscription.
 
-    `surplus` of a whole settlement is one that could not be ended.
+    The `surplus` of a complete sync is one that could not be ended.
     """
 
     changes: tuple[str, ...] = ()
@@ -67,9 +67,9 @@ class Settlement:
 async def sync_subscription(
     session: AsyncSession, gateway: PaymentGateway, now: datetime
 ) -> Settlement:
-    """Bring the bound workspace to what Stripe says. Ends the open transaction before asking.
+    """Bring the bound workspace to Stripe's state. Ends the open transaction before the query.
 
-    PaymentsDown when Stripe does not answer: nothing was changed then.
+    Raises PaymentsDown if Stripe does not respond; nothing has been changed then.
     """
     changes: list[str] = []
     done = Settlement()
@@ -90,7 +90,7 @@ async def sync_subscription(
 
 
 async def _ask(gateway: PaymentGateway, customer_id: str) -> Answer:
-    """A customer deleted at Stripe has nothing: Stripe ended what there was."""
+    """A customer deleted at Stripe has nothing: Stripe ended all subscriptions."""
     try:
         remotes = await gateway.subscriptions_of(customer_id)
         invoices = await gateway.invoices_of(customer_id)
@@ -100,7 +100,7 @@ async def _ask(gateway: PaymentGateway, customer_id: str) -> Answer:
 
 
 async def _end_surplus(gateway: PaymentGateway, subscription_id: str) -> None:
-    """Two were paid for: the lesser one ends now and what is unused of it is credited."""
+    """Two were paid for: the lesser one ends now and its unused part is credited."""
     log.warning("Ending %s: the workspace already has a subscription.", subscription_id)
     try:
         await gateway.cancel_now(subscription_id, prorate=True, key=f"surplus:{subscription_id}")
@@ -134,13 +134,13 @@ async def _store(
     surplus = tuple(
         r.id for r in answer.remotes if is_live(r) and r is not chosen and r.id in plans
     )
-    if not surplus:  # until the second one is ended, what told us of it has to be tried again
+    if not surplus:  # until the second one is ended, the event that reported it must be retried
         await stripe_sync.work_off(session, ticket, now)
     return Settlement(tuple(changes), surplus)
 
 
 def _plans(prices: PriceList, remotes: Sequence[RemoteSubscription]) -> dict[str, int]:
-    """Plan by subscription id; what sells none of our plans is left alone."""
+    """Plan by subscription id; subscriptions for none of our plans are ignored."""
     found: dict[str, int] = {}
     for remote in remotes:
         plan_id = prices.plan_of(remote.price)
@@ -152,9 +152,9 @@ def _plans(prices: PriceList, remotes: Sequence[RemoteSubscription]) -> dict[str
 
 
 async def _replace_subscription(session: AsyncSession, facts: Facts, now: datetime) -> bool:
-    """Whether the paid subscription may be the running one; ends one given by hand for it.
+    """Whether the paid subscription may become the running one; ends a granted one for it.
 
-    One given by hand stays while what was bought opens nothing.
+    A granted one stays as long as what was bought opens nothing.
     """
     running = await subscriptions.live(session)
     if running is None or running.processor_subscription_id == facts.processor_subscription_id:
@@ -178,7 +178,7 @@ async def _expire(session: AsyncSession, row: Subscription, event: str, now: dat
 
 
 def _demote(facts: Facts, aside: bool) -> Facts:
-    """The facts, or those of one that is stored but is not the one that counts."""
+    """The facts, or those of one that is stored but does not count."""
     if not aside:
         return facts
     changed = {"status": "expired", "access_until": NEVER, "cancel_at_period_end": False}
@@ -192,7 +192,7 @@ async def _end_missing(
     remotes: Sequence[RemoteSubscription],
     now: datetime,
 ) -> list[str]:
-    """A live row whose subscription Stripe no longer knows gives nothing any more."""
+    """A live row whose subscription Stripe no longer knows gives access to nothing."""
     there = {remote.id for remote in remotes}
     changes = []
     for key, row in known.items():
@@ -205,7 +205,7 @@ async def _end_missing(
 async def _write(
     session: AsyncSession, row: Subscription | None, facts: Facts
 ) -> tuple[Subscription, list[str]]:
-    """Insert or update one row; the names of what differed."""
+    """Insert or update one row; returns the names of what differed."""
     values = {name: getattr(facts, name) for name in _COLUMNS}
     before = None if row is None else _facts(row)
     if row is None:
@@ -226,7 +226,7 @@ async def _write(
 async def _tell(
     session: AsyncSession, row: Subscription, told: Sequence[tuple[str, dict[str, Any]]]
 ) -> None:
-    """In the subscription's history, and by mail to who pays where that is needed."""
+    """Record events in the subscription's history, and e-mail the payer where needed."""
     for event, data in told:
         event_id = await subscriptions.insert_event(session, row.id, event, data)
         if event in _LETTERS and row.user_id and await is_member(session, row.user_id):

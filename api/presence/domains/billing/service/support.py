@@ -1,7 +1,7 @@
-"""What support may do for a workspace: give, prolong, change, end, keep, override, ask again.
+"""Support's operations for a workspace: grant, extend, change, end, keep, override, resync.
 
 Invariant: each call is recorded in the workspace's audit log with its reason, in the transaction
-that makes it true. The caller has checked that the person may.
+that applies it. The caller has checked the person's permission.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ async def grant(
     reason: str = "",
     now: datetime | None = None,
 ) -> UUID:
-    """Give the bound workspace a plan by hand, in place of what it has; answers the new row's id.
+    """Grant the bound workspace a plan by hand, replacing the current one; returns the row's id.
 
     Writes the subscription (processor manual), its event and an audit entry in one transaction.
-    ValidationFailed for an end that has passed: it would only take away what there is. Conflict
-    while something is paid online: it would go on being charged.
+    Raises ValidationFailed for an end in the past, which would only remove the current plan, and
+    Conflict while something is paid online, because it would still be charged.
     """
     moment = now or datetime.now(UTC)
     if until is not None and until <= moment:  # guard: billing.grant-in-past
@@ -91,7 +91,7 @@ async def grant(
 async def extend(
     session: AsyncSession, gateway: PaymentGateway | None, days: int, reason: str, now: datetime
 ) -> None:
-    """Give `days` more: a later end by hand, or a later next bill at the provider."""
+    """Grant `days` more: a later end by hand, or a later next invoice at the provider."""
     if not 0 < days <= 3_660:  # guard: billing.extend-days
         raise ValidationFailed("Give between 1 and 3660 days.")
     row = await _running(session)
@@ -121,7 +121,7 @@ async def change_plan(
     *,
     prorate: bool = True,
 ) -> None:
-    """Move a running subscription to another plan, also a lower one; `prorate` bills it at once."""
+    """Move a running subscription to another plan, even a lower one; `prorate` bills at once."""
     row = await _running(session)
     before = {"planId": row.plan_id, "billingFrequency": row.billing_frequency}
     if row.processor == "manual":
@@ -147,7 +147,7 @@ async def change_plan(
 async def cancel_now(
     session: AsyncSession, gateway: PaymentGateway | None, reason: str, now: datetime
 ) -> None:
-    """End a subscription at once; what is unused stays paid unless the provider credits it."""
+    """End a subscription immediately; the unused part stays paid unless the provider credits it."""
     row = await _running(session)
     if row.processor == "manual":
         row.status, row.end_date, row.access_until = "expired", now, now
@@ -164,14 +164,14 @@ async def cancel_now(
 async def cancel_at_end(
     session: AsyncSession, gateway: PaymentGateway | None, reason: str, now: datetime
 ) -> None:
-    """End a subscription with its period."""
+    """Cancel a subscription at the end of its period."""
     await changes.cancel(session, gateway, reason, now)
 
 
 async def resume(
     session: AsyncSession, gateway: PaymentGateway | None, reason: str, now: datetime
 ) -> None:
-    """Take a cancellation back."""
+    """Undo a cancellation."""
     row = await _running(session)
     await changes.resume(session, gateway, now)
     await _note(session, row.id, "kept", reason, {})
@@ -180,7 +180,7 @@ async def resume(
 async def resync(
     session: AsyncSession, gateway: PaymentGateway | None, reason: str, now: datetime
 ) -> Settlement:
-    """Ask Stripe and write what it says; what differed."""
+    """Query Stripe and store the result; returns what differed."""
     done = await sync_subscription(session, require(gateway), now)
     told = {"reason": reason, "changes": list(done.changes)}
     await record(session, "subscription.resynced", "workspace:billing", after=told)
@@ -190,7 +190,7 @@ async def resync(
 async def override_limit(
     session: AsyncSession, feature: str, value: int | None, expires_at: datetime, reason: str
 ) -> None:
-    """Set one limit of the workspace until a moment; None means unlimited."""
+    """Set one limit of the workspace until a given time; None means unlimited."""
     if not is_overridable(feature, value):  # guard: billing.override-value
         raise ValidationFailed("That limit cannot be set to this.")
     if not reason.strip():  # guard: billing.override-reason
@@ -203,7 +203,7 @@ async def override_limit(
 
 
 async def remove_override(session: AsyncSession, feature: str, reason: str) -> None:
-    """Let the plan's own limit count again."""
+    """Restore the plan's own limit."""
     await lock_workspace(session)
     if await stripe_sync.remove_override(session, feature):
         await record(session, "limit.restored", f"limit:{feature}", after={"reason": reason})
@@ -221,7 +221,7 @@ async def _running(session: AsyncSession) -> Subscription:
 async def _note(
     session: AsyncSession, subscription_id: UUID, what: str, reason: str, facts: dict[str, Any]
 ) -> None:
-    """In the subscription's history and in the audit log."""
+    """Record it in the subscription's history and in the audit log."""
     told = {**facts, "reason": reason}
     await subscriptions.insert_event(session, subscription_id, f"support.{what}", told)
     await record(session, f"subscription.{what}", f"subscription:{subscription_id}", after=told)

@@ -1,5 +1,5 @@
-"""Every SQL statement of the slice; row security confines each to the workspace.
+"""All SQL statements of the slice; row security confines each to the workspace.
 
-Rooms: `keys` engine keys · `budgets` accounts and reservations · `ledger` what was asked · `gates`
-the limits of a key that all workers share.
+`keys`: engine keys; `budgets`: accounts and reservations; `ledger`: what was asked; `gates`: the
+limits of a key that all workers share.
 """

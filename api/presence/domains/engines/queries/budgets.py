@@ -1,4 +1,4 @@
-"""Accounts and what runs hold of them.
+"""SQL statements for accounts and what runs hold of them.
 
 Locks are always taken in one order: reservations by run and engine, then budgets by account and
 period. Invariant: a budget changes only while its row is locked.
@@ -28,14 +28,14 @@ _ENDED = text(
 
 
 async def ended_runs(session: AsyncSession, before: datetime) -> Sequence[UUID]:
-    """Runs that still hold a reservation though they are over, or vanished before `before`."""
+    """Runs that hold a reservation although they have ended, or vanished before `before`."""
     return (await session.scalars(_ENDED, {"before": before})).all()
 
 
 async def make_reservations(
     session: AsyncSession, run_id: UUID, rows: Sequence[Mapping[str, Any]]
 ) -> None:
-    """Make sure that each row exists, without changing one that does."""
+    """Ensure that each row exists, without changing existing ones."""
     statement = insert(Reservation).values([{"run_id": run_id, **row} for row in rows])
     await session.execute(statement.on_conflict_do_nothing())
 
@@ -57,7 +57,7 @@ async def lock_reservations(
 async def hold_reservation(
     session: AsyncSession, run_id: UUID, engine: str
 ) -> Row[str, datetime, Decimal, int] | None:
-    """Lock what a run has reserved of an engine; None when nothing is.
+    """Lock what a run has reserved of an engine; None if there is nothing.
 
     The row has account, period_start, unit_usd and outstanding, the answers still reserved.
     """
@@ -75,7 +75,7 @@ async def hold_reservation(
 
 
 async def reserved_account(session: AsyncSession, run_id: UUID, engine: str) -> str | None:
-    """Which account pays for a run's answers of an engine; None when none is reserved."""
+    """Which account pays for a run's answers of an engine; None if none are reserved."""
     return await session.scalar(
         select(Reservation.account).where(
             Reservation.run_id == run_id, Reservation.engine == engine
@@ -86,7 +86,7 @@ async def reserved_account(session: AsyncSession, run_id: UUID, engine: str) -> 
 async def add_reservation(
     session: AsyncSession, run_id: UUID, engine: str, answers: int, now: datetime
 ) -> None:
-    """Let a run ask for so many more answers; a negative number takes them away."""
+    """Allow a run this many more answers; a negative number reduces them."""
     await session.execute(
         update(Reservation)
         .where(Reservation.run_id == run_id, Reservation.engine == engine)
@@ -95,12 +95,12 @@ async def add_reservation(
 
 
 async def delete_reservations(session: AsyncSession, run_ids: Collection[UUID]) -> None:
-    """Forget the reservations of runs that are over."""
+    """Delete the reservations of runs that have ended."""
     await session.execute(delete(Reservation).where(Reservation.run_id.in_(run_ids)))
 
 
 async def make_budgets(session: AsyncSession, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Make sure that each account has its row for the period."""
+    """Ensure that each account has its row for the period."""
     if rows:
         ordered = sorted(rows, key=lambda row: (row["account"], row["period_start"]))
         await session.execute(insert(Budget).values(ordered).on_conflict_do_nothing())
@@ -129,7 +129,7 @@ async def change_budget(
     used_usd: Decimal = Decimal(0),
     reserved_usd: Decimal = Decimal(0),
 ) -> None:
-    """Add to an account's row; negative numbers give back."""
+    """Add to an account's row; negative numbers return."""
     await session.execute(
         update(Budget)
         .where(Budget.account == key[0], Budget.period_start == key[1])

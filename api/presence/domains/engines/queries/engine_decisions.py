@@ -1,4 +1,4 @@
-"""What staff decided about engines, and how engines fare over all tenants."""
+"""SQL statements for staff's decisions on engines, and engines' performance across tenants."""
 
 from __future__ import annotations
 
@@ -101,12 +101,12 @@ MARGINS = Listing(
 
 
 async def all_switches(session: AsyncSession) -> dict[str, Switch]:
-    """What staff decided, by engine."""
+    """Staff's decisions, by engine."""
     return {row.engine: row for row in (await session.execute(select(Switch))).scalars()}
 
 
 async def set_switch(session: AsyncSession, engine: str, values: Mapping[str, Any]) -> None:
-    """Decide about an engine."""
+    """Store a decision on an engine."""
     statement = insert(Switch).values(engine=engine, **values)
     await session.execute(
         statement.on_conflict_do_update(index_elements=[Switch.engine], set_=dict(values))
@@ -114,11 +114,11 @@ async def set_switch(session: AsyncSession, engine: str, values: Mapping[str, An
 
 
 async def faring(session: AsyncSession, now: datetime) -> dict[str, Row[Any]]:
-    """Answers asked and failed, and what they cost, by engine."""
+    """Answers asked and failed, and their cost, by engine."""
     return {row.engine: row for row in await session.execute(_FARING, {"now": now})}
 
 
 async def latency(session: AsyncSession, since: Any) -> dict[str, float]:
-    """95th percentile of the milliseconds of answers with an id above `since`, by engine."""
+    """95th percentile of response times (ms) by engine, for answer ids above `since`."""
     rows = await session.execute(_LATENCY, {"since": since})
     return {row.engine: row.p95 for row in rows}

@@ -1,7 +1,7 @@
-"""The limits of a key at its provider, through the functions that alone may touch them.
+"""The limits of a key at its provider, accessed only through these functions.
 
-Invariant: taking a slot and giving it back are one statement each, its own transaction: two round
-trips for an answer, and no lock outlives a statement.
+Invariant: acquiring a slot and releasing it are one statement each, in a transaction of their own:
+two round trips per answer, and no lock outlives a statement.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _HEALTH = text("SELECT gate, state, until, last_error FROM engine_health(:gates,
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """Limits of a key: slots at once, requests and tokens a minute, tokens one answer may take."""
+    """Limits of a key: concurrent slots, requests and tokens per minute, tokens per answer."""
 
     concurrency: int
     requests: int
@@ -38,14 +38,14 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Whether a question may be asked now; if not, why and in how many seconds to try again."""
+    """Whether a request may be made now; if not, why and in how many seconds to retry."""
 
     kind: Kind
     wait_s: float
 
 
 async def acquire(database: Database, gate: bytes, slot: UUID, now: datetime, pace: Pace) -> Turn:
-    """Take a slot of the key, or learn why not."""
+    """Acquire a slot of the key, or learn why not."""
     said = await database.read_value(
         _ACQUIRE,
         gate,
@@ -74,7 +74,7 @@ async def finish(
     threshold: int,
     open_s: float,
 ) -> None:
-    """Give the slot back and tell all workers how it went; tokens None count as estimated."""
+    """Release the slot and share the outcome with all workers; tokens None count as estimated."""
     await database.read_value(
         _FINISH, gate, slot, now, outcome, code, tokens, pause_s, threshold, open_s
     )
@@ -83,6 +83,6 @@ async def finish(
 async def health(
     session: AsyncSession, gates: Collection[bytes], now: datetime
 ) -> dict[bytes, Row[Any]]:
-    """How the keys behind the gates have answered lately; unknown gates are absent."""
+    """How the keys behind the gates have performed lately; unknown gates are absent."""
     rows = await session.execute(_HEALTH, {"gates": list(gates), "now": now})
     return {row.gate: row for row in rows}

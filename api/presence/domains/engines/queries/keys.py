@@ -23,18 +23,18 @@ async def credentials(session: AsyncSession) -> Sequence[Credential]:
 async def credential(
     session: AsyncSession, engine: str, *, lock: bool = False
 ) -> Credential | None:
-    """The workspace's key of one engine, locked for a change when asked."""
+    """The workspace's key for one engine, locked for a change on request."""
     statement = select(Credential).where(Credential.engine == engine)
     return await session.scalar(statement.with_for_update() if lock else statement)
 
 
 async def credential_by_id(session: AsyncSession, credential_id: UUID) -> Credential | None:
-    """The workspace's key with this id; a replaced key has another one."""
+    """The workspace's key with this id; a replacement has a different one."""
     return await session.scalar(select(Credential).where(Credential.id == credential_id))
 
 
 async def put_credential(session: AsyncSession, engine: str, values: Mapping[str, Any]) -> UUID:
-    """Store or replace a key; answers its new id."""
+    """Store or replace a key; returns its new id."""
     columns = {**values, "id": new_id()}
     statement = insert(Credential).values(engine=engine, **columns)
     stored: UUID | None = await session.scalar(
@@ -49,12 +49,12 @@ async def put_credential(session: AsyncSession, engine: str, values: Mapping[str
 
 
 async def change_credential(session: AsyncSession, engine: str, values: Mapping[str, Any]) -> None:
-    """Change columns of a stored key."""
+    """Update columns of a stored key."""
     await session.execute(update(Credential).where(Credential.engine == engine).values(**values))
 
 
 async def delete_credential(session: AsyncSession, engine: str) -> bool:
-    """Forget a key; False when there was none."""
+    """Delete a key; False if there was none."""
     gone = await session.scalar(
         delete(Credential).where(Credential.engine == engine).returning(Credential.engine)
     )
@@ -62,7 +62,7 @@ async def delete_credential(session: AsyncSession, engine: str) -> bool:
 
 
 async def count_check(session: AsyncSession, row: Credential, window: timedelta) -> int:
-    """Count one more try of a locked key; how many there were within the window, this included."""
+    """Count one more test of a locked key; returns the number within the window, including it."""
     now = await session.scalar(select(func.now()))
     fresh = row.checks_since is None or now is None or row.checks_since + window < now
     row.checks = 1 if fresh else row.checks + 1

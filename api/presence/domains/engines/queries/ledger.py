@@ -1,4 +1,4 @@
-"""The ledger: one line for each question asked for money."""
+"""SQL statements for the ledger: one line per paid question."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from presence.domains.engines.models import Usage
 
 
 async def write_usage(session: AsyncSession, lines: Sequence[Mapping[str, Any]]) -> set[str]:
-    """Append to the ledger; answer keys of what was written: others stand there already."""
+    """Append to the ledger; returns the answer keys written, excluding those already there."""
     written = await session.scalars(
         insert(Usage)
         .on_conflict_do_nothing(index_elements=["workspace_id", "answer_key"])
@@ -50,7 +50,7 @@ async def usage_sums(
 async def usage_page(
     session: AsyncSession, after: UUID | None, limit: int
 ) -> tuple[Sequence[Usage], int]:
-    """Lines of the ledger, newest first, and how many there are in all."""
+    """Lines of the ledger, newest first, and their total number."""
     statement = select(Usage).order_by(Usage.id.desc()).limit(limit)
     if after is not None:
         statement = statement.where(Usage.id < after)

@@ -1,4 +1,4 @@
-"""The accounts behind our own keys, through the functions that alone may touch them."""
+"""The accounts behind our own keys, accessed only through these functions."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ _CEILINGS = text("SELECT engine, used_usd, reserved_usd FROM ceilings_of(CAST(:d
 class Subjects:
     """Whose accounts are charged: a person's id and the keyed hash of their address.
 
-    Neither where a paid plan pays; `period` is when the calendar month began.
+    Neither is set if a paid plan pays; `period` is when the calendar month began.
     """
 
     period: datetime
@@ -66,7 +66,7 @@ class Subjects:
 
 @dataclass(frozen=True, slots=True)
 class SpendingLine:
-    """So many answers of one engine on our key, their price and the engine's ceiling in USD."""
+    """A number of one engine's answers on our key, their price and the engine's ceiling in USD."""
 
     engine: str
     answers: int
@@ -75,7 +75,7 @@ class SpendingLine:
 
 
 async def payer(session: AsyncSession) -> Row[UUID, str, bool] | None:
-    """(user_id, email, confirmed) of whoever pays for the bound workspace; None for nobody."""
+    """(user_id, email, confirmed) of the bound workspace's payer; None if there is none."""
     return (await session.execute(_PAYER)).one_or_none()
 
 
@@ -88,10 +88,10 @@ async def take(
     total: Decimal,
     now: datetime,
 ) -> Row[str, Decimal, Decimal] | None:
-    """Hold `lines` for a run; or take nothing and answer (what, allowed, spent) of what is short.
+    """Hold `lines` for a run, or take nothing and return (what, allowed, spent) of what is short.
 
-    `limit` is what each subject may spend in the month, in answers and USD; `total` the ceiling of
-    the day over all engines.
+    `limit` is what each subject may spend in the month, in answers and USD; `total` is the day's
+    ceiling across all engines.
     """
     values = {
         "run": run_id,
@@ -116,10 +116,10 @@ async def take_share(
     share: Decimal,
     now: datetime,
 ) -> Row[str, Decimal, Decimal] | None:
-    """Count what `take` held as `payers`' part of the day; or answer (what, allowed, spent).
+    """Count what `take` held towards the `payers`' daily share, or return (what, allowed, spent).
 
-    `share` (0 to 1) of each ceiling is what one payer may spend; the caller rolls `take` back when
-    this answers a row.
+    `share` (0 to 1) of each ceiling is what one payer may spend; the caller rolls `take` back if
+    this returns a row.
     """
     values = {
         "run": run_id,
@@ -157,7 +157,7 @@ async def charge_answers(
     otherwise: Subjects | None,
     now: datetime,
 ) -> None:
-    """Charge answers to what the run holds, or to `otherwise` where it holds nothing."""
+    """Charge answers to what the run holds, or to `otherwise` if it holds nothing."""
     values = {
         "run": run_id,
         "engine": engine,
@@ -173,12 +173,12 @@ async def charge_answers(
 
 
 async def release(session: AsyncSession, run_ids: Collection[UUID]) -> None:
-    """Give back what the runs still hold."""
+    """Return what the runs still hold."""
     await session.execute(_RELEASE, {"runs": list(run_ids)})
 
 
 async def sweep(session: AsyncSession, before: datetime) -> int:
-    """Give back what runs hold that are over or gone and not touched since `before`; how many."""
+    """Return what ended or deleted runs untouched since `before` hold; returns how many."""
     return int(await session.scalar(_SWEEP, {"before": before}) or 0)
 
 

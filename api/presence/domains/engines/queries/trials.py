@@ -1,4 +1,4 @@
-"""Trial questions of staff to engines: their ledger and what the console lists of it."""
+"""SQL statements for staff's test questions to engines: their ledger and the console's list."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ _NEWEST = text(
 
 
 async def insert(session: AsyncSession, row: EngineTest) -> None:
-    """Store a trial."""
+    """Store a test."""
     session.add(row)
     await session.flush()
 
@@ -67,18 +67,18 @@ async def is_waiting(session: AsyncSession, engine: str, since: datetime) -> boo
 
 
 async def engine_of(session: AsyncSession, test_id: UUID) -> str | None:
-    """Which engine a trial is about; None when it has its answer."""
+    """Which engine a test is about; None once it has its answer."""
     found: str | None = await session.scalar(_ENGINE_OF, {"test": test_id})
     return found
 
 
 async def finish(session: AsyncSession, test_id: UUID, told: str, now: datetime) -> None:
-    """Note what came of it, once."""
+    """Record its result, once."""
     await session.execute(_FINISH, {"test": test_id, "told": told, "now": now})
 
 
 async def newest(session: AsyncSession) -> dict[str, Row[Any]]:
-    """The latest trial of each engine."""
+    """The latest test of each engine."""
     return {row.engine: row for row in await session.execute(_NEWEST)}
 
 

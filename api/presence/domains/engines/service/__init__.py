@@ -1,8 +1,8 @@
 """Which engines a workspace can ask, on whose key, how fast and at what cost.
 
-Rooms: `connections` whose key · `catalogue` what is connected and allowed · `allowances` how much
-may be spent · `budget` reserving, settling, releasing · `spending` on whose money ·
-`asker` asking within limits · `credentials` keys of the workspace · `usage` what was asked.
+`connections`: whose key; `catalogue`: what is connected and allowed; `allowances`: how much may be
+spent; `budget`: reserving, charging, releasing; `spending`: on whose money; `asker`: asking within
+limits; `credentials`: keys of the workspace; `usage`: what was asked.
 """
 
 from presence.domains.engines.pricing import estimate, price

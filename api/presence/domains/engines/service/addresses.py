@@ -1,8 +1,8 @@
-"""Whether the address a workspace gave for its own server may be asked.
+"""Whether the address a workspace gave for its own server may be called.
 
-Invariant: the rules are the outbound guard's: no private address unless the operator opened its
-network. What is typed is judged without asking anybody; names are looked up by the worker, before
-each run, and every address they lead to must be permitted.
+Invariant: the rules are those of the outbound guard: no private address unless the operator opened
+its network. The text entered is checked without any look-up; names are resolved by the worker,
+before each run, and every resulting address must be permitted.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ NOT_FOUND = "The server's name could not be found."
 
 
 def refusal_as_typed(settings: Settings, base_url: str) -> str | None:
-    """A sentence when the address can be refused by its looks, else None."""
+    """A sentence if the address can be refused by its form, else None."""
     try:
         target = read_target(base_url)
     except FetchRefused:
@@ -38,7 +38,7 @@ def refusal_as_typed(settings: Settings, base_url: str) -> str | None:
 
 
 async def refusal_as_found(settings: Settings, base_url: str) -> str | None:
-    """A sentence when any address the name leads to is refused, else None."""
+    """A sentence if any address that the name resolves to is refused, else None."""
     refusal = refusal_as_typed(settings, base_url)
     if refusal is not None:
         return refusal

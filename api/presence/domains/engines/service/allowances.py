@@ -1,7 +1,7 @@
-"""How much an account may spend in the period that runs now.
+"""How much an account may spend in the current period.
 
-Invariant: a plan's answers on the deployment's keys can never cost more than the share of its
-price that the settings allow, whatever engines are chosen: the allowance is answers and money.
+Invariant: a plan's answers on the deployment's keys can never cost more than the share of its price
+that the settings allow, whatever engines are chosen: the allowance is in answers and money.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from presence.domains.engines.service.connections import Connection, connections
 
 @dataclass(frozen=True, slots=True)
 class CurrentAllowances:
-    """The running period and the most each account may spend in it.
+    """The current period and the most each account may spend in it.
 
-    `paid` is whether somebody has paid for the plan: a free workspace and one whose plan nobody
-    has paid for yet spend what their owner may spend in all of them together.
+    `paid` says whether somebody has paid for the plan: a free workspace, and one whose plan has not
+    been paid for yet, spend what their owner may spend in all of them together.
     """
 
     period: Period
@@ -83,8 +83,8 @@ async def affordable_samples(
 ) -> int:
     """The largest number of samples, from 1 to `most`, whose month of runs the plan pays for.
 
-    `per_sample` counts answers by engine id that one sample of every prompt takes. Answers on the
-    workspace's own keys are judged by their caps. 1 when even that is too much.
+    `per_sample` counts, by engine id, the answers that one sample of every prompt takes. Answers on
+    the workspace's own keys are limited by their caps. 1 if even that is too much.
     """
     known = await connections(session, settings)
     allowances = await current_allowances(session, settings, datetime.now(UTC))
@@ -121,7 +121,7 @@ def _within(limit: Allowance, answers: int, usd: Decimal) -> bool:
 
 
 def name_of(engine_id: str) -> str:
-    """What people call an engine."""
+    """The display name of an engine."""
     if engine_id in FREE:
         return FREE[engine_id].name
     if engine_id in ASSISTANTS:

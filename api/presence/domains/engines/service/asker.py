@@ -1,7 +1,7 @@
-"""Asks one question: circuit → slot → call → classify → once more, or give up.
+"""Asks one question: circuit → slot → call → classify → retry, or give up.
 
-Invariant: every failure that can be foreseen comes back as a value; a provider is asked only with
-a slot in hand, so its limits hold over all workers; attempts and time are bounded, and of several
+Invariant: every foreseeable failure is returned as a value; a provider is called only while holding
+a slot, so its limits hold across all workers; attempts and time are bounded, and of several
 attempts only the last can cost anything.
 """
 
@@ -51,7 +51,7 @@ _OTHER_KEY: Final = (
 
 @dataclass(slots=True)
 class EngineLine:
-    """An engine opened for one run: whom to ask, how fast, and the queue of this process."""
+    """An engine opened for one run: whom to call, how fast, and this process's queue."""
 
     engine: AssistantEngine
     gate: bytes
@@ -61,7 +61,7 @@ class EngineLine:
 
 @dataclass(slots=True)
 class Waiting:
-    """How long one question has waited for what."""
+    """How long one question has waited, and for what."""
 
     since: float
     for_circuit_s: float = 0.0
@@ -77,7 +77,7 @@ class AskRefused:
 
 @dataclass(slots=True)
 class Attempts:
-    """What happened to one question so far."""
+    """What has happened to one question so far."""
 
     started: float
     made: int = 0
@@ -104,7 +104,7 @@ class Asker:
         self._opening = asyncio.Lock()
 
     async def ask(self, engine_id: str, question: Question) -> RawAnswer:
-        """The answer with its cost, or the failure that was left after the last attempt."""
+        """The answer with its cost, or the failure of the last attempt."""
         line = await self._line(engine_id)
         if isinstance(line, AskRefused):
             return _unasked(engine_id, line)
@@ -129,7 +129,7 @@ class Asker:
     async def _attempt(
         self, line: EngineLine, slot: UUID, question: Question, attempts: Attempts
     ) -> RawAnswer:
-        """One call with a slot in hand; the slot is given back whatever happens."""
+        """One call while holding a slot; the slot is released whatever happens."""
         try:
             raw = await ask_observed(line.engine, question)
         except Exception:
@@ -139,7 +139,7 @@ class Asker:
         try:
             await self._finish(line, slot, raw, attempts)
         except (SQLAlchemyError, OSError):
-            # The answer is paid for and counts; the slot ends by itself.
+            # The answer is paid for and counts; the slot expires by itself.
             log.warning("A slot of %s could not be given back.", line.engine.spec.id, exc_info=True)
         return raw
 
@@ -167,9 +167,9 @@ class Asker:
         )
 
     async def _rest(self, raw: RawAnswer, attempts: Attempts) -> bool:
-        """Wait before the next attempt; False when attempts or time are used up.
+        """Wait before the next attempt; False if attempts or time are used up.
 
-        A pause that the provider asked for is kept by the gate, for everybody.
+        A pause requested by the provider is enforced by the gate, for everybody.
         """
         engines = self._settings.engines
         if attempts.made >= engines.attempts:
@@ -182,7 +182,7 @@ class Asker:
         return True
 
     async def _slot(self, engine_id: str, line: EngineLine) -> UUID | AskRefused:
-        """Wait for a slot of the key, over all workers."""
+        """Wait for a slot of the key, shared by all workers."""
         waiting = Waiting(self._clock.monotonic())
         while True:
             slot = new_id()
@@ -197,7 +197,7 @@ class Asker:
             await self._clock.sleep(self._pause(turn, waiting))
 
     def _impatient(self, engine_id: str, turn: Turn, waiting: Waiting) -> AskRefused | None:
-        """Whether waiting for this turn would take longer than is sensible."""
+        """Whether waiting for this turn would take longer than is reasonable."""
         name, engines = name_of(engine_id), self._settings.engines
         if turn.kind in ("open", "probing"):
             ahead = turn.wait_s if turn.kind == "open" else 0.0
@@ -210,7 +210,7 @@ class Asker:
         return None
 
     def _pause(self, turn: Turn, waiting: Waiting) -> float:
-        """Seconds until the next look; jitter keeps workers from looking all at once."""
+        """Seconds until the next check; jitter keeps workers from checking at the same time."""
         if turn.kind == "busy":
             return self._rng.uniform(_BUSY_S / 10, _BUSY_S)
         wait = min(turn.wait_s, _PROBE_S) if turn.kind == "probing" else turn.wait_s
@@ -220,7 +220,7 @@ class Asker:
         return wait
 
     async def _line(self, engine_id: str) -> EngineLine | AskRefused:
-        """The engine, opened once; its key is read from the database once a run."""
+        """The engine, opened once; its key is read from the database once per run."""
         async with self._opening:
             if engine_id not in self._lines:
                 self._lines[engine_id] = await self._open(engine_id)

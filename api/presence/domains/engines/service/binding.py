@@ -1,6 +1,6 @@
-"""Which of all limits binds a workspace's next analysis, in one sentence.
+"""Which limit constrains a workspace's next analysis, in one sentence.
 
-Invariant: the sentence names the limit that would refuse first, and when more is to be had.
+Invariant: the sentence names the limit that would be hit first, and when more is available.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from presence.domains.engines.service import spending
 from presence.domains.engines.service.allowances import name_of
 
 PERSON = "person"
-# Less than the dearest answer of the price table costs: it buys nothing any more.
+# Less than the most expensive answer of the price table costs: it buys nothing any more.
 _NOTHING = Decimal("0.005")
 
 
@@ -41,7 +41,7 @@ class Account:
 
     @property
     def is_out_of_money(self) -> bool:
-        """Whether what is left of the money buys no answer."""
+        """Whether the remaining money buys no answer."""
         limit = self.allowance.usd
         spent = self.spending.used_usd + self.spending.reserved_usd
         return limit is not None and limit - spent < _NOTHING
@@ -80,7 +80,7 @@ def _left(account: Account, what: str, day: str) -> str:
 
 
 async def _reached(session: AsyncSession, settings: Settings, now: datetime) -> str | None:
-    """The sentence about a ceiling of the day that is reached, if one is."""
+    """The sentence about a daily ceiling that has been reached, if any."""
     found = await spending.todays_ceilings(session, settings, now)
     over = [name for name, ceiling in found.items() if ceiling.is_reached]
     if not over:

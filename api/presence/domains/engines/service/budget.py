@@ -1,7 +1,7 @@
-"""Reserving before asking, settling after, releasing at the end: budgets that cannot be overspent.
+"""Reserve before asking, charge after, release at the end: budgets that cannot be overspent.
 
-Invariant: used + reserved never passes the allowance of an account when something is reserved,
-because looking and taking happen under one row lock. Deployment keys draw on the plan's answers
+Invariant: used + reserved never exceeds the allowance of an account at the time of a reservation,
+because check and reservation happen under one row lock. Deployment keys draw on the plan's answers
 and on the share of its price that may be spent; a workspace's own key draws on its own cap.
 """
 
@@ -37,7 +37,7 @@ Key = tuple[str, datetime]
 
 @dataclass(frozen=True, slots=True)
 class SpendRequest:
-    """So many answers of one engine, and what each is expected to cost."""
+    """A number of answers from one engine, and the expected cost of each."""
 
     engine: str
     account: str
@@ -53,10 +53,10 @@ async def reserve(
     *,
     now: datetime | None = None,
 ) -> None:
-    """Promise a run `wanted` answers by engine id; asking again adds to what it has.
+    """Reserve `wanted` answers by engine id for a run; repeated calls add to its reservation.
 
-    Free engines are ignored. Raises BudgetExhausted, having reserved nothing, and Conflict for an
-    engine without a key. First gives back what runs hold that ended or vanished.
+    Free engines are ignored. Raises BudgetExhausted, with nothing reserved, and Conflict for an
+    engine without a key. First returns what ended or vanished runs still hold.
     """
     moment = now or datetime.now(UTC)
     wishes = _wishes(settings, await connections(session, settings), wanted)
@@ -97,12 +97,11 @@ async def charge_usage(
     *,
     now: datetime | None = None,
 ) -> None:
-    """Write questions asked of one engine, by answer key, into the ledger and take them off the
-    run's reservation.
+    """Record the questions asked of one engine in the ledger and deduct them from the reservation.
 
-    Belongs into the transaction that stores the answers. Only a completed answer counts as used;
-    a failed or refused one gives its reservation back, and costs what the provider charged for
-    it. Does nothing for a free engine, and nothing twice for one key.
+    Must run in the transaction that stores the answers. Only a completed answer counts as used; a
+    failed or refused one returns its reservation, and costs what the provider charged for it. Does
+    nothing for a free engine, and nothing twice for one answer key.
     """
     if engine_id in FREE or not asked:
         return
@@ -185,24 +184,24 @@ def _line(engine_id: str, raw: RawAnswer, cost: Decimal, now: datetime) -> dict[
 
 
 async def release(session: AsyncSession, run_id: UUID) -> None:
-    """Give back what the run did not use. Safe to call again."""
+    """Return what the run did not use. Safe to call again."""
     await _give_back(session, {run_id})
 
 
 async def release_ended(session: AsyncSession, *, now: datetime | None = None) -> int:
-    """Give back what ended or vanished runs of the workspace still hold; how many runs."""
+    """Return what ended or vanished runs of the workspace still hold; returns how many runs."""
     runs = await budgets.ended_runs(session, (now or datetime.now(UTC)) - VANISHED_AFTER)
     await _give_back(session, set(runs))
     return len(runs)
 
 
 async def release_lost(session: AsyncSession, *, now: datetime | None = None) -> int:
-    """Give back what runs hold of people and days that are over or gone with their workspace."""
+    """Return what is held by runs that have ended or vanished with their workspace."""
     return await held_queries.sweep(session, (now or datetime.now(UTC)) - VANISHED_AFTER)
 
 
 def bill(settings: Settings, engine_id: str, raw: RawAnswer) -> Decimal:
-    """USD the provider charges for an answer: by the price table, or as the answer says."""
+    """USD the provider charges for an answer: by the price table, or as the answer states."""
     billed = raw.status == "completed" or raw.input_tokens or raw.output_tokens or raw.searches
     if raw.cost_usd is not None:
         return Decimal(str(raw.cost_usd)).quantize(Decimal("0.000001"))
@@ -252,7 +251,7 @@ def _rows(wishes: Sequence[SpendRequest], period: Period, now: datetime) -> list
 async def _give_back(
     session: AsyncSession, over: Collection[UUID], *, also: UUID | None = None
 ) -> tuple[list[Reservation], dict[Key, Budget]]:
-    """Release the runs of `over`; `also`'s reservations and every budget concerned, locked."""
+    """Release the runs in `over`; returns `also`'s reservations and all its budgets, locked."""
     runs = {*over} if also is None else {*over, also}
     if not runs:
         return [], {}

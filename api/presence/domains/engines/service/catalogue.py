@@ -1,6 +1,6 @@
 """What a workspace sees of the engine registry, and what its next run may ask.
 
-Invariant: an engine without a key is listed and says how to connect it; it is never left out.
+Invariant: an engine without a key is listed with instructions for connecting it, never left out.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ async def list_engines(session: AsyncSession, settings: Settings) -> tuple[Engin
 
 
 def recipients() -> tuple[Recipient, ...]:
-    """Every engine outside the product, in registry order, with what it is told when asked."""
+    """Every external engine, in registry order, with what it receives when asked."""
     shown = [
         (assistant, spec(EngineAccess(assistant.id, assistant.model, "", "")))
         for assistant in ASSISTANTS.values()
@@ -64,7 +64,7 @@ def recipients() -> tuple[Recipient, ...]:
 
 
 async def engines_for_run(session: AsyncSession, settings: Settings) -> tuple[EngineSpec, ...]:
-    """Engines connected, allowed by the plan and within staff's cap, in registry order.
+    """Engines that are connected, in the plan and within staff's cap, in registry order.
 
     The simulator is always last.
     """

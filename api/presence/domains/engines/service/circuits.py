@@ -1,7 +1,7 @@
-"""Whether our own keys' circuits are open, shown by every worker from what all of them share.
+"""Whether our own keys' circuits are open, shown by every worker from shared state.
 
-Invariant: read from the gates, never remembered: a circuit that closed while this worker asked
-nothing is shown closed.
+Invariant: read from the gates, never remembered: a circuit that closed while this worker was idle
+is shown as closed.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _LINGERS = timedelta(minutes=5)
 
 
 async def show_circuits(resources: JobResources) -> None:
-    """Fill the gauge for every engine we have a key of; what cannot be read has no series."""
+    """Set the gauge for every engine we have a key for; unreadable ones have no series."""
     known = {name: deployment_gate(resources.settings, name) for name in ASSISTANTS}
     ours = {name: gate for name, gate in known.items() if gate is not None}
     now = resources.clock.now()

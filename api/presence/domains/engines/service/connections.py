@@ -1,7 +1,7 @@
-"""On whose key an engine is asked: the workspace's own when there is one, else the deployment's.
+"""Whose key is used for an engine: the workspace's own if there is one, else the deployment's.
 
-Invariant: a key is opened only by `access_of`, for the one who asks; everything else works with
-its hash and what is public about it.
+Invariant: a key is decrypted only by `access_of`, for the caller that uses it; everything else
+works with its hash and its public properties.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from presence.domains.engines.registry import ASSISTANTS, Assistant
 
 @dataclass(frozen=True, slots=True)
 class Connection:
-    """An assistant that can be asked; `gate` names its key at its provider without telling it."""
+    """An engine that can be asked; `gate` identifies its key at its provider, not revealing it."""
 
     assistant: Assistant
     source: KeySource
@@ -37,18 +37,18 @@ class Connection:
 
     @property
     def account(self) -> str:
-        """Which budget pays."""
+        """The budget that pays."""
         return PLAN if self.source == "deployment" else self.assistant.id
 
 
 def connection_settings(settings: Settings, engine_id: str) -> EngineConnection:
-    """The settings group of an assistant."""
+    """The settings group of an engine."""
     group: EngineConnection = getattr(settings.engines, engine_id)
     return group
 
 
 def gate_of(engine_id: str, base_url: str, api_key: str) -> bytes:
-    """SHA-256 that names a key at a provider; equal keys share limits across workspaces."""
+    """SHA-256 that identifies a key at a provider; equal keys share limits across workspaces."""
     return hashlib.sha256("\0".join((engine_id, base_url, api_key)).encode()).digest()
 
 
@@ -61,12 +61,12 @@ def deployment_gate(settings: Settings, engine_id: str) -> bytes | None:
 
 
 def place_of(workspace_id: UUID, engine_id: str) -> str:
-    """What a key's ciphertext is bound to."""
+    """The place that a key's ciphertext is bound to."""
     return sealed_to(Credential.secret, workspace_id=workspace_id, engine=engine_id)
 
 
 async def connections(session: AsyncSession, settings: Settings) -> dict[str, Connection]:
-    """Every assistant that has a key (or needs none) and that staff did not switch off, by id."""
+    """Every engine that has a key (or needs none) and is not switched off by staff, by id."""
     own = {row.engine: row for row in await keys.credentials(session)}
     switched = await engine_decisions.all_switches(session)
     found = {}
@@ -102,7 +102,7 @@ def _deployment(assistant: Assistant, group: EngineConnection, chosen: str) -> C
 
 
 def cap_of(row: Credential) -> Cap | None:
-    """The monthly cap a person set for a key."""
+    """The monthly cap that a person set for a key."""
     if row.monthly_cap is None or row.cap_unit is None:
         return None
     return Cap("usd" if row.cap_unit == "usd" else "answers", row.monthly_cap)
@@ -111,7 +111,7 @@ def cap_of(row: Credential) -> Cap | None:
 async def access_of(
     session: AsyncSession, settings: Settings, workspace_id: UUID, connection: Connection
 ) -> EngineAccess:
-    """What it takes to ask, the key included. Raises `core.secrets.Unreadable`."""
+    """Everything needed to ask, including the key. Raises `core.secrets.Unreadable`."""
     group = connection_settings(settings, connection.assistant.id)
     key = group.api_key.get_secret_value()
     if connection.source == "workspace":

@@ -1,6 +1,6 @@
-"""Engines as staff see and switch them, over all tenants.
+"""Engines as staff see and switch them, across all tenants.
 
-Invariant: what staff decide counts for everybody from the next run on, also on customers' keys.
+Invariant: staff's decisions apply to everybody from the next run on, also to customers' keys.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ _RECENT = timedelta(hours=24)
 
 @dataclass(frozen=True, slots=True)
 class EngineState:
-    """How an engine is connected, switched and faring.
+    """How an engine is connected, switched and performing.
 
-    `ceiling_used` and `all_ceiling_used` are percent of the day's ceilings that are spent or
-    promised, of this engine and of all together.
+    `ceiling_used` and `all_ceiling_used` are the percentages of the day's ceilings that are spent
+    or reserved, for this engine and for all together.
     """
 
     id: str
@@ -120,7 +120,7 @@ async def switch_engine(
     model: str | None = None,
     **caps: Decimal | None,
 ) -> None:
-    """Decide about an engine; `monthly_cap_usd` may be None for no cap. NotFound."""
+    """Change an engine's settings; `monthly_cap_usd` may be None for no cap. Raises NotFound."""
     if engine not in ASSISTANTS:
         raise NotFound("We could not find that engine.")
     values = {"enabled": enabled, "model": model}
@@ -129,7 +129,7 @@ async def switch_engine(
 
 
 def _spending(switch: Switch | None, fares: Row[Any] | None) -> dict[str, Any]:
-    """The cap on our own keys, and which percentage of it this month has used."""
+    """The cap on our own keys, and the percentage used this month."""
     cap = float(switch.monthly_cap_usd) if switch and switch.monthly_cap_usd is not None else None
     spent = fares.own_month if fares else 0.0
     used = None if cap is None else 100.0 if cap == 0 else 100 * spent / cap
@@ -137,7 +137,7 @@ def _spending(switch: Switch | None, fares: Row[Any] | None) -> dict[str, Any]:
 
 
 def _percent(ceiling: Ceiling | None) -> float:
-    """How much of a day's ceiling is spent or promised."""
+    """The percentage of a day's ceiling that is spent or reserved."""
     if ceiling is None:
         return 0.0
     if ceiling.limit == 0:
@@ -151,5 +151,5 @@ def _trial(row: Row[Any] | None) -> dict[str, Any]:
 
 
 def _id_at(moment: datetime) -> UUID:
-    """The smallest id that could have been made then: ids begin with their time."""
+    """The smallest id that could have been created then: ids begin with their time."""
     return UUID(int=int(moment.timestamp() * 1000) << 80)

@@ -1,7 +1,7 @@
-"""Keys that a workspace brings itself: storing, forgetting and trying them (E-101).
+"""Keys that a workspace brings itself: storing, deleting and testing them.
 
-Invariant: a key goes in and never comes out; moving a stored key to another server needs the key
-again, so nobody can have it sent somewhere they could read it.
+Invariant: a key goes in and never comes out; moving a stored key to another server requires
+entering it again, so nobody can have it sent to a place where they could read it.
 """
 
 from __future__ import annotations
@@ -42,16 +42,16 @@ from presence.jobs.queue import enqueue
 
 JOB = "engines.check_key"
 CHECK_WINDOW = timedelta(hours=1)
-_SHOWN_FROM = 12  # of a shorter key four characters would tell too much
-# What the key itself is to blame for; anything else may be over in a minute.
+_SHOWN_FROM = 12  # of a shorter key, four characters would reveal too much
+# Failures caused by the key itself; anything else may be over in a minute.
 _HOPELESS = frozenset({"unauthorized", "no-credit", "bad-request"})
-_UNTRIED = "switched-off"  # tells nothing of the key: what was found before stands
+_UNTRIED = "switched-off"  # says nothing about the key: the previous result stands
 _SWITCHED_OFF = "{name} is switched off at the moment. Your key was kept and not tried."
 
 
 @runtime_checkable
 class Probing(Protocol):
-    """What can try an access without asking a question."""
+    """Tests an access without asking a question."""
 
     async def probe(self, access: EngineAccess) -> Probe:
         """Whether key, address and model work."""
@@ -74,7 +74,7 @@ async def write_credential(
     engine_id: str,
     change: CredentialChange,
 ) -> CredentialView:
-    """Store a key or change what belongs to it, and have it tried. Raises ValidationFailed."""
+    """Store a key or change its settings, and queue a test. Raises ValidationFailed."""
     assistant = _assistant(engine_id)
     _require_valid(settings, assistant, change)
     before = await keys.credential(session, engine_id, lock=True)
@@ -112,7 +112,7 @@ async def write_credential(
 
 
 async def remove_credential(session: AsyncSession, engine_id: str) -> None:
-    """Forget the workspace's key; nothing happens without one. Raises NotFound."""
+    """Delete the workspace's key; does nothing without one. Raises NotFound."""
     _assistant(engine_id)
     shown = _view(engine_id, await keys.credential(session, engine_id))
     if await keys.delete_credential(session, engine_id):
@@ -122,7 +122,7 @@ async def remove_credential(session: AsyncSession, engine_id: str) -> None:
 async def request_check(
     session: AsyncSession, settings: Settings, workspace_id: UUID, engine_id: str
 ) -> CredentialView:
-    """Have the key tried by a worker. Raises NotFound, Conflict without a key, RateLimited."""
+    """Queue a test of the key by a worker. Raises NotFound, Conflict without a key, RateLimited."""
     _assistant(engine_id)
     row = await keys.credential(session, engine_id, lock=True)
     if row is None:
@@ -137,7 +137,7 @@ async def request_check(
 
 
 async def check_credential(context: JobContext, credential_id: UUID) -> None:
-    """Job: try a key and store what came of it. A key that was replaced meanwhile is left alone."""
+    """Job: test a key and store the result. A key replaced meanwhile is left alone."""
     resources = context.resources
     async with context.transaction() as session:
         row = await keys.credential_by_id(session, credential_id)

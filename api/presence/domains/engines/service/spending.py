@@ -67,7 +67,7 @@ async def take(
     """Hold answers on our keys for a run.
 
     Raises EmailUnconfirmed, BudgetExhausted and CeilingReached: the caller's transaction, or its
-    savepoint, then takes back what was taken.
+    savepoint, then undoes what was taken.
     """
     await accept_costs(session)
     payers = await _payers(session, settings)
@@ -114,7 +114,7 @@ def _subjects(payers: tuple[bytes, ...], paid: bool, now: datetime) -> Subjects:
 
 
 async def _payers(session: AsyncSession, settings: Settings) -> tuple[bytes, ...]:
-    """Id and keyed hash of the address of whoever pays; nothing where nobody does."""
+    """The id and the keyed hash of the payer's address; empty if nobody pays."""
     payer = await queries.payer(session)
     if payer is None:
         return ()
@@ -166,9 +166,9 @@ async def todays_ceilings(
 async def hold_one(
     session: AsyncSession, settings: Settings, key: UUID, one: OnOurKey, now: datetime
 ) -> bool:
-    """Hold today's money for an answer that no run asks for; False when too little is left.
+    """Hold today's money for an answer that no run asks for; False if too little is left.
 
-    `key` names what asks, such as staff's trial question; held again, it holds no more.
+    `key` names what asks, such as staff's test question; a repeated call holds no more.
     """
     await queries.release(session, [key])
     line = SpendingLine(one.engine, one.answers, one.unit_usd, _ceiling(settings, one.engine))
@@ -203,7 +203,7 @@ def _keyed(settings: Settings, engine_id: str) -> bool:
 
 
 async def _unconfirmed(session: AsyncSession, settings: Settings) -> bool:
-    """Whether mail is sent here and whoever pays has not confirmed their address."""
+    """Whether mail is set up here and the payer has not confirmed their address."""
     if not settings.mail.host:
         return False
     payer = await queries.payer(session)

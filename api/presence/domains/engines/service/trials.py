@@ -58,7 +58,7 @@ async def request_test(
 
 
 async def run_test(context: JobContext, test_id: UUID) -> None:
-    """Ask, and tell what came of it. One that was told already is not asked again."""
+    """Ask the test question and store the result; one with a result is not asked again."""
     resources = context.resources
     async with context.transaction() as session:
         engine = await trials.engine_of(session, test_id)

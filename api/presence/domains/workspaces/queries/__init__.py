@@ -1,4 +1,4 @@
-"""Every SQL statement of workspaces. None filters by workspace: row security does."""
+"""All SQL statements of workspaces. None filters by workspace: row security does."""
 
 from presence.domains.workspaces.queries.tenant import (
     business_info,

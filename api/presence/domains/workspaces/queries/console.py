@@ -1,6 +1,6 @@
 """What the console lists of workspaces, their members, keys, invitations and requests.
 
-Row security of the role `operator` decides which rows there are; nothing secret is selected.
+Row security of the role `operator` decides which rows are visible; nothing secret is selected.
 """
 
 from __future__ import annotations

@@ -21,12 +21,12 @@ _KEYS = text(
 
 
 async def api_keys(session: AsyncSession) -> Sequence[Row[Any]]:
-    """All keys with who made them, newest first."""
+    """All keys with their creators, newest first."""
     return (await session.execute(_KEYS)).all()
 
 
 async def count_keys(session: AsyncSession) -> int:
-    """How many there are."""
+    """The number of keys."""
     return (await session.execute(select(func.count()).select_from(ApiKey))).scalar_one()
 
 
@@ -41,17 +41,17 @@ async def insert_key(session: AsyncSession, values: Mapping[str, Any]) -> None:
 
 
 async def update_key(session: AsyncSession, key_id: UUID, **values: Any) -> None:
-    """Change columns of a key."""
+    """Update columns of a key."""
     await session.execute(update(ApiKey).where(ApiKey.id == key_id).values(**values))
 
 
 async def delete_key(session: AsyncSession, key_id: UUID) -> None:
-    """Revoke a key for good; streams opened with it end."""
+    """Revoke a key permanently; streams opened with it end."""
     statement = delete(ApiKey).where(ApiKey.id == key_id).returning(ApiKey.user_id)
     await recall(session, (await session.execute(statement)).scalar_one_or_none())
 
 
 async def recall_makers(session: AsyncSession) -> None:
-    """Have what keys of this workspace follow, here and elsewhere, ask whether it may go on."""
+    """Make streams opened with this workspace's keys, on any process, check their right again."""
     for maker in await session.scalars(select(ApiKey.user_id).distinct()):
         await recall(session, maker)

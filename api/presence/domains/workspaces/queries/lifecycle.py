@@ -1,4 +1,4 @@
-"""Beginning and end of workspaces."""
+"""SQL statements for the creation and deletion of workspaces."""
 
 from __future__ import annotations
 
@@ -21,35 +21,35 @@ _SWITCH = text(
 
 
 async def stand_in(session: AsyncSession, session_id: UUID) -> bool:
-    """Let a login session of the bound user act in the bound workspace from now on."""
+    """Let a session of the bound user act in the bound workspace from now on."""
     return (await session.execute(_SWITCH, {"session": session_id})).scalar() is not None
 
 
 async def insert_named(
     session: AsyncSession, workspace_id: UUID, owner_id: UUID, name: str
 ) -> None:
-    """A workspace with a name and its owner; the session is already bound to the new id."""
+    """Store a workspace with a name and its owner; the session is already bound to the new id."""
     await session.execute(insert(Workspace).values(id=workspace_id, name=name))
     await session.execute(insert(Membership).values(user_id=owner_id, role="owner"))
 
 
 async def mark_deleted(session: AsyncSession) -> None:
-    """Delete the bound workspace in everybody's eyes."""
+    """Mark the bound workspace as deleted."""
     await session.execute(update(Workspace).values(deleted_at=func.now()))
 
 
 async def unmark_deleted(session: AsyncSession) -> None:
-    """Have the bound workspace back."""
+    """Restore the bound workspace."""
     await session.execute(update(Workspace).values(deleted_at=None))
 
 
 async def deleted_ids(session: AsyncSession) -> list[UUID]:
-    """Workspaces the bound user owns and may still have back."""
+    """Deleted workspaces that the bound user owns and may still restore."""
     return list((await session.execute(_DELETED)).scalars())
 
 
 async def purge(session: AsyncSession) -> None:
-    """Remove the bound workspace with everything in it, when its seven days are over."""
+    """Remove the bound workspace with everything in it, seven days after its deletion."""
     over = Workspace.deleted_at <= func.now() - text("interval '7 days'")
     await session.execute(delete(Workspace).where(over))
 

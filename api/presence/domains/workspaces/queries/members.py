@@ -1,4 +1,4 @@
-"""Members of the bound workspace and the invitations to it."""
+"""SQL statements for members of the bound workspace and invitations to it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _OTHER_OWNER = text(
     " JOIN users u ON u.id = m.user_id AND u.deletion_at IS NULL"
     " WHERE m.role = 'owner' AND m.user_id <> :user)"
 )
-# As `workspace_payer` chooses, which the console may not call.
+# Chooses as `workspace_payer` does, which the console may not call.
 _SET_ROLE = text(
     "UPDATE membership SET role = CAST(:role AS text),"
     " payer_id = CASE WHEN CAST(:role AS text) = 'owner' THEN nullif("
@@ -39,7 +39,7 @@ _SET_ROLE = text(
 )
 _FIND_INVITATION = text("SELECT workspace_id, invitation_id FROM find_invitation(:hash)")
 _INVITER = text("SELECT first_name || ' ' || last_name FROM users WHERE id = :id")
-# Owners first, then whoever has been here longest: those keep their seats.
+# Owners first, then the longest-standing members: those keep their seats.
 _SETTLE = text(
     "WITH ranked AS (SELECT user_id, row_number() OVER"
     " (ORDER BY (role = 'owner') DESC, created_at, user_id) AS place FROM membership),"
@@ -52,45 +52,45 @@ OPEN = (Invitation.accepted_at.is_(None), Invitation.revoked_at.is_(None))
 
 
 async def members(session: AsyncSession) -> Sequence[Row[Any]]:
-    """Everybody, owners first, then by how long they have been here."""
+    """All members, owners first, then by length of membership."""
     return (await session.execute(_MEMBERS)).all()
 
 
 async def role_of(session: AsyncSession, user_id: UUID) -> str | None:
-    """A member's role, None for somebody who is not one."""
+    """A member's role; None if the user is not a member."""
     statement = select(Membership.role).where(Membership.user_id == user_id)
     return (await session.execute(statement)).scalar_one_or_none()
 
 
 async def has_other_owner(session: AsyncSession, user_id: UUID) -> bool:
-    """Whether somebody else owns it whose account is not about to be deleted."""
+    """Whether there is another owner whose account is not about to be deleted."""
     return bool((await session.execute(_OTHER_OWNER, {"user": user_id})).scalar())
 
 
 async def set_role(session: AsyncSession, user_id: UUID, role: str) -> None:
-    """Give a member another role; whoever paid goes on paying for a new owner."""
+    """Change a member's role; the previous payer continues to pay for a new owner."""
     await session.execute(_SET_ROLE, {"user": user_id, "role": role})
 
 
 async def accept_costs(session: AsyncSession, user_id: UUID) -> None:
-    """Nobody else pays for this owner any more."""
+    """From now on, nobody else pays for this owner."""
     own = (Membership.user_id == user_id, Membership.payer_id.is_not(None))
     await session.execute(update(Membership).where(*own).values(payer_id=None))
 
 
 async def insert_member(session: AsyncSession, user_id: UUID, role: str) -> None:
-    """Let somebody in."""
+    """Add a member."""
     await session.execute(insert(Membership).values(user_id=user_id, role=role))
 
 
 async def delete_member(session: AsyncSession, user_id: UUID) -> None:
-    """Take somebody out, with their API keys and what those follow; sessions leave it too."""
+    """Remove a member with their API keys and streams; their sessions leave the workspace too."""
     await session.execute(delete(Membership).where(Membership.user_id == user_id))
     await recall(session, user_id)
 
 
 async def sync_seats(session: AsyncSession, seats: int | None) -> list[UUID]:
-    """Pause whoever stands after the last seat, let the others act; ids of those who changed."""
+    """Pause members beyond the last seat and resume the others; returns ids of those changed."""
     changed = (await session.execute(_SETTLE, {"seats": seats})).scalars().all()
     await session.execute(update(Workspace).values(seats_settled_at=func.now()))
     return list(changed)
@@ -108,7 +108,7 @@ async def open_invitations(session: AsyncSession) -> Sequence[Invitation]:
 
 
 async def withdraw_invitations(session: AsyncSession, inviter_id: UUID) -> list[tuple[UUID, str]]:
-    """Revoke what a person invited and nobody accepted: (invitation, address) of each."""
+    """Revoke a person's unaccepted invitations; returns (invitation, address) of each."""
     statement = (
         update(Invitation)
         .where(*OPEN, Invitation.invited_by == inviter_id)
@@ -119,7 +119,7 @@ async def withdraw_invitations(session: AsyncSession, inviter_id: UUID) -> list[
 
 
 async def count_reserved(session: AsyncSession) -> int:
-    """Seats that open invitations hold."""
+    """The number of seats held by open invitations."""
     statement = (
         select(func.count())
         .select_from(Invitation)
@@ -129,14 +129,14 @@ async def count_reserved(session: AsyncSession) -> int:
 
 
 async def invitation(session: AsyncSession, invitation_id: UUID) -> Invitation | None:
-    """One invitation in whatever state."""
+    """One invitation in any state."""
     statement = select(Invitation).where(Invitation.id == invitation_id)
     found = await session.execute(statement.execution_options(populate_existing=True))
     return found.scalar_one_or_none()
 
 
 async def invitation_being_sent(session: AsyncSession, sending_id: UUID) -> Invitation | None:
-    """The invitation whose latest mail is `sending_id`."""
+    """The invitation whose latest e-mail is `sending_id`."""
     statement = select(Invitation).where(Invitation.sending_id == sending_id)
     return (await session.execute(statement)).scalar_one_or_none()
 
@@ -147,12 +147,12 @@ async def insert_invitation(session: AsyncSession, values: Mapping[str, Any]) ->
 
 
 async def update_invitation(session: AsyncSession, invitation_id: UUID, **values: Any) -> None:
-    """Change columns of an invitation."""
+    """Update columns of an invitation."""
     await session.execute(update(Invitation).where(Invitation.id == invitation_id).values(**values))
 
 
 async def close_expired(session: AsyncSession, email: str) -> None:
-    """Revoke an expired invitation to the address, so that it can be invited anew."""
+    """Revoke an expired invitation to the address, so that it can be invited again."""
     await session.execute(
         update(Invitation)
         .where(*OPEN, Invitation.email == email, Invitation.expires_at <= func.now())
@@ -161,7 +161,7 @@ async def close_expired(session: AsyncSession, email: str) -> None:
 
 
 async def is_invited(session: AsyncSession, email: str) -> bool:
-    """Whether an open invitation waits for the address."""
+    """Whether there is an open invitation to the address."""
     same = Invitation.email == bindparam("email", email, type_=Text)
     statement = select(func.count()).select_from(Invitation).where(*OPEN, same)
     return (await session.execute(statement)).scalar_one() > 0
@@ -170,19 +170,19 @@ async def is_invited(session: AsyncSession, email: str) -> bool:
 async def insert_link(
     session: AsyncSession, invitation_id: UUID, token_hash: bytes, *, mailed: bool
 ) -> None:
-    """One more link that opens the invitation."""
+    """Store another link that opens the invitation."""
     values = {"invitation_id": invitation_id, "token_hash": token_hash, "mailed": mailed}
     await session.execute(insert(InvitationLink).values(**values))
 
 
 async def is_mailed(session: AsyncSession, token_hash: bytes) -> bool:
-    """Whether a link went to the invited mailbox and was shown to nobody else."""
+    """Whether a link was sent to the invited mailbox and shown to nobody else."""
     statement = select(InvitationLink.mailed).where(InvitationLink.token_hash == token_hash)
     return bool(await session.scalar(statement))
 
 
 async def delete_links(session: AsyncSession, invitation_id: UUID) -> None:
-    """No link opens the invitation any more."""
+    """Delete all links to the invitation."""
     await session.execute(
         delete(InvitationLink).where(InvitationLink.invitation_id == invitation_id)
     )

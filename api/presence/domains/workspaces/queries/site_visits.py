@@ -1,4 +1,4 @@
-"""When websites were looked at last, through the function that alone may touch it."""
+"""When websites were last visited, accessed only through these functions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _PROVE = text(
 
 
 async def book(session: AsyncSession, site: bytes, every_s: float, now: datetime) -> datetime:
-    """Take the next free turn at a site; when it is."""
+    """Book the next free turn at a site; returns its time."""
     found: datetime = (
         await session.execute(_BOOK, {"site": site, "every": every_s, "now": now})
     ).scalar_one()
@@ -34,7 +34,7 @@ async def book(session: AsyncSession, site: bytes, every_s: float, now: datetime
 
 
 async def take(session: AsyncSession, site: bytes, every_s: float, now: datetime) -> float:
-    """Take the visit to a site; 0, or the seconds until it may be taken."""
+    """Take the visit to a site; returns 0, or the seconds until it may be taken."""
     return float(await session.scalar(_TAKE, {"site": site, "every": every_s, "now": now}) or 0.0)
 
 
@@ -46,7 +46,7 @@ async def take_turn(
     slack_s: float,
     now: datetime,
 ) -> bool | None:
-    """Take a turn at a server; None when a certificate was seen there for the name."""
+    """Take a turn at a server; None if a certificate was seen there for the name."""
     values = {"server": server, "name_there": name_there, "every": every_s, "slack": slack_s}
     found: bool | None = await session.scalar(_TAKE_TURN, values | {"now": now})
     return found
@@ -55,6 +55,6 @@ async def take_turn(
 async def prove(
     session: AsyncSession, server: bytes, name_there: bytes, back_s: float, until: datetime
 ) -> None:
-    """Keep that a certificate was seen, and give so many seconds of the server's turns back."""
+    """Record that a certificate was seen, and return this many seconds of the server's turns."""
     values = {"server": server, "name_there": name_there, "back": back_s, "until": until}
     await session.execute(_PROVE, values)

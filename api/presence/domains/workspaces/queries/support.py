@@ -1,4 +1,4 @@
-"""What staff change of the bound workspace."""
+"""SQL statements for staff's changes to the bound workspace."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from presence.domains.workspaces.support_models import SupportRequest
 
 
 async def set_paused(session: AsyncSession, now: datetime | None) -> bool:
-    """Pause from `now`, or go on; False when that was so already."""
+    """Pause from `now`, or resume; False if nothing changes."""
     other = Workspace.paused_at.is_(None) if now else Workspace.paused_at.is_not(None)
     statement = update(Workspace).where(other).values(paused_at=now).returning(Workspace.id)
     return (await session.execute(statement)).scalar() is not None
@@ -26,7 +26,7 @@ async def is_paused(session: AsyncSession) -> bool:
 
 
 async def change_request(session: AsyncSession, key: UUID, **values: Any) -> None:
-    """Set columns of a request."""
+    """Update columns of a request."""
     await session.execute(update(SupportRequest).where(SupportRequest.id == key).values(**values))
 
 

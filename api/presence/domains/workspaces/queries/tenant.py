@@ -1,4 +1,4 @@
-"""The workspace, its business info and the count of its members."""
+"""SQL statements for the workspace, its business info and the number of its members."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ async def first_workspace(session: AsyncSession) -> UUID | None:
 
 
 async def insert_workspace(session: AsyncSession, workspace_id: UUID, owner_id: UUID) -> None:
-    """A workspace and its owner; the session is already bound to the new id."""
+    """Store a workspace and its owner; the session is already bound to the new id."""
     await session.execute(insert(Workspace).values(id=workspace_id))
     await session.execute(insert(Membership).values(user_id=owner_id, role="owner"))
 
 
 async def rename_workspace(session: AsyncSession, name: str) -> None:
-    """Give the bound workspace its business's name."""
+    """Set the bound workspace's name to that of its business."""
     await session.execute(update(Workspace).values(name=name))
 
 
@@ -65,7 +65,7 @@ async def upsert_business_info(
 
 
 async def count_members(session: AsyncSession) -> int:
-    """Seats in use."""
+    """The number of seats in use."""
     return (await session.execute(select(func.count()).select_from(Membership))).scalar_one()
 
 
@@ -111,20 +111,20 @@ async def time_zone(session: AsyncSession) -> str | None:
 
 
 async def refuses_common_passwords(session: AsyncSession) -> bool:
-    """Whether members of the bound workspace may not choose a common password."""
+    """Whether members of the bound workspace must not choose a common password."""
     return bool(await session.scalar(select(Workspace.refuse_common_passwords)))
 
 
 async def requires_second_factor(session: AsyncSession) -> bool:
-    """Whether the bound workspace asks its members for a second factor."""
+    """Whether the bound workspace requires a second factor of its members."""
     return bool(await session.scalar(select(Workspace.require_second_factor)))
 
 
 async def require_second_factor(session: AsyncSession, required: bool) -> None:
-    """Set that rule."""
+    """Set that requirement."""
     await session.execute(update(Workspace).values(require_second_factor=required))
 
 
 async def refuse_common_passwords(session: AsyncSession, refuse: bool) -> None:
-    """Set that rule."""
+    """Set whether common passwords are refused."""
     await session.execute(update(Workspace).values(refuse_common_passwords=refuse))

@@ -1,4 +1,4 @@
-"""Decisions and writes about the workspace; what other slices may call."""
+"""Decisions and writes of the workspace slice, and its interface to other slices."""
 
 from presence.domains.workspaces.service.business import (
     BusinessInfo,

@@ -1,4 +1,4 @@
-"""What the business says of itself, and the onboarding draft."""
+"""The business's description of itself, and the onboarding draft."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from presence.domains.workspaces import queries
 
 @dataclass(frozen=True, slots=True)
 class BusinessInfo:
-    """What the business says of itself; every text may be missing."""
+    """The business's description of itself; every text may be missing."""
 
     business_name: str | None
     business_type: str | None
@@ -48,7 +48,7 @@ async def read_business(session: AsyncSession) -> BusinessInfo | None:
 async def write_business(
     session: AsyncSession, user_id: UUID, changes: Mapping[str, object]
 ) -> BusinessInfo:
-    """Insert or change the named fields; the workspace takes the business's name."""
+    """Store the named fields; the workspace takes the business's name."""
     unknown = changes.keys() - _COLUMNS
     if unknown:
         raise KeyError(f"Not fields of business info: {sorted(unknown)}")
@@ -74,7 +74,7 @@ async def write_draft(session: AsyncSession, user_id: UUID, draft: Mapping[str, 
 
 
 async def delete_draft(session: AsyncSession) -> None:
-    """Forget the onboarding draft."""
+    """Delete the onboarding draft."""
     row = await queries.business_info(session)
     if row is not None:
         row.draft = None

@@ -1,6 +1,6 @@
-"""What staff do to a workspace as such: pause it, end it, look after its requests.
+"""Staff's operations on a workspace itself: pause it, delete it, handle its requests.
 
-Invariant: the session is bound to that workspace; the one entry of the log is the operation's.
+Invariant: the session is bound to that workspace; the only log entry is the operation's.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _CLOSED = "This request is closed already."
 
 
 async def set_paused(session: AsyncSession, now: datetime | None) -> None:
-    """Analyse nothing more from now on, or None to go on. Conflict when it is so already."""
+    """Pause analyses from now on, or resume them with None. Raises Conflict if nothing changes."""
     await lock_workspace(session)
     if not await queries.set_paused(session, now):
         raise Conflict(_PAUSED if now else _NOT_PAUSED)
@@ -40,12 +40,12 @@ async def set_paused(session: AsyncSession, now: datetime | None) -> None:
 
 
 async def is_paused(session: AsyncSession) -> bool:
-    """Whether nothing is to be analysed for the bound workspace."""
+    """Whether analyses of the bound workspace are paused."""
     return await queries.is_paused(session)
 
 
 async def first_owner(session: AsyncSession) -> UUID:
-    """Whoever has owned the bound workspace for longest. Conflict when nobody is left."""
+    """The person who has owned the bound workspace longest. Raises Conflict if there is none."""
     everybody = await members.members(session)
     if not everybody:
         raise Conflict(_NO_MEMBERS)
@@ -54,13 +54,13 @@ async def first_owner(session: AsyncSession) -> UUID:
 
 
 async def delete_by_staff(session: AsyncSession) -> datetime:
-    """Delete the bound workspace; when it goes for good."""
+    """Delete the bound workspace; returns when it will be purged."""
     await lock_workspace(session)
     return await end_workspace(session, bound_workspace(session))
 
 
 async def assign(session: AsyncSession, key: UUID, staff_id: UUID) -> None:
-    """Let somebody of staff look after a request."""
+    """Assign a request to a member of staff."""
     await queries.change_request(session, key, assignee_id=staff_id)
     await record(session, "support.assigned", f"support:{key}", after={"assignee": str(staff_id)})
 
@@ -68,7 +68,7 @@ async def assign(session: AsyncSession, key: UUID, staff_id: UUID) -> None:
 async def reply(
     session: AsyncSession, key: UUID, user_id: UUID | None, message: str, now: datetime
 ) -> None:
-    """Answer by mail. Conflict when whoever asked is gone."""
+    """Answer by e-mail. Raises Conflict if the person who asked is gone."""
     if user_id is None:
         raise Conflict(_NOBODY)
     await queries.change_request(session, key, answer=message, answered_at=now, status="answered")
@@ -90,13 +90,13 @@ class Answered:
 
 
 async def answered_request(session: AsyncSession, key: UUID) -> Answered | None:
-    """What its mail says; None when there is no answer."""
+    """What the e-mail of an answered request says; None if there is no answer."""
     row = await queries.request_by_id(session, key)
     return Answered(row.message, row.answer) if row is not None and row.answer else None
 
 
 async def close(session: AsyncSession, key: UUID, status: str) -> None:
-    """Nothing more is to be done. Conflict when it is closed."""
+    """Close a request. Raises Conflict if it is already closed."""
     if status == "closed":
         raise Conflict(_CLOSED)
     await queries.change_request(session, key, status="closed")

@@ -1,8 +1,9 @@
-"""Whether members of a workspace need a second factor to see anything of it.
+"""Whether members of a workspace need a second factor to see anything in it.
 
-Invariant: who sets the rule has a second factor, so nobody shuts themselves out by it; everybody
-else sets one up and is let in. API keys go on working where they were made, by members who were let
-in; `resolve_api_key` opens no other workspace by them that is shut to their maker.
+Invariant: only somebody with a second factor can set the rule, so nobody locks themselves out;
+everybody else sets one up and then has access. API keys created there by members with access keep
+working; `resolve_api_key` gives them no access to other workspaces that are closed to their
+creator.
 """
 
 from __future__ import annotations
@@ -31,9 +32,9 @@ async def requires_factor(session: AsyncSession) -> bool:
 
 
 async def set_factor_rule(session: AsyncSession, user_id: UUID, required: bool) -> None:
-    """Change the rule, noted in the workspace's log. Conflict for somebody without a factor.
+    """Change the rule and log it. Raises Conflict for somebody without a factor.
 
-    The owners are told by mail when it is withdrawn.
+    The owners are informed by e-mail when it is withdrawn.
     """
     before = await tenant.requires_second_factor(session)
     if before == required:
@@ -56,7 +57,7 @@ async def set_factor_rule(session: AsyncSession, user_id: UUID, required: bool) 
 
 
 async def _tell_owners(session: AsyncSession, workspace: UUID) -> None:
-    """All of them, also who withdrew it: their session may be in other hands."""
+    """Includes the person who withdrew it: their session may be in other hands."""
     entry = await newest_about(session, _ACTION, f"workspace:{workspace}")
     if entry is None:
         return

@@ -1,9 +1,10 @@
-"""Asking people in by e-mail.
+"""Invites people by e-mail.
 
-Invariant: an invitation is accepted once, by the account of the address it names, within its seven
-days, and only while a seat is free; all of that is decided under the workspace's lock. Any number
-of links may open it; only their hashes are stored, and none opens it after its end. A mailed link
-was read in the mailbox it names; a copied one proves nothing, so the address has to be confirmed.
+Invariant: an invitation is accepted once, by the account with the address it names, within its
+seven days, and only while a seat is free; all of that is decided under the workspace's lock. Any
+number of links may open it; only their hashes are stored, and none works after its end. A mailed
+link was read in the mailbox it names; a copied one proves nothing, so the address has to be
+confirmed.
 """
 
 from __future__ import annotations
@@ -42,20 +43,21 @@ from presence.jobs.mail import request_mail
 
 LIFETIME = timedelta(days=7)
 TEMPLATE = "invitation"
-PAGE = "/auth?action=invite#"  # the token follows; what comes after # reaches no server's log
+PAGE = "/auth?action=invite#"  # the token follows; what comes after # never reaches a server's log
 
 
 async def list_invitations(session: AsyncSession, now: datetime) -> list[InvitationLine]:
-    """Neither accepted nor revoked, newest first."""
+    """Invitations neither accepted nor revoked, newest first."""
     return [await _line(session, row, now) for row in await queries.open_invitations(session)]
 
 
 async def invite(
     session: AsyncSession, inviter_id: UUID, email: str, role: Role, now: datetime
 ) -> InvitationLine:
-    """Invite an address and mail it; the caller holds the workspace's lock and has counted seats.
+    """Invite an address and send the e-mail.
 
-    Conflict for a member's address, and while an invitation to it is open.
+    The caller holds the workspace's lock and has counted seats. Raises Conflict for a member's
+    address, and while an invitation to it is open.
     """
     if await queries.is_colleague(session, email):  # guard: team.invited-colleague
         raise already_member(email)
@@ -81,7 +83,7 @@ async def invite(
 
 
 async def resend(session: AsyncSession, invitation_id: UUID, now: datetime) -> InvitationLine:
-    """Mail it again; its seven days begin anew. Conflict when accepted or revoked."""
+    """Send it again; its seven days start over. Raises Conflict if accepted or revoked."""
     await lock_workspace(session)
     row = await _invitation(session, invitation_id)
     if (state := state_of(row, now)) in ("accepted", "revoked"):  # guard: team.resend-over
@@ -96,7 +98,7 @@ async def resend(session: AsyncSession, invitation_id: UUID, now: datetime) -> I
 
 
 async def revoke(session: AsyncSession, invitation_id: UUID, now: datetime) -> None:
-    """Withdraw it; its links open nothing any more. Conflict when accepted."""
+    """Withdraw it; its links stop working. Raises Conflict if accepted."""
     await lock_workspace(session)
     row = await _invitation(session, invitation_id)
     if row.accepted_at is not None:  # guard: team.revoke-accepted
@@ -107,7 +109,7 @@ async def revoke(session: AsyncSession, invitation_id: UUID, now: datetime) -> N
 
 
 async def copy_link(session: AsyncSession, invitation_id: UUID, now: datetime) -> str:
-    """A fresh token that opens it, beside those mailed before. Conflict when it is over."""
+    """A new token that opens it, besides those mailed before. Raises Conflict if it has ended."""
     row = await _invitation(session, invitation_id)
     if (state := state_of(row, now)) != "open":  # guard: team.open-over
         raise invitation_over(state)
@@ -120,7 +122,7 @@ async def copy_link(session: AsyncSession, invitation_id: UUID, now: datetime) -
 async def invitation_letter(
     session: AsyncSession, sending_id: UUID, now: datetime
 ) -> InvitationLetter | None:
-    """What its mail says, with a fresh token; None once there is nothing to send any more."""
+    """The content of its e-mail, with a new token; None if there is nothing left to send."""
     row = await queries.invitation_being_sent(session, sending_id)
     if row is None or state_of(row, now) != "open":
         return None
@@ -135,9 +137,10 @@ async def invitation_letter(
 
 
 async def preview(session: AsyncSession, token: str, now: datetime) -> InvitationPreview:
-    """What a link opens; leaves the session bound to its workspace. NotFound for no link of ours.
+    """What a link opens; leaves the session bound to its workspace.
 
-    Holding the link is the permission: a page that asks to sign in first could not say for whom.
+    Raises NotFound if the link is not ours. Holding the link is the permission: a page that
+    required signing in first could not say for whom.
     """
     row = await _opened(session, token)
     return InvitationPreview(
@@ -153,11 +156,12 @@ async def preview(session: AsyncSession, token: str, now: datetime) -> Invitatio
 async def begin_acceptance(
     session: AsyncSession, user_id: UUID, token: str, now: datetime, *, sends_mail: bool
 ) -> UUID | None:
-    """Lock the workspace of a link for `user_id` to join; its invitation's id.
+    """Lock the workspace of a link for `user_id` to join; returns its invitation's id.
 
-    None when the user is a member already. Leaves the session bound to the workspace. NotFound for
-    no link of ours; Forbidden for another account; Conflict when the invitation is over. Where the
-    deployment sends mail, EmailUnconfirmed for an unconfirmed address with a link that was copied.
+    None if the user is already a member. Leaves the session bound to the workspace. Raises NotFound
+    if the link is not ours, Forbidden for another account, Conflict if the invitation has ended,
+    and, if the deployment sends mail, EmailUnconfirmed for an unconfirmed address with a copied
+    link.
     """
     me = await profile_of(session, user_id)
     row = await _opened(session, token)
@@ -178,7 +182,7 @@ async def begin_acceptance(
 async def finish_acceptance(
     session: AsyncSession, user_id: UUID, invitation_id: UUID, now: datetime
 ) -> None:
-    """Let the user in; the caller began the acceptance and has counted seats."""
+    """Add the user as a member; the caller began the acceptance and has counted seats."""
     row = await _invitation(session, invitation_id)
     await queries.update_invitation(session, invitation_id, accepted_at=now)
     await queries.delete_links(session, invitation_id)
@@ -186,7 +190,7 @@ async def finish_acceptance(
 
 
 def state_of(row: Invitation, now: datetime) -> InvitationState:
-    """Where an invitation stands."""
+    """The state of an invitation."""
     if row.accepted_at is not None:
         return "accepted"
     if row.revoked_at is not None:

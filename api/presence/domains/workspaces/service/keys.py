@@ -1,7 +1,7 @@
-"""API keys: made, shown once, rotated, revoked.
+"""API keys: created, shown once, rotated, revoked.
 
-Invariant: the secret exists in the answer that made it and nowhere else; the database has its
-SHA-256, and a prefix to tell keys apart.
+Invariant: the secret exists only in the response that created it; the database has its SHA-256, and
+a prefix to tell keys apart.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ async def make_key(
     *,
     every_workspace: bool,
 ) -> IssuedKey:
-    """A key that acts for `user_id`. Conflict when there are `MOST_KEYS`."""
+    """Create a key that acts for `user_id`. Raises Conflict if there are `MOST_KEYS`."""
     await lock_workspace(session)
     if await queries.count_keys(session) >= MOST_KEYS:  # guard: keys.most
         raise Conflict(_TOO_MANY)
@@ -82,10 +82,10 @@ async def make_key(
 async def rotate_key(
     session: AsyncSession, user_id: UUID, key_id: UUID, overlap: timedelta, now: datetime
 ) -> IssuedKey:
-    """A new secret for a key; the old one opens until `overlap` has passed.
+    """Create a new secret for a key; the old one works until `overlap` has passed.
 
-    Forbidden for anybody but who made it: the secret acts as that person, maybe in workspaces the
-    one who asks does not belong to.
+    Raises Forbidden for anybody but its creator: the secret acts as that person, possibly in
+    workspaces to which the caller does not belong.
     """
     key = await _key(session, key_id)
     if key.user_id != user_id:  # guard: keys.of-another
@@ -101,14 +101,14 @@ async def rotate_key(
 
 
 async def revoke_key(session: AsyncSession, key_id: UUID) -> None:
-    """End a key for good."""
+    """Revoke a key permanently."""
     key = await _key(session, key_id)
     await queries.delete_key(session, key_id)
     await record(session, "api_key.revoked", f"api_key:{key_id}", before={"name": key.name})
 
 
 async def revoke_by_staff(session: AsyncSession, key_id: UUID, name: str) -> None:
-    """End a key for good; staff cannot read what proves it, so its name comes along."""
+    """Revoke a key permanently; its name is passed in, as staff cannot read the secret parts."""
     await queries.delete_key(session, key_id)
     await record(session, "api_key.revoked", f"api_key:{key_id}", before={"name": name})
 

@@ -1,7 +1,7 @@
-"""Making a workspace beside others, choosing one, deleting one and having it back.
+"""Creating further workspaces, switching, deleting and restoring them.
 
-Invariant: a deleted workspace is nobody's current one and answers to nobody from that moment; its
-rows stay for seven days and then go for good.
+Invariant: a deleted workspace is nobody's current one and gives nobody access from that moment; its
+rows are kept for seven days and then purged.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _TOO_MANY = f"You can belong to {MOST_WORKSPACES} workspaces. Leave or delete on
 
 @dataclass(frozen=True, slots=True)
 class DeletedWorkspace:
-    """A workspace that can be had back until `gone_at`."""
+    """A workspace that can be restored until `gone_at`."""
 
     id: UUID
     name: str
@@ -44,9 +44,9 @@ class DeletedWorkspace:
 async def create_workspace(
     session: AsyncSession, user_id: UUID, session_id: UUID, name: str
 ) -> UUID:
-    """One more workspace, owned by the user, and current from now on. Leaves the session bound.
+    """Create another workspace, owned by the user and now current. Leaves the session bound.
 
-    Conflict for somebody who belongs to `MOST_WORKSPACES`, RateLimited for one who made many.
+    Raises Conflict for a member of `MOST_WORKSPACES`, RateLimited for somebody who created many.
     """
     await lock_user(session, user_id)
     if await queries.count_workspaces(session) >= MOST_WORKSPACES:  # guard: workspaces.most
@@ -64,9 +64,9 @@ async def create_workspace(
 async def switch_workspace(
     session: AsyncSession, user_id: UUID, session_id: UUID, workspace_id: UUID
 ) -> None:
-    """Let the login session act in another workspace of the user's. NotFound for one that is not.
+    """Switch the session to another of the user's workspaces. Raises NotFound otherwise.
 
-    Only this browser's session changes; its other windows hear of it from this one.
+    Only this browser's session changes; it notifies its other windows.
     """
     await bind(session, TenantBinding(workspace_id, user_id))
     if not await queries.stand_in(session, session_id):  # guard: workspaces.switch-foreign
@@ -74,9 +74,9 @@ async def switch_workspace(
 
 
 async def delete_workspace(session: AsyncSession, workspace_id: UUID, name: str) -> datetime:
-    """Delete the bound workspace, whose name was typed; when it goes for good.
+    """Delete the bound workspace, whose name was entered; returns when it will be purged.
 
-    NotFound when another id was given; Conflict for a wrong name.
+    Raises NotFound if another id was given, and Conflict for a wrong name.
     """
     await lock_workspace(session)
     # guard: workspaces.delete-by-name
@@ -86,7 +86,7 @@ async def delete_workspace(session: AsyncSession, workspace_id: UUID, name: str)
 
 
 async def end_workspace(session: AsyncSession, workspace_id: UUID) -> datetime:
-    """Delete the bound workspace, which the caller has locked; when it goes for good."""
+    """Delete the bound workspace, which the caller has locked; returns when it will be purged."""
     await record(session, "workspace.deleted", f"workspace:{workspace_id}")
     await queries.mark_deleted(session)
     await recall_makers(session)
@@ -100,7 +100,7 @@ async def end_workspace(session: AsyncSession, workspace_id: UUID) -> datetime:
 
 
 async def deleted_workspaces(session: AsyncSession, user_id: UUID) -> list[DeletedWorkspace]:
-    """What the user deleted and may have back. Leaves the session bound to none of them."""
+    """What the user deleted and may restore. Leaves the session bound to none of them."""
     found = []
     for workspace_id in await queries.deleted_ids(session):
         await bind(session, TenantBinding(workspace_id, user_id))
@@ -115,7 +115,7 @@ async def deleted_workspaces(session: AsyncSession, user_id: UUID) -> list[Delet
 async def restore_workspace(
     session: AsyncSession, user_id: UUID, session_id: UUID, workspace_id: UUID
 ) -> None:
-    """Have a deleted workspace back and act in it. NotFound when it is not there to be had."""
+    """Restore a deleted workspace and switch to it. Raises NotFound if it cannot be restored."""
     if workspace_id not in await queries.deleted_ids(session):  # guard: workspaces.restore-foreign
         raise no_workspace()
     await bind(session, TenantBinding(workspace_id, user_id))
@@ -125,5 +125,5 @@ async def restore_workspace(
 
 
 async def purge_workspace(session: AsyncSession) -> None:
-    """Remove the bound workspace if it was deleted seven days ago; otherwise leave it."""
+    """Purge the bound workspace if it was deleted seven days ago; otherwise leave it alone."""
     await queries.purge(session)

@@ -1,8 +1,8 @@
-"""Who belongs to the workspace and as what.
+"""Who belongs to the workspace, and in which role.
 
-Invariant: a workspace always has an owner: every change of roles and every departure happens
-under the workspace's lock and counts owners first. Each change is audited and published in its own
-transaction, so open windows and streams hear of it at once.
+Invariant: a workspace always has an owner: every change of roles and every departure happens under
+the workspace's lock and counts owners first. Each change is audited and published in its own
+transaction, so open windows and streams learn of it immediately.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from presence.jobs.notify import MEMBER_JOINED, request_notice
 from presence.jobs.queue import enqueue
 
 EVENT = "member.updated"
-SETTLE_SEATS = "team.settle_seats"  # the plan, which says how many there are, is read up there
+SETTLE_SEATS = "team.settle_seats"  # a higher slice reads the plan, which sets their number
 Withdrawn = list[tuple[UUID, str]]  # (invitation, address) of each
-ARRANGE_DIGEST = "digest.turn"  # a seat decides whether the plan's digests are for its holder
+ARRANGE_DIGEST = "digest.turn"  # a seat decides whether its holder receives the plan's digests
 
 
 async def list_members(session: AsyncSession) -> list[Member]:
-    """Everybody, owners first."""
+    """All members, owners first."""
     return [
         Member(
             user_id=row.user_id,
@@ -50,7 +50,7 @@ async def list_members(session: AsyncSession) -> list[Member]:
 
 
 async def seats(session: AsyncSession, limit: int | None) -> Seats:
-    """Seats of the bound workspace under a plan that allows `limit`."""
+    """Seats of the bound workspace with a plan that allows `limit`."""
     taken = len(await queries.members(session))
     return Seats(taken, await queries.count_reserved(session), limit)
 
@@ -63,9 +63,9 @@ async def count_seats(session: AsyncSession) -> int:
 async def change_role(
     session: AsyncSession, actor_role: str, user_id: UUID, role: Role
 ) -> Withdrawn:
-    """Give a member another role; the invitations that ends.
+    """Change a member's role; returns the invitations that this ends.
 
-    Only an owner makes or unmakes owners.
+    Only an owner appoints or demotes owners.
     """
     await lock_workspace(session)
     before = await _role(session, user_id)
@@ -83,14 +83,14 @@ async def change_role(
 
 
 async def require_member(session: AsyncSession, user_id: UUID) -> None:
-    """NotFound for somebody who does not belong to the bound workspace."""
+    """Raise NotFound if the user does not belong to the bound workspace."""
     await _role(session, user_id)
 
 
 async def remove_member(session: AsyncSession, actor_role: str, user_id: UUID) -> Withdrawn:
-    """Take a member out, with their keys; the invitations that ends.
+    """Remove a member with their keys; returns the invitations that this ends.
 
-    Their open windows lose the workspace at once.
+    Their open windows lose the workspace immediately.
     """
     await lock_workspace(session)
     role = await _role(session, user_id)
@@ -100,13 +100,13 @@ async def remove_member(session: AsyncSession, actor_role: str, user_id: UUID) -
 
 
 async def leave(session: AsyncSession, user_id: UUID) -> None:
-    """Leave the bound workspace; Conflict for its last owner."""
+    """Leave the bound workspace. Raises Conflict for its last owner."""
     await lock_workspace(session)
     await _depart(session, "member.left", user_id, await _role(session, user_id))
 
 
 async def transfer_ownership(session: AsyncSession, owner_id: UUID, heir_id: UUID) -> None:
-    """Make `heir_id` the owner and the owner an admin. Conflict for an heir without a seat."""
+    """Make `heir_id` the owner and the owner an admin. Raises Conflict if the heir has no seat."""
     await lock_workspace(session)
     before = await _role(session, heir_id)
     if heir_id == owner_id:
@@ -119,7 +119,7 @@ async def transfer_ownership(session: AsyncSession, owner_id: UUID, heir_id: UUI
 
 
 async def accept_costs(session: AsyncSession) -> None:
-    """An owner whom somebody made one starts an analysis: they pay from now on.
+    """An appointed owner starts an analysis and thereby pays from now on.
 
     What staff do in an owner's name accepts nothing for them.
     """
@@ -129,13 +129,13 @@ async def accept_costs(session: AsyncSession) -> None:
 
 
 async def sync_seats(session: AsyncSession, limit: int | None) -> int:
-    """Pause members the plan no longer covers and free those it does; how many changed.
+    """Pause members beyond the plan's seats and resume those within; returns how many changed.
 
-    Their digests come as often as the plans of the workspaces allow where they have a seat.
+    Their digests are rescheduled by the plans of the workspaces in which they have a seat.
     """
     await lock_workspace(session)
     changed = await queries.sync_seats(session, limit)
-    for user_id in sorted(changed):  # in the order of everybody who asks for several
+    for user_id in sorted(changed):  # in the order used by everybody who locks several
         unique = f"{ARRANGE_DIGEST}:{user_id}"
         await enqueue(session, ARRANGE_DIGEST, {}, account_id=user_id, unique=unique)
     if changed:
@@ -145,12 +145,12 @@ async def sync_seats(session: AsyncSession, limit: int | None) -> int:
 
 
 async def sync_seats_soon(session: AsyncSession) -> None:
-    """Give a seat that was freed to whoever waits for one, after this transaction."""
+    """After this transaction, give a freed seat to the next person waiting for one."""
     await enqueue(session, SETTLE_SEATS, {}, workspace_id=bound_workspace(session))
 
 
 async def join(session: AsyncSession, user_id: UUID, role: str) -> None:
-    """Let somebody in; the caller holds the workspace's lock and has counted seats."""
+    """Add a member; the caller holds the workspace's lock and has counted seats."""
     await queries.insert_member(session, user_id, role)
     await request_notice(session, MEMBER_JOINED, user_id)
     await _tell(session, "member.joined", user_id, None, role)
@@ -180,7 +180,7 @@ async def _depart(session: AsyncSession, action: str, user_id: UUID, role: str) 
 
 
 async def _withdraw_invitations(session: AsyncSession, inviter_id: UUID) -> Withdrawn:
-    """Nobody comes in on the word of somebody who may not invite any more."""
+    """Nobody joins on the invitation of somebody who may no longer invite."""
     withdrawn = await queries.withdraw_invitations(session, inviter_id)
     for invitation_id, email in withdrawn:
         target = f"invitation:{invitation_id}"

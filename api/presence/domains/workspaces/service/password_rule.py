@@ -1,4 +1,4 @@
-"""Whether members of a workspace may choose a common password when they change or reset theirs."""
+"""Whether a workspace's members may choose a common password when changing theirs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ async def refuses_common_passwords(session: AsyncSession) -> bool:
 
 
 async def set_password_rule(session: AsyncSession, refuse: bool) -> None:
-    """Change the rule; noted in the workspace's log when it is another one."""
+    """Change the rule; logged in the workspace if it differs."""
     before = await tenant.refuses_common_passwords(session)
     if before != refuse:
         await tenant.refuse_common_passwords(session, refuse)

@@ -1,7 +1,7 @@
-"""What one person may use up over all their workspaces, however often they make new ones.
+"""What one person may use across all their workspaces, however many they create.
 
-Invariant: counted when it is consumed, under the person, in the caller's transaction: deleting
-what was made gives nothing back, and what is refused or fails is not counted.
+Invariant: counted when consumed, per person, in the caller's transaction: deleting what was created
+returns nothing, and what is refused or fails is not counted.
 """
 
 from __future__ import annotations
@@ -36,20 +36,20 @@ _SENTENCES: Final = {
 
 
 async def use_up(session: AsyncSession, policy: Policy, user_id: UUID) -> None:
-    """Take one of what a person may have. RateLimited, with the wait, when none is left."""
+    """Use one of a person's quota. Raises RateLimited, with the wait, if none is left."""
     await _use_up(session, policy, f"person {user_id}")
 
 
 async def use_up_both(
     session: AsyncSession, policy: Policy, user_id: UUID, workspace_id: UUID
 ) -> None:
-    """Take one of what a person, and of what a workspace, may have. RateLimited."""
+    """Use one of a person's and of a workspace's quota. Raises RateLimited."""
     await _use_up(session, policy, f"workspace {workspace_id}")
     await _use_up(session, policy, f"person {user_id}")
 
 
 async def use_up_in(session: AsyncSession, policy: Policy, subject: str, until: datetime) -> None:
-    """Take one of what `subject`, which names its period, may have until the period ends."""
+    """Use one of the quota of `subject`, which includes its period, until the period ends."""
     standing = await count_exactly(session, policy, subject)
     if not standing.allowed:  # guard: quotas.period
         day = f"{until:%B} {until.day}, {until.year}"
@@ -68,7 +68,7 @@ def _used_up(standing: RateLimitState, sentence: str) -> QuotaUsedUp:
 
 
 def in_words(seconds: float) -> str:
-    """A wait as sentences say it."""
+    """A wait in the wording of sentences."""
     for size, name in ((_DAY, "day"), (_HOUR, "hour"), (60, "minute")):
         if seconds > size:
             count = -(-int(seconds) // size)

@@ -1,8 +1,8 @@
-"""A workspace back in its owner's hands alone.
+"""Returns a workspace to its owner alone.
 
-Why this exists: whoever opens an account under somebody else's address can let others into its
-workspace before the owner of the address recovers it. Invariant: afterwards only the owner belongs
-to the bound workspace, and no invitation leads into it.
+Purpose: whoever opens an account under somebody else's address can admit others to its workspace
+before the owner of the address recovers it. Invariant: afterwards only the owner belongs to the
+bound workspace, and no invitation leads into it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from presence.domains.workspaces.service.members import remove_member, sync_seat
 
 
 async def reclaim(session: AsyncSession, owner: UUID, now: datetime) -> None:
-    """Remove everybody else and withdraw every open invitation, each with its audit entry."""
+    """Remove everybody else and withdraw every open invitation, each with an audit entry."""
     for member in await queries.members(session):
         if member.user_id != owner:
             await remove_member(session, "owner", member.user_id)

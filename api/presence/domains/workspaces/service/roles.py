@@ -1,4 +1,4 @@
-"""What a role may do: the one table of action → roles, and what screens say of each role.
+"""What a role may do: the only table of actions and roles, and the screens' explanations.
 
 Invariant: nothing else compares role names to decide; routes name an action (`Allowed`).
 """
@@ -18,7 +18,7 @@ Action = Literal[
     "engine_keys", "delete_workspace",
 ]  # fmt: skip
 ROLES: tuple[Role, ...] = get_args(Role)
-# What the database says of a member whose seat the plan no longer covers.
+# The database's value for a member whose seat the plan no longer covers.
 PAUSED = "paused"
 
 # Product rules, section 7.4. `run` also covers prompts, materials, gaps, reports, annotations,
@@ -38,7 +38,7 @@ _PERMITTED: dict[Action, frozenset[Role]] = {
     "delete_workspace": frozenset({"owner"}),
 }
 ACTIONS: tuple[Action, ...] = get_args(Action)
-# What a role keeps while the seat is paused: paying is how a workspace gets its seats back.
+# What a role keeps while the seat is paused: paying is how a workspace regains its seats.
 KEPT_PAUSED: frozenset[Action] = frozenset({"billing"})
 # What a program may do with an API key; people, money, keys and secrets need somebody signed in.
 FOR_KEYS: frozenset[Action] = frozenset({"view", "run", "brands", "see_members"})
@@ -46,7 +46,7 @@ FOR_KEYS: frozenset[Action] = frozenset({"view", "run", "brands", "see_members"}
 
 @dataclass(frozen=True, slots=True)
 class RoleLine:
-    """One line of the role explanation: in the order of ROLES."""
+    """One line of the explanation of roles, in the order of ROLES."""
 
     action: str
     roles: tuple[Role, ...]
@@ -54,7 +54,7 @@ class RoleLine:
 
 @dataclass(frozen=True, slots=True)
 class RoleCard:
-    """A role as screens explain it."""
+    """A role as explained on screens."""
 
     role: Role
     name: str
@@ -86,7 +86,7 @@ def decide_permitted(role: str | None, action: Action) -> bool:
 
 
 def require_permitted(role: str | None, action: Action) -> None:
-    """Forbidden unless `role` may do `action`; without a workspace there is no role to refuse."""
+    """Raise Forbidden unless `role` may do `action`; without a workspace there is no role."""
     if role == PAUSED:  # guard: team.paused-seat
         raise seat_paused()
     if role == LOCKED:  # guard: workspaces.locked

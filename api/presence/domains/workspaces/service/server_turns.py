@@ -1,19 +1,20 @@
-"""How often we connect to one server, whatever names lead to it, over all customers together.
+"""How often we connect to one server, whatever names lead to it, across all customers.
 
-Names cost little, so a turn for each name (`visits`) does not keep many of them from one server:
-it has turns of its own, by its address. Many honest customers share an address as well (a shop
-system or a delivery network has thousands of sites on one), and a stranger who used up the turns
-there would shut all of them out. What tells the two apart is the server itself: it has a valid
-certificate for the names that it serves, and none for a name that somebody merely points at it.
+Names are cheap, so a turn per name (`site_visits`) does not keep many names from leading to one
+server: a server has turns of its own, by its address. But many honest customers share an address
+too (a shop system or a delivery network has thousands of sites on one), and a stranger who used up
+the turns there would exclude all of them. What distinguishes the two is the server itself: it has a
+valid certificate for the names that it serves, and none for a name that somebody merely points at
+it.
 
-Invariant: a name for which the server at an address showed a certificate needs no turn there, for
-`PROOF`; any other takes one, at most `BURST` at once and one in every `site_every_s / BURST`
-seconds. A connection that has to show a certificate first has turns of its own, `SECURE_BURST` of
-them, and gives its turn back with the certificate: only those that ended without one count, which
-cost a server next to nothing and would take a crowd of accounts to use up, so that a new site
-there is not kept out either. A certificate counts for the address that showed it alone: a name
-that is pointed elsewhere afterwards starts anew. Not seen from outside is a delivery network that
-passes requests on to a server which is not its customer's.
+Invariant: a name for which the server at an address presented a certificate needs no turn there for
+`PROOF`; any other takes one, at most `BURST` at once and one every `site_every_s / BURST` seconds.
+A connection that must first present a certificate has turns of its own, `SECURE_BURST` of them, and
+returns its turn with the certificate: only connections that ended without one count, which cost a
+server next to nothing and would take a crowd of accounts to use up, so a new site there is not
+excluded either. A certificate counts only for the address that presented it: a name that is pointed
+elsewhere afterwards starts over. A delivery network that forwards requests to a server that is not
+its customer's cannot be recognised from outside.
 """
 
 from __future__ import annotations
@@ -51,10 +52,10 @@ class ServerTurns:
         self._now = now
 
     async def take(self, host: str, address: str, *, secure: bool) -> bool | None:
-        """Whether it is the turn of the server at `address`; None when it needs none for `host`.
+        """Whether the server at `address` may be contacted now; None if `host` needs no turn.
 
-        Servers in networks of the operator's need none; while the database is silent nobody has
-        a turn.
+        Servers in the operator's networks need none; while the database does not respond, nobody
+        has a turn.
         """
         every_s = self._settings.site_every_s
         if not every_s or self._is_own(address):
@@ -69,7 +70,7 @@ class ServerTurns:
             return False
 
     async def prove(self, host: str, address: str, *, taken: bool) -> None:
-        """Keep that the server at `address` showed a certificate for `host`."""
+        """Record that the server at `address` presented a certificate for `host`."""
         every_s = self._settings.site_every_s
         if not every_s or self._is_own(address):
             return
@@ -83,7 +84,7 @@ class ServerTurns:
 
 
 def _keys(host: str, address: str, secure: bool) -> tuple[bytes, bytes]:
-    """Of the server, which has all of an IPv6 /64, and of the site of the name there."""
+    """Keys of the server, which covers an IPv6 /64, and of the name's site there."""
     server = throttle_key(address)
     names = (f"server {server}{' secure' * secure}", f"{site_of(host)} at {server}")
     first, second = (hashlib.sha256(name.encode()).digest() for name in names)

@@ -1,9 +1,9 @@
-"""How often we look at one website because somebody asked, over all customers together.
+"""How often we visit one website on request, across all customers.
 
-Invariant: a site is a stranger's; whoever asks and however often, it is looked at once in
-`outbound.site_every_s`. A site is a registrable domain: names below it are free, so they are one.
-Of these turns one person, and one workspace, takes a few an hour, so that nobody keeps the others
-from a site. Addresses in networks that the operator opened are their own.
+Invariant: a site belongs to a stranger: whoever asks and however often, it is visited once in
+`outbound.site_every_s`. A site is a registrable domain, because names below it are free. One
+person, and one workspace, takes a few of these turns an hour, so that nobody keeps the others from
+a site. Addresses in networks that the operator opened are the operator's own.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ SHARE: Final = Policy("site-share", 6, 3_600)
 async def take_visit(session: AsyncSession, settings: Settings, url: str) -> None:
     """Take the one visit to the site of an absolute URL.
 
-    QuotaUsedUp, with the wait, while it was visited just now or the caller had their share of it.
+    Raises QuotaUsedUp, with the wait, if it was just visited or the caller has used their share.
     """
     name = _site(url)
     if not settings.outbound.site_every_s or _is_own(settings, name):
@@ -52,10 +52,10 @@ async def take_visit(session: AsyncSession, settings: Settings, url: str) -> Non
 async def book_turn(
     session: AsyncSession, settings: Settings, url: str, *, patient: bool
 ) -> datetime | None:
-    """When the site of an absolute URL may be analysed; None for now.
+    """When the site of an absolute URL may be analysed; None means now.
 
-    QuotaUsedUp, with nothing booked, for somebody not `patient` whose turn is minutes away, and
-    for a person or workspace that had its share of the site's turns.
+    Raises QuotaUsedUp, with nothing booked, for somebody not `patient` whose turn is minutes away,
+    and for a person or workspace that has used its share of the site's turns.
     """
     name = _site(url)
     if not settings.outbound.site_every_s or _is_own(settings, name):
@@ -76,7 +76,7 @@ async def book_turn(
 
 
 async def _take_share(session: AsyncSession, name: str, site: bytes) -> None:
-    """Count a turn of whoever asks; a date of the schedule asks for nobody and is not counted."""
+    """Count the caller's turn; a scheduled date has no caller and is not counted."""
     bound = binding_of(session)
     if bound.user_id is None:
         return

@@ -1,4 +1,4 @@
-"""The workspace itself: coming into being, its lock, its time zone, who belongs to it."""
+"""The workspace itself: its creation, its lock, its time zone, its members."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ class _Judged:
 
 
 async def ensure_workspace(session: AsyncSession, user_id: UUID) -> UUID:
-    """The workspace the session acts in, created with `user_id` as owner when there is none.
+    """The workspace the session acts in, created with `user_id` as owner if there is none.
 
-    RateLimited for somebody who made many. Leaves the session bound to it. Two calls at once
-    create one workspace: they queue on the user.
+    Raises RateLimited for somebody who created many. Leaves the session bound to it. Two concurrent
+    calls create one workspace: they queue on the user.
     """
     bound = binding_of(session).workspace_id
     if bound is not None:
@@ -90,16 +90,17 @@ def judge_again(
     workspace_id: UUID,
     role_now: Callable[[AsyncSession], Awaitable[str | None]],
 ) -> None:
-    """Have `lock_workspace` ask the caller's right anew; `role_now` is None once it has ended."""
+    """Have `lock_workspace` check the caller's right again; `role_now` is None once it ended."""
     session.sync_session.info[_JUDGED] = _Judged(workspace_id, role_now)
 
 
 async def lock_workspace(session: AsyncSession) -> str | None:
-    """Let nobody else who locks the bound workspace proceed until this transaction ends.
+    """Block everybody else who locks the bound workspace until this transaction ends.
 
-    The role that a customer has now whose right was judged before they waited; RightEnded when it
-    has ended. Whoever takes a right away holds the same lock, so they are asked once in a
-    transaction: what follows is theirs to do, to themselves too. None where nobody was judged.
+    Returns the current role of a customer whose right was checked before the wait; raises
+    RightEnded if it has ended. Code that withdraws a right holds the same lock, so one check per
+    transaction suffices: what follows is theirs to do, to themselves too. None if nobody's right
+    was checked.
     """
     await lock_whoever_asks(session)
     judged: _Judged | None = session.sync_session.info.get(_JUDGED)
@@ -154,7 +155,7 @@ async def is_member(session: AsyncSession, user_id: UUID) -> bool:
 async def right_ends_at(
     session: AsyncSession, session_id: UUID, api_key_id: UUID | None
 ) -> datetime | None:
-    """When a log-in, or the key instead of one, ends by itself.
+    """When a session, or the key used instead of one, ends by itself.
 
     None for never, and for a key of another workspace than the bound one.
     """
@@ -177,7 +178,7 @@ async def still_allowed(
 
 
 async def role_of_login(session: AsyncSession, session_id: UUID, user_id: UUID) -> str | None:
-    """The role in the bound workspace of whoever a login session still lets act there; or None.
+    """The role in the bound workspace of the person whose session still allows it; or None.
 
     `PAUSED` for somebody without a seat, whatever their role is.
     """
