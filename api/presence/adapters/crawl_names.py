@@ -1,7 +1,7 @@
-"""Names looked up for processes that cannot: they open no file and only connections of TCP.
+"""Looks up names for isolated processes, which cannot: they open no file and only TCP connections.
 
-Invariant: whoever asks for more names than a site can need is not answered any more; a server is
-counted once for a conversation, by its address, whatever names led there.
+Invariant: a process that asks for more names than a site can need gets no more responses; a server
+is counted once per conversation, by its address, whatever names led there.
 """
 
 from __future__ import annotations

@@ -87,7 +87,7 @@ def _converse(there: int) -> None:
         asyncio.run(_answer(socket.socket(fileno=there)))
         status = 0
     except (ConnectionError, EOFError):
-        pass  # whoever asked is gone
+        pass  # the caller is gone
     finally:
         os._exit(status)
 
@@ -126,7 +126,10 @@ async def _found(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> 
 
 
 async def perform(sites: SitesHere, name: str, data: Any, progress: Progress | None) -> Any:
-    """Do a task of `TASKS`; what came of it, as data. ValueError or LookupError for another."""
+    """Perform a task of `TASKS`; returns the result as data.
+
+    ValueError or LookupError otherwise.
+    """
     task = TASKS[name]
     arguments = from_data(task.arguments, data)
     if name == "crawl":
@@ -141,7 +144,7 @@ async def perform(sites: SitesHere, name: str, data: Any, progress: Progress | N
 
 
 class _Ahead(SystemClock):
-    """The clock of whoever asked, as far ahead as it was when the crawl began."""
+    """The caller's clock, as far ahead as it was when the crawl began."""
 
     def __init__(self, file: str | None) -> None:
         real = SystemClock()
@@ -153,7 +156,7 @@ class _Ahead(SystemClock):
 
 
 class _Names:
-    """Addresses of names, and turns at servers, from whoever asked for the crawl."""
+    """Addresses of names, and turns at servers, from the process that requested the crawl."""
 
     def __init__(self, writer: asyncio.StreamWriter) -> None:
         self._writer = writer
@@ -192,7 +195,7 @@ class _Names:
             del self._waiting[number]
 
     async def hear(self, reader: asyncio.StreamReader) -> None:
-        """Hand on what is answered; when whoever asked is gone, so is this process."""
+        """Pass on responses; when the caller is gone, this process exits too."""
         try:
             while True:
                 number, addresses = (await _message(reader))["found"]

@@ -1,7 +1,7 @@
-"""What a worker and a process that reads sites say to each other: JSON behind its length.
+"""The protocol between a worker and a process that reads sites: JSON with a length prefix.
 
-Invariant: both sides know a task by its name alone, and turn what it needs and what came of it
-into data and back by the kinds given here; nothing that is heard is run.
+Invariant: both sides know a task only by its name, and convert its arguments and result to data and
+back by the kinds given here; nothing that is received is executed.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ TASKS: Final[Mapping[str, Task]] = MappingProxyType(
 
 
 def send(writer: asyncio.StreamWriter, message: dict[str, Any]) -> None:
-    """Say something; whoever hears it may be gone."""
+    """Send a message; the receiver may be gone."""
     data = json.dumps(message).encode()
     writer.write(len(data).to_bytes(LENGTH, "big") + data)
 

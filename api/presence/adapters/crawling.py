@@ -37,7 +37,7 @@ _COMMAND = (sys.executable, "-P", "-m", "presence.adapters.crawl_server")
 _MOST_BYTES = 64 * 1024 * 1024
 _MOST_FAULT = 4_000
 _PATIENCE_S = 60.0
-# All that a process that reads strange pages is told of its surroundings.
+# Everything that a process that reads untrusted pages is told about its environment.
 _KNOWN = (
     *("LANG", "LC_ALL", "TZ", "SSL_CERT_FILE", "SSL_CERT_DIR"),
     *("PYTHONPATH", "PYTHONDONTWRITEBYTECODE"),
@@ -104,7 +104,7 @@ class ApartCrawls:
     async def __call__(
         self, errands: Sequence[CrawlRequest], progress: Progress | None = None
     ) -> tuple[SiteCrawl | None, ...]:
-        """One result for each errand; `progress` is told of the first."""
+        """One result per crawl request; `progress` reports on the first."""
         if not errands:
             return ()
         longest = max(errand.limits.deadline_s for errand in errands)
@@ -134,7 +134,7 @@ class ApartCrawls:
             return _LOST
 
     async def refetch(self, crawl: SiteCrawl, finding: Finding) -> SiteCrawl | FetchProblem:
-        """What a finding rests on, read anew."""
+        """Fetch again what a finding is based on."""
         try:
             found: SiteCrawl | FetchProblem = await self._do("refetch", (crawl, finding))
         except _FAULTS:

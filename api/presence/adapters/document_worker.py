@@ -1,8 +1,8 @@
 """Reads one uploaded DOCX in a process of its own: bytes in, two lines of JSON out.
 
-Started as `python -I -B -X utf8 -m presence.adapters.document_worker [full]`. The first line says
-behind which walls it reads. Invariant: everything it needs is loaded, and it is locked, before it
-reads the first byte; whatever the document contains happens inside.
+Started as `python -I -B -X utf8 -m presence.adapters.document_worker [full]`. The first line
+reports the isolation in force. Invariant: before it reads the first byte, the process has loaded
+everything it needs and is locked down; whatever the document triggers happens inside.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _REHEARSAL = {
 
 
 def main() -> None:
-    """Lock the process down, read a name, a line break and the bytes, answer in JSON."""
+    """Lock the process down, read a name, a line break and the bytes, and reply in JSON."""
     status = 1
     try:
         preload()
@@ -52,13 +52,13 @@ def main() -> None:
         _write(json.dumps({"missing": str(missing)}) + "\n")
         status = 0
     finally:
-        os._exit(status)  # there is nothing to tidy up, and nothing to do it with
+        os._exit(status)  # there is nothing to clean up, and no means to do so
 
 
 def lock(full: bool = False) -> Isolation:
-    """Take from this process, for good, all but what reading needs; `preload` comes first.
+    """Permanently drop every permission that reading does not need; call `preload` first.
 
-    With `full` a kernel without Landlock is not enough. Raises NotIsolated or OSError.
+    With `full`, a kernel without Landlock is not sufficient. Raises NotIsolated or OSError.
     """
     walls = lock_down(READER, "full" if full else "seccomp")
     sys.addaudithook(_audit)
@@ -66,7 +66,7 @@ def lock(full: bool = False) -> Isolation:
 
 
 def preload() -> None:
-    """Whatever Python loads when it is first used: afterwards no file can be opened."""
+    """Load whatever Python loads on first use: no file can be opened afterwards."""
     for name in _CODECS:
         codecs.lookup(name)
     rehearse, made = documents.read_docx, BytesIO()
@@ -115,7 +115,7 @@ def _write(text: str) -> None:
 
 
 def _audit(event: str, arguments: tuple[Any, ...]) -> None:
-    """Refuse in Python already what the kernel would refuse; a parser has no use for any of it."""
+    """Refuse in Python already what the kernel would refuse; a parser needs none of it."""
     if event in _FORBIDDEN or event.startswith(_FORBIDDEN_GROUPS):
         raise PermissionError(f"{event} is not allowed here")
 

@@ -78,7 +78,7 @@ async def _insert(session: AsyncSession, file_id: UUID, file: StoredObject) -> N
 
 
 async def fetch(session: AsyncSession, file_id: UUID, now: datetime) -> StoredObject | None:
-    """The file; None when there is none or its time is over."""
+    """The file; None if it does not exist or has expired."""
     row = (await session.execute(_OPEN, {"id": file_id, "now": now})).one_or_none()
     return None if row is None else StoredObject(*row)
 

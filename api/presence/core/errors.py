@@ -13,8 +13,8 @@
     └── refused by the server before any route: HeadRefused 400, MethodRefused 405, TooSlow 408,
         TargetTooLong 414, Misdirected 421, HeadersTooLarge 431
 
-Invariant: `http/errors.py` is the only place one of these becomes a response; `message` is a
-sentence a customer may read.
+Invariant: `http/errors.py` is the only place where one of these becomes a response; `message` is a
+sentence that a customer may read.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class ValidationFailed(AppError):
 
 
 class BadRequest(AppError):
-    """The call lacks something it cannot do without."""
+    """The call lacks something essential."""
 
     code = "bad-request"
     status = 400
@@ -90,7 +90,7 @@ class PlanLimitReached(AppError):
 
 
 class SwitchedOff(AppError):
-    """Nobody, or not this workspace, has the feature at the moment."""
+    """The feature is currently switched off, for everybody or for this workspace."""
 
     code = "feature-off"
     status = 403
@@ -114,7 +114,7 @@ class Conflict(AppError):
 
 
 class Closed(AppError):
-    """The whole service is closed for work; `headers` say when to come back."""
+    """The whole service is closed for maintenance; `headers` say when to come back."""
 
     code = "maintenance"
     status = 503
@@ -122,7 +122,7 @@ class Closed(AppError):
 
 
 class Gone(AppError):
-    """It was there and is not any more; `extra` has the reason."""
+    """It existed once but no longer does; `extra` has the reason."""
 
     code = "gone"
     status = 410
@@ -154,7 +154,7 @@ class PreconditionFailed(AppError):
 
 
 class FileTooLarge(AppError):
-    """The upload passes the size limit."""
+    """The upload exceeds the size limit."""
 
     code = "file-too-large"
     status = 413
@@ -162,7 +162,7 @@ class FileTooLarge(AppError):
 
 
 class UnsupportedMedia(AppError):
-    """The upload or body is of a type we do not take."""
+    """The upload or body has an unsupported type."""
 
     code = "unsupported-media"
     status = 415
@@ -178,13 +178,13 @@ class RateLimited(AppError):
 
 
 class QuotaUsedUp(RateLimited):
-    """A person or a website has had its share of one thing; everything else goes on."""
+    """A person or a website has used up its share of one thing; everything else continues."""
 
     code = "quota-used-up"
 
 
 class Unavailable(AppError):
-    """Something we depend on does not answer, or is not configured."""
+    """A dependency does not respond, or is not configured."""
 
     code = "upstream-unavailable"
     status = 503
@@ -192,7 +192,7 @@ class Unavailable(AppError):
 
 
 class HeadRefused(BadRequest):
-    """The request line or a header line is not one we answer; nothing else of it was read."""
+    """The request line or a header line is invalid; nothing else was read."""
 
 
 class Misdirected(AppError):
@@ -204,7 +204,7 @@ class Misdirected(AppError):
 
 
 class MethodRefused(AppError):
-    """A method that nothing here answers."""
+    """No resource here supports the method."""
 
     code = "method-not-allowed"
     status = 405

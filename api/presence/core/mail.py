@@ -1,6 +1,6 @@
-"""What sending a mail means, whoever carries it: the port, and how it can fail.
+"""The port for sending e-mail, whichever way it is sent, and how it can fail.
 
-Invariant: a mailer either hands the whole message over or raises one of the two exceptions.
+Invariant: a mailer either passes on the complete message or raises one of the two exceptions.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ class MailError(Exception):
 
 
 class MailRefused(MailError):
-    """The other side refused it for good: trying again would be refused again."""
+    """The other side refused it permanently: another attempt would be refused again."""
 
 
 class MailDelayed(MailError):

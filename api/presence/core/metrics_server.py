@@ -39,7 +39,7 @@ class _Handler(WSGIRequestHandler):
             super().finish()
 
     def handle(self) -> None:
-        """One request; whoever sends nothing of sense is left without a word in the log."""
+        """Handle one request; a client that sends nonsense is dropped without a log entry."""
         with contextlib.suppress(OSError):
             super().handle()
 

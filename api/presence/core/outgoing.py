@@ -1,6 +1,6 @@
-"""What handing a message to somebody else's server means: the port, and what came of it.
+"""The port for sending a message to an external server, and the outcome.
 
-Invariant: a poster never raises for what the other side does; it ends within its deadline.
+Invariant: a poster never raises because of what the other side does; it ends within its deadline.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from typing import Protocol
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """What became of one POST.
+    """The outcome of one POST.
 
-    `status` is None without an answer, and `problem` then says why in a sentence. `answer` is the
-    beginning of what came back, `retry_after_s` how long the other side asks to wait.
+    `status` is None without a response, and `problem` then states the reason in a sentence.
+    `answer` is the beginning of the response, `retry_after_s` how long the server asks us to wait.
     """
 
     status: int | None
@@ -26,8 +26,8 @@ class Posted:
 
 
 class Poster(Protocol):
-    """Posts to addresses that customers typed."""
+    """Posts to addresses entered by customers."""
 
     async def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> Posted:
-        """POST once; a redirect is an answer and not followed."""
+        """POST once; a redirect counts as the response and is not followed."""
         ...

@@ -177,9 +177,9 @@ def made(site: Site, answer: Attestation, challenge: bytes) -> PublicKey:
 
 
 def used(site: Site, answer: Assertion, challenge: bytes, key: bytes) -> Use:
-    """What the device said when it signed with the passkey. Raises Untrue.
+    """What the device stated when it signed with the passkey. Raises Untrue.
 
-    Whether its counter went on is for the caller to judge, who knows where it stood.
+    The caller, who knows the previous counter, decides whether it has advanced.
     """
     _require_own_page(answer.client_data)
     try:

@@ -1,6 +1,6 @@
-"""The events of the payment provider that the product handles, by the provider's names.
+"""The payment provider's events that the product handles, by the provider's names.
 
-Invariant: one closed list decides what is worked off and what is counted by its own name.
+Invariant: one closed list decides what is processed and what is counted under its own name.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The payment provider as the product sees it: what it tells us, what we ask of it.
+"""The payment provider as the product sees it: what it reports, and what we ask it to do.
 
-Invariant: amounts are the provider's integer minor units and moments are aware UTC; whoever shows
-money converts once (`money`). Nothing here knows a provider's library or its wire format.
+Invariant: amounts are the provider's integer minor units and times are aware UTC; code that
+displays money converts once (`money`). Nothing here knows a provider's library or wire format.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ _CENT = Decimal("0.01")
 
 
 class PaymentsDown(Unavailable):
-    """The provider does not answer, or not now: trying later is right."""
+    """The provider does not respond, or not now: try again later."""
 
 
 class PaymentsRefused(AppError):
-    """The provider answered and refused what we asked: our fault or its configuration's."""
+    """The provider refused our request: our fault or that of its configuration."""
 
     code = "upstream-unavailable"
     status: ClassVar[int] = 502
@@ -53,7 +53,7 @@ class PaymentsRefused(AppError):
 
 
 class PaymentsMissing(PaymentsRefused):
-    """What we named does not exist at the provider (or belongs to another account)."""
+    """What we referred to does not exist at the provider (or belongs to another account)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class RemotePrice:
 
 @dataclass(frozen=True, slots=True)
 class RemoteSubscription:
-    """A subscription as it is now; `status` is the provider's own word."""
+    """The current state of a subscription; `status` is the provider's own term."""
 
     id: str
     status: str
@@ -94,7 +94,7 @@ class RemoteSubscription:
 
 @dataclass(frozen=True, slots=True)
 class RemoteInvoice:
-    """A bill; amounts in minor units of `currency` (three capitals)."""
+    """An invoice; amounts in minor units of `currency` (three capitals)."""
 
     id: str
     subscription_id: str | None
@@ -128,7 +128,7 @@ class RemoteCheckout:
 
 @dataclass(frozen=True, slots=True)
 class CheckoutOrder:
-    """What a hosted payment page should sell, to whom, and where it returns."""
+    """What a hosted payment page sells, to whom, and where it returns."""
 
     customer_id: str
     price_id: str
@@ -142,7 +142,7 @@ class CheckoutOrder:
 class PortalVisit:
     """A page of the provider where a customer manages payment.
 
-    With `subscription_id`, `item_id` and `price_id` it confirms that price and nothing else.
+    With `subscription_id`, `item_id` and `price_id` it only confirms that price.
     """
 
     customer_id: str
@@ -155,17 +155,17 @@ class PortalVisit:
 
 
 class PaymentGateway(Protocol):
-    """What the product asks of a payment provider. Every method may raise the errors above.
+    """What the product requires of a payment provider. Every method may raise the errors above.
 
     `key` makes a call that changes something safe to repeat: the same key has one effect.
     """
 
     async def aclose(self) -> None:
-        """Give back what is held; the next call opens it again."""
+        """Release resources; the next call acquires them again."""
         ...
 
     def for_one_answer(self) -> PaymentGateway:
-        """The same provider for somebody who waits: all calls together end within seconds."""
+        """The same provider for a waiting person: all calls together end within seconds."""
         ...
 
     def after_change(self) -> PaymentGateway:
@@ -178,7 +178,7 @@ class PaymentGateway(Protocol):
     async def create_customer(
         self, email: str, name: str, metadata: Mapping[str, str], key: str
     ) -> str:
-        """Id of a new customer."""
+        """Create a customer and return its id."""
         ...
 
     async def create_checkout(self, order: CheckoutOrder, key: str) -> RemoteCheckout:
@@ -186,57 +186,60 @@ class PaymentGateway(Protocol):
         ...
 
     async def read_checkout(self, session_id: str) -> RemoteCheckout:
-        """A hosted page as it is now. PaymentsMissing for an unknown id."""
+        """The current state of a hosted page. Raises PaymentsMissing for an unknown id."""
         ...
 
     async def expire_checkout(self, session_id: str) -> bool:
-        """Close a hosted page; False when it was not open any more."""
+        """Close a hosted page; False if it was no longer open."""
         ...
 
     async def subscriptions_of(self, customer_id: str) -> list[RemoteSubscription]:
-        """Every subscription the customer ever had, newest first. PaymentsMissing if unknown."""
+        """Every subscription the customer ever had, newest first.
+
+        Raises PaymentsMissing for an unknown customer.
+        """
         ...
 
     async def invoices_of(self, customer_id: str) -> list[RemoteInvoice]:
-        """The customer's bills, newest first."""
+        """The customer's invoices, newest first."""
         ...
 
     async def end_with_period(self, subscription_id: str, comment: str, key: str) -> None:
-        """End a subscription with its period."""
+        """Cancel a subscription at the end of its period."""
         ...
 
     async def keep_going(self, subscription_id: str, *, dated: bool, key: str) -> None:
-        """Take a cancellation back; `dated` when it is a date instead of the period's end."""
+        """Undo a cancellation; `dated` if it was set for a date instead of the period's end."""
         ...
 
     async def change_price(
         self, subscription_id: str, item_id: str, price_id: str, *, prorate: bool, key: str
     ) -> None:
-        """Move a subscription to another price at once; with `prorate` the difference is billed."""
+        """Move a subscription to another price immediately; `prorate` bills the difference."""
         ...
 
     async def prolong(self, subscription_id: str, until: datetime, key: str) -> None:
-        """Let the next bill come only at `until`."""
+        """Postpone the next invoice to `until`."""
         ...
 
     async def cancel_now(self, subscription_id: str, *, prorate: bool, key: str) -> None:
-        """End a subscription at once; with `prorate` what is unused is credited."""
+        """Cancel a subscription immediately; with `prorate` the unused part is credited."""
         ...
 
     async def open_portal(self, visit: PortalVisit, key: str) -> str:
-        """Address of a page of the provider's customer portal."""
+        """The address of a page in the provider's customer portal."""
         ...
 
 
 class PriceShop(Protocol):
-    """What setting up the price list asks of a payment provider."""
+    """What setting up the price list requires of a payment provider."""
 
     async def prices(self, lookup_keys: list[str]) -> list[RemotePrice]:
         """Active prices with these keys."""
         ...
 
     async def ensure_product(self, product_id: str, name: str, metadata: Mapping[str, str]) -> None:
-        """Create the product when it is missing."""
+        """Create the product if it is missing."""
         ...
 
     async def create_price(
@@ -247,7 +250,7 @@ class PriceShop(Protocol):
         lookup_key: str,
         metadata: Mapping[str, str],
     ) -> RemotePrice:
-        """A new price in USD that takes over the lookup key."""
+        """Create a price in USD that takes over the lookup key."""
         ...
 
     async def ensure_portal(
@@ -255,7 +258,7 @@ class PriceShop(Protocol):
     ) -> str:
         """Id of a portal configuration in which only these prices can be chosen.
 
-        Without a product nothing can be chosen there: payment method, address and bills only.
+        Without a product nothing can be chosen there, only payment method, address and invoices.
         """
         ...
 

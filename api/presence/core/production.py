@@ -1,7 +1,7 @@
-"""What a product that serves customers must not be started with.
+"""Configurations with which a product that serves customers must not be started.
 
-Invariant: each refusal names the variable and says what to set instead; development is refused
-nothing. `PRESENCE_OUTBOUND__ALLOW_PRIVATE` acknowledges servers of one's own network: it opens no
+Invariant: each refusal names the variable and says what to set instead; development is never
+refused. `PRESENCE_OUTBOUND__ALLOW_PRIVATE` acknowledges servers in one's own network: it opens no
 network by itself.
 """
 

@@ -125,7 +125,7 @@ def key_source(settings: Settings) -> str:
 
 
 def make_key(settings: Settings) -> None:
-    """Make the key of the state directory if there is none; processes at once agree on one.
+    """Create the key in the state directory if there is none; concurrent processes agree on one.
 
     Nothing may have been sealed before: `db.key_check` knows.
     """

@@ -1,10 +1,10 @@
-"""Which hosts are one website: the registrable domain of the public suffix list.
+"""Which hosts belong to one website: the registrable domain of the public suffix list.
 
-Invariant: whoever can make names below one domain for nothing (a1.shop.example, a2.shop.example)
-has one site with them, however they write it. What lies below a suffix that is let to strangers
-(github.io, myshopify.com) is a site of each. The list is the one inside the package; nothing is
-fetched or written. What is not seen from a name alone: several domains that lead to one
-server, which has turns of its own (`workspaces.service.server_turns`).
+Invariant: anybody who can create names below one domain for free (a1.shop.example, a2.shop.example)
+has one site with them, in any spelling. Each name below a suffix that is offered to the public
+(github.io, myshopify.com) is a site of its own. The list is the one in the package; nothing is
+fetched or written. A name alone does not reveal that several domains lead to one server, which has
+turns of its own (`workspaces.service.server_turns`).
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ def site_of(host: str) -> str:
 
 
 def _ascii(host: str) -> str:
-    """One spelling: IDNA with its full stops of every script, no dot at the end."""
+    """The canonical spelling: IDNA with full stops of every script, no dot at the end."""
     bare = host.lower()
     if not bare.isascii():
-        with suppress(idna.IDNAError):  # no name of a server then; counted as written
+        with suppress(idna.IDNAError):  # not the name of a server then; counted as written
             bare = idna.encode(bare, uts46=True).decode("ascii")
     return bare.rstrip(".")
 

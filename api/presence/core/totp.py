@@ -1,7 +1,7 @@
 """One-time codes of an authenticator app (RFC 6238), for customers and staff alike.
 
-Invariant: a code belongs to one step of 30 seconds; whoever accepts it remembers the step, so that
-it is taken once.
+Invariant: a code belongs to one step of 30 seconds; the caller that accepts it records the step, so
+that it is accepted only once.
 """
 
 from __future__ import annotations

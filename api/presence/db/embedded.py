@@ -1,8 +1,8 @@
-"""Runs PostgreSQL as a child process on a folder of ours: the laptop default and the test server.
+"""Runs PostgreSQL as a child process on our own folder: laptop default and test server.
 
-Invariant: `start` returns only when the postmaster it started itself says ready (its own pid in
-`postmaster.pid`, never merely a file that says so), and one home folder has one user at a time.
-A kill -9 of anything leaves a folder from which the next `start` recovers every committed row.
+Invariant: `start` returns only when the postmaster it started itself reports ready (its own pid in
+`postmaster.pid`, never just any file that says so), and one home folder has one user at a time. A
+kill -9 of any process leaves a folder from which the next `start` recovers every committed row.
 """
 
 from __future__ import annotations
@@ -81,11 +81,11 @@ class ServerAddress:
 
 
 class EmbeddedPostgres:
-    """One cluster below `home`; use as a context manager or call start and stop.
+    """One cluster below `home`; use it as a context manager or call start and stop.
 
     `note` tells a second start what the first one is for. `durable=False` trades safety against
-    power loss for speed and is for test servers only. `spill` is where the files go when root's
-    stand-in account cannot enter `home`.
+    power loss for speed and is for test servers only. `spill` is where the files are stored if
+    root's stand-in account cannot enter `home`.
     """
 
     def __init__(
@@ -106,10 +106,10 @@ class EmbeddedPostgres:
         self._address: ServerAddress | None = None
 
     def start(self) -> ServerAddress:
-        """Initialise when new, recover when needed, start, and wait until ready.
+        """Initialise if new, recover if needed, start, and wait until ready.
 
-        Calling it again after the server died starts it on the same port with the same passwords.
-        Raises EmbeddedError with one sentence for everything that can stand in the way.
+        Called again after the server died, it starts it on the same port with the same passwords.
+        Raises EmbeddedError with one sentence for anything that can prevent this.
         """
         initialised = (self._home / "pg" / "data" / "PG_VERSION").exists()
         make_home(self._home, LATER_START_MB if initialised else FIRST_START_MB)
@@ -127,7 +127,7 @@ class EmbeddedPostgres:
             raise
 
     def alive(self) -> bool:
-        """Whether the postmaster this object started still runs."""
+        """Whether the postmaster this object started is still running."""
         return self._process is not None and self._process.poll() is None
 
     @property
@@ -136,12 +136,12 @@ class EmbeddedPostgres:
         return self._process.pid if self._process and self.alive() else None
 
     def stop(self) -> None:
-        """Stop the server and let others use the folder."""
+        """Stop the server and release the folder for others."""
         self.halt()
         self._lock.release()
 
     def halt(self) -> None:
-        """Fast shutdown (SIGINT), harsher when it takes over ten seconds; the folder stays ours."""
+        """Fast shutdown (SIGINT), forced if it takes over ten seconds; the folder stays ours."""
         if self._process is not None:
             for harder, patience in ((signal.SIGINT, 10), (signal.SIGQUIT, 5), (signal.SIGKILL, 5)):
                 if self._process.poll() is None:
@@ -164,7 +164,7 @@ class EmbeddedPostgres:
         self.stop()
 
     def _enter(self) -> None:
-        """Find the place, take its lock and make it ours; the owner is asked before and after."""
+        """Find the place, lock it and claim it; the owner is checked before and after."""
         self._account = account_for(self._home / "pg" / "data")
         self._place = place_for(self._home, self._account, self._spill)
         self._data = self._place / "data"
@@ -172,12 +172,12 @@ class EmbeddedPostgres:
         if not self._lock.held:
             refuse_strangers(self._place, self._home)
             self._lock.acquire(self._place)
-            refuse_strangers(self._place, self._home)  # two copies may have come at once
+            refuse_strangers(self._place, self._home)  # two copies may have arrived at once
             claim(self._place, self._home)
             finish_or_forget(self._place, self._home)
 
     def _let_go(self) -> None:
-        """After a first start that failed; one that fails later keeps the lock to try again."""
+        """Release the lock after a first start that failed; one failing later keeps it to retry."""
         if self._address is None:
             self._lock.release()
 
@@ -202,7 +202,7 @@ class EmbeddedPostgres:
         raise EmbeddedError(explain(failure or "", self._log))
 
     def _launch(self, binaries: Binaries, port: int) -> str | None:
-        """Start the postmaster and wait; None when ready, else what it wrote before it ended."""
+        """Start the postmaster and wait; None once ready, else what it printed before it ended."""
         if self._log.exists() and self._log.stat().st_size > _LOG_LIMIT:
             self._log.unlink()
         options = {**_TUNING, **({} if self._durable else _FORGETFUL), "port": str(port)}
@@ -255,7 +255,7 @@ def running(home: Path) -> ServerAddress | None:
 
 
 async def prepare(address: ServerAddress, database: str = DATABASE) -> None:
-    """As superuser: roles with their passwords, the database, its extensions. Repeatable."""
+    """As superuser: create roles with passwords, the database, its extensions. Repeatable."""
     admin = await asyncpg.connect(address.url(SUPERUSER, SUPERUSER))
     try:
         await ensure_roles(admin, address.passwords)

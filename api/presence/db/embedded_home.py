@@ -1,4 +1,4 @@
-"""Whose database it is: the folder beside the checkout's state, its lock and its owner.
+"""Who owns a database folder: its place beside the checkout's state, its lock and its owner.
 
     .presence/pg ── the place (a folder, or a link to one in `SPILL`)
                      ├─ lock           held by the one process that uses it, whatever led there
@@ -6,8 +6,8 @@
                      ├─ passwords.json
                      └─ data
 
-Invariant: a place has one owner. Whoever gets there by a copied link is refused while the owner's
-own link still leads there; a state folder that was moved takes its place along.
+Invariant: a place has one owner. A process that arrives through a copied link is refused as long as
+the owner's own link still leads there; a state folder that was moved takes its place along.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class PlaceLock:
         return self._file is not None
 
     def acquire(self, place: Path) -> None:
-        """Take the lock; EmbeddedError names the process and the note of whoever holds it."""
+        """Take the lock. Raises EmbeddedError naming the holding process and its note."""
         handle = (place / _LOCK).open("a+", encoding="utf-8")
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -57,9 +57,9 @@ class PlaceLock:
         self._file = handle
 
     def release(self) -> None:
-        """Empty the file and let go; a file left with text means its holder was killed.
+        """Empty the file and release it; a file left with text means its holder was killed.
 
-        Closing alone would not do: a process that is just being started has the file open too.
+        Closing is not enough: a process that is just being started has the file open too.
         """
         if self._file is not None:
             try:
@@ -80,7 +80,7 @@ class Owner:
 
 
 def make_home(home: Path, need_mb: int) -> None:
-    """Create the home folder; EmbeddedError when it is read-only or the disk is nearly full."""
+    """Create the home folder. Raises EmbeddedError if it is read-only or the disk nearly full."""
     try:
         home.mkdir(parents=True, exist_ok=True)
         free = shutil.disk_usage(home).free
@@ -94,9 +94,9 @@ def make_home(home: Path, need_mb: int) -> None:
 
 
 def place_for(home: Path, account: Account | None, spill: Path = SPILL) -> Path:
-    """The folder for cluster, log and copied binaries, owned by the account; links when spilled.
+    """The folder for cluster, log and copied binaries, owned by the account; a link if spilled.
 
-    Two processes that come at once get the same one.
+    Two processes that arrive at the same time get the same one.
     """
     link = home / "pg"
     if link.is_symlink() and not link.exists():
@@ -121,7 +121,7 @@ def place_for(home: Path, account: Account | None, spill: Path = SPILL) -> Path:
 
 
 def _make_elsewhere(home: Path, link: Path, account: Account, spill: Path) -> None:
-    """A place in the spill that says whose it is before anything leads there."""
+    """Create a place in the spill that records its owner before anything links to it."""
     spill.mkdir(mode=0o755, parents=True, exist_ok=True)
     target = Path(tempfile.mkdtemp(prefix="pg-", dir=spill))
     _write_owner(target, home)
@@ -133,7 +133,7 @@ def _make_elsewhere(home: Path, link: Path, account: Account, spill: Path) -> No
 
 
 def refuse_strangers(place: Path, home: Path) -> None:
-    """EmbeddedError when the place is another state folder's, naming both and the way out."""
+    """Raise EmbeddedError, naming both and the way out, if another state folder owns the place."""
     owner = _owner_of(place)
     if owner is None or _is(owner, home) or owner.home == home.resolve():
         return
@@ -154,14 +154,14 @@ def refuse_strangers(place: Path, home: Path) -> None:
 
 
 def claim(place: Path, home: Path) -> None:
-    """Note that the place is this state folder's; the lock has to be held."""
+    """Record that the place belongs to this state folder; the lock must be held."""
     owner = _owner_of(place)
     if owner is None or not _is(owner, home) or owner.home != home.resolve():
         _write_owner(place, home)
 
 
 def left_behind(home: Path, spill: Path = SPILL) -> list[Path]:
-    """Databases in the spill that were this folder's and that nothing leads to any more."""
+    """Databases in the spill that belonged to this folder and that nothing links to any more."""
     try:
         found = sorted(spill.iterdir())
         current = (home / "pg").resolve()
@@ -171,12 +171,12 @@ def left_behind(home: Path, spill: Path = SPILL) -> list[Path]:
 
 
 def already_running(home: Path) -> str | None:
-    """The sentence naming whoever holds the folder's database, None when nobody does."""
+    """A sentence naming who holds the folder's database; None if nobody does."""
     return _held_by((home / "pg").resolve())
 
 
 def was_killed(home: Path) -> bool:
-    """Whether the last holder of the folder's database ended without letting go."""
+    """Whether the last holder of the folder's database ended without releasing it."""
     try:
         return (home / "pg" / _LOCK).stat().st_size > 0 and already_running(home) is None
     except OSError:
@@ -202,7 +202,7 @@ def _held_by(place: Path) -> str | None:
 
 
 def _owner_of(place: Path) -> Owner | None:
-    """None for a place of an earlier version, or one whose note is torn."""
+    """The owner; None for a place of an earlier version, or with a damaged note."""
     try:
         stored = json.loads((place / _OWNER).read_text())
         return Owner(Path(stored["home"]), int(stored["device"]), int(stored["inode"]))
@@ -222,7 +222,7 @@ def _is(owner: Owner, home: Path) -> bool:
 
 
 def _leads_to(home: Path, place: Path) -> bool:
-    """Whether that state folder still uses the place; one we may not look into might."""
+    """Whether that state folder still uses the place; an inaccessible one might."""
     try:
         return (home / "pg").samefile(place)
     except PermissionError:

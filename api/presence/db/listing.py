@@ -1,7 +1,7 @@
-"""Lists for the console: any order, any page, counted only while that is cheap.
+"""Lists for the console: any order, any page, counted only as long as that is cheap.
 
-A `Listing` is declared once by its slice's queries; nothing a caller says becomes SQL text but the
-name of a declared column. Invariant: the key ends every order, so pages do not overlap.
+A `Listing` is declared once by its slice's queries; of what a caller sends, only the name of a
+declared column becomes SQL text. Invariant: the key ends every order, so pages do not overlap.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ _TYPES = {
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """A condition by name.
+    """A named condition.
 
-    "when" is a whole condition, asked to be true or false; "related" one about ids elsewhere, with
-    `:ids` in it.
+    "when" is a complete condition, required to be true or false; "related" one about ids elsewhere,
+    which contains `:ids`.
     """
 
     expression: str
@@ -49,7 +49,7 @@ class Filter:
 class Listing:
     """Rows of the console: `columns` maps names to SQL, and `source` is what follows FROM.
 
-    `sortable` are names of columns; `usual` the order without one, "-" meaning descending.
+    `sortable` are names of columns; `usual` is the default order, with "-" for descending.
     """
 
     source: str
@@ -83,7 +83,7 @@ class ListQuery:
 
 @dataclass(frozen=True, slots=True)
 class ListPage:
-    """One page; `total` is None when there are more than `COUNTED_UP_TO`."""
+    """One page; `total` is None if there are more than `COUNTED_UP_TO`."""
 
     rows: Sequence[Mapping[Any, Any]]
     total: int | None
@@ -91,7 +91,7 @@ class ListPage:
 
 
 async def fetch_page(session: AsyncSession, listing: Listing, asked: ListQuery) -> ListPage:
-    """The page asked for."""
+    """The requested page."""
     where, values = _conditions(listing, asked)
     limit = len(asked.ids) if asked.ids is not None else asked.per_page
     statement = (
@@ -167,12 +167,12 @@ def _order(listing: Listing, sort: str | None) -> str:
 
 
 def workspace_of(alias: str) -> str:
-    """Joins a table's workspace as `w`."""
+    """Join a table's workspace as `w`."""
     return f" JOIN workspace w ON w.id = {alias}.workspace_id"
 
 
 def brand_of(alias: str) -> str:
-    """Joins a table's brand as `b`."""
+    """Join a table's brand as `b`."""
     return f" JOIN brand b ON b.workspace_id = {alias}.workspace_id AND b.id = {alias}.brand_id"
 
 
@@ -182,7 +182,7 @@ def columns_of(alias: str, *names: str, **columns: str) -> dict[str, str]:
 
 
 def common_filters(alias: str) -> dict[str, Filter]:
-    """By workspace and by the day a row was made."""
+    """Filters by workspace and by a row's creation day."""
     return {
         "workspaceId": Filter(f"{alias}.workspace_id", "uuid"),
         "from": Filter(f"{alias}.created_at", "since"),

@@ -1,8 +1,8 @@
-"""Row security as migration operations: the only place a policy is written.
+"""Row security as migration operations: the only place where policies are written.
 
 Invariant: a tenant table has ENABLE and FORCE row security and one policy whose USING and WITH
-CHECK are the same expression. NULLIF because an ended local setting reads as an empty string;
-the sub-select so that it is evaluated once per statement.
+CHECK are the same expression. NULLIF is needed because a local setting that has ended reads as an
+empty string, and the sub-select so that it is evaluated once per statement.
 """
 
 from __future__ import annotations
@@ -47,13 +47,13 @@ def resolver_reads(table: str) -> None:
 
 
 def operator_reads(table: str, rule: str, columns: str = "") -> None:
-    """The console's role may read rows that keep the rule; only `columns` if any are named."""
+    """The console's role may read rows that satisfy `rule`; only `columns` if any are given."""
     op.execute(f"CREATE POLICY operator_read ON {table} FOR SELECT TO operator USING ({rule})")
     op.execute(f"GRANT SELECT {f'({columns})' if columns else ''} ON {table} TO operator")
 
 
 def operator_writes(table: str, verbs: str, rule: str, columns: str = "") -> None:
-    """The console's role may do `verbs` to rows that keep the rule, before and after."""
+    """The console's role may run `verbs` on rows that satisfy `rule` before and after."""
     for verb in verbs.split(", "):
         using = "" if verb == "INSERT" else f" USING ({rule})"
         check = "" if verb == "DELETE" else f" WITH CHECK ({rule})"
@@ -63,7 +63,7 @@ def operator_writes(table: str, verbs: str, rule: str, columns: str = "") -> Non
 
 
 def operator_forgets() -> None:
-    """Take away every right and policy of the console's role."""
+    """Revoke every privilege and policy of the console's role."""
     op.execute(
         "DO $$ DECLARE p record; BEGIN"
         " FOR p IN SELECT policyname, tablename FROM pg_policies WHERE schemaname = 'public'"
@@ -75,7 +75,7 @@ def operator_forgets() -> None:
 
 
 def resolver_function(signature: str) -> None:
-    """Hand a SECURITY DEFINER function to `resolver`; only `customer` may call it."""
+    """Transfer a SECURITY DEFINER function to `resolver`; only `customer` may call it."""
     op.execute(f"ALTER FUNCTION {signature} OWNER TO resolver")
     op.execute(f"REVOKE ALL ON FUNCTION {signature} FROM PUBLIC")
     op.execute(f"GRANT EXECUTE ON FUNCTION {signature} TO customer")

@@ -1,8 +1,8 @@
 """The engine, the session factory and the product's only commit.
 
-Invariant: a unit of work is one `Database.transaction()`; leaving it normally commits, an
-exception or a cancellation rolls back. Nobody else calls commit; who must wait for the outside
-world in between ends what was done so far with `release`.
+Invariant: a unit of work is one `Database.transaction()`; leaving it normally commits, an exception
+or a cancellation rolls back. Nothing else commits; code that has to wait for the outside world in
+between commits what was done so far with `release`.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from presence.db.tenancy import TenantBinding, TenantSync, bind
 def open_engine(
     url: str, server_settings: Mapping[str, str] | None = None, **options: Any
 ) -> AsyncEngine:
-    """An engine for an address; asyncpg reads it, and so its `sslmode` and `sslrootcert` count.
+    """An engine for an address; asyncpg parses it, so its `sslmode` and `sslrootcert` apply.
 
-    SQLAlchemy would hand both to asyncpg as arguments, which it does not have. What a statement was
-    given stays out of the words of its error, which end in the log.
+    SQLAlchemy would pass both to asyncpg as arguments, which it does not accept. Statement
+    parameters are kept out of error messages, because those are logged.
     """
     scheme, _, rest = url.partition("://")
     if scheme not in {"postgresql", "postgres", "postgresql+asyncpg"}:
@@ -41,9 +41,9 @@ def open_engine(
 
 
 async def release(session: AsyncSession) -> None:
-    """Commit what was done so far and give the connection back while something else is awaited.
+    """Commit what was done so far and return the connection while something else is awaited.
 
-    The next statement begins a transaction of its own, bound to the same tenant. Locks are gone:
+    The next statement begins its own transaction, bound to the same tenant. Locks are released:
     whatever was decided under them has to be decided again.
     """
     await session.commit()
@@ -82,12 +82,12 @@ class Database:
             await session.commit()
 
     async def read_value(self, statement: str, *parameters: object) -> object:
-        """First column of the first row of one self-sufficient statement, None without a row.
+        """First column of the first row of one self-sufficient statement; None without a row.
 
-        Parameters are `$1`, `$2`, …, as the driver takes them: nothing is left to compile. Saves
-        the round trips of BEGIN and COMMIT: the statement is its own transaction on a pooled
-        connection in autocommit. Nothing is bound before it and what it binds ends with it, so
-        only a statement that finds out itself who is asking can see tenant rows.
+        Parameters are `$1`, `$2`, …, as the driver expects them, so there is nothing to compile.
+        This saves the round trips for BEGIN and COMMIT: the statement is its own transaction on a
+        pooled connection in autocommit. Nothing is bound before it and what it binds ends with it,
+        so only a statement that itself determines who is asking can see tenant rows.
         """
         return await greenlet_spawn(self._read_value, statement, parameters)
 

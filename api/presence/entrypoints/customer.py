@@ -1,6 +1,6 @@
-"""The customer application: builds adapters, puts routers and middleware together.
+"""The customer application: builds adapters and assembles routers and middleware.
 
-Invariant: everything a route needs from outside is a field of `Adapters`; tests hand in their own.
+Invariant: everything a route needs from outside is a field of `Adapters`; tests pass their own.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ ROUTERS = (
     presence.domains.identity.routes,
 )
 
-# Who counts what is in use of a counted plan feature, for can-access and usage.
+# Which function counts what is in use of a counted feature, for can-access and usage.
 USAGE: UsageCounters = {
     "team.seats": members.count_seats,
     "brands.max": brands.count_brands,
@@ -108,7 +108,7 @@ USAGE: UsageCounters = {
 
 @dataclass(frozen=True, slots=True)
 class Adapters:
-    """What the application needs from outside; each field is at `app.state.<field>`."""
+    """What the application needs from outside; each field is available at `app.state.<field>`."""
 
     database: Database
     clock: Clock
@@ -119,7 +119,7 @@ class Adapters:
 
 
 def build_adapters(settings: Settings) -> Adapters:
-    """The real ones."""
+    """The production adapters."""
     return Adapters(
         database=Database(settings.database.customer_url, settings.database),
         clock=clock_of(settings),
@@ -131,13 +131,13 @@ def build_adapters(settings: Settings) -> Adapters:
 
 
 async def reclaim_all(session: AsyncSession, owner: UUID, now: datetime) -> None:
-    """Leave the bound workspace to its owner: no other members, no invitation, no outlet."""
+    """Leave the bound workspace to its owner alone: no other members, invitations or outlets."""
     await reclaim(session, owner, now)
     await close_outlets(session, now)
 
 
 def create_customer_app(settings: Settings, adapters: Adapters) -> FastAPI:
-    """Routers, error handlers, middleware and the static web app; opens nothing yet."""
+    """Assemble routers, error handlers, middleware and the static web app; opens nothing yet."""
     accounts = Accounts(
         adapters.database, settings, adapters.clock, adapters.google, reclaim=reclaim_all
     )
@@ -189,7 +189,7 @@ def create_customer_app(settings: Settings, adapters: Adapters) -> FastAPI:
 def _add_middleware(
     app: FastAPI, settings: Settings, adapters: Adapters, rates: Rates, watch: DatabaseWatch
 ) -> None:
-    """Innermost first."""
+    """Add the middleware, innermost first."""
     app.add_middleware(Impersonated, cookie=cookie_name(settings, "session"))
     app.add_middleware(Admission, settings=settings.http.admission)
     app.add_middleware(OriginCheck, origins=settings.http.origins)
@@ -210,7 +210,7 @@ def _add_middleware(
 
 
 def build_app(settings: Settings) -> FastAPI:
-    """The application with real adapters, for the server process."""
+    """The application with production adapters, for the server process."""
     return create_customer_app(settings, build_adapters(settings))
 
 

@@ -1,7 +1,7 @@
-"""The console's application: staff's own address, logins, cookie and database role.
+"""The console's application: staff's own address, sessions, cookie and database role.
 
-Invariant: it shares no login and no connection with the customer application; every route declares
-what it asks of the caller.
+Invariant: it shares no session and no connection with the customer application; every route
+declares what it requires of the caller.
 """
 
 from __future__ import annotations

@@ -185,7 +185,7 @@ async def _guard(
     stop: asyncio.Event,
     health: WorkerHealth,
 ) -> None:
-    """Hold the proof of life and sweep, until stopped or something breaks."""
+    """Hold the proof of life and run periodic tasks, until stopped or something breaks."""
     settings = resources.settings
     while worker.worker_id is None:
         if running.done():

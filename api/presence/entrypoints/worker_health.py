@@ -19,7 +19,7 @@ _ODD = (OSError, ValueError, TimeoutError)
 
 
 class WorkerHealth:
-    """What is known of this process; whoever runs the queue sets `ready`."""
+    """The state of this process; the code that runs the queue sets `ready`."""
 
     def __init__(self) -> None:
         self.ready = False
@@ -41,7 +41,7 @@ class WorkerHealth:
                 async with asyncio.timeout(_PATIENCE_S):
                     await self._converse(reader, writer)
         except (*_ODD, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
-            pass  # whoever asks like that is no orchestrator
+            pass  # a client that asks like this is not an orchestrator
         finally:
             self._open -= 1
             writer.close()

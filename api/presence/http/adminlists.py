@@ -76,7 +76,7 @@ AdminParameters = Annotated[tuple[int, int, str | None, str, str | None], Depend
 
 
 def asked_of(request: Request, listing: Listing, parameters: AdminParameters) -> ListQuery:
-    """What the request asks of `listing`. Raises ValidationFailed."""
+    """The query that the request makes of `listing`. Raises ValidationFailed."""
     page, per_page, sort, q, ids = parameters
     if sort is not None:
         allowed = [*(to_camel(name) for name in listing.sortable), "id"]

@@ -1,14 +1,15 @@
-"""Who is answered when more ask than can be answered in time.
+"""Decides who is served when more calls arrive than can be answered in time.
 
     a place free → the application        none → wait, urgent calls first → a place, or 503
     answers slow down → fewer places      answers are quick → more of them, up to the setting
 
-Invariant: a call that is let in began within `wait_s` of its arrival (twice that when urgent), and
-one that is not is told so, with a time to come back, before anything was done for it. A place is
-held from when the body has come until the answer begins, so that a slow caller holds none. What
-needs no database is let in at once; what waits for somebody else's server, and large bodies, have
-places of their own. Of those for large bodies strangers have theirs and the signed-in others, and
-one of these holds at most half: who sends slowly, under a made-up name or none, stops nobody else.
+Invariant: an admitted call began within `wait_s` of its arrival (twice that if urgent), and any
+other is told so, with a time to come back, before anything was done for it. A place is held from
+the arrival of the body until the response begins, so that a slow caller holds none. Calls that need
+no database are admitted at once; calls that wait for an external server, and large bodies, have
+places of their own. Of those for large bodies, strangers have some and signed-in callers the
+others, of which one caller holds at most half: a slow sender, under a made-up name or none, blocks
+nobody else.
 """
 
 from __future__ import annotations
@@ -103,7 +104,7 @@ class Places:
                 self._waiting[rank].remove(turn)
 
     def leave(self, began: float | None) -> None:
-        """Give a place back and hand it to whoever is next; `began` is when it was taken."""
+        """Release a place and give it to the next in line; `began` is when it was taken."""
         self._busy -= 1
         now = _now()
         if began is not None:

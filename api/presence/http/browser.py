@@ -1,8 +1,7 @@
-"""What a browser tells of itself: how fast a page was, whether scripts failed, how long a press
-took.
+"""What a browser reports about itself: page speed, script errors, how long an action took.
 
 Invariant: nobody chooses a label: a page outside a short form counts as `other`, as do all pages
-once a hundred are known; what is told changes nothing but metrics and traces.
+once a hundred are known; reports change nothing but metrics and traces.
 """
 
 from __future__ import annotations

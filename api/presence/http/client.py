@@ -1,7 +1,7 @@
-"""Who is on the other end of the connection.
+"""Determines who is on the other end of the connection.
 
-Invariant: `X-Forwarded-For` counts only as far as our own proxies wrote it, so nobody chooses the
-address that throttling sees.
+Invariant: `X-Forwarded-For` counts only as far as our own proxies wrote it, so nobody can choose
+the address that throttling sees.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ def throttle_key(address: str) -> str:
 
 
 def network_key(key: str) -> str:
-    """The network around what `throttle_key` answered: /24 of an IPv4 address, /56 of an IPv6 one.
+    """The network of an address from `throttle_key`: /24 for IPv4, /56 for IPv6.
 
-    The key itself where that is no address.
+    The key itself if it is not an address.
     """
     try:
         parsed = ip_address(key.partition("/")[0])
@@ -59,9 +59,9 @@ def network_key(key: str) -> str:
 
 
 def network_of(key: str) -> str:
-    """The network around what `throttle_key` counts: /24, of IPv6 /48; the text itself if neither.
+    """The network of an address from `throttle_key`: /24, for IPv6 /48; the text itself if neither.
 
-    Providers hand out a /48 or /56 to one customer, and a /24 is rarely more than one place.
+    Providers assign a /48 or /56 to one customer, and a /24 is rarely more than one place.
     """
     try:
         parsed = ip_address(key.partition("/")[0])
@@ -74,7 +74,7 @@ def network_of(key: str) -> str:
 def bearer_token(scope: Scope) -> str | None:
     """The token of `Authorization: Bearer …` on a call under /api/v1; None without one.
 
-    The frozen calls know cookies only.
+    The frozen calls support cookies only.
     """
     if not scope["path"].startswith(VERSIONED):
         return None

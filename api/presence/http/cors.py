@@ -1,7 +1,7 @@
 """Lets pages of other sites call /api/v1 with an API key, and nothing else.
 
-Invariant: what is opened carries `Authorization` and never a cookie: no answer allows credentials,
-and a call with a key is judged by the key alone (`identity/keys.py`).
+Invariant: what is opened carries `Authorization` and never a cookie: no response allows
+credentials, and a call with a key is decided by the key alone (`identity/keys.py`).
 """
 
 from __future__ import annotations

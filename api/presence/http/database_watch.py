@@ -1,10 +1,10 @@
-"""Nobody waits for a database that does not answer.
+"""Keeps calls from waiting for a database that does not respond.
 
     every 0.25 s   2 kB on a connection of its own; not there within a second → the database is ill
     while it is    a call that has waited 1.5 s without a first byte is answered 503 and cancelled
 
-Invariant: a call is cut only while the database is ill, never because it takes long itself; what
-has begun to answer, an event stream too, is left alone.
+Invariant: a call is cut off only while the database is ill, never because it takes long itself; a
+response that has begun, an event stream included, is left alone.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from presence.http.errors import error_response
 ASK_EVERY_S = 0.25
 ILL_AFTER_S = 1.0
 CUT_AFTER_S = 1.5
-# As much as a small answer has: a line that lets a trickle through is as good as none.
+# As large as a small response: a line that only lets a trickle through is useless.
 _QUESTION = "SELECT repeat('x', 2000)"
 _NEEDS_DATABASE = ("/api/", "/auth/google", "/readyz")
 _SENTENCE = "The database does not answer at the moment. Please try again in a few seconds."
@@ -33,7 +33,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(eq=False)
 class _Call:
-    """A call under way."""
+    """A call in progress."""
 
     scope: Scope
     receive: Receive
@@ -44,13 +44,13 @@ class _Call:
     cut: bool = False
 
     async def pass_on(self, message: Message) -> None:
-        """Hand the application's answer on, unless the call has been answered already."""
+        """Pass the application's response on, unless the call has been answered already."""
         if not self.cut:
             self.started = True
             await self.send(message)
 
     async def answer(self) -> None:
-        """Say 503 in the application's place and let it go."""
+        """Respond with 503 in the application's place and cancel it."""
         self.cut = True
         response = error_response(Unavailable(_SENTENCE), self.scope)
         with contextlib.suppress(OSError, RuntimeError):  # the client may have gone
@@ -61,7 +61,7 @@ class _Call:
 
 @dataclass
 class DatabaseWatch:
-    """Knows whether the database answers, and the calls that wait for it."""
+    """Knows whether the database responds, and which calls are waiting for it."""
 
     url: str
     calls: set[_Call] = field(default_factory=set)
@@ -69,12 +69,12 @@ class DatabaseWatch:
     _tasks: list[asyncio.Task[None]] = field(default_factory=list)
 
     async def start(self) -> None:
-        """Begin to ask."""
+        """Start polling."""
         self._answered = _now()
         self._tasks = [asyncio.create_task(self._ask()), asyncio.create_task(self._judge())]
 
     async def close(self) -> None:
-        """Stop asking."""
+        """Stop polling."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -85,7 +85,7 @@ class DatabaseWatch:
         return bool(self._tasks) and _now() - self._answered > ASK_EVERY_S + ILL_AFTER_S
 
     async def _ask(self) -> None:
-        """Ask, connecting again after each silence."""
+        """Poll, reconnecting after each silence."""
         while True:
             with contextlib.suppress(*_SILENCE):
                 await self._ask_on_one_connection()
@@ -119,7 +119,7 @@ class DatabaseWatch:
 
 
 class Degrading:
-    """Middleware: answers for a call when the database does not."""
+    """Middleware that answers for a call if the database does not respond."""
 
     def __init__(self, app: ASGIApp, watch: DatabaseWatch) -> None:
         self._app = app

@@ -1,8 +1,8 @@
-"""The event log: published in the transaction that makes the news true, read by the streams.
+"""The event log: published in the transaction that makes the event true, read by the streams.
 
-Invariant: ids of a workspace grow by one in commit order, because the writer holds the
-workspace's advisory lock from taking the id until its commit. NOTIFY carries only the id of a
-workspace or of a person; whoever wants to know more reads under row security.
+Invariant: ids of a workspace grow by one in commit order, because the writer holds the workspace's
+advisory lock from taking the id until its commit. NOTIFY carries only the id of a workspace or of a
+person; listeners read the details under row security.
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ async def ready(request: Request, session: SessionDep) -> ReadyOut:
     if found is None or found in request.app.state.earlier_revisions:  # guard: http.schema-behind
         raise Unavailable("The database schema is not at the revision this version needs.")
     settings = request.app.state.settings
-    if not getattr(request.app.state, "key_checked", False):  # the database may have come later
+    if not getattr(request.app.state, "key_checked", False):  # the database may have come up later
         await check_key(session, settings)
         request.app.state.key_checked = True
     mails = bool(settings.mail.host) or settings.is_local

@@ -1,5 +1,4 @@
-"""Idempotency-Key (draft-ietf-httpapi-idempotency-key-header-07): a call repeated is answered, not
-done again.
+"""Idempotency-Key (draft-ietf-httpapi-idempotency-key-header-07): a repeated call is not redone.
 
     @router.post("/api/v1/things", …)
     @idempotent
@@ -7,10 +6,10 @@ done again.
         body: ThingIn, session: TenantSession, repeatable: RepeatableDep
     ) -> ThingOut: …
 
-Invariant: the answer is stored in the transaction that did the work. A call that failed left
-nothing behind, neither effect nor answer, so repeating it is a first try. The permission of the
-route has been checked before a stored answer is given, and it is given only to the right it was
-made for: the same log-in's person, the same API key, the same impersonation.
+Invariant: the response is stored in the transaction that did the work. A failed call leaves neither
+effect nor response behind, so repeating it is a first attempt. The route's permission is checked
+before a stored response is returned, and it is returned only to the right it was made for: the same
+person's session, the same API key, the same impersonation.
 """
 
 from __future__ import annotations
@@ -52,7 +51,7 @@ _TRY_LOCK = text("SELECT pg_try_advisory_xact_lock(hashtextextended('idempotency
 
 @dataclass(frozen=True, slots=True)
 class _Book:
-    """The statements on one table of answers: customers' calls, or those of staff."""
+    """The statements on one table of responses: customers' calls, or those of staff."""
 
     forget: TextClause
     find: TextClause
@@ -88,14 +87,14 @@ R = TypeVar("R")
 
 @dataclass(frozen=True, slots=True)
 class Repeatable:
-    """What a call that may be repeated is recognised by, and the transaction it works in."""
+    """What identifies a repeatable call, and the transaction it works in."""
 
     request: Request
     session: AsyncSession
 
 
 async def get_repeatable(request: Request, session: SessionDep) -> Repeatable:
-    """The call as `idempotent` asks for it."""
+    """The call in the form `idempotent` expects."""
     return Repeatable(request, session)
 
 
@@ -104,7 +103,7 @@ RepeatableDep = Annotated[Repeatable, Depends(get_repeatable)]
 
 @dataclass(frozen=True, slots=True)
 class _Call:
-    """One call under one key, as the table names it."""
+    """One call under one key, in the table's terms."""
 
     scope: dict[str, Any]
     fingerprint: bytes
@@ -116,16 +115,16 @@ class _Call:
         return "|".join(str(part) for part in self.scope.values())
 
     def stored(self, body: bytes) -> bytes:
-        """The answer's body as the table holds it."""
+        """The response's body in the table's form."""
         return body if self.vault is None else self.vault.seal(body.decode(), self.lock)
 
     def decrypt_body(self, stored: bytes) -> bytes:
-        """The body again."""
+        """The original body."""
         return stored if self.vault is None else self.vault.open(stored, self.lock).encode()
 
 
 def idempotent(function: Callable[P, Awaitable[R]]) -> Callable[P, Awaitable[R | Response]]:
-    """Answer a repeated call from the table; without the header nothing changes.
+    """Answer a repeated call from the table; has no effect without the header.
 
     The route takes a RepeatableDep, or a dependency whose value extends it.
     """
@@ -135,14 +134,14 @@ def idempotent(function: Callable[P, Awaitable[R]]) -> Callable[P, Awaitable[R |
 def idempotent_with_secret(
     function: Callable[P, Awaitable[R]],
 ) -> Callable[P, Awaitable[R | Response]]:
-    """`idempotent` for an answer that shows a secret once: it is kept encrypted."""
+    """`idempotent` for a response that shows a secret once: it is stored encrypted."""
     return _wrapped(function, required=False, secret=True)
 
 
 def idempotent_for_keys(
     function: Callable[P, Awaitable[R]],
 ) -> Callable[P, Awaitable[R | Response]]:
-    """`idempotent`, and BadRequest when a call with an API key lacks the header."""
+    """`idempotent`, and BadRequest if a call with an API key lacks the header."""
     return _wrapped(function, required=True)
 
 
@@ -168,7 +167,7 @@ def _wrapped(
             answer = _as_response(await function(*args, **kwargs), request, kwargs)
             await _keep(session, current, answer)
         except AppError:
-            # A route that let go of its transaction may have been overtaken by its own repetition.
+            # A route that released its transaction may have been overtaken by its own repetition.
             await session.rollback()
             stored = await _stored(session, current)
             if stored is None:
@@ -180,7 +179,7 @@ def _wrapped(
 
 
 def parameter_of(function: Callable[..., Any], kind: type) -> str:
-    """The parameter of a route that is given a `kind`. TypeError when there is none."""
+    """The parameter of a route with the given `kind`. Raises TypeError if there is none."""
     for name, annotated in get_type_hints(function).items():
         if name != "return" and isinstance(annotated, type) and issubclass(annotated, kind):
             return name
@@ -190,7 +189,7 @@ def parameter_of(function: Callable[..., Any], kind: type) -> str:
 async def _identify(request: Request, session: AsyncSession, *, required: bool) -> _Call | None:
     """The call under its key; None without one, or before the caller has a workspace.
 
-    BadRequest when a program must send a key and did not; ValidationFailed for a malformed one.
+    Raises BadRequest if a program omits a required key, ValidationFailed for a malformed one.
     """
     raw = request.headers.get(HEADER)
     if raw is None:
@@ -213,9 +212,9 @@ async def _identify(request: Request, session: AsyncSession, *, required: bool) 
 
 
 async def _fingerprint(request: Request, session: AsyncSession) -> bytes:
-    """What makes two requests the same: address, query, body, and the right they are made with.
+    """What makes two requests the same: address, query, body, and the right they use.
 
-    A repeated form is cut at another boundary, and one that was read already says what it held.
+    A repeated form has another boundary, so one that was already parsed is compared by its content.
     """
     digest = hashlib.sha256(request.url.path.encode() + b"\0" + request.url.query.encode() + b"\0")
     digest.update(_right_of(request))  # guard: idempotency.right
@@ -225,7 +224,7 @@ async def _fingerprint(request: Request, session: AsyncSession) -> bytes:
         digest.update(form)
         return digest.digest()
     if _is_to_come(request):
-        await release(session)  # what was counted stays; a body may take its time to arrive
+        await release(session)  # what was counted stays; a body may take a while to arrive
     body = await request.body()
     if kind == b"multipart/form-data":
         body = body.replace(options.get(b"boundary") or b"\0", b"")
@@ -234,10 +233,10 @@ async def _fingerprint(request: Request, session: AsyncSession) -> bytes:
 
 
 def _right_of(request: Request) -> bytes:
-    """By what the caller acts when it is not a log-in of their own: an API key, an impersonation.
+    """The right the caller uses if it is not their own session: an API key, an impersonation.
 
-    One person's answers are not one right's: what a key was answered says nothing to another key,
-    and support is told nothing that the customer was, nor the customer what support did.
+    One person's answers do not belong to one right: what a key was answered is not shown to another
+    key, and support does not see what the customer was answered, nor the customer what support did.
     """
     acting: dict[str, Any] = getattr(request.state, "impersonation", None) or {}
     parts = (getattr(request.state, "api_key_id", None), acting.get("id"))
@@ -245,13 +244,13 @@ def _right_of(request: Request) -> bytes:
 
 
 def _is_to_come(request: Request) -> bool:
-    """Whether a body was announced that nobody has read: one that was is kept on the request."""
+    """Whether an announced body has not been read yet: one that was is kept on the request."""
     announced = request.headers.get("content-length", "0") != "0"
     return not hasattr(request, "_body") and (announced or "transfer-encoding" in request.headers)
 
 
 async def _answered(session: AsyncSession, call: _Call) -> Response | None:
-    """The stored answer, None for a first call. StillRunning, KeyReused."""
+    """The stored response, None for a first call. Raises StillRunning, KeyReused."""
     # guard: http.idempotency-lock
     if not (await session.execute(_TRY_LOCK, {"name": call.lock})).scalar():
         raise StillRunning(_RUNNING, headers={"Retry-After": "1"})
@@ -278,12 +277,12 @@ async def _keep(session: AsyncSession, call: _Call, answer: Response) -> None:
     }
     kept = await session.scalar(call.book.keep, {**call.scope, **stored})
     # guard: http.still-running
-    if kept is None:  # a route that lets go of its transaction loses the lock: it was overtaken
+    if kept is None:  # a route that releases its transaction loses the lock: it was overtaken
         raise StillRunning(_RUNNING, headers={"Retry-After": "1"})
 
 
 def _as_response(answer: object, request: Request, arguments: Mapping[str, object]) -> Response:
-    """What the framework would send, with the headers and status the route set on its response."""
+    """What the framework would send, with the headers and status the route set."""
     if isinstance(answer, Response):
         return answer
     prepared = next((a for a in arguments.values() if isinstance(a, Response)), None)

@@ -1,7 +1,7 @@
-"""Bodies on their way: what came of one is kept until the call is let in.
+"""Request bodies in transit: the part already received is kept until the call is admitted.
 
-Invariant: nobody holds a place that others wait for by sending slowly. A small body, of `MOST`
-bytes, is read before its call is let in; a larger one by the application, among others of its kind.
+Invariant: a slow sender never holds a place that others wait for. A small body, of `MOST` bytes, is
+read before its call is admitted; a larger one by the application, among others of its kind.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The door while the service is closed for work: pages are served, calls are asked to come back.
+"""Maintenance mode: pages are served, while calls are asked to come back.
 
-Invariant: a closed service changes nothing; every call but the one that tells its state gets a
-503 with the seconds to wait, so that a page shows when it asks again and keeps what was typed.
+Invariant: a closed service changes nothing; every call except the one that reports its state gets a
+503 with the seconds to wait, so that a page can show when it will retry and keep what was typed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _SENTENCE = "We are working on the service. It will be back shortly."
 
 
 class MaintenanceMode:
-    """Answers for the routes behind it while `maintenance.closed` is set."""
+    """Responds in place of the routes behind it while `maintenance.closed` is set."""
 
     def __init__(
         self, app: ASGIApp, maintenance: MaintenanceSettings, now: Callable[[], datetime]
@@ -32,7 +32,7 @@ class MaintenanceMode:
         self._now = now
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let one request through, or ask for it again later."""
+        """Let one request through, or ask the client to retry later."""
         app = self._app
         if self._told.closed and scope["type"] == "http" and _is_shut(scope["path"]):
             headers = {"retry-after": str(self._wait())}
@@ -41,7 +41,7 @@ class MaintenanceMode:
         await app(scope, receive, send)
 
     def _wait(self) -> int:
-        """Seconds until the announced end, within what a page should wait for at a time."""
+        """Seconds until the announced end, limited to a reasonable wait for a page."""
         ends_at = self._told.ends_at
         if ends_at is None:
             return _WAIT_S

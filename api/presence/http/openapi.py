@@ -1,4 +1,4 @@
-"""The API's own description, told truthfully about errors.
+"""The API's own description, with accurate errors.
 
 Invariant: a refusal has one shape (`ErrorOut`), and its media type is the one the path answers
 with; the framework's built-in shape for validation errors appears nowhere.
@@ -48,7 +48,7 @@ def _refusal(path: str) -> dict[str, Any]:
 
 
 def _tell_permissions(app: FastAPI, paths: dict[str, Any]) -> None:
-    """What each operation asks of its caller, as its route declares it, and that it may refuse."""
+    """What each operation requires of its caller, as its route declares, and that it may refuse."""
     for route in routes_of(app):
         permission = declared(route)
         for method in route.methods or ():

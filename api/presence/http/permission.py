@@ -1,8 +1,8 @@
-"""What a route asks of its caller, declared on the route itself.
+"""What a route requires of its caller, declared on the route itself.
 
 Invariant: every route declares exactly one of public, signed in, or an action of the role table;
-`declared` is the only reader, so the API description, the check of API keys and the tests that
-walk the route table see the same declaration.
+`declared` is the only reader, so the API description, the check of API keys and the tests that walk
+the route table see the same declaration.
 """
 
 from __future__ import annotations

@@ -1,12 +1,11 @@
-"""Names and texts that are what they look like.
+"""Ensures that names and texts are what they look like.
 
-A name is one line without hidden characters, in one spelling; a text may have several lines, and
-nothing in it turns or hides what stands around it. Every request model passes its members that are
-called like the one or the other through here (`schemas.ApiIn`), so a new one is covered by its
-name.
+A name is one line without hidden characters, in one spelling; a text may have several lines, but
+nothing in it may reverse or hide its surroundings. Every request model passes members with the
+names of either kind through here (`schemas.ApiIn`), so a new one is covered by its name.
 
-Invariant: two names that look the same because of a hidden character, or that turn the text around
-them, are not stored. Joiners inside a word stay: Persian, Hindi and many emoji need them.
+Invariant: names that look the same because of a hidden character, or that reverse the surrounding
+text, are not stored. Joiners inside a word are kept: Persian, Hindi and many emoji need them.
 """
 
 from __future__ import annotations
@@ -17,12 +16,12 @@ import unicodedata
 from pydantic_core import PydanticCustomError
 
 HIDDEN = "hidden_character"
-# Members of request models that name something.
+# Members of request models that hold a name.
 NAMING = re.compile(
     r"(?:^|_)(?:name|title|topic|tag|label|sender|place|job|quality|category|alias(?:e)?)s?$"
     r"|(?:^|_)(?:categor|qualit)ies$"
 )
-# Members that somebody writes sentences into.
+# Members that hold sentences written by people.
 WRITTEN = re.compile(
     r"(?:^|_)(?:text|note|reason|message|description|comment|audience|ticket|value|intent"
     r"|location|city|market|language|address\d?)s?$"
@@ -30,9 +29,9 @@ WRITTEN = re.compile(
 NUL = "Text must not contain the NUL character"
 _SENTENCE = "This text holds a hidden or control character. Please type it again"
 _JOINERS = frozenset("\u200c\u200d")
-# Written into texts by keyboards and word processors, and seen by nobody: left out.
+# Inserted by keyboards and word processors, and invisible: removed.
 _DROPPED = dict.fromkeys((0x00AD, 0x200E, 0x200F, 0x061C))
-# Format characters that are seen, of Arabic, Syriac and Kaithi.
+# Visible format characters of Arabic, Syriac and Kaithi.
 _SEEN = frozenset(
     [*map(chr, range(0x0600, 0x0606)), "\u06dd", "\u070f", "\u08e2", "\U000110bd", "\U000110cd"]
 )
@@ -47,9 +46,9 @@ _NOT_WRITTEN = re.compile(
 
 
 def plain_text(value: object) -> object:
-    """The text, or each of a list, in its composed spelling without spaces at its ends.
+    """The text, or each in a list, in composed form without spaces at its ends.
 
-    Anything else stays as it is. Raises PydanticCustomError for a character that nobody sees.
+    Other values are returned unchanged. Raises PydanticCustomError for an invisible character.
     """
     if isinstance(value, list):
         return [plain_text(one) if isinstance(one, str) else one for one in value]
@@ -67,9 +66,9 @@ def plain_text(value: object) -> object:
 
 
 def written_text(value: object) -> object:
-    """The text, or each of a list, as it came: line ends and tabs belong to it.
+    """The text, or each in a list, unchanged: line breaks and tabs belong to it.
 
-    Raises PydanticCustomError for a control character and for what turns the text around it.
+    Raises PydanticCustomError for a control character and for one that reverses surrounding text.
     """
     for text in value if isinstance(value, list) else (value,):
         if isinstance(text, str) and _NOT_WRITTEN.search(text):  # guard: texts.hidden-characters

@@ -46,13 +46,13 @@ class Policy:
 
     @property
     def field(self) -> str:
-        """As `RateLimit-Policy` says it."""
+        """The value of the `RateLimit-Policy` header."""
         return f'"{self.name}";q={self.quota};w={self.window_s}'
 
 
 @dataclass(frozen=True, slots=True)
 class RateLimitState:
-    """Where a caller stands: calls left in the window, seconds until the next one."""
+    """A caller's state: calls left in the window, seconds until the next one."""
 
     policy: Policy
     remaining: int
@@ -61,11 +61,11 @@ class RateLimitState:
 
     @property
     def field(self) -> str:
-        """As `RateLimit` says it."""
+        """The value of the `RateLimit` header."""
         return f'"{self.policy.name}";r={self.remaining};t={self.reset_s}'
 
     def refusal(self, sentence: str = "") -> RateLimited:
-        """429 with both fields and Retry-After; a general sentence unless one is given."""
+        """429 with both headers and Retry-After; a general sentence unless one is given."""
         wait = self.reset_s
         return RateLimited(
             sentence or _TOO_MANY.format(wait=wait, s="" if wait == 1 else "s"),
@@ -78,13 +78,13 @@ class RateLimitState:
 
 
 def policy_of(settings: RateSettings, name: str) -> Policy:
-    """A named policy as it is set."""
+    """A named policy as configured."""
     quota, window_s = settings.policies[name]
     return Policy(name, quota, window_s)
 
 
 async def count_exactly(session: AsyncSession, policy: Policy, subject: str) -> RateLimitState:
-    """Count one call in the database, within the caller's transaction; slower and never passed."""
+    """Count one call in the database, in the caller's transaction: slower, but never exceeded."""
     now = time.time()
     window = _Window(policy, int(now // policy.window_s))
     lines = json.dumps([_line((policy.name, subject), window, 1)])
@@ -94,14 +94,14 @@ async def count_exactly(session: AsyncSession, policy: Policy, subject: str) -> 
 
 
 async def give_back_exactly(session: AsyncSession, policy: Policy, subject: str) -> None:
-    """Take one call of this window back that `count_exactly` counted."""
+    """Undo one call of this window that `count_exactly` counted."""
     window = _Window(policy, int(time.time() // policy.window_s))
     lines = json.dumps([_line((policy.name, subject), window, -1)])
     await session.execute(_SHARE, {"lines": lines})
 
 
 def add_standing(scope: Scope, standing: RateLimitState) -> None:
-    """Have the answer to a request say one more standing."""
+    """Add another rate limit state to the headers of the response."""
     scope.get("state", {}).get(STATE, []).append(standing)
 
 
@@ -109,7 +109,7 @@ def add_standing(scope: Scope, standing: RateLimitState) -> None:
 class _Window:
     policy: Policy
     number: int
-    known: int = 0  # what the database said all processes counted, ours included
+    known: int = 0  # what the database last reported for all processes, this one included
     unsent: int = 0
 
 
@@ -138,13 +138,13 @@ class Rates:
         return RateLimitState(policy, policy.quota - used - 1, reset_s, True)
 
     def give_back(self, policy: Policy, subject: str) -> None:
-        """Take one counted call of `subject` off again; the others hear of it when next told."""
+        """Undo one counted call of `subject`; other processes learn of it at the next exchange."""
         window = self._windows.get((policy.name, subject))
         if window is not None and window.number == int(self._now() // policy.window_s):
             window.unsent -= 1
 
     async def start(self, database: Database) -> None:
-        """Share with the other processes from now on."""
+        """Start sharing counts with the other processes."""
         self._task = asyncio.create_task(self._keep_sharing(database), name="rates")
 
     async def close(self) -> None:
@@ -155,7 +155,7 @@ class Rates:
                 await self._task
 
     async def share(self, database: Database) -> None:
-        """Hand over what was counted since the last time, take what everybody counted."""
+        """Send what was counted since the last time, and receive what all processes counted."""
         self._forget()
         sent = {key: (w, w.unsent) for key, w in self._windows.items() if w.unsent}
         if not sent:

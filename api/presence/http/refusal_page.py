@@ -1,7 +1,8 @@
-"""A refusal as a page, for somebody whose browser came here by an address or a link.
+"""A refusal as a page, for somebody whose browser opened the address or a link.
 
-Invariant: a program gets the problem body; a page is answered only where a browser would show the
-body to a person. It holds nothing of the request but the number to quote, and needs no script.
+Invariant: a program gets the problem body; a page is returned only if a browser would otherwise
+show the body to a person. It contains nothing of the request except the number to quote, and needs
+no script.
 """
 
 from __future__ import annotations
@@ -49,9 +50,9 @@ _POLICY = (
     " frame-ancestors 'none'"
 )
 HEADERS = {"content-security-policy": _POLICY, "cache-control": "no-store", "vary": "Accept"}
-# Asking the same address again may be answered.
+# A retry of the same address may succeed.
 _PASSING = frozenset({408, 429, 500, 502, 503, 504})
-# Nothing at this address answers, whatever its path.
+# Nothing responds at this address, whatever its path.
 _NOWHERE = frozenset({421, 431})
 _NOTHING_HERE = " Check the address, or ask whoever sent you the link for a new one."
 _AGAIN = '<a class="first" href="">Try again</a>'

@@ -1,10 +1,9 @@
-"""Header lines that came more than once: one line each for whoever reads them.
+"""Header lines that occur more than once: reduced to one line each.
 
     named in ONCE → refused      cookie → joined with "; "      any other → joined with ", "
 
-Invariant: after this no name occurs twice in a scope, so that two readers of one request never
-take different lines of it. Of `Forwarded`, `X-Forwarded-Host` and `X-Forwarded-Proto` nothing is
-read anywhere.
+Invariant: after this no name occurs twice in a scope, so that two readers of one request never use
+different lines of it. `Forwarded`, `X-Forwarded-Host` and `X-Forwarded-Proto` are read nowhere.
 """
 
 from __future__ import annotations

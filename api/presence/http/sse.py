@@ -118,7 +118,7 @@ class EventHub:
                 await asyncio.wait_for(connection.fetchval("SELECT 1"), PING_S)
         finally:
             self._listening = False
-            self._wake_all()  # whoever waited for a word begins to ask
+            self._wake_all()  # all that wait for a notification start polling
             connection.terminate()
 
     def _on_notify(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
@@ -244,10 +244,10 @@ async def _read(database: Database, reader: Reader, position: int | None) -> _Ba
 
 
 async def _first(session: AsyncSession, reader: Reader) -> _Batch:
-    """Where a stream starts: after its last id; else a run's beginning, else now.
+    """Where a stream starts: after its last id; else at a run's beginning, else now.
 
-    A last id that the log no longer reaches (or never gave) is answered with `stream.reset`: the
-    client then reads everything anew.
+    A last id that the log no longer contains (or never issued) is answered with `stream.reset`: the
+    client then reads everything again.
     """
     newest, oldest = await bounds(session)
     if reader.after is None:

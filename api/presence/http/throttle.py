@@ -34,7 +34,7 @@ _MOST_PROVEN = 50_000
 
 
 def prove(scope: Scope, owner: str) -> None:
-    """Tell the throttle whose credential a request carries; for whoever has resolved it."""
+    """Tell the throttle whose credential a request carries, once it has been resolved."""
     scope.get("state", {})[_OWNER] = owner
 
 

@@ -1,9 +1,9 @@
-"""Pumps: work of a worker that mostly waits for others and must not hold the queue's few places.
+"""Background loops: work that mostly waits for other systems and must not occupy the queue.
 
-A pump is a loop of its own that may have many things under way. Every worker runs every pump, so
-what it takes up it claims first, and what a killed worker had claimed is free again in a while.
+A loop may have many things in progress. Every worker runs every loop, so it claims first what it
+takes up, and what a killed worker had claimed becomes free again after a while.
 
-Invariant: a pump that fails begins again and never stops another.
+Invariant: a loop that fails is restarted and never stops another.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def pump(name: str) -> Callable[[Pump], Pump]:
 
 
 async def keep_pumping(resources: JobResources) -> None:
-    """Run every registered pump for ever."""
+    """Run every registered background loop forever."""
     await asyncio.gather(*(_keep(name, run, resources) for name, run in _REGISTRY.items()))
     await asyncio.Event().wait()  # a worker without pumps goes on all the same
 

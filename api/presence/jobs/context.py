@@ -128,9 +128,9 @@ def registered_jobs() -> dict[str, Handler]:
 async def run_job(
     name: str, resources: JobResources, attempt: int, arguments: dict[str, Any]
 ) -> None:
-    """Run one job with the arguments stored in the queue. KeyError for an unknown name.
+    """Run one job with the arguments stored in the queue. Raises KeyError for an unknown name.
 
-    Its span continues the trace of whoever enqueued it, when that was recorded.
+    Its span continues the trace of the enqueuing code, if that was recorded.
     """
     trace = arguments.get(TRACE_ARGUMENT)
     ids = {key: _as_id(value) for key, value in arguments.items() if key != TRACE_ARGUMENT}

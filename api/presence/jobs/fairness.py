@@ -36,7 +36,7 @@ class FairJobManager(JobManager):
         self._most = most
 
     async def fetch_job(self, queues: Iterable[str] | None, worker_id: int) -> Job | None:
-        """The next job for this worker, marked as its own; None when there is none it may take."""
+        """The next job for this worker, marked as its own; None if there is none it may take."""
         row = await self.connector.execute_query_one_async(
             query=_FETCH, queues=queues, worker_id=worker_id, most=self._most
         )

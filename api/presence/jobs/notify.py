@@ -1,7 +1,7 @@
-"""Asks for notifications inside the caller's own transaction; `messaging` decides who is told what.
+"""Requests notifications in the caller's own transaction; `messaging` decides the recipients.
 
-Invariant: a notification is asked for exactly when the change that causes it was committed; what
-happened travels as a job's name, what it happened to as an id.
+Invariant: a notification is requested exactly when the change that causes it was committed; the
+event travels as a job's name, its subject as an id.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ HAPPENINGS = (
 
 
 async def request_notice(session: AsyncSession, happening: str, subject_id: UUID) -> None:
-    """Have the bound workspace told of `happening`, one of `HAPPENINGS`."""
+    """Notify the bound workspace of `happening`, one of `HAPPENINGS`."""
     workspace_id = binding_of(session).workspace_id
     if workspace_id is None:
         raise LookupError("A notification needs a workspace.")

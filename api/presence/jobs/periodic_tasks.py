@@ -1,10 +1,10 @@
-"""Sweeps: what a worker does every so often for all tenants together.
+"""Periodic tasks: what a worker does at intervals for all tenants together.
 
-A sweep finds ids through a SECURITY DEFINER function and enqueues one tenant job each. Every
-worker sweeps, so the job must be safe to run twice.
+A periodic task finds ids through a SECURITY DEFINER function and enqueues one tenant job each.
+Every worker runs them, so the job must be safe to run twice.
 
-Invariant: a sweep that fails is tried again at the next turn and never keeps another from its; a
-turn in which one failed is no heartbeat.
+Invariant: a task that fails is retried in the next round and never keeps another from running; a
+round in which one failed is not a heartbeat.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def sweep(name: str) -> Callable[[Sweep], Sweep]:
 
 
 async def sweep_once(resources: JobResources) -> None:
-    """One turn of every registered sweep; a failing one is logged, and the turn not counted."""
+    """Run every registered task once; a failure is logged, and the round not counted."""
     failed = False
     for name, look in _REGISTRY.items():
         try:
@@ -53,7 +53,7 @@ async def sweep_once(resources: JobResources) -> None:
 
 
 async def keep_sweeping(resources: JobResources) -> None:
-    """Sweep for ever, every `SWEEP_S` seconds of the worker's clock."""
+    """Run the tasks forever, every `SWEEP_S` seconds by the worker's clock."""
     while True:
         await sweep_once(resources)
         await resources.clock.sleep(SWEEP_S)

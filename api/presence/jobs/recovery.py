@@ -80,7 +80,7 @@ async def recover(connection: asyncpg.Connection, stalled_after_s: float) -> int
 
 
 async def watch(connection: asyncpg.Connection, stalled_after_s: float) -> None:
-    """Sweep for ever; once a day also forget jobs that ended more than a week ago."""
+    """Check forever; once a day also delete jobs that ended more than a week ago."""
     sweeps = 0
     while True:
         await recover(connection, stalled_after_s)

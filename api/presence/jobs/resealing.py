@@ -1,6 +1,6 @@
-"""Seals with the first key what another one sealed, while several are configured.
+"""Seals values again with the first key while several are configured.
 
-Invariant: a value is replaced only by the same text; whoever changed it meanwhile keeps theirs.
+Invariant: a value is replaced only by the same text; a concurrent change is kept.
 """
 
 from __future__ import annotations

@@ -118,7 +118,7 @@ def daily_ceilings(engines: EngineSettings) -> dict[str, str]:
 
 
 async def check(connection: asyncpg.Connection, invariant: Invariant) -> None:
-    """Count what breaks one invariant; a new breach is told to the log."""
+    """Count what breaks one invariant; a new breach is logged."""
     found = int(await connection.fetchval(invariant.sql))
     gauge = metrics.invariant_violations.labels(invariant.name)
     if found and found != gauge._value.get():

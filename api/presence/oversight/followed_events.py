@@ -1,8 +1,8 @@
-"""What other systems' events came to, counted from their rows as these change.
+"""How other systems' events ended, counted from their rows as these change.
 
-Invariant: what became of an event counts once in the life of the auditor, and so does each try that
-failed; what the product does not handle counts as other. Events are worked off in functions of the
-database, where no process could count them.
+Invariant: the result of an event counts once in the life of the auditor, and so does each failed
+attempt; what the product does not handle counts as other. Events are processed in database
+functions, where no process could count them.
 """
 
 from __future__ import annotations

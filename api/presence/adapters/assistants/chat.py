@@ -1,6 +1,6 @@
-"""What the engines on the Chat Completions protocol have in common: asking and reading a choice.
+"""What the engines on the Chat Completions protocol share: sending a question, reading a choice.
 
-Invariant: thinking aloud that a model puts before its answer is not part of the answer.
+Invariant: reasoning that a model prints before its answer is not part of the answer.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _ENDINGS: Final[dict[str, Ending]] = {
 async def ask(client: AsyncOpenAI, model: str, question: Question, extra: dict[str, object]) -> str:
     """The body of one completion. `extra` are fields beyond OpenAI's own protocol.
 
-    No limit of tokens is set: a small local model refuses one above its window.
+    No token limit is set: a small local model refuses one larger than its context window.
     """
     response = await client.chat.completions.with_raw_response.create(
         model=model,
@@ -49,7 +49,7 @@ async def ask(client: AsyncOpenAI, model: str, question: Question, extra: dict[s
 
 
 def read(payload: Json) -> ProviderReply:
-    """The first choice and the tokens; citations are left to whoever gives them."""
+    """The first choice and the tokens; citations are added by engines that give them."""
     choice = next(children(payload, "choices"), None)
     if choice is None:
         raise Malformed("There is no choice in the body.")

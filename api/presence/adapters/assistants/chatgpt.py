@@ -34,7 +34,7 @@ from presence.adapters.assistants.transport import idempotent
 from presence.analysis.ports import EngineAccess
 from presence.analysis.types import Citation, Question
 
-# Reasoning counts too. More than this is no answer people read; it bounds what one may cost.
+# Reasoning counts too. Nobody reads a longer answer; this limits what one may cost.
 _MOST_OUTPUT_TOKENS: Final = 16_384
 _ENDINGS: Final[dict[str, Ending]] = {
     "max_output_tokens": "truncated",

@@ -134,7 +134,7 @@ def _search(locale: str) -> WebSearchTool20250305Param:
 
 
 def _paused(body: str) -> list[Any] | None:
-    """The content to hand back when the turn was only paused, else None."""
+    """The content to send back if the turn was only paused, else None."""
     try:
         payload = json.loads(body)
     except (ValueError, RecursionError):
@@ -162,7 +162,7 @@ def _written(blocks: list[Json]) -> tuple[str, Sources]:
         for place in children(block, "citations"):
             if place.get("type") == "web_search_result_location":
                 sources.cite(_citation(place, start, len(text)))
-    # Words before a search that nothing follows announce an answer; they are none.
+    # Words before a search that nothing follows announce an answer, but are not one.
     return ("", Sources()) if apart else (text, sources)
 
 

@@ -63,7 +63,7 @@ def document(body: str) -> Json:
 
 
 def child(parent: Json, name: str) -> Json:
-    """A nested object, empty when there is none."""
+    """A nested object; empty if there is none."""
     value = parent.get(name)
     return value if isinstance(value, dict) else {}
 
@@ -76,13 +76,13 @@ def children(parent: Json, name: str) -> Iterator[Json]:
 
 
 def items(parent: Json, name: str) -> list[Any]:
-    """A nested list, empty when there is none."""
+    """A nested list; empty if there is none."""
     value = parent.get(name)
     return value if isinstance(value, list) else []
 
 
 def text_of(parent: Json, name: str) -> str:
-    """A text field, empty when there is none."""
+    """A text field; empty if there is none."""
     value = parent.get(name)
     return storable(value) if isinstance(value, str) else ""
 

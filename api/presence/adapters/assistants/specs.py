@@ -40,7 +40,7 @@ PRODUCTS: Final = {
     ),
     "gemini": Product("Gemini", "Google", "gemini", also_told="language"),
     "claude": Product("Claude", "Anthropic", "claude", "https://api.anthropic.com", "country"),
-    # Where Ollama listens unless told otherwise.
+    # The address at which Ollama listens by default.
     COMPATIBLE: Product(
         "OpenAI-compatible server", "OpenAI-compatible", "compatible", "http://localhost:11434/v1"
     ),
@@ -83,7 +83,7 @@ def spec_of(access: EngineAccess) -> EngineSpec:
 
 
 def is_local(base_url: str) -> bool:
-    """Whether an address is on this machine or in a private network, judged without look-up."""
+    """Whether an address is on this machine or in a private network, decided without look-up."""
     try:
         host = (urlsplit(base_url).hostname or "").rstrip(".").casefold()
     except ValueError:

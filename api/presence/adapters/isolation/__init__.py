@@ -1,8 +1,8 @@
-"""Locks a process that reads other people's bytes, before it reads the first of them.
+"""Isolates a process that reads untrusted bytes, before it reads the first of them.
 
-Invariant: after `lock_down` returns there is no way back: no file, no program, no other process,
-no privilege, and no more time and memory than the profile grants. A wall the kernel cannot raise
-is named in what it returns; without the list of system calls there is no return at all.
+Invariant: once `lock_down` returns, there is no way back: no file, no program, no other process, no
+privilege, and no more time and memory than the profile grants. Protections that the kernel lacks
+are named in the result; without the system call filter it does not return at all.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ __all__ = [
 ]
 
 Demand = Literal["full", "seccomp"]
-# A range that no distribution gives to people, services or containers; a process id is added.
+# A range that no distribution assigns to people, services or containers; plus a process id.
 _OWN_IDS: Final = 1_900_000_000
 _NOBODY: Final = 65_534
 _MOST_DESCRIPTORS: Final = 65_536
 
 
 class NotIsolated(Exception):
-    """The kernel does not grant what is demanded; says what is missing."""
+    """The kernel does not provide what is required; says what is missing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Isolation:
-    """The walls that stand: Landlock's version (0: none), own user, own network."""
+    """The protections in force: Landlock's version (0: none), own user, own network."""
 
     landlock: int
     own_user: bool
@@ -48,7 +48,7 @@ class Isolation:
 
     @property
     def full(self) -> bool:
-        """Whether two parts of the kernel guard files, each by itself."""
+        """Whether two mechanisms of the kernel protect files independently."""
         return self.landlock > 0
 
     def __str__(self) -> str:
@@ -60,9 +60,10 @@ class Isolation:
 
 
 def lock_down(profile: Profile, demand: Demand = "seccomp") -> Isolation:
-    """Take from this process, for good, whatever the profile does not name.
+    """Permanently remove from this process everything the profile does not list.
 
-    Raises NotIsolated or OSError; the process must end then, what it lost does not come back.
+    Raises NotIsolated or OSError; the process must then exit, because what it lost does not come
+    back.
     """
     if len(os.listdir("/proc/self/task")) != 1:
         raise NotIsolated("There is more than one thread; a wall would stand before one of them.")
@@ -92,7 +93,7 @@ def close_others(keep: frozenset[int]) -> None:
 
 
 def _leave_network() -> bool:
-    """An empty network of its own, where the kernel grants one."""
+    """Move to an empty network namespace, if the kernel grants one."""
     network, user = kernel.NEW_NAMESPACE["network"], kernel.NEW_NAMESPACE["user"]
     for asked in (network, network | user):
         with suppress(OSError):
@@ -102,9 +103,9 @@ def _leave_network() -> bool:
 
 
 def _become_nobody() -> bool:
-    """A user that owns nothing and is nobody else, where this process may choose.
+    """Switch to a user that owns nothing and is nobody else, if this process may.
 
-    Whether it did. Raises NotIsolated where the way back is still open.
+    Returns whether it did. Raises NotIsolated if the way back is still open.
     """
     for own in (_OWN_IDS + os.getpid(), _NOBODY):
         try:

@@ -84,7 +84,7 @@ class _Program(ctypes.Structure):
 
 
 def install(made: bytes) -> None:
-    """Let the kernel run a program before each call of every thread, for good; raises OSError.
+    """Have the kernel run a filter before every call of every thread, permanently; raises OSError.
 
     Needs no_new_privs.
     """

@@ -1,4 +1,4 @@
-"""What is known of one fetch while it happens, and the value it becomes.
+"""What is known about one fetch while it is in progress, and the resulting value.
 
 Invariant: whatever goes wrong, `result` gives a complete `Fetched` with everything seen so far.
 """
@@ -33,22 +33,22 @@ class Exchange:
         self._first_byte_ms: float | None = None
 
     def ask(self, url: str) -> None:
-        """A request to `url` starts now."""
+        """Record that a request to `url` starts now."""
         self.current = url
         self._hop_started = self._clock.monotonic()
 
     def answered(self, status: int, headers: Headers) -> None:
-        """The head of the response to the latest request is here."""
+        """Record that the head of the response to the latest request has arrived."""
         self._first_byte_ms = (self._clock.monotonic() - self._hop_started) * 1_000
         self.status = status
         self.headers = headers
 
     def redirected(self, location: str) -> None:
-        """The latest answer points elsewhere."""
+        """Record that the latest response is a redirect."""
         self.hops.append(Hop(self.current, self.status or 0, location))
 
     def result(self) -> Fetched:
-        """The value to hand out; a problem leaves status None and keeps the body so far."""
+        """The resulting value; a problem leaves status None and keeps the body received so far."""
         failed = self.problem is not None
         return Fetched(
             url=self._url,

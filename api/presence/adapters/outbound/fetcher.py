@@ -119,7 +119,7 @@ class OutboundFetcher:
         return _counted(exchange.result())
 
     async def _follow(self, exchange: Exchange, headers: dict[str, str], limit: int) -> None:
-        """Request after request until an answer is none of a redirect. Raises Refused."""
+        """Send requests until the response is not a redirect. Raises Refused."""
         text, visited = exchange.current, set[str]()
         while True:
             target = read_target(text)

@@ -1,7 +1,7 @@
-"""Turns names into addresses that were checked, and guards the socket itself once more.
+"""Resolves names to verified addresses, and guards the socket itself once more.
 
-Invariant: a name is resolved once per connection; when any of its addresses is refused the whole
-name is, and the only sockets that exist lead to addresses the policy permits.
+Invariant: a name is resolved once per connection; if any of its addresses is refused, the whole
+name is, and sockets exist only for addresses that the policy permits.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ class SystemLookup:
         self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="presence-dns")
 
     async def __call__(self, host: str, port: int) -> Sequence[str]:
-        """Every address of `host`, in the order to try. Raises OSError when there is none."""
+        """Every address of `host`, in the order to try. Raises OSError if there is none."""
         loop = asyncio.get_running_loop()
         found = await loop.run_in_executor(self._threads, self._look_up, host, port)
         return tuple(dict.fromkeys(str(entry[4][0]) for entry in found))
 
     def close(self) -> None:
-        """Forget waiting look-ups."""
+        """Drop pending look-ups."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     @staticmethod
@@ -52,7 +52,7 @@ class SystemLookup:
 
 
 class GuardedResolver(AbstractResolver):
-    """What the HTTP client asks for addresses."""
+    """The resolver that the HTTP client uses."""
 
     def __init__(
         self, policy: AddressPolicy, lookup: Lookup, turns: ServerTurns | None = None
@@ -64,7 +64,7 @@ class GuardedResolver(AbstractResolver):
     async def resolve(
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
     ) -> list[ResolveResult]:
-        """All addresses of `host`, each permitted, whose turn it is.
+        """All addresses of `host`, each permitted and with a free turn.
 
         Raises AddressRefused, NameNotFound or ServerBusy.
         """
@@ -85,11 +85,11 @@ class GuardedResolver(AbstractResolver):
         return [_result(host, address, port) for address in chosen]
 
     async def close(self) -> None:
-        """Nothing is held here."""
+        """There is nothing to release."""
 
 
 def guarded_socket(policy: AddressPolicy) -> Callable[[Any], socket.socket]:
-    """A socket factory that has the last word, for names and literal addresses alike."""
+    """A socket factory that makes the final decision, for names and literal addresses alike."""
 
     def create(info: Any) -> socket.socket:
         family, kind, protocol, _, peer = info

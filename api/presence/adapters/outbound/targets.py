@@ -1,7 +1,7 @@
-"""Reads an address the way the HTTP client will, and refuses every spelling that could mislead.
+"""Parses an address the way the HTTP client will, and refuses every misleading spelling.
 
-Invariant: the object returned is the one the client connects with, so there is no second parser
-to disagree with, and its host is a plain DNS name, a canonical dotted quad or an IPv6 literal.
+Invariant: the object returned is the one the client connects with, so there is no second parser to
+disagree with, and its host is a plain DNS name, a canonical dotted quad or an IPv6 literal.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _NUMBER = re.compile(r"\d+|0[xX][0-9A-Fa-f]*")
 
 
 class FetchRefused(Exception):
-    """A fetch that ends here; carries the problem to report."""
+    """Ends a fetch; carries the problem to report."""
 
     def __init__(self, code: FetchProblemCode, message: str) -> None:
         super().__init__(message)
@@ -31,12 +31,12 @@ class FetchRefused(Exception):
 
     @classmethod
     def because(cls, problem: FetchProblem) -> FetchRefused:
-        """The exception form of a problem."""
+        """Wrap a problem in this exception."""
         return cls(problem.code, problem.message)
 
 
 def read_target(text: str) -> URL:
-    """The address as the client will use it, fragment removed. Raises Refused."""
+    """The address as the client will use it, without its fragment. Raises FetchRefused."""
     if not text or len(text) > MAX_URL or _FORBIDDEN.search(text):  # guard: outbound.url-characters
         raise FetchRefused("invalid-url", "This is not a valid website address.")
     try:
@@ -56,19 +56,19 @@ def read_target(text: str) -> URL:
 
 
 def join(base: URL, location: str) -> str:
-    """Where a Location header points, as text for `read_target`; stray bytes are escaped."""
+    """The target of a Location header, as text for `read_target`; stray bytes are escaped."""
     raw = location.strip().encode("utf-8", "surrogateescape")
     return urljoin(str(base), quote(raw, safe="-._~:/?#[]@!$&'()*+,;=%\\"))
 
 
 def literal_address(url: URL) -> str | None:
-    """The numeric address an URL names directly, or None when its host is a name."""
+    """The IP address a URL states literally, or None if its host is a name."""
     host = url.raw_host or ""
     return host if ":" in host or _NUMBER.fullmatch(host.rpartition(".")[2]) else None
 
 
 def _check_host(host: str) -> None:
-    """Octal, hexadecimal, short and dotless numbers are refused: resolvers would read them."""
+    """Refuse octal, hexadecimal, short and dotless numbers, which resolvers would accept."""
     try:
         if ":" in host:
             good = "%" not in host and bool(IPv6Address(host))

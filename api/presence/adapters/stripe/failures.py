@@ -1,8 +1,8 @@
-"""Stripe's failures in the product's words, and a switch that stops asking a provider that is down.
+"""Stripe's failures in the product's words, and a circuit breaker for an unavailable provider.
 
-Invariant: who was answered never opens the circuit, be it with a refusal or with a request to come
-back later; only silence, server errors and too many requests do. Every sentence ends with what
-became of the money: nothing, or for whoever may have changed something already, later.
+Invariant: a response never opens the circuit, whether it is a refusal or a request to come back
+later; only silence, server errors and too many requests do. Every sentence ends with what happened
+to the money: nothing was charged or, if something may have been changed, that it will show later.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ DOWN = "Our payment provider does not answer right now."
 REFUSED = "Our payment provider refused the request."
 UNTOUCHED = "Nothing was charged."
 LATER = "What was paid or changed there will show here later."
-_UNFINISHED = 409  # an earlier request of ours, with the same key, is still being worked on
+_UNFINISHED = 409  # an earlier request of ours with the same key is still being processed
 T = TypeVar("T")
 
 
 class Circuit:
-    """After several failures in a row, or one long silence to all, nothing is asked for a while.
+    """After several failures in a row, or one long silence for all, no calls are made for a while.
 
-    Then one call may try, and the others wait for what it learns.
+    Then one call may try, and the others wait for its result.
     """
 
     def __init__(self, settings: StripeSettings, monotonic: Callable[[], float]) -> None:
@@ -41,7 +41,10 @@ class Circuit:
         self._failed, self._closed_again, self._answered = 0, 0.0, -inf
 
     async def call(self, ask: Callable[[], Awaitable[T]], ending: str = UNTOUCHED) -> T:
-        """The answer of `ask`; PaymentsDown, PaymentsRefused or PaymentsMissing with `ending`."""
+        """The result of `ask`.
+
+        Raises PaymentsDown, PaymentsRefused or PaymentsMissing with `ending`.
+        """
         asked = self._monotonic()
         if self._failed >= self._settings.circuit_failures:
             wait = self._closed_again - asked
@@ -60,7 +63,7 @@ class Circuit:
         return answer
 
     def _count(self, failure: AppError, status: int | None, asked: float) -> None:
-        """Whoever waited long for nothing waited for everybody, unless another was answered."""
+        """A long wait without a response counts for all calls, unless another got one."""
         if not isinstance(failure, PaymentsDown) or status == _UNFINISHED:
             self._hear()
             return
@@ -84,7 +87,7 @@ def down(wait_s: float = 5.0, ending: str = UNTOUCHED) -> PaymentsDown:
 
 
 def translated(error: Exception, ending: str = UNTOUCHED) -> AppError:
-    """The product's error for one of the library's or the network's."""
+    """The product's error for an error of the library or the network."""
     if isinstance(error, stripe.InvalidRequestError) and error.code == "resource_missing":
         return PaymentsMissing(f"{REFUSED} {ending}")
     status = _status(error)
@@ -95,13 +98,13 @@ def translated(error: Exception, ending: str = UNTOUCHED) -> AppError:
 
 
 def _status(error: Exception) -> int | None:
-    """What Stripe answered with; None when it did not answer."""
+    """Stripe's status code; None without a response."""
     status = getattr(error, "http_status", None)
     return status if isinstance(status, int) else None
 
 
 def _reason(error: Exception) -> str:
-    """What may be logged: code and request id, no text that could hold a customer's data."""
+    """What may be logged: code and request id, no text that could contain a customer's data."""
     if isinstance(error, stripe.StripeError):
         return f"status {error.http_status}, code {error.code}, request {error.request_id}"
     return "no answer"

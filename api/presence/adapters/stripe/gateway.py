@@ -1,8 +1,9 @@
-"""The product's payment port spoken to Stripe, at one pinned API version.
+"""The payment port implemented on Stripe, at one pinned API version.
 
-Invariant: every call that changes something carries an idempotency key of ours, so the library's
-own retries and ours have one effect; no call waits longer than the settings allow, tries included,
-and all calls for one answer to a person share one wait until something was changed.
+Invariant: every call that changes something carries our own idempotency key, so the library's
+retries and ours have a single effect; no call takes longer than the settings allow, retries
+included, and all calls made for one response to a person share one time limit until something has
+been changed.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ T = TypeVar("T")
 
 
 class StripeGateway(Catalogue):
-    """One account of Stripe's. Connections are pooled; `aclose` ends them."""
+    """Access to one Stripe account. Connections are pooled; `aclose` closes them."""
 
     def __init__(
         self,
@@ -52,7 +53,10 @@ class StripeGateway(Catalogue):
         self._patience, self._ending = RetryPolicy(settings.timeout_s), UNTOUCHED
 
     def for_one_answer(self) -> StripeGateway:
-        """The same account for somebody who waits: all calls together take `answer_s` at most."""
+        """The same account with a time limit for a waiting person:
+
+        `answer_s` for all calls together.
+        """
         hurried = copy(self)
         # guard: stripe.one-wait-for-one-answer -> RetryPolicy(self._settings.answer_s)
         hurried._patience = RetryPolicy(
@@ -61,9 +65,9 @@ class StripeGateway(Catalogue):
         return hurried
 
     def after_change(self) -> StripeGateway:
-        """The same account for somebody who waits, where something may have been changed already.
+        """The same account for a waiting person, once something may have been changed.
 
-        Each call takes `answer_s` at most, and no failure says that nothing was done.
+        Each call takes at most `answer_s`, and no failure claims that nothing was done.
         """
         following = copy(self)
         following._patience = RetryPolicy(min(self._settings.timeout_s, self._settings.answer_s))
@@ -77,7 +81,7 @@ class StripeGateway(Catalogue):
     async def create_customer(
         self, email: str, name: str, metadata: Mapping[str, str], key: str
     ) -> str:
-        """Id of a new customer."""
+        """Create a customer and return its id."""
         params: Any = {"email": email, "name": name, "metadata": dict(metadata)}
         made = await self._ask(lambda: self._v1.customers.create_async(params, _once(key)))
         return str(made.id)
@@ -102,14 +106,14 @@ class StripeGateway(Catalogue):
         )
 
     async def read_checkout(self, session_id: str) -> RemoteCheckout:
-        """A hosted page as it is now."""
+        """The current state of a hosted page."""
         sessions = self._v1.checkout.sessions
         return reading.checkout(
             _plain(await self._ask(lambda: sessions.retrieve_async(session_id)))
         )
 
     async def expire_checkout(self, session_id: str) -> bool:
-        """Close a hosted page; False when it was not open any more."""
+        """Close a hosted page; False if it was no longer open."""
         sessions = self._v1.checkout.sessions
         try:
             await self._ask(
@@ -127,26 +131,26 @@ class StripeGateway(Catalogue):
         return [reading.subscription(o) for o in await self._all("/v1/subscriptions", params)]
 
     async def invoices_of(self, customer_id: str) -> list[RemoteInvoice]:
-        """The customer's bills, newest first."""
+        """The customer's invoices, newest first."""
         params = {"customer": customer_id, "limit": PAGE}
         return [reading.invoice(o) for o in await self._all("/v1/invoices", params)]
 
     async def end_with_period(self, subscription_id: str, comment: str, key: str) -> None:
-        """End a subscription with its period."""
+        """Cancel a subscription at the end of its period."""
         params: dict[str, Any] = {"cancel_at_period_end": True}
         if comment:
             params["cancellation_details"] = {"comment": comment}
         await self._update(subscription_id, params, key)
 
     async def keep_going(self, subscription_id: str, *, dated: bool, key: str) -> None:
-        """Take a cancellation back; `dated` when it is a date instead of the period's end."""
+        """Undo a cancellation; `dated` if it was set for a date instead of the period's end."""
         params: dict[str, Any] = {"cancel_at": ""} if dated else {"cancel_at_period_end": False}
         await self._update(subscription_id, params, key)
 
     async def change_price(
         self, subscription_id: str, item_id: str, price_id: str, *, prorate: bool, key: str
     ) -> None:
-        """Move a subscription to another price at once."""
+        """Move a subscription to another price immediately."""
         params = {
             "items": [{"id": item_id, "price": price_id}],
             "proration_behavior": "always_invoice" if prorate else "none",
@@ -154,18 +158,18 @@ class StripeGateway(Catalogue):
         await self._update(subscription_id, params, key)
 
     async def prolong(self, subscription_id: str, until: datetime, key: str) -> None:
-        """Let the next bill come only at `until`: Stripe's way is a trial up to then."""
+        """Postpone the next invoice to `until`, which at Stripe means a trial up to then."""
         params = {"trial_end": int(until.timestamp()), "proration_behavior": "none"}
         await self._update(subscription_id, params, key)
 
     async def cancel_now(self, subscription_id: str, *, prorate: bool, key: str) -> None:
-        """End a subscription at once; with `prorate` what is unused is credited."""
+        """Cancel a subscription immediately; with `prorate` the unused part is credited."""
         params: Any = {"prorate": prorate, "invoice_now": prorate}
         calls = self._v1.subscriptions
         await self._ask(lambda: calls.cancel_async(subscription_id, params, _once(key)))
 
     async def open_portal(self, visit: PortalVisit, key: str) -> str:
-        """Address of a page of the customer portal."""
+        """The address of a customer portal page."""
         params: Any = {"customer": visit.customer_id, "return_url": visit.return_url}
         if visit.configuration:
             params["configuration"] = visit.configuration
@@ -197,8 +201,8 @@ class StripeGateway(Catalogue):
         await self._ask(lambda: calls.update_async(subscription_id, params, _once(key)))
 
     async def _all(self, path: str, params: dict[str, Any]) -> list[dict[str, Any]]:
-        """Every page of a list, in its order."""
-        # As JSON: the library's objects would cost as much as all the rest of a settlement.
+        """All pages of a list, in order."""
+        # As plain JSON: the library's objects would cost as much as the rest of the sync.
         found: list[dict[str, Any]] = []
         more = True
         while more:
@@ -211,7 +215,7 @@ class StripeGateway(Catalogue):
 
 
 def payments_of(settings: Settings) -> StripeGateway | None:
-    """The gateway when a key is configured; None means that nobody can pay online."""
+    """The gateway if a key is configured; None means that nobody can pay online."""
     return StripeGateway(settings.stripe) if settings.stripe.configured else None
 
 

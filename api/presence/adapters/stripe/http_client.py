@@ -1,6 +1,6 @@
-"""The connections to one account of Stripe's.
+"""The connections to one Stripe account.
 
-Invariant: opened by the first question and shared by whoever asks; `aclose` ends them.
+Invariant: opened by the first call and shared by all callers; `aclose` closes them.
 """
 
 from __future__ import annotations

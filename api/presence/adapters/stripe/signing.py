@@ -1,7 +1,7 @@
-"""Proof that a webhook comes from Stripe and is fresh.
+"""Verifies that a webhook comes from Stripe and is recent.
 
-Invariant: the raw bytes are verified before anything is read from them; a secret that is being
-replaced and its successor are both accepted.
+Invariant: the raw bytes are verified before anything is read from them; while a secret is being
+replaced, both the old and the new one are accepted.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ TOLERANCE_S = 300
 
 
 class BadSignature(Exception):
-    """Not signed with a secret of ours, or not now."""
+    """The signature matches none of our secrets, or its timestamp is out of range."""
 
 
 def verify_webhook(payload: bytes, header: str | None, secrets: Iterable[str]) -> None:
-    """Raises BadSignature unless one of `secrets` signed `payload` within 300 s of now."""
+    """Raise BadSignature unless one of `secrets` signed `payload` within 300 s of now."""
     for secret in secrets:
         try:
             # guard: stripe.signature
             stripe.WebhookSignature.verify_header(payload, header, secret, TOLERANCE_S)
         except (stripe.SignatureVerificationError, UnicodeDecodeError):
             continue
-        # The library bounds the past only; a stamp from the future could be kept for later.
+        # The library only limits timestamps in the past; a future one could be replayed later.
         if _stamp(header or "") <= time.time() + TOLERANCE_S:  # guard: stripe.future -> True
             return
     raise BadSignature("The signature does not match.")

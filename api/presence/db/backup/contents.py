@@ -1,9 +1,9 @@
-"""What is inside a backup, between encryption and pg_dump.
+"""The contents of a backup, between encryption and pg_dump.
 
     length ‖ manifest (JSON) ‖ { length ‖ part of the dump }… ‖ 0 ‖ length ‖ end (JSON)
 
-Lengths are four bytes, big-endian. Invariant: a manifest counts only together with an end whose
-checksum fits the dump between them.
+Lengths are four bytes, big-endian. Invariant: a manifest is valid only together with an end whose
+checksum matches the dump between them.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ PART = 256 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """Of which product the dump is; `rows` are those of its snapshot, `keys` open what is sealed.
+    """The product version of the dump; `rows` are those of its snapshot, `keys` open sealed values.
 
-    `sealed` is the constant of `db.key_check`, empty where nothing was ever sealed.
+    `sealed` is the constant of `db.key_check`, empty if nothing was ever sealed.
     """
 
     made_at: str
@@ -37,7 +37,7 @@ class Manifest:
     rows: Looked
 
     def as_json(self) -> dict[str, Any]:
-        """For storing."""
+        """The manifest in the form that is stored."""
         return {
             "madeAt": self.made_at,
             "revision": self.revision,
@@ -49,17 +49,17 @@ class Manifest:
 
 
 class Parts(Protocol):
-    """Something to read from, such as a program's output."""
+    """A source to read from, such as a program's output."""
 
     def read(self, size: int, /) -> bytes:
-        """At most `size` bytes, none at the end."""
+        """Read at most `size` bytes; empty at the end."""
         ...
 
 
 def write_contents(
     writer: Writer, manifest: Manifest, dump: Parts, moved: Callable[[int], None]
 ) -> None:
-    """Everything but the last chunk of the file; `moved` is told the bytes of each part."""
+    """Write everything but the last chunk; `moved` receives the number of bytes of each part."""
     _write_json(writer, manifest.as_json())
     checksum, size = hashlib.sha256(), 0
     while part := dump.read(PART):
@@ -72,7 +72,7 @@ def write_contents(
 
 
 def read_contents(reader: Reader, taken: Callable[[bytes], None]) -> Manifest:
-    """The manifest, after all of the dump went to `taken` and its checksum fit."""
+    """The manifest, after the dump was passed to `taken` and its checksum matched."""
     manifest = _manifest(_read_json(reader))
     checksum, size = hashlib.sha256(), 0
     while length := int.from_bytes(reader.read(4), "big"):

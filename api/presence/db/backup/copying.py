@@ -1,6 +1,6 @@
-"""Fills a fresh cluster with a dump and proves that it holds the same.
+"""Fills a fresh cluster with a dump and proves that both hold the same.
 
-Invariant: whoever asked gets a stopped, durable cluster whose every table has the rows and the
+Invariant: the caller gets a stopped, durable cluster in which every table has the rows and the
 checksum of the original, or an error; the original is only read.
 """
 

@@ -1,8 +1,8 @@
-"""`presence restore`: a backup becomes the product's database, with the key that opens it.
+"""`presence restore`: replaces the product's database with a backup and the key that opens it.
 
-Invariant: the whole file is read and believed before anything is written; the new database is made
-and compared beside the old one, which counts until the switch and is kept after it. No log-in and
-no link of an email comes back with it.
+Invariant: the whole file is read and verified before anything is written; the new database is built
+and compared beside the old one, which stays in use until the switch and is kept after it. No
+session and no link in an e-mail is restored with it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Rows and a checksum of every table, to tell whether a copy holds the same.
+"""The number of rows and a checksum of every table, to compare a copy with the original.
 
-Order does not matter and nothing is sorted, so that a table of any size can be looked at.
+Order does not matter and nothing is sorted, so a table of any size can be checked.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ Looked = dict[str, tuple[int, str]]
 
 
 async def look_at(connection: asyncpg.Connection) -> Looked:
-    """As the transaction sees them."""
+    """The counts and checksums as the connection's transaction sees them."""
     names = [row[0] for row in await connection.fetch(TABLES)]
     return {n: tuple(await connection.fetchrow(_ROWS.format(n))) for n in names}
 
 
 def differing(expected: Looked, found: Looked) -> list[str]:
-    """Names of tables that are not the same in both."""
+    """The names of tables that differ."""
     return sorted(n for n in expected.keys() | found.keys() if expected.get(n) != found.get(n))

@@ -1,14 +1,17 @@
 """An encrypted file that is written and read in one pass, in constant memory.
 
-    presence-backup 1\n
-    {"kdf": "scrypt", "n": …, "r": …, "p": …, "salt": …}\n
+    presence-backup 1
+
+    {"kdf": "scrypt", "n": …, "r": …, "p": …, "salt": …}
+
     chunk 0, chunk 1, …, last chunk          64 KiB each before encryption, the last one any size
 
 The STREAM construction (Hoang, Reyhanitabar, Rogaway and Vizár, 2015) over ChaCha20-Poly1305: the
-nonce is the chunk's number and whether it is the last one, the associated data the hash of both
-lines before. So a chunk altered, moved, left out or added, and a file cut short, do not open.
-Invariant: `Reader` hands out nothing that was not authenticated, and ends normally only after the
-last chunk. The key is derived from pass phrase and a fresh salt, so no nonce is used twice with it.
+nonce is the chunk's number and whether it is the last one, the associated data the hash of the two
+lines before. A file with an altered, moved, missing or added chunk, or one cut short, is therefore
+rejected. Invariant: `Reader` returns nothing that was not authenticated, and ends normally only
+after the last chunk. The key is derived from the pass phrase and a fresh salt, so no nonce is ever
+used twice with it.
 """
 
 from __future__ import annotations
@@ -31,7 +34,7 @@ _TAG = 16
 _SALT = 16
 _KEY = 32
 _HEADER_LIMIT = 1_000
-# 128 MB and about half a second per guess; a file may not ask for much more.
+# 128 MB and about half a second per guess; a file may not demand much more.
 SCRYPT_N, _R, _P = 2**17, 8, 1
 _N_LIMIT = 2**20
 
@@ -47,7 +50,7 @@ class BackupError(Exception):
 
 
 class Writer:
-    """Encrypts what is written to it; `close` writes the last chunk, and without it none opens."""
+    """Encrypts what is written to it; `close` writes the last chunk, without which none opens."""
 
     def __init__(self, file: BinaryIO, phrase: str, *, n: int = SCRYPT_N) -> None:
         salt = os.urandom(_SALT)
@@ -61,7 +64,7 @@ class Writer:
         file.write(head)
 
     def write(self, data: bytes) -> None:
-        """Encrypt as much as makes full chunks; one chunk always waits, as it may be the last."""
+        """Encrypt all complete chunks; one chunk is always held back, as it may be the last."""
         self._waiting += data
         while len(self._waiting) > CHUNK:
             self._seal(bytes(self._waiting[:CHUNK]), last=False)
@@ -79,7 +82,7 @@ class Writer:
 
 
 class Reader:
-    """Decrypts from where the file stands. Raises BackupError with the sentence that fits."""
+    """Decrypts from the file's current position. Raises BackupError with a fitting sentence."""
 
     def __init__(self, file: BinaryIO, phrase: str) -> None:
         first, second = file.readline(_HEADER_LIMIT), file.readline(_HEADER_LIMIT)
@@ -93,7 +96,7 @@ class Reader:
         self._ended = False
 
     def read(self, size: int) -> bytes:
-        """Exactly `size` bytes. Raises BackupError when the content ends before."""
+        """Read exactly `size` bytes. Raises BackupError if the content ends before."""
         parts: list[bytes] = []
         while size:
             if not self._waiting:
@@ -143,7 +146,7 @@ def _derive(phrase: str, salt: bytes, n: int, r: int, p: int) -> bytes:
 
 
 def _costs(first: bytes, second: bytes) -> tuple[bytes, int, int, int]:
-    """Salt and costs out of the two lines, within what anybody should have to pay."""
+    """Salt and costs from the two lines, if the costs are within reasonable limits."""
     version = first.removeprefix(_MAGIC).strip()
     if not first.startswith(_MAGIC) or not version.isdigit():
         raise BackupError(NO_BACKUP)

@@ -1,7 +1,7 @@
-"""The chain of a workspace's audit log as it is exported, and checking it without a database.
+"""The chain of a workspace's audit log as exported, and its verification without a database.
 
-Invariant: what is computed here is what the database's functions `audit_canonical`, `audit_digest`
-and `audit_hash` compute; a form that changes gets another name than FORMAT.
+Invariant: the computations are the same as in the database functions `audit_canonical`,
+`audit_digest` and `audit_hash`; a changed form gets another name than FORMAT.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ _ENTRY = {*_HASHED, "sequence", "hash", "salt", "digest", "staffDigest", "actorN
 
 
 class NotAnAuditLog(ValueError):
-    """What was given is no exported audit log; the message says why."""
+    """The input is not an exported audit log; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """Up to where a chain is known: the number of its last entry and that entry's hash, in hex."""
+    """How far a chain is known: the number of its last entry and that entry's hash, in hex."""
 
     sequence: int
     hash: str
@@ -37,7 +37,7 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """The first entry that is not what was written, and in which way."""
+    """The first entry that differs from what was written, and in which way."""
 
     sequence: int
     kind: Kind
@@ -46,9 +46,9 @@ class Break:
 
 @dataclass(frozen=True, slots=True)
 class ChainCheck:
-    """`found` is None for a chain in order. `erased` entries are known by their digests only.
+    """`found` is None for an intact chain. `erased` entries are known only by their digests.
 
-    With `more` the log goes on behind what was checked.
+    With `more`, the log continues after what was checked.
     """
 
     entries: int
@@ -59,7 +59,7 @@ class ChainCheck:
 
 
 def canonical(value: Any) -> str:
-    """The one spelling of a JSON value: keys by code point, no spaces, shortest numbers."""
+    """The canonical form of a JSON value: keys by code point, no spaces, shortest numbers."""
     if isinstance(value, Mapping):
         pairs = (f"{_text(key)}:{canonical(value[key])}" for key in sorted(value))
         return "{" + ",".join(pairs) + "}"
@@ -78,7 +78,7 @@ def _text(value: str) -> str:
 
 
 def digest(salt: bytes, value: Any) -> str:
-    """SHA-256 over the salt and the value's spelling, in hex."""
+    """SHA-256 over the salt and the value's canonical form, in hex."""
     return hashlib.sha256(salt + canonical(value).encode()).hexdigest()
 
 
@@ -90,14 +90,14 @@ def entry_hash(workspace_id: str, entry: Mapping[str, Any], previous: str) -> st
 
 
 def verify(document: Any, known: Sequence[Head] = ()) -> ChainCheck:
-    """As `verify_files`, of a log in one file."""
+    """Like `verify_files`, for a log in one file."""
     return verify_files([document], known)
 
 
 def verify_files(documents: Sequence[Any], known: Sequence[Head] = ()) -> ChainCheck:
-    """Check the files of an exported log from its first entry on, and against heads `known`.
+    """Check the files of an exported log from its first entry on, and against `known` heads.
 
-    Raises NotAnAuditLog for anything that is no exported log.
+    Raises NotAnAuditLog for anything that is not an exported log.
     """
     logs = sorted((log_of(document) for document in documents), key=_begins)
     last = _head_of(logs[0]["after"])
@@ -129,7 +129,7 @@ def _head_of(said: Mapping[str, Any]) -> Head:
 
 
 def _joined(last: Head, after: Head) -> Break | None:
-    """What is wrong where a file that begins behind `after` follows entry `last`."""
+    """What is wrong where a file that begins after `after` follows entry `last`."""
     number = last.sequence
     if after.sequence > number:
         return Break(number + 1, "missing", f"no file holds {number + 1} to {after.sequence}")
@@ -179,7 +179,7 @@ def _against(heads: Sequence[Head], hashes: Mapping[int, str], last: Head) -> Br
 
 
 def log_of(document: Any) -> dict[str, Any]:
-    """The log in an export of it, or in the file of a workspace in a copy of one's data.
+    """The log in an export of it, or in a workspace's file in a copy of somebody's data.
 
     Raises NotAnAuditLog.
     """

@@ -1,4 +1,4 @@
-"""Reading the audit log of the bound workspace."""
+"""Queries on the audit log of the bound workspace."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from presence.domains.audit.models import AuditChain, AuditEntry, AuditLink
 
 @dataclass(frozen=True, slots=True)
 class AuditLogFilter:
-    """Which entries, and which end comes first: all conditions that are given must hold.
+    """Which entries to return and in which order; all given conditions must hold.
 
     `action` is a prefix.
     """
@@ -34,7 +34,7 @@ async def entry_by_id(session: AsyncSession, entry_id: UUID) -> AuditEntry | Non
 
 
 async def newest_about(session: AsyncSession, action: str, target: str) -> AuditEntry | None:
-    """The newest entry of that action on that target."""
+    """The newest entry for this action on this target."""
     statement = (
         select(AuditEntry)
         .where(AuditEntry.target == target, AuditEntry.action == action)
@@ -47,7 +47,7 @@ async def newest_about(session: AsyncSession, action: str, target: str) -> Audit
 async def entries(
     session: AsyncSession, wanted: AuditLogFilter, after: UUID | None, limit: int
 ) -> Sequence[AuditEntry]:
-    """Entries that stand after entry `after` in the order wanted. Ids grow with time."""
+    """Entries after the entry `after` in the requested order. Ids grow with time."""
     key, up = AuditEntry.id, wanted.oldest_first
     statement = select(AuditEntry).order_by(key.asc() if up else key.desc()).limit(limit)
     if after is not None:
@@ -71,7 +71,7 @@ async def head(session: AsyncSession) -> AuditChain | None:
 async def links(
     session: AsyncSession, after: int, until: int, limit: int
 ) -> Sequence[tuple[AuditLink, AuditEntry]]:
-    """Links with a number over `after`, up to `until`, with their entries, in order."""
+    """Links numbered above `after`, up to `until`, with their entries, in order."""
     statement = (
         select(AuditLink, AuditEntry)
         .join(AuditEntry, AuditEntry.id == AuditLink.entry_id)
@@ -83,7 +83,7 @@ async def links(
 
 
 async def link(session: AsyncSession, sequence: int) -> AuditLink | None:
-    """The bound workspace's link of that number."""
+    """The bound workspace's link with this number."""
     statement = select(AuditLink).where(AuditLink.sequence == sequence)
     return (await session.execute(statement)).scalar_one_or_none()
 
@@ -91,7 +91,7 @@ async def link(session: AsyncSession, sequence: int) -> AuditLink | None:
 async def targets_of(
     session: AsyncSession, actor_id: UUID, actions: Collection[str]
 ) -> Sequence[str]:
-    """What one person did any of `actions` to in the bound workspace."""
+    """The targets on which one person performed any of `actions` in the bound workspace."""
     statement = select(AuditEntry.target).where(
         AuditEntry.actor_id == actor_id, AuditEntry.action.in_(actions)
     )

@@ -1,7 +1,7 @@
-"""Writing the audit log in the caller's own transaction, and reading it.
+"""Writes the audit log in the caller's own transaction, and reads it.
 
-Invariant: an entry stands if and only if what it tells about was committed. What staff do in the
-console is one entry however many the slices' services tell of: see `Operation`.
+Invariant: an entry exists if and only if what it reports was committed. What staff do in the
+console is one entry, however many the slices' services write: see `Operation`.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from presence.domains.audit.queries import AuditLogFilter as AuditLogFilter
 
 @dataclass(frozen=True, slots=True)
 class Staffer:
-    """Somebody of staff who acts, and why; `on_behalf_of` is the customer they act as.
+    """The member of staff who acts, and why; `on_behalf_of` is the customer they act as.
 
-    `recorded` gathers the actions of which an entry was written in their name.
+    `recorded` gathers the actions for which an entry was written in their name.
     """
 
     id: UUID
@@ -54,17 +54,17 @@ class Operation:
     def gather(
         self, action: str, before: Mapping[str, Any] | None, after: Mapping[str, Any] | None
     ) -> None:
-        """Take over what a service would have written."""
+        """Collect what a service would have written."""
         self.notes.append(action)
         self.before |= before or {}
         self.after |= after or {}
 
 
-# By what means the actor of the running request acts, when it is not a browser of their own.
+# How the actor of the current request acts, if not in their own browser session.
 acting_via: ContextVar[str | None] = ContextVar("acting_via", default=None)
 # Staff acting as a customer: every entry names both.
 acting_for: ContextVar[Staffer | None] = ContextVar("acting_for", default=None)
-# Whether the running request acts through a key that may only read.
+# Whether the current request acts through a read-only key.
 acting_reads: ContextVar[bool] = ContextVar("acting_reads", default=False)
 # The operation of the console that is being carried out.
 operating: ContextVar[Operation | None] = ContextVar("operating", default=None)
@@ -76,10 +76,10 @@ _NAME = text(
 
 
 def is_shown_addresses() -> bool:
-    """Whether the actor of the running request may be told an address that itself opens something.
+    """Whether the actor of the current request may see an address that itself gives access.
 
-    A key that may only read could hand on by it what it reads, and staff acting as a customer
-    would hold on to it after they have left.
+    A read-only key could pass on what it reads, and staff acting as a customer would keep the
+    address after they have left.
     """
     return acting_for.get() is None and not acting_reads.get()
 
@@ -103,7 +103,7 @@ class Entry:
 async def read_log(
     session: AsyncSession, wanted: AuditLogFilter, after: UUID | None, limit: int
 ) -> Sequence[Entry]:
-    """Entries of the bound workspace in the order wanted, those after entry `after`."""
+    """Entries of the bound workspace after the entry `after`, in the requested order."""
     return [_entry(row) for row in await queries.entries(session, wanted, after, limit)]
 
 
@@ -113,7 +113,7 @@ async def read_head(session: AsyncSession) -> exporting.SealedHead | None:
 
 
 async def read_file(session: AsyncSession, after: int = 0) -> dict[str, Any]:
-    """The bound workspace's log behind entry number `after`, as `verify-audit` reads it."""
+    """The bound workspace's log after entry number `after`, in the form `verify-audit` reads."""
     workspace_id = binding_of(session).workspace_id
     if workspace_id is None:
         raise LookupError("The session is not bound to a workspace.")
@@ -121,9 +121,9 @@ async def read_file(session: AsyncSession, after: int = 0) -> dict[str, Any]:
 
 
 async def read_files(session: AsyncSession) -> AsyncIterator[dict[str, Any]]:
-    """The bound workspace's whole log in files that follow each other, at least one.
+    """The bound workspace's whole log in consecutive files, at least one.
 
-    Where entries are missing up to the head the last file is empty and says that more follow.
+    If entries up to the head are missing, the last file is empty and says that more follow.
     """
     after, more = 0, True
     while more:
@@ -133,19 +133,19 @@ async def read_files(session: AsyncSession) -> AsyncIterator[dict[str, Any]]:
 
 
 async def targets_of(session: AsyncSession, actor_id: UUID, *actions: str) -> set[UUID]:
-    """Ids of what one person did any of `actions` to in the bound workspace."""
+    """Ids of the targets of any of `actions` by one person in the bound workspace."""
     targets = await queries.targets_of(session, actor_id, actions)
     return {UUID(target.partition(":")[2]) for target in targets}
 
 
 async def newest_about(session: AsyncSession, action: str, target: str) -> Entry | None:
-    """The newest entry of that action on that target in the bound workspace's log."""
+    """The newest entry for this action on this target in the bound workspace's log."""
     row = await queries.newest_about(session, action, target)
     return _entry(row) if row is not None else None
 
 
 async def read_entry(session: AsyncSession, entry_id: UUID) -> Entry | None:
-    """An entry of the bound workspace's log; None for one that is not there."""
+    """An entry of the bound workspace's log; None if it does not exist."""
     row = await queries.entry_by_id(session, entry_id)
     return _entry(row) if row is not None else None
 
@@ -214,9 +214,9 @@ async def record_change(
     before: Mapping[str, Any],
     after: Mapping[str, Any],
 ) -> None:
-    """Append one entry of the fields that differ, by their names in the API; none when none does.
+    """Append one entry with the fields that differ, by their names in the API; none if none do.
 
-    Long texts are told by their beginning: the log says what changed, it keeps no documents.
+    Long texts are abbreviated: the log says what changed, but stores no documents.
     """
     changed = [name for name, value in after.items() if before.get(name) != value]
     if not changed:
@@ -238,7 +238,7 @@ def _brief(value: object) -> Any:
 async def record_operation(session: AsyncSession, operation: Operation, staffer: Staffer) -> None:
     """Append the entry of an operation of staff; it belongs to the bound workspace, if any.
 
-    The action is the service's own word where it had one, so a customer reads the same word
+    The action is the service's own name for it, if it has one, so a customer reads the same name
     whoever did it.
     """
     session.add(

@@ -1,4 +1,4 @@
-"""Who is asking, for every other slice.
+"""Determines who is asking, for every other slice.
 
 Invariant: one SQL statement per request resolves session, user and membership and binds the
 request's transaction to them; it is the transaction's first statement.
@@ -74,17 +74,17 @@ def idle_limit(settings: Settings) -> timedelta:
 
 
 def owner_name(user_id: object) -> str:
-    """Under what name the throttle counts the calls of a person's browsers."""
+    """The name under which the throttle counts the calls of a person's browsers."""
     return f"user {user_id}"
 
 
 async def current_user(
     request: Request, token: SessionToken, session: SessionDep, settings: SettingsDep
 ) -> Resolved:
-    """The signed-in user, or the maker of the API key sent; Unauthenticated otherwise."""
+    """The signed-in user, or the creator of the API key sent. Raises Unauthenticated otherwise."""
     found = await _whoever_asks(request, token, session, settings)
     if found.noted:  # guard: identity.waits-empty-handed
-        # A removal deletes those rows: nobody may hold them and wait for whoever removes them.
+        # Removal deletes those rows, so no request may hold them while waiting for the remover.
         await release(session)
     return found
 
@@ -121,7 +121,7 @@ AccountsDep = Annotated[Accounts, Depends(get_accounts)]
 
 
 async def client_of(request: Request, settings: SettingsDep) -> Client:
-    """What the request tells about the browser."""
+    """What the request reveals about the browser."""
     address = client_address(request, settings.http.trusted_proxies)
     preferred = request.headers.get("accept-language", "").split(",")[0].split(";")[0].strip()
     plain = preferred.replace("-", "").isalnum() and preferred.isascii()
@@ -139,7 +139,7 @@ ClientDep = Annotated[Client, Depends(client_of)]
 
 
 async def myself(user: CurrentUser, session: SessionDep) -> Resolved:
-    """The signed-in user, holding no connection: for calls that hash or ask the outside world."""
+    """The signed-in user, without a connection: for calls that hash or call external services."""
     await release(session)
     return user
 
@@ -148,23 +148,23 @@ Myself = Annotated[Resolved, Depends(myself)]
 
 
 def proof_of(data: ProofIn) -> Proof:
-    """What the body gives to show that it is still the signed-in person."""
+    """The proof in the body that this is still the signed-in person."""
     passkey = data.passkey.assertion() if data.passkey is not None else None
     return Proof(data.password, data.code, passkey)
 
 
 def passkey_browser(request: Request, settings: Settings) -> str | None:
-    """What the browser holds of the challenge it was handed before anybody was known."""
+    """The browser's part of the passkey challenge issued before anybody was identified."""
     return request.cookies.get(cookie_name(settings, "passkey"))
 
 
 def set_passkey_browser(response: Response, secret: str, settings: Settings) -> None:
-    """Hand that to the browser; an empty one takes it back."""
+    """Store it in the browser; an empty one deletes it."""
     _set(response, settings, "passkey", secret, _PASSKEY_SECONDS if secret else 0)
 
 
 async def challenge_token(request: Request, settings: SettingsDep) -> str | None:
-    """The browser's half-done log-in."""
+    """The browser's token for a sign-in that still lacks its second step."""
     return request.cookies.get(cookie_name(settings, "challenge"))
 
 
@@ -172,12 +172,12 @@ ChallengeToken = Annotated[str | None, Depends(challenge_token)]
 
 
 def set_challenge(response: Response, token: str, settings: Settings) -> None:
-    """Hand a half-done log-in to the browser; an empty one takes it back."""
+    """Store the token of a half-completed sign-in in the browser; an empty one deletes it."""
     _set(response, settings, "challenge", token, _CHALLENGE_SECONDS if token else 0)
 
 
 def second_step(challenge: Challenge, settings: Settings) -> SecondFactorRequired:
-    """401 that carries the half-done log-in to the browser."""
+    """A 401 that also stores the half-completed sign-in in the browser."""
     carrier = Response()
     set_challenge(carrier, challenge.token, settings)
     return SecondFactorRequired(
@@ -186,17 +186,17 @@ def second_step(challenge: Challenge, settings: Settings) -> SecondFactorRequire
 
 
 def set_flow(response: Response, flow: str, settings: Settings) -> None:
-    """What the browser brings back from Google; an empty one takes it back."""
+    """Store what the browser returns with from Google; an empty one deletes it."""
     _set(response, settings, "google", flow, _FLOW_SECONDS if flow else 0)
 
 
 def take_flow(request: Request, settings: Settings) -> str | None:
-    """What the browser brought back from Google."""
+    """What the browser returned with from Google."""
     return request.cookies.get(cookie_name(settings, "google"))
 
 
 def set_cookies(response: Response, issued: Issued, settings: Settings) -> None:
-    """Hand the new tokens to the browser."""
+    """Store the new tokens in the browser."""
     days = settings.session.absolute_days
     set_session_cookie(response, issued.token, settings, days * 24 * 3600)
     if issued.device_token is not None:
@@ -204,17 +204,18 @@ def set_cookies(response: Response, issued: Issued, settings: Settings) -> None:
 
 
 def set_session_cookie(response: Response, token: str, settings: Settings, seconds: int) -> None:
-    """Hand a log-in of a limited time to the browser, in place of its own.
+    """Give the browser a session of limited duration, replacing its own.
 
-    Beside it goes a mark that scripts can read and that opens nothing: without it the app knows
-    that nobody is signed in and need not ask, which a browser would report as a failed request.
+    It is accompanied by a marker that scripts can read and that gives no access: without it the app
+    knows that nobody is signed in and need not ask, which a browser would report as a failed
+    request.
     """
     _set(response, settings, "session", token, seconds)
     _set(response, settings, "signed_in", "1" if seconds else "", seconds, readable=True)
 
 
 def clear_session_cookie(response: Response, settings: Settings) -> None:
-    """Take the session token back; the browser stays a known one."""
+    """Delete the session token; the browser remains a known one."""
     set_session_cookie(response, "", settings, 0)
 
 

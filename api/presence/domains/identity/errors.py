@@ -63,7 +63,7 @@ class SecondFactorDue(Forbidden):
 
 
 class SignInAgain(Forbidden):
-    """403: the log-in is too old for what is asked, and there is no password to ask for."""
+    """403: the sign-in is too old for this request, and there is no password to ask for."""
 
     code = "sign-in-again"
 

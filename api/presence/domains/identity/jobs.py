@@ -1,4 +1,4 @@
-"""The end of accounts: found by a sweep, deleted by a job each."""
+"""The deletion of accounts: found by a periodic task, done by one job each."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ async def find_due(resources: JobResources) -> None:
 
 @account_job(PURGE)
 async def purge(context: AccountContext) -> None:
-    """Delete an account for good; nothing when it was kept meanwhile.
+    """Delete an account permanently; does nothing if it was kept meanwhile.
 
-    In workspaces that do not end with it the seat is somebody else's now.
+    In workspaces that survive it, the seat becomes free for somebody else.
     """
     async with context.transaction() as session:
         joined = await deletion.workspaces_of(session)

@@ -1,7 +1,7 @@
-"""Who is asking with an API key.
+"""Determines who is asking with an API key.
 
-Invariant: a call that carries a key is judged by the key alone; a cookie sent along counts for
-nothing, which is why a page of another site may call with a key and still forge nothing.
+Invariant: a call that carries a key is decided by the key alone; a cookie sent with it is ignored,
+which is why another site's page may call with a key and still cannot forge anything.
 """
 
 from __future__ import annotations

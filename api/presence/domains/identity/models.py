@@ -1,4 +1,4 @@
-"""Tables of users and of everything that proves who they are."""
+"""Tables of users and of everything that proves their identity."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class User(Identified, Base):
 class LoginSession(Identified, Base):
     """One signed-in browser; the token itself is never stored.
 
-    With an `impersonation_id` it is staff who look at the product as this person.
+    With an `impersonation_id`, it is staff viewing the product as this person.
     """
 
     __tablename__ = "login_session"
@@ -93,7 +93,7 @@ class LoginSession(Identified, Base):
 
 
 class LoginDevice(Identified, Base):
-    """A browser that logged in before and so keeps its own allowance of tries."""
+    """A browser that has signed in before and so keeps its own allowance of attempts."""
 
     __tablename__ = "login_device"
     __table_args__ = (
@@ -119,9 +119,9 @@ class LoginAttempt(Base):
 
 
 class LoginGuess(Base):
-    """A failed guess by where it came from; written by database functions only.
+    """A failed guess by its origin; written by database functions only.
 
-    `secret` is a short keyed mark of the guessed password, empty where none was guessed.
+    `secret` is a short keyed marker of the guessed password, empty if none was guessed.
     """
 
     __tablename__ = "login_guess"
@@ -141,9 +141,11 @@ class LoginGuess(Base):
 
 
 class OneTimeToken(Identified, Base):
-    """A link in a mail. `token_hash` is empty until the mail is written, and is never the token.
+    """A link in an e-mail.
 
-    `address` is the e-mail it proves; `previous` the one that an address change replaces.
+    `token_hash` is empty until the e-mail is written; never the token itself.
+
+    `address` is the e-mail address it proves; `previous` the one that an address change replaces.
     """
 
     __tablename__ = "one_time_token"
@@ -172,7 +174,7 @@ class GoogleIdentity(Identified, Base):
 
 
 class LoginChallenge(Identified, Base):
-    """A log-in that is half done: a second factor or, before linking Google, a password is due."""
+    """A half-completed sign-in: a second factor or, before linking Google, a password is due."""
 
     __tablename__ = "login_challenge"
     __table_args__ = (
@@ -217,11 +219,11 @@ class RecoveryCode(Identified, Base):
 
 
 class Passkey(Identified, Base):
-    """A passkey of a person, which signs in alone; nothing of it is secret.
+    """A passkey of a person, sufficient to sign in; none of it is secret.
 
-    `sign_count` only grows. `refused_at` is when it was last used with a count that did not, which
-    says that there may be a copy of it. `transports` are the browser's words for where it is,
-    separated by spaces.
+    `sign_count` only grows. `refused_at` is when it was last used with a counter that did not,
+    which means that there may be a copy of it. `transports` are the browser's terms for where it
+    is, separated by spaces.
     """
 
     __tablename__ = "passkey"
@@ -241,7 +243,7 @@ class Passkey(Identified, Base):
 class PasskeyChallenge(Base):
     """What a device was asked to sign, once; written by database functions only.
 
-    `holder` is the hash of what it was handed to: a browser, a half-done log-in or a session.
+    `holder` is the hash of the recipient: a browser, a half-completed sign-in or a session.
     """
 
     __tablename__ = "passkey_challenge"

@@ -151,7 +151,7 @@ def console(slice_: str) -> APIRouter:
 
 @dataclass(frozen=True, slots=True)
 class OperatorCall(Repeatable):
-    """An operation that somebody of staff asks for: who, why, and from where."""
+    """An operation requested by a member of staff: who, why, and from where."""
 
     who: SignedIn
     reason: str
@@ -161,7 +161,7 @@ class OperatorCall(Repeatable):
 async def get_operator_call(
     request: Request, session: SessionDep, who: CurrentOperator, client: ClientDep
 ) -> OperatorCall:
-    """The call as `operation` asks for it. ValidationFailed without a reason."""
+    """The call in the form `operation` expects. Raises ValidationFailed without a reason."""
     return OperatorCall(request, session, who, await _reason_of(request), client.address[:64])
 
 

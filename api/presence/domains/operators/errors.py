@@ -70,7 +70,7 @@ def not_yourself() -> Conflict:
 
 
 def not_yours() -> Conflict:
-    """409: only whoever asked takes it back."""
+    """409: only the person who made the request can withdraw it."""
     return Conflict("A colleague asked for this. Refuse it, or ask them to withdraw it.")
 
 

@@ -1,10 +1,10 @@
 """Restricts and traces the requests of staff who act as a customer.
 
-Invariant: a log-in of this kind is known by sight, and one that cannot be resolved is refused or
-taken off the request: it never passes as the customer's own. What it may do says
-`service/reach.py`; whatever it writes names both people. Nobody else's request asks the database;
-the cookie is read as the application reads it, so that no way of writing it passes here and counts
-there. That the session itself opens nothing once the right is over, `resolve_session` decides.
+Invariant: a session of this kind is recognisable by its token, and one that cannot be resolved is
+refused or removed from the request: it never passes as the customer's own. `service/reach.py` says
+what it may do; whatever it writes names both people. No other request causes a database query; the
+cookie is parsed as the application parses it, so that no spelling passes here and counts there.
+`resolve_session` ensures that the session itself is useless once the right has ended.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _OVER = "This support session is over. Close this tab, or begin another in the s
 
 
 class Over(Unauthenticated):
-    """401: a log-in of support that opens nothing any more."""
+    """401: a support session that has ended."""
 
     code = "impersonation_over"
     title = "Support session over"
@@ -49,7 +49,7 @@ class Impersonated:
         self._cookie = cookie
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass everybody else's requests on; look at those of an impersonated log-in."""
+        """Pass all other requests on; check those of an impersonated session."""
         http = scope["type"] == "http"
         token = HTTPConnection(scope).cookies.get(self._cookie, "") if http else ""
         if not token.startswith(TOKEN_MARK):
@@ -83,7 +83,7 @@ async def _found(app: FastAPI, token: str) -> dict[str, Any] | None:
 
 
 def _call_of(scope: Scope) -> Call:
-    """What the request asks for: its route's path and declared permission, none for no route."""
+    """What the request needs: its route's path and declared permission; empty without a route."""
     method: str = scope["method"]
     for route in routes_of(scope["app"]):
         if route.matches(scope)[0] is Match.FULL:
@@ -108,7 +108,7 @@ def _finish_of(call: Call) -> Callable[[AsyncSession], Awaitable[None]]:
 
 
 def _without(scope: Scope, cookie: str) -> Scope:
-    """The request as a visitor's: its log-in is nobody's, its other cookies stay."""
+    """The request as a visitor's: its session is removed, its other cookies stay."""
     name = cookie.encode("latin-1")
 
     def kept(sent: bytes) -> bytes:

@@ -248,7 +248,7 @@ class FeatureFlag(Base):
 
 
 class FeatureException(Base):
-    """One workspace for which a switch stands otherwise, until `expires_at` or for good."""
+    """One workspace for which a flag is set differently, until `expires_at` or permanently."""
 
     __tablename__ = "feature_exception"
 

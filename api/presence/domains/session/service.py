@@ -78,7 +78,7 @@ async def save_settings(
 
 
 def _require_postal_code(stored: workspaces.BusinessInfo | None, changes: dict[str, Any]) -> None:
-    """ValidationFailed for a changed code that is none of the country the location names."""
+    """Raise ValidationFailed if a changed code does not fit the country of the location."""
     if changes.keys() & {"postal_code", "location"}:
         standing = {
             "postal_code": stored and stored.postal_code,

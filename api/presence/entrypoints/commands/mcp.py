@@ -1,7 +1,7 @@
 """`presence mcp`: the Model Context Protocol over standard input and output.
 
 Invariant: standard output carries the protocol and nothing else; the key comes from the
-environment, so that it stands in no process list.
+environment, so that it does not appear in process lists.
 """
 
 from __future__ import annotations

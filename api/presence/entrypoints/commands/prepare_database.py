@@ -1,4 +1,4 @@
-"""`presence prepare-database`: makes the product's roles on a server of one's own, once.
+"""`presence prepare-database`: creates the product's roles on your own server, once.
 
 Invariant: the administrator's address in DATABASE_URL is used here and nowhere else; each role gets
 the password of the address it will be used with.
@@ -29,7 +29,7 @@ def prepare_database() -> None:
 
 
 def _passwords(database: DatabaseSettings) -> dict[str, str]:
-    """Of each role, out of its own address."""
+    """The password of each role, taken from its own address."""
     found = {}
     for role in LOGIN_ROLES:
         variable = f"PRESENCE_DATABASE__{role.upper()}_URL"

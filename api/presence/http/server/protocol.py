@@ -158,7 +158,7 @@ class BoundedProtocol(HttpToolsProtocol):
             self._overlong, self.url = True, b""
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """One line of the head. Those after a body are dropped: the head has been judged."""
+        """One line of the head. Those after a body are dropped: the head has been checked."""
         self._lines += 1
         self._bytes += len(name) + len(value) + 4
         too_long = self._bytes > self._limits.header_bytes
@@ -168,7 +168,7 @@ class BoundedProtocol(HttpToolsProtocol):
             super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
-        """The head is whole: judge it, then hand it to the application."""
+        """The head is complete: check it, then pass it to the application."""
         if self._overlong:
             self._stop(TargetTooLong(_LONG_TARGET))
         head = Head(

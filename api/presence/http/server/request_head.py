@@ -1,7 +1,7 @@
-"""Whether the head of a request is one we answer: method, target, version, framing, host.
+"""Checks the head of a request before it is handled: method, target, version, framing, host.
 
-Invariant: what two programs could read differently (two lengths, two hosts, an encoded slash) is
-refused here, so that a proxy, a guard and a route never see different requests.
+Invariant: what two programs could interpret differently (two lengths, two hosts, an encoded slash)
+is refused here, so that a proxy, a guard and a route never see different requests.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from presence.core.errors import AppError, HeadRefused, MethodRefused, Misdirect
 
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 _VERSIONS = frozenset({"1.0", "1.1"})
-# Asked by number from inside, by whoever keeps the process running.
+# Requested by IP address from inside, by whatever supervises the process.
 _PROBES = frozenset({b"/healthz", b"/readyz"})
 _UNSAFE_TARGET = re.compile(rb"[^\x21-\x7e]|#")
-# Browsers write a backslash of a path as a slash, and leave one of a query as it was typed.
+# Browsers turn a backslash in a path into a slash, but leave one in a query unchanged.
 _UNSAFE_PATH = re.compile(rb"\\|%(?![0-9a-f]{2})|%(?:2f|5c|[01][0-9a-f]|7f)", re.IGNORECASE)
 _HOST = re.compile(
     rb"(?P<name>\[[0-9a-f:.]{2,45}\]|[a-z0-9_](?:[a-z0-9_.-]{0,251}[a-z0-9_])?)(?::[0-9]{1,5})?",
@@ -31,7 +31,7 @@ Headers = Iterable[tuple[bytes, bytes]]
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The head of one request as it was sent; names of headers in lower case."""
+    """The head of one request as it was sent; header names are in lower case."""
 
     method: str
     target: bytes
@@ -39,15 +39,15 @@ class Head:
     headers: tuple[tuple[bytes, bytes], ...]
 
     def values(self, name: bytes) -> list[bytes]:
-        """What each line of this name says."""
+        """The value of each line of the header with this name."""
         return [value.strip() for line, value in self.headers if line == name]
 
 
 def check_head(head: Head, answers_to: Callable[[str], bool]) -> AppError | None:
-    """Why the request is refused; None when it may pass. `answers_to` knows our names."""
+    """Why the request is refused; None if it may pass. `answers_to` knows our host names."""
     return (
         _method(head) or _target(head.target) or _framing(head) or _host(head, answers_to)
-    )  # the first problem is told
+    )  # report the first problem
 
 
 def _method(head: Head) -> AppError | None:

@@ -1,4 +1,4 @@
-"""Every SQL statement of identity; those before log-in go through resolver's functions."""
+"""All SQL statements of identity; those before sign-in use the resolver's functions."""
 
 from __future__ import annotations
 

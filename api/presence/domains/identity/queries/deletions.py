@@ -1,4 +1,4 @@
-"""Accounts that end: which are due, what goes with them, and the deletion itself."""
+"""SQL statements for deleting accounts: which are due, what goes with them, the deletion."""
 
 from __future__ import annotations
 
@@ -29,6 +29,6 @@ async def left_ownerless(session: AsyncSession) -> list[UUID]:
 
 
 async def my_workspaces(session: AsyncSession) -> list[tuple[UUID, str, bool]]:
-    """(workspace, role, whether they are its only member) of the bound person, oldest first."""
+    """(workspace, role, whether sole member) of the bound person, oldest first."""
     rows = await session.execute(_MINE)
     return [(row.workspace_id, row.role, row.alone) for row in rows]

@@ -1,4 +1,4 @@
-"""Guesses: whether one more may be looked at."""
+"""SQL statements for guesses: whether another one may be checked."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ _BEGIN = text(
 class GuessAt:
     """What is guessed and by whom.
 
-    `subject` is an account's e-mail or a name for what is guarded, `person` whose it is where the
-    subject is no e-mail; `secret` a mark of the guessed password, `device` the hash of the
+    `subject` is an account's e-mail or a name for what is protected, `person` its owner if the
+    subject is not an e-mail; `secret` a marker of the guessed password, `device` the hash of the
     browser's own token.
     """
 
@@ -43,7 +43,7 @@ async def begin_guess(
     limits: ThrottleSettings,
     sources: GuessSettings,
 ) -> tuple[int, UUID | None]:
-    """Reserve one guess: (seconds to wait, 0 when it may go on; id of the account or None)."""
+    """Reserve one guess: (seconds to wait, 0 if it may proceed; id of the account or None)."""
     parameters = {
         "attempt": attempt,
         "subject": guess.subject,

@@ -1,4 +1,4 @@
-"""Finding out whom an API key acts for."""
+"""SQL statements that determine whom an API key acts for."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _RESOLVE_KEY = text(
 
 @dataclass(frozen=True, slots=True)
 class ResolvedKey:
-    """An API key as its check needs it; `scope` is "read" or "write"."""
+    """The fields of an API key needed to check it; `scope` is "read" or "write"."""
 
     who: Resolved
     scope: str
@@ -29,7 +29,7 @@ class ResolvedKey:
 async def resolve_api_key(
     session: AsyncSession, key_hash: bytes, workspace_id: UUID | None
 ) -> ResolvedKey | None:
-    """Maker, workspace and role of a key; binds the open transaction to them."""
+    """Creator, workspace and role of a key; binds the open transaction to them."""
     parameters = {"key": key_hash, "workspace": workspace_id}
     row = (await session.execute(_RESOLVE_KEY, parameters)).one_or_none()
     if row is None:

@@ -1,4 +1,4 @@
-"""Two accounts of one person becoming one, which a function of the database does."""
+"""Merges two accounts of one person, in a database function."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ _MERGE = text("SELECT merge_people(:origin, :into)")
 
 
 async def merge(session: AsyncSession, origin: UUID, into: UUID) -> int:
-    """Give what one person belongs to to another; how many workspaces that were."""
+    """Transfer one person's belongings to another; returns how many workspaces these were."""
     values = {"origin": origin, "into": into}
     return int((await session.execute(_MERGE, values)).scalar_one())

@@ -1,4 +1,4 @@
-"""Passkeys of the bound person, and challenges, which are reached through functions only."""
+"""SQL statements for the bound person's passkeys, and functions for challenges."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _HAS_FACTOR = text("SELECT has_second_factor(:user)")
 async def keep_passkey_challenge(
     session: AsyncSession, challenge_hash: bytes, purpose: str, holder: bytes, expires: datetime
 ) -> None:
-    """Remember a challenge for whoever holds what `holder` is the hash of."""
+    """Store a challenge for the holder of the secret whose hash is `holder`."""
     values = {"challenge": challenge_hash, "purpose": purpose, "holder": holder, "expires": expires}
     await session.execute(_KEEP, values)
 
@@ -29,7 +29,7 @@ async def keep_passkey_challenge(
 async def take_passkey_challenge(
     session: AsyncSession, challenge_hash: bytes, purpose: str, holder: bytes
 ) -> bool:
-    """Use a challenge up; False when it was used, is too old, or is for something else."""
+    """Consume a challenge; False if it was used, is too old, or is for something else."""
     values = {"challenge": challenge_hash, "purpose": purpose, "holder": holder}
     return bool((await session.execute(_TAKE, values)).scalar())
 
@@ -47,7 +47,7 @@ async def has_factor(session: AsyncSession) -> bool:
 
 
 async def passkeys(session: AsyncSession) -> Sequence[Passkey]:
-    """The bound person's passkeys, the oldest first."""
+    """The bound person's passkeys, oldest first."""
     return (await session.execute(select(Passkey).order_by(Passkey.id))).scalars().all()
 
 
@@ -57,13 +57,13 @@ async def passkey(session: AsyncSession, passkey_id: UUID) -> Passkey | None:
 
 
 async def passkey_to_use(session: AsyncSession, credential_id: bytes) -> Passkey | None:
-    """The bound person's passkey of that credential id, locked until the transaction ends."""
+    """The bound person's passkey with this credential id, locked until the transaction ends."""
     statement = select(Passkey).where(Passkey.credential_id == credential_id).with_for_update()
     return (await session.execute(statement)).scalar_one_or_none()
 
 
 async def lock_person(session: AsyncSession) -> None:
-    """Let nobody else add to the bound person's passkeys until the transaction ends."""
+    """Prevent additions to the bound person's passkeys until the transaction ends."""
     own = select(User.id).where(User.id == binding_of(session).user_id)
     await session.execute(own.with_for_update())
 
@@ -79,6 +79,6 @@ async def forget_passkey(session: AsyncSession, passkey_id: UUID) -> None:
 
 
 async def forget_idle_codes(session: AsyncSession) -> None:
-    """Recovery codes go with the last factor they could stand in for."""
+    """Delete the recovery codes once there is no factor left for which they could stand in."""
     if not await has_factor(session):
         await session.execute(delete(RecoveryCode))

@@ -1,6 +1,6 @@
-"""One-time tokens, half-done log-ins, Google accounts, second factors and the list of log-ins.
+"""SQL statements for tokens, half-completed sign-ins, Google accounts, factors and sessions.
 
-Statements on tables see the bound person's rows only.
+Statements on tables see only the bound person's rows.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ async def latest_token(session: AsyncSession, purpose: str) -> OneTimeToken | No
 
 
 async def set_token_hash(session: AsyncSession, token_id: UUID, token_hash: bytes) -> None:
-    """From now on this is the token of the row."""
+    """Set the row's token."""
     statement = update(OneTimeToken).where(OneTimeToken.id == token_id)
     await session.execute(statement.values(token_hash=token_hash))
 
@@ -66,7 +66,7 @@ async def set_token_hash(session: AsyncSession, token_id: UUID, token_hash: byte
 async def token_owner(
     session: AsyncSession, token_hash: bytes, purposes: Sequence[str]
 ) -> UUID | None:
-    """Whose usable token this is; it stays usable."""
+    """The owner of a usable token, which stays usable."""
     found: UUID | None = (
         await session.execute(_OWNER, {"hash": token_hash, "purposes": list(purposes)})
     ).scalar()
@@ -76,16 +76,16 @@ async def token_owner(
 async def redeem_token(
     session: AsyncSession, token_hash: bytes, purposes: Sequence[str]
 ) -> tuple[UUID, UUID] | None:
-    """Use a token up: (token id, user id), None when it was used, is too old or never was."""
+    """Consume a token: (token id, user id), or None if it was used, is too old or never existed."""
     parameters = {"hash": token_hash, "purposes": list(purposes)}
     row = (await session.execute(_REDEEM, parameters)).one_or_none()
     return (row.token_id, row.user_id) if row is not None else None
 
 
 async def end_tokens(session: AsyncSession, purposes: Sequence[str]) -> None:
-    """No link of these purposes works any more.
+    """Invalidate all links for these purposes.
 
-    A change of address stays on record: the word to the address before is still to be sent.
+    A change of address stays on record: the e-mail to the previous address is still to be sent.
     """
     if "email" in purposes:
         over = func.least(OneTimeToken.expires_at, func.now())
@@ -96,7 +96,7 @@ async def end_tokens(session: AsyncSession, purposes: Sequence[str]) -> None:
 
 
 async def google_account(session: AsyncSession, subject: str) -> UUID | None:
-    """Whose Google account this is."""
+    """The user with this Google account."""
     found: UUID | None = (await session.execute(_GOOGLE, {"subject": subject})).scalar()
     return found
 
@@ -107,7 +107,7 @@ async def google_of(session: AsyncSession) -> GoogleIdentity | None:
 
 
 async def forget_google(session: AsyncSession) -> bool:
-    """Disconnect it; whether there was one."""
+    """Disconnect it; returns whether there was one."""
     gone = await session.execute(delete(GoogleIdentity).returning(GoogleIdentity.id))
     return gone.first() is not None
 
@@ -115,24 +115,24 @@ async def forget_google(session: AsyncSession) -> bool:
 async def challenged(
     session: AsyncSession, token_hash: bytes, kind: str
 ) -> tuple[UUID, UUID] | None:
-    """(challenge id, user id) of a half-done log-in that may still be finished."""
+    """(challenge id, user id) of a half-completed sign-in that may still be completed."""
     row = (await session.execute(_CHALLENGED, {"hash": token_hash, "kind": kind})).one_or_none()
     return (row.challenge_id, row.user_id) if row is not None else None
 
 
 async def challenge(session: AsyncSession, challenge_id: UUID) -> LoginChallenge | None:
-    """One of the bound person's half-done log-ins, locked until the transaction ends."""
+    """One of the bound person's half-completed sign-ins, locked until the transaction ends."""
     statement = select(LoginChallenge).where(LoginChallenge.id == challenge_id).with_for_update()
     return (await session.execute(statement)).scalar_one_or_none()
 
 
 async def end_challenge(session: AsyncSession, challenge_id: UUID) -> None:
-    """It is finished."""
+    """Mark it as completed."""
     await session.execute(delete(LoginChallenge).where(LoginChallenge.id == challenge_id))
 
 
 async def end_challenges(session: AsyncSession) -> None:
-    """None of the bound person's half-done log-ins can be finished."""
+    """Invalidate all half-completed sign-ins of the bound person."""
     await session.execute(delete(LoginChallenge))
 
 
@@ -143,33 +143,33 @@ async def factor(session: AsyncSession) -> SecondFactor | None:
 
 
 async def factor_demanded(session: AsyncSession) -> bool:
-    """Whether a workspace of the bound person asks its members for a second factor."""
+    """Whether a workspace of the bound person requires a second factor."""
     return bool((await session.execute(_DEMANDED)).scalar())
 
 
 async def locked_workspaces(session: AsyncSession, user_id: UUID) -> frozenset[UUID]:
-    """Workspaces that ask the person for a second factor they do not have."""
+    """Workspaces that require a second factor which the person does not have."""
     return frozenset((await session.execute(_LOCKED, {"user": user_id})).scalars())
 
 
 async def use_step(session: AsyncSession, step: int) -> bool:
-    """Take the code of a time step; False when it or a later one was taken before."""
+    """Consume the code of a time step; False if it or a later one was used before."""
     statement = update(SecondFactor).where(SecondFactor.last_step < step).values(last_step=step)
     return (await session.execute(statement.returning(SecondFactor.user_id))).first() is not None
 
 
 async def forget_keys(session: AsyncSession) -> None:
-    """Revoke every API key the bound person made, in whatever workspace."""
+    """Revoke every API key the bound person created, in any workspace."""
     await session.execute(_FORGET_KEYS)
 
 
 async def forget_app(session: AsyncSession) -> None:
-    """No authenticator app any more; passkeys and what stands in for them stay."""
+    """Remove the authenticator app; passkeys and recovery codes stay."""
     await session.execute(delete(SecondFactor))
 
 
 async def forget_factors(session: AsyncSession) -> None:
-    """No second factor of any kind and no recovery codes any more."""
+    """Remove every second factor and all recovery codes."""
     for table in (SecondFactor, Passkey, RecoveryCode):
         await session.execute(delete(table))
 
@@ -184,7 +184,7 @@ async def put_recovery_codes(session: AsyncSession, user_id: UUID, hashes: Seque
 
 
 async def use_recovery_code(session: AsyncSession, code_hash: bytes) -> bool:
-    """Use a code up; False for a wrong or used one."""
+    """Consume a code; False for a wrong or used one."""
     statement = (
         update(RecoveryCode)
         # guard: identity.recovery-code-once -> .where(RecoveryCode.code_hash == code_hash)
@@ -202,7 +202,7 @@ async def recovery_codes_left(session: AsyncSession) -> int:
 
 
 async def login_sessions(session: AsyncSession, idle: timedelta) -> Sequence[LoginSession]:
-    """The bound person's live log-ins, the latest used first."""
+    """The bound person's live sessions, most recently used first."""
     statement = (
         select(LoginSession)
         .where(LoginSession.expires_at > func.now(), LoginSession.last_seen_at > func.now() - idle)
@@ -212,12 +212,12 @@ async def login_sessions(session: AsyncSession, idle: timedelta) -> Sequence[Log
 
 
 async def session_by_id(session: AsyncSession, session_id: UUID) -> LoginSession | None:
-    """One of the bound person's log-ins."""
+    """One of the bound person's sessions."""
     return await session.get(LoginSession, session_id)
 
 
 async def end_other_sessions(session: AsyncSession, keep: UUID | None) -> None:
-    """End every log-in of the bound person except `keep`."""
+    """End every session of the bound person except `keep`."""
     statement = delete(LoginSession)
     if keep is not None:
         statement = statement.where(LoginSession.id != keep)
@@ -226,7 +226,7 @@ async def end_other_sessions(session: AsyncSession, keep: UUID | None) -> None:
 
 
 async def forget_devices(session: AsyncSession) -> None:
-    """No browser keeps an allowance of tries of its own."""
+    """Remove all browsers' own allowances of attempts."""
     await session.execute(delete(LoginDevice))
 
 

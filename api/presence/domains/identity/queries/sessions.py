@@ -1,4 +1,4 @@
-"""Users, login sessions, known browsers and reserved tries."""
+"""SQL statements for users, sessions, known browsers and reserved attempts."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _BEGIN = text(
 )
 _FINISH = text("SELECT finish_login(:attempt)")
 _END = text("SELECT end_session(:token)")
-# The function says last whose session it is: staff's, who act as the person, or their own.
+# Its last column says whose session it is: that of staff acting as the person, or their own.
 _RESOLVE = text(
     "SELECT session_id, user_id, workspace_id, role,"
     " current_setting('app.impersonation', true) <> '' AS staff,"
@@ -34,7 +34,7 @@ _RESOLVE = text(
 
 
 DEVICE_LIFETIME = timedelta(days=365)
-# What the database says instead of a role to whom the workspace asks for a second factor in vain.
+# The database's value instead of a role if a required second factor is missing.
 LOCKED = "locked"
 
 
@@ -42,8 +42,8 @@ LOCKED = "locked"
 class Resolved:
     """Whose session or API key a token is, and the workspace it acts in.
 
-    A key is its own session: `session_id` is the key's id then. `noted` says that the look-up wrote
-    when they were seen, which it does once in a while.
+    A key is its own session: `session_id` is then the key's id. `noted` says that the look-up
+    updated the time of last use, which it does once in a while.
     """
 
     session_id: UUID
@@ -68,7 +68,7 @@ async def begin_login(
     device: bytes | None,
     limits: ThrottleSettings,
 ) -> tuple[int, UUID | None]:
-    """Reserve one try: (seconds to wait, 0 when it may go on; account id or None)."""
+    """Reserve one attempt: (seconds to wait, 0 if it may proceed; account id or None)."""
     parameters = {
         "attempt": attempt,
         "email": email,
@@ -84,12 +84,12 @@ async def begin_login(
 
 
 async def finish_login(session: AsyncSession, attempt: UUID) -> None:
-    """Take back the reservation of a successful try."""
+    """Release the reservation of a successful attempt."""
     await session.execute(_FINISH, {"attempt": attempt})
 
 
 async def end_session(session: AsyncSession, token_hash: bytes) -> None:
-    """Delete the login session of a token, if there is one; the bound user is recalled."""
+    """Delete the session of a token, if any; the bound user's streams check their right again."""
     await session.execute(_END, {"token": token_hash})
     await recall(session, binding_of(session).user_id)
 
@@ -99,8 +99,8 @@ async def resolve_session(
 ) -> Resolved | None:
     """Session, user and membership of a token; binds the open transaction to them.
 
-    The session of staff who act as somebody counts only where the application has restricted the
-    request to what they may do and has it traced: by any other path it opens nothing.
+    The session of staff who act as somebody counts only if the application has restricted the
+    request to what they may do and has it traced: on any other path it gives no access.
     """
     row = (await session.execute(_RESOLVE, {"token": token_hash, "idle": idle})).one_or_none()
     if row is None:
@@ -141,7 +141,7 @@ async def forget_expired(session: AsyncSession, idle: timedelta) -> None:
 
 
 async def remember_device(session: AsyncSession, user_id: UUID, token_hash: bytes) -> None:
-    """Let this browser keep an allowance of its own."""
+    """Give this browser an allowance of its own."""
     await session.execute(
         insert(LoginDevice)
         .values(id=new_id(), user_id=user_id, token_hash=token_hash)
@@ -156,8 +156,10 @@ async def session_ends_at(session: AsyncSession, session_id: UUID) -> datetime |
 
 
 async def session_stands(session: AsyncSession, session_id: UUID) -> bool:
-    """Whether the bound user's session exists, is not past its absolute limit, and is their own or
-    that of staff who may still act as them."""
+    """Whether the bound user's session exists and is within its absolute limit.
+
+    It must be their own, or that of staff who may still act as them.
+    """
     own = LoginSession.impersonation_id.is_(None)
     statement = select(
         exists().where(

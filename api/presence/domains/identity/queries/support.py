@@ -1,4 +1,4 @@
-"""What staff change of the person their session is bound to."""
+"""SQL statements for staff's changes to the person their session is bound to."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _UNLOCK = text("SELECT unlock_login(:email)")
 
 
 async def unlock_login(session: AsyncSession, email: str) -> int:
-    """Forget the tries of an account; how many there were."""
+    """Delete the attempts on an account; returns how many there were."""
     return int((await session.execute(_UNLOCK, {"email": email})).scalar_one())
 
 
 async def end_all_sessions(session: AsyncSession, user_id: UUID) -> int:
-    """End every log-in of the bound person; how many there were."""
+    """End every session of the bound person; returns how many there were."""
     statement = delete(LoginSession).where(LoginSession.user_id == user_id)
     ended = cast("CursorResult[Any]", await session.execute(statement)).rowcount
     await recall(session, user_id)
@@ -29,12 +29,12 @@ async def end_all_sessions(session: AsyncSession, user_id: UUID) -> int:
 
 
 async def end_impersonation(session: AsyncSession, impersonation_id: UUID) -> None:
-    """End the log-in staff use to act as the bound person."""
+    """End the session in which staff act as the bound person."""
     same = LoginSession.impersonation_id == impersonation_id
     await session.execute(delete(LoginSession).where(same))
     await recall(session, binding_of(session).user_id)
 
 
 async def set_active(session: AsyncSession, user_id: UUID, *, active: bool) -> None:
-    """Whether the account can be used."""
+    """Set whether the account can be used."""
     await session.execute(update(User).where(User.id == user_id).values(is_active=active))

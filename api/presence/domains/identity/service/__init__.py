@@ -1,4 +1,4 @@
-"""What identity does for other slices: accounts, log-in, log-out, profiles, letters."""
+"""The interface of identity to other slices: accounts, sign-in, sign-out, profiles, e-mails."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Registering, logging in and out.
+"""Registration, sign-in and sign-out.
 
-Invariant: a password is checked only after a try was reserved in the database and committed, with
-no transaction open, so neither many processes nor a crash in between give a guesser more tries.
+Invariant: a password is checked only after an attempt was reserved in the database and committed,
+with no transaction open, so neither many processes nor a crash in between allow more guesses.
 """
 
 from __future__ import annotations
@@ -66,9 +66,9 @@ class Accounts:
         self.google = GoogleSignIn(self._means, self.credentials, google)
 
     async def count_registration(self, client: Client) -> RateLimitState:
-        """Count one try to register, also one that fails: a taken e-mail answers a question.
+        """Count one attempt to register, including failed ones: a taken e-mail reveals something.
 
-        RateLimited when the caller's address has used its share up.
+        Raises RateLimited if the caller's address has used up its share.
         """
         policy = policy_of(self._means.settings.rates, "registrations")
         async with self._means.database.transaction() as session:
@@ -78,9 +78,10 @@ class Accounts:
         return standing
 
     async def register(self, data: RegisterIn, client: Client) -> Issued:
-        """Create the account and sign it in; Conflict when the e-mail is taken.
+        """Create the account and sign it in. Raises Conflict if the e-mail is taken.
 
-        RateLimited when the caller's address or network has made as many as it may in a day.
+        Raises RateLimited if the caller's address or network has created as many as it may in a
+        day.
         """
         async with self._means.database.transaction() as session:
             if await queries.find_user(session, data.email) is not None:
@@ -105,17 +106,17 @@ class Accounts:
             return await open_session(session, self._means, user, client, "registering")
 
     async def confirm(self, session: AsyncSession, me: UUID, token: str) -> str:
-        """Use the link that confirms an address up, signed in as `me`; the address.
+        """Consume the link that confirms an address, signed in as `me`; returns the address.
 
         Raises what `addresses.confirm` does.
         """
         return await confirm(session, self._means, me, token)
 
     async def log_in(self, data: LoginIn, client: Client) -> Issued | Challenge:
-        """Check credentials and open a session in place of the browser's old one.
+        """Check credentials and open a session, replacing the browser's old one.
 
-        Unauthenticated for every wrong combination, RateLimited when the allowance is used up. The
-        statements and the hashing work are the same whether the account exists or not.
+        Raises Unauthenticated for every wrong combination, RateLimited if the allowance is used up.
+        The statements and the hashing work are the same whether or not the account exists.
         """
         attempt, user = await self._reserve(data, client)
         stored = user.password_hash if user is not None and user.is_active else None
@@ -132,7 +133,7 @@ class Accounts:
             return await admit(session, self._means, user, client, "password")
 
     async def log_out(self, token: str | None) -> None:
-        """End the session of `token`; nothing happens when there is none."""
+        """End the session of `token`; does nothing without one."""
         if token:
             async with self._means.database.transaction() as session:
                 who = await queries.resolve_session(session, token_hash(token), self._means.idle)
@@ -141,16 +142,16 @@ class Accounts:
                 await recall(session, who.user_id if who else None)
 
     async def reserve_mail(self, me: Resolved, client: Client) -> None:
-        """Take one of the mails a person may have us send. RateLimited when none is left."""
+        """Use one of the e-mails a person may trigger. Raises RateLimited if none is left."""
         await self._means.reserve("mail", me.user_id, client, self._means.settings.mail_requests)
 
     async def use_invitation_mail(
         self, session: AsyncSession, me: Resolved, client: Client
     ) -> None:
-        """Take one of the invitations a person may have us mail, in the caller's transaction.
+        """Use one of the invitation e-mails a person may trigger, in the caller's transaction.
 
-        EmailUnconfirmed while mails are sent here and the person's own address is not confirmed;
-        RateLimited when none is left.
+        Raises EmailUnconfirmed if mail is set up and the person's own address is not confirmed, and
+        RateLimited if none is left.
         """
         settings = self._means.settings
         if settings.mail.host and not (await profile_of(session, me.user_id)).email_verified:
@@ -159,15 +160,15 @@ class Accounts:
         await self._means.use_up(session, "invitations", me.user_id, client, limits)
 
     async def hash_secret(self, secret: str) -> str:
-        """The encoded hash of a password that guards something else than an account."""
+        """The encoded hash of a password that protects something other than an account."""
         return await self._means.passwords.hashed(secret)
 
     async def try_secret(
         self, what: str, key: UUID, secret: str, stored: str, client: Client
     ) -> bool:
-        """Whether `secret` opens `what` of id `key`; a wrong one uses up a try, as a log-in does.
+        """Whether `secret` opens `what` with id `key`; a wrong one uses up an attempt.
 
-        Raises RateLimited when none is left, looking at nothing.
+        As in sign-in, raises RateLimited if none is left, without looking at anything.
         """
         attempt = await guessing.reserve(self._means, f"{what} {key}", client, password=secret)
         matches, _ = await self._means.passwords.check(secret, stored)
@@ -177,11 +178,11 @@ class Accounts:
         return matches
 
     def close(self) -> None:
-        """Let the hashing threads go."""
+        """Shut down the hashing threads."""
         self._means.passwords.close()
 
     async def _reserve(self, data: LoginIn, client: Client) -> tuple[UUID, User | None]:
-        """Take one try from the allowance and read the account; RateLimited when none is left."""
+        """Reserve an attempt and read the account. Raises RateLimited if none is left."""
         mark = await guessing.mark_of(self._means, data.password)
         async with self._means.database.transaction() as session:
             try:

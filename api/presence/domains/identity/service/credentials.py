@@ -1,6 +1,7 @@
-"""Proving again who one is, and choosing another password.
+"""Proving one's identity again, and changing the password.
 
-Invariant: a new password ends every other log-in, every half-done one and every link in a mail.
+Invariant: a new password ends every other session, every half-completed sign-in and every link in
+an e-mail.
 """
 
 from __future__ import annotations
@@ -56,10 +57,10 @@ class Credentials:
     async def prove(
         self, me: Resolved, proof: Proof, client: Client, pointer: str = "/password"
     ) -> None:
-        """The person at the keyboard is the account's: by the second factor where one is on, else
-        by the password, else by a log-in of the last ten minutes.
+        """Verify that the person at the keyboard owns the account.
 
-        ValidationFailed, RateLimited or SignInAgain otherwise.
+        Uses the second factor if one is on, else the password, else a sign-in within the last ten
+        minutes. Raises ValidationFailed, RateLimited or SignInAgain otherwise.
         """
         if await self._factor_on(me):  # guard: identity.proof-factor
             await self._prove_factor(me, proof, client)
@@ -79,7 +80,7 @@ class Credentials:
         return True
 
     async def matches(self, user: User, password: str, client: Client) -> bool:
-        """Whether it is the user's password; counts as a log-in try. Raises RateLimited."""
+        """Whether it is the user's password; counts as a sign-in attempt. Raises RateLimited."""
         attempt = await guessing.reserve(self._means, user.email, client, password=password)
         right, _ = await self._means.passwords.check(password, user.password_hash)
         if right:
@@ -90,9 +91,9 @@ class Credentials:
     async def change_password(
         self, me: Resolved, proof: Proof, password: str, client: Client
     ) -> None:
-        """Set another password (or the first one) and end every other log-in.
+        """Set another password (or the first one) and end every other session.
 
-        Takes the password there is, and the second factor where one is on.
+        Requires the current password, if any, and the second factor if one is on.
         """
         if await self._factor_on(me):
             await self.prove_password(me, proof, client, "/currentPassword")
@@ -148,7 +149,7 @@ async def refuse_common(session: AsyncSession, password: str) -> None:
 
 
 async def set_password(session: AsyncSession, user: User, hashed: str, keep: UUID | None) -> None:
-    """Store a new password; only the log-in `keep` survives it, and the person is told."""
+    """Store a new password; only the session `keep` survives, and the person is informed."""
     await bind(session, TenantBinding(None, user.id))
     user.hashed_password = hashed
     await session.flush()

@@ -1,7 +1,7 @@
-"""Deleting an account: seven days in which signing in takes it back, then for good.
+"""Deleting an account: for seven days signing in cancels it, then it is permanent.
 
-Invariant: nothing is deleted before its day has come, and the function that deletes checks that
-day itself.
+Invariant: nothing is deleted before its day has come, and the function that deletes checks that day
+itself.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ _OWNERLESS = (
 
 
 async def schedule_deletion(session: AsyncSession, user_id: UUID, now: datetime) -> datetime:
-    """Mark the bound person's account and end every log-in; when it will be deleted.
+    """Mark the bound person's account and end every session; returns the deletion date.
 
-    Conflict while a shared workspace would be left without an owner.
+    Raises Conflict if a shared workspace would be left without an owner.
     """
     user = await queries.user_by_id(session, user_id)
     if user is None:

@@ -58,11 +58,11 @@ class Means:
 
     @property
     def idle(self) -> timedelta:
-        """How long a log-in lives without being used."""
+        """How long a session lives without being used."""
         return self.settings.session.idle
 
     async def vault(self) -> Vault:
-        """What encrypts the keys of authenticator apps and half-done Google log-ins."""
+        """Encrypts the keys of authenticator apps and half-completed Google sign-ins."""
         return await asyncio.to_thread(open_vault, self.settings)
 
     async def reserve(

@@ -1,9 +1,9 @@
-"""Signing in with Google: what a confirmed Google account opens here.
+"""Sign-in with Google: what a confirmed Google account gives access to here.
 
-Invariant: Google's `sub` is the key, never the e-mail. An account is linked by its address only
-where Google itself gives that address out and both sides have confirmed it, or after its password
-was given once; in any other case the person signs in first and connects Google. A flow is finished
-by the browser that began it, and connecting by the very log-in that began it.
+Invariant: Google's `sub` is the key, never the e-mail. An account is linked by its address only if
+Google itself issues that address and both sides have confirmed it, or after its password was given
+once; otherwise the person must sign in first and connect Google. A flow can be completed only by
+the browser that began it, and connecting only by the very session that began it.
 """
 
 from __future__ import annotations
@@ -282,7 +282,7 @@ class GoogleSignIn:
     async def _connect(
         self, memory: dict[str, str], google: tuple[str, str], client: Client
     ) -> None:
-        """Add Google to the account of the person who began, in the log-in that began."""
+        """Connect Google to the account of the person who began, in the same session."""
         user_id = UUID(memory["connect"])
         token = token_hash(client.session_token) if client.session_token else b""
         async with self._means.database.transaction() as session:

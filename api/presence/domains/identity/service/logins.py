@@ -1,6 +1,6 @@
-"""Where a person is signed in: the list, and ending one or all others.
+"""Where a person is signed in: the list, and ending one or all other sessions.
 
-Invariant: an ended log-in is gone from the table, so the very next request with it is refused.
+Invariant: an ended session is gone from the table, so the very next request with it is refused.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Login:
 
 
 async def logins_of(session: AsyncSession, current: UUID, idle: timedelta) -> list[Login]:
-    """The bound person's log-ins, the asking one first, then the latest used."""
+    """The bound person's sessions, the current one first, then the most recently used."""
     found = [
         Login(
             id=row.id,
@@ -65,7 +65,7 @@ async def logins_of(session: AsyncSession, current: UUID, idle: timedelta) -> li
 
 
 async def end_login(session: AsyncSession, session_id: UUID) -> None:
-    """End one of the bound person's log-ins; NotFound for any other."""
+    """End one of the bound person's sessions. Raises NotFound for any other."""
     if await queries.session_by_id(session, session_id) is None:  # guard: identity.foreign-login
         raise NotFound("We could not find that login.")
     await queries.delete_session(session, session_id)

@@ -1,8 +1,8 @@
-"""Whether a passkey was used: the one place that hands out challenges and judges the answers.
+"""The one place that issues passkey challenges and verifies the responses.
 
-Invariant: a challenge is used up and that is committed before its answer is looked at; it counts
-for one purpose and for whoever it was handed to. A device whose counter did not go on is refused,
-and its person is told that there may be a copy.
+Invariant: a challenge is consumed, and that is committed, before its response is examined; it is
+valid for one purpose and for the recipient it was issued to. A device whose counter did not advance
+is refused, and its owner is informed that there may be a copy.
 """
 
 from __future__ import annotations
@@ -48,8 +48,10 @@ def session_holder(me: Resolved) -> str:
 
 
 async def hand_out(means: Means, purpose: Purpose, holder: str) -> bytes:
-    """A new challenge for `holder`: the secret of a browser, of a half-done log-in, or a session's
-    `session_holder`."""
+    """A new challenge for `holder`, the secret of a browser, a sign-in or a session.
+
+    For a session, `holder` is its `session_holder`.
+    """
     challenge = new_challenge()
     expires = means.now + CHALLENGE_LIFETIME
     async with means.database.transaction() as session:

@@ -1,8 +1,8 @@
-"""Passkeys of a person: adding, naming and removing them, and signing in with one.
+"""A person's passkeys: adding, naming and removing them, and signing in with one.
 
-Invariant: a passkey alone is two factors, a device somebody has and what it asked of them, so it
-signs in where a password would still need a second step. The first one switches two-step sign-in
-on and the last one off, so each change takes the proof that a change of the factor takes.
+Invariant: a passkey alone is two factors, a device somebody has and what it requires of them, so it
+signs in where a password would still need a second step. The first one switches two-step sign-in on
+and the last one off, so each of these changes requires the proof that changing the factor requires.
 """
 
 from __future__ import annotations
@@ -57,10 +57,10 @@ LIMIT = 10
 
 @dataclass(frozen=True, slots=True)
 class StoredPasskey:
-    """A passkey as its person reads it.
+    """A passkey as shown to its owner.
 
-    `synced` says that its maker copies it to the person's other devices; `refused_at` when it was
-    last used with a count that had not gone on.
+    `synced` says that its provider copies it to the person's other devices; `refused_at` is when it
+    was last used with a counter that had not advanced.
     """
 
     id: UUID
@@ -87,7 +87,7 @@ class Passkeys:
         self._credentials = credentials
 
     async def begin(self, me: Resolved, proof: Proof, client: Client) -> Making:
-        """What making another one takes, after the person proved who they are. Conflict if full."""
+        """What creating another one requires, after proof of identity. Raises Conflict if full."""
         await self._credentials.prove(me, proof, client)  # guard: identity.passkey-addition
         user = await self._credentials.read(me)
         async with self._means.database.transaction(_as(me)) as session:
@@ -102,10 +102,10 @@ class Passkeys:
     async def add(
         self, me: Resolved, name: str, answer: Attestation, transports: Sequence[str]
     ) -> Added:
-        """Keep the passkey that was made in this session; other log-ins end and the person is told.
+        """Store the passkey created in this session; ends other sessions and informs the person.
 
-        ValidationFailed when the answer does not hold, Conflict for one too many or one that is
-        somebody's already.
+        Raises ValidationFailed if the response is invalid, Conflict if there are too many or the
+        passkey already belongs to somebody.
         """
         holder = checks.session_holder(me)
         challenge = await checks.take_back(self._means, "addition", holder, answer.client_data)
@@ -127,7 +127,7 @@ class Passkeys:
             return Added(_stored(row), codes)
 
     async def rename(self, me: Resolved, passkey_id: UUID, name: str) -> StoredPasskey:
-        """Give it another name. NotFound for another person's."""
+        """Rename a passkey. Raises NotFound for another person's."""
         async with self._means.database.transaction(_as(me)) as session:
             row = await _own(session, passkey_id)
             row.name = name
@@ -135,10 +135,11 @@ class Passkeys:
             return _stored(row)
 
     async def remove(self, me: Resolved, passkey_id: UUID, proof: Proof, client: Client) -> None:
-        """Take it back; other log-ins end and the person is told.
+        """Remove a passkey; ends other sessions and informs the person.
 
-        Takes the factor, and where no other is left the password too, as switching it off does.
-        NotFound for another person's; Conflict for the last where a workspace asks for a factor.
+        Requires the factor, and if no other is left the password too, as switching it off does.
+        Raises NotFound for another person's; Conflict for the last one if a workspace requires a
+        factor.
         """
         async with self._means.database.transaction(_as(me)) as session:
             await _own(session, passkey_id)
@@ -158,7 +159,7 @@ class Passkeys:
             await request_mail(session, "passkey-removed", new_id())
 
     async def ask_for_proof(self, me: Resolved) -> Asking:
-        """What the browser is asked when the person shows that it is still them."""
+        """The challenge by which the person proves that it is still them."""
         async with self._means.database.transaction(_as(me)) as session:
             known = await _known(session)
         if not known:
@@ -167,11 +168,14 @@ class Passkeys:
         return Asking(await checks.hand_out(self._means, "proof", holder), known)
 
     async def ask_to_sign_in(self, browser: str) -> Asking:
-        """What a browser is asked before anybody is known; `browser` is a secret it holds."""
+        """The challenge before anybody is identified; `browser` is a secret it holds."""
         return Asking(await checks.hand_out(self._means, "sign-in", browser))
 
     async def sign_in(self, browser: str | None, answer: Assertion, client: Client) -> Issued:
-        """Sign in with a passkey alone. Unauthenticated, alike for whatever is wrong with it."""
+        """Sign in with a passkey alone.
+
+        Raises the same Unauthenticated whatever is wrong with it.
+        """
         if not browser:
             raise passkey_too_late()
         challenge = await checks.take_back(self._means, "sign-in", browser, answer.client_data)
@@ -186,7 +190,10 @@ class Passkeys:
     async def _enter(
         self, owner: UUID | None, answer: Assertion, challenge: bytes, client: Client
     ) -> Issued | None:
-        """The new session; None when the passkey does not open one. Takes a try. RateLimited."""
+        """The new session; None if the passkey is not accepted.
+
+        Uses an attempt. Raises RateLimited.
+        """
         if owner is None:
             subject = f"passkeys from {client.throttle_key}"
             limits = self._means.settings.resets
@@ -205,8 +212,11 @@ class Passkeys:
             return await open_session(session, self._means, user, client, "passkey")
 
     async def _switch_off(self, session: AsyncSession, expected: bool) -> None:
-        """The last factor is gone, and recovery codes go with it. Conflict where it must stay, or
-        where it was not the last a moment ago, when nobody asked for the password."""
+        """Handle the removal of the last factor, which removes the recovery codes too.
+
+        Raises Conflict if it must stay, or if it was not the last one a moment ago, when nobody
+        asked for the password.
+        """
         if not expected:
             raise Conflict(FACTOR_CHANGED)
         if await queries.factor_demanded(session):  # guard: identity.passkey-demanded
@@ -216,18 +226,18 @@ class Passkeys:
 
 
 async def passkeys_of(session: AsyncSession) -> list[StoredPasskey]:
-    """The bound person's passkeys, the oldest first."""
+    """The bound person's passkeys, oldest first."""
     return [_stored(row) for row in await queries.passkeys(session)]
 
 
 async def passkey_name(session: AsyncSession, passkey_id: UUID) -> str | None:
-    """What the bound person calls it; None when it is gone."""
+    """The bound person's name for it; None if it is gone."""
     row = await queries.passkey(session, passkey_id)
     return row.name if row is not None else None
 
 
 async def known_passkeys(session: AsyncSession) -> tuple[Known, ...]:
-    """The bound person's passkeys as a browser finds them."""
+    """The bound person's passkeys in the form a browser looks them up by."""
     return await _known(session)
 
 
@@ -270,7 +280,7 @@ async def _store(
 
 
 async def _note(session: AsyncSession, me: Resolved, action: str, row: Passkey) -> None:
-    """An entry in the log of the workspace the person is in; none while they have none."""
+    """Log an entry in the workspace the person is in, if any."""
     if me.workspace_id is not None:
         await record(session, action, f"passkey:{row.id}", after={"name": row.name})
 

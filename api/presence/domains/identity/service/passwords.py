@@ -1,7 +1,7 @@
 """Argon2id, computed off the event loop on a small pool of threads.
 
-Invariant: a check takes the same work whether the account exists or not, and no more than
-`THREADS` hashes are computed at a time, so a burst of log-ins cannot starve everything else.
+Invariant: a check takes the same work whether or not the account exists, and no more than `THREADS`
+hashes are computed at a time, so a burst of sign-ins cannot starve everything else.
 """
 
 from __future__ import annotations

@@ -33,8 +33,10 @@ class Profile:
 
 
 def greeting_of(name: str) -> str:
-    """A name fit for a mail: whoever registers somebody else's address chooses it, so it carries
-    neither an address to follow nor a second line.
+    """A name that is safe in an e-mail.
+
+    Somebody who registers another person's address chooses the name, so it contains neither a link
+    nor a second line.
     """
     plain = re.sub(r"[^\w' -]+", " ", name)
     return " ".join(plain.split())[:_GREETING_MAX]

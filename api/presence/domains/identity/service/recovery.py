@@ -1,8 +1,8 @@
-"""A forgotten password: a link by mail, then a new password.
+"""A forgotten password: a link by e-mail, then a new password.
 
-Invariant: asking tells nobody whether the account exists, neither by the answer nor by its time;
-a reset ends everything that was signed in, and where the address had not been confirmed before,
-also everything else that whoever opened the account may have left in it or in its workspaces.
+Invariant: the request reveals to nobody whether the account exists, neither by the response nor by
+its timing; a reset ends everything that was signed in and, if the address had not been confirmed
+before, also everything else that whoever opened the account may have left in it or its workspaces.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Recovery codes: made with the first second factor, shown once, kept as hashes."""
+"""Recovery codes: created with the first second factor, shown once, stored as hashes."""
 
 from __future__ import annotations
 
@@ -27,5 +27,5 @@ def new_codes() -> tuple[str, ...]:
 
 
 async def put_codes(session: AsyncSession, user_id: UUID, codes: tuple[str, ...]) -> None:
-    """Keep them in place of the bound person's old ones."""
+    """Store them, replacing the bound person's old ones."""
     await queries.put_recovery_codes(session, user_id, [recovery_hash(one) for one in codes])

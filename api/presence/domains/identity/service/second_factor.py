@@ -1,8 +1,8 @@
-"""The second factor: an authenticator app (RFC 6238), recovery codes for when it is lost, and the
-second step of a log-in, which a passkey may be as well.
+"""The second factor: an authenticator app (RFC 6238), recovery codes, and the second step.
 
-Invariant: a code is taken once; the app's key is stored encrypted for this person, recovery codes
-as hashes; tries are counted for the person over all addresses.
+The second step of a sign-in may also be a passkey. Invariant: a code is accepted once; the app's
+key is stored encrypted for this person, recovery codes as hashes; attempts are counted per person
+across all addresses.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _OFF = "Set up two-step sign-in first."
 
 @dataclass(frozen=True, slots=True)
 class FactorState:
-    """Whether a second factor is asked for, of what kinds, and how many recovery codes are left."""
+    """Whether a second factor is required, of what kinds, and how many recovery codes are left."""
 
     enabled: bool
     app: bool
@@ -57,7 +57,7 @@ class FactorState:
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """By which of them a half-done log-in may be finished, besides a recovery code."""
+    """The ways to complete a half-completed sign-in, besides a recovery code."""
 
     app: bool
     passkeys: bool
@@ -81,7 +81,7 @@ class SecondFactors:
         self._credentials = credentials
 
     async def begin(self, me: Resolved, proof: Proof, client: Client) -> Setup:
-        """A new key, not yet in use. Conflict when an app is set up."""
+        """A new key, not yet in use. Raises Conflict if an app is already set up."""
         await self._credentials.prove(me, proof, client)  # guard: identity.factor-proof
         user = await self._credentials.read(me)
         secret = new_secret()
@@ -95,7 +95,7 @@ class SecondFactors:
         return setup_of(secret, user.email, ISSUER)
 
     async def confirm(self, me: Resolved, code: str, client: Client) -> tuple[str, ...]:
-        """Switch it on with the app's first code; answers the recovery codes, this once."""
+        """Switch it on with the app's first code; returns the recovery codes, only this once."""
         attempt = await factor_codes.reserve_guess(self._means, me.user_id, client)
         vault = await self._means.vault()
         codes = new_codes()
@@ -116,7 +116,7 @@ class SecondFactors:
         return codes
 
     async def renew_codes(self, me: Resolved, proof: Proof, client: Client) -> tuple[str, ...]:
-        """New recovery codes in place of the old ones; takes the factor, and the person is told."""
+        """Replace the recovery codes; requires the factor, and informs the person."""
         await self._credentials.prove(me, proof, client)  # guard: identity.recovery-codes
         codes = new_codes()
         async with self._means.database.transaction(_as(me.user_id)) as session:
@@ -127,8 +127,10 @@ class SecondFactors:
         return codes
 
     async def switch_off(self, me: Resolved, proof: Proof, client: Client) -> None:
-        """Ask for no code of the app any more; takes the password and the factor, and ends other
-        log-ins. Passkeys stay, and recovery codes with them."""
+        """Stop asking for the app's codes; requires the password and the factor.
+
+        Ends other sessions. Passkeys stay, and recovery codes with them.
+        """
         # guard: identity.factor-off-password
         await self._credentials.prove_password(me, proof, client)
         await self._credentials.prove(me, proof, client)  # guard: identity.factor-off
@@ -146,14 +148,17 @@ class SecondFactors:
             await request_mail(session, "app-removed" if stays else "second-factor-off", new_id())
 
     async def ways(self, token: str | None) -> Ways:
-        """How the half-done log-in may be finished. Unauthenticated when it is gone or too old."""
+        """How the half-completed sign-in may be completed.
+
+        Raises Unauthenticated if gone or too old.
+        """
         _, user_id = await self._challenged(token)
         async with self._means.database.transaction(_as(user_id)) as session:
             state = await state_of(session)
         return Ways(state.app, state.passkeys > 0)
 
     async def finish_login(self, token: str | None, code: str, client: Client) -> Issued:
-        """The second step of a log-in. Unauthenticated when the first is gone or too old."""
+        """The second step of a sign-in. Raises Unauthenticated if the first is gone or too old."""
         vault = await self._means.vault()
 
         async def accepted(session: AsyncSession, _: UUID) -> bool:
@@ -165,7 +170,7 @@ class SecondFactors:
         return issued
 
     async def ask_for_passkey(self, token: str | None) -> Asking:
-        """What the browser is asked when the second step is to be a passkey."""
+        """The challenge for using a passkey as the second step."""
         _, user_id = await self._challenged(token)
         async with self._means.database.transaction(_as(user_id)) as session:
             known = await known_passkeys(session)
@@ -193,7 +198,7 @@ class SecondFactors:
         client: Client,
         accepted: Callable[[AsyncSession, UUID], Awaitable[bool]],
     ) -> Issued | None:
-        """The session, once the second factor was accepted; None when it was not."""
+        """The session, if the second factor was accepted; otherwise None."""
         challenge_id, user_id = await self._challenged(token)
         attempt = await factor_codes.reserve_guess(self._means, user_id, client)
         async with self._means.database.transaction(_as(user_id)) as session:

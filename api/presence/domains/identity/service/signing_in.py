@@ -47,7 +47,7 @@ class Issued:
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """A half-done log-in; whoever holds `token` may finish it."""
+    """A half-completed sign-in; the holder of `token` may complete it."""
 
     kind: ChallengeKind
     token: str
@@ -74,7 +74,7 @@ async def challenge(
     kind: ChallengeKind,
     google: tuple[str, str] | None = None,
 ) -> Challenge:
-    """Remember a half-done log-in; `google` is subject and e-mail of the account to link."""
+    """Store a half-completed sign-in; `google` is subject and e-mail of the account to link."""
     token = new_token()
     subject, email = google or (None, None)
     session.add(

@@ -1,7 +1,7 @@
-"""What staff may do for a person: send links again, end log-ins, lock the account and unlock it.
+"""Staff's operations for a person: resend links, end sessions, lock and unlock the account.
 
-Invariant: the session is bound to that person. Nothing here tells staff a secret: a link goes to
-the account's own address.
+Invariant: the session is bound to that person. Nothing here reveals a secret to staff: a link goes
+to the account's own address.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ async def unlock(session: AsyncSession, email: str) -> int:
 
 
 async def revoke_sessions(session: AsyncSession, user_id: UUID) -> int:
-    """Sign the person out everywhere; how many log-ins there were."""
+    """Sign the person out everywhere; returns how many sessions there were."""
     return await queries.end_all_sessions(session, user_id)
 
 
@@ -65,6 +65,6 @@ async def merge(session: AsyncSession, origin: UUID, into: UUID) -> int:
 
 
 async def end_impersonation(session: AsyncSession, impersonation_id: UUID) -> None:
-    """End the log-in with which staff act as the bound person."""
+    """End the session in which staff act as the bound person."""
     # guard: identity.support-ends-impersonation
     await queries.end_impersonation(session, impersonation_id)

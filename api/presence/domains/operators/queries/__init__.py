@@ -1,1 +1,1 @@
-"""SQL of the console's own tables, and its lists of tables below."""
+"""SQL statements for the console's own tables, and for its lists of other slices' tables."""

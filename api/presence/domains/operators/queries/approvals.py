@@ -1,4 +1,4 @@
-"""Requests that two people must want."""
+"""SQL statements for requests that need two people's consent."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ async def add(session: AsyncSession, row: Approval) -> None:
 
 
 async def by_id(session: AsyncSession, key: UUID, *, locked: bool = False) -> Approval | None:
-    """A request as it is now; locked, so that it is decided once."""
+    """A request, freshly read; locked, so that it is decided only once."""
     statement = select(Approval).where(Approval.id == key)
     statement = statement.execution_options(populate_existing=True)
     if locked:
@@ -27,13 +27,13 @@ async def by_id(session: AsyncSession, key: UUID, *, locked: bool = False) -> Ap
 
 
 async def expire(session: AsyncSession, action: str, target: str, now: datetime) -> None:
-    """Close a request for the same that nobody decided in time."""
+    """Close an equal request that nobody decided in time."""
     same = (Approval.action == action, Approval.target == target, Approval.status == "waiting")
     statement = update(Approval).where(*same, Approval.expires_at <= now)
     await session.execute(statement.values(status="rejected", decided_at=now))
 
 
 async def waiting(session: AsyncSession, action: str, target: str) -> Approval | None:
-    """The request for the same that still waits."""
+    """The equal request that is still pending."""
     same = (Approval.action == action, Approval.target == target, Approval.status == "waiting")
     return (await session.execute(select(Approval).where(*same))).scalar_one_or_none()

@@ -1,4 +1,4 @@
-"""Switches of features: what the product asks, and what staff see and change."""
+"""SQL statements for feature flags: the product's checks, and staff's views and changes."""
 
 from __future__ import annotations
 
@@ -72,23 +72,23 @@ FLAGS = Listing(
 async def standing(
     session: AsyncSession, workspace_id: UUID | None, key: str | None, now: datetime
 ) -> Sequence[Row[Any]]:
-    """(key, enabled, plans, percent, expires_at, exception) of one switch, or of all for None."""
+    """(key, enabled, plans, percent, expires_at, exception) of one flag, or of all for None."""
     values = {"workspace": workspace_id, "key": key, "now": now}
     return (await session.execute(_STANDING, values)).all()
 
 
 async def knows_workspace(session: AsyncSession, workspace_id: UUID) -> bool:
-    """Whether there is such a workspace that was not deleted."""
+    """Whether this workspace exists and was not deleted."""
     return (await session.execute(_KNOWN, {"id": workspace_id})).scalar_one_or_none() is not None
 
 
 async def update_flag(session: AsyncSession, key: str, values: dict[str, Any]) -> None:
-    """Set columns of a switch."""
+    """Update columns of a flag."""
     await session.execute(update(FeatureFlag).where(FeatureFlag.key == key).values(**values))
 
 
 async def put_exception(session: AsyncSession, key: str, values: dict[str, Any]) -> None:
-    """Let the switch stand otherwise for the bound workspace."""
+    """Set the flag differently for the bound workspace."""
     statement = insert(FeatureException).values(flag=key, **values)
     await session.execute(
         statement.on_conflict_do_update(
@@ -98,7 +98,7 @@ async def put_exception(session: AsyncSession, key: str, values: dict[str, Any])
 
 
 async def drop_exception(session: AsyncSession, key: str) -> bool:
-    """Let the switch stand for the bound workspace as for all; False when it did."""
+    """Remove the bound workspace's exception; False if there was none."""
     statement = delete(FeatureException).where(FeatureException.flag == key)
     return (
         await session.execute(statement.returning(FeatureException.flag))

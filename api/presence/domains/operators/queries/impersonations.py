@@ -1,4 +1,4 @@
-"""Impersonations, and remarks of staff."""
+"""SQL statements for impersonations and staff's notes."""
 
 from __future__ import annotations
 
@@ -23,26 +23,26 @@ _MEMBER = text(
     " JOIN workspace w ON w.id = m.workspace_id AND w.deleted_at IS NULL"
     " WHERE m.user_id = :user AND w.id = :workspace"
 )
-# Of the bound workspace: row security leaves no other.
+# Owners of the bound workspace: row security hides all others.
 _OWNERS = text("SELECT user_id FROM membership WHERE role = 'owner' ORDER BY user_id")
-# As the driver takes it: it is its own transaction and finds out itself who is asking.
+# In the driver's form: it is its own transaction and determines itself who is asking.
 OF = "SELECT impersonation_of($1)"
 _BEGIN = text("SELECT begin_impersonation(:link, :session, :token)")
 
 
 async def running_of(session: AsyncSession, staff_id: UUID, now: datetime) -> Row[Any] | None:
-    """The newest impersonation of a member of staff that still lasts."""
+    """The newest impersonation of a member of staff that has not ended."""
     return (await session.execute(_RUNNING, {"staff": staff_id, "now": now})).one_or_none()
 
 
 async def member_email(session: AsyncSession, user_id: UUID, workspace_id: UUID) -> str | None:
-    """E-mail of an active member, None when there is no such member."""
+    """E-mail of an active member; None if there is no such member."""
     found: str | None = await session.scalar(_MEMBER, {"user": user_id, "workspace": workspace_id})
     return found
 
 
 async def owners(session: AsyncSession) -> list[UUID]:
-    """Who owns the bound workspace."""
+    """The owners of the bound workspace."""
     return list((await session.scalars(_OWNERS)).all())
 
 
@@ -58,7 +58,7 @@ async def impersonation(session: AsyncSession, key: UUID) -> Impersonation | Non
 
 
 async def end(session: AsyncSession, key: UUID, now: datetime) -> None:
-    """Nobody acts by it from now on."""
+    """End the impersonation."""
     statement = update(Impersonation).where(Impersonation.id == key)
     await session.execute(statement.values(ended_at=now, link_hash=None))
 
@@ -66,7 +66,7 @@ async def end(session: AsyncSession, key: UUID, now: datetime) -> None:
 async def begin(
     session: AsyncSession, link: bytes, session_id: UUID, token: bytes
 ) -> datetime | None:
-    """Use a link up and open the log-in; when it ends, None for a link that opens nothing."""
+    """Consume a link and open the session; returns its end, None for an invalid link."""
     parameters = {"link": link, "session": session_id, "token": token}
     found: datetime | None = await session.scalar(_BEGIN, parameters)
     return found

@@ -1,4 +1,4 @@
-"""Single jobs of the queue; triggers of the queue write its events."""
+"""SQL statements for single jobs of the queue, whose triggers write its events."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Row, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-# Locked, so that what is decided by its state still holds when it is changed.
+# Locked, so that a decision based on its state still holds when it is changed.
 _STATE = text(
     "SELECT CAST(j.status AS text) AS status, EXISTS (SELECT FROM procrastinate_jobs o"
     " WHERE o.queueing_lock = j.queueing_lock AND o.status = 'todo' AND o.id <> j.id) AS again"
@@ -26,20 +26,20 @@ _FRONT = text(
 
 
 async def state(session: AsyncSession, key: int) -> Row[Any] | None:
-    """(status, again) of a job, locked; `again` when the same job waits under another number."""
+    """(status, again) of a job, locked; `again` if the same job is queued under another number."""
     return (await session.execute(_STATE, {"id": key})).one_or_none()
 
 
 async def retry(session: AsyncSession, key: int) -> None:
-    """Let an ended job wait again."""
+    """Queue an ended job again."""
     await session.execute(_RETRY, {"id": key})
 
 
 async def cancel(session: AsyncSession, key: int) -> None:
-    """Call a waiting job off."""
+    """Cancel a waiting job."""
     await session.execute(_CANCEL, {"id": key})
 
 
 async def move_to_front(session: AsyncSession, key: int) -> None:
-    """Put a waiting job before all others, at once."""
+    """Move a waiting job ahead of all others."""
     await session.execute(_FRONT, {"id": key})

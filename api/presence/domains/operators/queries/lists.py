@@ -1,6 +1,6 @@
 """What the console lists of staff's own tables and of the slices below.
 
-Invariant: no column that proves anything (a hash, a key) is ever selected.
+Invariant: no column that serves as proof (a hash, a key) is ever selected.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ NOTES = Listing(
     sortable=("created_at",),
 )
 
-# Nobody has to close what nobody decided in time.
+# Requests not decided in time need no closing.
 _STATE = (
     "CASE WHEN a.status = 'waiting' AND a.expires_at <= now() THEN 'expired'"
     " WHEN a.status <> 'rejected' OR a.decided_by IS NOT NULL THEN a.status"

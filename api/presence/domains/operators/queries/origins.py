@@ -1,4 +1,4 @@
-"""Who let whom in, and which links that were never opened hang on whom."""
+"""SQL statements for who admitted whom, and which unused links depend on whom."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.domains.operators.models import Staff, StaffOrigin
 
-# A sign-in that was set up on the command line cuts what was before it.
+# A sign-in that was set up on the command line cuts earlier ties.
 _TIES = text(
     "SELECT o.requested_by, o.staff_id, o.created_at FROM staff_origin o"
     " WHERE o.requested_by IS NOT NULL AND NOT EXISTS (SELECT FROM staff_origin c"
     " WHERE c.staff_id = o.staff_id AND c.requested_by IS NULL AND c.kind IN ('invited', 'reset')"
     " AND c.created_at > o.created_at)"
 )
-# The newest request of each admin whose link was not used yet, as far as it hangs on a person.
+# The newest request for each admin whose link has not been used, if it depends on a person.
 _UNUSED_LINKS = text(
     "SELECT s.id FROM staff s JOIN LATERAL (SELECT o.requested_by, o.approved_by"
     " FROM staff_origin o WHERE o.staff_id = s.id ORDER BY o.created_at DESC, o.id DESC LIMIT 1)"
@@ -38,7 +38,7 @@ async def add(session: AsyncSession, row: StaffOrigin) -> None:
 
 
 async def withdraw_links(session: AsyncSession, person: UUID) -> None:
-    """End the unused links of admins that this person asked for or approved."""
+    """End the unused links of admins that this person requested or approved."""
     ids = list((await session.scalars(_UNUSED_LINKS, {"person": person})).all())
     statement = update(Staff).where(Staff.id.in_(ids))
     await session.execute(statement.values(invitation_id=None, invitation_hash=None))

@@ -1,4 +1,4 @@
-"""What goes with the right of a member of staff: impersonations, links, requests that wait."""
+"""What ends with the right of a member of staff: impersonations, links, pending requests."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from presence.domains.operators.models import Approval, Impersonation, Staff
 
 
 async def lock_staff(session: AsyncSession, staff_id: UUID) -> Row[str, str] | None:
-    """Role and status of somebody; neither changes until this transaction ends."""
+    """Role and status of a member of staff, locked until this transaction ends."""
     statement = select(Staff.role, Staff.status).where(Staff.id == staff_id)
     return (await session.execute(statement.with_for_update(read=True))).one_or_none()
 
@@ -20,7 +20,7 @@ async def lock_staff(session: AsyncSession, staff_id: UUID) -> Row[str, str] | N
 async def end_impersonations(
     session: AsyncSession, staff_id: UUID
 ) -> Sequence[Row[UUID, UUID, UUID]]:
-    """End whatever they act by or may begin by a link: (id, workspace_id, user_id) of each."""
+    """End all impersonations, begun or still a link: (id, workspace_id, user_id) of each."""
     statement = (
         update(Impersonation)
         .where(
@@ -35,7 +35,7 @@ async def end_impersonations(
 
 
 async def withdraw_approvals(session: AsyncSession, staff_id: UUID, reason: str) -> None:
-    """Nobody decides any more what they asked for."""
+    """Withdraw all their requests for approval."""
     asked = (Approval.requested_by == staff_id, Approval.status == "waiting")
     decided = {"status": "rejected", "decided_at": func.now(), "decision_reason": reason}
     await session.execute(update(Approval).where(*asked).values(**decided))

@@ -1,4 +1,4 @@
-"""Staff accounts and their sessions."""
+"""SQL statements for staff accounts and their sessions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from presence.domains.operators.models import Staff, StaffDevice, StaffIdentity,
 
 @dataclass(frozen=True, slots=True)
 class SignedIn:
-    """Whose session a token is."""
+    """Whose session a token belongs to."""
 
     session_id: UUID
     id: UUID
@@ -27,7 +27,7 @@ class SignedIn:
 async def by_token(
     session: AsyncSession, token_hash: bytes, step: str, now: datetime
 ) -> SignedIn | None:
-    """The active member of staff whose session it is, at this step of signing in."""
+    """The active member of staff with this session, at this step of signing in."""
     statement = (
         select(StaffSession.id, Staff.id, Staff.email, Staff.name, Staff.role)
         .join(Staff, Staff.id == StaffSession.staff_id)
@@ -54,7 +54,7 @@ async def by_email(session: AsyncSession, email: str) -> Staff | None:
 
 
 async def by_subject(session: AsyncSession, subject: str) -> Staff | None:
-    """Whose account at the sign-in provider it is."""
+    """The account linked to this subject at the sign-in provider."""
     statement = (
         select(Staff)
         .join(StaffIdentity, StaffIdentity.staff_id == Staff.id)
@@ -64,20 +64,20 @@ async def by_subject(session: AsyncSession, subject: str) -> Staff | None:
 
 
 async def has_subject(session: AsyncSession, staff_id: UUID) -> bool:
-    """Whether somebody came from the provider before."""
+    """Whether somebody has signed in from the provider before."""
     return await session.get(StaffIdentity, staff_id) is not None
 
 
 async def link_subject(session: AsyncSession, staff_id: UUID, subject: str) -> None:
-    """Remember somebody's account at the provider."""
+    """Store somebody's account at the provider."""
     session.add(StaffIdentity(staff_id=staff_id, subject=subject))
     await session.flush()
 
 
 async def by_invitation(session: AsyncSession, token_hash: bytes, now: datetime) -> Staff | None:
-    """The account a link of an invitation is for; locked, so that it is used once.
+    """The account of an invitation link; locked, so that it is used only once.
 
-    A link made before somebody was disabled lets nobody in.
+    A link created before somebody was disabled admits nobody.
     """
     statement = (
         select(Staff)
@@ -92,7 +92,7 @@ async def by_invitation(session: AsyncSession, token_hash: bytes, now: datetime)
 
 
 async def use_step(session: AsyncSession, staff_id: UUID, step: int) -> bool:
-    """Remember a code's step; False when it or a later one was used."""
+    """Record a code's step; False if it or a later one was used."""
     statement = (
         update(Staff)
         # guard: staff.code-once -> .where(Staff.id == staff_id)
@@ -110,19 +110,19 @@ async def insert(session: AsyncSession, row: Staff | StaffSession) -> None:
 
 
 async def update_account(session: AsyncSession, staff_id: UUID, **values: Any) -> None:
-    """Set columns of an account."""
+    """Update columns of an account."""
     await session.execute(update(Staff).where(Staff.id == staff_id).values(**values))
 
 
 async def count_admins(session: AsyncSession) -> int:
-    """Admins who can sign in; locked, so that two who leave at once are counted in turn."""
+    """Admins who can sign in; locked, so that two who leave at once are counted one by one."""
     statement = select(Staff.id).where(Staff.role == "admin", Staff.status == "active")
     found = await session.execute(statement.order_by(Staff.id).with_for_update())
     return len(found.all())
 
 
 async def lock_admins(session: AsyncSession) -> list[Staff]:
-    """All admins that can sign in, as they are now; whoever changes one of them waits."""
+    """All admins that can sign in, freshly read and locked against concurrent changes."""
     statement = (
         select(Staff)
         .where(Staff.role == "admin", Staff.status == "active")
@@ -134,34 +134,34 @@ async def lock_admins(session: AsyncSession) -> list[Staff]:
 
 
 async def fresh(session: AsyncSession, staff_id: UUID) -> Staff | None:
-    """The account as it is now, whatever was read of it before."""
+    """The account, freshly read."""
     return await session.get(Staff, staff_id, populate_existing=True)
 
 
 async def locked(session: AsyncSession, staff_id: UUID) -> Staff | None:
-    """The account as it is now; whoever else changes it waits."""
+    """The account, freshly read and locked against concurrent changes."""
     lock = {"key_share": True}
     return await session.get(Staff, staff_id, populate_existing=True, with_for_update=lock)
 
 
 async def addresses(session: AsyncSession) -> list[str]:
-    """The addresses of everybody of staff."""
+    """The e-mail addresses of all staff."""
     return list((await session.scalars(select(Staff.email))).all())
 
 
 async def knows_device(session: AsyncSession, staff_id: UUID, token_hash: bytes) -> bool:
-    """Whether somebody signed in with this browser before."""
+    """Whether somebody has signed in with this browser before."""
     return await session.get(StaffDevice, (staff_id, token_hash)) is not None
 
 
 async def add_device(session: AsyncSession, staff_id: UUID, token_hash: bytes) -> None:
-    """Know this browser from now on."""
+    """Remember this browser."""
     session.add(StaffDevice(staff_id=staff_id, token_hash=token_hash))
     await session.flush()
 
 
 async def forget_devices(session: AsyncSession, staff_id: UUID) -> None:
-    """Know none of somebody's browsers any more."""
+    """Forget all of somebody's browsers."""
     await session.execute(delete(StaffDevice).where(StaffDevice.staff_id == staff_id))
 
 
@@ -176,5 +176,5 @@ async def end_sessions(session: AsyncSession, staff_id: UUID) -> None:
 
 
 async def forget_expired(session: AsyncSession, now: datetime) -> None:
-    """Delete sessions that are over."""
+    """Delete expired sessions."""
     await session.execute(delete(StaffSession).where(StaffSession.expires_at < now))

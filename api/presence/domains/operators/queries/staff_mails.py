@@ -1,4 +1,4 @@
-"""Mails to staff that wait, and who is told."""
+"""SQL statements for e-mails queued for staff, and for their recipients."""
 
 from __future__ import annotations
 

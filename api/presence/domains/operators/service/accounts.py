@@ -1,7 +1,7 @@
 """Accounts of staff: set up with password and authenticator app, signed in and out.
 
-Invariant: nobody of staff is signed in without both factors; tries are counted over all addresses;
-tokens are known to the browser only. Signing in is one entry of the log.
+Invariant: no member of staff is signed in without both factors; attempts are counted across all
+addresses; tokens are known only to the browser. Signing in leaves one log entry.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _TOO_SHORT = f"Password must be at least {SHORTEST_PASSWORD} characters"
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A session just opened: the browser's token, whose it is, and what the browser is known by."""
+    """A newly opened session: the browser's token, whose it is, and the browser's identifier."""
 
     token: str
     who: SignedIn
@@ -56,7 +56,7 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Invited:
-    """What an invitation is for, and what to put into the authenticator app."""
+    """What an invitation is for, and the setup data for the authenticator app."""
 
     email: str
     role: str
@@ -64,13 +64,13 @@ class Invited:
 
 
 class StaffAccounts:
-    """Signing in and being invited; every call opens its own transactions."""
+    """Sign-in and invitations; every call opens its own transactions."""
 
     def __init__(self, database: Database, settings: Settings, clock: Clock) -> None:
         self._means = Means(database, settings, clock, Passwords(settings.session))
 
     async def log_in(self, email: str, password: str, client: Client) -> str:
-        """The first step; answers the token of the half-done log-in."""
+        """The first step; returns the token of the half-completed sign-in."""
         attempt = await guessing.reserve(
             self._means, f"staff {email.lower()}", client, password=password
         )
@@ -88,7 +88,7 @@ class StaffAccounts:
     async def confirm(
         self, token: str | None, code: str, client: Client, device: str = ""
     ) -> Opened:
-        """The second step. Unauthenticated when the first is gone; ValidationFailed."""
+        """The second step. Raises Unauthenticated if the first is gone, and ValidationFailed."""
         async with self._means.database.transaction() as session:
             half = await self._session(session, token, "password")
         attempt = await guessing.reserve(self._means, f"staff code {half.id}", client)
@@ -103,7 +103,7 @@ class StaffAccounts:
             return await self.enter(session, row, client, "Signed in", device)
 
     async def invitation(self, token: str) -> Invited:
-        """What a link invites to. NotFound."""
+        """What a link invites to. Raises NotFound."""
         vault = await self._means.vault()
         async with self._means.database.transaction() as session:
             row = await queries.by_invitation(session, token_hash(token), self._means.now)
@@ -115,7 +115,7 @@ class StaffAccounts:
     async def accept(
         self, token: str, name: str, password: str, code: str, client: Client
     ) -> Opened:
-        """Set password and authenticator app, and sign in. NotFound, ValidationFailed."""
+        """Set password and authenticator app, and sign in. Raises NotFound, ValidationFailed."""
         if len(password) < SHORTEST_PASSWORD:  # guard: staff.password-length
             raise at_fault("/password", _TOO_SHORT)
         if is_common(password):  # guard: staff.password-uncommon
@@ -141,7 +141,7 @@ class StaffAccounts:
             return await self.enter(session, row, client, "Accepted the invitation", told=True)
 
     async def prove(self, who: SignedIn, code: str, client: Client) -> None:
-        """Ask somebody signed in for the second factor once more. ValidationFailed."""
+        """Verify the second factor of somebody signed in once more. Raises ValidationFailed."""
         attempt = await guessing.reserve(self._means, f"staff code {who.id}", client)
         vault = await self._means.vault()
         async with self._means.database.transaction() as session:
@@ -152,19 +152,19 @@ class StaffAccounts:
             await self._means.give_back(session, attempt)
 
     async def log_out(self, who: SignedIn, client: Client) -> None:
-        """End a session, and with it every impersonation: who leaves, leaves everywhere."""
+        """End a session and every impersonation with it: signing out applies everywhere."""
         async with self._means.database.transaction() as session:
             await queries.end_session(session, who.session_id)  # guard: staff.signed-out
             await end_impersonations(session, who.id)  # guard: staff.sign-out-ends
             await self._tell(session, who, "staff.signed-out", "Signed out", client)
 
     def close(self) -> None:
-        """Let the hashing threads go."""
+        """Shut down the hashing threads."""
         self._means.passwords.close()
 
     @property
     def now(self) -> datetime:
-        """The moment by the product's clock."""
+        """The current time by the product's clock."""
         return self._means.now
 
     async def enter(
@@ -177,9 +177,9 @@ class StaffAccounts:
         *,
         told: bool = False,
     ) -> Opened:
-        """Open a session for somebody whose factors were all checked.
+        """Open a session for somebody whose factors have all been checked.
 
-        All admins are told of a browser that one of them never used before, unless `told` already.
+        All admins are informed when one of them uses a new browser, unless `told` already.
         """
         row.last_login_at = self._means.now
         token = await self._open(session, row.id, "full", client)
@@ -226,7 +226,7 @@ class StaffAccounts:
 async def takes_code(
     session: AsyncSession, vault: Vault, row: Staff, code: str, now: datetime
 ) -> bool:
-    """Whether it is a fresh code of the person's authenticator app; uses it up."""
+    """Whether it is an unused code of the person's authenticator app; consumes it."""
     try:
         secret = vault.open(row.totp_key or b"", place_of(row.id))
     except Unreadable:
@@ -236,5 +236,5 @@ async def takes_code(
 
 
 def place_of(staff_id: UUID) -> str:
-    """Where in the vault somebody's authenticator key is sealed to."""
+    """The place in the vault that somebody's authenticator key is sealed to."""
     return sealed_to(Staff.totp_key, id=staff_id)

@@ -1,11 +1,11 @@
-"""What two people must want: asked for by one, decided by another, carried out as it was asked.
+"""Operations that need two people: requested by one, decided by another, then carried out.
 
     @carries_out("workspaces.delete")
     async def delete(session: AsyncSession, granted: Granted) -> None: …
 
-Invariant: a request is decided once, within its three days, by an admin who is independent of
-whoever asked, was one before it was asked, and confirms with a fresh code; both are judged again
-in the transaction that carries it out. What is carried out is what was shown, by its seal.
+Invariant: a request is decided once, within its three days, by an admin who is independent of the
+requester, was an admin before the request, and confirms with a fresh code; both are checked again
+in the transaction that carries it out. What is carried out is what was shown, as its seal proves.
 """
 
 from __future__ import annotations
@@ -104,7 +104,10 @@ def waits_for_two() -> frozenset[str]:
 async def request_approval(
     session: AsyncSession, staff_id: UUID, asked: ApprovalRequest, reason: str, now: datetime
 ) -> UUID:
-    """Ask; every admin is told. Conflict while it waits, and where nobody could approve it."""
+    """Request approval; every admin is informed.
+
+    Raises Conflict while the same request is pending, and if nobody could approve it.
+    """
     admins = await accounts.lock_admins(session)
     requester = await accounts.fresh(session, staff_id)
     if requester is None:
@@ -152,7 +155,7 @@ def seal_of(row: Approval) -> bytes:
 async def require_approver(
     session: AsyncSession, key: UUID, staff_id: UUID, seal: str, now: datetime
 ) -> None:
-    """Refuse whoever may not approve this, before their code is used up. Locks nothing."""
+    """Refuse anybody who may not approve this, before their code is used up. Locks nothing."""
     row = await queries.by_id(session, key)
     approver = await accounts.fresh(session, staff_id)
     if row is None or approver is None:
@@ -175,7 +178,7 @@ async def approve(
 ) -> None:
     """Decide and carry out at once; the caller has checked a fresh code.
 
-    NotFound, Conflict, Forbidden; judged anew, with everybody concerned held as they are.
+    Raises NotFound, Conflict, Forbidden; checked again, with everybody concerned locked.
     """
     await accounts.lock_admins(session)
     row = await queries.by_id(session, key, locked=True)
@@ -206,7 +209,7 @@ async def reject(
 async def withdraw(
     session: AsyncSession, key: UUID, staff_id: UUID, reason: str, now: datetime
 ) -> None:
-    """Take back what you asked for; all admins are told. NotFound, Conflict."""
+    """Withdraw your own request; all admins are informed. Raises NotFound, Conflict."""
     row = await queries.by_id(session, key, locked=True)
     if row is None:
         raise nothing_there()

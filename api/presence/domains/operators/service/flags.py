@@ -1,8 +1,8 @@
-"""Switches of features: which there are, how one stands for a workspace, and changing it.
+"""Feature flags: which exist, how one is set for a workspace, and changing it.
 
-Each is asked for somewhere in the product (`billing/context.Open` and its neighbours); a call that
-asks pays one look-up by key in its own transaction, so a change holds from the next call on, in
-every process. Invariant: a switch nobody touched is open to everybody.
+Each is checked somewhere in the product (`billing/context.Open` and its neighbours); a check costs
+one look-up by key in the caller's own transaction, so a change applies from the next call on, in
+every process. Invariant: a flag that nobody has changed is open to everybody.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ PlanOf = Callable[[], Awaitable[int]]
 
 
 class FlagState(Protocol):
-    """One switch as it stands for a workspace; `exception` is None without one."""
+    """One flag as set for a workspace; `exception` is None if there is none."""
 
     key: str
     enabled: bool
@@ -40,7 +40,7 @@ class FlagState(Protocol):
 def decide(
     flag: FlagState, workspace_id: UUID | None, plan_id: int | None, now: datetime
 ) -> bool | None:
-    """Whether it is open; None when that depends on the plan and `plan_id` is None."""
+    """Whether the feature is open; None if that depends on the plan and `plan_id` is None."""
     if flag.exception is not None:
         return flag.exception
     if flag.expires_at is not None and flag.expires_at <= now:
@@ -55,7 +55,7 @@ def decide(
 async def open_flags(
     session: AsyncSession, now: datetime, plan_of: PlanOf, key: FlagKey | None = None
 ) -> dict[str, bool]:
-    """How switches stand for the bound workspace; the plan is looked up only when it matters."""
+    """The state of the bound workspace's flags; the plan is looked up only if it matters."""
     workspace_id = binding_of(session).workspace_id
     found: dict[str, bool] = {}
     plan_id: int | None = None
@@ -69,7 +69,7 @@ async def open_flags(
 
 
 async def knows_workspace(session: AsyncSession, workspace_id: UUID) -> bool:
-    """Whether there is such a workspace that was not deleted."""
+    """Whether this workspace exists and was not deleted."""
     return await queries.knows_workspace(session, workspace_id)
 
 
@@ -81,7 +81,7 @@ async def set_flag(
     reason: str,
     now: datetime,
 ) -> None:
-    """Decide about a switch, for everybody."""
+    """Set a flag for everybody."""
     by = {"changed_by": staff_id, "changed_at": now, "reason": reason}
     await queries.update_flag(session, key, {**values, **by})
 
@@ -95,7 +95,7 @@ async def make_exception(
     reason: str,
     now: datetime,
 ) -> None:
-    """Let a switch stand otherwise for the bound workspace."""
+    """Set a flag differently for the bound workspace."""
     values = {
         "enabled": enabled,
         "expires_at": until,
@@ -107,13 +107,13 @@ async def make_exception(
 
 
 async def end_exception(session: AsyncSession, key: str) -> None:
-    """Let it stand for the bound workspace as for all. Conflict without an exception."""
+    """Remove the bound workspace's exception. Raises Conflict without one."""
     if not await queries.drop_exception(session, key):
         raise Conflict(_NO_EXCEPTION)
 
 
 def _share(key: str, workspace_id: UUID | None) -> int:
-    """A number below 100 that stays a workspace's own for a switch; visitors are the first."""
+    """A number below 100, stable per workspace and flag; all visitors share one."""
     if workspace_id is None:
         return 0
     digest = hashlib.sha256(f"{key}:{workspace_id}".encode()).digest()

@@ -1,7 +1,7 @@
-"""Looking at the product as a customer sees it.
+"""Viewing the product as a customer sees it.
 
-Invariant: half an hour at most, for a reason, with the second factor, as an active member of one
-workspace; the browser gets its log-in by a link that works once, within a minute.
+Invariant: for half an hour at most, with a reason and the second factor, as an active member of one
+workspace; the browser gets its session by a link that works once, within a minute.
 """
 
 from __future__ import annotations
@@ -52,9 +52,9 @@ class ImpersonationRequest:
 async def begin(
     session: AsyncSession, staff_id: UUID, wish: ImpersonationRequest, now: datetime
 ) -> tuple[UUID, str]:
-    """Its id and the token of the link. Leaves the session bound to whom is acted as.
+    """Its id and the token of the link. Leaves the session bound to the impersonated person.
 
-    The workspace's owners are told by mail, from the entry that the caller writes into the log.
+    The workspace's owners are informed by e-mail, from the entry that the caller writes to the log.
     """
     if wish.mode == "write" and not wish.write_reason:
         raise at_fault("/writeReason", _WRITE_REASON)
@@ -109,7 +109,7 @@ async def running_of(session: AsyncSession, staff_id: UUID, now: datetime) -> Ro
 
 
 async def redeem(session: AsyncSession, link: str) -> tuple[str, datetime]:
-    """Open the customer's side with a link: the log-in's token and its end. NotFound."""
+    """Open the customer's side with a link: the session's token and its end. Raises NotFound."""
     token = TOKEN_MARK + new_token()
     ends_at = await queries.begin(session, token_hash(link), new_id(), token_hash(token))
     if ends_at is None:

@@ -1,8 +1,8 @@
 """Whether two admins are two people, as far as the console can know.
 
-Invariant: whoever let an account in, reset it, raised it or let it in again does not decide with
-it, nor does anybody tied to it by a chain of recent such requests. Setting a sign-in up on the
-command line cuts the ties of an account: whoever has the shell has the database.
+Invariant: an admin who let an account in, reset it, promoted it or re-enabled it does not decide
+together with it, nor does anybody tied to it by a chain of recent such requests. Setting up a
+sign-in on the command line cuts the ties of an account: whoever has the shell has the database.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Tie:
 
 
 def mailbox_of(email: str) -> str:
-    """The mailbox an address leads to, as far as it can be told: without tag, folded."""
+    """The mailbox an address leads to, as far as that can be known: without tag, folded."""
     name, _, domain = email.strip().lower().partition("@")
     name = name.partition("+")[0]
     if domain in _DOTLESS:

@@ -1,8 +1,8 @@
-"""What becomes of an account of staff: invited, its sign-in set up anew, another role, disabled.
+"""The life of a staff account: invited, sign-in reset, role changed, disabled.
 
-Invariant: the console keeps an admin who can sign in, unless the command line says otherwise; what
-lets somebody in no more ends their sessions, links, requests and what they hold in the same
-transaction; every change of an admin is told to all admins.
+Invariant: the console keeps an admin who can sign in, unless the command line says otherwise;
+taking somebody's access away ends their sessions, links, requests and locks in the same
+transaction; every change of an admin is reported to all admins.
 """
 
 from __future__ import annotations
@@ -105,8 +105,9 @@ async def invitable(session: AsyncSession, email: str) -> Staff | None:
 async def reset_sign_in(
     session: AsyncSession, settings: Settings, staff_id: UUID, mandate: Mandate, now: datetime
 ) -> Staff:
-    """Forget password and authenticator app and end all sessions; a link by mail sets both up
-    anew. NotFound; Conflict for somebody disabled, whom this must not let in.
+    """Clear password and authenticator app and end all sessions; a link by e-mail sets both up.
+
+    Raises NotFound, and Conflict for somebody disabled, whom this must not let in.
     """
     row = await usable(session, staff_id)
     row.password_hash, row.status, row.last_step = None, "invited", 0
@@ -132,7 +133,7 @@ async def usable(session: AsyncSession, staff_id: UUID) -> Staff:
 
 
 async def link_for_shell(session: AsyncSession, settings: Settings, staff_id: UUID) -> str:
-    """The link that was just asked for, for whoever has the shell and so the database."""
+    """The link just requested, for a person with shell access and hence database access."""
     row = await queries.by_id(session, staff_id)
     if row is None:
         raise nothing_there()
@@ -218,7 +219,7 @@ def _keep_an_admin(admins: list[Staff], row: Staff) -> None:
 async def _set_up_anew(
     session: AsyncSession, settings: Settings, row: Staff, now: datetime
 ) -> None:
-    """A new authenticator key, and a request for a link that takes the place of any before."""
+    """Set a new authenticator key, and request a link that replaces any earlier one."""
     vault = await asyncio.to_thread(open_vault, settings)
     row.totp_key = vault.seal(new_secret(), place_of(row.id))
     await begin_link(session, row, now)

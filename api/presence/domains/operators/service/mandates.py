@@ -1,6 +1,6 @@
-"""On whose word something is done to an account of staff, and what hangs on that person.
+"""On whose authority something is done to a staff account, and what depends on that person.
 
-Invariant: the unused links of admins end with whoever asked for them or approved them, in the
+Invariant: the unused links of admins end with the person who requested or approved them, in the
 transaction that disables or resets that person or changes their role.
 """
 

@@ -1,9 +1,9 @@
-"""Staff sign in with their own OpenID Connect provider, where one is set up.
+"""Staff sign in with their own OpenID Connect provider, if one is set up.
 
 Invariant: only somebody who was invited to the console gets in. The provider's `sub` is the key
-once they came from there; the first time it is the confirmed address they were invited under. A
-flow is finished by the browser that began it. The provider asks for the second factor; acting as
-a customer still takes the console's own.
+once they have signed in from there; the first time it is the confirmed address they were invited
+under. A flow can be completed only by the browser that began it. The provider requires the second
+factor; acting as a customer still requires the console's own.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Code = Literal["denied", "expired", "failed", "unconfirmed", "not-invited"]
 
 
 class OidcRefused(Exception):
-    """The way back failed; `code` is what the sign-in screen is told."""
+    """The return from the provider failed; `code` is what the sign-in screen receives."""
 
     def __init__(self, code: Code) -> None:
         super().__init__(code)

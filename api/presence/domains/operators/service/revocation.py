@@ -1,8 +1,8 @@
-"""What a member of staff holds ends with the right to it, in the transaction that takes the right.
+"""Ends what a member of staff holds when they lose the right to it, in the same transaction.
 
-Invariant: whatever disables somebody, sets up their sign-in anew or changes their role calls
-`end_rights` after the change was written. Who begins an impersonation holds a lock on the account
-until it is stored, so none slips through beside a change.
+Invariant: code that disables somebody, resets their sign-in or changes their role calls
+`end_rights` after the change was written. Beginning an impersonation locks the account until it is
+stored, so none can slip through beside a change.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ async def end_rights(session: AsyncSession, staff_id: UUID) -> None:
 
 
 async def end_impersonations(session: AsyncSession, staff_id: UUID) -> None:
-    """Sign them out wherever they act as a customer; what follows a stream there is told.
+    """End all sessions in which they act as a customer, and notify the streams there.
 
     Leaves the session bound to nobody.
     """

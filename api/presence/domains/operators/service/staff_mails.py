@@ -1,7 +1,7 @@
-"""Mails to staff: queued in the transaction that causes them, sent by the console's own process.
+"""E-mails to staff: queued in the transaction that causes them, sent by the console's process.
 
-Invariant: nothing secret waits. The link of an invitation is made when its mail is written, for
-the request it was queued for and no other; a newer link takes the place of any before.
+Invariant: nothing secret is queued. The link of an invitation is created when its e-mail is
+written, for that request only; a newer link replaces all earlier ones.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from presence.domains.operators.service.permissions import ADMIN
 INVITED_FOR = timedelta(hours=48)
 WITH_LINK = ("staff-invitation", "staff-reset")
 NEWS = "staff-news"
-# Waited for after each try that failed; then it is given up.
+# Waits after each failed attempt; then it is given up.
 PATIENCE = tuple(timedelta(minutes=m) for m in (1, 2, 10, 30, 60, 120, 240, 480))
 News = Literal[
     "invited", "promoted", "demoted", "reset", "disabled", "enabled", "joined", "device"
@@ -34,7 +34,7 @@ News = Literal[
 
 @dataclass(frozen=True, slots=True)
 class DueMail:
-    """A mail to be sent now; `link` is set where it lets somebody in."""
+    """An e-mail to be sent now; `link` is set if it gives somebody access."""
 
     id: UUID
     staff_id: UUID
@@ -53,7 +53,7 @@ async def notify_admins(
     facts: Mapping[str, str],
     now: datetime,
 ) -> None:
-    """Have all admins told, and once each of one subject."""
+    """Queue an e-mail to all admins, only once per subject."""
     for admin in await queries.admins(session):
         await _queue(session, admin, template, subject_id, facts, now)
 
@@ -61,13 +61,13 @@ async def notify_admins(
 async def notify_of_admin(
     session: AsyncSession, row: Staff, news: News, by: str, now: datetime
 ) -> None:
-    """Have all admins told what became of one of them; nothing for other roles."""
+    """Inform all admins of what happened to one of them; does nothing for other roles."""
     facts = {"news": news, "whose": f"{row.name} <{row.email}>", "by": by}
     await notify_admins(session, NEWS, new_id(), facts, now)
 
 
 async def send_link(session: AsyncSession, row: Staff, template: str, now: datetime) -> None:
-    """Have the person mailed a link that sets up their sign-in."""
+    """Queue an e-mail with a link for setting up the person's sign-in."""
     if row.invitation_id is not None:
         await _queue(session, row, template, row.invitation_id, {"role": row.role}, now)
 
@@ -91,14 +91,14 @@ async def _queue(
 
 
 async def begin_link(session: AsyncSession, row: Staff, now: datetime) -> None:
-    """Ask for a link: those before it open nothing from now on."""
+    """Request a link; earlier ones no longer work."""
     row.invitation_id, row.invitation_hash = new_id(), None
     row.invitation_expires_at = now + INVITED_FOR
     await session.flush()
 
 
 async def make_link(session: AsyncSession, settings: Settings, row: Staff) -> str:
-    """The link that was asked for, with a token that is known from here on only to its reader."""
+    """The requested link, with a token that from here on only its reader knows."""
     token = new_token()
     row.invitation_hash = token_hash(token)
     await session.flush()
@@ -106,7 +106,7 @@ async def make_link(session: AsyncSession, settings: Settings, row: Staff) -> st
 
 
 async def next_mail(session: AsyncSession, settings: Settings, now: datetime) -> DueMail | None:
-    """The next mail that is due, taken for a try; None when nothing waits."""
+    """The next e-mail that is due, claimed for an attempt; None if nothing is waiting."""
     while (mail := await queries.take_due(session, now)) is not None:
         row = await accounts.locked(session, mail.staff_id)
         if row is None or not _is_wanted(mail, row, now):
@@ -133,12 +133,12 @@ def _is_wanted(mail: StaffMail, row: Staff, now: datetime) -> bool:
 
 
 async def mail_sent(session: AsyncSession, mail_id: UUID, now: datetime) -> None:
-    """Never send it again."""
+    """Mark it as sent, so that it is never sent again."""
     await queries.update_mail(session, mail_id, status="sent", sent_at=now, error=None)
 
 
 async def mail_failed(session: AsyncSession, mail_id: UUID, error: str, *, for_good: bool) -> None:
-    """Try again later, or give it up."""
+    """Schedule another attempt, or give up."""
     row = await queries.by_id(session, mail_id)
     over = for_good or row is None or row.attempts > len(PATIENCE)
     status = "failed" if over else "queued"
