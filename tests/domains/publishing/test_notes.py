@@ -84,6 +84,12 @@ async def texts(room: Room, client: httpx.AsyncClient, **days: str) -> list[str]
     return [mark["text"] for mark in answer.json()["data"]]
 
 
+async def test_the_first_days_there_are_have_no_marks_and_no_fault(room: Room) -> None:
+    days = {"from": "0001-01-01", "to": "0001-01-03"}
+    answer = await room.viewer.get(f"{room.brand}/annotations", params=days)
+    assert (answer.status_code, answer.json()) == (200, {"data": []})
+
+
 async def test_a_personal_note_is_its_owners_alone(room: Room) -> None:
     note = await write(room, room.viewer, "Ask about this", "personal")
     assert "Ask about this" in await texts(room, room.viewer)

@@ -51,7 +51,7 @@ async def marks(
     """Every mark on the given inclusive days, oldest first. Raises NotFound, ValidationFailed."""
     await get_brand(session, brand_id)
     first, last = days
-    days = (max(first, last - LONGEST), last) if first <= last else days
+    days = (last - min(last - first, LONGEST), last) if first <= last else days
     zone = await workspace_zone(session)
     start, end = moments(*days, zone)
     if start is None or end is None:
