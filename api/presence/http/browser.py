@@ -30,9 +30,9 @@ _LONGEST_MS = 600_000.0
 
 
 class PressIn(ApiIn):
-    """A call that a press caused: its trace, the page it was on, and when, in the browser's time.
+    """A call caused by a click: its trace, method, and timing in the browser.
 
-    `ago_ms` is how long before this report it began.
+    `agoMs` is how long before this report it began.
     """
 
     traceparent: Annotated[str, Field(max_length=55)]
@@ -42,7 +42,11 @@ class PressIn(ApiIn):
 
 
 class BrowserReportIn(ApiIn):
-    """Of one page: web vitals in milliseconds (the shift is a ratio), faults, presses."""
+    """Measurements of one page view.
+
+    Web vitals in milliseconds (the layout shift is a ratio), script errors, and calls caused by
+    clicks.
+    """
 
     page: Annotated[str, Field(max_length=160)]
     lcp_ms: Annotated[float | None, Field(ge=0, le=_LONGEST_MS)] = None
@@ -60,7 +64,10 @@ class BrowserReportIn(ApiIn):
     response_class=Response,
 )
 async def report(data: BrowserReportIn, settings: SettingsDep) -> None:
-    """Count what a page tells when it is left."""
+    """Report page speed and script errors from a browser.
+
+    The web app sends this when a visitor leaves a page. The values only feed metrics and traces.
+    """
     page, build = known_page(data.page), settings.revision
     metrics.page_views.labels(page, build).inc()
     metrics.js_errors.labels(page, build).inc(data.errors)

@@ -15,6 +15,7 @@ from starlette.responses import Response
 
 from presence.core.errors import PreconditionFailed
 
+IF_MATCH = "The ETag of the version to change; 412 when it has changed since."
 _CHANGED = "This was changed elsewhere. Reload it and try again."
 
 
@@ -50,7 +51,9 @@ def _encoded(document: BaseModel) -> bytes:
     return document.model_dump_json(by_alias=True).encode()
 
 
-async def _if_match(if_match: Annotated[str | None, Header()] = None) -> str | None:
+async def _if_match(
+    if_match: Annotated[str | None, Header(description=IF_MATCH)] = None,
+) -> str | None:
     return if_match
 
 

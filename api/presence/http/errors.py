@@ -208,7 +208,7 @@ def install_handlers(app: FastAPI) -> None:
 
 
 class FieldErrorOut(BaseModel):
-    """One field at fault: JSON pointer, sentence, machine code."""
+    """One invalid field: a JSON pointer, a message and a machine-readable code."""
 
     pointer: str
     detail: str
@@ -216,7 +216,7 @@ class FieldErrorOut(BaseModel):
 
 
 class ErrorOut(BaseModel):
-    """The body of every refusal; `message` and `error` repeat `detail`."""
+    """The body of every error response; `message` and `error` repeat `detail`."""
 
     type: str
     title: str

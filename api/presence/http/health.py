@@ -23,28 +23,33 @@ NO_MAIL = "No mail server is configured: mails wait in the mail log, invitations
 
 
 class HealthOut(ApiOut):
-    """A healthy answer."""
+    """The response of a healthy process."""
 
     status: Literal["ok"] = "ok"
 
 
 class ReadyOut(HealthOut):
-    """Ready; `missing` says what it goes without and what follows from that."""
+    """The process is ready; `missing` lists what is not set up, with the consequence."""
 
     missing: tuple[str, ...] = ()
 
 
 @router.get("/healthz", openapi_extra=PUBLIC)
 async def live() -> HealthOut:
-    """The process runs and its event loop turns."""
+    """Check that the process is alive.
+
+    Answers as soon as the process accepts requests; the database is not involved.
+    """
     return HealthOut()
 
 
 @router.get("/readyz", openapi_extra=PUBLIC, responses=documented(503))
 async def ready(request: Request, session: SessionDep) -> ReadyOut:
-    """Not about to end, the schema has what this code needs, the key is the database's; else 503.
+    """Check that the process is ready to serve requests.
 
-    A schema beyond this code's own is ready: an upgrade migrates while old processes still serve.
+    503 while the process is shutting down, while the database schema is older than this version
+    needs, and when the configured key does not match the database. A newer schema counts as ready:
+    during an upgrade, the old processes keep serving after the migration.
     """
     if getattr(request.app.state, "draining", False):  # guard: http.draining
         raise Unavailable("This process is ending and takes no new work.")

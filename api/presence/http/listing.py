@@ -18,12 +18,14 @@ from presence.core.errors import FieldError, ValidationFailed
 from presence.http.schemas import ApiOut
 
 MAX_LIMIT = 200
+_LIMIT = "The maximum number of items to return."
+_CURSOR = "The `nextCursor` of the previous page."
 _BAD_CURSOR = "This cursor is not one of ours"
 Row = TypeVar("Row")
 
 
 class PageOut(ApiOut):
-    """Where a page stands in its list."""
+    """The position of a page in its list."""
 
     next_cursor: str | None
     prev_cursor: str | None = None
@@ -33,7 +35,7 @@ class PageOut(ApiOut):
 
 
 class ListOut(ApiOut, Generic[Row]):
-    """One page of a list."""
+    """A page of a list."""
 
     data: list[Row]
     page: PageOut
@@ -53,8 +55,8 @@ class Paging:
 
 
 async def paging(
-    limit: Annotated[int, Query(ge=1, le=MAX_LIMIT)] = 50,
-    cursor: Annotated[str | None, Query(max_length=64)] = None,
+    limit: Annotated[int, Query(ge=1, le=MAX_LIMIT, description=_LIMIT)] = 50,
+    cursor: Annotated[str | None, Query(max_length=64, description=_CURSOR)] = None,
 ) -> Paging:
     """The `limit` and `cursor` parameters. Raises ValidationFailed for a foreign cursor."""
     if cursor is None:

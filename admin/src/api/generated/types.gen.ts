@@ -1454,7 +1454,7 @@ export type EngineTestRecordOut = {
 /**
  * ErrorOut
  *
- * The body of every refusal; `message` and `error` repeat `detail`.
+ * The body of every error response; `message` and `error` repeat `detail`.
  */
 export type ErrorOut = {
     /**
@@ -1638,7 +1638,7 @@ export type ExtendIn = {
 /**
  * FieldErrorOut
  *
- * One field at fault: JSON pointer, sentence, machine code.
+ * One invalid field: a JSON pointer, a message and a machine-readable code.
  */
 export type FieldErrorOut = {
     /**
@@ -1852,7 +1852,7 @@ export type GrantIn = {
 /**
  * HealthOut
  *
- * A healthy answer.
+ * The response of a healthy process.
  */
 export type HealthOut = {
     /**
@@ -2813,7 +2813,7 @@ export type OutletOut = {
 /**
  * OutletsOut
  *
- * What is open because of one person.
+ * The active share links, webhooks and Slack channel of one member.
  */
 export type OutletsOut = {
     /**
@@ -3135,7 +3135,7 @@ export type PlanRecordOut = {
 /**
  * ReadyOut
  *
- * Ready; `missing` says what it goes without and what follows from that.
+ * The process is ready; `missing` lists what is not set up, with the consequence.
  */
 export type ReadyOut = {
     /**
@@ -10061,6 +10061,8 @@ export type BillingAdminEditPlansData = {
     headers?: {
         /**
          * If-Match
+         *
+         * The ETag of the version to change; 412 when it has changed since.
          */
         'if-match'?: string | null;
     };
@@ -10328,6 +10330,8 @@ export type BillingAdminEditPlanFeaturesData = {
     headers?: {
         /**
          * If-Match
+         *
+         * The ETag of the version to change; 412 when it has changed since.
          */
         'if-match'?: string | null;
     };
@@ -14451,6 +14455,8 @@ export type OperatorsAdminEditFeatureFlagsData = {
     headers?: {
         /**
          * If-Match
+         *
+         * The ETag of the version to change; 412 when it has changed since.
          */
         'if-match'?: string | null;
     };

@@ -15,11 +15,11 @@ Status = Literal["active", "trialing", "past_due", "canceled", "unpaid", "expire
 
 
 class PlanSummaryOut(ApiOut):
-    """The plan as every screen shows it; absent without a subscription.
+    """The current plan; absent without a subscription.
 
-    `accessUntil` is when its features close as things are: while past due, the end of the grace;
-    the business info carries it, the user does not. So it is with the end of the period paid for,
-    at which the plan renews or ends; while a payment is missing neither is known.
+    `accessUntil`, `renewsAt` and `endsAt` are only set in the business information. `accessUntil`
+    is when the plan's features close if nothing changes; while a payment is past due, the end of
+    the grace period. `renewsAt` and `endsAt` are null while a payment is past due.
     """
 
     model_config = ConfigDict(json_schema_serialization_defaults_required=False)
@@ -35,7 +35,7 @@ class PlanSummaryOut(ApiOut):
 
 
 class PlanOut(ApiOut):
-    """A row of the price list; prices are decimal text in USD per month."""
+    """A plan on sale; prices are decimal text in USD per month."""
 
     id: int
     name: str
@@ -50,10 +50,10 @@ class PlanOut(ApiOut):
 
 
 class SubscriptionOut(ApiOut):
-    """The running subscription.
+    """The current subscription.
 
-    `endDate` is when it ends by itself (canceled, or given until then); `accessUntil` when the
-    features close as things are, which while past due is the end of the grace.
+    `endDate` is when a canceled or time-limited subscription ends. `accessUntil` is when its
+    features close if nothing changes; while a payment is past due, the end of the grace period.
     """
 
     status: Status
@@ -68,7 +68,7 @@ class SubscriptionOut(ApiOut):
 
 
 class SubscribedPlanOut(ApiOut):
-    """The plan of the running subscription."""
+    """The plan of the current subscription."""
 
     id: int
     name: str
@@ -76,7 +76,7 @@ class SubscribedPlanOut(ApiOut):
 
 
 class UsageOut(ApiOut):
-    """How much of a counted limit is in use; `limit` is null when unlimited."""
+    """The usage of a counted limit; a null `limit` means unlimited."""
 
     feature: str
     used: int
@@ -84,7 +84,7 @@ class UsageOut(ApiOut):
 
 
 class MySubscriptionOut(ApiOut):
-    """Plan and subscription of the workspace; both null without one."""
+    """The plan and subscription of the workspace; both null without a subscription."""
 
     active: bool
     subscription: SubscriptionOut | None
@@ -93,7 +93,7 @@ class MySubscriptionOut(ApiOut):
 
 
 class AccessOut(ApiOut):
-    """Whether the plan opens a feature; for a counted one, whether there is room for one more."""
+    """Whether a feature can be used; for a counted feature, whether one more fits."""
 
     can_access: bool
     limit: int | bool | None
@@ -102,7 +102,7 @@ class AccessOut(ApiOut):
 
 
 class CheckoutIn(ApiIn):
-    """What to buy and where to return; both addresses must be of this site."""
+    """The plan to buy and the addresses to return to, which must belong to this site."""
 
     plan_id: int
     billing_frequency: Frequency = "yearly"
@@ -111,26 +111,26 @@ class CheckoutIn(ApiIn):
 
 
 class CheckoutOut(ApiOut):
-    """Where the customer pays, or confirms a change."""
+    """The address of the page where the customer pays or confirms the change."""
 
     checkout_url: str
 
 
 class CompleteIn(ApiIn):
-    """The id that came back in the return address."""
+    """The checkout session id from the return address."""
 
     session_id: str = Field(min_length=1, max_length=255)
 
 
 class CheckoutResultOut(ApiOut):
-    """What came of a checkout."""
+    """The result of a checkout."""
 
     processed: bool
     was_upgrade: bool
 
 
 class ManualIn(ApiIn):
-    """A plan wished for without paying online; notes go to support as they are."""
+    """A plan requested without paying online; `metadata` is passed on to support."""
 
     plan_id: int
     billing_frequency: Frequency = "yearly"
@@ -138,37 +138,37 @@ class ManualIn(ApiIn):
 
 
 class RequestedOut(ApiOut):
-    """A request that support will answer."""
+    """The request was sent to support."""
 
     status: Literal["requested"] = "requested"
 
 
 class CancelIn(ApiIn):
-    """Why."""
+    """The customer's reason for canceling."""
 
     reason: str = Field(default="", max_length=500)
 
 
 class ChangeFrequencyIn(ApiIn):
-    """How often to pay from now on."""
+    """The new billing frequency."""
 
     billing_frequency: Frequency
 
 
 class PortalIn(ApiIn):
-    """Which page of the payment provider to open."""
+    """The page of the customer portal to open."""
 
     flow: Literal["home", "payment_method"] = "home"
 
 
 class AddressOut(ApiOut):
-    """A page of the payment provider."""
+    """The address of a page at the payment provider."""
 
     url: str
 
 
 class InvoiceOut(ApiOut):
-    """A bill: `amount` is decimal text in `currency`; the pages are the payment provider's."""
+    """An invoice: `amount` is decimal text in `currency`, the pages are the payment provider's."""
 
     id: UUID
     number: str | None
@@ -184,6 +184,6 @@ class InvoiceOut(ApiOut):
 
 
 class ReceivedOut(ApiOut):
-    """A webhook arrived, for the first time or again."""
+    """The event was received."""
 
     received: bool = True

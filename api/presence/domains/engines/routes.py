@@ -31,13 +31,19 @@ CREDENTIAL = "/api/v1/engines/{engine_id}/credential"
 
 @router.get("/api/v1/engines", dependencies=[Allowed("view")], responses=documented(401, 403))
 async def engines(session: TenantSession, settings: SettingsDep) -> list[EngineOut]:
-    """The whole registry: what is connected, on whose key, and how to connect the rest."""
+    """List all engines.
+
+    Shows which are connected, whose key they use, and how to connect the others.
+    """
     return [EngineOut.model_validate(item) for item in await list_engines(session, settings)]
 
 
 @router.get(CREDENTIAL, dependencies=KEYS, responses=documented(401, 403, 404))
 async def credential(engine_id: str, session: TenantSession) -> CredentialOut:
-    """What is shown of the workspace's own key."""
+    """Get the workspace's own API key for an engine.
+
+    Only its last four characters are shown.
+    """
     return CredentialOut.model_validate(await credentials.read_credential(session, engine_id))
 
 
@@ -50,7 +56,10 @@ async def set_credential(
     workspace: CurrentWorkspace,
     settings: SettingsDep,
 ) -> CredentialOut:
-    """Store a key or change its cap, model or address; it is tried in the background."""
+    """Store the workspace's own API key for an engine, or update its cap, model or base URL.
+
+    The key is tested in the background.
+    """
     cap = Cap(body.monthly_cap.unit, body.monthly_cap.value) if body.monthly_cap else None
     await quotas.use_up(session, quotas.KEY_CHECKS, user.user_id)
     change = CredentialChange(body.api_key, body.base_url.strip(), body.model.strip(), cap)
@@ -62,7 +71,10 @@ async def set_credential(
     CREDENTIAL, status_code=204, dependencies=KEYS, responses=documented(401, 403, 404, 409)
 )
 async def remove_credential(engine_id: str, session: TenantSession) -> None:
-    """Forget the workspace's key; the deployment's, if there is one, is asked from then on."""
+    """Delete the workspace's own API key for an engine.
+
+    From then on, the deployment's key is used, if there is one.
+    """
     await credentials.remove_credential(session, engine_id)
 
 
@@ -81,7 +93,10 @@ async def test_credential(
     settings: SettingsDep,
     repeatable: RepeatableDep,
 ) -> CredentialOut:
-    """Have the key tried; `lastCheck` tells what came of it."""
+    """Test the workspace's own API key for an engine.
+
+    The test runs in the background; the result appears in `lastCheck`.
+    """
     await quotas.use_up(session, quotas.KEY_CHECKS, user.user_id)
     view = await credentials.request_check(session, settings, workspace.id, engine_id)
     return CredentialOut.model_validate(view)
@@ -91,7 +106,10 @@ async def test_credential(
 async def usage(
     session: TenantSession, settings: SettingsDep, counters: Counters, paging: PagingDep
 ) -> WorkspaceUsageOut:
-    """What was asked in the running period, on whose key, at what cost, and what is left."""
+    """Get the usage of the current period.
+
+    Answers and cost by engine and key, the remaining budget, and the individual entries.
+    """
     report = await usage_report(session, settings, counters)
     lines, total = await usage_lines(session, paging.after, paging.probe)
     return usage_out(report, lines, total, paging)

@@ -27,7 +27,7 @@ Usd = Annotated[Decimal, PlainSerializer(_plain, return_type=str), _unit("usd")]
 
 
 class EngineHealthOut(ApiOut):
-    """How a key's provider has answered lately; `until` is when it is asked again."""
+    """The state of the provider for this key; `until` is when it is tried again."""
 
     state: HealthState
     until: datetime | None
@@ -35,7 +35,7 @@ class EngineHealthOut(ApiOut):
 
 
 class EngineOut(ApiOut):
-    """An engine of the registry. `surface` is shown with every answer it gives."""
+    """An engine; `surface` is shown with each of its answers."""
 
     id: str
     name: str
@@ -52,14 +52,14 @@ class EngineOut(ApiOut):
 
 
 class CapOut(ApiOut):
-    """The most a key may spend in a month; decimal text that counts what `unit` names."""
+    """The monthly cap of a key, as decimal text in the given `unit`."""
 
     unit: CapUnit
     value: Annotated[Decimal, PlainSerializer(str, return_type=str)]
 
 
 class KeyCheckOut(ApiOut):
-    """What came of the last try; `ok` is null where the provider could not be reached."""
+    """The result of the last test; `ok` is null when the provider could not be reached."""
 
     ok: bool | None
     message: str
@@ -67,7 +67,7 @@ class KeyCheckOut(ApiOut):
 
 
 class CredentialOut(ApiOut):
-    """All that is shown of a workspace's own key."""
+    """The workspace's own API key for an engine, without the secret."""
 
     engine: str
     connected: bool
@@ -86,7 +86,10 @@ class CapIn(ApiIn):
 
 
 class CredentialIn(ApiIn):
-    """A key and what belongs to it. Without `apiKey` the stored key stays; the rest is replaced."""
+    """An API key with its settings.
+
+    Without `apiKey`, the stored key is kept; all other fields are replaced.
+    """
 
     api_key: Annotated[str | None, Field(max_length=500)] = None
     base_url: Annotated[str, Field(max_length=500)] = ""
@@ -95,7 +98,7 @@ class CredentialIn(ApiIn):
 
 
 class PeriodOut(ApiOut):
-    """The period that runs now, half open; budgets start anew at `resetsAt`."""
+    """The current period, from `start` to before `end`; budgets reset at `resetsAt`."""
 
     start: datetime
     end: datetime
@@ -103,7 +106,7 @@ class PeriodOut(ApiOut):
 
 
 class BudgetOut(ApiOut):
-    """What an account may spend in the period and has spent; null is without limit."""
+    """What an account has used and reserved in the period; a null limit means unlimited."""
 
     account: str
     used: Count
@@ -115,7 +118,7 @@ class BudgetOut(ApiOut):
 
 
 class EngineUsageOut(ApiOut):
-    """What one engine was asked in the period on one kind of key."""
+    """The usage of one engine with one kind of key in the period."""
 
     id: str
     name: str
@@ -126,7 +129,7 @@ class EngineUsageOut(ApiOut):
 
 
 class KeyUsageOut(ApiOut):
-    """What was asked in the period on one kind of key."""
+    """The usage with one kind of key in the period."""
 
     key_source: KeySource
     answers: Count
@@ -135,7 +138,7 @@ class KeyUsageOut(ApiOut):
 
 
 class FeatureUsageOut(ApiOut):
-    """How much of a counted limit of the plan is in use."""
+    """The usage of a counted limit of the plan."""
 
     feature: str
     used: Count
@@ -143,7 +146,7 @@ class FeatureUsageOut(ApiOut):
 
 
 class EntryOut(ApiOut):
-    """One question asked for money. `answerId` is null where no answer of a run came of it."""
+    """One paid question to an engine; `answerId` is null when it gave no answer to a run."""
 
     id: UUID
     run_id: UUID | None
@@ -161,17 +164,17 @@ class EntryOut(ApiOut):
 
 
 class EntriesOut(ApiOut):
-    """A page of the ledger, newest first."""
+    """A page of usage entries, newest first."""
 
     data: list[EntryOut]
     page: PageOut
 
 
 class WorkspaceUsageOut(ApiOut):
-    """What was asked, on whose key, at what cost, and what is left.
+    """The usage of the period: answers and cost by key, and what is left.
 
-    `person` is what the owner's workspaces without a paid plan may spend together, null where a
-    plan pays; `allowance` says in a sentence which of all limits binds.
+    `person` is the shared budget of the owner's workspaces without a paid plan, null on a paid
+    plan. `allowance` is a sentence that names the limit that applies.
     """
 
     period: PeriodOut

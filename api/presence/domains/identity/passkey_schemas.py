@@ -42,7 +42,7 @@ Transport = Annotated[str, StringConstraints(pattern=r"^[a-z-]{1,20}$")]
 
 
 class PasskeyAnswerIn(ApiIn):
-    """What the browser answered when a passkey was used."""
+    """The browser's response after using a passkey."""
 
     credential_id: CredentialId
     client_data_json: Small
@@ -62,7 +62,7 @@ class PasskeyAnswerIn(ApiIn):
 
 
 class NewPasskeyIn(ApiIn):
-    """What the browser answered when a passkey was made, and what to call it."""
+    """The browser's response after creating a passkey, and a name for it."""
 
     sentences: ClassVar[dict[str, str]] = {"name": "Give it a name of up to 60 characters"}
 
@@ -77,7 +77,7 @@ class NewPasskeyIn(ApiIn):
 
 
 class PasskeyNameIn(ApiIn):
-    """Another name of a passkey."""
+    """The new name of a passkey."""
 
     sentences: ClassVar[dict[str, str]] = NewPasskeyIn.sentences
 
@@ -85,10 +85,10 @@ class PasskeyNameIn(ApiIn):
 
 
 class PasskeyOut(ApiOut):
-    """A passkey of the person.
+    """A passkey of the user.
 
-    `synced` when its maker copies it to their other devices. `refusedAt` is when it was last used
-    with a counter that had not gone on: there may be a copy of it.
+    `synced` is true when its provider copies it to the user's other devices. `refusedAt` is when it
+    was last used with a counter that did not increase, which can mean that a copy exists.
     """
 
     id: UUID
@@ -100,21 +100,21 @@ class PasskeyOut(ApiOut):
 
 
 class PasskeysOut(ApiOut):
-    """The person's passkeys, the oldest first, and how many an account can have."""
+    """The user's passkeys, oldest first, and the maximum number per account."""
 
     data: list[PasskeyOut]
     limit: int
 
 
 class PasskeyAddedOut(ApiOut):
-    """The new passkey; recovery codes, shown this once, when it is the first second factor."""
+    """The new passkey; with recovery codes, shown only once, if it is the first second factor."""
 
     passkey: PasskeyOut
     recovery_codes: list[str]
 
 
 class PasskeyOwnerOut(ApiOut):
-    """Whose passkey it will be, as the device shows it."""
+    """The user, as the device shows them."""
 
     id: str
     name: str
@@ -122,21 +122,21 @@ class PasskeyOwnerOut(ApiOut):
 
 
 class PasskeySiteOut(ApiOut):
-    """Whose site it is for."""
+    """The site the passkey is for."""
 
     id: str
     name: str
 
 
 class PasskeyAlgorithmOut(ApiOut):
-    """A signature that is understood, by its COSE number."""
+    """A supported signature algorithm, by its COSE number."""
 
     type: Literal["public-key"] = "public-key"
     alg: int
 
 
 class KnownPasskeyOut(ApiOut):
-    """A passkey that is there already, and where the browser finds it."""
+    """An existing passkey and how the browser can reach it."""
 
     type: Literal["public-key"] = "public-key"
     id: str
@@ -149,7 +149,7 @@ class KnownPasskeyOut(ApiOut):
 
 
 class PasskeySelectionOut(ApiOut):
-    """Only a passkey that names its person by itself and verifies them."""
+    """Requires a discoverable passkey with user verification."""
 
     resident_key: Literal["required"] = "required"
     require_resident_key: Literal[True] = True
@@ -157,7 +157,7 @@ class PasskeySelectionOut(ApiOut):
 
 
 class PasskeyMakingOut(ApiOut):
-    """What to hand to `navigator.credentials.create`."""
+    """Options for `navigator.credentials.create`."""
 
     challenge: str
     rp: PasskeySiteOut
@@ -183,7 +183,7 @@ class PasskeyMakingOut(ApiOut):
 
 
 class PasskeyAskingOut(ApiOut):
-    """What to hand to `navigator.credentials.get`."""
+    """Options for `navigator.credentials.get`."""
 
     challenge: str
     rp_id: str
@@ -202,7 +202,7 @@ class PasskeyAskingOut(ApiOut):
 
 
 class SecondStepOut(ApiOut):
-    """By what a log-in may be finished whose password was right; a recovery code always may."""
+    """The second factors that can complete the sign-in; a recovery code always works."""
 
     app: bool
     passkeys: bool

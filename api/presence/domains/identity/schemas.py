@@ -54,7 +54,7 @@ TimeZone = Annotated[str, StringConstraints(max_length=64), AfterValidator(known
 
 
 class LoginIn(ApiIn):
-    """Credentials; the e-mail and password rules only."""
+    """The credentials for signing in."""
 
     sentences: ClassVar[dict[str, str]] = {
         "email": "Invalid email address",
@@ -79,7 +79,7 @@ class RegisterIn(LoginIn):
 
 
 class ForgotIn(ApiIn):
-    """Whose password was forgotten."""
+    """The e-mail address of the account."""
 
     sentences: ClassVar[dict[str, str]] = {"email": "Invalid email address"}
 
@@ -87,19 +87,19 @@ class ForgotIn(ApiIn):
 
 
 class TokenIn(ApiIn):
-    """The secret of a link in a mail."""
+    """The token from a link in an e-mail."""
 
     token: Token
 
 
 class LinkIn(TokenIn):
-    """A link in a mail, and what it is for."""
+    """A token from a link in an e-mail, and its purpose."""
 
     purpose: Literal["reset", "confirm"]
 
 
 class ResetIn(TokenIn):
-    """A new password for the account the link belongs to."""
+    """The token from the link and the new password."""
 
     sentences: ClassVar[dict[str, str]] = {"password": LoginIn.sentences["password"]}
 
@@ -107,21 +107,23 @@ class ResetIn(TokenIn):
 
 
 class PasswordIn(ApiIn):
-    """The current password; accounts without one leave it out."""
+    """The current password; omitted for accounts without one."""
 
     password: Given | None = None
 
 
 class ProofIn(PasswordIn):
-    """That it is still them: a code or a passkey where a second factor is on, else the current
-    password."""
+    """Proof of identity.
+
+    A code or a passkey when a second factor is on, otherwise the current password.
+    """
 
     code: Annotated[str | None, StringConstraints(max_length=40)] = None
     passkey: PasskeyAnswerIn | None = None
 
 
 class CodeIn(ApiIn):
-    """Six digits of the authenticator app; a recovery code where one may stand in."""
+    """A six-digit code from the authenticator app, or a recovery code where one is accepted."""
 
     sentences: ClassVar[dict[str, str]] = {"code": "Enter a code"}
 
@@ -129,8 +131,10 @@ class CodeIn(ApiIn):
 
 
 class NewPasswordIn(ApiIn):
-    """Another password, the current one if there is one, and a code or a passkey where a second
-    factor is on."""
+    """The new password with proof of identity.
+
+    The current password if the account has one, and a code or a passkey when a second factor is on.
+    """
 
     sentences: ClassVar[dict[str, str]] = {"password": LoginIn.sentences["password"]}
 
@@ -141,7 +145,7 @@ class NewPasswordIn(ApiIn):
 
 
 class EmailIn(ProofIn):
-    """Another address to sign in with."""
+    """The new e-mail address."""
 
     sentences: ClassVar[dict[str, str]] = {"email": "Invalid email address"}
 
@@ -149,7 +153,7 @@ class EmailIn(ProofIn):
 
 
 class AccountIn(ApiIn):
-    """Changes to the person's own profile; what is left out stays."""
+    """Changes to the user's profile; omitted fields are unchanged."""
 
     sentences: ClassVar[dict[str, str]] = {
         "first_name": "First name must be at least 2 characters",
@@ -167,9 +171,9 @@ class AccountIn(ApiIn):
 
 
 class SecondFactorOut(ApiOut):
-    """Whether a second factor is asked for: an authenticator app, passkeys or both.
+    """Whether a second factor is on, by authenticator app, passkeys or both.
 
-    `recoveryCodesLeft` counts the codes that stand in for either.
+    `recoveryCodesLeft` counts the unused recovery codes.
     """
 
     enabled: bool
@@ -179,7 +183,7 @@ class SecondFactorOut(ApiOut):
 
 
 class AccountOut(ApiOut):
-    """The signed-in person's account."""
+    """The account of the signed-in user."""
 
     id: UUID
     first_name: str
@@ -198,7 +202,7 @@ class AccountOut(ApiOut):
 
 
 class LoginOut(ApiOut):
-    """One signed-in browser."""
+    """A session of the user."""
 
     id: UUID
     device: str
@@ -209,13 +213,13 @@ class LoginOut(ApiOut):
 
 
 class LoginsOut(ApiOut):
-    """Where the person is signed in, the asking browser first."""
+    """The user's sessions, the current one first."""
 
     data: list[LoginOut]
 
 
 class SecondFactorSetupOut(ApiOut):
-    """A new key: as text to type, as an address, and as a picture to scan."""
+    """A new key for an authenticator app: as text, as a URI and as a QR code."""
 
     secret: str
     uri: str
@@ -223,18 +227,18 @@ class SecondFactorSetupOut(ApiOut):
 
 
 class RecoveryCodesOut(ApiOut):
-    """Codes that stand in for the app, once each; they are never shown again."""
+    """Recovery codes; each works once, and they are not shown again."""
 
     codes: list[str]
 
 
 class ConfirmedOut(ApiOut):
-    """The address that is confirmed now."""
+    """The confirmed e-mail address."""
 
     email: str
 
 
 class LeaveOut(ApiOut):
-    """Where the browser goes next."""
+    """The address the browser must open next."""
 
     address: str

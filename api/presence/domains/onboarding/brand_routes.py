@@ -54,7 +54,10 @@ async def add_brand(
     response: Response,
     repeatable: RepeatableDep,
 ) -> BrandAddedOut:
-    """Add a brand and start its first analysis."""
+    """Add a brand and start its first run.
+
+    Accepts JSON, or a multipart form with a DOCX document.
+    """
     submission = await call.wait_for(read_brand(request))
     upload, text = submission.upload, None
     if upload is not None:
@@ -77,7 +80,11 @@ async def change_brand(
     session: TenantSession,
     if_match: IfMatch,
 ) -> BrandDetailOut:
-    """Change a brand; when who is looked for changes, stored answers are read anew."""
+    """Update a brand.
+
+    When the change affects how mentions are detected, the brand's stored answers are analyzed
+    again.
+    """
     require_match(if_match, BrandDetailOut.of(await brands.brand_detail(session, brand_id)))
     changed = await portfolio.change_brand(session, user.user_id, brand_id, data.changes())
     return BrandDetailOut.of(changed)
@@ -95,7 +102,10 @@ async def correct_offer(
     session: TenantSession,
     if_match: IfMatch,
 ) -> OfferOut:
-    """Put right what we understood of a brand's offer; it stands whatever is read later."""
+    """Correct what a brand offers.
+
+    Corrections take precedence over anything read from the brand's pages later.
+    """
     require_match(if_match, OfferOut.of(await brands.offer_detail(session, brand_id)))
     changed = await portfolio.correct_offer(session, user.user_id, brand_id, data.changes())
     return OfferOut.of(changed)
@@ -107,6 +117,6 @@ async def correct_offer(
     responses=documented(401, 403, 404),
 )
 async def first_steps(brand_id: UUID, session: TenantSession) -> FirstStepsOut:
-    """What to do after the first analysis, and which of it is done."""
+    """Get the recommended first steps and which of them are done."""
     found = await steps.first_steps(session, brand_id)
     return FirstStepsOut(done=StepsDoneOut.model_validate(found), seats=found.seats)

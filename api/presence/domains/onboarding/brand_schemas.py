@@ -49,10 +49,10 @@ FullAddress = Annotated[Annotated[str, AfterValidator(full_address)] | None, Bla
 
 
 class BrandIn(ApiIn):
-    """A brand to add: with a website, with a document, or described in words.
+    """A brand to add, with a website, a document or a description.
 
-    With `confirm` its first analysis asks assistants at once; without, they are asked once what we
-    understood is confirmed, or by themselves after fifteen minutes.
+    With `confirm`, its first run asks the engines immediately. Otherwise they are asked once the
+    brand's profile is confirmed, or after fifteen minutes.
     """
 
     sentences: ClassVar[dict[str, str]] = {
@@ -76,9 +76,10 @@ class BrandIn(ApiIn):
 
 
 class BrandChangeIn(ApiIn):
-    """What changes of a brand; null takes away what may be missing.
+    """Changes to a brand; omitted fields are unchanged, null clears optional ones.
 
-    Without `ownedPrefixes` a new website brings its own; `isCommonWord` null derives it again.
+    A new website sets `ownedPrefixes` unless they are sent. With null, `isCommonWord` is determined
+    automatically again.
     """
 
     sentences: ClassVar[dict[str, str]] = {
@@ -114,9 +115,9 @@ Phrases = Annotated[list[Phrase], Field(max_length=10)]
 
 
 class OfferChangeIn(ApiIn):
-    """What a person says of a brand's offer; null takes back what was said.
+    """Corrections to a brand's offer; null withdraws a correction.
 
-    An empty place or list says that there is none. The audience is the brand's `targetAudience`.
+    An empty place or list states that there is none. `audience` sets the brand's `targetAudience`.
     """
 
     sentences: ClassVar[dict[str, str]] = {
@@ -143,7 +144,7 @@ class OfferChangeIn(ApiIn):
 
 
 class BrandAddedOut(BrandDetailOut):
-    """The new brand and its first run."""
+    """The new brand and the id of its first run."""
 
     run_id: UUID
 
@@ -151,8 +152,8 @@ class BrandAddedOut(BrandDetailOut):
 class StepsDoneOut(ApiOut):
     """Which steps are done.
 
-    Rivals are tracked, questions were looked through, an issue was closed, somebody else has a
-    seat, a digest is sent.
+    Competitors tracked, prompts reviewed, an issue closed, a second member invited, a digest turned
+    on.
     """
 
     competitors: bool
@@ -163,7 +164,7 @@ class StepsDoneOut(ApiOut):
 
 
 class FirstStepsOut(ApiOut):
-    """What makes the first numbers worth more; `seats` is the plan's limit, null without one."""
+    """Steps that improve the first results; `seats` is the plan's limit, null when unlimited."""
 
     done: StepsDoneOut
     seats: int | None = unit("count")

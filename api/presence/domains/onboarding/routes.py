@@ -32,7 +32,11 @@ async def save_business_info(
     settings: SettingsDep,
     call: LongCallDep,
 ) -> BusinessInfoOut:
-    """Save the business; with `wizardCompleted` create its brand and start the first run."""
+    """Save the business information from the setup wizard.
+
+    With `wizardCompleted`, also creates the brand and starts its first run. Accepts JSON, or a
+    multipart form with a DOCX document.
+    """
     submission = await call.wait_for(read_submission(request))
     upload, text = submission.upload, None
     if upload is not None:
@@ -46,7 +50,7 @@ async def save_business_info(
     responses=documented(401, 403),
 )
 async def read_draft(session: TenantSession) -> DraftOut:
-    """What the wizard held when it was last left."""
+    """Get the saved draft of the setup wizard."""
     return await service.read_draft(session)
 
 
@@ -56,5 +60,5 @@ async def read_draft(session: TenantSession) -> DraftOut:
     responses=documented(401, 403, 409, 422),
 )
 async def save_draft(draft: DraftIn, user: CurrentUser, session: SessionDep) -> DraftOut:
-    """Keep what the wizard holds."""
+    """Save a draft of the setup wizard."""
     return await service.save_draft(session, user.user_id, draft)

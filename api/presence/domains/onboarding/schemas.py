@@ -40,7 +40,7 @@ Market = Annotated[str, StringConstraints(pattern=r"^[A-Za-z]{2}$", to_upper=Tru
 
 
 class BusinessInfoIn(ApiIn):
-    """The wizard's result, or a part of it while `wizard_completed` is false."""
+    """The result of the setup wizard, or part of it while `wizardCompleted` is false."""
 
     sentences: ClassVar[dict[str, str]] = {
         "business_name": NAME_SHORT,
@@ -62,7 +62,7 @@ class BusinessInfoIn(ApiIn):
 
 
 class BusinessInfoOut(ApiOut):
-    """The business, its primary brand and its plan; all null before anything was saved."""
+    """The business, its primary brand and its plan; all null until something was saved."""
 
     business_name: str | None = None
     business_description: str | None = None
@@ -88,7 +88,7 @@ class BusinessInfoOut(ApiOut):
 
 
 class DraftIn(ApiIn):
-    """What the wizard holds so far: nothing is required and half a word is fine."""
+    """A draft of the setup wizard; every field is optional and may be incomplete."""
 
     step: Step | None = None
     business_name: Annotated[str | None, Field(max_length=120)] = None
@@ -103,7 +103,7 @@ class DraftIn(ApiIn):
 
 
 class DraftOut(ApiOut):
-    """The stored draft; every member null or empty without one."""
+    """The saved draft; all fields are null or empty without one."""
 
     step: Step | None = None
     business_name: str | None = None

@@ -18,7 +18,11 @@ router = APIRouter(tags=["operators"])
 async def open_impersonation(
     token: str, session: SessionDep, settings: SettingsDep, now: NowDep
 ) -> RedirectResponse:
-    """Sign this browser in as the customer staff wished to see, in place of any other log-in."""
+    """Open a support session as a customer.
+
+    Works once, shortly after a support employee requested it. Replaces the browser's session and
+    redirects to the dashboard.
+    """
     opened, ends_at = await redeem(session, token)
     answer = RedirectResponse("/dashboard", status_code=303)
     answer.headers["cache-control"] = "no-store"

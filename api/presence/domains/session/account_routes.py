@@ -46,7 +46,12 @@ async def delete_account(
     settings: SettingsDep,
     response: Response,
 ) -> DeletionOut:
-    """Have the account deleted in seven days and sign out everywhere; signing in keeps it."""
+    """Schedule the deletion of the signed-in user's account.
+
+    The account is deleted after seven days, and all sessions end now. Signing in again before then
+    cancels the deletion. 409 while a subscription still renews in a workspace that would be deleted
+    with the account, or while a shared workspace would be left without an owner.
+    """
     # guard: identity.prove-before-deletion
     await accounts.credentials.prove(me, proof_of(data), client)
     deletion_at = await end_account(session, me.user_id, now)
@@ -61,7 +66,7 @@ async def delete_account(
     responses=documented(401, 403),
 )
 async def password_rule(session: TenantSession) -> PasswordRule:
-    """Whether the workspace's members may choose a common password."""
+    """Get the workspace's password rule."""
     return PasswordRule(refuse_common=await refuses_common_passwords(session))
 
 
@@ -72,7 +77,10 @@ async def password_rule(session: TenantSession) -> PasswordRule:
     responses=documented(401, 403, 409, 422),
 )
 async def set_rule(data: PasswordRule, session: TenantSession) -> PasswordRule:
-    """Change that rule; it counts when a password is changed or reset, never for registering."""
+    """Set the workspace's password rule.
+
+    It applies when a member changes or resets a password, not at registration.
+    """
     await set_password_rule(session, data.refuse_common)
     return data
 
@@ -84,7 +92,7 @@ async def set_rule(data: PasswordRule, session: TenantSession) -> PasswordRule:
     responses=documented(401, 403),
 )
 async def second_factor_rule(session: TenantSession) -> FactorRule:
-    """Whether the workspace asks its members for a second factor."""
+    """Get the workspace's second-factor rule."""
     return FactorRule(required=await requires_factor(session))
 
 
@@ -101,9 +109,10 @@ async def set_second_factor_rule(
     accounts: AccountsDep,
     client: ClientDep,
 ) -> FactorRule:
-    """Change that rule; members without one see nothing of the workspace until they have it.
+    """Set the workspace's second-factor rule.
 
-    Withdrawing it takes a proof, and the owners are told by mail.
+    While it is on, members without a second factor cannot open the workspace. Turning it off needs
+    proof of identity, and the owners are notified by e-mail.
     """
     if not data.required and await requires_factor(session):  # guard: workspaces.prove-rule-off
         await release(session)

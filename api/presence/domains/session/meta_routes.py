@@ -29,9 +29,10 @@ async def meta(
     settings: SettingsDep,
     now: NowDep,
 ) -> MetaOut:
-    """Build, features, engines and announced maintenance; signed in, one's own engines.
+    """Get the build, the available features, the state of the engines and planned maintenance.
 
-    Who is not signed in, an API key as well, is answered as a visitor.
+    Signed-in users see the engines of their workspace. Everyone else, including calls with an API
+    key, sees what a visitor sees.
     """
     if api_key_of(request) is None:
         with suppress(Unauthenticated):
@@ -52,4 +53,7 @@ async def meta(
     responses=documented(401, 403),
 )
 async def mcp_open() -> None:
-    """Whether assistants may read this workspace over the Model Context Protocol: 204, or 403."""
+    """Check whether the workspace can be read over the Model Context Protocol.
+
+    204 when it can, 403 while the feature is turned off for it.
+    """

@@ -14,14 +14,14 @@ EngineState = HealthState | Literal["not-connected"]
 
 
 class BuildOut(ApiOut):
-    """Which build answers."""
+    """The running version."""
 
     version: str
     revision: str
 
 
 class FeatureFlagsOut(ApiOut):
-    """What this deployment can do; `switched_off` names features closed to the caller for now."""
+    """The features of this deployment; `switchedOff` lists those currently closed to the caller."""
 
     google_sign_in: bool
     online_payment: bool
@@ -30,7 +30,7 @@ class FeatureFlagsOut(ApiOut):
 
 
 class EngineStatusOut(ApiOut):
-    """How an engine's provider has answered lately; `until` is when it is asked again."""
+    """The state of an engine's provider; `until` is when it is tried again."""
 
     id: str
     name: str
@@ -39,7 +39,7 @@ class EngineStatusOut(ApiOut):
 
 
 class MaintenanceOut(ApiOut):
-    """Announced work on the service; `message` is a sentence."""
+    """Planned maintenance; `message` is a sentence to show."""
 
     message: str
     starts_at: datetime | None
@@ -47,7 +47,7 @@ class MaintenanceOut(ApiOut):
 
 
 class ImpersonationOut(ApiOut):
-    """Staff looking at the product as the signed-in person, until `ends_at`."""
+    """A support employee is using the product as the signed-in user, until `endsAt`."""
 
     actor: str
     mode: Literal["read", "write"]
@@ -55,9 +55,9 @@ class ImpersonationOut(ApiOut):
 
 
 class MetaOut(ApiOut):
-    """The state of the service; `maintenance` null while none is announced.
+    """The state of the service; `maintenance` is null while none is planned.
 
-    `impersonation` is null for everybody who is signed in as themselves.
+    `impersonation` is null unless a support employee is signed in as the user.
     """
 
     build: BuildOut

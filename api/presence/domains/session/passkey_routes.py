@@ -31,7 +31,11 @@ router = APIRouter(prefix="/api/v1/auth", tags=["session"])
 async def passkey_options(
     request: Request, response: Response, accounts: AccountsDep, settings: SettingsDep
 ) -> PasskeyAskingOut:
-    """What the browser needs to sign in with a passkey; it counts for five minutes, once."""
+    """Get the options for signing in with a passkey.
+
+    Pass them to `navigator.credentials.get`. The challenge is valid for five minutes and can be
+    used once.
+    """
     browser = passkey_browser(request, settings) or new_token()
     asking = await accounts.passkeys.ask_to_sign_in(browser)
     set_passkey_browser(response, browser, settings)
@@ -53,7 +57,10 @@ async def sign_in_with_passkey(
     settings: SettingsDep,
     now: NowDep,
 ) -> Response:
-    """Start a session with a passkey alone, in place of the browser's old one."""
+    """Sign in with a passkey.
+
+    Sets the session cookies and ends the browser's previous session. No second factor is needed.
+    """
     browser = passkey_browser(request, settings)
     issued = await accounts.passkeys.sign_in(browser, data.assertion(), client)
     response = await signed_in(database, settings, issued, now, 200)
@@ -68,7 +75,10 @@ async def sign_in_with_passkey(
     responses=documented(401),
 )
 async def second_step_ways(token: ChallengeToken, accounts: AccountsDep) -> SecondStepOut:
-    """By what the half-done log-in of this browser may be finished."""
+    """List the second factors that can complete this sign-in.
+
+    401 when no sign-in is waiting for a second factor in this browser.
+    """
     ways = await accounts.second_factors.ways(token)
     return SecondStepOut(app=ways.app, passkeys=ways.passkeys)
 
@@ -82,7 +92,10 @@ async def second_step_ways(token: ChallengeToken, accounts: AccountsDep) -> Seco
 async def second_step_options(
     token: ChallengeToken, accounts: AccountsDep, settings: SettingsDep
 ) -> PasskeyAskingOut:
-    """What the browser needs to finish a half-done log-in with a passkey."""
+    """Get the options for completing a sign-in with a passkey.
+
+    401 when no sign-in is waiting for a second factor in this browser.
+    """
     return PasskeyAskingOut.of(await accounts.second_factors.ask_for_passkey(token), settings)
 
 
@@ -101,6 +114,9 @@ async def second_step_with_passkey(
     settings: SettingsDep,
     now: NowDep,
 ) -> Response:
-    """Finish a log-in whose password was right with one of the person's passkeys."""
+    """Complete a sign-in with a passkey.
+
+    401 when no sign-in is waiting for a second factor in this browser.
+    """
     issued = await accounts.second_factors.finish_with_passkey(token, data.assertion(), client)
     return await signed_in(database, settings, issued, now, 200)

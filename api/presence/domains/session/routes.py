@@ -33,7 +33,7 @@ from presence.domains.onboarding.service import business_document
 from presence.domains.session import queries, service
 from presence.domains.session.schemas import SettingsIn, UserOut
 from presence.domains.workspaces.context import LongCallDep, TenantSession
-from presence.http.conditional import etag_of, respond
+from presence.http.conditional import IF_MATCH, etag_of, respond
 from presence.http.errors import documented
 from presence.http.permission import PUBLIC, SIGNED_IN
 from presence.http.rates import add_standing
@@ -53,11 +53,11 @@ router = APIRouter(tags=["session"])
 
 @router.get("/api/user", response_model=UserOut, openapi_extra=SIGNED_IN, responses=documented(401))
 async def user(request: Request) -> Response:
-    """The signed-in user; 304 when the caller's copy is current.
+    """Get the signed-in user.
 
-    Called on every page: it takes what it needs from the request itself, because resolving
-    dependencies would cost a tenth of the whole answer.
+    Sends an ETag; answers 304 when `If-None-Match` matches it.
     """
+    # Called on every page: resolving dependencies would cost a tenth of the whole answer.
     settings = await get_settings(request)
     token = presented_token(request, settings)
     now = await get_now(request)
@@ -83,7 +83,11 @@ async def register(
     settings: SettingsDep,
     now: NowDep,
 ) -> Response:
-    """Create an account and start its session; one address makes a limited number of them."""
+    """Create an account and sign in.
+
+    Sets the session cookies. 409 when the address already has an account, 429 when too many
+    accounts were created from the same network address.
+    """
     add_standing(request.scope, await accounts.count_registration(client))
     issued = await accounts.register(data, client)
     return await signed_in(database, settings, issued, now, 201)
@@ -103,7 +107,12 @@ async def login(
     settings: SettingsDep,
     now: NowDep,
 ) -> Response:
-    """Start a session in place of the browser's old one."""
+    """Sign in with e-mail and password.
+
+    Sets the session cookies and ends the browser's previous session. 401 with the code
+    `second-factor-required` when the account has a second factor: complete the sign-in with
+    `/api/v1/auth/second-factor`.
+    """
     outcome = await accounts.log_in(data, client)
     if isinstance(outcome, Challenge):
         raise second_step(outcome, settings)
@@ -125,7 +134,11 @@ async def second_factor(
     settings: SettingsDep,
     now: NowDep,
 ) -> Response:
-    """Finish a log-in whose password was right with a code of the authenticator app."""
+    """Complete a sign-in with a code.
+
+    Takes a code from the authenticator app or a recovery code. 401 when no sign-in is waiting for a
+    second factor in this browser, 429 after too many wrong codes.
+    """
     issued = await accounts.second_factors.finish_login(token, data.code, client)
     return await signed_in(database, settings, issued, now, 200)
 
@@ -145,7 +158,10 @@ async def link_google(
     settings: SettingsDep,
     now: NowDep,
 ) -> Response:
-    """Connect a Google account to an unconfirmed one, with the password, and sign in."""
+    """Link a Google account with the password and sign in.
+
+    Needed when Google sign-in finds an account with the same address that was never confirmed.
+    """
     outcome = await accounts.google.link_with_password(token, data.password or "", client)
     if isinstance(outcome, Challenge):
         raise second_step(outcome, settings)
@@ -154,7 +170,10 @@ async def link_google(
 
 @router.post("/api/logout", status_code=204, openapi_extra=PUBLIC)
 async def logout(token: SessionToken, accounts: AccountsDep, settings: SettingsDep) -> Response:
-    """End the session; the same answer when there was none."""
+    """Sign out.
+
+    Ends the session and clears its cookie. Answers 204 even when no session exists.
+    """
     await accounts.log_out(token)
     response = Response(status_code=204)
     clear_session_cookie(response, settings)
@@ -168,7 +187,11 @@ async def logout(token: SessionToken, accounts: AccountsDep, settings: SettingsD
     responses=documented(401),
 )
 async def business_info(request: Request, me: CurrentUser, session: TenantSession) -> Response:
-    """The business of the current workspace; all null before anything was saved."""
+    """Get the business information of the current workspace.
+
+    All fields are null until something was saved. Sends an ETag; answers 304 when `If-None-Match`
+    matches it.
+    """
     content, etag = service.encoded(await business_document(session, me.user_id))
     return respond(request, content, etag)
 
@@ -184,9 +207,12 @@ async def update_business_info(
     me: CurrentUser,
     session: SessionDep,
     call: LongCallDep,
-    if_match: Annotated[str | None, Header()] = None,
+    if_match: Annotated[str | None, Header(description=IF_MATCH)] = None,
 ) -> Response:
-    """Save Settings / General; answers what GET answers."""
+    """Update the business information under Settings / General.
+
+    Returns the same document as the GET call, with its ETag. 412 when `If-Match` is outdated.
+    """
     role = await call.lock() if me.workspace_id is not None else None
     saved = await service.save_settings(session, me.user_id, role, data, if_match)
     content, etag = service.encoded(saved)

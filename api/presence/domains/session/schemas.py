@@ -32,7 +32,10 @@ Line = Annotated[Annotated[str, _text(200)] | None, Blank]
 
 
 class SettingsIn(ApiIn):
-    """Settings / General: every member optional; an empty text clears what may be empty."""
+    """The settings under Settings / General.
+
+    All fields are optional; an empty text clears a field that may be empty.
+    """
 
     sentences: ClassVar[dict[str, str]] = {
         "business_name": NAME_SHORT,
@@ -62,7 +65,7 @@ class SettingsIn(ApiIn):
 
 
 class WorkspaceOut(ApiOut):
-    """A workspace the user is a member of; `paused` while its plan has no seat for them."""
+    """A workspace the user belongs to; `paused` while its plan has no seat for them."""
 
     id: UUID
     name: str
@@ -71,7 +74,7 @@ class WorkspaceOut(ApiOut):
 
 
 class UserOut(ApiOut):
-    """The current user with plan summary and workspaces; built as JSON by `user_document`."""
+    """The signed-in user with plan summary and workspaces."""
 
     id: UUID
     first_name: str
@@ -94,7 +97,7 @@ class DeletionOut(ApiOut):
 
 
 class FactorRule(ApiIn):
-    """Whether members of the workspace need a second factor to see anything of it."""
+    """Whether members need a second factor to access the workspace."""
 
     model_config = ConfigDict(serialize_by_alias=True)
 
@@ -102,14 +105,17 @@ class FactorRule(ApiIn):
 
 
 class FactorRuleIn(ProofIn):
-    """That rule; who withdraws it shows that it is still them: by a code or a passkey where a
-    second factor is on, else by the current password."""
+    """The second-factor rule.
+
+    Turning it off requires proof of identity: a code or a passkey when the caller has a second
+    factor, otherwise the current password.
+    """
 
     required: bool
 
 
 class PasswordRule(ApiIn):
-    """Whether common passwords are refused when one is changed or reset."""
+    """Whether common passwords are refused when a password is changed or reset."""
 
     model_config = ConfigDict(serialize_by_alias=True)
 

@@ -25,7 +25,7 @@ WorkspaceName = Annotated[
 
 
 class SeatsOut(ApiOut):
-    """Seats in use: `used` counts members and open invitations; `limit` null is unlimited."""
+    """Seats in use: `used` counts members and open invitations. A null `limit` means unlimited."""
 
     members: int = unit("count")
     reserved: int = unit("count")
@@ -34,7 +34,7 @@ class SeatsOut(ApiOut):
 
 
 class MemberOut(ApiOut):
-    """Somebody who belongs to the workspace."""
+    """A member of the workspace."""
 
     user_id: UUID
     first_name: str
@@ -47,13 +47,13 @@ class MemberOut(ApiOut):
 
 
 class MemberListOut(ListOut[MemberOut]):
-    """Everybody, owners first, and the seats they take."""
+    """Members, owners first, and the seats in use."""
 
     seats: SeatsOut
 
 
 class RoleIn(ApiIn):
-    """Another role for a member."""
+    """The new role of a member."""
 
     sentences: ClassVar[dict[str, str]] = {"role": "Choose one of the roles"}
 
@@ -61,13 +61,13 @@ class RoleIn(ApiIn):
 
 
 class HeirIn(ApiIn):
-    """Who shall own the workspace."""
+    """The new owner of the workspace."""
 
     user_id: UUID
 
 
 class InvitationIn(ApiIn):
-    """Whom to invite, as what."""
+    """The address to invite, and the role."""
 
     sentences: ClassVar[dict[str, str]] = {
         "email": "Invalid email address",
@@ -79,7 +79,7 @@ class InvitationIn(ApiIn):
 
 
 class InvitationOut(ApiOut):
-    """An invitation as the owner sees it."""
+    """An invitation as the workspace sees it."""
 
     id: UUID
     email: str
@@ -91,13 +91,13 @@ class InvitationOut(ApiOut):
 
 
 class InvitationLinkOut(ApiOut):
-    """A link to hand over by other means than mail; shown once."""
+    """A link to an invitation; shown only once."""
 
     url: str
 
 
 class InvitationPreviewOut(ApiOut):
-    """An invitation as whoever holds its link sees it."""
+    """An invitation as seen by anyone with its link."""
 
     workspace_name: str
     inviter: str | None
@@ -108,13 +108,13 @@ class InvitationPreviewOut(ApiOut):
 
 
 class AcceptedOut(ApiOut):
-    """The workspace that is current now."""
+    """The workspace that was joined and is now the current one."""
 
     workspace_id: UUID
 
 
 class RoleCardOut(ApiOut):
-    """A role in a sentence."""
+    """A role with a one-sentence summary."""
 
     role: Role
     name: str
@@ -122,21 +122,21 @@ class RoleCardOut(ApiOut):
 
 
 class RoleLineOut(ApiOut):
-    """One thing to do, and who may."""
+    """An action and the roles that are allowed to take it."""
 
     action: str
     roles: list[Role]
 
 
 class RolesOut(ApiOut):
-    """The role table in words."""
+    """The roles and what they are allowed to do."""
 
     roles: list[RoleCardOut]
     actions: list[RoleLineOut]
 
 
 class ApiKeyIn(ApiIn):
-    """A key to make; without `expiresInDays` it does not expire."""
+    """A new API key; without `expiresInDays` it does not expire."""
 
     sentences: ClassVar[dict[str, str]] = {"name": NAME_SHORT, "scope": "Choose read or write"}
 
@@ -147,9 +147,10 @@ class ApiKeyIn(ApiIn):
 
 
 class ApiKeyOut(ApiOut):
-    """A key without its secret; `previousUntil` is how long the one before still opens.
+    """An API key without its secret.
 
-    `yours`: whoever asks made it and may rotate it; everybody else may only revoke it.
+    `previousUntil` is how long the previous secret still works. `yours` is true for the caller's
+    own keys, which they can rotate; other members can only revoke them.
     """
 
     id: UUID
@@ -166,26 +167,26 @@ class ApiKeyOut(ApiOut):
 
 
 class ApiKeyListOut(ListOut[ApiKeyOut]):
-    """All keys, and what the plan lets new ones do; null when it has no API."""
+    """API keys, and the widest scope a new key can have; null when the plan has no API access."""
 
     allowed_scope: KeyScope | None
 
 
 class IssuedKeyOut(ApiOut):
-    """A key just made or rotated. The secret is shown this once."""
+    """A new API key or secret; the secret is not shown again."""
 
     id: UUID
     secret: str
 
 
 class RotationIn(ApiIn):
-    """How long the old secret goes on working beside the new one."""
+    """How long the previous secret keeps working."""
 
     overlap_hours: Annotated[int, Field(ge=0, le=168)] = 24
 
 
 class AuditEntryOut(ApiOut):
-    """Who did what to which object, and what was there before and after."""
+    """Who did what to which object, with its values before and after."""
 
     id: UUID
     created_at: datetime
@@ -200,7 +201,7 @@ class AuditEntryOut(ApiOut):
 
 
 class AuditHeadOut(ApiOut):
-    """Up to where the log goes: its last entry's number, hash and time."""
+    """The newest position of the audit log: number, hash and time."""
 
     sequence: int
     hash: str
@@ -215,14 +216,14 @@ class AuditHeadOut(ApiOut):
 
 
 class AuditPlaceOut(ApiOut):
-    """A place in the log: an entry's number and hash."""
+    """A position in the audit log: the number and hash of an entry."""
 
     sequence: int
     hash: str
 
 
 class AuditLinkOut(AuditEntryOut):
-    """An entry with its place in the log and what its hash is made of."""
+    """An audit log entry with its position and the values its hash is computed from."""
 
     sequence: int
     salt: str | None
@@ -232,7 +233,7 @@ class AuditLinkOut(AuditEntryOut):
 
 
 class AuditFileOut(ApiOut):
-    """Consecutive entries of the log; `after` is what stands before the first."""
+    """Consecutive entries of the audit log; `after` is the position before the first one."""
 
     format: str
     workspace_id: UUID
@@ -243,7 +244,7 @@ class AuditFileOut(ApiOut):
 
 
 class WorkspaceIn(ApiIn):
-    """A workspace to make."""
+    """A new workspace."""
 
     sentences: ClassVar[dict[str, str]] = {"name": NAME_SHORT}
 
@@ -251,13 +252,13 @@ class WorkspaceIn(ApiIn):
 
 
 class CurrentWorkspaceOut(ApiOut):
-    """The workspace the browser acts in from now on."""
+    """The workspace that is now the current one in this browser."""
 
     id: UUID
 
 
 class DeletedWorkspaceOut(ApiOut):
-    """A workspace that can be had back until `goneAt`."""
+    """A deleted workspace that can be restored until `goneAt`."""
 
     id: UUID
     name: str

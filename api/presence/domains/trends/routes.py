@@ -21,13 +21,20 @@ router = APIRouter(tags=["trends"], responses=documented(401, 403, 404, 422))
 async def request(
     brand_id: UUID, session: TenantSession, now: NowDep, repeatable: RepeatableDep
 ) -> TrendsOut:
-    """See trending queries: a reading younger than a day as it is, else a new one is started."""
+    """Update the trending queries of a brand.
+
+    If the newest result is less than a day old, returns it. Otherwise starts an update in the
+    background and returns the previous result meanwhile.
+    """
     return TrendsOut.model_validate(await service.request(session, brand_id, now))
 
 
 @router.get("/api/v1/brands/{brand_id}/trends", dependencies=[Allowed("view")])
 async def latest(brand_id: UUID, session: TenantSession) -> TrendsOut:
-    """The newest reading, cut by plan."""
+    """Get the trending queries of a brand.
+
+    Returns the newest result, limited to the rows the plan includes.
+    """
     return TrendsOut.model_validate(await service.latest(session, brand_id))
 
 
@@ -41,6 +48,6 @@ async def latest(brand_id: UUID, session: TenantSession) -> TrendsOut:
 async def track(
     brand_id: UUID, query_id: UUID, session: TenantSession, repeatable: RepeatableDep
 ) -> TrackedOut:
-    """Ask the query as a prompt from now on."""
+    """Track a trending query as a prompt."""
     prompt = await service.track(session, brand_id, query_id)
     return TrackedOut(prompt_id=prompt.id, text=prompt.text)

@@ -21,26 +21,26 @@ Score100 = Annotated[float, _unit("score100")]
 
 
 class CitedDomainOut(ApiOut):
-    """A domain that answers to this query cite, and how many do."""
+    """A domain cited in answers that searched for this query, and the number of those answers."""
 
     domain: str
     answers: Count
 
 
 class QueryGapOut(ApiOut):
-    """An open content gap: the question that is lost."""
+    """An open content gap behind a query."""
 
     id: UUID
     prompt: str
 
 
 class TrendingQueryOut(ApiOut):
-    """A query engines issued while answering, or a term of the market nobody searched for.
+    """A query that engines searched for while answering, or a market term without searches.
 
-    `demand` is an estimated index: the share of the last 28 days' `n` answers that searched for
-    it. `growth` null means new, or no demand. `topics` are those of the questions its example
-    answers answer; a term nobody searched for is a topic itself. `gap` is the worst content gap of
-    those questions that is open and shown on the plan: the one a brief can be made for.
+    `demand` is an estimated index: the share of the `n` answers of the last 28 days that searched
+    for it. A null `growth` means that the query is new or has no demand. `topics` are those of the
+    prompts its example answers belong to; a term without searches is its own topic. `gap` is the
+    worst open content gap of those prompts that the plan shows; a brief can be requested for it.
     """
 
     id: UUID
@@ -62,7 +62,7 @@ class TrendingQueryOut(ApiOut):
 
 
 class TrendsOut(ApiOut):
-    """The newest reading; `state` is that of the newest request."""
+    """The newest trending queries; `state` is that of the latest update."""
 
     state: Literal["none", "reading", "done", "failed"]
     failure: str
@@ -77,7 +77,7 @@ class TrendsOut(ApiOut):
 
 
 class TrackedOut(ApiOut):
-    """The prompt a query became."""
+    """The prompt created from a query."""
 
     prompt_id: UUID
     text: str

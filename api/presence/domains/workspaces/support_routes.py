@@ -30,7 +30,10 @@ async def ask_support(
     call: LongCallDep,
     repeatable: RepeatableDep,
 ) -> SupportRequestOut:
-    """Send a request to support; a newcomer's workspace is created for it."""
+    """Send a request to support.
+
+    If the user has no workspace yet, one is created.
+    """
     if user.workspace_id is not None:
         await call.lock()
     return SupportRequestOut.model_validate(await open_request(session, user.user_id, body.asked()))

@@ -19,7 +19,7 @@ def _text(most: int, least: int = 0) -> StringConstraints:
 
 
 class SupportRequestIn(ApiIn):
-    """What is asked, from where, and after which request it went wrong."""
+    """A request to support, with the page and the failed request it is about."""
 
     sentences: ClassVar[dict[str, str]] = {
         "topic": "Please choose a topic",

@@ -7,7 +7,10 @@ export type ClientOptions = {
 /**
  * AcceptIn
  *
- * How to accept a suggestion: as a competitor of its own, or as an alias of one.
+ * How to accept a suggested competitor.
+ *
+ * With `aliasOf`, its name becomes an alias of that competitor; otherwise it is tracked on its
+ * own.
  */
 export type AcceptIn = {
     /**
@@ -19,10 +22,10 @@ export type AcceptIn = {
 /**
  * AcceptPanelIn
  *
- * Which proposed questions to take; without a list, all of them.
+ * The proposed prompts to accept; null accepts all of them.
  *
- * Both are keys: `new` of questions that come, `removed` of those that go: proposed ones, or your
- * own among those that stay.
+ * Both lists hold keys: `new` of prompts to add, `removed` of prompts to remove. `removed` may
+ * also name the customer's own prompts among those that stay.
  */
 export type AcceptPanelIn = {
     /**
@@ -38,7 +41,7 @@ export type AcceptPanelIn = {
 /**
  * AcceptedOut
  *
- * The workspace that is current now.
+ * The workspace that was joined and is now the current one.
  */
 export type AcceptedOut = {
     /**
@@ -50,7 +53,7 @@ export type AcceptedOut = {
 /**
  * AcceptedPromptsOut
  *
- * Suggested questions that are asked from now on, and how many the plan had no room for.
+ * The accepted prompts; `left` counts the suggestions the plan had no room for.
  */
 export type AcceptedPromptsOut = {
     /**
@@ -66,7 +69,7 @@ export type AcceptedPromptsOut = {
 /**
  * AccessOut
  *
- * Whether the plan opens a feature; for a counted one, whether there is room for one more.
+ * Whether a feature can be used; for a counted feature, whether one more fits.
  */
 export type AccessOut = {
     /**
@@ -90,7 +93,7 @@ export type AccessOut = {
 /**
  * AccountIn
  *
- * Changes to the person's own profile; what is left out stays.
+ * Changes to the user's profile; omitted fields are unchanged.
  */
 export type AccountIn = {
     /**
@@ -118,7 +121,7 @@ export type AccountIn = {
 /**
  * AccountOut
  *
- * The signed-in person's account.
+ * The account of the signed-in user.
  */
 export type AccountOut = {
     /**
@@ -179,7 +182,7 @@ export type AccountOut = {
 /**
  * ActualOut
  *
- * What a later analysis measured once the words were published.
+ * The change a later run measured after the edits were published.
  */
 export type ActualOut = {
     /**
@@ -211,7 +214,7 @@ export type ActualOut = {
 /**
  * AddressOut
  *
- * A page of the payment provider.
+ * The address of a page at the payment provider.
  */
 export type AddressOut = {
     /**
@@ -223,7 +226,7 @@ export type AddressOut = {
 /**
  * AlertEventOut
  *
- * A run that met a rule: sent, or held back while the rule paused. `reason` says why.
+ * An alert that was sent, or held back during the rule's cooldown; `reason` says why.
  */
 export type AlertEventOut = {
     /**
@@ -287,7 +290,7 @@ export type AlertEventOut = {
 /**
  * AlertRuleChangeIn
  *
- * What to change; the rest stays.
+ * Changes to an alert rule; omitted fields are unchanged.
  */
 export type AlertRuleChangeIn = {
     /**
@@ -323,7 +326,7 @@ export type AlertRuleChangeIn = {
 /**
  * AlertRuleIn
  *
- * A rule to make; without `brandId` it is about every brand.
+ * A new alert rule; without `brandId` it applies to all brands.
  */
 export type AlertRuleIn = {
     /**
@@ -359,7 +362,7 @@ export type AlertRuleIn = {
 /**
  * AlertRuleListOut
  *
- * Every rule, newest first; `allowed` says whether the plan has them.
+ * Alert rules, newest first; `allowed` says whether the plan includes them.
  */
 export type AlertRuleListOut = {
     /**
@@ -383,7 +386,7 @@ export type AlertRuleListOut = {
 /**
  * AlertRuleOut
  *
- * A rule; `lastSentAt` is when it last spoke.
+ * An alert rule; `lastSentAt` is when it last sent an alert.
  */
 export type AlertRuleOut = {
     /**
@@ -435,7 +438,7 @@ export type AlertRuleOut = {
 /**
  * AlertTestOut
  *
- * By which channels a test goes; of people only the caller is told.
+ * The channels a test alert is sent to; in-app and by e-mail, only the caller receives it.
  */
 export type AlertTestOut = {
     /**
@@ -447,7 +450,7 @@ export type AlertTestOut = {
 /**
  * AnnotationChangeIn
  *
- * What to change; what is left out stays.
+ * Changes to a note; omitted fields are unchanged.
  */
 export type AnnotationChangeIn = {
     /**
@@ -463,7 +466,10 @@ export type AnnotationChangeIn = {
 /**
  * AnnotationIn
  *
- * A new note: for oneself, or for everybody who sees the brand and whoever a link shows it.
+ * A new note.
+ *
+ * A `personal` note is visible to its author only. A `workspace` note is visible to everyone who
+ * can see the brand, including through share links.
  */
 export type AnnotationIn = {
     /**
@@ -483,7 +489,9 @@ export type AnnotationIn = {
 /**
  * AnnotationOut
  *
- * A mark on a day. `id` is null for what happened by itself; `editable` is the caller's.
+ * A note or an automatic event on a day.
+ *
+ * `id` is null for automatic events; `editable` says whether the caller can change the note.
  */
 export type AnnotationOut = {
     /**
@@ -511,7 +519,7 @@ export type AnnotationOut = {
 /**
  * AnnotationsOut
  *
- * Marks of a span of days, oldest first.
+ * Annotations in a range of days, oldest first.
  */
 export type AnnotationsOut = {
     /**
@@ -523,7 +531,7 @@ export type AnnotationsOut = {
 /**
  * AnswerBriefOut
  *
- * An answer in a list. `mentioned` is null when it is not a valid answer.
+ * An answer in a list; `mentioned` is null unless the answer is valid.
  */
 export type AnswerBriefOut = {
     /**
@@ -575,7 +583,7 @@ export type AnswerBriefOut = {
 /**
  * AnswerOut
  *
- * One answer, verbatim, with everything read out of it.
+ * An answer in full, with everything extracted from it.
  */
 export type AnswerOut = {
     /**
@@ -687,7 +695,7 @@ export type AnswerOut = {
 /**
  * AnswerToImportOut
  *
- * One answer as it was understood. `links` null: its file says nothing about links.
+ * An answer as read from an import; `links` is null when its file has no data about links.
  */
 export type AnswerToImportOut = {
     /**
@@ -719,7 +727,7 @@ export type AnswerToImportOut = {
 /**
  * ApiKeyIn
  *
- * A key to make; without `expiresInDays` it does not expire.
+ * A new API key; without `expiresInDays` it does not expire.
  */
 export type ApiKeyIn = {
     /**
@@ -743,7 +751,7 @@ export type ApiKeyIn = {
 /**
  * ApiKeyListOut
  *
- * All keys, and what the plan lets new ones do; null when it has no API.
+ * API keys, and the widest scope a new key can have; null when the plan has no API access.
  */
 export type ApiKeyListOut = {
     /**
@@ -760,9 +768,10 @@ export type ApiKeyListOut = {
 /**
  * ApiKeyOut
  *
- * A key without its secret; `previousUntil` is how long the one before still opens.
+ * An API key without its secret.
  *
- * `yours`: whoever asks made it and may rotate it; everybody else may only revoke it.
+ * `previousUntil` is how long the previous secret still works. `yours` is true for the caller's
+ * own keys, which they can rotate; other members can only revoke them.
  */
 export type ApiKeyOut = {
     /**
@@ -814,7 +823,7 @@ export type ApiKeyOut = {
 /**
  * AskedPromptOut
  *
- * The question behind a group of answers.
+ * The prompt behind a group of answers.
  */
 export type AskedPromptOut = {
     /**
@@ -846,7 +855,7 @@ export type AskedPromptOut = {
 /**
  * AssigneeOut
  *
- * Who takes care of it.
+ * The member responsible for it.
  */
 export type AssigneeOut = {
     /**
@@ -862,7 +871,7 @@ export type AssigneeOut = {
 /**
  * AttemptOut
  *
- * One try and what came back.
+ * An attempt to deliver a message, with the response.
  */
 export type AttemptOut = {
     /**
@@ -894,7 +903,7 @@ export type AttemptOut = {
 /**
  * AudienceOut
  *
- * Audience fit with its two readings.
+ * The audience fit score with its relevance and tone.
  */
 export type AudienceOut = {
     /**
@@ -951,7 +960,7 @@ export type AudienceOut = {
 /**
  * AuditEntryOut
  *
- * Who did what to which object, and what was there before and after.
+ * Who did what to which object, with its values before and after.
  */
 export type AuditEntryOut = {
     /**
@@ -1003,7 +1012,7 @@ export type AuditEntryOut = {
 /**
  * AuditFileOut
  *
- * Consecutive entries of the log; `after` is what stands before the first.
+ * Consecutive entries of the audit log; `after` is the position before the first one.
  */
 export type AuditFileOut = {
     /**
@@ -1029,7 +1038,7 @@ export type AuditFileOut = {
 /**
  * AuditHeadOut
  *
- * Up to where the log goes: its last entry's number, hash and time.
+ * The newest position of the audit log: number, hash and time.
  */
 export type AuditHeadOut = {
     /**
@@ -1049,7 +1058,7 @@ export type AuditHeadOut = {
 /**
  * AuditLinkOut
  *
- * An entry with its place in the log and what its hash is made of.
+ * An audit log entry with its position and the values its hash is computed from.
  */
 export type AuditLinkOut = {
     /**
@@ -1121,7 +1130,7 @@ export type AuditLinkOut = {
 /**
  * AuditPlaceOut
  *
- * A place in the log: an entry's number and hash.
+ * A position in the audit log: the number and hash of an entry.
  */
 export type AuditPlaceOut = {
     /**
@@ -1137,7 +1146,7 @@ export type AuditPlaceOut = {
 /**
  * BotAccessOut
  *
- * Which bots may read the site, from the crawl of the shown run; no bots without one.
+ * Bot access to the site, from the crawl of the run shown; `bots` is empty without a crawl.
  */
 export type BotAccessOut = {
     /**
@@ -1165,11 +1174,11 @@ export type BotAccessOut = {
 /**
  * BotOut
  *
- * One bot on this site.
+ * The access of one bot to the site.
  *
- * `verdict` is by robots.txt over the judged pages; a blocked training bot is a policy choice.
- * `byUserAgent` compares fetches made under the bot's name with ours: "not blocked" means not
- * blocked by user agent, no more.
+ * `verdict` applies robots.txt to the checked pages; blocking a training bot is a policy choice.
+ * `byUserAgent` compares fetches under the bot's name with regular ones: "not blocked" only means
+ * not blocked by user agent.
  */
 export type BotOut = {
     /**
@@ -1221,7 +1230,7 @@ export type BotOut = {
 /**
  * BrandAddedOut
  *
- * The new brand and its first run.
+ * The new brand and the id of its first run.
  */
 export type BrandAddedOut = {
     /**
@@ -1317,9 +1326,10 @@ export type BrandAddedOut = {
 /**
  * BrandChangeIn
  *
- * What changes of a brand; null takes away what may be missing.
+ * Changes to a brand; omitted fields are unchanged, null clears optional ones.
  *
- * Without `ownedPrefixes` a new website brings its own; `isCommonWord` null derives it again.
+ * A new website sets `ownedPrefixes` unless they are sent. With null, `isCommonWord` is determined
+ * automatically again.
  */
 export type BrandChangeIn = {
     /**
@@ -1367,7 +1377,9 @@ export type BrandChangeIn = {
 /**
  * BrandCountsOut
  *
- * Brands per tab, whatever the filter: added in 30 days, overall from 60, below 40.
+ * Number of brands in each tab, regardless of filters.
+ *
+ * `recent`: added in the last 30 days. `high`: overall score of 60 or more. `low`: below 40.
  */
 export type BrandCountsOut = {
     /**
@@ -1391,9 +1403,9 @@ export type BrandCountsOut = {
 /**
  * BrandDetailOut
  *
- * A brand with everything that describes it.
+ * A brand with its full profile.
  *
- * `question_language` is what its questions are asked in; English where none are in its own.
+ * `questionLanguage` is the language of its prompts: English when none are available in its own.
  */
 export type BrandDetailOut = {
     /**
@@ -1485,7 +1497,7 @@ export type BrandDetailOut = {
 /**
  * BrandListOut
  *
- * One page of brands, and how many each tab holds.
+ * A page of brands, and the number of brands in each tab.
  */
 export type BrandListOut = {
     /**
@@ -1499,9 +1511,10 @@ export type BrandListOut = {
 /**
  * BrandOut
  *
- * A brand in a list; `overall` (M-13) and `audience` (M-12) are null before a run.
+ * A brand in a list; `overall` and `audience` are null before the first run.
  *
- * `basis` says what the scores rest on: "simulator" is to be shown as "Simulated".
+ * `basis` says what the scores are based on. Label scores with the basis "simulator" as
+ * "Simulated".
  */
 export type BrandOut = {
     /**
@@ -1561,10 +1574,10 @@ export type BrandOut = {
 /**
  * BrandScoresOut
  *
- * What the latest runs found, as the dashboard shows it.
+ * The current results of a brand.
  *
- * `unreadable` says why assistants cannot read the site at all, "" where they can read some of it.
- * `unanswered` are the customer questions that the brand's own words do not answer, where the
+ * `unreadable` says why engines cannot read the site at all; it is empty when they can read some
+ * of it. `unanswered` lists the customer questions the brand's content does not answer, when the
  * content score stands for coverage.
  */
 export type BrandScoresOut = {
@@ -1601,7 +1614,7 @@ export type BrandScoresOut = {
 /**
  * BreakOut
  *
- * A run whose numbers are made otherwise than those of the run before it.
+ * A run whose numbers were computed differently from those of the run before it.
  */
 export type BreakOut = {
     /**
@@ -1629,7 +1642,10 @@ export type BreakOut = {
 /**
  * BrowserReportIn
  *
- * Of one page: web vitals in milliseconds (the shift is a ratio), faults, presses.
+ * Measurements of one page view.
+ *
+ * Web vitals in milliseconds (the layout shift is a ratio), script errors, and calls caused by
+ * clicks.
  */
 export type BrowserReportIn = {
     /**
@@ -1661,7 +1677,7 @@ export type BrowserReportIn = {
 /**
  * BudgetOut
  *
- * What an account may spend in the period and has spent; null is without limit.
+ * What an account has used and reserved in the period; a null limit means unlimited.
  */
 export type BudgetOut = {
     /**
@@ -1697,7 +1713,7 @@ export type BudgetOut = {
 /**
  * BuildOut
  *
- * Which build answers.
+ * The running version.
  */
 export type BuildOut = {
     /**
@@ -1713,7 +1729,7 @@ export type BuildOut = {
 /**
  * BusinessInfoOut
  *
- * The business, its primary brand and its plan; all null before anything was saved.
+ * The business, its primary brand and its plan; all null until something was saved.
  */
 export type BusinessInfoOut = {
     /**
@@ -1838,7 +1854,7 @@ export type CalibrationCellOut = {
 /**
  * CalibrationOut
  *
- * The last full calibration; `null_moved` is the share of null changes called "moved".
+ * The latest full calibration; `nullMoved` is the share of null changes called "moved".
  */
 export type CalibrationOut = {
     /**
@@ -1872,7 +1888,7 @@ export type CalibrationOut = {
 /**
  * CancelIn
  *
- * Why.
+ * The customer's reason for canceling.
  */
 export type CancelIn = {
     /**
@@ -1900,7 +1916,7 @@ export type CapIn = {
 /**
  * CapOut
  *
- * The most a key may spend in a month; decimal text that counts what `unit` names.
+ * The monthly cap of a key, as decimal text in the given `unit`.
  */
 export type CapOut = {
     /**
@@ -1916,7 +1932,7 @@ export type CapOut = {
 /**
  * ChangeFrequencyIn
  *
- * How often to pay from now on.
+ * The new billing frequency.
  */
 export type ChangeFrequencyIn = {
     /**
@@ -1928,7 +1944,7 @@ export type ChangeFrequencyIn = {
 /**
  * ChangeMethodOut
  *
- * How changes between runs are judged.
+ * How changes between runs are tested.
  */
 export type ChangeMethodOut = {
     /**
@@ -1956,10 +1972,11 @@ export type ChangeMethodOut = {
 /**
  * ChangeOut
  *
- * One line of Recent Changes.
+ * One entry of "Recent Changes".
  *
- * A score that moved has its values `before` and `after`; its points are counted over what both
- * analyses asked or read, so they can differ from the difference of the two.
+ * When a score moved, `before` and `after` hold its values. The reported points only cover prompts
+ * or pages that both runs have in common, so they can differ from the difference of the two
+ * values.
  */
 export type ChangeOut = {
     /**
@@ -1989,7 +2006,7 @@ export type ChangeOut = {
 /**
  * ChangeRowOut
  *
- * What a run found different from the one before it.
+ * A change between a run and the run before it.
  */
 export type ChangeRowOut = {
     /**
@@ -2027,7 +2044,7 @@ export type ChangeRowOut = {
 /**
  * ChangedGapsOut
  *
- * Gaps after a change of several at once.
+ * The gaps after a bulk change.
  */
 export type ChangedGapsOut = {
     /**
@@ -2039,7 +2056,7 @@ export type ChangedGapsOut = {
 /**
  * ChangesOut
  *
- * Changes inside the plan's history; `locked` counts the older ones it does not show.
+ * Changes within the plan's history; `locked` counts older ones.
  */
 export type ChangesOut = {
     /**
@@ -2056,7 +2073,7 @@ export type ChangesOut = {
 /**
  * CheckOut
  *
- * One audit check: how many subjects applied and passed.
+ * One check of the technical audit: how many items it applied to, and how many passed.
  */
 export type CheckOut = {
     /**
@@ -2084,7 +2101,7 @@ export type CheckOut = {
 /**
  * CheckoutIn
  *
- * What to buy and where to return; both addresses must be of this site.
+ * The plan to buy and the addresses to return to, which must belong to this site.
  */
 export type CheckoutIn = {
     /**
@@ -2108,7 +2125,7 @@ export type CheckoutIn = {
 /**
  * CheckoutOut
  *
- * Where the customer pays, or confirms a change.
+ * The address of the page where the customer pays or confirms the change.
  */
 export type CheckoutOut = {
     /**
@@ -2120,7 +2137,7 @@ export type CheckoutOut = {
 /**
  * CheckoutResultOut
  *
- * What came of a checkout.
+ * The result of a checkout.
  */
 export type CheckoutResultOut = {
     /**
@@ -2136,7 +2153,7 @@ export type CheckoutResultOut = {
 /**
  * CitationOut
  *
- * A source of the answer.
+ * A source the answer cites or retrieved.
  */
 export type CitationOut = {
     /**
@@ -2172,7 +2189,7 @@ export type CitationOut = {
 /**
  * CitedDomainOut
  *
- * A domain that answers to this query cite, and how many do.
+ * A domain cited in answers that searched for this query, and the number of those answers.
  */
 export type CitedDomainOut = {
     /**
@@ -2188,7 +2205,7 @@ export type CitedDomainOut = {
 /**
  * CodeIn
  *
- * Six digits of the authenticator app; a recovery code where one may stand in.
+ * A six-digit code from the authenticator app, or a recovery code where one is accepted.
  */
 export type CodeIn = {
     /**
@@ -2200,7 +2217,9 @@ export type CodeIn = {
 /**
  * CompetitorChangeIn
  *
- * What changes of a competitor. Without `prefixes`, or with none, the website gives them.
+ * Changes to a competitor; omitted fields are unchanged.
+ *
+ * An empty list of `prefixes` derives them from the website.
  */
 export type CompetitorChangeIn = {
     /**
@@ -2256,8 +2275,10 @@ export type CompetitorIn = {
 /**
  * CompetitorOut
  *
- * A competitor. Of a suggestion, `answers`, `prompts` and `engines` count where its latest run
- * named it, and the example is a place to read it: code points of that answer's text, half open.
+ * A tracked or suggested competitor.
+ *
+ * For a suggestion, `answers`, `prompts` and `engines` count where the latest run named it. The
+ * example is one such place: code point offsets [start, end) in the text of that answer.
  */
 export type CompetitorOut = {
     /**
@@ -2321,7 +2342,7 @@ export type CompetitorOut = {
 /**
  * CompleteIn
  *
- * The id that came back in the return address.
+ * The checkout session id from the return address.
  */
 export type CompleteIn = {
     /**
@@ -2333,11 +2354,11 @@ export type CompleteIn = {
 /**
  * ConfirmationOut
  *
- * What the first analysis of a brand holds back until somebody confirms what we understood.
+ * What a brand's first run does not do before its profile is confirmed.
  *
- * `startsAt` is when the assistants are asked by themselves, null where none wait; `answers` how
- * many they would give. `refusal` says why they could not be asked now, `planHelps` whether
- * another plan would let them.
+ * `startsAt` is when the waiting engines are asked without a confirmation, null when none wait;
+ * `answers` is the number of answers they would give. `refusal` says why they cannot be asked now,
+ * `planHelps` whether another plan would change that.
  */
 export type ConfirmationOut = {
     /**
@@ -2369,7 +2390,7 @@ export type ConfirmationOut = {
 /**
  * ConfirmedOut
  *
- * The address that is confirmed now.
+ * The confirmed e-mail address.
  */
 export type ConfirmedOut = {
     /**
@@ -2381,7 +2402,7 @@ export type ConfirmedOut = {
 /**
  * CorrectionIn
  *
- * What was detected wrongly in an answer; offsets are characters of its text.
+ * A wrong detection in an answer; offsets are characters of its text.
  */
 export type CorrectionIn = {
     /**
@@ -2409,7 +2430,7 @@ export type CorrectionIn = {
 /**
  * CorrectionOut
  *
- * A stored correction; `rescoring` when the brand's answers are read again because of it.
+ * A stored correction; `rescoring` is true when the brand's answers are analyzed again.
  */
 export type CorrectionOut = {
     /**
@@ -2425,10 +2446,11 @@ export type CorrectionOut = {
 /**
  * CrawlOut
  *
- * The crawl of the shown run; `applicable` is false for a brand without a website.
+ * The crawl of the run shown; `applicable` is false for a brand without a website.
  *
- * `refusedPages` are the first of those our own robots group kept us from, `blockedPages` how
- * many. `robotsName` and `userAgent` are how we name ourselves; `howToAllow` lets us in.
+ * `refusedPages` lists the first pages that robots.txt closes to our crawler, `blockedPages`
+ * counts all of them. `robotsName` and `userAgent` identify the crawler; `howToAllow` explains how
+ * to grant it access.
  */
 export type CrawlOut = {
     /**
@@ -2501,7 +2523,9 @@ export type CrawlOut = {
 /**
  * CredentialIn
  *
- * A key and what belongs to it. Without `apiKey` the stored key stays; the rest is replaced.
+ * An API key with its settings.
+ *
+ * Without `apiKey`, the stored key is kept; all other fields are replaced.
  */
 export type CredentialIn = {
     /**
@@ -2522,7 +2546,7 @@ export type CredentialIn = {
 /**
  * CredentialOut
  *
- * All that is shown of a workspace's own key.
+ * The workspace's own API key for an engine, without the secret.
  */
 export type CredentialOut = {
     /**
@@ -2552,7 +2576,7 @@ export type CredentialOut = {
 /**
  * CurrentWorkspaceOut
  *
- * The workspace the browser acts in from now on.
+ * The workspace that is now the current one in this browser.
  */
 export type CurrentWorkspaceOut = {
     /**
@@ -2564,7 +2588,7 @@ export type CurrentWorkspaceOut = {
 /**
  * DataExportOut
  *
- * A copy of the person's data; it can be downloaded once it is ready.
+ * A copy of the user's data; it can be downloaded when `status` is ready.
  */
 export type DataExportOut = {
     /**
@@ -2596,7 +2620,7 @@ export type DataExportOut = {
 /**
  * DataExportsOut
  *
- * Exports that are still kept, newest first.
+ * The copies that are still available, newest first.
  */
 export type DataExportsOut = {
     /**
@@ -2608,7 +2632,7 @@ export type DataExportsOut = {
 /**
  * DecideIn
  *
- * What to change; a member left out stays as it is, `assigneeId` null frees the row.
+ * Changes to an item; omitted fields are unchanged, a null `assigneeId` unassigns it.
  */
 export type DecideIn = {
     /**
@@ -2632,7 +2656,7 @@ export type DecideIn = {
 /**
  * DecideSeveralIn
  *
- * The same change for several rows; all of them or none.
+ * A change to apply to several items: to all of them or to none.
  */
 export type DecideSeveralIn = {
     /**
@@ -2660,7 +2684,7 @@ export type DecideSeveralIn = {
 /**
  * DecisionIn
  *
- * Whether the word is the name.
+ * Whether the word is a mention.
  */
 export type DecisionIn = {
     /**
@@ -2672,7 +2696,7 @@ export type DecisionIn = {
 /**
  * DeletedBrandOut
  *
- * A brand that can be brought back until a moment.
+ * A deleted brand that can be restored until `restorableUntil`.
  */
 export type DeletedBrandOut = {
     /**
@@ -2700,7 +2724,7 @@ export type DeletedBrandOut = {
 /**
  * DeletedBrandsOut
  *
- * Brands deleted within seven days, the last one first.
+ * Brands deleted in the last seven days, most recent first.
  */
 export type DeletedBrandsOut = {
     /**
@@ -2712,7 +2736,7 @@ export type DeletedBrandsOut = {
 /**
  * DeletedWorkspaceOut
  *
- * A workspace that can be had back until `goneAt`.
+ * A deleted workspace that can be restored until `goneAt`.
  */
 export type DeletedWorkspaceOut = {
     /**
@@ -2744,7 +2768,7 @@ export type DeletionOut = {
 /**
  * DeliveryDetailOut
  *
- * A message as it is sent, with every try, newest first.
+ * A delivery with its payload and all attempts, newest first.
  */
 export type DeliveryDetailOut = {
     /**
@@ -2802,7 +2826,9 @@ export type DeliveryDetailOut = {
 /**
  * DeliveryOut
  *
- * A message and how far it is; `nextAt` is when it is tried again, null once it ended.
+ * A message and its delivery status.
+ *
+ * `nextAt` is the time of the next attempt, null once the delivery has ended.
  */
 export type DeliveryOut = {
     /**
@@ -2850,9 +2876,9 @@ export type DeliveryOut = {
 /**
  * DeltaOut
  *
- * Change against the previous comparable run; points only where they mean something.
+ * The change since the previous comparable run; `points` is null when it is not meaningful.
  *
- * `exact`: both numbers are a census, so their difference is not an estimate.
+ * `exact` means that both values are complete counts, so their difference is not an estimate.
  */
 export type DeltaOut = {
     /**
@@ -2872,7 +2898,7 @@ export type DeltaOut = {
 /**
  * DetectorErrorOut
  *
- * Precision and recall of detecting names, and how far that may move the score.
+ * Precision and recall of the mention detector, and how much they can move the score.
  */
 export type DetectorErrorOut = {
     /**
@@ -2896,7 +2922,9 @@ export type DetectorErrorOut = {
 /**
  * DetectorOut
  *
- * Accuracy of detection; `current` is false when another extractor version was measured.
+ * Accuracy of the mention detector.
+ *
+ * `current` is false when the figures were measured with another version.
  */
 export type DetectorOut = {
     /**
@@ -2930,7 +2958,7 @@ export type DetectorOut = {
 /**
  * DigestIn
  *
- * How often.
+ * The new digest frequency.
  */
 export type DigestIn = {
     /**
@@ -2942,10 +2970,10 @@ export type DigestIn = {
 /**
  * DigestOut
  *
- * How often the caller gets a digest, where, and when next; `nextAt` is null when stopped.
+ * The caller's digest settings; `nextAt` is null when the digest is off.
  *
- * `cadence` is what the plans make of `frequency`: without a plan that has weekly digests they
- * come monthly. `mail` says whether this deployment can send any.
+ * `cadence` is the actual frequency: without a plan that includes weekly digests, they are sent
+ * monthly. `mail` says whether this deployment can send e-mail.
  */
 export type DigestOut = {
     /**
@@ -2985,7 +3013,7 @@ export type DigestOut = {
 /**
  * DigestSentOut
  *
- * Where the test goes.
+ * The address the test digest is sent to.
  */
 export type DigestSentOut = {
     /**
@@ -2997,7 +3025,7 @@ export type DigestSentOut = {
 /**
  * DraftIn
  *
- * What the wizard holds so far: nothing is required and half a word is fine.
+ * A draft of the setup wizard; every field is optional and may be incomplete.
  */
 export type DraftIn = {
     /**
@@ -3045,7 +3073,7 @@ export type DraftIn = {
 /**
  * DraftOut
  *
- * The stored draft; every member null or empty without one.
+ * The saved draft; all fields are null or empty without one.
  */
 export type DraftOut = {
     /**
@@ -3093,7 +3121,7 @@ export type DraftOut = {
 /**
  * EditIn
  *
- * A page or document to add, replace or remove; `source` is its URL or a document's name.
+ * A page or document to add, replace or remove; `source` is its URL or name.
  */
 export type EditIn = {
     /**
@@ -3117,7 +3145,7 @@ export type EditIn = {
 /**
  * EditOut
  *
- * A change as it was tried.
+ * An edit that was tested.
  */
 export type EditOut = {
     /**
@@ -3169,7 +3197,7 @@ export type EffectOut = {
 /**
  * EmailIn
  *
- * Another address to sign in with.
+ * The new e-mail address.
  */
 export type EmailIn = {
     /**
@@ -3190,7 +3218,9 @@ export type EmailIn = {
 /**
  * EndpointChangeIn
  *
- * What to change; the rest stays. Switching one on that was switched off forgives its past.
+ * Changes to a webhook; omitted fields are unchanged.
+ *
+ * Turning on a disabled webhook clears its failures.
  */
 export type EndpointChangeIn = {
     /**
@@ -3214,7 +3244,7 @@ export type EndpointChangeIn = {
 /**
  * EndpointListOut
  *
- * Every webhook, newest first; `allowed` says whether the plan has them.
+ * Webhooks, newest first; `allowed` says whether the plan includes them.
  */
 export type EndpointListOut = {
     /**
@@ -3230,10 +3260,11 @@ export type EndpointListOut = {
 /**
  * EndpointOut
  *
- * Where messages go. `reason` says why the product switched it off; `paused`: by the plan.
+ * A webhook or Slack channel.
  *
- * `url` of a Slack channel shows its end only. `signedTwiceUntil` is how long the secret before
- * the last one still signs, too.
+ * `reason` says why it was disabled automatically; `paused` means the plan does not include it.
+ * For a Slack channel, `url` shows the last characters only. `signedTwiceUntil` is how long
+ * messages are also signed with the previous secret.
  */
 export type EndpointOut = {
     /**
@@ -3289,7 +3320,7 @@ export type EndpointOut = {
 /**
  * EngineEstimateOut
  *
- * What one engine would be asked and would cost; low and high are the likely range.
+ * The answers and cost of one engine; the low and high values are the likely range.
  */
 export type EngineEstimateOut = {
     /**
@@ -3333,7 +3364,7 @@ export type EngineEstimateOut = {
 /**
  * EngineHealthOut
  *
- * How a key's provider has answered lately; `until` is when it is asked again.
+ * The state of the provider for this key; `until` is when it is tried again.
  */
 export type EngineHealthOut = {
     /**
@@ -3353,7 +3384,7 @@ export type EngineHealthOut = {
 /**
  * EngineOut
  *
- * An engine of the registry. `surface` is shown with every answer it gives.
+ * An engine; `surface` is shown with each of its answers.
  */
 export type EngineOut = {
     /**
@@ -3406,7 +3437,7 @@ export type EngineOut = {
 /**
  * EngineStatusOut
  *
- * How an engine's provider has answered lately; `until` is when it is asked again.
+ * The state of an engine's provider; `until` is when it is tried again.
  */
 export type EngineStatusOut = {
     /**
@@ -3430,7 +3461,7 @@ export type EngineStatusOut = {
 /**
  * EngineUsageOut
  *
- * What one engine was asked in the period on one kind of key.
+ * The usage of one engine with one kind of key in the period.
  */
 export type EngineUsageOut = {
     /**
@@ -3462,7 +3493,7 @@ export type EngineUsageOut = {
 /**
  * EntriesOut
  *
- * A page of the ledger, newest first.
+ * A page of usage entries, newest first.
  */
 export type EntriesOut = {
     /**
@@ -3475,7 +3506,7 @@ export type EntriesOut = {
 /**
  * EntryOut
  *
- * One question asked for money. `answerId` is null where no answer of a run came of it.
+ * One paid question to an engine; `answerId` is null when it gave no answer to a run.
  */
 export type EntryOut = {
     /**
@@ -3535,7 +3566,7 @@ export type EntryOut = {
 /**
  * ErrorOut
  *
- * The body of every refusal; `message` and `error` repeat `detail`.
+ * The body of every error response; `message` and `error` repeat `detail`.
  */
 export type ErrorOut = {
     /**
@@ -3583,7 +3614,7 @@ export type ErrorOut = {
 /**
  * EstimateIn
  *
- * A run to estimate; `detectPoints` asks for what it takes to detect a change of that size.
+ * A run to estimate; `detectPoints` also asks what it takes to detect a change of that size.
  */
 export type EstimateIn = {
     /**
@@ -3603,10 +3634,10 @@ export type EstimateIn = {
 /**
  * EstimateOut
  *
- * A run before it starts. `detectablePoints` is null where no variance is known yet.
+ * The estimate of a run; `detectablePoints` is null until a variance has been measured.
  *
- * `allowance` says which of all limits binds and what is left of it; `planHelps` whether another
- * plan would lift the `refusal`.
+ * `allowance` says which limit applies and what is left of it; `planHelps` says whether another
+ * plan would resolve the `refusal`.
  */
 export type EstimateOut = {
     /**
@@ -3672,7 +3703,7 @@ export type EstimateOut = {
 /**
  * EvidenceOut
  *
- * From a score to its formula, version, inputs, answers and findings.
+ * A score with its formula, version, inputs, answers and findings.
  */
 export type EvidenceOut = {
     /**
@@ -3722,7 +3753,7 @@ export type EvidenceOut = {
 /**
  * EvidenceRefOut
  *
- * A pointer from a conclusion to what proves it.
+ * A reference to the evidence for a finding, gap or recommendation.
  */
 export type EvidenceRefOut = {
     /**
@@ -3746,7 +3777,7 @@ export type EvidenceRefOut = {
 /**
  * FactIn
  *
- * A fact to keep (its id), to correct (its id, another value) or to add (no id).
+ * A fact to keep (its id), to correct (its id with a new value) or to add (without an id).
  */
 export type FactIn = {
     /**
@@ -3766,7 +3797,7 @@ export type FactIn = {
 /**
  * FactKindOut
  *
- * How much a kind weighs in the match score, and how many facts of it a brand may have.
+ * The weight of a kind of fact in the match score, and the maximum number per brand.
  */
 export type FactKindOut = {
     /**
@@ -3786,9 +3817,10 @@ export type FactKindOut = {
 /**
  * FactOut
  *
- * A fact, where it was read and in which words; both empty for one a person wrote.
+ * A fact with its source and quote; both are empty for a fact that a person entered.
  *
- * `source` is a page's address, `document:NAME`, or `profile:description|audience|website`.
+ * `source` is the address of a page, `document:NAME`, or `profile:` followed by `description`,
+ * `audience` or `website`.
  */
 export type FactOut = {
     /**
@@ -3828,7 +3860,7 @@ export type FactOut = {
 /**
  * FactStatementOut
  *
- * What an answer says of a fact, word for word at [start, end) of the answer's text.
+ * What an answer states about a fact, verbatim at [start, end) of its text.
  */
 export type FactStatementOut = {
     /**
@@ -3856,7 +3888,7 @@ export type FactStatementOut = {
 /**
  * FactorRule
  *
- * Whether members of the workspace need a second factor to see anything of it.
+ * Whether members need a second factor to access the workspace.
  */
 export type FactorRule = {
     /**
@@ -3868,8 +3900,10 @@ export type FactorRule = {
 /**
  * FactorRuleIn
  *
- * That rule; who withdraws it shows that it is still them: by a code or a passkey where a
- * second factor is on, else by the current password.
+ * The second-factor rule.
+ *
+ * Turning it off requires proof of identity: a code or a passkey when the caller has a second
+ * factor, otherwise the current password.
  */
 export type FactorRuleIn = {
     /**
@@ -3890,7 +3924,7 @@ export type FactorRuleIn = {
 /**
  * FactsIn
  *
- * All facts of a brand, in the order to show them; those left out are removed.
+ * All facts of a brand, in display order; facts that are left out are removed.
  */
 export type FactsIn = {
     /**
@@ -3902,7 +3936,9 @@ export type FactsIn = {
 /**
  * FactsOut
  *
- * A brand's key facts; below `least` there is no match score ("Not enough data").
+ * A brand's key facts.
+ *
+ * With fewer than `least` confirmed facts there is no match score ("Not enough data").
  */
 export type FactsOut = {
     /**
@@ -3938,7 +3974,7 @@ export type FactsOut = {
 /**
  * FailureOut
  *
- * Why a run is not completed.
+ * Why a run did not complete.
  */
 export type FailureOut = {
     /**
@@ -3954,7 +3990,7 @@ export type FailureOut = {
 /**
  * FeatureFlagsOut
  *
- * What this deployment can do; `switched_off` names features closed to the caller for now.
+ * The features of this deployment; `switchedOff` lists those currently closed to the caller.
  */
 export type FeatureFlagsOut = {
     /**
@@ -3978,7 +4014,7 @@ export type FeatureFlagsOut = {
 /**
  * FeatureUsageOut
  *
- * How much of a counted limit of the plan is in use.
+ * The usage of a counted limit of the plan.
  */
 export type FeatureUsageOut = {
     /**
@@ -3998,7 +4034,7 @@ export type FeatureUsageOut = {
 /**
  * FieldErrorOut
  *
- * One field at fault: JSON pointer, sentence, machine code.
+ * One invalid field: a JSON pointer, a message and a machine-readable code.
  */
 export type FieldErrorOut = {
     /**
@@ -4018,7 +4054,7 @@ export type FieldErrorOut = {
 /**
  * FigureOut
  *
- * Accuracy in one task on the labelled set, a ratio 0..1 with its 95 % interval.
+ * Accuracy in one task on the labeled data set: a ratio 0..1 with its 95 % interval.
  */
 export type FigureOut = {
     /**
@@ -4046,7 +4082,7 @@ export type FigureOut = {
 /**
  * FindingOut
  *
- * A technical problem with its evidence and a ready fix.
+ * A technical problem with its evidence and a suggested fix.
  */
 export type FindingOut = {
     /**
@@ -4114,7 +4150,7 @@ export type FindingOut = {
 /**
  * FindingRowOut
  *
- * A technical problem with its evidence and a ready fix; `why` says why it matters.
+ * A technical problem with its evidence and a suggested fix; `why` explains its importance.
  */
 export type FindingRowOut = {
     /**
@@ -4217,7 +4253,7 @@ export type FindingRowOut = {
 /**
  * FindingsOut
  *
- * Visible findings; `locked` counts those the plan does not show.
+ * Technical findings the plan shows; `locked` counts the rest.
  */
 export type FindingsOut = {
     /**
@@ -4234,7 +4270,7 @@ export type FindingsOut = {
 /**
  * FirstStepsOut
  *
- * What makes the first numbers worth more; `seats` is the plan's limit, null without one.
+ * Steps that improve the first results; `seats` is the plan's limit, null when unlimited.
  */
 export type FirstStepsOut = {
     done: StepsDoneOut;
@@ -4247,7 +4283,7 @@ export type FirstStepsOut = {
 /**
  * FitItemOut
  *
- * One of needs, vocabulary, use cases, constraints, with the span that earned it.
+ * The score for needs, vocabulary, use cases or constraints, with the supporting passage.
  */
 export type FitItemOut = {
     /**
@@ -4271,7 +4307,7 @@ export type FitItemOut = {
 /**
  * ForgotIn
  *
- * Whose password was forgotten.
+ * The e-mail address of the account.
  */
 export type ForgotIn = {
     /**
@@ -4297,7 +4333,9 @@ export type GapCountsOut = {
 /**
  * GapEngineOut
  *
- * One engine's answers to the prompt of a gap: `brand` and `rival` of `n` name or cite them.
+ * How one engine answered the prompt of a gap.
+ *
+ * Of `n` answers, `brand` name or cite the brand and `rival` a competitor.
  */
 export type GapEngineOut = {
     /**
@@ -4329,9 +4367,10 @@ export type GapEngineOut = {
 /**
  * GapOut
  *
- * A prompt where somebody else is ahead, or where no own passage answers.
+ * A prompt where a competitor is ahead, or that no passage of the brand's content answers.
  *
- * `competitors` are all that are ahead, the winner first; `sources` the hosts cited instead.
+ * `competitors` lists all that are ahead, the leader first; `sources` lists the hosts cited
+ * instead.
  */
 export type GapOut = {
     /**
@@ -4441,7 +4480,7 @@ export type GapOut = {
 /**
  * GapTrendOut
  *
- * Gaps and findings of one run: found, new in it, and no longer found in it.
+ * The gaps and findings of one run: found, new, and no longer found.
  */
 export type GapTrendOut = {
     /**
@@ -4481,7 +4520,7 @@ export type GapTrendOut = {
 /**
  * GapsOut
  *
- * Visible content gaps; `locked` counts those the plan does not show.
+ * Content gaps the plan shows; `locked` counts the rest.
  */
 export type GapsOut = {
     /**
@@ -4498,7 +4537,7 @@ export type GapsOut = {
 /**
  * GapsSummaryOut
  *
- * The overview of both kinds of gap. Only open ones count: not done, not dismissed.
+ * An overview of content and technical gaps; done and dismissed ones do not count.
  */
 export type GapsSummaryOut = {
     /**
@@ -4547,11 +4586,11 @@ export type GapsSummaryOut = {
 /**
  * GoalOut
  *
- * What it takes to tell a change of ± `points` of visibility from noise.
+ * What it takes to detect a change of ± `points` in visibility.
  *
- * `samples` of each of `prompts` questions at `engines` engines, from the variance the newest
- * run showed. `mentionRateLow` and `…High` bound the mention rate as it stands, over all the
- * looks such a plan would take; `sampling` says what more samples of these questions would do.
+ * `samples` per prompt, for `prompts` prompts on `engines` engines, based on the variance of the
+ * newest run. `mentionRateLow` and `mentionRateHigh` bound the current mention rate, adjusted for
+ * repeated checks; `sampling` says whether more samples of these prompts would help.
  */
 export type GoalOut = {
     /**
@@ -4615,9 +4654,10 @@ export type GradeOut = {
 /**
  * GroupOut
  *
- * One row of a table: an engine, prompt, topic, competitor, or everything.
+ * One row of a table: an engine, prompt, topic, competitor, or the total.
  *
- * `rivals`, most named first, only where they were asked for; `lastAskedAt` is the newest run.
+ * `rivals`, the most named first, is only set when requested. `lastAskedAt` is the time of the
+ * newest run.
  */
 export type GroupOut = {
     /**
@@ -4656,7 +4696,7 @@ export type GroupOut = {
 /**
  * GrowthOut
  *
- * Growth over a month; null with the verdict that explains it.
+ * The growth over a month; a null value is explained by the verdict.
  */
 export type GrowthOut = {
     /**
@@ -4676,7 +4716,7 @@ export type GrowthOut = {
 /**
  * HealthOut
  *
- * A healthy answer.
+ * The response of a healthy process.
  */
 export type HealthOut = {
     /**
@@ -4688,7 +4728,7 @@ export type HealthOut = {
 /**
  * HeirIn
  *
- * Who shall own the workspace.
+ * The new owner of the workspace.
  */
 export type HeirIn = {
     /**
@@ -4700,7 +4740,7 @@ export type HeirIn = {
 /**
  * HighlightOut
  *
- * A span to mark.
+ * A passage to highlight.
  */
 export type HighlightOut = {
     /**
@@ -4724,7 +4764,7 @@ export type HighlightOut = {
 /**
  * ImpersonationOut
  *
- * Staff looking at the product as the signed-in person, until `ends_at`.
+ * A support employee is using the product as the signed-in user, until `endsAt`.
  */
 export type ImpersonationOut = {
     /**
@@ -4744,7 +4784,10 @@ export type ImpersonationOut = {
 /**
  * ImportOut
  *
- * What became of a list: asked, kept as paused for want of room, refused row by row.
+ * The result of an import.
+ *
+ * `active` prompts are asked, `paused` ones did not fit the plan, `rejected` rows were not
+ * imported.
  */
 export type ImportOut = {
     /**
@@ -4772,7 +4815,7 @@ export type ImportOut = {
 /**
  * ImportPreviewOut
  *
- * What an import would take in; `first` are its first answers. Nothing is stored.
+ * A preview of an import; `first` holds its first answers. Nothing is stored.
  */
 export type ImportPreviewOut = {
     /**
@@ -4804,7 +4847,7 @@ export type ImportPreviewOut = {
 /**
  * InputOut
  *
- * A component of a score, in its own unit; `n` counts what `unit` names.
+ * A component of a score; `n` counts what `unit` names.
  */
 export type InputOut = {
     /**
@@ -4836,7 +4879,7 @@ export type InputOut = {
 /**
  * InterpretationCardOut
  *
- * One engine; `interpretation` only in state `answered`.
+ * The interpretation of one engine; null unless `state` is `answered`.
  */
 export type InterpretationCardOut = {
     /**
@@ -4869,10 +4912,11 @@ export type InterpretationCardOut = {
 /**
  * InterpretationOut
  *
- * A stored answer to "What is {brand}?" and how it was read.
+ * A stored answer to "What is {brand}?" and its analysis.
  *
- * Null where there is nothing to judge: no stated audience, fewer than three facts, or an answer
- * that does not know the brand. `toneFriendly` from 60 %, `audienceMatch` from 6.0.
+ * Ratings are null when there is nothing to compare with: no target audience, fewer than three
+ * facts, or an answer that does not know the brand. `toneFriendly` is true from 60 %,
+ * `audienceMatch` from 6.0.
  */
 export type InterpretationOut = {
     /**
@@ -4956,7 +5000,7 @@ export type InterpretationOut = {
 /**
  * InterpretationsOut
  *
- * A card per engine in the registry's order; `facts` counts what answers are held against.
+ * One card per engine; `facts` counts the facts that answers are compared with.
  */
 export type InterpretationsOut = {
     /**
@@ -4984,9 +5028,9 @@ export type InterpretationsOut = {
 /**
  * IntervalsOut
  *
- * What every interval has in common.
+ * What all intervals have in common.
  *
- * `enoughValid` is the share of an assistant's answers that must be valid for it to count.
+ * `enoughValid` is the share of an engine's answers that must be valid for it to count.
  */
 export type IntervalsOut = {
     /**
@@ -5014,7 +5058,7 @@ export type IntervalsOut = {
 /**
  * InvitationIn
  *
- * Whom to invite, as what.
+ * The address to invite, and the role.
  */
 export type InvitationIn = {
     /**
@@ -5030,7 +5074,7 @@ export type InvitationIn = {
 /**
  * InvitationLinkOut
  *
- * A link to hand over by other means than mail; shown once.
+ * A link to an invitation; shown only once.
  */
 export type InvitationLinkOut = {
     /**
@@ -5042,7 +5086,7 @@ export type InvitationLinkOut = {
 /**
  * InvitationOut
  *
- * An invitation as the owner sees it.
+ * An invitation as the workspace sees it.
  */
 export type InvitationOut = {
     /**
@@ -5078,7 +5122,7 @@ export type InvitationOut = {
 /**
  * InvitationPreviewOut
  *
- * An invitation as whoever holds its link sees it.
+ * An invitation as seen by anyone with its link.
  */
 export type InvitationPreviewOut = {
     /**
@@ -5110,7 +5154,7 @@ export type InvitationPreviewOut = {
 /**
  * InvoiceOut
  *
- * A bill: `amount` is decimal text in `currency`; the pages are the payment provider's.
+ * An invoice: `amount` is decimal text in `currency`, the pages are the payment provider's.
  */
 export type InvoiceOut = {
     /**
@@ -5162,7 +5206,7 @@ export type InvoiceOut = {
 /**
  * IssuedKeyOut
  *
- * A key just made or rotated. The secret is shown this once.
+ * A new API key or secret; the secret is not shown again.
  */
 export type IssuedKeyOut = {
     /**
@@ -5178,7 +5222,7 @@ export type IssuedKeyOut = {
 /**
  * KeyCheckOut
  *
- * What came of the last try; `ok` is null where the provider could not be reached.
+ * The result of the last test; `ok` is null when the provider could not be reached.
  */
 export type KeyCheckOut = {
     /**
@@ -5198,7 +5242,7 @@ export type KeyCheckOut = {
 /**
  * KeyUsageOut
  *
- * What was asked in the period on one kind of key.
+ * The usage with one kind of key in the period.
  */
 export type KeyUsageOut = {
     /**
@@ -5222,7 +5266,7 @@ export type KeyUsageOut = {
 /**
  * KindSlotOut
  *
- * What kind of business it is, how sure that is, and the words that show it.
+ * The kind of business, with the confidence and the quotes it is based on.
  */
 export type KindSlotOut = {
     /**
@@ -5242,7 +5286,7 @@ export type KindSlotOut = {
 /**
  * KnownPasskeyOut
  *
- * A passkey that is there already, and where the browser finds it.
+ * An existing passkey and how the browser can reach it.
  */
 export type KnownPasskeyOut = {
     /**
@@ -5262,7 +5306,7 @@ export type KnownPasskeyOut = {
 /**
  * LeaveOut
  *
- * Where the browser goes next.
+ * The address the browser must open next.
  */
 export type LeaveOut = {
     /**
@@ -5274,7 +5318,7 @@ export type LeaveOut = {
 /**
  * LinkIn
  *
- * A link in a mail, and what it is for.
+ * A token from a link in an e-mail, and its purpose.
  */
 export type LinkIn = {
     /**
@@ -5433,7 +5477,7 @@ export type ListOutWhatIfOut = {
 /**
  * LoginIn
  *
- * Credentials; the e-mail and password rules only.
+ * The credentials for signing in.
  */
 export type LoginIn = {
     /**
@@ -5449,7 +5493,7 @@ export type LoginIn = {
 /**
  * LoginOut
  *
- * One signed-in browser.
+ * A session of the user.
  */
 export type LoginOut = {
     /**
@@ -5481,7 +5525,7 @@ export type LoginOut = {
 /**
  * LoginsOut
  *
- * Where the person is signed in, the asking browser first.
+ * The user's sessions, the current one first.
  */
 export type LoginsOut = {
     /**
@@ -5493,7 +5537,7 @@ export type LoginsOut = {
 /**
  * MadeWebhookOut
  *
- * A webhook with its secret, this once.
+ * A webhook with its secret, which is not shown again.
  */
 export type MadeWebhookOut = {
     /**
@@ -5553,7 +5597,7 @@ export type MadeWebhookOut = {
 /**
  * MaintenanceOut
  *
- * Announced work on the service; `message` is a sentence.
+ * Planned maintenance; `message` is a sentence to show.
  */
 export type MaintenanceOut = {
     /**
@@ -5573,7 +5617,7 @@ export type MaintenanceOut = {
 /**
  * ManualIn
  *
- * A plan wished for without paying online; notes go to support as they are.
+ * A plan requested without paying online; `metadata` is passed on to support.
  */
 export type ManualIn = {
     /**
@@ -5595,7 +5639,7 @@ export type ManualIn = {
 /**
  * MaterialChangeIn
  *
- * What changes of a material; what is left out stays.
+ * Changes to a material; omitted fields are unchanged.
  */
 export type MaterialChangeIn = {
     /**
@@ -5611,7 +5655,7 @@ export type MaterialChangeIn = {
 /**
  * MaterialCountsOut
  *
- * Materials per tab, whatever the filter.
+ * Number of materials in each tab, regardless of filters.
  */
 export type MaterialCountsOut = {
     /**
@@ -5635,7 +5679,7 @@ export type MaterialCountsOut = {
 /**
  * MaterialDetailOut
  *
- * A material with what was read of it; `excerpt` is its beginning, word for word.
+ * A material with its analysis; `excerpt` is the beginning of its text.
  */
 export type MaterialDetailOut = {
     /**
@@ -5712,7 +5756,7 @@ export type MaterialDetailOut = {
 /**
  * MaterialFitItemOut
  *
- * One of needs, vocabulary, use cases, constraints, with the words that earned it.
+ * The score for needs, vocabulary, use cases or constraints, with the quote it is based on.
  */
 export type MaterialFitItemOut = {
     /**
@@ -5732,7 +5776,7 @@ export type MaterialFitItemOut = {
 /**
  * MaterialFitOut
  *
- * Audience fit with its interval; n passages were judged, fewer than five are exploratory.
+ * Audience fit with its interval, from `n` passages; fewer than five are exploratory.
  */
 export type MaterialFitOut = {
     /**
@@ -5784,7 +5828,7 @@ export type MaterialFitOut = {
 /**
  * MaterialListOut
  *
- * One page of materials, and how many each tab holds.
+ * A page of materials, and the number of materials in each tab.
  */
 export type MaterialListOut = {
     /**
@@ -5798,10 +5842,10 @@ export type MaterialListOut = {
 /**
  * MaterialOut
  *
- * A material in a list; `failure` is a sentence, `audienceFit` (M-12) null before it is known.
+ * A material in a list; `audienceFit` is null until it has been analyzed.
  *
- * The primary material is the brand's website or the document it was made from; its audience fit
- * is the brand's own, so it is the same number everywhere.
+ * `failure` is a sentence to show. The primary material is the website or document the brand was
+ * created from; its audience fit is the same as the brand's.
  */
 export type MaterialOut = {
     /**
@@ -5865,8 +5909,9 @@ export type MaterialOut = {
 /**
  * MaterialWordingOut
  *
- * What an edit of a material starts from; `text` has Markdown headings, or is empty where the
- * material keeps no words of its own.
+ * The text an edit starts from.
+ *
+ * It uses Markdown headings, and is empty when no text of the material is stored.
  */
 export type MaterialWordingOut = {
     /**
@@ -5886,7 +5931,7 @@ export type MaterialWordingOut = {
 /**
  * MeasuredOut
  *
- * A score as one analysis measured it, with its 95 % interval.
+ * A score as measured by one run, with its 95 % interval.
  */
 export type MeasuredOut = {
     /**
@@ -5914,7 +5959,7 @@ export type MeasuredOut = {
 /**
  * MemberListOut
  *
- * Everybody, owners first, and the seats they take.
+ * Members, owners first, and the seats in use.
  */
 export type MemberListOut = {
     /**
@@ -5928,7 +5973,7 @@ export type MemberListOut = {
 /**
  * MemberOut
  *
- * Somebody who belongs to the workspace.
+ * A member of the workspace.
  */
 export type MemberOut = {
     /**
@@ -5968,7 +6013,7 @@ export type MemberOut = {
 /**
  * MentionOut
  *
- * One occurrence of the brand or a competitor.
+ * A mention of the brand or a competitor.
  */
 export type MentionOut = {
     /**
@@ -6004,9 +6049,9 @@ export type MentionOut = {
 /**
  * MetaOut
  *
- * The state of the service; `maintenance` null while none is announced.
+ * The state of the service; `maintenance` is null while none is planned.
  *
- * `impersonation` is null for everybody who is signed in as themselves.
+ * `impersonation` is null unless a support employee is signed in as the user.
  */
 export type MetaOut = {
     build: BuildOut;
@@ -6022,7 +6067,7 @@ export type MetaOut = {
 /**
  * MethodOut
  *
- * How everything is measured, and how well.
+ * The measuring method and its accuracy.
  */
 export type MethodOut = {
     /**
@@ -6055,7 +6100,7 @@ export type MethodOut = {
 /**
  * MetricOut
  *
- * A metric: what it is called, how it is computed, and how its interval is made.
+ * A metric with its name, formula and the method of its interval.
  */
 export type MetricOut = {
     /**
@@ -6083,10 +6128,10 @@ export type MetricOut = {
 /**
  * MetricsOut
  *
- * Metrics of a span, all of it inside the plan's history, which begins on `historyFrom`.
+ * Metrics for a range of days within the plan's history, which begins on `historyFrom`.
  *
- * `clipped` and `compareClipped` say that the days asked for, or those they would be compared
- * with, begin before it; of a comparison wholly before it nothing is left, and `compare` is null.
+ * `clipped` and `compareClipped` are true when the requested days, or the days to compare with,
+ * begin earlier and were cut. `compare` is null when the whole comparison lies before the history.
  */
 export type MetricsOut = {
     range: SpanOut;
@@ -6136,7 +6181,7 @@ export type MetricsOut = {
 /**
  * MovementOut
  *
- * Change over the (prompt, engine) pairs both spans have, in the reading's unit.
+ * The change over the prompt and engine pairs both ranges have, in the unit of the value.
  */
 export type MovementOut = {
     /**
@@ -6152,7 +6197,7 @@ export type MovementOut = {
 /**
  * MySubscriptionOut
  *
- * Plan and subscription of the workspace; both null without one.
+ * The plan and subscription of the workspace; both null without a subscription.
  */
 export type MySubscriptionOut = {
     /**
@@ -6170,7 +6215,7 @@ export type MySubscriptionOut = {
 /**
  * NewPasskeyIn
  *
- * What the browser answered when a passkey was made, and what to call it.
+ * The browser's response after creating a passkey, and a name for it.
  */
 export type NewPasskeyIn = {
     /**
@@ -6194,8 +6239,9 @@ export type NewPasskeyIn = {
 /**
  * NewPasswordIn
  *
- * Another password, the current one if there is one, and a code or a passkey where a second
- * factor is on.
+ * The new password with proof of identity.
+ *
+ * The current password if the account has one, and a code or a passkey when a second factor is on.
  */
 export type NewPasswordIn = {
     /**
@@ -6216,7 +6262,7 @@ export type NewPasswordIn = {
 /**
  * NotificationChoicesIn
  *
- * What to change; the rest stays.
+ * Changes to the preferences; omitted kinds and channels are unchanged.
  */
 export type NotificationChoicesIn = {
     /**
@@ -6232,9 +6278,9 @@ export type NotificationChoicesIn = {
 /**
  * NotificationChoicesOut
  *
- * By kind and channel; kinds the caller's role hears nothing of are left out.
+ * Preferences by kind and channel; kinds the caller's role does not receive are omitted.
  *
- * `mail` says whether this deployment can send any.
+ * `mail` says whether this deployment can send e-mail.
  */
 export type NotificationChoicesOut = {
     /**
@@ -6254,7 +6300,7 @@ export type NotificationChoicesOut = {
 /**
  * NotificationListOut
  *
- * Newest first, with how many wait to be read in all.
+ * Notifications, newest first; `unread` counts all unread ones.
  */
 export type NotificationListOut = {
     /**
@@ -6271,7 +6317,7 @@ export type NotificationListOut = {
 /**
  * NotificationMarkIn
  *
- * Whether it counts as read.
+ * Whether the notification is read.
  */
 export type NotificationMarkIn = {
     /**
@@ -6283,7 +6329,7 @@ export type NotificationMarkIn = {
 /**
  * NotificationOut
  *
- * One line of the bell; the words belong to the reader's side, `data` fills them.
+ * A notification; the client provides the text and fills it with `data`.
  */
 export type NotificationOut = {
     /**
@@ -6321,9 +6367,9 @@ export type NotificationOut = {
 /**
  * OfferChangeIn
  *
- * What a person says of a brand's offer; null takes back what was said.
+ * Corrections to a brand's offer; null withdraws a correction.
  *
- * An empty place or list says that there is none. The audience is the brand's `targetAudience`.
+ * An empty place or list states that there is none. `audience` sets the brand's `targetAudience`.
  */
 export type OfferChangeIn = {
     /**
@@ -6359,12 +6405,12 @@ export type OfferChangeIn = {
 /**
  * OfferOut
  *
- * What a brand is and sells; a slot nothing is known of is null.
+ * What a brand offers; a field is null when nothing is known.
  *
- * `said` names the slots a person spoke of; taken back, they hold what was read again.
- * `readable` is false until there is a category: `suggestions` are some to choose from. `entry` is
- * the category's id in our catalogue, null for one that is not in it. `readAt` is null before the
- * first reading.
+ * `said` lists the fields a person corrected; when a correction is withdrawn, the field shows what
+ * was read from the content. `readable` is false until a category is known; `suggestions` then
+ * offers some to choose from. `entry` is the category's id in our catalog, null when it is not
+ * listed. `readAt` is null before the content was first read.
  */
 export type OfferOut = {
     kind: KindSlotOut | null;
@@ -6429,7 +6475,7 @@ export type OutletOut = {
 /**
  * OutletsOut
  *
- * What is open because of one person.
+ * The active share links, webhooks and Slack channel of one member.
  */
 export type OutletsOut = {
     /**
@@ -6441,7 +6487,7 @@ export type OutletsOut = {
 /**
  * PageOut
  *
- * Where a page stands in its list.
+ * The position of a page in its list.
  */
 export type PageOut = {
     /**
@@ -6469,10 +6515,10 @@ export type PageOut = {
 /**
  * PanelChangeOut
  *
- * The version in use now. Restore `previous` to go back; `left` found no room in the plan.
+ * The new version of the prompts.
  *
- * `state` stands for what is asked now: sent as If-Match of a restore, nothing that was changed
- * since is lost.
+ * Restore version `previous` to undo the change. `left` counts prompts the plan had no room for.
+ * Send `state` as `If-Match` when restoring, to avoid overwriting later changes.
  */
 export type PanelChangeOut = {
     /**
@@ -6504,10 +6550,9 @@ export type PanelChangeOut = {
 /**
  * PanelHistoryOut
  *
- * Versions, the newest first, and what was added or removed by hand since the newest.
+ * Versions, newest first, and the prompts added or removed since the newest.
  *
- * `state` stands for what is asked now: sent as If-Match of a restore, nothing that was changed
- * since is lost.
+ * Send `state` as `If-Match` when restoring, to avoid overwriting later changes.
  */
 export type PanelHistoryOut = {
     /**
@@ -6531,11 +6576,11 @@ export type PanelHistoryOut = {
 /**
  * PanelOut
  *
- * The questions in use and what is offered beside them.
+ * The current prompts and the proposed replacement.
  *
- * `places` is how many questions this brand could ask within the plan. `ask` says what must be
- * known before questions can be proposed: what the brand sells, or that we have no questions in
- * its language. `kept`: somebody saw this proposal and kept the questions in use.
+ * `places` is how many prompts the plan allows this brand. `ask` says what must be known before
+ * prompts can be proposed: what the brand sells, or that no prompts exist in its language. `kept`
+ * is true when this proposal was declined.
  */
 export type PanelOut = {
     /**
@@ -6564,11 +6609,11 @@ export type PanelOut = {
 /**
  * PanelVersionOut
  *
- * A version of the questions against the one before it.
+ * A version of the prompts compared with the one before it.
  *
- * `cause` tells how it came about: the first one, one written anew, edited by hand, a proposal
- * accepted, an earlier one restored, filled up by a larger plan, or shared with another brand.
- * `by` is null where nobody did it by one press.
+ * `cause` says how it came about: the first version, newly written prompts, manual edits, an
+ * accepted proposal, a restored version, a larger plan, or prompts shared with another brand. `by`
+ * is null when no person made the change in one step.
  */
 export type PanelVersionOut = {
     /**
@@ -6612,7 +6657,7 @@ export type PanelVersionOut = {
 /**
  * PasskeyAddedOut
  *
- * The new passkey; recovery codes, shown this once, when it is the first second factor.
+ * The new passkey; with recovery codes, shown only once, if it is the first second factor.
  */
 export type PasskeyAddedOut = {
     passkey: PasskeyOut;
@@ -6625,7 +6670,7 @@ export type PasskeyAddedOut = {
 /**
  * PasskeyAlgorithmOut
  *
- * A signature that is understood, by its COSE number.
+ * A supported signature algorithm, by its COSE number.
  */
 export type PasskeyAlgorithmOut = {
     /**
@@ -6641,7 +6686,7 @@ export type PasskeyAlgorithmOut = {
 /**
  * PasskeyAnswerIn
  *
- * What the browser answered when a passkey was used.
+ * The browser's response after using a passkey.
  */
 export type PasskeyAnswerIn = {
     /**
@@ -6669,7 +6714,7 @@ export type PasskeyAnswerIn = {
 /**
  * PasskeyAskingOut
  *
- * What to hand to `navigator.credentials.get`.
+ * Options for `navigator.credentials.get`.
  */
 export type PasskeyAskingOut = {
     /**
@@ -6697,7 +6742,7 @@ export type PasskeyAskingOut = {
 /**
  * PasskeyMakingOut
  *
- * What to hand to `navigator.credentials.create`.
+ * Options for `navigator.credentials.create`.
  */
 export type PasskeyMakingOut = {
     /**
@@ -6728,7 +6773,7 @@ export type PasskeyMakingOut = {
 /**
  * PasskeyNameIn
  *
- * Another name of a passkey.
+ * The new name of a passkey.
  */
 export type PasskeyNameIn = {
     /**
@@ -6740,10 +6785,10 @@ export type PasskeyNameIn = {
 /**
  * PasskeyOut
  *
- * A passkey of the person.
+ * A passkey of the user.
  *
- * `synced` when its maker copies it to their other devices. `refusedAt` is when it was last used
- * with a counter that had not gone on: there may be a copy of it.
+ * `synced` is true when its provider copies it to the user's other devices. `refusedAt` is when it
+ * was last used with a counter that did not increase, which can mean that a copy exists.
  */
 export type PasskeyOut = {
     /**
@@ -6775,7 +6820,7 @@ export type PasskeyOut = {
 /**
  * PasskeyOwnerOut
  *
- * Whose passkey it will be, as the device shows it.
+ * The user, as the device shows them.
  */
 export type PasskeyOwnerOut = {
     /**
@@ -6795,7 +6840,7 @@ export type PasskeyOwnerOut = {
 /**
  * PasskeySelectionOut
  *
- * Only a passkey that names its person by itself and verifies them.
+ * Requires a discoverable passkey with user verification.
  */
 export type PasskeySelectionOut = {
     /**
@@ -6815,7 +6860,7 @@ export type PasskeySelectionOut = {
 /**
  * PasskeySiteOut
  *
- * Whose site it is for.
+ * The site the passkey is for.
  */
 export type PasskeySiteOut = {
     /**
@@ -6831,7 +6876,7 @@ export type PasskeySiteOut = {
 /**
  * PasskeysOut
  *
- * The person's passkeys, the oldest first, and how many an account can have.
+ * The user's passkeys, oldest first, and the maximum number per account.
  */
 export type PasskeysOut = {
     /**
@@ -6847,7 +6892,7 @@ export type PasskeysOut = {
 /**
  * PasswordIn
  *
- * The current password; accounts without one leave it out.
+ * The current password; omitted for accounts without one.
  */
 export type PasswordIn = {
     /**
@@ -6859,7 +6904,7 @@ export type PasswordIn = {
 /**
  * PasswordRule
  *
- * Whether common passwords are refused when one is changed or reset.
+ * Whether common passwords are refused when a password is changed or reset.
  */
 export type PasswordRule = {
     /**
@@ -6871,7 +6916,7 @@ export type PasswordRule = {
 /**
  * PeriodOut
  *
- * The period that runs now, half open; budgets start anew at `resetsAt`.
+ * The current period, from `start` to before `end`; budgets reset at `resetsAt`.
  */
 export type PeriodOut = {
     /**
@@ -6891,7 +6936,7 @@ export type PeriodOut = {
 /**
  * PlanOut
  *
- * A row of the price list; prices are decimal text in USD per month.
+ * A plan on sale; prices are decimal text in USD per month.
  */
 export type PlanOut = {
     /**
@@ -6939,11 +6984,11 @@ export type PlanOut = {
 /**
  * PlanSummaryOut
  *
- * The plan as every screen shows it; absent without a subscription.
+ * The current plan; absent without a subscription.
  *
- * `accessUntil` is when its features close as things are: while past due, the end of the grace;
- * the business info carries it, the user does not. So it is with the end of the period paid for,
- * at which the plan renews or ends; while a payment is missing neither is known.
+ * `accessUntil`, `renewsAt` and `endsAt` are only set in the business information. `accessUntil`
+ * is when the plan's features close if nothing changes; while a payment is past due, the end of
+ * the grace period. `renewsAt` and `endsAt` are null while a payment is past due.
  */
 export type PlanSummaryOut = {
     /**
@@ -6983,7 +7028,7 @@ export type PlanSummaryOut = {
 /**
  * PointOut
  *
- * One point of a chart; `models` tell when a vendor's model changed under it.
+ * A point of a chart; `models` lists model changes by vendors at this point.
  */
 export type PointOut = {
     /**
@@ -7031,7 +7076,7 @@ export type PointOut = {
 /**
  * PortalIn
  *
- * Which page of the payment provider to open.
+ * The page of the customer portal to open.
  */
 export type PortalIn = {
     /**
@@ -7043,7 +7088,7 @@ export type PortalIn = {
 /**
  * PortfolioBrandOut
  *
- * One brand among all: its scores, how they went, and how its newest run stands.
+ * A brand with its scores, their trend and the status of its newest run.
  */
 export type PortfolioBrandOut = {
     /**
@@ -7076,7 +7121,7 @@ export type PortfolioOut = {
 /**
  * PositionOut
  *
- * Rank of an entity among those named; 1 is first.
+ * The rank of a brand or competitor among those mentioned; 1 is first.
  */
 export type PositionOut = {
     /**
@@ -7096,10 +7141,10 @@ export type PositionOut = {
 /**
  * PredictionRecordOut
  *
- * Predicted changes that were later compared with what happened.
+ * How well predicted changes matched what happened.
  *
- * `inInterval` of the `verified` ones fell into their 95 % interval; the mean absolute error is
- * in points, null before the first was verified.
+ * Of `verified` predictions, `inInterval` fell into their 95 % interval. The mean absolute error
+ * is in points, null until a prediction has been verified.
  */
 export type PredictionRecordOut = {
     /**
@@ -7123,9 +7168,9 @@ export type PredictionRecordOut = {
 /**
  * PressIn
  *
- * A call that a press caused: its trace, the page it was on, and when, in the browser's time.
+ * A call caused by a click: its trace, method, and timing in the browser.
  *
- * `ago_ms` is how long before this report it began.
+ * `agoMs` is how long before this report it began.
  */
 export type PressIn = {
     /**
@@ -7149,7 +7194,7 @@ export type PressIn = {
 /**
  * ProblemOut
  *
- * Why nothing could be read, as a sentence.
+ * Why nothing could be read, as a code and a sentence.
  */
 export type ProblemOut = {
     /**
@@ -7165,7 +7210,7 @@ export type ProblemOut = {
 /**
  * PromptChangeIn
  *
- * What changes of a question; another text or intent makes a new version with a new id.
+ * Changes to a prompt; a new text or intent creates a new version with a new id.
  */
 export type PromptChangeIn = {
     /**
@@ -7189,7 +7234,7 @@ export type PromptChangeIn = {
 /**
  * PromptIn
  *
- * A question to add; intent and topic are read off the text when they are not given.
+ * A prompt to add; intent and topic are derived from the text when omitted.
  */
 export type PromptIn = {
     /**
@@ -7209,7 +7254,9 @@ export type PromptIn = {
 /**
  * PromptOut
  *
- * A question. A branded one never enters a headline number; `topic` "" means none.
+ * A prompt; `topic` is empty without one.
+ *
+ * Branded prompts do not count in headline scores.
  */
 export type PromptOut = {
     /**
@@ -7261,7 +7308,7 @@ export type PromptOut = {
 /**
  * PromptOutcomeOut
  *
- * One question before and after, with the simulator's first answer of each side.
+ * The result for one prompt before and after, with the simulator's first answer of each.
  */
 export type PromptOutcomeOut = {
     /**
@@ -7293,7 +7340,7 @@ export type PromptOutcomeOut = {
 /**
  * PromptVersionsOut
  *
- * A question with every version of it, oldest first.
+ * A prompt with all its versions, oldest first.
  */
 export type PromptVersionsOut = {
     /**
@@ -7349,8 +7396,9 @@ export type PromptVersionsOut = {
 /**
  * ProofIn
  *
- * That it is still them: a code or a passkey where a second factor is on, else the current
- * password.
+ * Proof of identity.
+ *
+ * A code or a passkey when a second factor is on, otherwise the current password.
  */
 export type ProofIn = {
     /**
@@ -7367,7 +7415,7 @@ export type ProofIn = {
 /**
  * ProposalOut
  *
- * A whole panel offered beside the questions in use; nothing changes until it is accepted.
+ * A proposed set of prompts; nothing changes until it is accepted.
  */
 export type ProposalOut = {
     /**
@@ -7391,10 +7439,11 @@ export type ProposalOut = {
 /**
  * ProposedQuestionOut
  *
- * A question of a proposal.
+ * A prompt of a proposal; `id` is null for a new one.
  *
- * `why` it stays: it fits, it is yours, or it stays and is asked in another market. Why it goes or
- * comes: another offer, market or language, or newer questions. `id` is null for a new one.
+ * `why` gives the reason. A prompt stays because it fits, because the customer added it, or in
+ * another market. It comes or goes because of a different offer, market or language, or newer
+ * prompts.
  */
 export type ProposedQuestionOut = {
     /**
@@ -7430,7 +7479,7 @@ export type ProposedQuestionOut = {
 /**
  * QueryGapOut
  *
- * An open content gap: the question that is lost.
+ * An open content gap behind a query.
  */
 export type QueryGapOut = {
     /**
@@ -7446,8 +7495,10 @@ export type QueryGapOut = {
 /**
  * QuoteOut
  *
- * Words that show something; `source` is an address or document, "description", "audience",
- * "catalogue", or "person" for what somebody said of the offer itself.
+ * A quote as evidence.
+ *
+ * `source` is the address of a page, the name of a document, "description", "audience",
+ * "catalogue", or "person" for what a person entered.
  */
 export type QuoteOut = {
     /**
@@ -7463,7 +7514,7 @@ export type QuoteOut = {
 /**
  * ReadingOut
  *
- * A value and its change against the compared span.
+ * A value and its change since the compared range.
  */
 export type ReadingOut = {
     /**
@@ -7500,7 +7551,7 @@ export type ReadingOut = {
 /**
  * ReadyOut
  *
- * Ready; `missing` says what it goes without and what follows from that.
+ * The process is ready; `missing` lists what is not set up, with the consequence.
  */
 export type ReadyOut = {
     /**
@@ -7516,7 +7567,7 @@ export type ReadyOut = {
 /**
  * ReasonOut
  *
- * What has changed since the questions were written; "" where there was or is nothing.
+ * What has changed since the prompts were written; a text is empty when there is none.
  */
 export type ReasonOut = {
     /**
@@ -7536,7 +7587,7 @@ export type ReasonOut = {
 /**
  * ReceivedOut
  *
- * A webhook arrived, for the first time or again.
+ * The event was received.
  */
 export type ReceivedOut = {
     /**
@@ -7548,7 +7599,7 @@ export type ReceivedOut = {
 /**
  * RecheckOut
  *
- * The last "Re-check now" of a finding.
+ * The last re-check of a finding.
  */
 export type RecheckOut = {
     /**
@@ -7576,7 +7627,7 @@ export type RecheckOut = {
 /**
  * RecipientOut
  *
- * An engine outside the product. It is told the question and what `alsoTold` names.
+ * An outside engine; it receives the prompt and what `alsoTold` names.
  */
 export type RecipientOut = {
     /**
@@ -7600,7 +7651,7 @@ export type RecipientOut = {
 /**
  * RecommendationOut
  *
- * One thing to do; `why` is the support behind its grade, `effect` what a what-if found.
+ * A recommendation; `why` explains its grade, `effect` is a what-if result.
  */
 export type RecommendationOut = {
     /**
@@ -7687,7 +7738,7 @@ export type RecommendationOut = {
 /**
  * RecommendationsOut
  *
- * Visible recommendations; `locked` counts those the plan does not show.
+ * Recommendations the plan shows; `locked` counts the rest.
  */
 export type RecommendationsOut = {
     /**
@@ -7704,7 +7755,7 @@ export type RecommendationsOut = {
 /**
  * RecoveryCodesOut
  *
- * Codes that stand in for the app, once each; they are never shown again.
+ * Recovery codes; each works once, and they are not shown again.
  */
 export type RecoveryCodesOut = {
     /**
@@ -7740,7 +7791,7 @@ export type RegisterIn = {
 /**
  * RenamedOut
  *
- * How many prompts changed their topic, older versions included.
+ * How many prompts changed their topic, including earlier versions.
  */
 export type RenamedOut = {
     /**
@@ -7752,7 +7803,10 @@ export type RenamedOut = {
 /**
  * ReportBrandingIn
  *
- * Name and colour, empty for the product's own; `logo` is a data URL of a PNG or JPEG.
+ * The name, color and logo for reports.
+ *
+ * An empty name or color and a null logo restore the product's default. `logo` is a data URL of a
+ * PNG or JPEG image.
  */
 export type ReportBrandingIn = {
     /**
@@ -7772,7 +7826,7 @@ export type ReportBrandingIn = {
 /**
  * ReportBrandingOut
  *
- * How reports look; `active` while the plan opens it.
+ * The branding of reports; `active` says whether the plan includes it.
  */
 export type ReportBrandingOut = {
     /**
@@ -7796,7 +7850,7 @@ export type ReportBrandingOut = {
 /**
  * ReportIn
  *
- * What a report is to hold; without sections all of them, without days the last 90.
+ * The report to create; all sections and the last 90 days by default.
  */
 export type ReportIn = {
     /**
@@ -7824,9 +7878,9 @@ export type ReportIn = {
 /**
  * ReportOut
  *
- * A report; its file can be fetched while `status` is ready, until `expiresAt`.
+ * A report; its file can be downloaded while `status` is ready, until `expiresAt`.
  *
- * With a `gapId` it is the brief of that content gap, and has neither days nor sections.
+ * With a `gapId`, it is the brief for that content gap and has no days or sections.
  */
 export type ReportOut = {
     /**
@@ -7890,7 +7944,7 @@ export type ReportOut = {
 /**
  * RequestedOut
  *
- * A request that support will answer.
+ * The request was sent to support.
  */
 export type RequestedOut = {
     /**
@@ -7902,7 +7956,7 @@ export type RequestedOut = {
 /**
  * RescoreOut
  *
- * How far reading a brand's stored answers again is, in answers.
+ * The progress of a re-scoring, in answers.
  */
 export type RescoreOut = {
     /**
@@ -7942,7 +7996,7 @@ export type RescoreOut = {
 /**
  * ResetIn
  *
- * A new password for the account the link belongs to.
+ * The token from the link and the new password.
  */
 export type ResetIn = {
     /**
@@ -7958,7 +8012,7 @@ export type ResetIn = {
 /**
  * ResponseTimeOut
  *
- * Median time to the first byte of the brand's pages.
+ * The median time to first byte of the brand's pages.
  */
 export type ResponseTimeOut = {
     /**
@@ -8002,7 +8056,7 @@ export type RetrievedOut = {
 /**
  * ReviewItemOut
  *
- * An ordinary word that may be a name, in its surroundings; offsets are in the excerpt.
+ * An ambiguous word in its context; offsets refer to the excerpt.
  */
 export type ReviewItemOut = {
     /**
@@ -8050,7 +8104,7 @@ export type ReviewItemOut = {
 /**
  * ReviewOut
  *
- * A possible mention that did not count.
+ * A possible mention that was not counted.
  */
 export type ReviewOut = {
     /**
@@ -8078,7 +8132,7 @@ export type ReviewOut = {
 /**
  * RevisedScoreOut
  *
- * A headline score of one revision.
+ * A headline score in one version.
  */
 export type RevisedScoreOut = {
     /**
@@ -8106,7 +8160,7 @@ export type RevisedScoreOut = {
 /**
  * RevisionOut
  *
- * One version of a run's scores; `reading` names how its answers were read.
+ * A version of a run's scores; `reading` identifies how its answers were extracted.
  */
 export type RevisionOut = {
     /**
@@ -8154,7 +8208,7 @@ export type RevisionOut = {
 /**
  * RevisionsOut
  *
- * Versions of a brand's runs, newest run first, and where a chart marks a break.
+ * Versions of the scores by run, newest run first, and where charts have a break.
  */
 export type RevisionsOut = {
     /**
@@ -8170,7 +8224,7 @@ export type RevisionsOut = {
 /**
  * RewriteOut
  *
- * Published position-adjusted word share after one kind of rewrite.
+ * The published position-adjusted word share after one kind of rewrite.
  */
 export type RewriteOut = {
     /**
@@ -8186,7 +8240,7 @@ export type RewriteOut = {
 /**
  * RewritesOut
  *
- * Published effects of rewrites, and why they do not simply transfer.
+ * Published effects of rewrites, with a caution about applying them elsewhere.
  */
 export type RewritesOut = {
     /**
@@ -8206,7 +8260,7 @@ export type RewritesOut = {
 /**
  * RivalOut
  *
- * A tracked competitor and how many answers name it.
+ * A tracked competitor and the number of answers that name it.
  */
 export type RivalOut = {
     /**
@@ -8226,7 +8280,7 @@ export type RivalOut = {
 /**
  * RoleCardOut
  *
- * A role in a sentence.
+ * A role with a one-sentence summary.
  */
 export type RoleCardOut = {
     /**
@@ -8246,7 +8300,7 @@ export type RoleCardOut = {
 /**
  * RoleIn
  *
- * Another role for a member.
+ * The new role of a member.
  */
 export type RoleIn = {
     /**
@@ -8258,7 +8312,7 @@ export type RoleIn = {
 /**
  * RoleLineOut
  *
- * One thing to do, and who may.
+ * An action and the roles that are allowed to take it.
  */
 export type RoleLineOut = {
     /**
@@ -8274,7 +8328,7 @@ export type RoleLineOut = {
 /**
  * RolesOut
  *
- * The role table in words.
+ * The roles and what they are allowed to do.
  */
 export type RolesOut = {
     /**
@@ -8290,7 +8344,7 @@ export type RolesOut = {
 /**
  * RotationIn
  *
- * How long the old secret goes on working beside the new one.
+ * How long the previous secret keeps working.
  */
 export type RotationIn = {
     /**
@@ -8302,8 +8356,9 @@ export type RotationIn = {
 /**
  * RowNoteOut
  *
- * A row and what is to be said about it. `row` is the one a spreadsheet shows; in JSON, its
- * place from 1.
+ * A note about one row of an import.
+ *
+ * `row` is the row number as a spreadsheet shows it; in JSON, the position counted from 1.
  */
 export type RowNoteOut = {
     /**
@@ -8327,7 +8382,7 @@ export type RowNoteOut = {
 /**
  * RunBudgetOut
  *
- * The plan's budget of the running period; null limits are none.
+ * The plan's budget in the current period; a null limit means unlimited.
  */
 export type RunBudgetOut = {
     /**
@@ -8363,10 +8418,11 @@ export type RunBudgetOut = {
 /**
  * RunEngineOut
  *
- * An engine of a run, frozen when the run was queued, and how its answers came out.
+ * An engine of a run, as configured when the run was queued, and its result.
  *
- * `status`: answered when at least 80 % of the planned answers are valid, incomplete below,
- * failed with none, not-asked with the reason. `reason` is its most frequent error as a sentence.
+ * `status`: answered when at least 80 % of the planned answers are valid, incomplete below that,
+ * failed when none are valid, not-asked for the given `reason`. Otherwise `reason` is the most
+ * frequent error, as a sentence.
  */
 export type RunEngineOut = {
     /**
@@ -8434,10 +8490,10 @@ export type RunEngineOut = {
 /**
  * RunIn
  *
- * A run to start.
+ * The run to start.
  *
- * With `confirm`, a full run asks what the brand's first analysis holds back and reads no page
- * twice; without anything held back it is a run like any other.
+ * With `confirm`, a full run confirms the brand's profile and asks the engines its first run left
+ * waiting, without reading pages again. When none are waiting, it is a regular run.
  */
 export type RunIn = {
     /**
@@ -8457,10 +8513,10 @@ export type RunIn = {
 /**
  * RunOut
  *
- * A run and how far it is. `round` counts how often its failed answers were asked again.
+ * A run and its progress; `round` counts how often failed answers were retried.
  *
- * `panelNumber` is the version of the brand's questions it measured with, null for a run that
- * asked none or is older than versions are kept.
+ * `panelNumber` is the version of the prompts it used, null for a run without prompts or from
+ * before versions were recorded.
  */
 export type RunOut = {
     /**
@@ -8559,7 +8615,7 @@ export type RunOut = {
 /**
  * RunRevisionsOut
  *
- * Every version of a run's scores, oldest first; `shown` is the number of the shown one.
+ * All versions of a run's scores, oldest first; `shown` is the number of the version shown.
  */
 export type RunRevisionsOut = {
     /**
@@ -8587,7 +8643,9 @@ export type RunRevisionsOut = {
 /**
  * SavedViewChangeIn
  *
- * What to change; what is left out stays. `isDefault` is the caller's own choice.
+ * Changes to a saved view; omitted fields are unchanged.
+ *
+ * `isDefault` only affects the caller.
  */
 export type SavedViewChangeIn = {
     /**
@@ -8607,7 +8665,7 @@ export type SavedViewChangeIn = {
 /**
  * SavedViewIn
  *
- * A view to keep, for oneself or for everybody who sees the brand.
+ * A view to save, for the caller or for everyone who can see the brand.
  */
 export type SavedViewIn = {
     /**
@@ -8635,7 +8693,7 @@ export type SavedViewIn = {
 /**
  * SavedViewOut
  *
- * A view as the caller sees it: whether they may change it, and whether they begin with it.
+ * A saved view; `editable` and `isDefault` depend on the caller.
  */
 export type SavedViewOut = {
     /**
@@ -8675,7 +8733,7 @@ export type SavedViewOut = {
 /**
  * SavedViewsOut
  *
- * The views of a brand, by name.
+ * The saved views of a brand, by name.
  */
 export type SavedViewsOut = {
     /**
@@ -8687,11 +8745,11 @@ export type SavedViewsOut = {
 /**
  * ScoreOut
  *
- * A number with its 95 % interval; `n` counts what `unit` names.
+ * A score with its 95 % interval; `n` counts what `unit` names.
  *
- * `standsFor` is null where the number is what its name says. `coverage`: the simulator without
- * competitors, the share of customer questions that the brand's own words answer; it has no band.
- * `technical-only`: the overall score of such a brand, which is its technical score.
+ * `standsFor` is null for a regular score. `coverage`: measured by the simulator without
+ * competitors, it is the share of customer questions that the brand's content answers; it has no
+ * band. `technical-only`: the overall score of such a brand, which equals its technical score.
  */
 export type ScoreOut = {
     /**
@@ -8736,7 +8794,7 @@ export type ScoreOut = {
 /**
  * ScoresOut
  *
- * The four headline scores; null where there is nothing to measure.
+ * The four headline scores; null when there is nothing to measure.
  */
 export type ScoresOut = {
     content: ScoreOut | null;
@@ -8748,7 +8806,7 @@ export type ScoresOut = {
 /**
  * SeatsOut
  *
- * Seats in use: `used` counts members and open invitations; `limit` null is unlimited.
+ * Seats in use: `used` counts members and open invitations. A null `limit` means unlimited.
  */
 export type SeatsOut = {
     /**
@@ -8772,9 +8830,9 @@ export type SeatsOut = {
 /**
  * SecondFactorOut
  *
- * Whether a second factor is asked for: an authenticator app, passkeys or both.
+ * Whether a second factor is on, by authenticator app, passkeys or both.
  *
- * `recoveryCodesLeft` counts the codes that stand in for either.
+ * `recoveryCodesLeft` counts the unused recovery codes.
  */
 export type SecondFactorOut = {
     /**
@@ -8798,7 +8856,7 @@ export type SecondFactorOut = {
 /**
  * SecondFactorSetupOut
  *
- * A new key: as text to type, as an address, and as a picture to scan.
+ * A new key for an authenticator app: as text, as a URI and as a QR code.
  */
 export type SecondFactorSetupOut = {
     /**
@@ -8818,7 +8876,7 @@ export type SecondFactorSetupOut = {
 /**
  * SecondStepOut
  *
- * By what a log-in may be finished whose password was right; a recovery code always may.
+ * The second factors that can complete the sign-in; a recovery code always works.
  */
 export type SecondStepOut = {
     /**
@@ -8834,7 +8892,7 @@ export type SecondStepOut = {
 /**
  * SectionOut
  *
- * Open gaps of a section and its priority: that of the worst open one.
+ * The number of open gaps in a section, and the priority of the worst one.
  */
 export type SectionOut = {
     /**
@@ -8874,7 +8932,9 @@ export type SeriesOut = {
 /**
  * SettingsIn
  *
- * Settings / General: every member optional; an empty text clears what may be empty.
+ * The settings under Settings / General.
+ *
+ * All fields are optional; an empty text clears a field that may be empty.
  */
 export type SettingsIn = {
     /**
@@ -8938,7 +8998,9 @@ export type SettingsIn = {
 /**
  * ShareLinkChangeIn
  *
- * What to change; what is left out stays, null takes the password or the expiry away.
+ * Changes to a share link; omitted fields are unchanged.
+ *
+ * A null password or expiry removes it.
  */
 export type ShareLinkChangeIn = {
     /**
@@ -8958,7 +9020,7 @@ export type ShareLinkChangeIn = {
 /**
  * ShareLinkIn
  *
- * A new link; without a period the last 90 days, without sections all of them.
+ * A new share link; it shows the last 90 days and all sections by default.
  */
 export type ShareLinkIn = {
     /**
@@ -9002,8 +9064,9 @@ export type ShareLinkIn = {
 /**
  * ShareLinkLineOut
  *
- * A link in the list, with the address to pass on; null when that cannot be read any more, or
- * the caller's key may only read.
+ * A share link with its address.
+ *
+ * `url` is null when it can no longer be read, or when the caller's API key is read-only.
  */
 export type ShareLinkLineOut = {
     /**
@@ -9075,7 +9138,9 @@ export type ShareLinkLineOut = {
 /**
  * ShareLinkListOut
  *
- * Newest first; how many the plan allows (null: any number) and how many count against it.
+ * Share links, newest first.
+ *
+ * `limit` is how many the plan allows, null when unlimited; `used` is how many count against it.
  */
 export type ShareLinkListOut = {
     /**
@@ -9096,7 +9161,7 @@ export type ShareLinkListOut = {
 /**
  * ShareLinkOut
  *
- * A link as its managers see it; `paused` while the plan does not cover it.
+ * A share link; `paused` while the plan does not cover it.
  */
 export type ShareLinkOut = {
     /**
@@ -9164,7 +9229,7 @@ export type ShareLinkOut = {
 /**
  * SharedAdviceOut
  *
- * One recommendation.
+ * A recommendation.
  */
 export type SharedAdviceOut = {
     /**
@@ -9188,7 +9253,7 @@ export type SharedAdviceOut = {
 /**
  * SharedBrandOut
  *
- * Whose results they are.
+ * The brand whose results are shared.
  */
 export type SharedBrandOut = {
     /**
@@ -9204,7 +9269,7 @@ export type SharedBrandOut = {
 /**
  * SharedGapOut
  *
- * A question where somebody else is ahead.
+ * A prompt where a competitor is ahead.
  */
 export type SharedGapOut = {
     /**
@@ -9258,7 +9323,7 @@ export type SharedGroupOut = {
 /**
  * SharedMarkOut
  *
- * A note of the workspace, or something that happened, on a day of the trend.
+ * A workspace note or an automatic event on a day of the trend.
  */
 export type SharedMarkOut = {
     /**
@@ -9314,7 +9379,7 @@ export type SharedPointOut = {
 /**
  * SharedViewOut
  *
- * Everything a link shows; a section that the link does not show is null.
+ * Everything a share link shows; sections it does not include are null.
  */
 export type SharedViewOut = {
     /**
@@ -9385,7 +9450,7 @@ export type SharedViewOut = {
 /**
  * SimulatorOut
  *
- * What the simulator is.
+ * The simulator's version and description.
  */
 export type SimulatorOut = {
     /**
@@ -9405,7 +9470,7 @@ export type SimulatorOut = {
 /**
  * SiteCheckIn
  *
- * An address as somebody typed it, with or without a scheme.
+ * The address of a website, with or without a scheme.
  */
 export type SiteCheckIn = {
     /**
@@ -9417,7 +9482,7 @@ export type SiteCheckIn = {
 /**
  * SiteCheckOut
  *
- * What is known so far. `reason` is a sentence when something is in the way.
+ * The result of a website check so far; `reason` is a sentence when there is a problem.
  */
 export type SiteCheckOut = {
     /**
@@ -9461,7 +9526,7 @@ export type SiteCheckOut = {
 /**
  * SiteCheckStarted
  *
- * A look is under way; `url` is the address as it will be opened.
+ * A website check in progress; `url` is the normalized address.
  */
 export type SiteCheckStarted = {
     /**
@@ -9477,7 +9542,7 @@ export type SiteCheckStarted = {
 /**
  * SlackIn
  *
- * A Slack channel by its incoming webhook; without `url` the stored one stays.
+ * A Slack channel with its incoming webhook; without `url`, the stored one is kept.
  */
 export type SlackIn = {
     /**
@@ -9497,7 +9562,7 @@ export type SlackIn = {
 /**
  * SlackOut
  *
- * The workspace's Slack channel, null while none is connected.
+ * The workspace's Slack connection, null when there is none.
  */
 export type SlackOut = {
     connection: EndpointOut | null;
@@ -9510,9 +9575,9 @@ export type SlackOut = {
 /**
  * SourceOut
  *
- * A page or domain: `cited`, `retrieved`, `withoutBrand` count answers.
+ * A page or domain; `cited`, `retrieved` and `withoutBrand` count answers.
  *
- * `gap`: at least half of the answers citing it name a competitor and not the brand.
+ * `gap` is true when at least half of the answers citing it name a competitor but not the brand.
  */
 export type SourceOut = {
     /**
@@ -9564,7 +9629,7 @@ export type SourceOut = {
 /**
  * SourcesOut
  *
- * Sources of a span, the most cited first; `total` counts those not shown too.
+ * Sources in a range of days; `total` includes those not returned.
  */
 export type SourcesOut = {
     range: SpanOut;
@@ -9594,7 +9659,7 @@ export type SourcesOut = {
 /**
  * SpanOut
  *
- * Inclusive days in the workspace's time zone.
+ * A range of days, inclusive, in the workspace's time zone.
  */
 export type SpanOut = {
     /**
@@ -9614,9 +9679,10 @@ export type SpanOut = {
 /**
  * StabilityOut
  *
- * How alike the cited domains of consecutive runs are: 100 is the same shares every time.
+ * How similar the cited domains of consecutive runs are; 100 means identical shares.
  *
- * Null below `shownFromRuns` runs with citations; `early` while it may still change much.
+ * Null for fewer than `shownFromRuns` runs with citations; `early` while it may still change a
+ * lot.
  */
 export type StabilityOut = {
     /**
@@ -9648,7 +9714,7 @@ export type StabilityOut = {
 /**
  * StageOut
  *
- * Progress of one stage in counts.
+ * The progress of one stage of a run.
  */
 export type StageOut = {
     /**
@@ -9674,8 +9740,8 @@ export type StageOut = {
  *
  * Which steps are done.
  *
- * Rivals are tracked, questions were looked through, an issue was closed, somebody else has a
- * seat, a digest is sent.
+ * Competitors tracked, prompts reviewed, an issue closed, a second member invited, a digest turned
+ * on.
  */
 export type StepsDoneOut = {
     /**
@@ -9703,7 +9769,7 @@ export type StepsDoneOut = {
 /**
  * SubscribedPlanOut
  *
- * The plan of the running subscription.
+ * The plan of the current subscription.
  */
 export type SubscribedPlanOut = {
     /**
@@ -9723,10 +9789,10 @@ export type SubscribedPlanOut = {
 /**
  * SubscriptionOut
  *
- * The running subscription.
+ * The current subscription.
  *
- * `endDate` is when it ends by itself (canceled, or given until then); `accessUntil` when the
- * features close as things are, which while past due is the end of the grace.
+ * `endDate` is when a canceled or time-limited subscription ends. `accessUntil` is when its
+ * features close if nothing changes; while a payment is past due, the end of the grace period.
  */
 export type SubscriptionOut = {
     /**
@@ -9770,7 +9836,7 @@ export type SubscriptionOut = {
 /**
  * SummaryBrandOut
  *
- * The brand a summary is about.
+ * The brand of a summary.
  */
 export type SummaryBrandOut = {
     /**
@@ -9798,7 +9864,7 @@ export type SummaryBrandOut = {
 /**
  * SummaryOut
  *
- * The dashboard in one answer.
+ * Everything the dashboard shows.
  */
 export type SummaryOut = {
     /**
@@ -9864,7 +9930,7 @@ export type SummaryOut = {
 /**
  * SummaryPlanOut
  *
- * Plan summary (product C-24).
+ * The current plan in short.
  */
 export type SummaryPlanOut = {
     /**
@@ -9892,7 +9958,7 @@ export type SummaryPlanOut = {
 /**
  * SupportRequestIn
  *
- * What is asked, from where, and after which request it went wrong.
+ * A request to support, with the page and the failed request it is about.
  */
 export type SupportRequestIn = {
     /**
@@ -9948,7 +10014,7 @@ export type SupportRequestOut = {
 /**
  * TechnicalSectionOut
  *
- * The technical section does not apply to a brand without a website.
+ * The technical section; `notApplicable` for a brand without a website.
  */
 export type TechnicalSectionOut = {
     /**
@@ -9968,7 +10034,7 @@ export type TechnicalSectionOut = {
 /**
  * TextSlotOut
  *
- * One thing known of the offer, how sure it is, and the words that show it.
+ * One detail of the offer, with the confidence and the quotes it is based on.
  */
 export type TextSlotOut = {
     /**
@@ -9988,7 +10054,7 @@ export type TextSlotOut = {
 /**
  * TextsSlotOut
  *
- * Several things of a kind, how sure they are, and the words that show them.
+ * Several details of one kind, with the confidence and the quotes they are based on.
  */
 export type TextsSlotOut = {
     /**
@@ -10008,7 +10074,7 @@ export type TextsSlotOut = {
 /**
  * TileScoreOut
  *
- * The overall score and its change against the run before.
+ * The overall score and its change since the previous run.
  */
 export type TileScoreOut = {
     /**
@@ -10037,7 +10103,7 @@ export type TileScoreOut = {
 /**
  * TilesOut
  *
- * What stands above the charts.
+ * The key figures above the charts.
  */
 export type TilesOut = {
     /**
@@ -10056,7 +10122,7 @@ export type TilesOut = {
 /**
  * TokenIn
  *
- * The secret of a link in a mail.
+ * The token from a link in an e-mail.
  */
 export type TokenIn = {
     /**
@@ -10068,7 +10134,7 @@ export type TokenIn = {
 /**
  * TopicOut
  *
- * A topic and its prompts; the name "" holds prompts without a topic.
+ * A topic with its number of prompts; the empty name stands for prompts without a topic.
  */
 export type TopicOut = {
     /**
@@ -10088,7 +10154,9 @@ export type TopicOut = {
 /**
  * TopicRenameIn
  *
- * A topic and its new name; one that exists takes the prompts in.
+ * A topic and its new name.
+ *
+ * If a topic with the new name exists, the two are merged.
  */
 export type TopicRenameIn = {
     /**
@@ -10116,7 +10184,7 @@ export type TopicsOut = {
 /**
  * TrackedOut
  *
- * The prompt a query became.
+ * The prompt created from a query.
  */
 export type TrackedOut = {
     /**
@@ -10132,7 +10200,7 @@ export type TrackedOut = {
 /**
  * TrendPointOut
  *
- * Scores of one run; the interval is that of `overall`.
+ * The scores of one run; the interval is that of `overall`.
  */
 export type TrendPointOut = {
     /**
@@ -10164,12 +10232,12 @@ export type TrendPointOut = {
 /**
  * TrendingQueryOut
  *
- * A query engines issued while answering, or a term of the market nobody searched for.
+ * A query that engines searched for while answering, or a market term without searches.
  *
- * `demand` is an estimated index: the share of the last 28 days' `n` answers that searched for
- * it. `growth` null means new, or no demand. `topics` are those of the questions its example
- * answers answer; a term nobody searched for is a topic itself. `gap` is the worst content gap of
- * those questions that is open and shown on the plan: the one a brief can be made for.
+ * `demand` is an estimated index: the share of the `n` answers of the last 28 days that searched
+ * for it. A null `growth` means that the query is new or has no demand. `topics` are those of the
+ * prompts its example answers belong to; a term without searches is its own topic. `gap` is the
+ * worst open content gap of those prompts that the plan shows; a brief can be requested for it.
  */
 export type TrendingQueryOut = {
     /**
@@ -10238,7 +10306,7 @@ export type TrendingQueryOut = {
 /**
  * TrendsOut
  *
- * The newest reading; `state` is that of the newest request.
+ * The newest trending queries; `state` is that of the latest update.
  */
 export type TrendsOut = {
     /**
@@ -10286,7 +10354,7 @@ export type TrendsOut = {
 /**
  * UnlockIn
  *
- * The password of a link.
+ * The password of a share link.
  */
 export type UnlockIn = {
     /**
@@ -10298,7 +10366,7 @@ export type UnlockIn = {
 /**
  * UnreadOut
  *
- * What is left to read.
+ * The number of unread notifications.
  */
 export type UnreadOut = {
     /**
@@ -10310,7 +10378,7 @@ export type UnreadOut = {
 /**
  * UsageOut
  *
- * How much of a counted limit is in use; `limit` is null when unlimited.
+ * The usage of a counted limit; a null `limit` means unlimited.
  */
 export type UsageOut = {
     /**
@@ -10330,7 +10398,7 @@ export type UsageOut = {
 /**
  * UserOut
  *
- * The current user with plan summary and workspaces; built as JSON by `user_document`.
+ * The signed-in user with plan summary and workspaces.
  */
 export type UserOut = {
     /**
@@ -10383,7 +10451,7 @@ export type UserOut = {
 /**
  * VerdictOut
  *
- * A verdict and what it means.
+ * A verdict and its meaning.
  */
 export type VerdictOut = {
     /**
@@ -10399,7 +10467,7 @@ export type VerdictOut = {
 /**
  * VerificationOut
  *
- * What the next run, or a re-check, found of a cause somebody had called done.
+ * What the next run or a re-check found for an item marked as done.
  */
 export type VerificationOut = {
     /**
@@ -10423,7 +10491,7 @@ export type VerificationOut = {
 /**
  * ViewExportIn
  *
- * Which table, or bundle of tables, of which brand.
+ * The table or set of tables to export, and the brand.
  */
 export type ViewExportIn = {
     /**
@@ -10444,7 +10512,7 @@ export type ViewExportIn = {
 /**
  * ViewExportOut
  *
- * One export; the file of a ready one is kept until `expiresAt`.
+ * An export; its file is available until `expiresAt`.
  */
 export type ViewExportOut = {
     /**
@@ -10500,9 +10568,9 @@ export type ViewExportOut = {
 /**
  * ViewFilters
  *
- * What the screen is filtered by: the parameters of its own calls, by the same names.
+ * The filters of the screen, named like the query parameters of its calls.
  *
- * `where` are the `filter[…]` parameters of gaps and recommendations.
+ * `where` holds the `filter[…]` parameters of gaps and recommendations.
  */
 export type ViewFilters = {
     /**
@@ -10608,7 +10676,7 @@ export type ViewFilters = {
 /**
  * WebhookIn
  *
- * A webhook to make.
+ * A new webhook.
  */
 export type WebhookIn = {
     /**
@@ -10628,7 +10696,7 @@ export type WebhookIn = {
 /**
  * WhatIfIn
  *
- * What would change, perhaps because of a recommendation.
+ * The edits to test, optionally those of a recommendation.
  */
 export type WhatIfIn = {
     /**
@@ -10648,7 +10716,7 @@ export type WhatIfIn = {
 /**
  * WhatIfOut
  *
- * An experiment, its prediction with the 95 % interval, and what happened.
+ * An experiment: its prediction with the 95 % interval, and the actual result.
  */
 export type WhatIfOut = {
     /**
@@ -10737,7 +10805,7 @@ export type WhatIfOut = {
 /**
  * WorkspaceIn
  *
- * A workspace to make.
+ * A new workspace.
  */
 export type WorkspaceIn = {
     /**
@@ -10749,7 +10817,7 @@ export type WorkspaceIn = {
 /**
  * WorkspaceOut
  *
- * A workspace the user is a member of; `paused` while its plan has no seat for them.
+ * A workspace the user belongs to; `paused` while its plan has no seat for them.
  */
 export type WorkspaceOut = {
     /**
@@ -10773,10 +10841,10 @@ export type WorkspaceOut = {
 /**
  * WorkspaceUsageOut
  *
- * What was asked, on whose key, at what cost, and what is left.
+ * The usage of the period: answers and cost by key, and what is left.
  *
- * `person` is what the owner's workspaces without a paid plan may spend together, null where a
- * plan pays; `allowance` says in a sentence which of all limits binds.
+ * `person` is the shared budget of the owner's workspaces without a paid plan, null on a paid
+ * plan. `allowance` is a sentence that names the limit that applies.
  */
 export type WorkspaceUsageOut = {
     period: PeriodOut;
@@ -11146,7 +11214,7 @@ export type OnboardingSaveBusinessInfoData = {
     /**
      * BusinessInfoIn
      *
-     * The wizard's result, or a part of it while `wizard_completed` is false.
+     * The result of the setup wizard, or part of it while `wizardCompleted` is false.
      */
     body: {
         /**
@@ -11226,6 +11294,8 @@ export type SessionUpdateBusinessInfoData = {
     headers?: {
         /**
          * If-Match
+         *
+         * The ETag of the version to change; 412 when it has changed since.
          */
         'if-match'?: string | null;
     };
@@ -11733,10 +11803,14 @@ export type BrandsListBrandsData = {
         sort?: string | null;
         /**
          * Limit
+         *
+         * The maximum number of items to return.
          */
         limit?: number;
         /**
          * Cursor
+         *
+         * The `nextCursor` of the previous page.
          */
         cursor?: string | null;
     };
@@ -11773,10 +11847,10 @@ export type OnboardingAddBrandData = {
     /**
      * BrandIn
      *
-     * A brand to add: with a website, with a document, or described in words.
+     * A brand to add, with a website, a document or a description.
      *
-     * With `confirm` its first analysis asks assistants at once; without, they are asked once what we
-     * understood is confirmed, or by themselves after fifteen minutes.
+     * With `confirm`, its first run asks the engines immediately. Otherwise they are asked once the
+     * brand's profile is confirmed, or after fifteen minutes.
      */
     body: {
         /**
@@ -11948,6 +12022,8 @@ export type OnboardingChangeBrandData = {
     headers?: {
         /**
          * If-Match
+         *
+         * The ETag of the version to change; 412 when it has changed since.
          */
         'if-match'?: string | null;
     };
@@ -12054,6 +12130,8 @@ export type OnboardingCorrectOfferData = {
     headers?: {
         /**
          * If-Match
+         *
+         * The ETag of the version to change; 412 when it has changed since.
          */
         'if-match'?: string | null;
     };
@@ -12664,10 +12742,14 @@ export type OutputsReportsData = {
         gap?: string | null;
         /**
          * Limit
+         *
+         * The maximum number of items to return.
          */
         limit?: number;
         /**
          * Cursor
+         *
+         * The `nextCursor` of the previous page.
          */
         cursor?: string | null;
     };
@@ -12955,6 +13037,8 @@ export type OutputsSetBrandingData = {
     headers?: {
         /**
          * If-Match
+         *
+         * The ETag of the version to change; 412 when it has changed since.
          */
         'if-match'?: string | null;
     };
@@ -13069,10 +13153,14 @@ export type OutputsShareLinksData = {
         brand?: string | null;
         /**
          * Limit
+         *
+         * The maximum number of items to return.
          */
         limit?: number;
         /**
          * Cursor
+         *
+         * The `nextCursor` of the previous page.
          */
         cursor?: string | null;
     };
@@ -13303,10 +13391,14 @@ export type OutputsViewExportsData = {
         brand?: string | null;
         /**
          * Limit
+         *
+         * The maximum number of items to return.
          */
         limit?: number;
         /**
          * Cursor
+         *
+         * The `nextCursor` of the previous page.
          */
         cursor?: string | null;
     };
@@ -13840,10 +13932,14 @@ export type OutputsNotificationsData = {
     query?: {
         /**
          * Limit
+         *
+         * The maximum number of items to return.
          */
         limit?: number;
         /**
          * Cursor
+         *
+         * The `nextCursor` of the previous page.
          */
         cursor?: string | null;
     };
@@ -14268,10 +14364,14 @@ export type OutputsAlertHistoryData = {
     query?: {
         /**
          * Limit
+         *
+         * The maximum number of items to return.
          */
         limit?: number;
         /**
          * Cursor
+         *
+         * The `nextCursor` of the previous page.
          */
         cursor?: string | null;
     };
@@ -14801,10 +14901,14 @@ export type OutputsWebhookDeliveriesData = {
     query?: {
         /**
          * Limit
+         *
+         * The maximum number of items to return.
          */
         limit?: number;
         /**
          * Cursor
+         *
+         * The `nextCursor` of the previous page.
          */
         cursor?: string | null;
     };
@@ -15305,10 +15409,14 @@ export type VisibilityChangesData = {
     query?: {
         /**
          * Limit
+         *
+         * The maximum number of items to return.
          */
         limit?: number;
         /**
          * Cursor
+         *
+         * The `nextCursor` of the previous page.
          */
         cursor?: string | null;
     };
@@ -15546,10 +15654,14 @@ export type VisibilityAnswerListData = {
         to?: string | null;
         /**
          * Limit
+         *
+         * The maximum number of items to return.
          */
         limit?: number;
         /**
          * Cursor
+         *
+         * The `nextCursor` of the previous page.
          */
         cursor?: string | null;
         /**
@@ -15814,10 +15926,14 @@ export type VisibilityOpenReviewsData = {
     query?: {
         /**
          * Limit
+         *
+         * The maximum number of items to return.
          */
         limit?: number;
         /**
          * Cursor
+         *
+         * The `nextCursor` of the previous page.
          */
         cursor?: string | null;
     };
@@ -15919,10 +16035,14 @@ export type VisibilityRunsData = {
     query?: {
         /**
          * Limit
+         *
+         * The maximum number of items to return.
          */
         limit?: number;
         /**
          * Cursor
+         *
+         * The `nextCursor` of the previous page.
          */
         cursor?: string | null;
     };
@@ -16311,7 +16431,7 @@ export type VisibilityImportAnswersData = {
     /**
      * AnswersIn
      *
-     * Answers seen elsewhere, pasted: text, CSV or JSON.
+     * Answers collected elsewhere, as pasted text, CSV or JSON.
      */
     body: {
         /**
@@ -16375,7 +16495,7 @@ export type VisibilityPreviewImportData = {
     /**
      * AnswersIn
      *
-     * Answers seen elsewhere, pasted: text, CSV or JSON.
+     * Answers collected elsewhere, as pasted text, CSV or JSON.
      */
     body: {
         /**
@@ -16605,10 +16725,14 @@ export type VisibilityContentGapsData = {
         sort?: string | null;
         /**
          * Limit
+         *
+         * The maximum number of items to return.
          */
         limit?: number;
         /**
          * Cursor
+         *
+         * The `nextCursor` of the previous page.
          */
         cursor?: string | null;
     };
@@ -16888,10 +17012,14 @@ export type VisibilityRecommendationsData = {
         sort?: string | null;
         /**
          * Limit
+         *
+         * The maximum number of items to return.
          */
         limit?: number;
         /**
          * Cursor
+         *
+         * The `nextCursor` of the previous page.
          */
         cursor?: string | null;
     };
@@ -17079,10 +17207,14 @@ export type VisibilityTechnicalGapsData = {
         sort?: string | null;
         /**
          * Limit
+         *
+         * The maximum number of items to return.
          */
         limit?: number;
         /**
          * Cursor
+         *
+         * The `nextCursor` of the previous page.
          */
         cursor?: string | null;
     };
@@ -17454,6 +17586,8 @@ export type VisibilityReplaceFactsData = {
     headers?: {
         /**
          * If-Match
+         *
+         * The ETag of the version to change; 412 when it has changed since.
          */
         'if-match'?: string | null;
     };
@@ -17794,10 +17928,14 @@ export type VisibilityExperimentsData = {
     query?: {
         /**
          * Limit
+         *
+         * The maximum number of items to return.
          */
         limit?: number;
         /**
          * Cursor
+         *
+         * The `nextCursor` of the previous page.
          */
         cursor?: string | null;
     };
@@ -17939,6 +18077,8 @@ export type VisibilityRunEventsData = {
     headers?: {
         /**
          * Last-Event-Id
+         *
+         * The last event received; the stream continues after it.
          */
         'Last-Event-ID'?: string | null;
     };
@@ -17987,6 +18127,8 @@ export type VisibilityEventsData = {
     headers?: {
         /**
          * Last-Event-Id
+         *
+         * The last event received; the stream continues after it.
          */
         'Last-Event-ID'?: string | null;
     };
@@ -18139,10 +18281,14 @@ export type MaterialsListMaterialsData = {
         sort?: string | null;
         /**
          * Limit
+         *
+         * The maximum number of items to return.
          */
         limit?: number;
         /**
          * Cursor
+         *
+         * The `nextCursor` of the previous page.
          */
         cursor?: string | null;
     };
@@ -18183,7 +18329,7 @@ export type MaterialsAddMaterialData = {
     /**
      * PageIn
      *
-     * A page of the brand's site to add; without a title it keeps its own.
+     * A page of the brand's site to add; without `title`, the page's own title is used.
      */
     body: {
         /**
@@ -18461,6 +18607,8 @@ export type MaterialsChangeMaterialData = {
     headers?: {
         /**
          * If-Match
+         *
+         * The ETag of the version to change; 412 when it has changed since.
          */
         'if-match'?: string | null;
     };
@@ -18888,6 +19036,8 @@ export type BrandsAcceptPanelData = {
     headers?: {
         /**
          * If-Match
+         *
+         * The ETag of the version to change; 412 when it has changed since.
          */
         'if-match'?: string | null;
     };
@@ -18952,6 +19102,8 @@ export type BrandsKeepPanelData = {
     headers?: {
         /**
          * If-Match
+         *
+         * The ETag of the version to change; 412 when it has changed since.
          */
         'if-match'?: string | null;
     };
@@ -19096,6 +19248,8 @@ export type BrandsRestorePanelVersionData = {
     headers?: {
         /**
          * If-Match
+         *
+         * The ETag of the version to change; 412 when it has changed since.
          */
         'if-match'?: string | null;
     };
@@ -19162,10 +19316,14 @@ export type BrandsListPromptsData = {
     query?: {
         /**
          * Limit
+         *
+         * The maximum number of items to return.
          */
         limit?: number;
         /**
          * Cursor
+         *
+         * The `nextCursor` of the previous page.
          */
         cursor?: string | null;
         /**
@@ -19291,10 +19449,14 @@ export type BrandsListSuggestionsData = {
     query?: {
         /**
          * Limit
+         *
+         * The maximum number of items to return.
          */
         limit?: number;
         /**
          * Cursor
+         *
+         * The `nextCursor` of the previous page.
          */
         cursor?: string | null;
     };
@@ -19531,7 +19693,7 @@ export type BrandsImportPromptsData = {
     /**
      * ImportIn
      *
-     * A list of prompts as JSON; one more row than may be imported is still told so in words.
+     * A list of prompts to import.
      */
     body: {
         /**
@@ -19705,6 +19867,8 @@ export type BrandsChangePromptData = {
     headers?: {
         /**
          * If-Match
+         *
+         * The ETag of the version to change; 412 when it has changed since.
          */
         'if-match'?: string | null;
     };
@@ -19929,10 +20093,14 @@ export type BrandsListCompetitorsData = {
         'filter[status]'?: string | null;
         /**
          * Limit
+         *
+         * The maximum number of items to return.
          */
         limit?: number;
         /**
          * Cursor
+         *
+         * The `nextCursor` of the previous page.
          */
         cursor?: string | null;
     };
@@ -20124,6 +20292,8 @@ export type BrandsChangeCompetitorData = {
     headers?: {
         /**
          * If-Match
+         *
+         * The ETag of the version to change; 412 when it has changed since.
          */
         'if-match'?: string | null;
     };
@@ -20581,10 +20751,14 @@ export type EnginesUsageData = {
     query?: {
         /**
          * Limit
+         *
+         * The maximum number of items to return.
          */
         limit?: number;
         /**
          * Cursor
+         *
+         * The `nextCursor` of the previous page.
          */
         cursor?: string | null;
     };
@@ -21421,10 +21595,14 @@ export type TeamAuditLogData = {
     query?: {
         /**
          * Limit
+         *
+         * The maximum number of items to return.
          */
         limit?: number;
         /**
          * Cursor
+         *
+         * The `nextCursor` of the previous page.
          */
         cursor?: string | null;
         /**
@@ -22341,10 +22519,14 @@ export type BillingInvoicesData = {
         sort?: string | null;
         /**
          * Limit
+         *
+         * The maximum number of items to return.
          */
         limit?: number;
         /**
          * Cursor
+         *
+         * The `nextCursor` of the previous page.
          */
         cursor?: string | null;
     };

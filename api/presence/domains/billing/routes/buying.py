@@ -45,7 +45,11 @@ async def checkout(
     now: NowDep,
     repeatable: RepeatableDep,
 ) -> CheckoutOut:
-    """Where to pay for a plan, or to confirm moving up to it."""
+    """Start a checkout and get the address of the payment page.
+
+    For an existing subscription, the page confirms the upgrade. 409 for the current plan, 403 for a
+    lower one.
+    """
     provider, origins = require(payments), settings.http.origins
     wish = Purchase(
         user.user_id,
@@ -66,7 +70,10 @@ async def checkout(
 async def complete(
     body: CompleteIn, session: KeptSession, payments: Payments, now: NowDep
 ) -> CheckoutResultOut:
-    """Ask the payment provider what came of a checkout of this workspace."""
+    """Complete a checkout after the customer returns from the payment page.
+
+    Asks the payment provider for the result.
+    """
     outcome = await complete_checkout(session, require(payments), body.session_id, now)
     return CheckoutResultOut.model_validate(outcome)
 
@@ -78,7 +85,11 @@ async def checkout_result(
     now: NowDep,
     session_id: Annotated[str | None, Query(max_length=255)] = None,
 ) -> CheckoutResultOut:
-    """What came of a checkout, or of the last one within the hour; unknown is not processed."""
+    """Get the result of a checkout.
+
+    Without `session_id`, of the last checkout within the hour. An unknown checkout is answered with
+    `processed: false`.
+    """
     outcome = await visit_result(session, user.user_id, session_id, now)
     return CheckoutResultOut.model_validate(outcome)
 
@@ -97,7 +108,10 @@ async def manual(
     settings: SettingsDep,
     repeatable: RepeatableDep,
 ) -> RequestedOut:
-    """Ask support for a plan; nothing is given by this call."""
+    """Request a plan without paying online.
+
+    Support handles the request; this call does not change the plan.
+    """
     wish = (body.plan_id, body.billing_frequency, body.metadata)
     await request_plan(session, settings, user.user_id, *wish)
     return RequestedOut()

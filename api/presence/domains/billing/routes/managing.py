@@ -32,7 +32,10 @@ REFUSALS = documented(401, 403, 409, 422, 502, 503)
 async def cancel(
     body: CancelIn, session: KeptSession, payments: Payments, counters: Counters, now: NowDep
 ) -> MySubscriptionOut:
-    """End the subscription with its period."""
+    """Cancel the subscription at the end of the current period.
+
+    Can be repeated. 409 when there is no subscription.
+    """
     await changes.cancel(session, payments, body.reason.strip(), now)
     return await service.my_subscription(session, counters, now)
 
@@ -41,7 +44,10 @@ async def cancel(
 async def resume(
     session: KeptSession, payments: Payments, counters: Counters, now: NowDep
 ) -> MySubscriptionOut:
-    """Keep a subscription that was to end (E-41)."""
+    """Withdraw the cancellation of a subscription.
+
+    Can be repeated. 409 when there is no subscription.
+    """
     await changes.resume(session, payments, now)
     return await service.my_subscription(session, counters, now)
 
@@ -55,7 +61,7 @@ async def change_frequency(
     payments: Payments,
     now: NowDep,
 ) -> AddressOut:
-    """Where to confirm paying by the month or by the year (E-42)."""
+    """Get the address of the page that confirms monthly or yearly billing."""
     back = f"{settings.http.origin}{RETURNED}"
     wish = (user.user_id, body.billing_frequency, back, now)
     return AddressOut(url=await changes.change_frequency(session, payments, *wish))
@@ -65,7 +71,10 @@ async def change_frequency(
 async def portal(
     body: PortalIn, session: KeptSession, settings: SettingsDep, payments: Payments
 ) -> AddressOut:
-    """The payment provider's page for payment method, address, tax id and bills (E-44)."""
+    """Get the address of the payment provider's customer portal.
+
+    For the payment method, billing address, tax id and invoices.
+    """
     back = f"{settings.http.origin}{SETTINGS}"
     return AddressOut(url=await changes.open_portal(session, payments, body.flow, back))
 
@@ -74,7 +83,10 @@ async def portal(
 async def invoices(
     session: TenantSession, paging: PagingDep, sort: str | None = None
 ) -> ListOut[InvoiceOut]:
-    """Bills, newest first, or by `sort` date, amount or status, "-" for descending (E-43)."""
+    """List invoices.
+
+    Newest first, or sorted by `date`, `amount` or `status`; `-` sorts in descending order.
+    """
     chosen = order(sort, customer_invoices.SORTS, customer_invoices.USUAL)
     rows, total = await customer_invoices.invoices(session, chosen, paging.after, paging.probe)
     shown, page = cut(rows, paging, lambda row: row.id, total)

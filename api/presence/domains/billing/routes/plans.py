@@ -18,14 +18,20 @@ _CACHE = "public, max-age=300"
 
 @router.get("/plans", openapi_extra=PUBLIC)
 async def plans(session: SessionDep, response: Response) -> list[PlanOut]:
-    """Plans on sale, by id; public."""
+    """List the plans on sale.
+
+    Public. Sorted by id.
+    """
     response.headers["Cache-Control"] = _CACHE
     return await service.plans_on_sale(session)
 
 
 @router.get("/plans/{plan_id}", openapi_extra=PUBLIC, responses=documented(404, 422))
 async def plan(plan_id: int, session: SessionDep, response: Response) -> PlanOut:
-    """One plan on sale; public."""
+    """Get a plan that is on sale.
+
+    Public.
+    """
     response.headers["Cache-Control"] = _CACHE
     return await service.plan_on_sale(session, plan_id)
 
@@ -34,7 +40,7 @@ async def plan(plan_id: int, session: SessionDep, response: Response) -> PlanOut
 async def my_subscription(
     session: TenantSession, counters: Counters, now: NowDep
 ) -> MySubscriptionOut:
-    """The workspace's plan, subscription and usage."""
+    """Get the workspace's plan, subscription and usage."""
     return await service.my_subscription(session, counters, now)
 
 
@@ -42,5 +48,8 @@ async def my_subscription(
 async def can_access(
     feature: str, session: TenantSession, counters: Counters, now: NowDep
 ) -> AccessOut:
-    """Whether a feature is open; an unknown one never is."""
+    """Check whether the workspace can use a feature.
+
+    An unknown feature is answered with `canAccess: false`.
+    """
     return AccessOut.model_validate(await service.access_to(session, feature, counters, now))

@@ -26,7 +26,11 @@ async def stripe_webhook(
     now: NowDep,
     signature: Annotated[str | None, Header(alias="Stripe-Signature")] = None,
 ) -> ReceivedOut:
-    """Store a signed event once and have it worked off; again is fine."""
+    """Receive an event from Stripe.
+
+    The event is verified, stored once and processed in the background. Receiving it again is
+    harmless.
+    """
     secrets = [secret.get_secret_value() for secret in settings.stripe.webhook_secrets]
     if not secrets:  # guard: billing.webhook-secret
         raise Unavailable("Webhooks are not set up.")

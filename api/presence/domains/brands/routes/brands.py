@@ -41,7 +41,10 @@ async def list_brands(
     q: Annotated[str, Query(max_length=200)] = "",
     sort: str | None = None,
 ) -> BrandListOut:
-    """Brands in the order they were added, or as `sort` says; `filter[view]` is a tab."""
+    """List brands.
+
+    In the order they were added, unless `sort` says otherwise. `filter[view]` selects a tab.
+    """
     chosen = BrandFilter(
         one(view, get_args(View), "view"),
         one(status, _STATUSES, "status"),
@@ -59,7 +62,7 @@ async def list_brands(
     "/api/v1/brands/deleted", dependencies=[Allowed("brands")], responses=documented(401, 403)
 )
 async def deleted_brands(session: TenantSession) -> DeletedBrandsOut:
-    """Brands that can be brought back."""
+    """List the deleted brands that can still be restored."""
     found = await managing.deleted_brands(session)
     return DeletedBrandsOut(data=[DeletedBrandOut.model_validate(brand) for brand in found])
 
@@ -71,7 +74,7 @@ async def deleted_brands(session: TenantSession) -> DeletedBrandsOut:
     responses=documented(401, 403, 404, 422),
 )
 async def read_brand(brand_id: UUID, session: TenantSession, request: Request) -> Response:
-    """One brand with everything that describes it, and its ETag."""
+    """Get a brand, with its ETag."""
     return conditional.answer(request, BrandDetailOut.of(await brand_detail(session, brand_id)))
 
 
@@ -82,7 +85,10 @@ async def read_brand(brand_id: UUID, session: TenantSession, request: Request) -
     responses=_REFUSALS,
 )
 async def delete_brand(brand_id: UUID, session: TenantSession) -> None:
-    """Delete a brand; it can be restored for seven days."""
+    """Delete a brand.
+
+    It can be restored for seven days.
+    """
     await managing.delete_brand(session, brand_id)
 
 
@@ -90,7 +96,7 @@ async def delete_brand(brand_id: UUID, session: TenantSession) -> None:
     "/api/v1/brands/{brand_id}/restore", dependencies=[Allowed("brands")], responses=_REFUSALS
 )
 async def restore_brand(brand_id: UUID, session: TenantSession) -> BrandDetailOut:
-    """Bring back a deleted brand."""
+    """Restore a deleted brand."""
     return BrandDetailOut.of(await managing.restore_brand(session, brand_id))
 
 
@@ -98,7 +104,10 @@ async def restore_brand(brand_id: UUID, session: TenantSession) -> BrandDetailOu
     "/api/v1/brands/{brand_id}/pause", dependencies=[Allowed("brands")], responses=_REFUSALS
 )
 async def pause_brand(brand_id: UUID, session: TenantSession) -> BrandDetailOut:
-    """Stop analysing a brand until it is resumed."""
+    """Pause a brand.
+
+    It is not analyzed until it is resumed.
+    """
     return BrandDetailOut.of(await managing.pause_brand(session, brand_id))
 
 
@@ -106,5 +115,5 @@ async def pause_brand(brand_id: UUID, session: TenantSession) -> BrandDetailOut:
     "/api/v1/brands/{brand_id}/resume", dependencies=[Allowed("brands")], responses=_REFUSALS
 )
 async def resume_brand(brand_id: UUID, session: TenantSession) -> BrandDetailOut:
-    """Analyse a paused brand again."""
+    """Resume a paused brand."""
     return BrandDetailOut.of(await managing.resume_brand(session, brand_id))

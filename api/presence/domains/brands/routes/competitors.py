@@ -35,7 +35,10 @@ async def list_competitors(
     asked: PagingDep,
     status: Annotated[str | None, Query(alias="filter[status]")] = None,
 ) -> ListOut[CompetitorOut]:
-    """Competitors in the order they were added; the tracked and suggested ones unless filtered."""
+    """List the competitors of a brand.
+
+    In the order they were added. Tracked and suggested competitors, unless filtered.
+    """
     statuses = several(status, get_args(CompetitorStatus), "status") or ("tracked", "suggested")
     rows, total = await competitors.list_competitors(
         session, brand_id, statuses, asked.after, asked.probe
@@ -53,7 +56,10 @@ async def add_competitor(
     response: Response,
     repeatable: RepeatableDep,
 ) -> CompetitorOut:
-    """Track a competitor."""
+    """Track a competitor.
+
+    409 when its name or website is taken, 403 `plan-limit` when the plan has no room.
+    """
     changes = data.changes()
     added = await competitors.add_competitor(session, brand_id, changes.pop("name"), changes)
     response.headers["Location"] = f"/api/v1/brands/{brand_id}/competitors/{added.id}"
@@ -69,7 +75,7 @@ async def add_competitor(
 async def read_competitor(
     brand_id: UUID, competitor_id: UUID, session: TenantSession, request: Request
 ) -> Response:
-    """One competitor, and its ETag."""
+    """Get a competitor, with its ETag."""
     found = await competitors.read_competitor(session, brand_id, competitor_id)
     return answer(request, CompetitorOut.model_validate(found))
 
@@ -86,7 +92,10 @@ async def change_competitor(
     session: TenantSession,
     if_match: IfMatch,
 ) -> CompetitorOut:
-    """Change a competitor; stored answers are read anew."""
+    """Update a competitor.
+
+    The brand's stored answers are analyzed again. 409 when it is not tracked or a name is taken.
+    """
     found = await competitors.read_competitor(session, brand_id, competitor_id)
     require_match(if_match, CompetitorOut.model_validate(found))
     return CompetitorOut.model_validate(
@@ -101,7 +110,10 @@ async def change_competitor(
     responses=_EDIT,
 )
 async def remove_competitor(brand_id: UUID, competitor_id: UUID, session: TenantSession) -> None:
-    """Track a competitor no longer."""
+    """Stop tracking a competitor.
+
+    It is not suggested again. 409 when it is not tracked.
+    """
     await competitors.remove_competitor(session, brand_id, competitor_id)
 
 
@@ -113,7 +125,10 @@ async def remove_competitor(brand_id: UUID, competitor_id: UUID, session: Tenant
 async def accept_competitor(
     brand_id: UUID, competitor_id: UUID, session: TenantSession, data: AcceptIn | None = None
 ) -> CompetitorOut:
-    """Track a suggested competitor, or make its name an alias of a tracked one."""
+    """Accept a suggested competitor.
+
+    Tracks it, or with `aliasOf` adds its name as an alias of a tracked competitor.
+    """
     alias_of = data.alias_of if data else None
     return CompetitorOut.model_validate(
         await competitors.accept_suggestion(session, brand_id, competitor_id, alias_of)
@@ -128,7 +143,10 @@ async def accept_competitor(
 async def dismiss_competitor(
     brand_id: UUID, competitor_id: UUID, session: TenantSession
 ) -> CompetitorOut:
-    """Never suggest this name again."""
+    """Dismiss a suggested competitor.
+
+    It is not suggested again.
+    """
     return CompetitorOut.model_validate(
         await competitors.dismiss_suggestion(session, brand_id, competitor_id)
     )
@@ -142,7 +160,10 @@ async def dismiss_competitor(
 async def restore_competitor_suggestion(
     brand_id: UUID, competitor_id: UUID, session: TenantSession
 ) -> CompetitorOut:
-    """Suggest a dismissed name again, or stop tracking one that answers had given."""
+    """Move a competitor back to the suggestions.
+
+    For a dismissed suggestion, or a tracked competitor that was found in answers. 409 otherwise.
+    """
     return CompetitorOut.model_validate(
         await competitors.restore_suggestion(session, brand_id, competitor_id)
     )

@@ -22,5 +22,5 @@ router = APIRouter(tags=["brands"])
     responses=documented(401, 403, 404, 422),
 )
 async def read_offer(brand_id: UUID, session: TenantSession, request: Request) -> Response:
-    """What we understood of a brand's offer, what a person said of it included, and its ETag."""
+    """Get what a brand offers, including corrections, with its ETag."""
     return conditional.answer(request, OfferOut.of(await offer_detail(session, brand_id)))

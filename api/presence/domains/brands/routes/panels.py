@@ -35,7 +35,7 @@ Number = Annotated[int, Path(ge=1, le=2**31 - 1)]
 
 @router.get(PANEL, response_model=PanelOut, **_VIEW)
 async def read_panel(brand_id: UUID, session: TenantSession, request: Request) -> Response:
-    """The questions in use and what is offered beside them, with its ETag."""
+    """Get the state of a brand's prompts and the proposed replacement, with the ETag."""
     return answer(request, await _panel(session, brand_id))
 
 
@@ -48,7 +48,10 @@ async def accept_panel(
     if_match: IfMatch,
     repeatable: RepeatableDep,
 ) -> PanelChangeOut:
-    """Take the proposed questions, or those chosen, as a new version."""
+    """Accept the proposed prompts, or a selection of them, as a new version.
+
+    409 when the proposal has changed, 403 `plan-limit` when the plan does not cover all of them.
+    """
     if if_match is not None:
         await panel_changes.hold_panel(session, brand_id)
         require_match(if_match, await _panel(session, brand_id))
@@ -58,7 +61,10 @@ async def accept_panel(
 
 @router.post(PANEL + "/keep", **_EDIT)
 async def keep_panel(brand_id: UUID, session: TenantSession, if_match: IfMatch) -> PanelOut:
-    """Keep the questions in use; this proposal is not put forward again."""
+    """Decline the proposed prompts and keep the current ones.
+
+    The same proposal is not offered again.
+    """
     if if_match is not None:
         await panel_changes.hold_panel(session, brand_id)
         require_match(if_match, await _panel(session, brand_id))
@@ -67,13 +73,16 @@ async def keep_panel(brand_id: UUID, session: TenantSession, if_match: IfMatch) 
 
 @router.post(PANEL + "/reconsider", **_TAKE_BACK)
 async def reconsider_panel(brand_id: UUID, session: TenantSession) -> PanelOut:
-    """Put the proposal forward again that was declined."""
+    """Offer a declined proposal again."""
     return PanelOut.model_validate(await panel_changes.reconsider_panel(session, brand_id))
 
 
 @router.get(PANEL + "/versions", **_VIEW)
 async def list_panel_versions(brand_id: UUID, session: TenantSession) -> PanelHistoryOut:
-    """Versions of a brand's questions: when, by whom, and what changed."""
+    """List the versions of a brand's prompts.
+
+    For each version: when it was made, by whom, and what changed.
+    """
     return PanelHistoryOut.model_validate(await panel_versions.panel_history(session, brand_id))
 
 
@@ -86,9 +95,10 @@ async def restore_panel_version(
     if_match: IfMatch,
     repeatable: RepeatableDep,
 ) -> PanelChangeOut:
-    """Ask the questions of an earlier version again, as a new version.
+    """Restore an earlier version of a brand's prompts, as a new version.
 
-    With the `state` of what was looked at as If-Match, only while that is what is asked.
+    Send the `state` from the list of versions as `If-Match` to avoid overwriting later changes: 412
+    when the prompts have changed since.
     """
     expected = None if if_match in (None, "*") else if_match.strip('"')
     made = await panel_changes.restore_revision(session, brand_id, number, expected)

@@ -69,7 +69,10 @@ async def list_prompts(
     asked: PagingDep,
     chosen: Annotated[PromptFilter, Depends(_filter)],
 ) -> ListOut[PromptOut]:
-    """Prompts in the panel's order, or as `sort` says; active and paused ones unless filtered."""
+    """List the prompts of a brand.
+
+    In the panel's order, unless `sort` says otherwise. Active and paused prompts, unless filtered.
+    """
     rows, total = await prompts.list_prompts(session, brand_id, chosen, asked.after, asked.probe)
     shown, page = cut(rows, asked, lambda prompt: prompt.id, total)
     return ListOut(data=[PromptOut.model_validate(prompt) for prompt in shown], page=page)
@@ -84,7 +87,10 @@ async def add_prompt(
     response: Response,
     repeatable: RepeatableDep,
 ) -> PromptOut:
-    """Ask one more question."""
+    """Add a prompt.
+
+    409 with `Location` when the brand already has it. 403 `plan-limit` when the plan has no room.
+    """
     new = NewPrompt(data.text, data.intent, data.topic)
     added = await prompts.add_prompt(session, brand_id, new)
     response.headers["Location"] = f"/api/v1/brands/{brand_id}/prompts/{added.id}"
@@ -99,7 +105,7 @@ async def add_prompt(
 async def list_suggestions(
     brand_id: UUID, session: TenantSession, asked: PagingDep
 ) -> ListOut[PromptOut]:
-    """Questions that could be asked as well, oldest first."""
+    """List suggested prompts, oldest first."""
     chosen = PromptFilter(statuses=("suggested",), sort="createdAt")
     return await list_prompts(brand_id, session, asked, chosen)
 
@@ -109,7 +115,10 @@ async def list_suggestions(
 async def accept_suggestions(
     brand_id: UUID, session: TenantSession, repeatable: RepeatableDep
 ) -> AcceptedPromptsOut:
-    """Ask every suggested question the plan has room for, the oldest first."""
+    """Accept all suggested prompts.
+
+    Oldest first, as many as the plan has room for.
+    """
     taken, left = await panel.accept_suggestions(session, brand_id)
     return AcceptedPromptsOut(
         data=[PromptOut.model_validate(prompt) for prompt in taken], left=left
@@ -118,19 +127,25 @@ async def accept_suggestions(
 
 @router.post(PROMPTS + "/suggestions/{prompt_id}/accept", **_EDIT)
 async def accept_suggestion(brand_id: UUID, prompt_id: UUID, session: TenantSession) -> PromptOut:
-    """Ask a suggested question from now on."""
+    """Accept a suggested prompt.
+
+    403 `plan-limit` when the plan has no room.
+    """
     return PromptOut.model_validate(await prompts.accept_suggestion(session, brand_id, prompt_id))
 
 
 @router.post(PROMPTS + "/suggestions/{prompt_id}/dismiss", **_EDIT)
 async def dismiss_suggestion(brand_id: UUID, prompt_id: UUID, session: TenantSession) -> PromptOut:
-    """Never suggest a question again."""
+    """Dismiss a suggested prompt.
+
+    It is not suggested again.
+    """
     return PromptOut.model_validate(await prompts.dismiss_suggestion(session, brand_id, prompt_id))
 
 
 @router.post(PROMPTS + "/suggestions/{prompt_id}/restore", **_EDIT)
 async def restore_suggestion(brand_id: UUID, prompt_id: UUID, session: TenantSession) -> PromptOut:
-    """Suggest a dismissed question again."""
+    """Suggest a dismissed prompt again."""
     return PromptOut.model_validate(await prompts.restore_suggestion(session, brand_id, prompt_id))
 
 
@@ -166,7 +181,10 @@ async def import_prompts(
     call: LongCallDep,
     repeatable: RepeatableDep,
 ) -> ImportOut:
-    """Take in a list of prompts, as CSV or JSON; what is wrong with a row is said row by row."""
+    """Import prompts from CSV or JSON.
+
+    Problems are reported row by row. Prompts beyond the plan's limit are imported as paused.
+    """
     rows = await call.wait_for(read_list(request))
     report = await importing.import_prompts(session, brand_id, rows)
     return ImportOut(
@@ -187,7 +205,7 @@ async def import_prompts(
 async def read_prompt(
     brand_id: UUID, prompt_id: UUID, session: TenantSession, request: Request
 ) -> Response:
-    """A question with its versions, and its ETag."""
+    """Get a prompt with all its versions, and its ETag."""
     return answer(request, await _versions(session, brand_id, prompt_id))
 
 
@@ -203,7 +221,11 @@ async def change_prompt(
     session: TenantSession,
     if_match: IfMatch,
 ) -> PromptOut:
-    """Change a question; the answer is the version in use, under its own id."""
+    """Update a prompt.
+
+    A new text or intent creates a new version with its own id, which is returned. 409 for a
+    replaced version, with the `Location` of the current one.
+    """
     if if_match is not None:
         require_match(if_match, await _versions(session, brand_id, prompt_id))
     changes: dict[str, Any] = data.model_dump(exclude_none=True)
@@ -214,13 +236,19 @@ async def change_prompt(
 
 @router.delete(PROMPTS + "/{prompt_id}", status_code=204, **_EDIT)
 async def delete_prompt(brand_id: UUID, prompt_id: UUID, session: TenantSession) -> None:
-    """Stop asking a question; its answers stay and it can be restored."""
+    """Delete a prompt.
+
+    Its answers are kept, and it can be restored.
+    """
     await prompts.delete_prompt(session, brand_id, prompt_id)
 
 
 @router.post(PROMPTS + "/{prompt_id}/restore", **_EDIT)
 async def restore_prompt(brand_id: UUID, prompt_id: UUID, session: TenantSession) -> PromptOut:
-    """Ask a deleted question again."""
+    """Restore a deleted prompt.
+
+    403 `plan-limit` when the plan has no room.
+    """
     return PromptOut.model_validate(await prompts.restore_prompt(session, brand_id, prompt_id))
 
 

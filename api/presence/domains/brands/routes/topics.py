@@ -20,7 +20,7 @@ router = APIRouter(tags=["brands"])
     responses=documented(401, 403, 404, 422),
 )
 async def list_topics(brand_id: UUID, session: TenantSession) -> TopicsOut:
-    """Topics by name with their prompts."""
+    """List topics by name, with the number of prompts in each."""
     found = await prompts.list_topics(session, brand_id)
     data = [TopicOut(name=name, active=active, paused=paused) for name, active, paused in found]
     return TopicsOut(data=data)
@@ -32,6 +32,9 @@ async def list_topics(brand_id: UUID, session: TenantSession) -> TopicsOut:
     responses=documented(401, 403, 404, 409, 422),
 )
 async def rename_topic(brand_id: UUID, data: TopicRenameIn, session: TenantSession) -> RenamedOut:
-    """Give a topic another name."""
+    """Rename a topic.
+
+    If a topic with the new name exists, the two are merged.
+    """
     moved = await prompts.rename_topic(session, brand_id, data.name, data.new_name)
     return RenamedOut(prompts=moved)

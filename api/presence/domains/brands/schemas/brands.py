@@ -15,9 +15,10 @@ Count = Annotated[int, unit("count")]
 
 
 class BrandOut(ApiOut):
-    """A brand in a list; `overall` (M-13) and `audience` (M-12) are null before a run.
+    """A brand in a list; `overall` and `audience` are null before the first run.
 
-    `basis` says what the scores rest on: "simulator" is to be shown as "Simulated".
+    `basis` says what the scores are based on. Label scores with the basis "simulator" as
+    "Simulated".
     """
 
     id: UUID
@@ -36,7 +37,10 @@ class BrandOut(ApiOut):
 
 
 class BrandCountsOut(ApiOut):
-    """Brands per tab, whatever the filter: added in 30 days, overall from 60, below 40."""
+    """Number of brands in each tab, regardless of filters.
+
+    `recent`: added in the last 30 days. `high`: overall score of 60 or more. `low`: below 40.
+    """
 
     all: Count
     recent: Count
@@ -45,13 +49,13 @@ class BrandCountsOut(ApiOut):
 
 
 class BrandListOut(ListOut[BrandOut]):
-    """One page of brands, and how many each tab holds."""
+    """A page of brands, and the number of brands in each tab."""
 
     counts: BrandCountsOut
 
 
 class DeletedBrandOut(ApiOut):
-    """A brand that can be brought back until a moment."""
+    """A deleted brand that can be restored until `restorableUntil`."""
 
     id: UUID
     name: str
@@ -61,15 +65,15 @@ class DeletedBrandOut(ApiOut):
 
 
 class DeletedBrandsOut(ApiOut):
-    """Brands deleted within seven days, the last one first."""
+    """Brands deleted in the last seven days, most recent first."""
 
     data: list[DeletedBrandOut]
 
 
 class BrandDetailOut(BrandOut):
-    """A brand with everything that describes it.
+    """A brand with its full profile.
 
-    `question_language` is what its questions are asked in; English where none are in its own.
+    `questionLanguage` is the language of its prompts: English when none are available in its own.
     """
 
     description: str

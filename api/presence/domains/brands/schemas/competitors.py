@@ -23,8 +23,10 @@ _PREFIXES = "Give up to 20 addresses such as example.com/shop"
 
 
 class CompetitorOut(ApiOut):
-    """A competitor. Of a suggestion, `answers`, `prompts` and `engines` count where its latest run
-    named it, and the example is a place to read it: code points of that answer's text, half open.
+    """A tracked or suggested competitor.
+
+    For a suggestion, `answers`, `prompts` and `engines` count where the latest run named it. The
+    example is one such place: code point offsets [start, end) in the text of that answer.
     """
 
     id: UUID
@@ -44,7 +46,10 @@ class CompetitorOut(ApiOut):
 
 
 class CompetitorChangeIn(ApiIn):
-    """What changes of a competitor. Without `prefixes`, or with none, the website gives them."""
+    """Changes to a competitor; omitted fields are unchanged.
+
+    An empty list of `prefixes` derives them from the website.
+    """
 
     sentences: ClassVar[dict[str, str]] = {
         "name": NAME_EMPTY,
@@ -73,6 +78,10 @@ class CompetitorIn(CompetitorChangeIn):
 
 
 class AcceptIn(ApiIn):
-    """How to accept a suggestion: as a competitor of its own, or as an alias of one."""
+    """How to accept a suggested competitor.
+
+    With `aliasOf`, its name becomes an alias of that competitor; otherwise it is tracked on its
+    own.
+    """
 
     alias_of: UUID | None = None

@@ -16,8 +16,10 @@ Percent = Annotated[float, unit("percent")]
 
 
 class QuoteOut(ApiOut):
-    """Words that show something; `source` is an address or document, "description", "audience",
-    "catalogue", or "person" for what somebody said of the offer itself.
+    """A quote as evidence.
+
+    `source` is the address of a page, the name of a document, "description", "audience",
+    "catalogue", or "person" for what a person entered.
     """
 
     text: str
@@ -25,7 +27,7 @@ class QuoteOut(ApiOut):
 
 
 class KindSlotOut(ApiOut):
-    """What kind of business it is, how sure that is, and the words that show it."""
+    """The kind of business, with the confidence and the quotes it is based on."""
 
     value: OfferKind
     confidence: Percent
@@ -33,7 +35,7 @@ class KindSlotOut(ApiOut):
 
 
 class TextSlotOut(ApiOut):
-    """One thing known of the offer, how sure it is, and the words that show it."""
+    """One detail of the offer, with the confidence and the quotes it is based on."""
 
     value: str
     confidence: Percent
@@ -41,7 +43,7 @@ class TextSlotOut(ApiOut):
 
 
 class TextsSlotOut(ApiOut):
-    """Several things of a kind, how sure they are, and the words that show them."""
+    """Several details of one kind, with the confidence and the quotes they are based on."""
 
     value: tuple[str, ...]
     confidence: Percent
@@ -49,12 +51,12 @@ class TextsSlotOut(ApiOut):
 
 
 class OfferOut(ApiOut):
-    """What a brand is and sells; a slot nothing is known of is null.
+    """What a brand offers; a field is null when nothing is known.
 
-    `said` names the slots a person spoke of; taken back, they hold what was read again.
-    `readable` is false until there is a category: `suggestions` are some to choose from. `entry` is
-    the category's id in our catalogue, null for one that is not in it. `readAt` is null before the
-    first reading.
+    `said` lists the fields a person corrected; when a correction is withdrawn, the field shows what
+    was read from the content. `readable` is false until a category is known; `suggestions` then
+    offers some to choose from. `entry` is the category's id in our catalog, null when it is not
+    listed. `readAt` is null before the content was first read.
     """
 
     kind: KindSlotOut | None

@@ -19,7 +19,7 @@ Key = Annotated[str, StringConstraints(min_length=1, max_length=80)]
 
 
 class ReasonOut(ApiOut):
-    """What has changed since the questions were written; "" where there was or is nothing."""
+    """What has changed since the prompts were written; a text is empty when there is none."""
 
     what: ReasonName
     before: str
@@ -27,10 +27,11 @@ class ReasonOut(ApiOut):
 
 
 class ProposedQuestionOut(ApiOut):
-    """A question of a proposal.
+    """A prompt of a proposal; `id` is null for a new one.
 
-    `why` it stays: it fits, it is yours, or it stays and is asked in another market. Why it goes or
-    comes: another offer, market or language, or newer questions. `id` is null for a new one.
+    `why` gives the reason. A prompt stays because it fits, because the customer added it, or in
+    another market. It comes or goes because of a different offer, market or language, or newer
+    prompts.
     """
 
     key: str
@@ -43,7 +44,7 @@ class ProposedQuestionOut(ApiOut):
 
 
 class ProposalOut(ApiOut):
-    """A whole panel offered beside the questions in use; nothing changes until it is accepted."""
+    """A proposed set of prompts; nothing changes until it is accepted."""
 
     reasons: tuple[ReasonOut, ...]
     stays: tuple[ProposedQuestionOut, ...]
@@ -52,11 +53,11 @@ class ProposalOut(ApiOut):
 
 
 class PanelOut(ApiOut):
-    """The questions in use and what is offered beside them.
+    """The current prompts and the proposed replacement.
 
-    `places` is how many questions this brand could ask within the plan. `ask` says what must be
-    known before questions can be proposed: what the brand sells, or that we have no questions in
-    its language. `kept`: somebody saw this proposal and kept the questions in use.
+    `places` is how many prompts the plan allows this brand. `ask` says what must be known before
+    prompts can be proposed: what the brand sells, or that no prompts exist in its language. `kept`
+    is true when this proposal was declined.
     """
 
     number: Number
@@ -68,10 +69,10 @@ class PanelOut(ApiOut):
 
 
 class AcceptPanelIn(ApiIn):
-    """Which proposed questions to take; without a list, all of them.
+    """The proposed prompts to accept; null accepts all of them.
 
-    Both are keys: `new` of questions that come, `removed` of those that go: proposed ones, or your
-    own among those that stay.
+    Both lists hold keys: `new` of prompts to add, `removed` of prompts to remove. `removed` may
+    also name the customer's own prompts among those that stay.
     """
 
     sentences: ClassVar[dict[str, str]] = {
@@ -84,10 +85,10 @@ class AcceptPanelIn(ApiIn):
 
 
 class PanelChangeOut(ApiOut):
-    """The version in use now. Restore `previous` to go back; `left` found no room in the plan.
+    """The new version of the prompts.
 
-    `state` stands for what is asked now: sent as If-Match of a restore, nothing that was changed
-    since is lost.
+    Restore version `previous` to undo the change. `left` counts prompts the plan had no room for.
+    Send `state` as `If-Match` when restoring, to avoid overwriting later changes.
     """
 
     number: Number
@@ -99,11 +100,11 @@ class PanelChangeOut(ApiOut):
 
 
 class PanelVersionOut(ApiOut):
-    """A version of the questions against the one before it.
+    """A version of the prompts compared with the one before it.
 
-    `cause` tells how it came about: the first one, one written anew, edited by hand, a proposal
-    accepted, an earlier one restored, filled up by a larger plan, or shared with another brand.
-    `by` is null where nobody did it by one press.
+    `cause` says how it came about: the first version, newly written prompts, manual edits, an
+    accepted proposal, a restored version, a larger plan, or prompts shared with another brand. `by`
+    is null when no person made the change in one step.
     """
 
     number: Number
@@ -118,10 +119,9 @@ class PanelVersionOut(ApiOut):
 
 
 class PanelHistoryOut(ApiOut):
-    """Versions, the newest first, and what was added or removed by hand since the newest.
+    """Versions, newest first, and the prompts added or removed since the newest.
 
-    `state` stands for what is asked now: sent as If-Match of a restore, nothing that was changed
-    since is lost.
+    Send `state` as `If-Match` when restoring, to avoid overwriting later changes.
     """
 
     state: str

@@ -29,7 +29,10 @@ Count = Annotated[int, unit("count")]
 
 
 class PromptOut(ApiOut):
-    """A question. A branded one never enters a headline number; `topic` "" means none."""
+    """A prompt; `topic` is empty without one.
+
+    Branded prompts do not count in headline scores.
+    """
 
     id: UUID
     text: str
@@ -45,13 +48,13 @@ class PromptOut(ApiOut):
 
 
 class PromptVersionsOut(PromptOut):
-    """A question with every version of it, oldest first."""
+    """A prompt with all its versions, oldest first."""
 
     versions: list[PromptOut]
 
 
 class PromptIn(ApiIn):
-    """A question to add; intent and topic are read off the text when they are not given."""
+    """A prompt to add; intent and topic are derived from the text when omitted."""
 
     sentences: ClassVar[dict[str, str]] = {
         "text": TOO_SHORT,
@@ -65,7 +68,7 @@ class PromptIn(ApiIn):
 
 
 class PromptChangeIn(ApiIn):
-    """What changes of a question; another text or intent makes a new version with a new id."""
+    """Changes to a prompt; a new text or intent creates a new version with a new id."""
 
     sentences: ClassVar[dict[str, str]] = {
         **PromptIn.sentences,
@@ -79,7 +82,7 @@ class PromptChangeIn(ApiIn):
 
 
 class ImportRowIn(ApiIn):
-    """One row of a list. What is wrong with it is said in the answer, row by row."""
+    """One row of an import; problems are reported in the response, row by row."""
 
     text: Annotated[str, Field(max_length=20_000)]
     intent: Annotated[str, Field(max_length=100)] = ""
@@ -87,14 +90,15 @@ class ImportRowIn(ApiIn):
 
 
 class ImportIn(ApiIn):
-    """A list of prompts as JSON; one more row than may be imported is still told so in words."""
+    """A list of prompts to import."""
 
     rows: Annotated[list[ImportRowIn], Field(min_length=1, max_length=10 * MOST_ROWS)]
 
 
 class RowNoteOut(ApiOut):
-    """A row and what is to be said about it. `row` is the one a spreadsheet shows; in JSON, its
-    place from 1.
+    """A note about one row of an import.
+
+    `row` is the row number as a spreadsheet shows it; in JSON, the position counted from 1.
     """
 
     row: Annotated[int, unit("rank")]
@@ -104,7 +108,11 @@ class RowNoteOut(ApiOut):
 
 
 class ImportOut(ApiOut):
-    """What became of a list: asked, kept as paused for want of room, refused row by row."""
+    """The result of an import.
+
+    `active` prompts are asked, `paused` ones did not fit the plan, `rejected` rows were not
+    imported.
+    """
 
     imported: Count
     active: Count
@@ -114,7 +122,7 @@ class ImportOut(ApiOut):
 
 
 class TopicOut(ApiOut):
-    """A topic and its prompts; the name "" holds prompts without a topic."""
+    """A topic with its number of prompts; the empty name stands for prompts without a topic."""
 
     name: str
     active: Count
@@ -128,7 +136,10 @@ class TopicsOut(ApiOut):
 
 
 class TopicRenameIn(ApiIn):
-    """A topic and its new name; one that exists takes the prompts in."""
+    """A topic and its new name.
+
+    If a topic with the new name exists, the two are merged.
+    """
 
     sentences: ClassVar[dict[str, str]] = {
         "name": TOPIC_TOO_LONG,
@@ -141,13 +152,13 @@ class TopicRenameIn(ApiIn):
 
 
 class RenamedOut(ApiOut):
-    """How many prompts changed their topic, older versions included."""
+    """How many prompts changed their topic, including earlier versions."""
 
     prompts: Count
 
 
 class AcceptedPromptsOut(ApiOut):
-    """Suggested questions that are asked from now on, and how many the plan had no room for."""
+    """The accepted prompts; `left` counts the suggestions the plan had no room for."""
 
     data: list[PromptOut]
     left: int = unit("count")

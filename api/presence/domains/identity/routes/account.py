@@ -28,7 +28,7 @@ router = APIRouter(prefix="/api/v1/me", tags=["identity"])
 
 @router.get("", response_model=AccountOut, openapi_extra=PERSONAL, responses=documented(401))
 async def account(me: CurrentUser, session: SessionDep, accounts: AccountsDep) -> AccountOut:
-    """Everything the account screens show."""
+    """Get the signed-in user's account."""
     return AccountOut.model_validate(await overview(session, me, accounts.google.configured))
 
 
@@ -36,7 +36,7 @@ async def account(me: CurrentUser, session: SessionDep, accounts: AccountsDep) -
 async def change_account(
     data: AccountIn, me: CurrentUser, session: SessionDep, accounts: AccountsDep
 ) -> AccountOut:
-    """Change names, phone, language or time zone."""
+    """Update the signed-in user's name, phone number, language or time zone."""
     await update_profile(session, me.user_id, data.model_dump(exclude_unset=True))
     return AccountOut.model_validate(await overview(session, me, accounts.google.configured))
 
@@ -50,7 +50,10 @@ async def change_account(
 async def change_password(
     data: NewPasswordIn, me: Myself, accounts: AccountsDep, client: ClientDep
 ) -> None:
-    """Choose another password; other log-ins end."""
+    """Change the password.
+
+    Ends all other sessions.
+    """
     passkey = data.passkey.assertion() if data.passkey is not None else None
     proof = Proof(data.current_password, data.code, passkey)
     await accounts.credentials.change_password(me, proof, data.password, client)
@@ -70,7 +73,10 @@ async def change_email(
     client: ClientDep,
     now: NowDep,
 ) -> None:
-    """Ask to sign in with another address; it changes once that address is confirmed."""
+    """Request a new e-mail address for signing in.
+
+    The change takes effect when the new address is confirmed.
+    """
     # guard: identity.prove-before-new-address
     await accounts.credentials.prove(me, proof_of(data), client)
     await accounts.reserve_mail(me, client)
@@ -81,14 +87,14 @@ async def change_email(
     "/sessions", response_model=LoginsOut, openapi_extra=PERSONAL, responses=documented(401)
 )
 async def logins(me: CurrentUser, session: SessionDep, settings: SettingsDep) -> LoginsOut:
-    """Where the person is signed in."""
+    """List the sessions of the signed-in user, the current one first."""
     found = await logins_of(session, me.session_id, settings.session.idle)
     return LoginsOut.model_validate({"data": found})
 
 
 @router.delete("/sessions", status_code=204, openapi_extra=PERSONAL, responses=documented(401))
 async def end_others(me: CurrentUser, session: SessionDep) -> None:
-    """Sign out everywhere else."""
+    """End all other sessions."""
     await end_other_logins(session, me.session_id)
 
 
@@ -99,5 +105,5 @@ async def end_others(me: CurrentUser, session: SessionDep) -> None:
     responses=documented(401, 404, 422),
 )
 async def end(session_id: UUID, me: CurrentUser, session: SessionDep) -> None:
-    """Sign out one browser."""
+    """End a session."""
     await end_login(session, session_id)

@@ -39,7 +39,10 @@ _log = logging.getLogger(__name__)
 async def google(
     request: Request, accounts: AccountsDep, settings: SettingsDep, next: Short = ""
 ) -> Response:
-    """Send the browser to Google, or back to the sign-in screen with the reason."""
+    """Start signing in with Google.
+
+    Redirects to Google, or to the sign-in page with the reason when that is not possible.
+    """
     here = f"{request.url.scheme}://{request.headers.get('host', '')}"
     if accounts.google.configured and here != settings.http.origin and not settings.http.secure:
         # The way back leads to the configured address; what is remembered must be kept there.
@@ -68,7 +71,11 @@ async def google_callback(
     code: Short = "",
     error: Short = "",
 ) -> Response:
-    """Where Google sends the browser back to; ends on the sign-in screen whatever happened."""
+    """Complete signing in with Google.
+
+    Google redirects the browser here. Redirects to the sign-in page, with the reason after a
+    failure.
+    """
     flow = take_flow(request, settings)
     try:
         arrival = await accounts.google.arrive(flow, state, code, error, client)
@@ -95,7 +102,11 @@ async def connect_google(
     settings: SettingsDep,
     response: Response,
 ) -> LeaveOut:
-    """Begin connecting a Google account to the signed-in one; the browser goes to `address`."""
+    """Start connecting a Google account to the signed-in user.
+
+    Open the returned `address` in the browser. 409 while the user's address is unconfirmed or a
+    Google account is already connected.
+    """
     await accounts.google.may_connect(me, proof_of(data), client)
     try:
         departure = await accounts.google.depart(CONNECTED, connect=me)
@@ -115,7 +126,10 @@ async def connect_google(
 async def disconnect_google(
     data: ProofIn, me: Myself, accounts: AccountsDep, client: ClientDep
 ) -> None:
-    """Remove the connected Google account."""
+    """Disconnect the Google account.
+
+    409 while the account has no password.
+    """
     await accounts.google.disconnect(me, proof_of(data), client)
 
 

@@ -20,22 +20,28 @@ _A_DAY = "public, max-age=86400"
 
 @router.post("/auth/forgot", status_code=202, openapi_extra=PUBLIC, responses=documented(422, 429))
 async def forgot(data: ForgotIn, accounts: AccountsDep, client: ClientDep) -> None:
-    """Send a link to choose a new password, if there is such an account."""
+    """Request a link to reset the password.
+
+    Answers 202 whether or not the account exists.
+    """
     await accounts.recovery.forgot(data.email, client)
 
 
 @router.post("/auth/link", status_code=204, openapi_extra=PUBLIC, responses=documented(422, 429))
 async def check_link(data: LinkIn, accounts: AccountsDep) -> None:
-    """Say whether the link of an email can still be used, without using it.
+    """Check whether a link from an e-mail is still valid, without using it.
 
-    422 for every link that cannot be used, whatever the reason; whose it is is not said.
+    422 for every link that cannot be used. The reason and the account are not disclosed.
     """
     await accounts.recovery.check_link(data.token, data.purpose)
 
 
 @router.post("/auth/reset", status_code=204, openapi_extra=PUBLIC, responses=documented(422, 429))
 async def reset(data: ResetIn, accounts: AccountsDep, client: ClientDep) -> None:
-    """Choose a new password with the link's token; ends every log-in."""
+    """Reset the password with the token from the link.
+
+    Ends all sessions of the account.
+    """
     await accounts.recovery.reset(data.token, data.password, client)
 
 
@@ -48,7 +54,10 @@ async def reset(data: ResetIn, accounts: AccountsDep, client: ClientDep) -> None
 async def verify(
     data: TokenIn, me: CurrentUser, session: SessionDep, accounts: AccountsDep
 ) -> ConfirmedOut:
-    """Confirm an address with the link's token, signed in to the account it belongs to."""
+    """Confirm an e-mail address with the token from the link.
+
+    The signed-in user must own the address.
+    """
     return ConfirmedOut(email=await accounts.confirm(session, me.user_id, data.token))
 
 
@@ -61,7 +70,10 @@ async def verify(
 async def send_verification(
     me: CurrentUser, session: SessionDep, accounts: AccountsDep, client: ClientDep, now: NowDep
 ) -> None:
-    """Send the link that confirms the address once more; nothing when it is confirmed."""
+    """Send the link that confirms the e-mail address again.
+
+    Does nothing when the address is already confirmed.
+    """
     user = await person(session, me)
     if not user.is_verified:
         await accounts.reserve_mail(me, client)
@@ -75,6 +87,6 @@ async def send_verification(
     responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
 )
 async def common_passwords() -> Response:
-    """Passwords to advise against, one a line in lower case."""
+    """Get the list of common passwords, one per line in lower case."""
     headers = {"content-encoding": "gzip", "cache-control": _A_DAY}
     return Response(packed(), media_type="text/plain; charset=utf-8", headers=headers)

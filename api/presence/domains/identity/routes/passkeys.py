@@ -27,7 +27,7 @@ router = APIRouter(prefix="/api/v1/me/passkeys", tags=["identity"])
 
 @router.get("", response_model=PasskeysOut, openapi_extra=PERSONAL, responses=documented(401))
 async def passkeys(me: CurrentUser, session: SessionDep) -> PasskeysOut:
-    """The person's passkeys."""
+    """List the passkeys of the signed-in user."""
     found = await passkeys_of(session)
     return PasskeysOut(data=[PasskeyOut.model_validate(one) for one in found], limit=LIMIT)
 
@@ -41,7 +41,11 @@ async def passkeys(me: CurrentUser, session: SessionDep) -> PasskeysOut:
 async def begin_passkey(
     data: ProofIn, me: Myself, accounts: AccountsDep, client: ClientDep, settings: SettingsDep
 ) -> PasskeyMakingOut:
-    """What the browser needs to make a passkey; takes a proof, and counts for five minutes."""
+    """Get the options for creating a passkey.
+
+    Pass them to `navigator.credentials.create`. Requires proof of identity. The challenge is valid
+    for five minutes.
+    """
     making = await accounts.passkeys.begin(me, proof_of(data), client)
     return PasskeyMakingOut.of(making, settings)
 
@@ -54,7 +58,10 @@ async def begin_passkey(
     responses=documented(401, 409, 422),
 )
 async def add_passkey(data: NewPasskeyIn, me: Myself, accounts: AccountsDep) -> PasskeyAddedOut:
-    """Add the passkey that was made; other log-ins end."""
+    """Add a passkey.
+
+    Ends all other sessions. 409 when the passkey is known or the maximum number is reached.
+    """
     added = await accounts.passkeys.add(me, data.name, data.attestation(), data.transports)
     return PasskeyAddedOut(
         passkey=PasskeyOut.model_validate(added.passkey), recovery_codes=list(added.codes)
@@ -70,7 +77,11 @@ async def add_passkey(data: NewPasskeyIn, me: Myself, accounts: AccountsDep) -> 
 async def prove_with_passkey(
     me: Myself, accounts: AccountsDep, settings: SettingsDep
 ) -> PasskeyAskingOut:
-    """What the browser needs to show with a passkey that it is still the person."""
+    """Get the options for proving one's identity with a passkey.
+
+    Pass them to `navigator.credentials.get`, and send the result as `passkey` where proof is
+    required.
+    """
     return PasskeyAskingOut.of(await accounts.passkeys.ask_for_proof(me), settings)
 
 
@@ -83,7 +94,7 @@ async def prove_with_passkey(
 async def rename_passkey(
     passkey_id: UUID, data: PasskeyNameIn, me: Myself, accounts: AccountsDep
 ) -> PasskeyOut:
-    """Give a passkey another name."""
+    """Rename a passkey."""
     return PasskeyOut.model_validate(await accounts.passkeys.rename(me, passkey_id, data.name))
 
 
@@ -96,5 +107,8 @@ async def rename_passkey(
 async def remove_passkey(
     passkey_id: UUID, data: ProofIn, me: Myself, accounts: AccountsDep, client: ClientDep
 ) -> None:
-    """Remove a passkey; other log-ins end. The last factor takes the password as well."""
+    """Delete a passkey.
+
+    Ends all other sessions. Deleting the last second factor also requires the password.
+    """
     await accounts.passkeys.remove(me, passkey_id, proof_of(data), client)

@@ -26,7 +26,10 @@ router = APIRouter(prefix="/api/v1/me/second-factor", tags=["identity"])
 async def begin_second_factor(
     data: ProofIn, me: Myself, accounts: AccountsDep, client: ClientDep
 ) -> SecondFactorSetupOut:
-    """A key for an authenticator app; nothing is asked for before it is confirmed."""
+    """Start setting up an authenticator app.
+
+    Returns a new key. The second factor is only required once the key is confirmed with a code.
+    """
     setup = await accounts.second_factors.begin(me, proof_of(data), client)
     return SecondFactorSetupOut.model_validate(setup)
 
@@ -40,7 +43,10 @@ async def begin_second_factor(
 async def confirm_second_factor(
     data: CodeIn, me: Myself, accounts: AccountsDep, client: ClientDep
 ) -> RecoveryCodesOut:
-    """Switch it on with the app's first code; the recovery codes are answered this once."""
+    """Turn on the authenticator app with its first code.
+
+    Returns the recovery codes, which are not shown again.
+    """
     codes = await accounts.second_factors.confirm(me, data.code, client)
     return RecoveryCodesOut(codes=list(codes))
 
@@ -54,7 +60,10 @@ async def confirm_second_factor(
 async def renew_recovery_codes(
     data: ProofIn, me: Myself, accounts: AccountsDep, client: ClientDep
 ) -> RecoveryCodesOut:
-    """New recovery codes in place of the old ones; takes a code."""
+    """Replace the recovery codes.
+
+    Requires proof of identity. The previous codes stop working.
+    """
     codes = await accounts.second_factors.renew_codes(me, proof_of(data), client)
     return RecoveryCodesOut(codes=list(codes))
 
@@ -68,5 +77,9 @@ async def renew_recovery_codes(
 async def remove_second_factor(
     data: ProofIn, me: Myself, accounts: AccountsDep, client: ClientDep
 ) -> None:
-    """Switch it off, with the password and a code."""
+    """Turn off the authenticator app.
+
+    Requires the password and proof of identity. Passkeys are kept; all other sessions end. 409 when
+    it is the last second factor and a workspace requires one.
+    """
     await accounts.second_factors.switch_off(me, proof_of(data), client)

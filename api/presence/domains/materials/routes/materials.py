@@ -51,7 +51,10 @@ async def list_materials(
     q: Annotated[str, Query(max_length=200)] = "",
     sort: str | None = None,
 ) -> MaterialListOut:
-    """A brand's materials, newest first or as `sort` says; `filter[view]` is a tab."""
+    """List the materials of a brand.
+
+    Newest first, unless `sort` says otherwise. `filter[view]` selects a tab.
+    """
     chosen = MaterialFilter(
         one(view, get_args(View), "view"),
         several(status, _STATUSES, "status"),
@@ -82,7 +85,11 @@ async def add_material(
     response: Response,
     repeatable: RepeatableDep,
 ) -> MaterialDetailOut:
-    """Add a page of the brand's site or a document; its analysis starts at once."""
+    """Add a page or a document to a brand.
+
+    Its analysis starts in the background. Accepts JSON with the address of a page of the brand's
+    site, or a multipart form with a document.
+    """
     given = await call.wait_for(forms.read_new_material(request))
     if isinstance(given, PageIn):
         await quotas.use_up(session, quotas.SITE_READS, user.user_id)
@@ -101,7 +108,7 @@ async def add_material(
     responses=documented(401, 403, 404, 422),
 )
 async def read_primary_material(brand_id: UUID, session: TenantSession) -> MaterialDetailOut:
-    """What the brand was made from: its website or its document."""
+    """Get the website or document the brand was created from."""
     return MaterialDetailOut.of(await managing.read_primary(session, brand_id))
 
 
@@ -120,7 +127,10 @@ async def replace_document(
     documents: DocumentsDep,
     call: LongCallDep,
 ) -> MaterialDetailOut:
-    """Another edition of a document in its place; its analysis starts at once."""
+    """Replace a document with a new version.
+
+    Its analysis starts in the background.
+    """
     upload = await call.wait_for(forms.read_upload(request))
     text = await call.wait_for(read_document(documents, upload, f"/{forms.FILE}"))
     return MaterialDetailOut.of(
@@ -137,7 +147,7 @@ async def replace_document(
 async def read_material(
     brand_id: UUID, material_id: UUID, session: TenantSession, request: Request
 ) -> Response:
-    """One material with what was read of it, and its ETag."""
+    """Get a material with its analysis, and its ETag."""
     found = await managing.read_material(session, brand_id, material_id)
     return conditional.answer(request, MaterialDetailOut.of(found))
 
@@ -150,7 +160,7 @@ async def read_material(
 async def read_wording(
     brand_id: UUID, material_id: UUID, session: TenantSession
 ) -> MaterialWordingOut:
-    """The material's words to try others from, by the name an analysis knows them by."""
+    """Get the text of a material as a starting point for a what-if edit."""
     return MaterialWordingOut.model_validate(
         await wording.read_wording(session, brand_id, material_id)
     )
@@ -164,7 +174,7 @@ async def change_material(
     session: TenantSession,
     if_match: conditional.IfMatch,
 ) -> MaterialDetailOut:
-    """Rename or describe a material."""
+    """Update the title or description of a material."""
     standing = await managing.read_material(session, brand_id, material_id)
     conditional.require_match(if_match, MaterialDetailOut.of(standing))
     changed = await managing.change_material(session, brand_id, material_id, data.changes())
@@ -173,7 +183,10 @@ async def change_material(
 
 @router.delete(MATERIAL, status_code=204, dependencies=[Allowed("run")], responses=_REFUSALS)
 async def delete_material(brand_id: UUID, material_id: UUID, session: TenantSession) -> None:
-    """Delete a material; it can be restored for seven days."""
+    """Delete a material.
+
+    It can be restored for seven days.
+    """
     await managing.delete_material(session, brand_id, material_id)
 
 
@@ -181,7 +194,7 @@ async def delete_material(brand_id: UUID, material_id: UUID, session: TenantSess
 async def restore_material(
     brand_id: UUID, material_id: UUID, session: TenantSession
 ) -> MaterialDetailOut:
-    """Bring back a deleted material."""
+    """Restore a deleted material."""
     return MaterialDetailOut.of(await managing.restore_material(session, brand_id, material_id))
 
 
@@ -192,5 +205,8 @@ async def restore_material(
 async def analyze_material(
     brand_id: UUID, material_id: UUID, session: TenantSession, repeatable: RepeatableDep
 ) -> MaterialDetailOut:
-    """Fetch and judge a material again; one at work already is left to it."""
+    """Analyze a material again.
+
+    Fetches the page again. If an analysis is already in progress, no other one is started.
+    """
     return MaterialDetailOut.of(await managing.analyse_again(session, brand_id, material_id))

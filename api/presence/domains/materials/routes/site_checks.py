@@ -37,7 +37,10 @@ async def check_site(
     response: Response,
     repeatable: RepeatableDep,
 ) -> SiteCheckStarted:
-    """Start a look at an address; a first visitor's workspace is created for it."""
+    """Check whether a website can be reached and read.
+
+    The check runs in the background. If the user has no workspace yet, one is created.
+    """
     workspace_id = await ensure_workspace(session, user.user_id)
     by = site_checks.AskedBy(user.user_id, workspace_id)
     check = await site_checks.request_check(session, settings, by, body.url)
@@ -51,5 +54,5 @@ async def check_site(
     responses=documented(401, 403, 404, 422),
 )
 async def read_site_check(check_id: UUID, session: TenantSession) -> SiteCheckOut:
-    """What the look found so far."""
+    """Get the result of a website check so far."""
     return SiteCheckOut.of(await site_checks.read_check(session, check_id))

@@ -38,7 +38,7 @@ def _page(text: str) -> str:
 
 
 class PageIn(ApiIn):
-    """A page of the brand's site to add; without a title it keeps its own."""
+    """A page of the brand's site to add; without `title`, the page's own title is used."""
 
     sentences: ClassVar[dict[str, str]] = {"url": INVALID_URL}
 
@@ -52,7 +52,7 @@ class PageIn(ApiIn):
 
 
 class DocumentIn(ApiIn):
-    """The texts beside an uploaded document."""
+    """The title and description of an uploaded document."""
 
     sentences: ClassVar[dict[str, str]] = {"doc_title": MISSING_TITLE}
 
@@ -65,7 +65,7 @@ class DocumentIn(ApiIn):
 
 
 class MaterialChangeIn(ApiIn):
-    """What changes of a material; what is left out stays."""
+    """Changes to a material; omitted fields are unchanged."""
 
     title: Title | None = None
     description: Details | None = None
@@ -76,10 +76,10 @@ class MaterialChangeIn(ApiIn):
 
 
 class MaterialOut(ApiOut):
-    """A material in a list; `failure` is a sentence, `audienceFit` (M-12) null before it is known.
+    """A material in a list; `audienceFit` is null until it has been analyzed.
 
-    The primary material is the brand's website or the document it was made from; its audience fit
-    is the brand's own, so it is the same number everywhere.
+    `failure` is a sentence to show. The primary material is the website or document the brand was
+    created from; its audience fit is the same as the brand's.
     """
 
     id: UUID
@@ -99,7 +99,7 @@ class MaterialOut(ApiOut):
 
 
 class MaterialCountsOut(ApiOut):
-    """Materials per tab, whatever the filter."""
+    """Number of materials in each tab, regardless of filters."""
 
     all: Count
     recent: Count
@@ -108,13 +108,13 @@ class MaterialCountsOut(ApiOut):
 
 
 class MaterialListOut(ListOut[MaterialOut]):
-    """One page of materials, and how many each tab holds."""
+    """A page of materials, and the number of materials in each tab."""
 
     counts: MaterialCountsOut
 
 
 class MaterialFitItemOut(ApiOut):
-    """One of needs, vocabulary, use cases, constraints, with the words that earned it."""
+    """The score for needs, vocabulary, use cases or constraints, with the quote it is based on."""
 
     name: str
     score: Score10
@@ -122,7 +122,7 @@ class MaterialFitItemOut(ApiOut):
 
 
 class MaterialFitOut(ApiOut):
-    """Audience fit with its interval; n passages were judged, fewer than five are exploratory."""
+    """Audience fit with its interval, from `n` passages; fewer than five are exploratory."""
 
     value: Score100
     low: Score100
@@ -157,7 +157,7 @@ class MaterialFitOut(ApiOut):
 
 
 class MaterialDetailOut(MaterialOut):
-    """A material with what was read of it; `excerpt` is its beginning, word for word."""
+    """A material with its analysis; `excerpt` is the beginning of its text."""
 
     file_name: str | None
     file_size: Annotated[int, unit("bytes")] | None
@@ -178,8 +178,10 @@ class MaterialDetailOut(MaterialOut):
 
 
 class MaterialWordingOut(ApiOut):
-    """What an edit of a material starts from; `text` has Markdown headings, or is empty where the
-    material keeps no words of its own."""
+    """The text an edit starts from.
+
+    It uses Markdown headings, and is empty when no text of the material is stored.
+    """
 
     source: str
     title: str

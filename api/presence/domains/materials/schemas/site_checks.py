@@ -13,7 +13,7 @@ from presence.http.schemas import ApiIn, ApiOut
 
 
 class SiteCheckIn(ApiIn):
-    """An address as somebody typed it, with or without a scheme."""
+    """The address of a website, with or without a scheme."""
 
     sentences: ClassVar[dict[str, str]] = {"url": INVALID_URL}
 
@@ -21,14 +21,14 @@ class SiteCheckIn(ApiIn):
 
 
 class SiteCheckStarted(ApiOut):
-    """A look is under way; `url` is the address as it will be opened."""
+    """A website check in progress; `url` is the normalized address."""
 
     id: UUID
     url: str
 
 
 class SiteCheckOut(ApiOut):
-    """What is known so far. `reason` is a sentence when something is in the way."""
+    """The result of a website check so far; `reason` is a sentence when there is a problem."""
 
     id: UUID
     url: str

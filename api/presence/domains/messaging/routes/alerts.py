@@ -31,7 +31,7 @@ ONE = "/{rule_id}"
 
 @router.get("", dependencies=VIEW)
 async def alert_rules(session: TenantSession) -> AlertRuleListOut:
-    """Every rule, newest first."""
+    """List alert rules, newest first."""
     return AlertRuleListOut.model_validate(await rules.listed(session))
 
 
@@ -40,14 +40,18 @@ async def alert_rules(session: TenantSession) -> AlertRuleListOut:
 async def make_alert_rule(
     body: AlertRuleIn, user: CurrentUser, session: TenantSession, repeatable: RepeatableDep
 ) -> AlertRuleOut:
-    """Make a rule."""
+    """Create an alert rule.
+
+    403 `plan-limit` when the plan does not include alerts or one of the channels, 409 when the
+    workspace has the maximum number of rules.
+    """
     made = await rules.make(session, user.user_id, body.model_dump())
     return AlertRuleOut.model_validate(made)
 
 
 @router.get("/history", dependencies=VIEW)
 async def alert_history(session: TenantSession, paging: PagingDep) -> ListOut[AlertEventOut]:
-    """What was sent and why, and what was held back; newest first."""
+    """List the alerts that were sent or held back, newest first."""
     rows = await rules.history(session, paging.probe, paging.after)
     shown, page = cut(rows, paging, lambda row: row["id"], None)
     return ListOut(data=[AlertEventOut.model_validate(row) for row in shown], page=page)
@@ -57,20 +61,26 @@ async def alert_history(session: TenantSession, paging: PagingDep) -> ListOut[Al
 async def change_alert_rule(
     rule_id: UUID, body: AlertRuleChangeIn, session: TenantSession
 ) -> AlertRuleOut:
-    """Change a rule, or switch it off and on."""
+    """Update an alert rule, or turn it on or off."""
     changes = body.model_dump(exclude_unset=True, exclude_none=True)
     return AlertRuleOut.model_validate(await rules.change_rule(session, rule_id, changes))
 
 
 @router.delete(ONE, status_code=204, dependencies=MANAGE)
 async def delete_alert_rule(rule_id: UUID, session: TenantSession, now: NowDep) -> None:
-    """Delete a rule; its history stays."""
+    """Delete an alert rule.
+
+    Its history is kept, and the rule can be restored.
+    """
     await rules.remove(session, rule_id, now)
 
 
 @router.post(f"{ONE}/restore", dependencies=MANAGE)
 async def restore_alert_rule(rule_id: UUID, session: TenantSession) -> AlertRuleOut:
-    """Bring a deleted rule back."""
+    """Restore a deleted alert rule.
+
+    409 when the workspace has the maximum number of rules.
+    """
     return AlertRuleOut.model_validate(await rules.restore(session, rule_id))
 
 
@@ -84,6 +94,9 @@ async def test_alert_rule(
     now: NowDep,
     repeatable: RepeatableDep,
 ) -> AlertTestOut:
-    """Send what the rule would send, marked as a test."""
+    """Send a test alert.
+
+    It goes to the rule's channels and is marked as a test. 429 after too many tests.
+    """
     sent = await trial_alert.try_out(session, settings, rule_id, user.user_id, now)
     return AlertTestOut.model_validate({"sent": sent})

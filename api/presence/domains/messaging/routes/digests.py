@@ -22,7 +22,10 @@ router = APIRouter(prefix="/api/v1/digest", tags=["outputs"], responses=document
 async def digest(
     user: CurrentUser, session: SessionDep, settings: SettingsDep, now: NowDep
 ) -> DigestOut:
-    """How often, where to, and when next."""
+    """Get the caller's digest settings.
+
+    The digest covers every workspace the caller belongs to.
+    """
     return await choices.show(session, settings, user.user_id, now)
 
 
@@ -30,7 +33,7 @@ async def digest(
 async def choose_digest(
     body: DigestIn, user: CurrentUser, session: SessionDep, settings: SettingsDep, now: NowDep
 ) -> DigestOut:
-    """Change how often."""
+    """Set how often the caller receives the digest."""
     return await choices.choose(session, settings, user.user_id, body.frequency, now)
 
 
@@ -39,5 +42,8 @@ async def choose_digest(
 async def test_digest(
     user: CurrentUser, session: SessionDep, now: NowDep, repeatable: RepeatableDep
 ) -> DigestSentOut:
-    """Send the digest of the last month now. 409 without data or with an unconfirmed address."""
+    """Send last month's digest to the caller now.
+
+    409 when there is no data yet or the caller's address is not confirmed.
+    """
     return DigestSentOut(address=await choices.send_test(session, user.user_id, now))

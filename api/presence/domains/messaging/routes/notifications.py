@@ -32,7 +32,7 @@ router = APIRouter(
 
 @router.get("")
 async def notifications(session: TenantSession, paging: PagingDep) -> NotificationListOut:
-    """Newest first."""
+    """List the caller's notifications in this workspace, newest first."""
     rows = await queries.newest(session, paging.probe, paging.after)
     shown, page = cut(rows, paging, lambda row: row.id, None)
     data = [NotificationOut.model_validate(row) for row in shown]
@@ -43,14 +43,14 @@ async def notifications(session: TenantSession, paging: PagingDep) -> Notificati
 async def mark_notification(
     notification_id: UUID, body: NotificationMarkIn, session: TenantSession, now: NowDep
 ) -> UnreadOut:
-    """Mark one as read or unread."""
+    """Mark a notification as read or unread."""
     await reading.mark(session, notification_id, now if body.read else None)
     return UnreadOut(unread=await queries.count_unread(session))
 
 
 @router.post("/read-all")
 async def mark_all_notifications(session: TenantSession, now: NowDep) -> UnreadOut:
-    """Mark everything as read."""
+    """Mark all notifications as read."""
     await queries.mark_all(session, now)
     return UnreadOut(unread=0)
 
@@ -59,7 +59,7 @@ async def mark_all_notifications(session: TenantSession, now: NowDep) -> UnreadO
 async def notification_choices(
     user: CurrentUser, session: TenantSession, settings: SettingsDep
 ) -> NotificationChoicesOut:
-    """How the caller hears of what."""
+    """Get the caller's notification preferences."""
     choices = await reading.choices_of(session, user.user_id, user.role)
     return NotificationChoicesOut(choices=choices, mail=bool(settings.mail.host))
 
@@ -68,7 +68,7 @@ async def notification_choices(
 async def choose_notifications(
     body: NotificationChoicesIn, user: CurrentUser, session: TenantSession, settings: SettingsDep
 ) -> NotificationChoicesOut:
-    """Change how the caller hears of what."""
+    """Update the caller's notification preferences."""
     await reading.choose(session, user.user_id, body.choices)
     choices = await reading.choices_of(session, user.user_id, user.role)
     return NotificationChoicesOut(choices=choices, mail=bool(settings.mail.host))

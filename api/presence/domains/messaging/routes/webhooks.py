@@ -36,7 +36,7 @@ DELIVERY = f"{ONE}/deliveries/{{delivery_id}}"
 
 @router.get(WEBHOOKS, dependencies=MANAGE)
 async def webhooks(session: TenantSession) -> EndpointListOut:
-    """Every webhook, newest first; never a secret."""
+    """List webhooks, newest first, without their secrets."""
     found = [EndpointOut.model_validate(row) for row in await managing.listed(session, "webhook")]
     return EndpointListOut(data=found, allowed=await managing.plan_allows(session, "webhook"))
 
@@ -52,7 +52,10 @@ async def make_webhook(
     now: NowDep,
     repeatable: RepeatableDep,
 ) -> MadeWebhookOut:
-    """Make a webhook. The secret stands in this answer and nowhere else."""
+    """Create a webhook.
+
+    The response contains the signing secret, which is not shown again.
+    """
     await call.lock()
     wanted = managing.EndpointDraft(body.name, body.url, tuple(body.events))
     made = await managing.make_webhook(session, settings, user.user_id, wanted, now)
@@ -68,7 +71,7 @@ async def change_webhook(
     settings: SettingsDep,
     now: NowDep,
 ) -> EndpointOut:
-    """Change a webhook, or switch it off and on."""
+    """Update a webhook, or turn it on or off."""
     await call.lock()
     changes = body.model_dump(exclude_unset=True, exclude_none=True)
     changed = await managing.change_endpoint(session, settings, endpoint_id, changes, now)
@@ -77,7 +80,7 @@ async def change_webhook(
 
 @router.delete(ONE, status_code=204, dependencies=MANAGE)
 async def delete_webhook(endpoint_id: UUID, session: TenantSession, call: LongCallDep) -> None:
-    """End a webhook; its log goes with it."""
+    """Delete a webhook and its delivery log."""
     await call.lock()
     await managing.remove(session, endpoint_id)
 
@@ -90,7 +93,11 @@ async def rotate_webhook(
     settings: SettingsDep,
     now: NowDep,
 ) -> MadeWebhookOut:
-    """A new secret; for a day the one before signs beside it."""
+    """Replace the signing secret of a webhook.
+
+    Messages are signed with both secrets for one day. The response contains the new secret, which
+    is not shown again. 409 for a Slack channel.
+    """
     await call.lock()
     made = await managing.rotate(session, settings, endpoint_id, now)
     return MadeWebhookOut.model_validate(made)
@@ -101,7 +108,10 @@ async def rotate_webhook(
 async def test_webhook(
     endpoint_id: UUID, session: TenantSession, now: NowDep, repeatable: RepeatableDep
 ) -> DeliveryDetailOut:
-    """Have a test message sent; its delivery tells how it went."""
+    """Send a test message to a webhook.
+
+    Returns the delivery, where the result appears. 409 while an earlier test is still waiting.
+    """
     return DeliveryDetailOut.model_validate(await history.send_test(session, endpoint_id, now))
 
 
@@ -109,7 +119,10 @@ async def test_webhook(
 async def webhook_deliveries(
     endpoint_id: UUID, session: TenantSession, paging: PagingDep
 ) -> ListOut[DeliveryOut]:
-    """What was sent and how it went, newest first; kept for 30 days."""
+    """List the deliveries of a webhook.
+
+    Newest first. Deliveries are kept for 30 days.
+    """
     rows = await history.deliveries(session, endpoint_id, paging.probe, paging.after)
     shown, page = cut(rows, paging, lambda row: row["id"], None)
     return ListOut(data=[DeliveryOut.model_validate(row) for row in shown], page=page)
@@ -119,7 +132,7 @@ async def webhook_deliveries(
 async def webhook_delivery(
     endpoint_id: UUID, delivery_id: UUID, session: TenantSession
 ) -> DeliveryDetailOut:
-    """One message with every try."""
+    """Get a delivery with all its attempts."""
     return DeliveryDetailOut.model_validate(await history.detail(session, endpoint_id, delivery_id))
 
 
@@ -132,14 +145,17 @@ async def redeliver(
     now: NowDep,
     repeatable: RepeatableDep,
 ) -> DeliveryDetailOut:
-    """Send a message again, under the same id."""
+    """Send a message again.
+
+    The message keeps its id. 409 while its first delivery is still waiting.
+    """
     found = await history.send_again(session, endpoint_id, delivery_id, now)
     return DeliveryDetailOut.model_validate(found)
 
 
 @router.get(SLACK, dependencies=MANAGE)
 async def slack(session: TenantSession) -> SlackOut:
-    """The workspace's Slack channel."""
+    """Get the workspace's Slack connection."""
     found = [EndpointOut.model_validate(row) for row in await managing.listed(session, "slack")]
     allowed = await managing.plan_allows(session, "slack")
     return SlackOut(connection=found[0] if found else None, allowed=allowed)
@@ -154,7 +170,7 @@ async def connect_slack(
     settings: SettingsDep,
     now: NowDep,
 ) -> EndpointOut:
-    """Connect a channel by its incoming webhook, or change what is sent there."""
+    """Connect a Slack channel, or update what is sent to it."""
     await call.lock()
     changes = {"name": body.name, "events": list(body.events)}
     made = await managing.connect_slack(session, settings, user.user_id, body.url, changes, now)
@@ -163,7 +179,10 @@ async def connect_slack(
 
 @router.delete(SLACK, status_code=204, dependencies=MANAGE)
 async def disconnect_slack(session: TenantSession, call: LongCallDep) -> None:
-    """Forget the channel; nothing when there is none."""
+    """Disconnect the Slack channel.
+
+    Answers 204 even when none is connected.
+    """
     await call.lock()
     for row in await managing.listed(session, "slack"):
         await managing.remove(session, row["id"])

@@ -28,7 +28,7 @@ _SENTENCES = {
 
 
 class AlertRuleIn(ApiIn):
-    """A rule to make; without `brandId` it is about every brand."""
+    """A new alert rule; without `brandId` it applies to all brands."""
 
     sentences: ClassVar[dict[str, str]] = _SENTENCES
 
@@ -42,7 +42,7 @@ class AlertRuleIn(ApiIn):
 
 
 class AlertRuleChangeIn(ApiIn):
-    """What to change; the rest stays."""
+    """Changes to an alert rule; omitted fields are unchanged."""
 
     sentences: ClassVar[dict[str, str]] = _SENTENCES
 
@@ -56,7 +56,7 @@ class AlertRuleChangeIn(ApiIn):
 
 
 class AlertRuleOut(ApiOut):
-    """A rule; `lastSentAt` is when it last spoke."""
+    """An alert rule; `lastSentAt` is when it last sent an alert."""
 
     id: UUID
     name: str
@@ -72,7 +72,7 @@ class AlertRuleOut(ApiOut):
 
 
 class AlertRuleListOut(ApiOut):
-    """Every rule, newest first; `allowed` says whether the plan has them."""
+    """Alert rules, newest first; `allowed` says whether the plan includes them."""
 
     data: list[AlertRuleOut]
     allowed: bool
@@ -81,13 +81,13 @@ class AlertRuleListOut(ApiOut):
 
 
 class AlertTestOut(ApiOut):
-    """By which channels a test goes; of people only the caller is told."""
+    """The channels a test alert is sent to; in-app and by e-mail, only the caller receives it."""
 
     sent: list[AlertChannel]
 
 
 class AlertEventOut(ApiOut):
-    """A run that met a rule: sent, or held back while the rule paused. `reason` says why."""
+    """An alert that was sent, or held back during the rule's cooldown; `reason` says why."""
 
     id: UUID
     rule_id: UUID

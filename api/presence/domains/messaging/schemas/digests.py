@@ -11,10 +11,10 @@ DigestFrequency = Literal["weekly", "monthly", "off"]
 
 
 class DigestOut(ApiOut):
-    """How often the caller gets a digest, where, and when next; `nextAt` is null when stopped.
+    """The caller's digest settings; `nextAt` is null when the digest is off.
 
-    `cadence` is what the plans make of `frequency`: without a plan that has weekly digests they
-    come monthly. `mail` says whether this deployment can send any.
+    `cadence` is the actual frequency: without a plan that includes weekly digests, they are sent
+    monthly. `mail` says whether this deployment can send e-mail.
     """
 
     frequency: DigestFrequency
@@ -28,12 +28,12 @@ class DigestOut(ApiOut):
 
 
 class DigestIn(ApiIn):
-    """How often."""
+    """The new digest frequency."""
 
     frequency: DigestFrequency
 
 
 class DigestSentOut(ApiOut):
-    """Where the test goes."""
+    """The address the test digest is sent to."""
 
     address: str

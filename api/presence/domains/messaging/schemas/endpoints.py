@@ -33,10 +33,11 @@ _SENTENCES = {
 
 
 class EndpointOut(ApiOut):
-    """Where messages go. `reason` says why the product switched it off; `paused`: by the plan.
+    """A webhook or Slack channel.
 
-    `url` of a Slack channel shows its end only. `signedTwiceUntil` is how long the secret before
-    the last one still signs, too.
+    `reason` says why it was disabled automatically; `paused` means the plan does not include it.
+    For a Slack channel, `url` shows the last characters only. `signedTwiceUntil` is how long
+    messages are also signed with the previous secret.
     """
 
     id: UUID
@@ -54,14 +55,14 @@ class EndpointOut(ApiOut):
 
 
 class EndpointListOut(ApiOut):
-    """Every webhook, newest first; `allowed` says whether the plan has them."""
+    """Webhooks, newest first; `allowed` says whether the plan includes them."""
 
     data: list[EndpointOut]
     allowed: bool
 
 
 class WebhookIn(ApiIn):
-    """A webhook to make."""
+    """A new webhook."""
 
     sentences: ClassVar[dict[str, str]] = _SENTENCES
 
@@ -71,7 +72,10 @@ class WebhookIn(ApiIn):
 
 
 class EndpointChangeIn(ApiIn):
-    """What to change; the rest stays. Switching one on that was switched off forgives its past."""
+    """Changes to a webhook; omitted fields are unchanged.
+
+    Turning on a disabled webhook clears its failures.
+    """
 
     sentences: ClassVar[dict[str, str]] = _SENTENCES
 
@@ -82,20 +86,20 @@ class EndpointChangeIn(ApiIn):
 
 
 class MadeWebhookOut(EndpointOut):
-    """A webhook with its secret, this once."""
+    """A webhook with its secret, which is not shown again."""
 
     secret: str
 
 
 class SlackOut(ApiOut):
-    """The workspace's Slack channel, null while none is connected."""
+    """The workspace's Slack connection, null when there is none."""
 
     connection: EndpointOut | None
     allowed: bool
 
 
 class SlackIn(ApiIn):
-    """A Slack channel by its incoming webhook; without `url` the stored one stays."""
+    """A Slack channel with its incoming webhook; without `url`, the stored one is kept."""
 
     sentences: ClassVar[dict[str, str]] = _SENTENCES
 
@@ -105,7 +109,10 @@ class SlackIn(ApiIn):
 
 
 class DeliveryOut(ApiOut):
-    """A message and how far it is; `nextAt` is when it is tried again, null once it ended."""
+    """A message and its delivery status.
+
+    `nextAt` is the time of the next attempt, null once the delivery has ended.
+    """
 
     id: UUID
     message_id: str
@@ -120,7 +127,7 @@ class DeliveryOut(ApiOut):
 
 
 class AttemptOut(ApiOut):
-    """One try and what came back."""
+    """An attempt to deliver a message, with the response."""
 
     number: int = unit("count")
     at: datetime
@@ -131,7 +138,7 @@ class AttemptOut(ApiOut):
 
 
 class DeliveryDetailOut(DeliveryOut):
-    """A message as it is sent, with every try, newest first."""
+    """A delivery with its payload and all attempts, newest first."""
 
     payload: dict[str, Any]
     log: list[AttemptOut]

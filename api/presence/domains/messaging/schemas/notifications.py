@@ -26,7 +26,7 @@ Channel = Literal["in-app", "email"]
 
 
 class NotificationOut(ApiOut):
-    """One line of the bell; the words belong to the reader's side, `data` fills them."""
+    """A notification; the client provides the text and fills it with `data`."""
 
     id: UUID
     kind: Kind
@@ -38,27 +38,27 @@ class NotificationOut(ApiOut):
 
 
 class NotificationListOut(ListOut[NotificationOut]):
-    """Newest first, with how many wait to be read in all."""
+    """Notifications, newest first; `unread` counts all unread ones."""
 
     unread: int = unit("count")
 
 
 class UnreadOut(ApiOut):
-    """What is left to read."""
+    """The number of unread notifications."""
 
     unread: int = unit("count")
 
 
 class NotificationMarkIn(ApiIn):
-    """Whether it counts as read."""
+    """Whether the notification is read."""
 
     read: bool
 
 
 class NotificationChoicesOut(ApiOut):
-    """By kind and channel; kinds the caller's role hears nothing of are left out.
+    """Preferences by kind and channel; kinds the caller's role does not receive are omitted.
 
-    `mail` says whether this deployment can send any.
+    `mail` says whether this deployment can send e-mail.
     """
 
     choices: dict[Kind, dict[Channel, bool]]
@@ -66,6 +66,6 @@ class NotificationChoicesOut(ApiOut):
 
 
 class NotificationChoicesIn(ApiIn):
-    """What to change; the rest stays."""
+    """Changes to the preferences; omitted kinds and channels are unchanged."""
 
     choices: dict[Kind, dict[Channel, bool]] = Field(max_length=50)

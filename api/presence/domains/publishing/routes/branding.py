@@ -16,7 +16,7 @@ _PATH = "/report-branding"
 
 @router.get(_PATH, response_model=ReportBrandingOut, dependencies=[Allowed("view")])
 async def branding(request: Request, session: TenantSession) -> Response:
-    """Name, colour and logo of this workspace's reports."""
+    """Get the name, color and logo used in reports, with the ETag."""
     return answer(request, await branding_document(session))
 
 
@@ -29,6 +29,9 @@ async def branding(request: Request, session: TenantSession) -> Response:
 async def set_branding(
     body: ReportBrandingIn, request: Request, session: TenantSession, if_match: IfMatch
 ) -> Response:
-    """Set all three; an empty text or no logo stands for the product's own."""
+    """Set the name, color and logo used in reports.
+
+    Replaces all three. An empty text or a null logo restores the product's default.
+    """
     require_match(if_match, await branding_document(session))
     return answer(request, await keep_branding(session, body))

@@ -30,7 +30,10 @@ router = APIRouter(prefix="/api/v1/me", tags=["outputs"])
 async def export_my_data(
     me: CurrentUser, session: SessionDep, now: NowDep, repeatable: RepeatableDep
 ) -> DataExportOut:
-    """Have a copy of one's data made; a mail says when it is ready."""
+    """Request a copy of the signed-in user's data.
+
+    An e-mail is sent when the archive is ready.
+    """
     return DataExportOut.model_validate(await request_export(session, me.user_id, now))
 
 
@@ -38,7 +41,7 @@ async def export_my_data(
     "/exports", response_model=DataExportsOut, openapi_extra=SIGNED_IN, responses=documented(401)
 )
 async def my_exports(me: CurrentUser, session: SessionDep) -> DataExportsOut:
-    """Copies that were asked for and are still kept."""
+    """List the copies of the signed-in user's data that are still available."""
     return DataExportsOut.model_validate({"data": await queries.recent(session)})
 
 
@@ -49,7 +52,7 @@ async def my_exports(me: CurrentUser, session: SessionDep) -> DataExportsOut:
     responses={200: {"content": {"application/zip": {}}}, **documented(401, 404, 422)},
 )
 async def download_export(export_id: UUID, me: CurrentUser, session: SessionDep) -> Response:
-    """The archive."""
+    """Download a copy of the signed-in user's data as a ZIP archive."""
     content = await archive_of(session, export_id)
     headers = {"content-disposition": 'attachment; filename="presence-my-data.zip"'}
     return Response(content, media_type="application/zip", headers=headers)

@@ -46,7 +46,10 @@ async def brand_annotations(
     first: Annotated[Day | None, Query(alias="from")] = None,
     last: Annotated[Day | None, Query(alias="to")] = None,
 ) -> AnnotationsOut:
-    """Marks of inclusive days, oldest first; without days those of the last 90."""
+    """List the annotations on a brand's charts.
+
+    Oldest first, from `from` to `to` inclusive; the last 90 days by default.
+    """
     here = now.astimezone(await workspace_zone(session))
     days = notes.last_days(here, DAYS)
     span = (first or days[0], last or days[1])
@@ -69,7 +72,7 @@ async def write_annotation(
     session: TenantSession,
     repeatable: RepeatableDep,
 ) -> AnnotationOut:
-    """Put a note on a day."""
+    """Add a note to a day on a brand's charts."""
     return AnnotationOut.model_validate(await notes.write(session, brand_id, who, body))
 
 
@@ -77,7 +80,7 @@ async def write_annotation(
 async def change_annotation(
     annotation_id: UUID, body: AnnotationChangeIn, who: ReaderDep, session: TenantSession
 ) -> AnnotationOut:
-    """Move or reword a note."""
+    """Update the day or text of a note."""
     values = body.model_dump(exclude_unset=True)
     changed = await notes.change_note(session, annotation_id, who, values)
     return AnnotationOut.model_validate(changed)

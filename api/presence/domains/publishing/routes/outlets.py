@@ -18,8 +18,10 @@ router = APIRouter(prefix="/api/v1", tags=["outputs"], responses=documented(401,
 
 @router.get("/members/{user_id}/outlets", dependencies=[Allowed("members")])
 async def member_outlets(user_id: UUID, session: TenantSession, now: NowDep) -> OutletsOut:
-    """Share links, webhooks and the Slack channel that a member made, or changed, and that are
-    open. They stay when the member is removed, unless the removal says to end them.
+    """List the share links, webhooks and Slack channel a member created or changed.
+
+    Only those still active. They stay active when the member is removed, unless the call that
+    removes the member ends them with `outlets=end`.
     """
     await require_member(session, user_id)
     found = await outlets_of(session, user_id, now)

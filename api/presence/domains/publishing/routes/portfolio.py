@@ -21,7 +21,7 @@ CSV = "text/csv"
     responses={200: {"content": {CSV: {"schema": {"type": "string"}}}}},
 )
 async def portfolio_file(session: TenantSession, now: NowDep) -> Response:
-    """Every brand with its scores, their intervals and open gaps, a line for each."""
+    """Download all brands with their scores, intervals and open gaps as CSV."""
     named = {"content-disposition": f'attachment; filename="brands-{now:%Y-%m-%d}.csv"'}
     return Response(
         await portfolio_csv(session, now), media_type=f"{CSV}; charset=utf-8", headers=named

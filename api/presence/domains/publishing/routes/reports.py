@@ -48,7 +48,11 @@ async def request_report(
     response: Response,
     repeatable: RepeatableDep,
 ) -> ReportOut:
-    """Have a report made; the event report.ready tells when it can be fetched."""
+    """Request a report.
+
+    The report is created in the background. The event `report.ready` announces that it can be
+    downloaded. Calls with an API key must send an `Idempotency-Key`.
+    """
     report = await requests.request_report(session, brand_id, user.user_id, body, now)
     response.headers["Location"] = f"/api/v1/reports/{report['id']}"
     return ReportOut.model_validate(report)
@@ -71,7 +75,11 @@ async def request_brief(
     response: Response,
     repeatable: RepeatableDep,
 ) -> ReportOut:
-    """Have a brief made for closing a content gap, as a Word report."""
+    """Request a brief for closing a content gap.
+
+    The brief is a report in Word format, created in the background. Calls with an API key must send
+    an `Idempotency-Key`.
+    """
     report = await requests.request_brief(session, brand_id, gap_id, user.user_id, now)
     response.headers["Location"] = f"/api/v1/reports/{report['id']}"
     return ReportOut.model_validate(report)
@@ -85,7 +93,10 @@ async def reports(
     brand: UUID | None = None,
     gap: UUID | None = None,
 ) -> ListOut[ReportOut]:
-    """Reports of the workspace, newest first; of one `brand`, briefs of one `gap`, when named."""
+    """List reports.
+
+    Newest first. `brand` limits the list to one brand, `gap` to the briefs of one content gap.
+    """
     rows = await requests.listed(session, (brand, gap), paging.probe, paging.after, now)
     shown, page = cut(rows, paging, lambda row: row["id"], None)
     return ListOut(data=[ReportOut.model_validate(row) for row in shown], page=page)
@@ -93,13 +104,16 @@ async def reports(
 
 @router.get(_ONE, dependencies=VIEW)
 async def report(report_id: UUID, session: TenantSession, now: NowDep) -> ReportOut:
-    """One report."""
+    """Get a report."""
     return ReportOut.model_validate(requests.shown(await requests.one(session, report_id), now))
 
 
 @router.post(f"{_ONE}/cancel", dependencies=RUN, responses=documented(409))
 async def cancel_report(report_id: UUID, session: TenantSession, now: NowDep) -> ReportOut:
-    """Give up a report that is not ready yet."""
+    """Cancel a report that is not ready yet.
+
+    409 when it can no longer be canceled.
+    """
     return ReportOut.model_validate(await requests.cancel(session, report_id, now))
 
 
@@ -108,7 +122,10 @@ async def cancel_report(report_id: UUID, session: TenantSession, now: NowDep) ->
 async def retry_report(
     report_id: UUID, session: TenantSession, now: NowDep, repeatable: RepeatableDep
 ) -> ReportOut:
-    """Make a failed or cancelled report again."""
+    """Retry a failed or canceled report.
+
+    409 when it neither failed nor was canceled.
+    """
     return ReportOut.model_validate(await requests.retry(session, report_id, now))
 
 
@@ -121,7 +138,10 @@ async def download_report(
     holder: HolderDep,
     now: NowDep,
 ) -> RedirectResponse:
-    """Leads to the file, under an address that ends after 15 minutes."""
+    """Download a report.
+
+    Redirects to a signed address that is valid for 15 minutes.
+    """
     row = await requests.one(session, report_id)
     address = await links.address_of(settings, workspace.id, row, now, holder)
     return RedirectResponse(address, status_code=302, headers={"cache-control": "no-store"})
@@ -136,7 +156,7 @@ async def download_report(
 async def signed_file(
     token: str, session: SessionDep, database: DatabaseDep, settings: SettingsDep, now: NowDep
 ) -> Response:
-    """The file a signed address leads to."""
+    """Download the file behind a signed address."""
     file, place = await links.file_at(session, settings, token, now)
     name = f'attachment; filename="{download_name(file.name)}"'
     headers = {"content-disposition": name, "cache-control": "private, no-store"}

@@ -60,7 +60,10 @@ async def make_share_link(
     now: NowDep,
     repeatable: RepeatableDep,
 ) -> ShareLinkOut:
-    """Make a link to a brand's results; its address stands in the list of links."""
+    """Create a share link.
+
+    The link's address is returned by the list of share links.
+    """
     hashed = await accounts.hash_secret(body.password) if body.password else None
     await call.lock()
     made = await links.make(session, settings, brand_id, user.user_id, body, hashed, now)
@@ -75,9 +78,10 @@ async def share_links(
     now: NowDep,
     brand: UUID | None = None,
 ) -> ShareLinkListOut:
-    """Links that were not revoked, newest first; those of one `brand` when named.
+    """List share links.
 
-    A key that may only read is not told their addresses.
+    Newest first, without revoked links. `brand` limits the list to one brand. Read-only API keys do
+    not receive the addresses.
     """
     rows = await links.listed(session, settings, brand, paging.probe, paging.after, now)
     shown, page = cut(rows, paging, lambda row: row["id"], None)
@@ -95,7 +99,10 @@ async def change_share_link(
     accounts: AccountsDep,
     now: NowDep,
 ) -> ShareLinkOut:
-    """Rename it, change or take away its password or expiry; what it shows stays as it is."""
+    """Update the name, password or expiry of a share link.
+
+    What the link shows cannot be changed.
+    """
     await links.one(session, share_id)
     values = body.model_dump(exclude_unset=True)
     if "name" in values and values["name"] is None:
@@ -111,7 +118,10 @@ async def change_share_link(
 async def revoke_share_link(
     share_id: UUID, session: TenantSession, call: LongCallDep, now: NowDep
 ) -> None:
-    """End a link at once and for good."""
+    """Revoke a share link.
+
+    It stops working immediately and cannot be restored.
+    """
     await call.lock()
     await links.revoke(session, share_id, now)
 
@@ -130,7 +140,10 @@ async def shared_view(
     note: Annotated[str | None, Depends(unlocked)],
     response: Response,
 ) -> SharedViewOut:
-    """What a link shows. 401 asks for its password, 410 says why it shows nothing any more."""
+    """Get the results behind a share link.
+
+    401 when the link needs its password first, 410 when it was revoked, has expired or is paused.
+    """
     response.headers["X-Robots-Tag"] = "noindex, nofollow"
     row = await opening.find_shared(session, token, now)
     await opening.require_unlocked(row, note, settings, now)  # guard: shares.unlocked
@@ -153,7 +166,10 @@ async def unlock_share(
     now: NowDep,
     response: Response,
 ) -> None:
-    """Give the password of a link; guesses are counted."""
+    """Unlock a share link with its password.
+
+    Sets a cookie for this link. 422 for a wrong password, 429 after too many attempts.
+    """
     row = await opening.find_shared(session, token, now)
     await release(session)
     stored = row.password_hash

@@ -45,7 +45,11 @@ async def request_view_export(
     response: Response,
     repeatable: RepeatableDep,
 ) -> ViewExportOut:
-    """Have what a screen shows made into a file; the event export.ready tells when it is."""
+    """Request an export of a table or of a set of tables.
+
+    The file is created in the background. The event `export.ready` announces that it can be
+    downloaded. Calls with an API key must send an `Idempotency-Key`.
+    """
     made = await requests.request_export(session, user.user_id, body, now)
     response.headers["Location"] = f"/api/v1/exports/{made['id']}"
     return ViewExportOut.model_validate(made)
@@ -55,7 +59,10 @@ async def request_view_export(
 async def view_exports(
     session: TenantSession, paging: PagingDep, now: NowDep, brand: UUID | None = None
 ) -> ListOut[ViewExportOut]:
-    """Exports of the workspace, newest first; of one `brand` when named."""
+    """List exports.
+
+    Newest first. `brand` limits the list to one brand.
+    """
     rows = await requests.listed(session, brand, paging.probe, paging.after, now)
     shown, page = cut(rows, paging, lambda row: row["id"], None)
     return ListOut(data=[ViewExportOut.model_validate(row) for row in shown], page=page)
@@ -63,7 +70,7 @@ async def view_exports(
 
 @router.get(_ONE, dependencies=VIEW)
 async def view_export(view_export_id: UUID, session: TenantSession, now: NowDep) -> ViewExportOut:
-    """One export, with how far it is."""
+    """Get an export and its progress."""
     row = await requests.one(session, view_export_id)
     return ViewExportOut.model_validate(requests.shown(row, now))
 
@@ -72,7 +79,10 @@ async def view_export(view_export_id: UUID, session: TenantSession, now: NowDep)
 async def cancel_view_export(
     view_export_id: UUID, session: TenantSession, now: NowDep
 ) -> ViewExportOut:
-    """Give up an export that is not ready yet."""
+    """Cancel an export that is not ready yet.
+
+    409 when it can no longer be canceled.
+    """
     return ViewExportOut.model_validate(await requests.cancel(session, view_export_id, now))
 
 
@@ -85,7 +95,10 @@ async def download_view_export(
     holder: HolderDep,
     now: NowDep,
 ) -> RedirectResponse:
-    """Leads to the file, under an address that ends after 15 minutes."""
+    """Download an export.
+
+    Redirects to a signed address that is valid for 15 minutes.
+    """
     row = await requests.one(session, view_export_id)
     address = await links.address_of(settings, workspace.id, row, now, holder)
     return RedirectResponse(address, status_code=302, headers={"cache-control": "no-store"})

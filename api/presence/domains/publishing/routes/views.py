@@ -26,7 +26,10 @@ _OF_BRAND, _ONE = "/brands/{brand_id}/views", "/views/{view_id}"
 
 @router.get(_OF_BRAND, dependencies=VIEW)
 async def saved_views(brand_id: UUID, user: CurrentUser, session: TenantSession) -> SavedViewsOut:
-    """The workspace's views of a brand and the caller's own, by name."""
+    """List the saved views of a brand.
+
+    By name: the views shared in the workspace and the caller's own.
+    """
     found = await views.views_of(session, brand_id, user.user_id, user.role)
     return SavedViewsOut.model_validate({"data": found})
 
@@ -43,7 +46,10 @@ async def keep_view(
     now: NowDep,
     repeatable: RepeatableDep,
 ) -> SavedViewOut:
-    """Keep what a screen shows under a name."""
+    """Save a view.
+
+    409 when the name is taken or the maximum number of views is reached.
+    """
     kept = await views.keep(session, brand_id, user.user_id, user.role, body, now)
     return SavedViewOut.model_validate(kept)
 
@@ -52,7 +58,7 @@ async def keep_view(
 async def change_view(
     view_id: UUID, body: SavedViewChangeIn, user: CurrentUser, session: TenantSession
 ) -> SavedViewOut:
-    """Rename a view, set its filters, or begin with it."""
+    """Update the name or filters of a saved view, or make it the caller's default."""
     values = body.model_dump(exclude_unset=True)
     changed = await views.change_view(session, view_id, user.user_id, user.role, values)
     return SavedViewOut.model_validate(changed)
@@ -62,7 +68,10 @@ async def change_view(
 async def remove_view(
     view_id: UUID, user: CurrentUser, session: TenantSession, now: NowDep
 ) -> None:
-    """Delete a view; it can be brought back for a day."""
+    """Delete a saved view.
+
+    It can be restored for one day.
+    """
     await views.remove(session, view_id, user.user_id, user.role, now)
 
 
@@ -70,6 +79,6 @@ async def remove_view(
 async def restore_view(
     view_id: UUID, user: CurrentUser, session: TenantSession, now: NowDep
 ) -> SavedViewOut:
-    """Bring back a deleted view."""
+    """Restore a deleted view."""
     restored = await views.restore(session, view_id, user.user_id, user.role, now)
     return SavedViewOut.model_validate(restored)

@@ -23,7 +23,11 @@ _SENTENCES = {
 
 
 class AnnotationIn(ApiIn):
-    """A new note: for oneself, or for everybody who sees the brand and whoever a link shows it."""
+    """A new note.
+
+    A `personal` note is visible to its author only. A `workspace` note is visible to everyone who
+    can see the brand, including through share links.
+    """
 
     sentences: ClassVar[dict[str, str]] = _SENTENCES
 
@@ -33,7 +37,7 @@ class AnnotationIn(ApiIn):
 
 
 class AnnotationChangeIn(ApiIn):
-    """What to change; what is left out stays."""
+    """Changes to a note; omitted fields are unchanged."""
 
     sentences: ClassVar[dict[str, str]] = _SENTENCES
 
@@ -42,7 +46,10 @@ class AnnotationChangeIn(ApiIn):
 
 
 class AnnotationOut(ApiOut):
-    """A mark on a day. `id` is null for what happened by itself; `editable` is the caller's."""
+    """A note or an automatic event on a day.
+
+    `id` is null for automatic events; `editable` says whether the caller can change the note.
+    """
 
     id: UUID | None
     day: date
@@ -52,6 +59,6 @@ class AnnotationOut(ApiOut):
 
 
 class AnnotationsOut(ApiOut):
-    """Marks of a span of days, oldest first."""
+    """Annotations in a range of days, oldest first."""
 
     data: list[AnnotationOut]

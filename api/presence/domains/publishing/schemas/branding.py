@@ -15,7 +15,11 @@ Logo = Annotated[str, StringConstraints(max_length=MAX_LOGO_TEXT)]
 
 
 class ReportBrandingIn(ApiIn):
-    """Name and colour, empty for the product's own; `logo` is a data URL of a PNG or JPEG."""
+    """The name, color and logo for reports.
+
+    An empty name or color and a null logo restore the product's default. `logo` is a data URL of a
+    PNG or JPEG image.
+    """
 
     sentences: ClassVar[dict[str, str]] = {
         "name": "The name can have at most 80 characters",
@@ -29,7 +33,7 @@ class ReportBrandingIn(ApiIn):
 
 
 class ReportBrandingOut(ApiOut):
-    """How reports look; `active` while the plan opens it."""
+    """The branding of reports; `active` says whether the plan includes it."""
 
     name: str
     colour: str

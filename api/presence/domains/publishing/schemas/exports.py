@@ -10,7 +10,7 @@ from presence.http.schemas import ApiOut, unit
 
 
 class DataExportOut(ApiOut):
-    """A copy of the person's data; it can be downloaded once it is ready."""
+    """A copy of the user's data; it can be downloaded when `status` is ready."""
 
     id: UUID
     status: Literal["queued", "ready", "failed"]
@@ -21,6 +21,6 @@ class DataExportOut(ApiOut):
 
 
 class DataExportsOut(ApiOut):
-    """Exports that are still kept, newest first."""
+    """The copies that are still available, newest first."""
 
     data: list[DataExportOut]

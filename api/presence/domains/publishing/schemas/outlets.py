@@ -17,6 +17,6 @@ class OutletOut(ApiOut):
 
 
 class OutletsOut(ApiOut):
-    """What is open because of one person."""
+    """The active share links, webhooks and Slack channel of one member."""
 
     data: list[OutletOut]

@@ -22,7 +22,7 @@ SECTIONS: tuple[Section, ...] = get_args(Section)
 
 
 class ReportIn(ApiIn):
-    """What a report is to hold; without sections all of them, without days the last 90."""
+    """The report to create; all sections and the last 90 days by default."""
 
     sentences: ClassVar[dict[str, str]] = {
         "format": "Choose PDF, Word or CSV",
@@ -48,9 +48,9 @@ class ReportIn(ApiIn):
 
 
 class ReportOut(ApiOut):
-    """A report; its file can be fetched while `status` is ready, until `expiresAt`.
+    """A report; its file can be downloaded while `status` is ready, until `expiresAt`.
 
-    With a `gapId` it is the brief of that content gap, and has neither days nor sections.
+    With a `gapId`, it is the brief for that content gap and has no days or sections.
     """
 
     id: UUID

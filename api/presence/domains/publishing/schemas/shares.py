@@ -43,7 +43,7 @@ _SENTENCES = {
 
 
 class ShareLinkIn(ApiIn):
-    """A new link; without a period the last 90 days, without sections all of them."""
+    """A new share link; it shows the last 90 days and all sections by default."""
 
     sentences: ClassVar[dict[str, str]] = _SENTENCES
     as_given: ClassVar[frozenset[str]] = frozenset({"topics"})
@@ -70,7 +70,10 @@ class ShareLinkIn(ApiIn):
 
 
 class ShareLinkChangeIn(ApiIn):
-    """What to change; what is left out stays, null takes the password or the expiry away."""
+    """Changes to a share link; omitted fields are unchanged.
+
+    A null password or expiry removes it.
+    """
 
     sentences: ClassVar[dict[str, str]] = _SENTENCES
 
@@ -80,7 +83,7 @@ class ShareLinkChangeIn(ApiIn):
 
 
 class ShareLinkOut(ApiOut):
-    """A link as its managers see it; `paused` while the plan does not cover it."""
+    """A share link; `paused` while the plan does not cover it."""
 
     id: UUID
     brand_id: UUID
@@ -100,21 +103,26 @@ class ShareLinkOut(ApiOut):
 
 
 class ShareLinkLineOut(ShareLinkOut):
-    """A link in the list, with the address to pass on; null when that cannot be read any more, or
-    the caller's key may only read."""
+    """A share link with its address.
+
+    `url` is null when it can no longer be read, or when the caller's API key is read-only.
+    """
 
     url: str | None
 
 
 class ShareLinkListOut(ListOut[ShareLinkLineOut]):
-    """Newest first; how many the plan allows (null: any number) and how many count against it."""
+    """Share links, newest first.
+
+    `limit` is how many the plan allows, null when unlimited; `used` is how many count against it.
+    """
 
     limit: int | None = unit("count")
     used: int = unit("count")
 
 
 class UnlockIn(ApiIn):
-    """The password of a link."""
+    """The password of a share link."""
 
     sentences: ClassVar[dict[str, str]] = {"password": "Enter the password"}
 
@@ -122,7 +130,7 @@ class UnlockIn(ApiIn):
 
 
 class SharedBrandOut(ApiOut):
-    """Whose results they are."""
+    """The brand whose results are shared."""
 
     name: str
     website_url: str | None
@@ -143,7 +151,7 @@ class SharedGroupOut(ApiOut):
 
 
 class SharedGapOut(ApiOut):
-    """A question where somebody else is ahead."""
+    """A prompt where a competitor is ahead."""
 
     prompt: str
     topic: str
@@ -154,7 +162,7 @@ class SharedGapOut(ApiOut):
 
 
 class SharedAdviceOut(ApiOut):
-    """One recommendation."""
+    """A recommendation."""
 
     title: str
     description: str
@@ -163,14 +171,14 @@ class SharedAdviceOut(ApiOut):
 
 
 class SharedMarkOut(ApiOut):
-    """A note of the workspace, or something that happened, on a day of the trend."""
+    """A workspace note or an automatic event on a day of the trend."""
 
     day: date
     text: str
 
 
 class SharedViewOut(ApiOut):
-    """Everything a link shows; a section that the link does not show is null."""
+    """Everything a share link shows; sections it does not include are null."""
 
     name: str
     shared_by: str

@@ -40,9 +40,9 @@ _ZIP = "Several tables come as a ZIP"
 
 
 class ViewFilters(ApiIn):
-    """What the screen is filtered by: the parameters of its own calls, by the same names.
+    """The filters of the screen, named like the query parameters of its calls.
 
-    `where` are the `filter[…]` parameters of gaps and recommendations.
+    `where` holds the `filter[…]` parameters of gaps and recommendations.
     """
 
     model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="forbid")
@@ -85,7 +85,7 @@ class ViewFilters(ApiIn):
 
 
 class ViewExportIn(ApiIn):
-    """Which table, or bundle of tables, of which brand."""
+    """The table or set of tables to export, and the brand."""
 
     sentences: ClassVar[dict[str, str]] = {
         "resource": "Choose a table from the list",
@@ -106,7 +106,7 @@ class ViewExportIn(ApiIn):
 
 
 class ViewExportOut(ApiOut):
-    """One export; the file of a ready one is kept until `expiresAt`."""
+    """An export; its file is available until `expiresAt`."""
 
     id: UUID
     brand_id: UUID

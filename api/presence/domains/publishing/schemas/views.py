@@ -65,7 +65,7 @@ ViewQuery = Annotated[str, Field(max_length=MOST_QUERY), AfterValidator(_canonic
 
 
 class SavedViewIn(ApiIn):
-    """A view to keep, for oneself or for everybody who sees the brand."""
+    """A view to save, for the caller or for everyone who can see the brand."""
 
     sentences: ClassVar[dict[str, str]] = _SENTENCES
 
@@ -77,7 +77,10 @@ class SavedViewIn(ApiIn):
 
 
 class SavedViewChangeIn(ApiIn):
-    """What to change; what is left out stays. `isDefault` is the caller's own choice."""
+    """Changes to a saved view; omitted fields are unchanged.
+
+    `isDefault` only affects the caller.
+    """
 
     sentences: ClassVar[dict[str, str]] = _SENTENCES
 
@@ -87,7 +90,7 @@ class SavedViewChangeIn(ApiIn):
 
 
 class SavedViewOut(ApiOut):
-    """A view as the caller sees it: whether they may change it, and whether they begin with it."""
+    """A saved view; `editable` and `isDefault` depend on the caller."""
 
     id: UUID
     screen: ViewScreen
@@ -100,6 +103,6 @@ class SavedViewOut(ApiOut):
 
 
 class SavedViewsOut(ApiOut):
-    """The views of a brand, by name."""
+    """The saved views of a brand, by name."""
 
     data: list[SavedViewOut]

@@ -47,9 +47,10 @@ async def audit_log(
     paging: PagingDep,
     wanted: Annotated[AuditLogFilter, Depends(wanted_entries)],
 ) -> ListOut[AuditEntryOut]:
-    """Who did what, newest first, or oldest with `sort=createdAt`.
+    """List audit log entries.
 
-    `action` filters by its beginning, such as `member.`.
+    Newest first, or oldest first with `sort=createdAt`. `action` matches the beginning of the
+    action's name, for example `member.`.
     """
     rows = await read_log(session, wanted, paging.after, paging.probe)
     shown, page = cut(rows, paging, lambda row: row.id, None)
@@ -58,10 +59,10 @@ async def audit_log(
 
 @router.get("/api/v1/audit-log/head", dependencies=MEMBERS)
 async def audit_log_head(session: TenantSession) -> AuditHeadOut:
-    """The number and hash of the newest entry.
+    """Get the number and hash of the newest audit log entry.
 
-    Keep them: `presence verify-audit` tells by them whether a file of the log is the log that was
-    written. Number 0 stands for a log without entries.
+    Keep them: with these values, `presence verify-audit` detects whether an exported log was
+    altered. Number 0 means that the log is empty.
     """
     return AuditHeadOut.of(await read_head(session))
 
@@ -70,9 +71,10 @@ async def audit_log_head(session: TenantSession) -> AuditHeadOut:
 async def audit_log_file(
     session: TenantSession, after: Annotated[int, Query(ge=0, le=MOST_NUMBER)] = 0
 ) -> JSONResponse:
-    """The log as a file that `presence verify-audit` checks, oldest entry first.
+    """Export the audit log in the format `presence verify-audit` checks.
 
-    It holds up to 10,000 entries behind number `after`; `more` says whether others follow.
+    Oldest entry first: up to 10,000 entries following number `after`. `more` is true when further
+    entries exist.
     """
     headers = {"Content-Disposition": 'attachment; filename="audit-log.json"'}
     return JSONResponse(await read_file(session, after), headers=headers)

@@ -31,7 +31,7 @@ BY_LINK = "/api/v1/invitations/{token}"
 
 @router.get("/api/v1/invitations", dependencies=MEMBERS)
 async def list_invitations(session: TenantSession, now: NowDep) -> ListOut[InvitationOut]:
-    """Invitations nobody accepted or withdrew, newest first."""
+    """List the invitations that were neither accepted nor revoked, newest first."""
     found = await invitations.list_invitations(session, now)
     lines = [InvitationOut.model_validate(line) for line in found]
     return ListOut(data=lines, page=whole(len(lines)))
@@ -51,7 +51,11 @@ async def invite(
     now: NowDep,
     repeatable: RepeatableDep,
 ) -> InvitationOut:
-    """Invite an address for seven days; 403 `plan-limit` when no seat is free."""
+    """Invite someone to the workspace by e-mail.
+
+    The invitation is valid for seven days. 403 `plan-limit` when no seat is free, 409 when the
+    address belongs to a member or has an open invitation.
+    """
     await call.lock()
     await accounts.use_invitation_mail(session, user, client)  # guard: team.invitation-mails
     made = await service.invite(session, user.user_id, body.email, body.role, now)
@@ -62,7 +66,10 @@ async def invite(
 async def revoke_invitation(
     invitation_id: UUID, session: TenantSession, call: LongCallDep, now: NowDep
 ) -> None:
-    """Withdraw it; every link to it is dead from now on."""
+    """Revoke an invitation.
+
+    All its links stop working immediately. 409 when it was already accepted.
+    """
     await call.lock()
     await invitations.revoke(session, invitation_id, now)
 
@@ -79,7 +86,10 @@ async def resend_invitation(
     now: NowDep,
     repeatable: RepeatableDep,
 ) -> InvitationOut:
-    """Mail it again, for another seven days."""
+    """Send an invitation again.
+
+    It is then valid for another seven days. 409 when it was accepted or revoked.
+    """
     await call.lock()
     await accounts.use_invitation_mail(session, user, client)
     return InvitationOut.model_validate(await invitations.resend(session, invitation_id, now))
@@ -93,10 +103,10 @@ async def copy_invitation_link(
     settings: SettingsDep,
     now: NowDep,
 ) -> InvitationLinkOut:
-    """A fresh link to hand over by other means; those mailed go on working.
+    """Create a link to an invitation, to pass on by other means than e-mail.
 
-    Where mail is set up it lets in accounts whose address is confirmed; a mailed one lets in any
-    account of the invited address.
+    Links sent by e-mail keep working. If this deployment sends e-mail, accepting through a created
+    link requires an account with a confirmed address; a link sent by e-mail does not.
     """
     await call.lock()
     token = await invitations.copy_link(session, invitation_id, now)
@@ -107,7 +117,10 @@ async def copy_invitation_link(
 async def preview_invitation(
     token: str, session: SessionDep, now: NowDep, response: Response
 ) -> InvitationPreviewOut:
-    """Who invites whom to what, for whoever holds the link."""
+    """Get the invitation behind a link.
+
+    The link is the only permission needed.
+    """
     response.headers["Referrer-Policy"] = "no-referrer"
     return InvitationPreviewOut.model_validate(await invitations.preview(session, token, now))
 
@@ -116,10 +129,11 @@ async def preview_invitation(
 async def accept_invitation(
     token: str, user: CurrentUser, session: SessionDep, settings: SettingsDep, now: NowDep
 ) -> AcceptedOut:
-    """Join and act in the workspace from now on; 403 for another account than the invited one.
+    """Accept an invitation and switch to its workspace.
 
-    403 `email-unconfirmed` for a copied link while the account's address is not confirmed, where
-    mail is set up.
+    403 when it was sent to another address than the account's. 403 `email-unconfirmed` when the
+    link was not sent by e-mail and the account's address is not confirmed, if this deployment sends
+    e-mail. 409 when the invitation has expired or was revoked.
     """
     sends_mail = bool(settings.mail.host)
     joined = await service.accept(

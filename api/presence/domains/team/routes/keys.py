@@ -25,7 +25,7 @@ ONE = "/api/v1/api-keys/{key_id}"
 
 @router.get("/api/v1/api-keys", dependencies=MEMBERS)
 async def list_api_keys(user: CurrentUser, session: TenantSession) -> ApiKeyListOut:
-    """Every key, newest first; never a secret."""
+    """List API keys, newest first, without their secrets."""
     found = [ApiKeyOut.model_validate(line) for line in await keys.list_keys(session, user.user_id)]
     allowed = await service.allowed_scope(session)
     return ApiKeyListOut(data=found, page=whole(len(found)), allowed_scope=allowed)
@@ -35,7 +35,11 @@ async def list_api_keys(user: CurrentUser, session: TenantSession) -> ApiKeyList
 async def create_api_key(
     body: ApiKeyIn, user: CurrentUser, session: TenantSession, call: LongCallDep, now: NowDep
 ) -> IssuedKeyOut:
-    """Make a key. The secret stands in this answer and nowhere else, so it cannot be repeated."""
+    """Create an API key.
+
+    The response contains the secret, which is not shown again. For this reason, the call does not
+    accept an `Idempotency-Key`.
+    """
     await call.lock()
     await service.require_scope(session, body.scope)  # guard: keys.scope-at-making
     ends = now + timedelta(days=body.expires_in_days) if body.expires_in_days else None
@@ -54,7 +58,11 @@ async def rotate_api_key(
     now: NowDep,
     body: RotationIn | None = None,
 ) -> IssuedKeyOut:
-    """A new secret for one's own key; the old one goes on working for `overlapHours`."""
+    """Replace the secret of one of the caller's own API keys.
+
+    The previous secret keeps working for `overlapHours`. The response contains the new secret,
+    which is not shown again.
+    """
     await call.lock()
     overlap = timedelta(hours=(body or RotationIn()).overlap_hours)
     made = await keys.rotate_key(session, user.user_id, key_id, overlap, now)
@@ -63,6 +71,9 @@ async def rotate_api_key(
 
 @router.delete(ONE, status_code=204, dependencies=MEMBERS)
 async def revoke_api_key(key_id: UUID, session: TenantSession, call: LongCallDep) -> None:
-    """End a key for good."""
+    """Revoke an API key.
+
+    It stops working immediately and cannot be restored.
+    """
     await call.lock()
     await keys.revoke_key(session, key_id)

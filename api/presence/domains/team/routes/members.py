@@ -37,7 +37,7 @@ MEMBER = "/api/v1/members/{user_id}"
 
 @router.get("/api/v1/members", dependencies=EVERYBODY)
 async def list_members(session: TenantSession) -> MemberListOut:
-    """Everybody who belongs to the workspace, owners first."""
+    """List the members of the workspace, owners first."""
     found = await members.list_members(session)
     return MemberListOut(
         data=[MemberOut.model_validate(member) for member in found],
@@ -48,7 +48,7 @@ async def list_members(session: TenantSession) -> MemberListOut:
 
 @router.get("/api/v1/roles", dependencies=EVERYBODY)
 async def roles() -> RolesOut:
-    """What each role may do."""
+    """List the roles and what each is allowed to do."""
     return RolesOut(
         roles=[RoleCardOut.model_validate(card) for card in ROLE_CARDS],
         actions=[RoleLineOut(action=line.action, roles=list(line.roles)) for line in explained()],
@@ -63,7 +63,10 @@ async def change_role(
     workspace: CurrentWorkspace,
     call: LongCallDep,
 ) -> None:
-    """Give a member another role; it holds from their next request on."""
+    """Change the role of a member.
+
+    It applies from the member's next request. Only an owner can appoint or demote owners.
+    """
     await members.change_role(session, await call.lock(), user_id, body.role)
 
 
@@ -77,10 +80,11 @@ async def remove_member(
     now: NowDep,
     outlets: Literal["keep", "end"] = "keep",
 ) -> None:
-    """Take a member out, with the API keys they made; their open windows lose the workspace.
+    """Remove a member from the workspace.
 
-    Share links, webhooks and the Slack channel are the workspace's and stay; `outlets=end` ends
-    those the member made or changed, as `/members/{user_id}/outlets` lists them.
+    The member loses access immediately, and the API keys they created are revoked. Share links,
+    webhooks and the Slack channel stay active. `outlets=end` ends those the member created or
+    changed; `/members/{user_id}/outlets` lists them.
     """
     await members.remove_member(session, await call.lock(), user_id)
     if outlets == "end":  # guard: team.outlets-of-the-removed
@@ -90,7 +94,10 @@ async def remove_member(
 
 @router.post("/api/v1/members/leave", status_code=204, openapi_extra=PERSONAL)
 async def leave(user: CurrentUser, workspace: CurrentWorkspace, session: SessionDep) -> None:
-    """Leave the current workspace, with a paused seat as well; 409 for its only owner."""
+    """Leave the current workspace.
+
+    Also possible while the caller's seat is paused. 409 for the only owner.
+    """
     await members.leave(session, user.user_id)
     await service.sync_seats(session)
 
@@ -103,6 +110,9 @@ async def leave(user: CurrentUser, workspace: CurrentWorkspace, session: Session
 async def transfer_ownership(
     body: HeirIn, user: CurrentUser, session: TenantSession, call: LongCallDep
 ) -> None:
-    """Make another member the owner and oneself an admin."""
+    """Transfer ownership of the workspace to another member.
+
+    The caller becomes an admin. 409 when the other member has no seat.
+    """
     await call.lock()
     await members.transfer_ownership(session, user.user_id, body.user_id)

@@ -36,7 +36,10 @@ ONE = "/api/v1/workspaces/{workspace_id}"
 async def create_workspace(
     body: WorkspaceIn, user: CurrentUser, session: SessionDep, repeatable: RepeatableDep
 ) -> CurrentWorkspaceOut:
-    """One more workspace, on the free plan, and the one this browser acts in from now on."""
+    """Create a workspace and switch to it.
+
+    It starts on the free plan. 409 when the user belongs to the maximum number of workspaces.
+    """
     made = await lifecycle.create_workspace(session, user.user_id, user.session_id, body.name)
     return CurrentWorkspaceOut(id=made)
 
@@ -45,7 +48,7 @@ async def create_workspace(
 async def switch_workspace(
     workspace_id: UUID, user: CurrentUser, session: SessionDep
 ) -> CurrentWorkspaceOut:
-    """Act in another of one's workspaces, in this browser."""
+    """Switch this browser to another of the user's workspaces."""
     await lifecycle.switch_workspace(session, user.user_id, user.session_id, workspace_id)
     return CurrentWorkspaceOut(id=workspace_id)
 
@@ -58,7 +61,11 @@ async def delete_workspace(
     call: LongCallDep,
     name: Annotated[str, Query(max_length=120)] = "",
 ) -> DeletedWorkspaceOut:
-    """Delete the current workspace after typing its name; it can be had back for seven days."""
+    """Delete the current workspace.
+
+    `name` must repeat the workspace's name. The workspace can be restored for seven days. 409 when
+    the name does not match or while a subscription renews.
+    """
     if workspace_id != workspace.id:  # guard: workspaces.path-of-another
         raise no_workspace()
     await call.lock()
@@ -68,7 +75,7 @@ async def delete_workspace(
 
 @router.get("/api/v1/workspaces/deleted", openapi_extra=PERSONAL)
 async def deleted_workspaces(user: CurrentUser, session: SessionDep) -> list[DeletedWorkspaceOut]:
-    """What the user deleted and may still have back."""
+    """List the workspaces the user deleted and can still restore."""
     found = await lifecycle.deleted_workspaces(session, user.user_id)
     return [DeletedWorkspaceOut.model_validate(item) for item in found]
 
@@ -77,6 +84,6 @@ async def deleted_workspaces(user: CurrentUser, session: SessionDep) -> list[Del
 async def restore_workspace(
     workspace_id: UUID, user: CurrentUser, session: SessionDep
 ) -> CurrentWorkspaceOut:
-    """Have a deleted workspace back and act in it."""
+    """Restore a deleted workspace and switch to it."""
     await lifecycle.restore_workspace(session, user.user_id, user.session_id, workspace_id)
     return CurrentWorkspaceOut(id=workspace_id)

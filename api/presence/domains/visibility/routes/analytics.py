@@ -68,15 +68,16 @@ async def metrics(
     now: NowDep,
     asked: Annotated[analytics.MetricsQuery, Depends(_asked)],
 ) -> MetricsOut:
-    """Readings with intervals, their change and their course; `from` and `to` are inclusive.
+    """Query the metrics of a brand over time.
 
-    `compare=custom` takes `compareFrom` and `compareTo`; `match` lays weekday on weekday or date on
-    date; `rivals` adds who else each group of answers names.
+    Returns values with intervals, changes and series. `from` and `to` are inclusive days.
+    `compare=custom` compares with the days from `compareFrom` to `compareTo`; `match` aligns the
+    two periods by weekday or by date. `rivals=true` adds the competitors named in each group.
     """
     return MetricsOut.model_validate(await analytics.metrics(session, brand_id, asked, now))
 
 
 @router.get("/api/v1/brands/{brand_id}/metrics/tiles", dependencies=VIEW)
 async def tiles(brand_id: UUID, session: TenantSession, now: NowDep) -> TilesOut:
-    """Overall score, growth over a month and response time of the newest run."""
+    """Get the overall score, its growth over a month and the response time of the newest run."""
     return TilesOut.model_validate(await analytics.tiles(session, brand_id, now))

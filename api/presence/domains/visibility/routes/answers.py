@@ -76,9 +76,10 @@ async def answer_list(
     first: First = None,
     last: Last = None,
 ) -> ListOut[AnswerBriefOut]:
-    """Answers given from `from` to `to`, inclusive days of the workspace, newest first.
+    """List the answers to a brand's prompts.
 
-    Without full analytics those of the shown run.
+    Newest first, from `from` to `to` inclusive, in the workspace's time zone. Plans without full
+    analytics only see the answers of the run behind the current scores.
     """
     rows, total = await answers.answer_list(
         session, brand_id, wanted, (first, last), paging.after, paging.probe
@@ -89,7 +90,7 @@ async def answer_list(
 
 @router.get("/api/v1/answers/{answer_id}/raw", dependencies=RUN)
 async def answer_raw(answer_id: UUID, session: TenantSession) -> Response:
-    """The provider's own payload, as it was stored."""
+    """Get the provider's original response for an answer, as it was stored."""
     response = ready_json(await answers.raw_answer(session, answer_id))
     response.headers["Content-Disposition"] = f'attachment; filename="answer-{answer_id}.json"'
     return response
@@ -104,7 +105,10 @@ async def correct(
     session: TenantSession,
     repeatable: RepeatableDep,
 ) -> CorrectionOut:
-    """Report a wrong detection; the brand's stored answers are read again with it."""
+    """Report a wrong detection in an answer.
+
+    If it changes which names count as mentioned, the brand's stored answers are analyzed again.
+    """
     word = reviews.Correction(said.kind, said.entity, said.start, said.end, said.note)
     key = await reviews.correct(session, answer_id, word, user.user_id)
     return CorrectionOut(id=key, rescoring=reviews.changes_reading(said.kind))
@@ -124,7 +128,10 @@ async def sources(
     sort: Annotated[str | None, Query(max_length=40)] = None,
     limit: Annotated[int, Query(ge=1, le=answers.MAX_SOURCES)] = 50,
 ) -> SourcesOut:
-    """Pages or domains the answers of a span cite or retrieved, in the order asked for."""
+    """List the pages or domains that answers cite or retrieve.
+
+    403 `plan-limit` when the plan does not include full analytics.
+    """
     found = await answers.sources(
         session,
         brand_id,
@@ -144,7 +151,11 @@ async def sources(
 async def open_reviews(
     brand_id: UUID, session: TenantSession, paging: PagingDep
 ) -> ListOut[ReviewItemOut]:
-    """Ordinary words that may be names, oldest first; none counts before a person says so."""
+    """List ambiguous mentions that need a decision.
+
+    These are common words that may refer to a brand or competitor. None counts as a mention until
+    someone confirms it. Oldest first.
+    """
     rows, total = await reviews.open_reviews(session, brand_id, paging.after, paging.probe)
     shown, page = cut(rows, paging, lambda row: row["id"], total)
     return ListOut(data=[ReviewItemOut.model_validate(row) for row in shown], page=page)
@@ -161,5 +172,8 @@ async def decide(
     session: TenantSession,
     now: NowDep,
 ) -> None:
-    """Say whether a word is the name; the brand's stored answers are read again with it."""
+    """Decide whether an ambiguous word is a mention.
+
+    The brand's stored answers are analyzed again with the decision.
+    """
     await reviews.decide(session, brand_id, review_id, decision.is_brand, user.user_id, now)

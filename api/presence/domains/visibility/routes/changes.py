@@ -18,5 +18,8 @@ router = slice_router()
 async def changes(
     brand_id: UUID, session: TenantSession, paging: PagingDep, now: NowDep
 ) -> ChangesOut:
-    """Lines of Recent Changes of every analysis in the plan's history, newest first."""
+    """List what changed between the runs of a brand.
+
+    Newest first, as far back as the plan's history.
+    """
     return ChangesOut.model_validate(await change_list(session, brand_id, paging, now))

@@ -34,13 +34,20 @@ _ADVICE = "/api/v1/brands/{brand_id}/recommendations"
 
 @router.get("/api/v1/brands/{brand_id}/gaps/summary", dependencies=VIEW)
 async def gaps_summary(brand_id: UUID, session: TenantSession) -> GapsSummaryOut:
-    """Overview of content and technical gaps; the trend only where the plan shows every gap."""
+    """Get an overview of content and technical gaps.
+
+    The trend is only included on plans that show all gaps.
+    """
     return GapsSummaryOut.model_validate(await advice_overview.overview(session, brand_id))
 
 
 @router.get(_GAPS, dependencies=[*VIEW, GAP_FILTERS])
 async def content_gaps(brand_id: UUID, session: TenantSession, asked: GapQuery) -> GapsOut:
-    """Content gaps the plan shows; `filter[status]=closed` lists those no longer found."""
+    """List content gaps.
+
+    Limited to the gaps the plan shows; `locked` counts the rest. `filter[status]=closed` lists gaps
+    that the newest run no longer found.
+    """
     return GapsOut.model_validate(await lists.listing(session, brand_id, "gap", asked))
 
 
@@ -48,7 +55,10 @@ async def content_gaps(brand_id: UUID, session: TenantSession, asked: GapQuery) 
 async def decide_gaps(
     brand_id: UUID, change: DecideSeveralIn, user: CurrentUser, session: TenantSession
 ) -> ChangedGapsOut:
-    """The same change for several gaps; all of them or none."""
+    """Apply the same change to several content gaps.
+
+    Either all of them are changed or none.
+    """
     changes = change.model_dump(exclude_unset=True, exclude={"ids"})
     rows = await decisions.decide(session, brand_id, "gap", change.ids, changes, user.user_id)
     return ChangedGapsOut.model_validate({"data": rows})
@@ -56,7 +66,7 @@ async def decide_gaps(
 
 @router.get(f"{_GAPS}/{{gap_id}}", dependencies=VIEW)
 async def content_gap(brand_id: UUID, gap_id: UUID, session: TenantSession) -> GapOut:
-    """One content gap."""
+    """Get a content gap."""
     return GapOut.model_validate(await decisions.one(session, brand_id, "gap", gap_id))
 
 
@@ -64,7 +74,10 @@ async def content_gap(brand_id: UUID, gap_id: UUID, session: TenantSession) -> G
 async def decide_gap(
     brand_id: UUID, gap_id: UUID, change: DecideIn, user: CurrentUser, session: TenantSession
 ) -> GapOut:
-    """Set status, assignee, note or reason of a gap; a done mark is verified by the next run."""
+    """Update the status, assignee, note or reason of a content gap.
+
+    The next run checks whether a gap marked as done is closed.
+    """
     changes = change.model_dump(exclude_unset=True)
     (row,) = await decisions.decide(session, brand_id, "gap", [gap_id], changes, user.user_id)
     return GapOut.model_validate(row)
@@ -74,7 +87,10 @@ async def decide_gap(
 async def undo_gap(
     brand_id: UUID, gap_id: UUID, user: CurrentUser, session: TenantSession
 ) -> GapOut:
-    """Take the last decision on a gap back."""
+    """Undo the last change to a content gap.
+
+    409 when there is nothing to undo.
+    """
     row = await decisions.undo(session, brand_id, "gap", gap_id, user.user_id)
     return GapOut.model_validate(row)
 
@@ -83,7 +99,11 @@ async def undo_gap(
 async def recommendations(
     brand_id: UUID, session: TenantSession, asked: RecommendationQuery
 ) -> RecommendationsOut:
-    """Recommendations the plan shows, best gain for the effort first."""
+    """List recommendations.
+
+    Those with the best gain for the effort first. Limited to the recommendations the plan shows;
+    `locked` counts the rest.
+    """
     found = await lists.listing(session, brand_id, "recommendation", asked)
     return RecommendationsOut.model_validate(found)
 
@@ -96,7 +116,7 @@ async def decide_recommendation(
     user: CurrentUser,
     session: TenantSession,
 ) -> RecommendationOut:
-    """Set status, assignee, note or reason of a recommendation."""
+    """Update the status, assignee, note or reason of a recommendation."""
     changes = change.model_dump(exclude_unset=True)
     (row,) = await decisions.decide(
         session, brand_id, "recommendation", [recommendation_id], changes, user.user_id
@@ -108,6 +128,9 @@ async def decide_recommendation(
 async def undo_recommendation(
     brand_id: UUID, recommendation_id: UUID, user: CurrentUser, session: TenantSession
 ) -> RecommendationOut:
-    """Take the last decision on a recommendation back."""
+    """Undo the last change to a recommendation.
+
+    409 when there is nothing to undo.
+    """
     row = await decisions.undo(session, brand_id, "recommendation", recommendation_id, user.user_id)
     return RecommendationOut.model_validate(row)

@@ -20,7 +20,10 @@ router = slice_router()
 
 @router.get("/api/v1/brands/{brand_id}/confirmation", dependencies=VIEW)
 async def read(brand_id: UUID, session: TenantSession, settings: SettingsDep) -> ConfirmationOut:
-    """Whether the brand's first analysis holds assistants back, and when they are asked anyway."""
+    """Check whether the first run of a brand is waiting for a confirmation.
+
+    Also returns which engines are waiting and when they will be asked without one.
+    """
     held = await held_engines.held_assistants(session, settings, brand_id)
     if held is None:
         return ConfirmationOut(
@@ -47,10 +50,10 @@ async def read(brand_id: UUID, session: TenantSession, settings: SettingsDep) ->
 async def confirm(
     brand_id: UUID, session: TenantSession, settings: SettingsDep, repeatable: RepeatableDep
 ) -> Response:
-    """Confirm what we understood: the assistants that were held back are asked now.
+    """Confirm the brand's profile and ask the waiting engines now.
 
-    While the first analysis goes on it is returned, and they are asked as soon as it ends. 409 when
-    none are held back (any more), 429 when the answers cannot be paid for.
+    While the first run is in progress, returns that run; the engines are asked when it ends. 409
+    when no engine is waiting, 429 when the budget does not cover the answers.
     """
     run_id = await held_engines.confirm(session, settings, brand_id)
     document = await reading.run_document(session, run_id)

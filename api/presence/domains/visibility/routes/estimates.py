@@ -43,9 +43,10 @@ router = slice_router()
 async def estimate(
     brand_id: UUID, session: TenantSession, settings: SettingsDep, body: EstimateIn | None = None
 ) -> EstimateOut:
-    """What a run would ask, cost and be able to show; nothing is started or reserved.
+    """Estimate the answers, the cost and the precision of a run.
 
-    With `detectPoints` also what it takes to detect a change of that size.
+    Nothing is started or reserved. With `detectPoints`, also returns what it takes to detect a
+    change of that size.
     """
     wanted = body or EstimateIn()
     order = Order(wanted.kind, wanted.prompt_ids)
@@ -144,7 +145,11 @@ async def import_answers(
     call: LongCallDep,
     repeatable: RepeatableDep,
 ) -> Response:
-    """Take in answers seen elsewhere: pasted text, CSV or JSON. Shown, never in a score."""
+    """Import answers collected elsewhere.
+
+    Accepts pasted text, CSV or JSON. Imported answers are listed but never part of a score. Either
+    all answers are imported or none.
+    """
     items = await call.wait_for(read_import(request))
     run_id = await importing.import_answers(session, settings, brand_id, items)
     document = await reading.run_document(session, run_id)
@@ -160,6 +165,9 @@ async def import_answers(
 async def preview_import(
     brand_id: UUID, session: TenantSession, request: Request, call: LongCallDep
 ) -> ImportPreviewOut:
-    """What an import of the same body would take in, or all that is wrong with it."""
+    """Preview an import of answers.
+
+    Returns what an import of the same body would add, or every problem found. Nothing is stored.
+    """
     await get_brand(session, brand_id)
     return previewing.preview_of(await call.wait_for(read_import(request)))

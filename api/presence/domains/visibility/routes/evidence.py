@@ -15,11 +15,11 @@ router = slice_router()
 
 @router.get("/api/v1/runs/{run_id}/evidence", dependencies=VIEW)
 async def run_evidence(run_id: UUID, metric: Metric, session: TenantSession) -> EvidenceOut:
-    """What a score of a run was computed from."""
+    """Get the evidence behind a score of a run."""
     return EvidenceOut.model_validate(await evidence.evidence(session, run_id, metric))
 
 
 @router.get("/api/v1/answers/{answer_id}", dependencies=VIEW)
 async def answer(answer_id: UUID, session: TenantSession) -> AnswerOut:
-    """One answer, verbatim, with the matched characters."""
+    """Get an answer in full, with its mentions, citations and highlighted passages."""
     return AnswerOut.model_validate(await evidence.answer_document(session, answer_id))

@@ -22,7 +22,7 @@ FACTS = "/api/v1/brands/{brand_id}/facts"
 
 @router.get(FACTS, response_model=FactsOut, dependencies=VIEW)
 async def facts(brand_id: UUID, session: TenantSession, request: Request) -> Response:
-    """What the brand's own words say it is, each with its source and quote."""
+    """Get the key facts of a brand, each with its source and quote, and the ETag."""
     return answer(request, FactsOut.model_validate(await service.facts_document(session, brand_id)))
 
 
@@ -35,7 +35,11 @@ async def replace_facts(
     if_match: IfMatch,
     now: NowDep,
 ) -> Response:
-    """Confirm, correct, add and remove facts; what engines said is held against them anew."""
+    """Replace the key facts of a brand.
+
+    Use it to confirm, correct, add and remove facts. Stored answers are compared with the new
+    facts. 412 when `If-Match` is outdated.
+    """
     standing = await service.facts_document(session, brand_id)
     require_match(if_match, FactsOut.model_validate(standing))
     wanted = [service.FactChange(fact.id, fact.kind, fact.value) for fact in body.facts]
@@ -47,7 +51,10 @@ async def replace_facts(
 async def brand_interpretations(
     brand_id: UUID, session: TenantSession, settings: SettingsDep
 ) -> InterpretationsOut:
-    """What each engine says the brand is: a stored answer, held against tone, audience, facts."""
+    """List how each engine describes the brand.
+
+    Compares a stored answer of each engine with the brand's tone, audience and key facts.
+    """
     found = await interpretations.interpretations(session, settings, brand_id)
     return InterpretationsOut.model_validate(found)
 
@@ -56,6 +63,6 @@ async def brand_interpretations(
 async def material_interpretations(
     material_id: UUID, session: TenantSession, settings: SettingsDep
 ) -> InterpretationsOut:
-    """The same answers held against the facts that one material states."""
+    """List how each engine describes the brand, compared with the facts in one material."""
     found = await of_material.material_interpretations(session, settings, material_id)
     return InterpretationsOut.model_validate(found)

@@ -14,5 +14,8 @@ router = APIRouter(tags=["visibility"])
 
 @router.get("/api/v1/method", openapi_extra=PUBLIC)
 async def method(session: SessionDep) -> MethodOut:
-    """How everything is measured: formulas, versions, accuracy, calibration, evidence grades."""
+    """Get the measuring method.
+
+    Formulas, versions, accuracy, calibration and evidence grades. Public.
+    """
     return MethodOut.model_validate(await method_document(session))

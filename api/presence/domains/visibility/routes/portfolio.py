@@ -13,5 +13,8 @@ router = slice_router()
 
 @router.get("/api/v1/portfolio", dependencies=VIEW)
 async def portfolio_trends(session: TenantSession, now: NowDep) -> PortfolioOut:
-    """Scores and their last 90 days of every brand, oldest brand first."""
+    """Get the scores of all brands and how they moved over the last 90 days.
+
+    Oldest brand first.
+    """
     return PortfolioOut.model_validate({"data": await portfolio(session, now)})

@@ -23,20 +23,29 @@ ZIP = {"schema": {"type": "string", "format": "binary"}}
 async def start_rescore(
     brand_id: UUID, session: TenantSession, repeatable: RepeatableDep
 ) -> RescoreOut:
-    """Read and score the brand's stored answers again; nobody is asked anything."""
+    """Score the stored answers of a brand again.
+
+    Uses the current method. No engine is asked.
+    """
     return RescoreOut.model_validate(await rescore_requests.start_rescore(session, brand_id))
 
 
 @router.get("/api/v1/brands/{brand_id}/rescore", dependencies=VIEW)
 async def rescore(brand_id: UUID, session: TenantSession) -> RescoreOut | None:
-    """How far the newest re-scoring of the brand is; null when there was none."""
+    """Get the progress of the latest re-scoring of a brand.
+
+    Null when there was none.
+    """
     found = await rescore_requests.rescore_document(session, brand_id)
     return None if found is None else RescoreOut.model_validate(found)
 
 
 @router.get("/api/v1/brands/{brand_id}/revisions", dependencies=VIEW)
 async def revised(brand_id: UUID, session: TenantSession) -> RevisionsOut:
-    """Old and new scores of the brand's runs side by side, and where charts break."""
+    """List the versions of a brand's scores.
+
+    Each run with its previous and current scores, and where charts have a break.
+    """
     return RevisionsOut.model_validate(await revisions.revisions_document(session, brand_id))
 
 
@@ -47,7 +56,11 @@ async def revised(brand_id: UUID, session: TenantSession) -> RevisionsOut:
     responses={**documented(409), 200: {"content": {"application/zip": ZIP}}},
 )
 async def run_bundle(run_id: UUID, session: TenantSession) -> Response:
-    """A run in one file: prompts, parameters, raw answers, pages, versions and scores."""
+    """Download a run as a ZIP archive.
+
+    Contains the prompts, parameters, raw answers, pages, versions and scores. 409 while the run has
+    no result.
+    """
     data = await bundles.bundle_of(await bundles.load_run(session, run_id))
     named = {"Content-Disposition": f'attachment; filename="run-{run_id}.zip"'}
     return Response(data, headers=named, media_type="application/zip")

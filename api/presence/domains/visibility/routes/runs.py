@@ -21,7 +21,7 @@ router = slice_router()
 
 @router.get("/api/v1/brands/{brand_id}/runs", dependencies=VIEW)
 async def runs(brand_id: UUID, session: TenantSession, paging: PagingDep) -> ListOut[RunOut]:
-    """Runs of a brand, newest first."""
+    """List the runs of a brand, newest first."""
     rows, total = await reading.run_list(session, brand_id, paging.after, paging.probe)
     shown, page = cut(rows, paging, lambda row: row[0], total)
     return ListOut(data=[RunOut.model_validate_json(document) for _, document in shown], page=page)
@@ -42,8 +42,10 @@ async def start(
     repeatable: RepeatableDep,
     body: RunIn | None = None,
 ) -> Response:
-    """Analyze now. 409 with Location while an analysis of that kind is running; 429 when the
-    answers cannot be paid for.
+    """Start a run.
+
+    409 with `Location` while a run of the same kind is in progress, 429 when the budget does not
+    cover the answers. Calls with an API key must send an `Idempotency-Key`.
     """
     wanted = body or RunIn()
     if wanted.confirm and wanted.kind == "full" and await held_engines.is_held(session, brand_id):
@@ -56,7 +58,7 @@ async def start(
 
 @router.get("/api/v1/runs/{run_id}", response_model=RunOut, dependencies=VIEW)
 async def run(run_id: UUID, session: TenantSession) -> Response:
-    """One run and how far it is."""
+    """Get a run and its progress."""
     return ready_json(await reading.run_document(session, run_id))
 
 
@@ -67,7 +69,10 @@ async def run(run_id: UUID, session: TenantSession) -> Response:
     responses=documented(409),
 )
 async def cancel(run_id: UUID, session: TenantSession) -> Response:
-    """End a queued or running run."""
+    """Cancel a queued or running run.
+
+    409 when it has already ended.
+    """
     await cancel_run(session, run_id)
     return ready_json(await reading.run_document(session, run_id))
 
@@ -83,7 +88,10 @@ async def cancel(run_id: UUID, session: TenantSession) -> Response:
 async def retry(
     run_id: UUID, session: TenantSession, settings: SettingsDep, repeatable: RepeatableDep
 ) -> Response:
-    """Ask the failed answers of an ended run again; 409 when there are none."""
+    """Retry the failed answers of a run that has ended.
+
+    409 when no answer failed, 429 when the budget does not cover the answers.
+    """
     await retry_failed(session, settings, run_id)
     document = await reading.run_document(session, run_id)
     return ready_json(document, 202, Location=f"/api/v1/runs/{run_id}")

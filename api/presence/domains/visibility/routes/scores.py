@@ -14,5 +14,8 @@ router = slice_router()
 
 @router.get("/api/v1/brands/{brand_id}/scores", dependencies=VIEW)
 async def scores(brand_id: UUID, session: TenantSession) -> BrandScoresOut:
-    """Scores with intervals and changes, and how many gaps are open; nulls before the first run."""
+    """Get the current scores of a brand.
+
+    Includes intervals, changes and the number of open gaps. Scores are null before the first run.
+    """
     return BrandScoresOut.model_validate(await reading.results_of(session, brand_id))

@@ -20,7 +20,12 @@ from presence.http.session import DatabaseDep
 from presence.http.sse import HubDep, Reader, event_stream, last_event_id
 
 router = slice_router()
-LastEventId = Annotated[str | None, Header(alias="Last-Event-ID")]
+LastEventId = Annotated[
+    str | None,
+    Header(
+        alias="Last-Event-ID", description="The last event received; the stream continues after it."
+    ),
+]
 STREAM: dict[int | str, dict[str, Any]] = {
     200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}
 }
@@ -42,7 +47,10 @@ async def run_events(
     database: DatabaseDep,
     last_id: LastEventId = None,
 ) -> Response:
-    """Events of one run from its beginning, or from `Last-Event-ID` on."""
+    """Stream the events of a run.
+
+    Server-sent events from the start of the run, or after `Last-Event-ID`.
+    """
     await reading.run_document(session, run_id)
     after = last_event_id(last_id)
     reader = await _reader(request, session, user, workspace.id, after, run_id)
@@ -59,9 +67,10 @@ async def events(
     database: DatabaseDep,
     last_id: LastEventId = None,
 ) -> Response:
-    """Everything that happens in the workspace from now, or from `Last-Event-ID`, on.
+    """Stream the events of the workspace.
 
-    An API key for every workspace follows the one named in `X-Workspace-Id`.
+    Server-sent events from now on, or after `Last-Event-ID`. With an API key for all workspaces,
+    `X-Workspace-Id` selects the workspace.
     """
     reader = await _reader(request, session, user, workspace.id, last_event_id(last_id))
     return event_stream(hub, database, reader)

@@ -22,7 +22,8 @@ router = slice_router()
     "/api/v1/brands/{brand_id}/summary", response_model=SummaryOut, openapi_extra=asks("view")
 )
 async def summary(brand_id: UUID, request: Request) -> Response:
-    """The dashboard in one call and one round trip: session, role and brand are resolved there."""
+    """Get everything the dashboard shows for a brand in one response."""
+    # One round trip to the database: its statement resolves session, role and brand.
     await refuse_key(request)
     settings = await get_settings(request)
     token = presented_token(request, settings)

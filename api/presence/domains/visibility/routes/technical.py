@@ -27,13 +27,17 @@ _ONE = f"{_FINDINGS}/{{finding_id}}"
 async def technical_gaps(
     brand_id: UUID, session: TenantSession, asked: FindingQuery
 ) -> FindingsOut:
-    """Technical findings the plan shows; `filter[status]=closed` lists those no longer found."""
+    """List technical findings.
+
+    Limited to the findings the plan shows; `locked` counts the rest. `filter[status]=closed` lists
+    findings that the newest run no longer found.
+    """
     return FindingsOut.model_validate(await lists.listing(session, brand_id, "finding", asked))
 
 
 @router.get(_ONE, dependencies=VIEW)
 async def technical_gap(brand_id: UUID, finding_id: UUID, session: TenantSession) -> FindingRowOut:
-    """One finding with its evidence, fix and last re-check."""
+    """Get a technical finding with its evidence, fix and last re-check."""
     row = await decisions.one(session, brand_id, "finding", finding_id)
     return FindingRowOut.model_validate(row)
 
@@ -42,7 +46,10 @@ async def technical_gap(brand_id: UUID, finding_id: UUID, session: TenantSession
 async def decide_finding(
     brand_id: UUID, finding_id: UUID, change: DecideIn, user: CurrentUser, session: TenantSession
 ) -> FindingRowOut:
-    """Set status, assignee or note of a finding; to ignore it (dismissed) takes a reason."""
+    """Update the status, assignee or note of a technical finding.
+
+    Dismissing a finding requires a reason.
+    """
     changes = change.model_dump(exclude_unset=True)
     (row,) = await decisions.decide(
         session, brand_id, "finding", [finding_id], changes, user.user_id
@@ -54,7 +61,10 @@ async def decide_finding(
 async def undo_finding(
     brand_id: UUID, finding_id: UUID, user: CurrentUser, session: TenantSession
 ) -> FindingRowOut:
-    """Take the last decision on a finding back."""
+    """Undo the last change to a technical finding.
+
+    409 when there is nothing to undo.
+    """
     row = await decisions.undo(session, brand_id, "finding", finding_id, user.user_id)
     return FindingRowOut.model_validate(row)
 
@@ -69,7 +79,11 @@ async def recheck_finding(
     response: Response,
     repeatable: RepeatableDep,
 ) -> FindingRowOut:
-    """Re-check now: fetch again what the finding rests on; the event finding.updated ends it."""
+    """Re-check a technical finding now.
+
+    Fetches the affected pages again in the background. The event `finding.updated` announces the
+    result. 409 for a finding of an earlier run, 429 after too many re-checks.
+    """
     row = await advice_recheck.request(session, brand_id, finding_id, user.user_id)
     response.headers["Location"] = _ONE.format(brand_id=brand_id, finding_id=finding_id)
     return FindingRowOut.model_validate(row)
@@ -77,11 +91,17 @@ async def recheck_finding(
 
 @router.get("/api/v1/brands/{brand_id}/bot-access", dependencies=VIEW)
 async def bot_access(brand_id: UUID, session: TenantSession) -> BotAccessOut:
-    """Every bot by purpose: allowed, blocked or policy choice, with the line that decides."""
+    """List which bots can access the brand's site.
+
+    For each bot: allowed, blocked or a policy choice, with the robots.txt line that decides.
+    """
     return BotAccessOut.model_validate(await advice_site.bot_access(session, brand_id))
 
 
 @router.get("/api/v1/brands/{brand_id}/crawl", dependencies=VIEW)
 async def crawl(brand_id: UUID, session: TenantSession) -> CrawlOut:
-    """What our own crawl found, read and was refused."""
+    """Get the result of crawling the brand's site.
+
+    Includes the pages that were found, read and refused.
+    """
     return CrawlOut.model_validate(await advice_site.crawl_summary(session, brand_id))

@@ -35,7 +35,11 @@ async def try_out(
     response: Response,
     repeatable: RepeatableDep,
 ) -> WhatIfOut:
-    """Try edits on the simulator with the newest analysis' questions and seeds."""
+    """Start a what-if experiment.
+
+    Applies the edits to the brand's content and asks the simulator the prompts of the newest run,
+    with the same seeds. 409 before the first run, 429 while three experiments are in progress.
+    """
     edits = [Edit(e.action, e.source, e.title, e.text) for e in asked.changes]
     started = await what_if.start(
         session, brand_id, edits, asked.label, asked.recommendation_id, user.user_id
@@ -48,7 +52,7 @@ async def try_out(
 async def experiments(
     brand_id: UUID, session: TenantSession, paging: PagingDep
 ) -> ListOut[WhatIfOut]:
-    """Experiments of a brand, newest first."""
+    """List the what-if experiments of a brand, newest first."""
     rows, total = await what_if.listing(session, brand_id, paging.after, paging.probe)
     shown, page = cut(rows, paging, lambda row: row["id"], total)
     return ListOut(data=[WhatIfOut.model_validate(row) for row in shown], page=page)
@@ -56,5 +60,8 @@ async def experiments(
 
 @router.get("/api/v1/what-if/{what_if_id}", dependencies=VIEW)
 async def one_experiment(what_if_id: UUID, session: TenantSession) -> WhatIfOut:
-    """One experiment: the paired change with its interval, question by question."""
+    """Get a what-if experiment.
+
+    Includes the paired change with its interval, and the result for each prompt.
+    """
     return WhatIfOut.model_validate(await what_if.show(session, what_if_id))

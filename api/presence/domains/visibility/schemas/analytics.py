@@ -28,7 +28,7 @@ Measured = Annotated[float, Field(json_schema_extra={"x-unit": "by-unit"})]
 
 
 class SpanOut(ApiOut):
-    """Inclusive days in the workspace's time zone."""
+    """A range of days, inclusive, in the workspace's time zone."""
 
     from_: Annotated[date, Field(alias="from")]
     to: date
@@ -36,7 +36,7 @@ class SpanOut(ApiOut):
 
 
 class MovementOut(ApiOut):
-    """Change over the (prompt, engine) pairs both spans have, in the reading's unit."""
+    """The change over the prompt and engine pairs both ranges have, in the unit of the value."""
 
     points: Measured | None
     verdict: Verdict
@@ -55,13 +55,13 @@ class PointReadingOut(ApiOut):
 
 
 class ReadingOut(PointReadingOut):
-    """A value and its change against the compared span."""
+    """A value and its change since the compared range."""
 
     delta: MovementOut | None
 
 
 class AskedPromptOut(ApiOut):
-    """The question behind a group of answers."""
+    """The prompt behind a group of answers."""
 
     id: UUID
     text: str
@@ -72,7 +72,7 @@ class AskedPromptOut(ApiOut):
 
 
 class RivalOut(ApiOut):
-    """A tracked competitor and how many answers name it."""
+    """A tracked competitor and the number of answers that name it."""
 
     id: str
     name: str
@@ -80,9 +80,10 @@ class RivalOut(ApiOut):
 
 
 class GroupOut(ApiOut):
-    """One row of a table: an engine, prompt, topic, competitor, or everything.
+    """One row of a table: an engine, prompt, topic, competitor, or the total.
 
-    `rivals`, most named first, only where they were asked for; `lastAskedAt` is the newest run.
+    `rivals`, the most named first, is only set when requested. `lastAskedAt` is the time of the
+    newest run.
     """
 
     key: str
@@ -96,7 +97,7 @@ class GroupOut(ApiOut):
 
 
 class PointOut(PointReadingOut):
-    """One point of a chart; `models` tell when a vendor's model changed under it."""
+    """A point of a chart; `models` lists model changes by vendors at this point."""
 
     at: date
     run_id: UUID
@@ -113,10 +114,10 @@ class SeriesOut(ApiOut):
 
 
 class MetricsOut(ApiOut):
-    """Metrics of a span, all of it inside the plan's history, which begins on `historyFrom`.
+    """Metrics for a range of days within the plan's history, which begins on `historyFrom`.
 
-    `clipped` and `compareClipped` say that the days asked for, or those they would be compared
-    with, begin before it; of a comparison wholly before it nothing is left, and `compare` is null.
+    `clipped` and `compareClipped` are true when the requested days, or the days to compare with,
+    begin earlier and were cut. `compare` is null when the whole comparison lies before the history.
     """
 
     range: SpanOut
@@ -134,7 +135,7 @@ class MetricsOut(ApiOut):
 
 
 class TileScoreOut(ApiOut):
-    """The overall score and its change against the run before."""
+    """The overall score and its change since the previous run."""
 
     value: Score100
     low: Score100
@@ -145,7 +146,7 @@ class TileScoreOut(ApiOut):
 
 
 class GrowthOut(ApiOut):
-    """Growth over a month; null with the verdict that explains it."""
+    """The growth over a month; a null value is explained by the verdict."""
 
     value: Percent | None
     verdict: Literal["moved", "within noise", "not enough data", "model changed", "new"]
@@ -153,14 +154,14 @@ class GrowthOut(ApiOut):
 
 
 class ResponseTimeOut(ApiOut):
-    """Median time to the first byte of the brand's pages."""
+    """The median time to first byte of the brand's pages."""
 
     value: Millis
     pages: Count
 
 
 class TilesOut(ApiOut):
-    """What stands above the charts."""
+    """The key figures above the charts."""
 
     as_of: datetime | None
     basis: RunBasis | None

@@ -16,9 +16,9 @@ SourceClass = Literal["owned", "competitor", "editorial", "community", "referenc
 
 
 class SourceOut(ApiOut):
-    """A page or domain: `cited`, `retrieved`, `withoutBrand` count answers.
+    """A page or domain; `cited`, `retrieved` and `withoutBrand` count answers.
 
-    `gap`: at least half of the answers citing it name a competitor and not the brand.
+    `gap` is true when at least half of the answers citing it name a competitor but not the brand.
     """
 
     key: str
@@ -35,9 +35,10 @@ class SourceOut(ApiOut):
 
 
 class StabilityOut(ApiOut):
-    """How alike the cited domains of consecutive runs are: 100 is the same shares every time.
+    """How similar the cited domains of consecutive runs are; 100 means identical shares.
 
-    Null below `shownFromRuns` runs with citations; `early` while it may still change much.
+    Null for fewer than `shownFromRuns` runs with citations; `early` while it may still change a
+    lot.
     """
 
     value: Percent | None
@@ -49,7 +50,7 @@ class StabilityOut(ApiOut):
 
 
 class SourcesOut(ApiOut):
-    """Sources of a span, the most cited first; `total` counts those not shown too."""
+    """Sources in a range of days; `total` includes those not returned."""
 
     range: SpanOut
     basis: RunBasis | None
@@ -61,7 +62,7 @@ class SourcesOut(ApiOut):
 
 
 class CorrectionIn(ApiIn):
-    """What was detected wrongly in an answer; offsets are characters of its text."""
+    """A wrong detection in an answer; offsets are characters of its text."""
 
     kind: Literal["not-this-brand", "missed", "wrong-stance", "wrong-sentiment"]
     entity: Annotated[str, Field(max_length=64)] = "brand"
@@ -71,14 +72,14 @@ class CorrectionIn(ApiIn):
 
 
 class CorrectionOut(ApiOut):
-    """A stored correction; `rescoring` when the brand's answers are read again because of it."""
+    """A stored correction; `rescoring` is true when the brand's answers are analyzed again."""
 
     id: UUID
     rescoring: bool
 
 
 class ReviewItemOut(ApiOut):
-    """An ordinary word that may be a name, in its surroundings; offsets are in the excerpt."""
+    """An ambiguous word in its context; offsets refer to the excerpt."""
 
     id: UUID
     answer_id: UUID
@@ -93,6 +94,6 @@ class ReviewItemOut(ApiOut):
 
 
 class DecisionIn(ApiIn):
-    """Whether the word is the name."""
+    """Whether the word is a mention."""
 
     is_brand: bool

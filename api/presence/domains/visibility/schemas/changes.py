@@ -10,14 +10,14 @@ from presence.http.schemas import ApiOut
 
 
 class ChangeRowOut(ChangeOut):
-    """What a run found different from the one before it."""
+    """A change between a run and the run before it."""
 
     id: UUID
     run_id: UUID
 
 
 class ChangesOut(ApiOut):
-    """Changes inside the plan's history; `locked` counts the older ones it does not show."""
+    """Changes within the plan's history; `locked` counts older ones."""
 
     data: list[ChangeRowOut]
     page: PageOut

@@ -27,14 +27,14 @@ MOST_AT_ONCE = 200
 
 
 class AssigneeOut(ApiOut):
-    """Who takes care of it."""
+    """The member responsible for it."""
 
     id: UUID
     name: str
 
 
 class VerificationOut(ApiOut):
-    """What the next run, or a re-check, found of a cause somebody had called done."""
+    """What the next run or a re-check found for an item marked as done."""
 
     verdict: Literal["closed", "open"]
     text: str
@@ -43,9 +43,9 @@ class VerificationOut(ApiOut):
 
 
 class DecidedOut(ApiOut):
-    """What people said of a conclusion. `closed` is a cause the shown run no longer finds.
+    """What people decided about an item; `closed` when the run shown no longer finds it.
 
-    `undoable` tells whether the last decision can be taken back.
+    `undoable` says whether the last change can be undone.
     """
 
     status: ShownStatus
@@ -59,7 +59,7 @@ class DecidedOut(ApiOut):
 
 
 class RecheckOut(ApiOut):
-    """The last "Re-check now" of a finding."""
+    """The last re-check of a finding."""
 
     status: Literal["queued", "done"]
     outcome: Literal["closed", "still-open", "unreachable", "outdated"] | None
@@ -69,7 +69,7 @@ class RecheckOut(ApiOut):
 
 
 class FindingRowOut(DecidedOut):
-    """A technical problem with its evidence and a ready fix; `why` says why it matters."""
+    """A technical problem with its evidence and a suggested fix; `why` explains its importance."""
 
     id: UUID
     code: str
@@ -92,7 +92,10 @@ class FindingRowOut(DecidedOut):
 
 
 class GapEngineOut(ApiOut):
-    """One engine's answers to the prompt of a gap: `brand` and `rival` of `n` name or cite them."""
+    """How one engine answered the prompt of a gap.
+
+    Of `n` answers, `brand` name or cite the brand and `rival` a competitor.
+    """
 
     engine: str
     name: str
@@ -103,9 +106,10 @@ class GapEngineOut(ApiOut):
 
 
 class GapOut(DecidedOut):
-    """A prompt where somebody else is ahead, or where no own passage answers.
+    """A prompt where a competitor is ahead, or that no passage of the brand's content answers.
 
-    `competitors` are all that are ahead, the winner first; `sources` the hosts cited instead.
+    `competitors` lists all that are ahead, the leader first; `sources` lists the hosts cited
+    instead.
     """
 
     id: UUID
@@ -140,7 +144,7 @@ class EffectOut(ApiOut):
 
 
 class RecommendationOut(DecidedOut):
-    """One thing to do; `why` is the support behind its grade, `effect` what a what-if found."""
+    """A recommendation; `why` explains its grade, `effect` is a what-if result."""
 
     id: UUID
     category: str
@@ -159,7 +163,7 @@ class RecommendationOut(DecidedOut):
 
 
 class FindingsOut(ApiOut):
-    """Visible findings; `locked` counts those the plan does not show."""
+    """Technical findings the plan shows; `locked` counts the rest."""
 
     data: list[FindingRowOut]
     page: PageOut
@@ -167,7 +171,7 @@ class FindingsOut(ApiOut):
 
 
 class GapsOut(ApiOut):
-    """Visible content gaps; `locked` counts those the plan does not show."""
+    """Content gaps the plan shows; `locked` counts the rest."""
 
     data: list[GapOut]
     page: PageOut
@@ -175,7 +179,7 @@ class GapsOut(ApiOut):
 
 
 class RecommendationsOut(ApiOut):
-    """Visible recommendations; `locked` counts those the plan does not show."""
+    """Recommendations the plan shows; `locked` counts the rest."""
 
     data: list[RecommendationOut]
     page: PageOut
@@ -183,13 +187,13 @@ class RecommendationsOut(ApiOut):
 
 
 class ChangedGapsOut(ApiOut):
-    """Gaps after a change of several at once."""
+    """The gaps after a bulk change."""
 
     data: list[GapOut]
 
 
 class GapTrendOut(ApiOut):
-    """Gaps and findings of one run: found, new in it, and no longer found in it."""
+    """The gaps and findings of one run: found, new, and no longer found."""
 
     run_id: UUID
     at: datetime
@@ -202,7 +206,7 @@ class GapTrendOut(ApiOut):
 
 
 class GapsSummaryOut(ApiOut):
-    """The overview of both kinds of gap. Only open ones count: not done, not dismissed."""
+    """An overview of content and technical gaps; done and dismissed ones do not count."""
 
     content_issues: Count
     technical_issues: Count
@@ -218,7 +222,7 @@ class GapsSummaryOut(ApiOut):
 
 
 class DecideIn(ApiIn):
-    """What to change; a member left out stays as it is, `assigneeId` null frees the row."""
+    """Changes to an item; omitted fields are unchanged, a null `assigneeId` unassigns it."""
 
     sentences: ClassVar[dict[str, str]] = {
         "status": "Use open, planned, in-progress, done or dismissed",
@@ -239,6 +243,6 @@ class DecideIn(ApiIn):
 
 
 class DecideSeveralIn(DecideIn):
-    """The same change for several rows; all of them or none."""
+    """A change to apply to several items: to all of them or to none."""
 
     ids: Annotated[list[UUID], Field(min_length=1, max_length=MOST_AT_ONCE)]

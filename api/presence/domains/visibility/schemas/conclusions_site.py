@@ -11,11 +11,11 @@ from presence.http.schemas import ApiOut
 
 
 class BotOut(ApiOut):
-    """One bot on this site.
+    """The access of one bot to the site.
 
-    `verdict` is by robots.txt over the judged pages; a blocked training bot is a policy choice.
-    `byUserAgent` compares fetches made under the bot's name with ours: "not blocked" means not
-    blocked by user agent, no more.
+    `verdict` applies robots.txt to the checked pages; blocking a training bot is a policy choice.
+    `byUserAgent` compares fetches under the bot's name with regular ones: "not blocked" only means
+    not blocked by user agent.
     """
 
     name: str
@@ -32,7 +32,7 @@ class BotOut(ApiOut):
 
 
 class BotAccessOut(ApiOut):
-    """Which bots may read the site, from the crawl of the shown run; no bots without one."""
+    """Bot access to the site, from the crawl of the run shown; `bots` is empty without a crawl."""
 
     run_id: UUID | None
     robots_url: str
@@ -42,17 +42,18 @@ class BotAccessOut(ApiOut):
 
 
 class ProblemOut(ApiOut):
-    """Why nothing could be read, as a sentence."""
+    """Why nothing could be read, as a code and a sentence."""
 
     code: str
     message: str
 
 
 class CrawlOut(ApiOut):
-    """The crawl of the shown run; `applicable` is false for a brand without a website.
+    """The crawl of the run shown; `applicable` is false for a brand without a website.
 
-    `refusedPages` are the first of those our own robots group kept us from, `blockedPages` how
-    many. `robotsName` and `userAgent` are how we name ourselves; `howToAllow` lets us in.
+    `refusedPages` lists the first pages that robots.txt closes to our crawler, `blockedPages`
+    counts all of them. `robotsName` and `userAgent` identify the crawler; `howToAllow` explains how
+    to grant it access.
     """
 
     applicable: bool

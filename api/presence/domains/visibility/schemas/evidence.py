@@ -30,7 +30,7 @@ Sentiment = Literal["positive", "neutral", "negative"]
 
 
 class InputOut(ApiOut):
-    """A component of a score, in its own unit; `n` counts what `unit` names."""
+    """A component of a score; `n` counts what `unit` names."""
 
     name: str
     value: float | None
@@ -41,7 +41,7 @@ class InputOut(ApiOut):
 
 
 class FitItemOut(ApiOut):
-    """One of needs, vocabulary, use cases, constraints, with the span that earned it."""
+    """The score for needs, vocabulary, use cases or constraints, with the supporting passage."""
 
     name: str
     score: Score10
@@ -50,7 +50,7 @@ class FitItemOut(ApiOut):
 
 
 class CheckOut(ApiOut):
-    """One audit check: how many subjects applied and passed."""
+    """One check of the technical audit: how many items it applied to, and how many passed."""
 
     code: str
     group: str
@@ -60,7 +60,7 @@ class CheckOut(ApiOut):
 
 
 class DetectorErrorOut(ApiOut):
-    """Precision and recall of detecting names, and how far that may move the score."""
+    """Precision and recall of the mention detector, and how much they can move the score."""
 
     version: str
     precision: Percent
@@ -69,7 +69,7 @@ class DetectorErrorOut(ApiOut):
 
 
 class EvidenceOut(ApiOut):
-    """From a score to its formula, version, inputs, answers and findings."""
+    """A score with its formula, version, inputs, answers and findings."""
 
     metric: Metric
     label: str
@@ -86,7 +86,7 @@ class EvidenceOut(ApiOut):
 
 
 class HighlightOut(ApiOut):
-    """A span to mark."""
+    """A passage to highlight."""
 
     start: int
     end: int
@@ -95,7 +95,7 @@ class HighlightOut(ApiOut):
 
 
 class MentionOut(ApiOut):
-    """One occurrence of the brand or a competitor."""
+    """A mention of the brand or a competitor."""
 
     entity: str
     name: str
@@ -107,7 +107,7 @@ class MentionOut(ApiOut):
 
 
 class PositionOut(ApiOut):
-    """Rank of an entity among those named; 1 is first."""
+    """The rank of a brand or competitor among those mentioned; 1 is first."""
 
     entity: str
     name: str
@@ -115,7 +115,7 @@ class PositionOut(ApiOut):
 
 
 class CitationOut(ApiOut):
-    """A source of the answer."""
+    """A source the answer cites or retrieved."""
 
     url: str
     title: str
@@ -137,7 +137,7 @@ class RetrievedOut(ApiOut):
 
 
 class ReviewOut(ApiOut):
-    """A possible mention that did not count."""
+    """A possible mention that was not counted."""
 
     entity: str
     start: int
@@ -147,7 +147,7 @@ class ReviewOut(ApiOut):
 
 
 class AnswerOut(ApiOut):
-    """One answer, verbatim, with everything read out of it."""
+    """An answer in full, with everything extracted from it."""
 
     id: UUID
     run_id: UUID

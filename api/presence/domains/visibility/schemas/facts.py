@@ -19,9 +19,10 @@ EngineState = Literal["answered", "not-asked", "not-connected", "disabled", "sus
 
 
 class FactOut(ApiOut):
-    """A fact, where it was read and in which words; both empty for one a person wrote.
+    """A fact with its source and quote; both are empty for a fact that a person entered.
 
-    `source` is a page's address, `document:NAME`, or `profile:description|audience|website`.
+    `source` is the address of a page, `document:NAME`, or `profile:` followed by `description`,
+    `audience` or `website`.
     """
 
     id: UUID
@@ -35,7 +36,7 @@ class FactOut(ApiOut):
 
 
 class FactKindOut(ApiOut):
-    """How much a kind weighs in the match score, and how many facts of it a brand may have."""
+    """The weight of a kind of fact in the match score, and the maximum number per brand."""
 
     kind: FactKind
     weight: Annotated[float, Field(json_schema_extra={"x-unit": "weight"})]
@@ -43,7 +44,10 @@ class FactKindOut(ApiOut):
 
 
 class FactsOut(ApiOut):
-    """A brand's key facts; below `least` there is no match score ("Not enough data")."""
+    """A brand's key facts.
+
+    With fewer than `least` confirmed facts there is no match score ("Not enough data").
+    """
 
     brand_id: UUID
     facts: list[FactOut]
@@ -55,7 +59,7 @@ class FactsOut(ApiOut):
 
 
 class FactIn(ApiIn):
-    """A fact to keep (its id), to correct (its id, another value) or to add (no id)."""
+    """A fact to keep (its id), to correct (its id with a new value) or to add (without an id)."""
 
     sentences: ClassVar[dict[str, str]] = {
         "kind": "Choose what kind of fact this is",
@@ -68,13 +72,13 @@ class FactIn(ApiIn):
 
 
 class FactsIn(ApiIn):
-    """All facts of a brand, in the order to show them; those left out are removed."""
+    """All facts of a brand, in display order; facts that are left out are removed."""
 
     facts: Annotated[tuple[FactIn, ...], Field(max_length=MOST_FACTS)]
 
 
 class FactStatementOut(ApiOut):
-    """What an answer says of a fact, word for word at [start, end) of the answer's text."""
+    """What an answer states about a fact, verbatim at [start, end) of its text."""
 
     kind: FactKind
     value: str
@@ -84,10 +88,11 @@ class FactStatementOut(ApiOut):
 
 
 class InterpretationOut(ApiOut):
-    """A stored answer to "What is {brand}?" and how it was read.
+    """A stored answer to "What is {brand}?" and its analysis.
 
-    Null where there is nothing to judge: no stated audience, fewer than three facts, or an answer
-    that does not know the brand. `toneFriendly` from 60 %, `audienceMatch` from 6.0.
+    Ratings are null when there is nothing to compare with: no target audience, fewer than three
+    facts, or an answer that does not know the brand. `toneFriendly` is true from 60 %,
+    `audienceMatch` from 6.0.
     """
 
     answer_id: UUID
@@ -112,7 +117,7 @@ class InterpretationOut(ApiOut):
 
 
 class InterpretationCardOut(ApiOut):
-    """One engine; `interpretation` only in state `answered`."""
+    """The interpretation of one engine; null unless `state` is `answered`."""
 
     engine: str
     engine_name: str
@@ -124,7 +129,7 @@ class InterpretationCardOut(ApiOut):
 
 
 class InterpretationsOut(ApiOut):
-    """A card per engine in the registry's order; `facts` counts what answers are held against."""
+    """One card per engine; `facts` counts the facts that answers are compared with."""
 
     brand_id: UUID
     question_about: str

@@ -10,7 +10,7 @@ from presence.http.schemas import ApiOut
 
 
 class MetricOut(ApiOut):
-    """A metric: what it is called, how it is computed, and how its interval is made."""
+    """A metric with its name, formula and the method of its interval."""
 
     name: str
     label: str
@@ -20,9 +20,9 @@ class MetricOut(ApiOut):
 
 
 class IntervalsOut(ApiOut):
-    """What every interval has in common.
+    """What all intervals have in common.
 
-    `enoughValid` is the share of an assistant's answers that must be valid for it to count.
+    `enoughValid` is the share of an engine's answers that must be valid for it to count.
     """
 
     confidence: Percent
@@ -33,14 +33,14 @@ class IntervalsOut(ApiOut):
 
 
 class VerdictOut(ApiOut):
-    """A verdict and what it means."""
+    """A verdict and its meaning."""
 
     name: str
     meaning: str
 
 
 class ChangeMethodOut(ApiOut):
-    """How changes between runs are judged."""
+    """How changes between runs are tested."""
 
     level: Percent
     permutations: Count
@@ -50,7 +50,7 @@ class ChangeMethodOut(ApiOut):
 
 
 class FigureOut(ApiOut):
-    """Accuracy in one task on the labelled set, a ratio 0..1 with its 95 % interval."""
+    """Accuracy in one task on the labeled data set: a ratio 0..1 with its 95 % interval."""
 
     task: str
     value: float
@@ -60,7 +60,10 @@ class FigureOut(ApiOut):
 
 
 class DetectorOut(ApiOut):
-    """Accuracy of detection; `current` is false when another extractor version was measured."""
+    """Accuracy of the mention detector.
+
+    `current` is false when the figures were measured with another version.
+    """
 
     version: str
     texts: Count
@@ -83,7 +86,7 @@ class CalibrationCellOut(ApiOut):
 
 
 class CalibrationOut(ApiOut):
-    """The last full calibration; `null_moved` is the share of null changes called "moved"."""
+    """The latest full calibration; `nullMoved` is the share of null changes called "moved"."""
 
     seed: int
     counts: dict[str, Count]
@@ -94,7 +97,7 @@ class CalibrationOut(ApiOut):
 
 
 class SimulatorOut(ApiOut):
-    """What the simulator is."""
+    """The simulator's version and description."""
 
     version: str
     phrasings: Count
@@ -102,10 +105,10 @@ class SimulatorOut(ApiOut):
 
 
 class PredictionRecordOut(ApiOut):
-    """Predicted changes that were later compared with what happened.
+    """How well predicted changes matched what happened.
 
-    `inInterval` of the `verified` ones fell into their 95 % interval; the mean absolute error is
-    in points, null before the first was verified.
+    Of `verified` predictions, `inInterval` fell into their 95 % interval. The mean absolute error
+    is in points, null until a prediction has been verified.
     """
 
     predictions: Count
@@ -115,7 +118,7 @@ class PredictionRecordOut(ApiOut):
 
 
 class RecipientOut(ApiOut):
-    """An engine outside the product. It is told the question and what `alsoTold` names."""
+    """An outside engine; it receives the prompt and what `alsoTold` names."""
 
     name: str
     company: str
@@ -131,14 +134,14 @@ class GradeOut(ApiOut):
 
 
 class RewriteOut(ApiOut):
-    """Published position-adjusted word share after one kind of rewrite."""
+    """The published position-adjusted word share after one kind of rewrite."""
 
     name: str
     value: Percent
 
 
 class RewritesOut(ApiOut):
-    """Published effects of rewrites, and why they do not simply transfer."""
+    """Published effects of rewrites, with a caution about applying them elsewhere."""
 
     baseline: Percent
     effects: list[RewriteOut]
@@ -146,7 +149,7 @@ class RewritesOut(ApiOut):
 
 
 class MethodOut(ApiOut):
-    """How everything is measured, and how well."""
+    """The measuring method and its accuracy."""
 
     metrics: list[MetricOut]
     versions: dict[str, str]

@@ -11,7 +11,7 @@ from presence.http.schemas import ApiOut
 
 
 class RescoreOut(ApiOut):
-    """How far reading a brand's stored answers again is, in answers."""
+    """The progress of a re-scoring, in answers."""
 
     id: UUID
     brand_id: UUID
@@ -24,7 +24,7 @@ class RescoreOut(ApiOut):
 
 
 class RevisedScoreOut(ApiOut):
-    """A headline score of one revision."""
+    """A headline score in one version."""
 
     value: Score100
     low: Score100
@@ -34,7 +34,7 @@ class RevisedScoreOut(ApiOut):
 
 
 class RevisionOut(ApiOut):
-    """One version of a run's scores; `reading` names how its answers were read."""
+    """A version of a run's scores; `reading` identifies how its answers were extracted."""
 
     number: Count
     reason: Literal["run", "retry", "rescore"]
@@ -48,7 +48,7 @@ class RevisionOut(ApiOut):
 
 
 class RunRevisionsOut(ApiOut):
-    """Every version of a run's scores, oldest first; `shown` is the number of the shown one."""
+    """All versions of a run's scores, oldest first; `shown` is the number of the version shown."""
 
     run_id: UUID
     kind: str
@@ -58,7 +58,7 @@ class RunRevisionsOut(ApiOut):
 
 
 class BreakOut(ApiOut):
-    """A run whose numbers are made otherwise than those of the run before it."""
+    """A run whose numbers were computed differently from those of the run before it."""
 
     at: datetime
     run_id: UUID
@@ -68,7 +68,7 @@ class BreakOut(ApiOut):
 
 
 class RevisionsOut(ApiOut):
-    """Versions of a brand's runs, newest run first, and where a chart marks a break."""
+    """Versions of the scores by run, newest run first, and where charts have a break."""
 
     runs: list[RunRevisionsOut]
     breaks: list[BreakOut]

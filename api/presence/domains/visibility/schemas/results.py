@@ -37,9 +37,9 @@ ItemStatus = Literal["open", "planned", "in-progress", "done", "dismissed"]
 
 
 class DeltaOut(ApiOut):
-    """Change against the previous comparable run; points only where they mean something.
+    """The change since the previous comparable run; `points` is null when it is not meaningful.
 
-    `exact`: both numbers are a census, so their difference is not an estimate.
+    `exact` means that both values are complete counts, so their difference is not an estimate.
     """
 
     points: Score100 | None
@@ -48,11 +48,11 @@ class DeltaOut(ApiOut):
 
 
 class ScoreOut(ApiOut):
-    """A number with its 95 % interval; `n` counts what `unit` names.
+    """A score with its 95 % interval; `n` counts what `unit` names.
 
-    `standsFor` is null where the number is what its name says. `coverage`: the simulator without
-    competitors, the share of customer questions that the brand's own words answer; it has no band.
-    `technical-only`: the overall score of such a brand, which is its technical score.
+    `standsFor` is null for a regular score. `coverage`: measured by the simulator without
+    competitors, it is the share of customer questions that the brand's content answers; it has no
+    band. `technical-only`: the overall score of such a brand, which equals its technical score.
     """
 
     value: Annotated[int, _unit("score100")]
@@ -68,7 +68,7 @@ class ScoreOut(ApiOut):
 
 
 class AudienceOut(ScoreOut):
-    """Audience fit with its two readings."""
+    """The audience fit score with its relevance and tone."""
 
     relevance: Score10
     tone_match: Percent
@@ -76,7 +76,7 @@ class AudienceOut(ScoreOut):
 
 
 class ScoresOut(ApiOut):
-    """The four headline scores; null where there is nothing to measure."""
+    """The four headline scores; null when there is nothing to measure."""
 
     content: ScoreOut | None
     technical: ScoreOut | None
@@ -85,7 +85,7 @@ class ScoresOut(ApiOut):
 
 
 class AnswerBriefOut(ApiOut):
-    """An answer in a list. `mentioned` is null when it is not a valid answer."""
+    """An answer in a list; `mentioned` is null unless the answer is valid."""
 
     id: UUID
     prompt: str
@@ -101,7 +101,7 @@ class AnswerBriefOut(ApiOut):
 
 
 class SummaryBrandOut(ApiOut):
-    """The brand a summary is about."""
+    """The brand of a summary."""
 
     id: UUID
     name: str
@@ -111,7 +111,7 @@ class SummaryBrandOut(ApiOut):
 
 
 class SummaryPlanOut(ApiOut):
-    """Plan summary (product C-24)."""
+    """The current plan in short."""
 
     id: int
     name: str
@@ -121,7 +121,7 @@ class SummaryPlanOut(ApiOut):
 
 
 class MeasuredOut(ApiOut):
-    """A score as one analysis measured it, with its 95 % interval."""
+    """A score as measured by one run, with its 95 % interval."""
 
     value: Annotated[int, _unit("score100")]
     low: Score100
@@ -131,10 +131,11 @@ class MeasuredOut(ApiOut):
 
 
 class ChangeOut(ApiOut):
-    """One line of Recent Changes.
+    """One entry of "Recent Changes".
 
-    A score that moved has its values `before` and `after`; its points are counted over what both
-    analyses asked or read, so they can differ from the difference of the two.
+    When a score moved, `before` and `after` hold its values. The reported points only cover prompts
+    or pages that both runs have in common, so they can differ from the difference of the two
+    values.
     """
 
     kind: str
@@ -147,7 +148,7 @@ class ChangeOut(ApiOut):
 
 
 class TrendPointOut(ApiOut):
-    """Scores of one run; the interval is that of `overall`."""
+    """The scores of one run; the interval is that of `overall`."""
 
     at: datetime
     run_id: UUID
@@ -158,14 +159,14 @@ class TrendPointOut(ApiOut):
 
 
 class SectionOut(ApiOut):
-    """Open gaps of a section and its priority: that of the worst open one."""
+    """The number of open gaps in a section, and the priority of the worst one."""
 
     open: Count
     priority: SectionPriority | None
 
 
 class TechnicalSectionOut(SectionOut):
-    """The technical section does not apply to a brand without a website."""
+    """The technical section; `notApplicable` for a brand without a website."""
 
     not_applicable: bool
 
@@ -179,10 +180,10 @@ class GapCountsOut(ApiOut):
 
 
 class BrandScoresOut(ApiOut):
-    """What the latest runs found, as the dashboard shows it.
+    """The current results of a brand.
 
-    `unreadable` says why assistants cannot read the site at all, "" where they can read some of it.
-    `unanswered` are the customer questions that the brand's own words do not answer, where the
+    `unreadable` says why engines cannot read the site at all; it is empty when they can read some
+    of it. `unanswered` lists the customer questions the brand's content does not answer, when the
     content score stands for coverage.
     """
 
@@ -199,7 +200,7 @@ class BrandScoresOut(ApiOut):
 
 
 class SummaryOut(ApiOut):
-    """The dashboard in one answer."""
+    """Everything the dashboard shows."""
 
     cadence: Literal["monthly", "weekly"]
     next_run_at: datetime
@@ -223,7 +224,7 @@ class SummaryOut(ApiOut):
 
 
 class EvidenceRefOut(ApiOut):
-    """A pointer from a conclusion to what proves it."""
+    """A reference to the evidence for a finding, gap or recommendation."""
 
     kind: Literal["answer", "page", "header", "html", "robots", "passage", "finding", "gap"]
     ref: str
@@ -232,7 +233,7 @@ class EvidenceRefOut(ApiOut):
 
 
 class FindingOut(ApiOut):
-    """A technical problem with its evidence and a ready fix."""
+    """A technical problem with its evidence and a suggested fix."""
 
     id: UUID
     code: str
@@ -252,7 +253,7 @@ class FindingOut(ApiOut):
 
 
 class PortfolioBrandOut(ApiOut):
-    """One brand among all: its scores, how they went, and how its newest run stands."""
+    """A brand with its scores, their trend and the status of its newest run."""
 
     id: UUID
     run_status: RunStatus | None

@@ -24,14 +24,14 @@ MOST_TEXT = 10_000_000
 
 
 class FailureOut(ApiOut):
-    """Why a run is not completed."""
+    """Why a run did not complete."""
 
     code: str
     message: str
 
 
 class StageOut(ApiOut):
-    """Progress of one stage in counts."""
+    """The progress of one stage of a run."""
 
     name: str
     done: Count
@@ -40,10 +40,11 @@ class StageOut(ApiOut):
 
 
 class RunEngineOut(ApiOut):
-    """An engine of a run, frozen when the run was queued, and how its answers came out.
+    """An engine of a run, as configured when the run was queued, and its result.
 
-    `status`: answered when at least 80 % of the planned answers are valid, incomplete below,
-    failed with none, not-asked with the reason. `reason` is its most frequent error as a sentence.
+    `status`: answered when at least 80 % of the planned answers are valid, incomplete below that,
+    failed when none are valid, not-asked for the given `reason`. Otherwise `reason` is the most
+    frequent error, as a sentence.
     """
 
     id: str
@@ -64,10 +65,10 @@ class RunEngineOut(ApiOut):
 
 
 class RunOut(ApiOut):
-    """A run and how far it is. `round` counts how often its failed answers were asked again.
+    """A run and its progress; `round` counts how often failed answers were retried.
 
-    `panelNumber` is the version of the brand's questions it measured with, null for a run that
-    asked none or is older than versions are kept.
+    `panelNumber` is the version of the prompts it used, null for a run without prompts or from
+    before versions were recorded.
     """
 
     id: UUID
@@ -96,10 +97,10 @@ class RunOut(ApiOut):
 
 
 class OrderIn(ApiIn):
-    """What to analyse.
+    """What to analyze.
 
-    full: site and answers · content: answers alone · technical: the site alone · prompt: the
-    questions named in `promptIds`, stored and shown but in no score.
+    full: site and answers. content: answers only. technical: site only. prompt: the prompts in
+    `promptIds`; their answers are stored and shown but not part of a score.
     """
 
     kind: Literal["full", "content", "technical", "prompt"] = "full"
@@ -107,21 +108,21 @@ class OrderIn(ApiIn):
 
 
 class RunIn(OrderIn):
-    """A run to start.
+    """The run to start.
 
-    With `confirm`, a full run asks what the brand's first analysis holds back and reads no page
-    twice; without anything held back it is a run like any other.
+    With `confirm`, a full run confirms the brand's profile and asks the engines its first run left
+    waiting, without reading pages again. When none are waiting, it is a regular run.
     """
 
     confirm: bool = False
 
 
 class ConfirmationOut(ApiOut):
-    """What the first analysis of a brand holds back until somebody confirms what we understood.
+    """What a brand's first run does not do before its profile is confirmed.
 
-    `startsAt` is when the assistants are asked by themselves, null where none wait; `answers` how
-    many they would give. `refusal` says why they could not be asked now, `planHelps` whether
-    another plan would let them.
+    `startsAt` is when the waiting engines are asked without a confirmation, null when none wait;
+    `answers` is the number of answers they would give. `refusal` says why they cannot be asked now,
+    `planHelps` whether another plan would change that.
     """
 
     waiting: bool
@@ -133,13 +134,13 @@ class ConfirmationOut(ApiOut):
 
 
 class EstimateIn(OrderIn):
-    """A run to estimate; `detectPoints` asks for what it takes to detect a change of that size."""
+    """A run to estimate; `detectPoints` also asks what it takes to detect a change of that size."""
 
     detect_points: Annotated[float, Field(ge=0.5, le=50.0), unit("score100")] | None = None
 
 
 class AnswersIn(ApiIn):
-    """Answers seen elsewhere, pasted: text, CSV or JSON."""
+    """Answers collected elsewhere, as pasted text, CSV or JSON."""
 
     as_given: ClassVar[frozenset[str]] = frozenset({"text"})
 
@@ -147,7 +148,7 @@ class AnswersIn(ApiIn):
 
 
 class AnswerToImportOut(ApiOut):
-    """One answer as it was understood. `links` null: its file says nothing about links."""
+    """An answer as read from an import; `links` is null when its file has no data about links."""
 
     place: str
     prompt: str
@@ -158,7 +159,7 @@ class AnswerToImportOut(ApiOut):
 
 
 class ImportPreviewOut(ApiOut):
-    """What an import would take in; `first` are its first answers. Nothing is stored."""
+    """A preview of an import; `first` holds its first answers. Nothing is stored."""
 
     answers: Count
     prompts: Count
@@ -169,7 +170,7 @@ class ImportPreviewOut(ApiOut):
 
 
 class EngineEstimateOut(ApiOut):
-    """What one engine would be asked and would cost; low and high are the likely range."""
+    """The answers and cost of one engine; the low and high values are the likely range."""
 
     id: str
     name: str
@@ -183,7 +184,7 @@ class EngineEstimateOut(ApiOut):
 
 
 class RunBudgetOut(ApiOut):
-    """The plan's budget of the running period; null limits are none."""
+    """The plan's budget in the current period; a null limit means unlimited."""
 
     answers_limit: Count | None
     answers_used: Count
@@ -195,11 +196,11 @@ class RunBudgetOut(ApiOut):
 
 
 class GoalOut(ApiOut):
-    """What it takes to tell a change of ± `points` of visibility from noise.
+    """What it takes to detect a change of ± `points` in visibility.
 
-    `samples` of each of `prompts` questions at `engines` engines, from the variance the newest
-    run showed. `mentionRateLow` and `…High` bound the mention rate as it stands, over all the
-    looks such a plan would take; `sampling` says what more samples of these questions would do.
+    `samples` per prompt, for `prompts` prompts on `engines` engines, based on the variance of the
+    newest run. `mentionRateLow` and `mentionRateHigh` bound the current mention rate, adjusted for
+    repeated checks; `sampling` says whether more samples of these prompts would help.
     """
 
     points: Points
@@ -215,10 +216,10 @@ class GoalOut(ApiOut):
 
 
 class EstimateOut(ApiOut):
-    """A run before it starts. `detectablePoints` is null where no variance is known yet.
+    """The estimate of a run; `detectablePoints` is null until a variance has been measured.
 
-    `allowance` says which of all limits binds and what is left of it; `planHelps` whether another
-    plan would lift the `refusal`.
+    `allowance` says which limit applies and what is left of it; `planHelps` says whether another
+    plan would resolve the `refusal`.
     """
 
     kind: RunKind

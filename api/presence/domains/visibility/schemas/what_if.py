@@ -16,7 +16,7 @@ MAX_TEXT = 200_000
 
 
 class EditIn(ApiIn):
-    """A page or document to add, replace or remove; `source` is its URL or a document's name."""
+    """A page or document to add, replace or remove; `source` is its URL or name."""
 
     sentences: ClassVar[dict[str, str]] = {"source": "Name the page or document"}
     as_given: ClassVar[frozenset[str]] = frozenset({"text"})
@@ -28,7 +28,7 @@ class EditIn(ApiIn):
 
 
 class WhatIfIn(ApiIn):
-    """What would change, perhaps because of a recommendation."""
+    """The edits to test, optionally those of a recommendation."""
 
     label: Annotated[str, Field(max_length=200)] = ""
     changes: Annotated[tuple[EditIn, ...], Field(max_length=20)] = ()
@@ -36,7 +36,7 @@ class WhatIfIn(ApiIn):
 
 
 class EditOut(ApiOut):
-    """A change as it was tried."""
+    """An edit that was tested."""
 
     action: Literal["add", "replace", "remove"]
     source: str
@@ -45,7 +45,7 @@ class EditOut(ApiOut):
 
 
 class PromptOutcomeOut(ApiOut):
-    """One question before and after, with the simulator's first answer of each side."""
+    """The result for one prompt before and after, with the simulator's first answer of each."""
 
     prompt_id: str
     prompt: str
@@ -56,7 +56,7 @@ class PromptOutcomeOut(ApiOut):
 
 
 class ActualOut(ApiOut):
-    """What a later analysis measured once the words were published."""
+    """The change a later run measured after the edits were published."""
 
     run_id: UUID
     basis: RunBasis
@@ -67,7 +67,7 @@ class ActualOut(ApiOut):
 
 
 class WhatIfOut(ApiOut):
-    """An experiment, its prediction with the 95 % interval, and what happened."""
+    """An experiment: its prediction with the 95 % interval, and the actual result."""
 
     id: UUID
     brand_id: UUID
