@@ -48,7 +48,7 @@ class PreconditionRequired(PreconditionFailed):
 
 
 class PageInfoOut(ApiOut):
-    """Whether there is more in either direction."""
+    """Whether there are pages before and after this one."""
 
     has_next_page: bool
     has_previous_page: bool

@@ -7,7 +7,7 @@ export type ClientOptions = {
 /**
  * AcceptIn
  *
- * Setting up an account that was invited.
+ * The name, password and first authenticator code of an invited account.
  */
 export type AcceptIn = {
     /**
@@ -612,7 +612,7 @@ export type AdminListOutWorkspaceRecordOut = {
 /**
  * AnswerRecordOut
  *
- * One engine's reply, verbatim.
+ * An engine's answer, verbatim.
  */
 export type AnswerRecordOut = {
     /**
@@ -704,7 +704,7 @@ export type AnswerRecordOut = {
 /**
  * ApiKeyRecordOut
  *
- * A key of the API; the secret is nowhere.
+ * An API key, without its secret.
  */
 export type ApiKeyRecordOut = {
     /**
@@ -760,7 +760,7 @@ export type ApiKeyRecordOut = {
 /**
  * ApprovalRecordOut
  *
- * Something two people must want.
+ * A request that a second staff member must approve.
  */
 export type ApprovalRecordOut = {
     /**
@@ -842,7 +842,7 @@ export type ApprovalRecordOut = {
 /**
  * ApproveIn
  *
- * Agreeing to what a colleague asked for, as it was shown.
+ * The approval of what a colleague requested, as it was shown.
  */
 export type ApproveIn = {
     /**
@@ -864,7 +864,7 @@ export type ApproveIn = {
 /**
  * AssignIn
  *
- * Who of staff looks after a request; null is whoever asks.
+ * The staff member to assign; null assigns the caller.
  */
 export type AssignIn = {
     /**
@@ -882,7 +882,7 @@ export type AssignIn = {
 /**
  * AttentionItemOut
  *
- * Something that needs a look, with where to look.
+ * An item that needs attention, with the list that shows it.
  */
 export type AttentionItemOut = {
     /**
@@ -916,9 +916,9 @@ export type AttentionItemOut = {
 /**
  * AttentionOut
  *
- * What needs attention now, worst first, and today's figures with what each counts.
+ * What needs attention, worst first, and today's figures.
  *
- * Money is in US dollars; `null` is a figure of which nothing is known yet.
+ * Money is in US dollars; a figure is null while it is unknown.
  */
 export type AttentionOut = {
     /**
@@ -946,7 +946,7 @@ export type AttentionOut = {
 /**
  * AuditRecordOut
  *
- * One entry of the log, of staff or of a customer.
+ * An audit log entry, of staff or of a customer.
  */
 export type AuditRecordOut = {
     /**
@@ -1018,7 +1018,7 @@ export type AuditRecordOut = {
 /**
  * BrandRecordOut
  *
- * A brand that is measured.
+ * A brand.
  */
 export type BrandRecordOut = {
     /**
@@ -1106,7 +1106,7 @@ export type BrandRecordOut = {
 /**
  * CapIn
  *
- * What our own key may spend in a month; null is no cap.
+ * The monthly cap of the deployment's key; null means no cap.
  */
 export type CapIn = {
     /**
@@ -1124,7 +1124,7 @@ export type CapIn = {
 /**
  * CategoryGapRecordOut
  *
- * A category that somebody typed for a brand and our catalogue does not know.
+ * A category entered for a brand that our catalog does not contain.
  */
 export type CategoryGapRecordOut = {
     /**
@@ -1164,7 +1164,7 @@ export type CategoryGapRecordOut = {
 /**
  * ChangePlanIn
  *
- * Another plan, also a lower one.
+ * The new plan; it can be a lower one.
  */
 export type ChangePlanIn = {
     /**
@@ -1190,7 +1190,7 @@ export type ChangePlanIn = {
 /**
  * CodeIn
  *
- * A code of the authenticator app.
+ * A six-digit code from the authenticator app.
  */
 export type CodeIn = {
     /**
@@ -1202,7 +1202,8 @@ export type CodeIn = {
 /**
  * CostRecordOut
  *
- * What one workspace's answers of one engine cost on one day; without one, staff's trials.
+ * The cost of one engine for one workspace and day; without a workspace, of staff's test
+ * questions.
  */
 export type CostRecordOut = {
     /**
@@ -1254,7 +1255,7 @@ export type CostRecordOut = {
 /**
  * DownloadOut
  *
- * Where a file can be fetched for 15 minutes.
+ * An address for downloading a file, valid for 15 minutes.
  */
 export type DownloadOut = {
     /**
@@ -1266,7 +1267,7 @@ export type DownloadOut = {
 /**
  * EngineRecordOut
  *
- * An engine over all tenants; circuit is ok, unsteady, slowed, down or not-connected.
+ * An engine across all workspaces; circuit is ok, unsteady, slowed, down or not-connected.
  */
 export type EngineRecordOut = {
     /**
@@ -1382,7 +1383,7 @@ export type EngineRecordOut = {
 /**
  * EngineTestRecordOut
  *
- * One trial question of staff, with the answer and what it cost.
+ * A test question, with the answer and its cost.
  */
 export type EngineTestRecordOut = {
     /**
@@ -1502,7 +1503,7 @@ export type ErrorOut = {
 /**
  * ExceptionIn
  *
- * One workspace for which the switch stands otherwise, until a moment or for good.
+ * An exception for one workspace, until a given time or permanently.
  */
 export type ExceptionIn = {
     /**
@@ -1528,7 +1529,7 @@ export type ExceptionIn = {
 /**
  * ExportRecordOut
  *
- * An export of a view: `done` of `total` rows are written.
+ * An export: `done` of `total` rows are written.
  */
 export type ExportRecordOut = {
     /**
@@ -1620,7 +1621,7 @@ export type ExportRecordOut = {
 /**
  * ExtendIn
  *
- * How many days more.
+ * The number of days to add.
  */
 export type ExtendIn = {
     /**
@@ -1726,7 +1727,7 @@ export type FindingRecordOut = {
 /**
  * FlagChangeIn
  *
- * What holds from now on; what is absent stays.
+ * Changes to a feature flag; omitted fields are unchanged.
  */
 export type FlagChangeIn = {
     /**
@@ -1756,9 +1757,9 @@ export type FlagChangeIn = {
 /**
  * FlagRecordOut
  *
- * A switch the product asks about; `exceptions` are workspaces for which it stands otherwise.
+ * A feature flag; `exceptions` lists workspaces for which it is set differently.
  *
- * No `plans` are all plans. From `expires_at` on the feature is everybody's again.
+ * Without `plans`, it applies to all plans. From `expiresAt` on, the feature is open to everyone.
  */
 export type FlagRecordOut = {
     /**
@@ -1830,7 +1831,7 @@ export type FlagRecordOut = {
 /**
  * GrantIn
  *
- * A plan given by hand; without an end until it is taken back.
+ * The plan to grant; without an end, it lasts until it is withdrawn.
  */
 export type GrantIn = {
     /**
@@ -1864,7 +1865,7 @@ export type HealthOut = {
 /**
  * ImpersonateIn
  *
- * Looking at the product as a customer; writing needs a second reason.
+ * The customer to impersonate; write access requires a second reason.
  */
 export type ImpersonateIn = {
     /**
@@ -1902,7 +1903,7 @@ export type ImpersonateIn = {
 /**
  * ImpersonatingOut
  *
- * A running impersonation of the member of staff.
+ * The staff member's current impersonation.
  */
 export type ImpersonatingOut = {
     /**
@@ -1934,7 +1935,7 @@ export type ImpersonatingOut = {
 /**
  * ImpersonationRecordOut
  *
- * One impersonation, running or over.
+ * An impersonation, active or ended.
  */
 export type ImpersonationRecordOut = {
     /**
@@ -2006,7 +2007,7 @@ export type ImpersonationRecordOut = {
 /**
  * InvitationRecordOut
  *
- * Somebody asked to join a workspace.
+ * An invitation to a workspace.
  */
 export type InvitationRecordOut = {
     /**
@@ -2054,7 +2055,7 @@ export type InvitationRecordOut = {
 /**
  * InviteStaffIn
  *
- * Whom to invite, as what.
+ * The staff member to invite, and the role.
  */
 export type InviteStaffIn = {
     /**
@@ -2080,7 +2081,7 @@ export type InviteStaffIn = {
 /**
  * JobRecordOut
  *
- * A job of the queue.
+ * A background job.
  */
 export type JobRecordOut = {
     /**
@@ -2148,7 +2149,7 @@ export type JobRecordOut = {
 /**
  * LimitOverrideRecordOut
  *
- * A limit that support set for one workspace for a while.
+ * A limit override for one workspace, with its end.
  */
 export type LimitOverrideRecordOut = {
     /**
@@ -2188,7 +2189,7 @@ export type LimitOverrideRecordOut = {
 /**
  * MailRecordOut
  *
- * A mail: to whom, about what, and what became of it. What it said is not kept.
+ * An e-mail with its recipient, template and status; its content is not stored.
  */
 export type MailRecordOut = {
     /**
@@ -2252,7 +2253,8 @@ export type MailRecordOut = {
 /**
  * MarginRecordOut
  *
- * What a plan's workspaces pay by the month, and what they cost this month on our keys.
+ * What a plan's workspaces pay per month, and what they cost this month on the deployment's
+ * keys.
  */
 export type MarginRecordOut = {
     /**
@@ -2288,7 +2290,7 @@ export type MarginRecordOut = {
 /**
  * MeOut
  *
- * Who is signed in and what they may do: resource to actions.
+ * The signed-in staff member; permissions map a resource to its actions.
  */
 export type MeOut = {
     /**
@@ -2319,7 +2321,7 @@ export type MeOut = {
 /**
  * MemberRecordOut
  *
- * Somebody who belongs to a workspace; `id` is `workspace.user`.
+ * A member of a workspace; `id` is `workspace.user`.
  */
 export type MemberRecordOut = {
     /**
@@ -2367,7 +2369,7 @@ export type MemberRecordOut = {
 /**
  * MemberRemovalIn
  *
- * Whether what the member opened to the outside stays with the workspace or ends with them.
+ * Whether the member's share links, webhooks and Slack channel stay or end.
  */
 export type MemberRemovalIn = {
     /**
@@ -2385,7 +2387,7 @@ export type MemberRemovalIn = {
 /**
  * MemberRemovedOut
  *
- * What a removed member had opened, and whether it ended with them or stays.
+ * The share links, webhooks and Slack channel of a removed member, and whether they ended.
  */
 export type MemberRemovedOut = {
     /**
@@ -2401,7 +2403,7 @@ export type MemberRemovedOut = {
 /**
  * MemberRoleIn
  *
- * Another role for a member.
+ * The new role of a member.
  */
 export type MemberRoleIn = {
     /**
@@ -2419,7 +2421,7 @@ export type MemberRoleIn = {
 /**
  * MergeIn
  *
- * The account that gets what the duplicate belongs to.
+ * The account that receives the duplicate's workspaces.
  */
 export type MergeIn = {
     /**
@@ -2437,7 +2439,7 @@ export type MergeIn = {
 /**
  * ModelIn
  *
- * Which model is asked on our own key; empty is the configured one.
+ * The model to ask with the deployment's key; empty for the configured one.
  */
 export type ModelIn = {
     /**
@@ -2455,7 +2457,7 @@ export type ModelIn = {
 /**
  * NewPaymentIn
  *
- * Money received by other means than the provider.
+ * A payment received outside the payment provider.
  */
 export type NewPaymentIn = {
     /**
@@ -2485,7 +2487,7 @@ export type NewPaymentIn = {
 /**
  * NewPlanFeatureIn
  *
- * A named value for a plan.
+ * A named value of a plan.
  */
 export type NewPlanFeatureIn = {
     /**
@@ -2511,7 +2513,7 @@ export type NewPlanFeatureIn = {
 /**
  * NewPlanIn
  *
- * A plan to be: not sold until it is activated.
+ * A new plan; it is not on sale until it is activated.
  */
 export type NewPlanIn = {
     /**
@@ -2545,7 +2547,7 @@ export type NewPlanIn = {
 /**
  * NewSubscriptionEventIn
  *
- * Something to be remembered of a subscription.
+ * An event to record for a subscription.
  */
 export type NewSubscriptionEventIn = {
     /**
@@ -2573,7 +2575,7 @@ export type NewSubscriptionEventIn = {
 /**
  * NextStepOut
  *
- * What signing in asks for next.
+ * The next step of signing in.
  */
 export type NextStepOut = {
     /**
@@ -2585,7 +2587,7 @@ export type NextStepOut = {
 /**
  * NoExceptionIn
  *
- * The workspace whose exception ends.
+ * The workspace whose exception to remove.
  */
 export type NoExceptionIn = {
     /**
@@ -2603,7 +2605,7 @@ export type NoExceptionIn = {
 /**
  * NoteIn
  *
- * A remark on a record.
+ * An internal note.
  */
 export type NoteIn = {
     /**
@@ -2621,7 +2623,7 @@ export type NoteIn = {
 /**
  * NoteRecordOut
  *
- * A remark of staff.
+ * An internal note by staff.
  */
 export type NoteRecordOut = {
     /**
@@ -2653,7 +2655,7 @@ export type NoteRecordOut = {
 /**
  * NotificationRecordOut
  *
- * A line in one member's bell.
+ * A notification of one member.
  */
 export type NotificationRecordOut = {
     /**
@@ -2709,7 +2711,7 @@ export type NotificationRecordOut = {
 /**
  * OutgoingMessageRecordOut
  *
- * One message for one endpoint, with every try.
+ * A message to one webhook or Slack channel, with all attempts.
  */
 export type OutgoingMessageRecordOut = {
     /**
@@ -2825,7 +2827,7 @@ export type OutletsOut = {
 /**
  * OverrideIn
  *
- * One limit of one workspace until a moment; null is unlimited.
+ * The limit to override and until when; a null value means unlimited.
  */
 export type OverrideIn = {
     /**
@@ -2851,7 +2853,7 @@ export type OverrideIn = {
 /**
  * PageInfoOut
  *
- * Whether there is more in either direction.
+ * Whether there are pages before and after this one.
  */
 export type PageInfoOut = {
     /**
@@ -2867,7 +2869,7 @@ export type PageInfoOut = {
 /**
  * PaymentRecordOut
  *
- * Money received; the links lead to the provider's own pages.
+ * A payment; the links lead to the payment provider's pages.
  */
 export type PaymentRecordOut = {
     /**
@@ -2943,7 +2945,7 @@ export type PaymentRecordOut = {
 /**
  * PlanChangeIn
  *
- * What a plan shall say from now on; what is absent stays.
+ * Changes to a plan; omitted fields are unchanged.
  */
 export type PlanChangeIn = {
     /**
@@ -2973,7 +2975,7 @@ export type PlanChangeIn = {
 /**
  * PlanFeatureChangeIn
  *
- * Another value under the same name.
+ * The new value; the name is unchanged.
  */
 export type PlanFeatureChangeIn = {
     /**
@@ -3023,7 +3025,7 @@ export type PlanFeatureRecordOut = {
 /**
  * PlanPriceOut
  *
- * One price of a plan beside the provider's; `problem` is None when they agree.
+ * A price of a plan compared with the provider's; `problem` is null when they agree.
  */
 export type PlanPriceOut = {
     /**
@@ -3063,7 +3065,7 @@ export type PlanPriceOut = {
 /**
  * PlanPricesOut
  *
- * A plan's prices, compared with the provider's a moment ago.
+ * The prices of a plan compared with the payment provider's current ones.
  */
 export type PlanPricesOut = {
     /**
@@ -3091,7 +3093,7 @@ export type PlanPricesOut = {
 /**
  * PlanRecordOut
  *
- * A plan of the price list; `price` is by the month.
+ * A plan; `price` is per month.
  */
 export type PlanRecordOut = {
     /**
@@ -3151,7 +3153,7 @@ export type ReadyOut = {
 /**
  * ReasonIn
  *
- * Why something is done; every change of staff says so.
+ * The reason for the action; every change by staff requires one.
  */
 export type ReasonIn = {
     /**
@@ -3165,7 +3167,7 @@ export type ReasonIn = {
 /**
  * ReplyIn
  *
- * The answer, sent by mail to whoever asked.
+ * The reply, sent to the customer by e-mail.
  */
 export type ReplyIn = {
     /**
@@ -3183,7 +3185,7 @@ export type ReplyIn = {
 /**
  * ReportRecordOut
  *
- * A report document; no days are those of the screens.
+ * A report; without days, it covers the same period as the screens.
  */
 export type ReportRecordOut = {
     /**
@@ -3275,7 +3277,7 @@ export type ReportRecordOut = {
 /**
  * RestoreLimitIn
  *
- * Which limit shall be the plan's own again.
+ * The limit whose override to remove.
  */
 export type RestoreLimitIn = {
     /**
@@ -3293,7 +3295,7 @@ export type RestoreLimitIn = {
 /**
  * RunRecordOut
  *
- * One analysis: what it did, what failed and why, what it cost.
+ * A run: its stages, failures and cost.
  */
 export type RunRecordOut = {
     /**
@@ -3389,7 +3391,7 @@ export type RunRecordOut = {
 /**
  * ScheduleRecordOut
  *
- * When a person gets their digest; `id` is the person's.
+ * When a user receives their digest; `id` is the user's.
  */
 export type ScheduleRecordOut = {
     /**
@@ -3433,7 +3435,7 @@ export type ScheduleRecordOut = {
 /**
  * ShareLinkRecordOut
  *
- * A link to a brand's results; what opens it is nowhere.
+ * A share link, without its secret.
  */
 export type ShareLinkRecordOut = {
     /**
@@ -3517,7 +3519,7 @@ export type ShareLinkRecordOut = {
 /**
  * StaffInvitationOut
  *
- * What an invitation is for, and what to put into the authenticator app.
+ * An invitation and the key for the authenticator app.
  */
 export type StaffInvitationOut = {
     /**
@@ -3545,7 +3547,7 @@ export type StaffInvitationOut = {
 /**
  * StaffLoginIn
  *
- * The first step of signing in.
+ * The credentials for signing in.
  */
 export type StaffLoginIn = {
     /**
@@ -3561,7 +3563,7 @@ export type StaffLoginIn = {
 /**
  * StaffRecordOut
  *
- * An account of staff.
+ * A staff account.
  */
 export type StaffRecordOut = {
     /**
@@ -3605,7 +3607,7 @@ export type StaffRecordOut = {
 /**
  * StaffRoleIn
  *
- * What somebody is from now on.
+ * The new role.
  */
 export type StaffRoleIn = {
     /**
@@ -3623,7 +3625,7 @@ export type StaffRoleIn = {
 /**
  * StaffRoleRecordOut
  *
- * A role of staff: resource to actions.
+ * A staff role; permissions map a resource to its actions.
  */
 export type StaffRoleRecordOut = {
     /**
@@ -3645,7 +3647,7 @@ export type StaffRoleRecordOut = {
 /**
  * StartedImpersonationOut
  *
- * An impersonation to begin by opening `url`, once, within a minute.
+ * A new impersonation; open `url` once, within a minute, to start it.
  */
 export type StartedImpersonationOut = {
     /**
@@ -3721,7 +3723,7 @@ export type StartedImpersonationOut = {
 /**
  * SubscriptionEventRecordOut
  *
- * Something that happened to a subscription.
+ * An event of a subscription.
  */
 export type SubscriptionEventRecordOut = {
     /**
@@ -3757,7 +3759,7 @@ export type SubscriptionEventRecordOut = {
 /**
  * SubscriptionRecordOut
  *
- * A workspace's plan over time.
+ * A subscription of a workspace.
  */
 export type SubscriptionRecordOut = {
     /**
@@ -3849,7 +3851,7 @@ export type SubscriptionRecordOut = {
 /**
  * SupportRequestRecordOut
  *
- * What a customer asked, and where the answer stands.
+ * A support request and its status.
  */
 export type SupportRequestRecordOut = {
     /**
@@ -3925,7 +3927,7 @@ export type SupportRequestRecordOut = {
 /**
  * ToggleIn
  *
- * On or off, for everybody.
+ * Whether the feature is on.
  */
 export type ToggleIn = {
     /**
@@ -3943,7 +3945,7 @@ export type ToggleIn = {
 /**
  * UserRecordOut
  *
- * A customer as a person.
+ * A customer's account.
  */
 export type UserRecordOut = {
     /**
@@ -4019,7 +4021,7 @@ export type UserRecordOut = {
 /**
  * WaitingOut
  *
- * 202: somebody else has to approve it first.
+ * 202: the action waits for a second person's approval.
  */
 export type WaitingOut = {
     /**
@@ -4035,7 +4037,7 @@ export type WaitingOut = {
 /**
  * WaysInOut
  *
- * How staff sign in here: with their provider, or with password and authenticator app.
+ * How staff sign in: with a provider, or with password and authenticator app.
  */
 export type WaysInOut = {
     /**
@@ -4051,7 +4053,7 @@ export type WaysInOut = {
 /**
  * WebhookDeliveryRecordOut
  *
- * An event of the payment provider that arrived, and what became of it.
+ * An event received from the payment provider, and its processing.
  */
 export type WebhookDeliveryRecordOut = {
     /**
@@ -4111,7 +4113,7 @@ export type WebhookDeliveryRecordOut = {
 /**
  * WebhookRecordOut
  *
- * A customer's address or Slack channel; the secret is nowhere.
+ * A customer's webhook or Slack channel, without its secret.
  */
 export type WebhookRecordOut = {
     /**
@@ -4187,7 +4189,7 @@ export type WebhookRecordOut = {
 /**
  * WorkspaceExportRecordOut
  *
- * A workspace's data, collected for support and kept for a day.
+ * An export of a workspace's data for support, kept for a day.
  */
 export type WorkspaceExportRecordOut = {
     /**
@@ -4239,7 +4241,7 @@ export type WorkspaceExportRecordOut = {
 /**
  * WorkspaceRecordOut
  *
- * A tenant: who, on which plan, how it fares.
+ * A workspace with its owner, plan and state.
  */
 export type WorkspaceRecordOut = {
     /**

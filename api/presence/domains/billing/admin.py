@@ -57,7 +57,10 @@ GatewayDep = Annotated[PaymentGateway | None, Depends(_gateway)]
 async def grant(
     key: UUID, body: GrantIn, session: SessionDep, now: NowDep, operator_call: OperatorCallDep
 ) -> None:
-    """Give a plan by hand in place of what the workspace has."""
+    """Grant a workspace a plan.
+
+    It replaces the plan the workspace has.
+    """
     row = await enter(session, workspaces, key)
     if row["owner_id"] is None:
         raise nothing_there()
@@ -68,7 +71,7 @@ async def grant(
 async def override_limit(
     key: UUID, body: OverrideIn, session: SessionDep, operator_call: OperatorCallDep
 ) -> None:
-    """Set one limit until a moment."""
+    """Override one limit of a workspace until a given time."""
     await enter(session, workspaces, key)
     await support.override_limit(session, body.feature, body.value, body.expires_at, body.reason)
 
@@ -77,7 +80,10 @@ async def override_limit(
 async def remove_override(
     key: UUID, body: RestoreLimitIn, session: SessionDep, operator_call: OperatorCallDep
 ) -> None:
-    """Let the plan's own limit count again."""
+    """Remove a limit override.
+
+    The plan's own limit applies again.
+    """
     await enter(session, workspaces, key)
     await support.remove_override(session, body.feature, body.reason)
 
@@ -91,7 +97,10 @@ async def extend(
     now: NowDep,
     operator_call: OperatorCallDep,
 ) -> None:
-    """Give days more: a later end, or a later next bill."""
+    """Extend a subscription by a number of days.
+
+    Its end or its next invoice is moved.
+    """
     row = await enter(session, subscriptions, key)
     current_operation().before["currentPeriodEnd"] = _moment(row["current_period_end"])
     await support.extend(session, gateway, body.days, body.reason, now)
@@ -106,7 +115,7 @@ async def change_plan(
     now: NowDep,
     operator_call: OperatorCallDep,
 ) -> None:
-    """Move to another plan, also a lower one."""
+    """Move a subscription to another plan, including a lower one."""
     row = await enter(session, subscriptions, key)
     current_operation().before["planId"] = row["plan_id"]
     await support.change_plan(
@@ -129,7 +138,7 @@ async def cancel_now(
     now: NowDep,
     operator_call: OperatorCallDep,
 ) -> None:
-    """End the subscription at once."""
+    """Cancel a subscription immediately."""
     row = await enter(session, subscriptions, key)
     current_operation().before["status"] = row["status"]
     await support.cancel_now(session, gateway, body.reason, now)
@@ -144,7 +153,7 @@ async def cancel_at_end(
     now: NowDep,
     operator_call: OperatorCallDep,
 ) -> None:
-    """End the subscription with its period."""
+    """Cancel a subscription at the end of its period."""
     row = await enter(session, subscriptions, key)
     current_operation().before["cancelAtPeriodEnd"] = row["cancel_at_period_end"]
     await support.cancel_at_end(session, gateway, body.reason, now)
@@ -159,7 +168,7 @@ async def resume(
     now: NowDep,
     operator_call: OperatorCallDep,
 ) -> None:
-    """Take a cancellation back."""
+    """Withdraw the cancellation of a subscription."""
     row = await enter(session, subscriptions, key)
     current_operation().before["cancelAtPeriodEnd"] = row["cancel_at_period_end"]
     await support.resume(session, gateway, body.reason, now)
@@ -174,7 +183,7 @@ async def resync(
     now: NowDep,
     operator_call: OperatorCallDep,
 ) -> None:
-    """Ask Stripe and write what it says."""
+    """Sync a subscription with its state at Stripe."""
     row = await enter(session, subscriptions, key)
     if gateway is None:
         raise Unavailable(_NOBODY_TO_ASK)
@@ -186,7 +195,7 @@ async def resync(
 async def replay(
     key: UUID, body: ReasonIn, session: SessionDep, now: NowDep, operator_call: OperatorCallDep
 ) -> None:
-    """Work an event off once more."""
+    """Process a received event again."""
     row = await found(session, hooks, key)
     current_operation().before["state"] = row["state"]
     await deliveries.replay_delivery(session, row["event_id"], now)
@@ -196,7 +205,7 @@ async def replay(
 async def mark_handled(
     key: UUID, body: ReasonIn, session: SessionDep, operator_call: OperatorCallDep
 ) -> None:
-    """Somebody dealt with it by hand."""
+    """Mark a received event as handled by hand."""
     row = await found(session, hooks, key)
     if row["workspace_id"] is not None:
         await enter(session, hooks, key)

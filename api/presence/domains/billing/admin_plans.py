@@ -48,7 +48,10 @@ add_resource(router, features)
 async def create_plans(
     body: NewPlanIn, session: SessionDep, operator_call: OperatorCallDep
 ) -> PlanRecordOut:
-    """A plan that is not sold until it is activated."""
+    """Create a plan.
+
+    It is not on sale until it is activated.
+    """
     values = body.model_dump(exclude={"reason", "id"})
     await price_list.add_plan(session, body.id, values)
     current_operation().after.update(body.model_dump(mode="json", exclude={"reason"}))
@@ -65,7 +68,7 @@ async def edit_plans(
     if_match: IfMatch,
     operator_call: OperatorCallDep,
 ) -> PlanRecordOut:
-    """What a plan says from now on."""
+    """Update a plan."""
     before = await read(session, plans, key)
     require_tag(if_match, before)
     values = body.model_dump(exclude={"reason"}, exclude_none=True)
@@ -80,7 +83,7 @@ async def edit_plans(
 async def plan_prices(
     key: NumberKey, session: SessionDep, gateway: GatewayDep, now: NowDep
 ) -> PlanPricesOut:
-    """Whether the provider charges for a plan what the price list says."""
+    """Compare the prices of a plan with those at the payment provider."""
     plan: PlanRecordOut = await read(session, plans, key)
     found = await price_list.prices_of(session, gateway, key)
     return PlanPricesOut(
@@ -96,7 +99,7 @@ async def plan_prices(
 async def activate(
     key: NumberKey, body: ReasonIn, session: SessionDep, operator_call: OperatorCallDep
 ) -> None:
-    """Let customers choose it."""
+    """Put a plan on sale."""
     await _set_sold(session, key, sold=True)
 
 
@@ -104,7 +107,10 @@ async def activate(
 async def deactivate(
     key: NumberKey, body: ReasonIn, session: SessionDep, operator_call: OperatorCallDep
 ) -> None:
-    """Let nobody choose it any more; who has it keeps it."""
+    """Take a plan off sale.
+
+    Workspaces that have it keep it.
+    """
     await _set_sold(session, key, sold=False)
 
 
@@ -125,7 +131,7 @@ async def _set_sold(session: SessionDep, key: NumberKey, *, sold: bool) -> None:
 async def create_plan_features(
     body: NewPlanFeatureIn, session: SessionDep, operator_call: OperatorCallDep
 ) -> PlanFeatureRecordOut:
-    """A named value for a plan."""
+    """Create a named value of a plan."""
     key = await price_list.add_feature(session, body.plan_id, body.feature_name, body.feature_value)
     current_operation().after.update(body.model_dump(mode="json", exclude={"reason"}))
     record: PlanFeatureRecordOut = await read(session, features, key)
@@ -145,7 +151,7 @@ async def edit_plan_features(
     if_match: IfMatch,
     operator_call: OperatorCallDep,
 ) -> PlanFeatureRecordOut:
-    """Another value under the same name."""
+    """Update a named value of a plan."""
     before = await read(session, features, key)
     require_tag(if_match, before)
     current_operation().before.update(before.model_dump(mode="json", include={"feature_value"}))
@@ -165,7 +171,7 @@ async def edit_plan_features(
 async def create_payments(
     body: NewPaymentIn, session: SessionDep, operator_call: OperatorCallDep
 ) -> PaymentRecordOut:
-    """Put money on record that came by other means than the provider."""
+    """Record a payment received outside the payment provider."""
     row = await enter(session, subscriptions, body.subscription_id)
     key = await price_list.add_payment(session, row, body.amount, body.currency, body.status)
     record: PaymentRecordOut = await read(session, payments, key)
@@ -182,7 +188,7 @@ async def create_payments(
 async def create_subscription_events(
     body: NewSubscriptionEventIn, session: SessionDep, operator_call: OperatorCallDep
 ) -> SubscriptionEventRecordOut:
-    """Put something on record that happened to a subscription."""
+    """Record an event of a subscription."""
     await enter(session, subscriptions, body.subscription_id)
     data = {**body.event_data, "reason": body.reason}
     key = await price_list.add_event(

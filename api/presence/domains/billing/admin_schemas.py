@@ -28,7 +28,7 @@ PlanId = Annotated[int, Field(ge=0, le=2**31 - 1)]
 
 
 class PlanRecordOut(ApiOut):
-    """A plan of the price list; `price` is by the month."""
+    """A plan; `price` is per month."""
 
     id: int
     name: str
@@ -42,7 +42,7 @@ class PlanRecordOut(ApiOut):
 
 
 class PlanPriceOut(ApiOut):
-    """One price of a plan beside the provider's; `problem` is None when they agree."""
+    """A price of a plan compared with the provider's; `problem` is null when they agree."""
 
     frequency: Frequency
     amount: float = unit("usd")
@@ -55,7 +55,7 @@ class PlanPriceOut(ApiOut):
 
 
 class PlanPricesOut(ApiOut):
-    """A plan's prices, compared with the provider's a moment ago."""
+    """The prices of a plan compared with the payment provider's current ones."""
 
     plan_id: int
     plan_name: str
@@ -65,7 +65,7 @@ class PlanPricesOut(ApiOut):
 
 
 class NewPlanIn(ReasonIn):
-    """A plan to be: not sold until it is activated."""
+    """A new plan; it is not on sale until it is activated."""
 
     sentences: ClassVar[dict[str, str]] = {**_PLAN_SENTENCES, "id": "Plan id is required"}
 
@@ -77,7 +77,7 @@ class NewPlanIn(ReasonIn):
 
 
 class PlanChangeIn(ReasonIn):
-    """What a plan shall say from now on; what is absent stays."""
+    """Changes to a plan; omitted fields are unchanged."""
 
     sentences: ClassVar[dict[str, str]] = _PLAN_SENTENCES
 
@@ -99,7 +99,7 @@ class PlanFeatureRecordOut(ApiOut):
 
 
 class NewPlanFeatureIn(ReasonIn):
-    """A named value for a plan."""
+    """A named value of a plan."""
 
     sentences: ClassVar[dict[str, str]] = {
         **ReasonIn.sentences,
@@ -116,7 +116,7 @@ class NewPlanFeatureIn(ReasonIn):
 
 
 class PlanFeatureChangeIn(ReasonIn):
-    """Another value under the same name."""
+    """The new value; the name is unchanged."""
 
     sentences: ClassVar[dict[str, str]] = {
         **ReasonIn.sentences,
@@ -129,7 +129,7 @@ class PlanFeatureChangeIn(ReasonIn):
 
 
 class SubscriptionRecordOut(ApiOut):
-    """A workspace's plan over time."""
+    """A subscription of a workspace."""
 
     id: UUID
     workspace_id: UUID
@@ -155,7 +155,7 @@ class SubscriptionRecordOut(ApiOut):
 
 
 class GrantIn(ReasonIn):
-    """A plan given by hand; without an end until it is taken back."""
+    """The plan to grant; without an end, it lasts until it is withdrawn."""
 
     sentences: ClassVar[dict[str, str]] = {**ReasonIn.sentences, "plan_id": "Plan is required"}
 
@@ -164,7 +164,7 @@ class GrantIn(ReasonIn):
 
 
 class ExtendIn(ReasonIn):
-    """How many days more."""
+    """The number of days to add."""
 
     sentences: ClassVar[dict[str, str]] = {
         **ReasonIn.sentences,
@@ -175,7 +175,7 @@ class ExtendIn(ReasonIn):
 
 
 class ChangePlanIn(ReasonIn):
-    """Another plan, also a lower one."""
+    """The new plan; it can be a lower one."""
 
     sentences: ClassVar[dict[str, str]] = {**ReasonIn.sentences, "plan_id": "Plan is required"}
 
@@ -185,7 +185,7 @@ class ChangePlanIn(ReasonIn):
 
 
 class OverrideIn(ReasonIn):
-    """One limit of one workspace until a moment; null is unlimited."""
+    """The limit to override and until when; a null value means unlimited."""
 
     sentences: ClassVar[dict[str, str]] = {
         **ReasonIn.sentences,
@@ -199,7 +199,7 @@ class OverrideIn(ReasonIn):
 
 
 class RestoreLimitIn(ReasonIn):
-    """Which limit shall be the plan's own again."""
+    """The limit whose override to remove."""
 
     sentences: ClassVar[dict[str, str]] = {**ReasonIn.sentences, "feature": "Limit is required"}
 
@@ -207,7 +207,7 @@ class RestoreLimitIn(ReasonIn):
 
 
 class LimitOverrideRecordOut(ApiOut):
-    """A limit that support set for one workspace for a while."""
+    """A limit override for one workspace, with its end."""
 
     id: UUID
     workspace_id: UUID
@@ -220,7 +220,7 @@ class LimitOverrideRecordOut(ApiOut):
 
 
 class PaymentRecordOut(ApiOut):
-    """Money received; the links lead to the provider's own pages."""
+    """A payment; the links lead to the payment provider's pages."""
 
     id: UUID
     workspace_id: UUID
@@ -242,7 +242,7 @@ class PaymentRecordOut(ApiOut):
 
 
 class NewPaymentIn(ReasonIn):
-    """Money received by other means than the provider."""
+    """A payment received outside the payment provider."""
 
     sentences: ClassVar[dict[str, str]] = {
         **ReasonIn.sentences,
@@ -257,7 +257,7 @@ class NewPaymentIn(ReasonIn):
 
 
 class SubscriptionEventRecordOut(ApiOut):
-    """Something that happened to a subscription."""
+    """An event of a subscription."""
 
     id: UUID
     workspace_id: UUID
@@ -269,7 +269,7 @@ class SubscriptionEventRecordOut(ApiOut):
 
 
 class NewSubscriptionEventIn(ReasonIn):
-    """Something to be remembered of a subscription."""
+    """An event to record for a subscription."""
 
     sentences: ClassVar[dict[str, str]] = {
         **ReasonIn.sentences,
@@ -285,7 +285,7 @@ class NewSubscriptionEventIn(ReasonIn):
 
 
 class WebhookDeliveryRecordOut(ApiOut):
-    """An event of the payment provider that arrived, and what became of it."""
+    """An event received from the payment provider, and its processing."""
 
     id: UUID
     event_id: str

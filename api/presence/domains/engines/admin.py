@@ -37,7 +37,7 @@ router = console("engines")
 
 
 class EngineRecordOut(ApiOut):
-    """An engine over all tenants; circuit is ok, unsteady, slowed, down or not-connected."""
+    """An engine across all workspaces; circuit is ok, unsteady, slowed, down or not-connected."""
 
     id: str
     name: str
@@ -69,7 +69,7 @@ class EngineRecordOut(ApiOut):
 
 
 class ModelIn(ReasonIn):
-    """Which model is asked on our own key; empty is the configured one."""
+    """The model to ask with the deployment's key; empty for the configured one."""
 
     sentences: ClassVar[dict[str, str]] = {**ReasonIn.sentences, "model": "Model is required"}
 
@@ -77,7 +77,7 @@ class ModelIn(ReasonIn):
 
 
 class CapIn(ReasonIn):
-    """What our own key may spend in a month; null is no cap."""
+    """The monthly cap of the deployment's key; null means no cap."""
 
     sentences: ClassVar[dict[str, str]] = {
         **ReasonIn.sentences,
@@ -88,7 +88,7 @@ class CapIn(ReasonIn):
 
 
 class EngineTestRecordOut(ApiOut):
-    """One trial question of staff, with the answer and what it cost."""
+    """A test question, with the answer and its cost."""
 
     id: UUID
     engine: str
@@ -109,7 +109,9 @@ class EngineTestRecordOut(ApiOut):
 
 
 class MarginRecordOut(ApiOut):
-    """What a plan's workspaces pay by the month, and what they cost this month on our keys."""
+    """What a plan's workspaces pay per month, and what they cost this month on the deployment's
+    keys.
+    """
 
     id: int
     plan_name: str
@@ -121,7 +123,9 @@ class MarginRecordOut(ApiOut):
 
 
 class CostRecordOut(ApiOut):
-    """What one workspace's answers of one engine cost on one day; without one, staff's trials."""
+    """The cost of one engine for one workspace and day; without a workspace, of staff's test
+    questions.
+    """
 
     id: str
     workspace_id: UUID | None
@@ -145,7 +149,7 @@ add_resource(router, Resource("engine-tests", ENGINE_TESTS, EngineTestRecordOut)
 async def engines(
     session: SessionDep, settings: SettingsDep, now: NowDep
 ) -> AdminListOut[EngineRecordOut]:
-    """Every engine that needs a connection."""
+    """List the engines that need a connection."""
     states = await engine_states(session, settings, now)
     return AdminListOut(
         data=[EngineRecordOut.model_validate(state) for state in states],
@@ -163,7 +167,7 @@ async def engines(
 async def engine(
     request: Request, key: str, session: SessionDep, settings: SettingsDep, now: NowDep
 ) -> Response:
-    """One engine."""
+    """Get an engine."""
     return answer(request, await _state(session, settings, key, now))
 
 
@@ -199,7 +203,7 @@ async def enable_engines(
     now: NowDep,
     operator_call: OperatorCallDep,
 ) -> EngineRecordOut:
-    """Let the engine be asked again."""
+    """Enable an engine."""
     return await _switch(key, session, settings, now, enabled=True)
 
 
@@ -213,7 +217,10 @@ async def disable_engines(
     now: NowDep,
     operator_call: OperatorCallDep,
 ) -> EngineRecordOut:
-    """Let nobody's next run ask the engine."""
+    """Disable an engine.
+
+    No run asks it from the next one on.
+    """
     return await _switch(key, session, settings, now, enabled=False)
 
 
@@ -227,7 +234,10 @@ async def set_model_engines(
     now: NowDep,
     operator_call: OperatorCallDep,
 ) -> EngineRecordOut:
-    """Ask another model on our own key from the next run on."""
+    """Set the model to ask with the deployment's key.
+
+    It applies from the next run.
+    """
     return await _switch(key, session, settings, now, model=body.model)
 
 
@@ -241,7 +251,10 @@ async def set_cap_engines(
     now: NowDep,
     operator_call: OperatorCallDep,
 ) -> EngineRecordOut:
-    """What our own key may spend in a month; past it the next runs do without the engine."""
+    """Set the monthly cap of the deployment's key for an engine.
+
+    Once the cap is reached, runs leave the engine out.
+    """
     return await _switch(key, session, settings, now, monthly_cap_usd=body.monthly_cap)
 
 
@@ -256,7 +269,10 @@ async def test_call_engines(
     now: NowDep,
     operator_call: OperatorCallDep,
 ) -> EngineRecordOut:
-    """Have a worker ask the engine one real question on our own key; it costs what it costs."""
+    """Ask an engine a test question with the deployment's key.
+
+    The question runs in the background and costs as much as any other.
+    """
     await _state(session, settings, key, now)
     test_id = await request_test(session, settings, key, who.id, now)
     current_operation().after["testId"] = str(test_id)

@@ -34,7 +34,10 @@ for resource in (webhooks, messages, mails, notifications, schedules):
 async def disable(
     key: UUID, body: ReasonIn, session: SessionDep, operator_call: OperatorCallDep
 ) -> None:
-    """Send nothing there until somebody switches it on again."""
+    """Disable a webhook.
+
+    Nothing is sent to it until it is enabled again.
+    """
     current_operation().before["status"] = (await enter(session, webhooks, key))["status"]
     await support.disable_endpoint(session, key)
 
@@ -43,7 +46,7 @@ async def disable(
 async def enable(
     key: UUID, body: ReasonIn, session: SessionDep, operator_call: OperatorCallDep
 ) -> None:
-    """Send there again."""
+    """Enable a webhook."""
     current_operation().before["status"] = (await enter(session, webhooks, key))["status"]
     await support.enable_endpoint(session, key)
 
@@ -52,7 +55,10 @@ async def enable(
 async def resend_message(
     key: UUID, body: ReasonIn, session: SessionDep, now: NowDep, operator_call: OperatorCallDep
 ) -> None:
-    """Send a message again, under the same id."""
+    """Send a message again.
+
+    The message keeps its id.
+    """
     row = await enter(session, messages, key)
     current_operation().before["status"] = row["status"]
     await support.resend_message(session, key, row["endpoint_status"], now)
@@ -62,7 +68,10 @@ async def resend_message(
 async def resend_mail(
     key: UUID, body: ReasonIn, session: SessionDep, operator_call: OperatorCallDep
 ) -> None:
-    """Write and send a mail again; what is secret in it is made anew."""
+    """Send an e-mail again.
+
+    It is written again; links and codes in it are new.
+    """
     row = await found(session, mails, key)
     await bind(session, TenantBinding(None, row["user_id"]))
     current_operation().before["status"] = row["status"]

@@ -11,7 +11,7 @@ from presence.http.schemas import ApiOut, unit
 
 
 class WebhookRecordOut(ApiOut):
-    """A customer's address or Slack channel; the secret is nowhere."""
+    """A customer's webhook or Slack channel, without its secret."""
 
     id: UUID
     workspace_id: UUID
@@ -33,7 +33,7 @@ class WebhookRecordOut(ApiOut):
 
 
 class OutgoingMessageRecordOut(ApiOut):
-    """One message for one endpoint, with every try."""
+    """A message to one webhook or Slack channel, with all attempts."""
 
     id: UUID
     workspace_id: UUID
@@ -57,7 +57,7 @@ class OutgoingMessageRecordOut(ApiOut):
 
 
 class MailRecordOut(ApiOut):
-    """A mail: to whom, about what, and what became of it. What it said is not kept."""
+    """An e-mail with its recipient, template and status; its content is not stored."""
 
     id: UUID
     user_id: UUID
@@ -76,7 +76,7 @@ class MailRecordOut(ApiOut):
 
 
 class NotificationRecordOut(ApiOut):
-    """A line in one member's bell."""
+    """A notification of one member."""
 
     id: UUID
     workspace_id: UUID
@@ -93,7 +93,7 @@ class NotificationRecordOut(ApiOut):
 
 
 class ScheduleRecordOut(ApiOut):
-    """When a person gets their digest; `id` is the person's."""
+    """When a user receives their digest; `id` is the user's."""
 
     id: UUID
     user_id: UUID

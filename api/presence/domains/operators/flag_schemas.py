@@ -17,9 +17,9 @@ _WORKSPACE = "Workspace is required"
 
 
 class FlagRecordOut(ApiOut):
-    """A switch the product asks about; `exceptions` are workspaces for which it stands otherwise.
+    """A feature flag; `exceptions` lists workspaces for which it is set differently.
 
-    No `plans` are all plans. From `expires_at` on the feature is everybody's again.
+    Without `plans`, it applies to all plans. From `expiresAt` on, the feature is open to everyone.
     """
 
     id: str
@@ -41,7 +41,7 @@ class FlagRecordOut(ApiOut):
 
 
 class ToggleIn(ReasonIn):
-    """On or off, for everybody."""
+    """Whether the feature is on."""
 
     sentences: ClassVar[dict[str, str]] = {**_REASON, "enabled": "Choose on or off"}
 
@@ -49,7 +49,7 @@ class ToggleIn(ReasonIn):
 
 
 class FlagChangeIn(ReasonIn):
-    """What holds from now on; what is absent stays."""
+    """Changes to a feature flag; omitted fields are unchanged."""
 
     sentences: ClassVar[dict[str, str]] = {
         **_REASON,
@@ -68,7 +68,7 @@ class FlagChangeIn(ReasonIn):
 
 
 class ExceptionIn(ReasonIn):
-    """One workspace for which the switch stands otherwise, until a moment or for good."""
+    """An exception for one workspace, until a given time or permanently."""
 
     sentences: ClassVar[dict[str, str]] = {
         **_REASON,
@@ -82,7 +82,7 @@ class ExceptionIn(ReasonIn):
 
 
 class NoExceptionIn(ReasonIn):
-    """The workspace whose exception ends."""
+    """The workspace whose exception to remove."""
 
     sentences: ClassVar[dict[str, str]] = {**_REASON, "workspace_id": _WORKSPACE}
 

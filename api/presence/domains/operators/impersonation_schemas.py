@@ -13,7 +13,7 @@ from presence.http.schemas import ApiOut
 
 
 class ImpersonateIn(ReasonIn):
-    """Looking at the product as a customer; writing needs a second reason."""
+    """The customer to impersonate; write access requires a second reason."""
 
     sentences: ClassVar[dict[str, str]] = {
         **ReasonIn.sentences,
@@ -31,7 +31,7 @@ class ImpersonateIn(ReasonIn):
 
 
 class ImpersonationRecordOut(ApiOut):
-    """One impersonation, running or over."""
+    """An impersonation, active or ended."""
 
     id: UUID
     staff_id: UUID
@@ -52,6 +52,6 @@ class ImpersonationRecordOut(ApiOut):
 
 
 class StartedImpersonationOut(ImpersonationRecordOut):
-    """An impersonation to begin by opening `url`, once, within a minute."""
+    """A new impersonation; open `url` once, within a minute, to start it."""
 
     url: str

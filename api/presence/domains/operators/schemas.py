@@ -27,7 +27,7 @@ Reason = Annotated[
 
 
 class ReasonIn(ApiIn):
-    """Why something is done; every change of staff says so."""
+    """The reason for the action; every change by staff requires one."""
 
     sentences: ClassVar[dict[str, str]] = {"reason": REASON_REQUIRED}
 
@@ -35,27 +35,27 @@ class ReasonIn(ApiIn):
 
 
 class StaffLoginIn(ApiIn):
-    """The first step of signing in."""
+    """The credentials for signing in."""
 
     email: Annotated[str, StringConstraints(strip_whitespace=True, max_length=254)]
     password: Password
 
 
 class NextStepOut(ApiOut):
-    """What signing in asks for next."""
+    """The next step of signing in."""
 
     next: Literal["totp"]
 
 
 class WaysInOut(ApiOut):
-    """How staff sign in here: with their provider, or with password and authenticator app."""
+    """How staff sign in: with a provider, or with password and authenticator app."""
 
     provider: bool
     password: bool
 
 
 class CodeIn(ApiIn):
-    """A code of the authenticator app."""
+    """A six-digit code from the authenticator app."""
 
     sentences: ClassVar[dict[str, str]] = {"code": "Enter the code of your authenticator app"}
 
@@ -63,14 +63,14 @@ class CodeIn(ApiIn):
 
 
 class AcceptIn(CodeIn):
-    """Setting up an account that was invited."""
+    """The name, password and first authenticator code of an invited account."""
 
     name: Name = ""
     password: Password
 
 
 class StaffInvitationOut(ApiOut):
-    """What an invitation is for, and what to put into the authenticator app."""
+    """An invitation and the key for the authenticator app."""
 
     email: str
     role: StaffRole
@@ -80,7 +80,7 @@ class StaffInvitationOut(ApiOut):
 
 
 class ImpersonatingOut(ApiOut):
-    """A running impersonation of the member of staff."""
+    """The staff member's current impersonation."""
 
     id: UUID
     workspace_id: UUID
@@ -91,7 +91,7 @@ class ImpersonatingOut(ApiOut):
 
 
 class MeOut(ApiOut):
-    """Who is signed in and what they may do: resource to actions."""
+    """The signed-in staff member; permissions map a resource to its actions."""
 
     id: UUID
     email: str
@@ -102,7 +102,7 @@ class MeOut(ApiOut):
 
 
 class StaffRecordOut(ApiOut):
-    """An account of staff."""
+    """A staff account."""
 
     id: UUID
     email: str
@@ -116,7 +116,7 @@ class StaffRecordOut(ApiOut):
 
 
 class StaffRoleRecordOut(ApiOut):
-    """A role of staff: resource to actions."""
+    """A staff role; permissions map a resource to its actions."""
 
     id: StaffRole
     description: str
@@ -124,7 +124,7 @@ class StaffRoleRecordOut(ApiOut):
 
 
 class InviteStaffIn(ReasonIn):
-    """Whom to invite, as what."""
+    """The staff member to invite, and the role."""
 
     sentences: ClassVar[dict[str, str]] = {
         **ReasonIn.sentences,
@@ -138,7 +138,7 @@ class InviteStaffIn(ReasonIn):
 
 
 class StaffRoleIn(ReasonIn):
-    """What somebody is from now on."""
+    """The new role."""
 
     sentences: ClassVar[dict[str, str]] = {
         **ReasonIn.sentences,
@@ -149,7 +149,7 @@ class StaffRoleIn(ReasonIn):
 
 
 class AuditRecordOut(ApiOut):
-    """One entry of the log, of staff or of a customer."""
+    """An audit log entry, of staff or of a customer."""
 
     id: UUID
     created_at: datetime
@@ -170,7 +170,7 @@ class AuditRecordOut(ApiOut):
 
 
 class NoteIn(ReasonIn):
-    """A remark on a record."""
+    """An internal note."""
 
     sentences: ClassVar[dict[str, str]] = {**ReasonIn.sentences, "text": "Text is required"}
 
@@ -178,7 +178,7 @@ class NoteIn(ReasonIn):
 
 
 class NoteRecordOut(ApiOut):
-    """A remark of staff."""
+    """An internal note by staff."""
 
     id: UUID
     target: str
@@ -189,7 +189,7 @@ class NoteRecordOut(ApiOut):
 
 
 class MergeIn(ReasonIn):
-    """The account that gets what the duplicate belongs to."""
+    """The account that receives the duplicate's workspaces."""
 
     sentences: ClassVar[dict[str, str]] = {**ReasonIn.sentences, "into_id": "Account is required"}
 
@@ -197,7 +197,7 @@ class MergeIn(ReasonIn):
 
 
 class UserRecordOut(ApiOut):
-    """A customer as a person."""
+    """A customer's account."""
 
     id: UUID
     email: str
@@ -219,7 +219,7 @@ class UserRecordOut(ApiOut):
 
 
 class ApprovalRecordOut(ApiOut):
-    """Something two people must want."""
+    """A request that a second staff member must approve."""
 
     id: UUID
     action: str
@@ -242,7 +242,7 @@ class ApprovalRecordOut(ApiOut):
 
 
 class ApproveIn(ReasonIn):
-    """Agreeing to what a colleague asked for, as it was shown."""
+    """The approval of what a colleague requested, as it was shown."""
 
     sentences: ClassVar[dict[str, str]] = {
         **ReasonIn.sentences,
@@ -255,14 +255,14 @@ class ApproveIn(ReasonIn):
 
 
 class WaitingOut(ApiOut):
-    """202: somebody else has to approve it first."""
+    """202: the action waits for a second person's approval."""
 
     status: Literal["waiting-for-approval"] = "waiting-for-approval"
     approval_id: UUID
 
 
 class JobRecordOut(ApiOut):
-    """A job of the queue."""
+    """A background job."""
 
     id: int
     name: str

@@ -44,7 +44,10 @@ for resource in (shares, reports, exports, collected):
 
 @router.get("/members/{key}/outlets", dependencies=[May("members", "remove")])
 async def member_outlets(key: str, session: SessionDep, now: NowDep) -> OutletsOut:
-    """What a member opened to the outside or changed, and what stays when they are removed."""
+    """List the share links, webhooks and Slack channel a member created or changed.
+
+    They stay when the member is removed, unless the removal ends them.
+    """
     row = await enter(session, members, key)
     found = await outlets.outlets_of(session, row["user_id"], now)
     return OutletsOut(data=[OutletOut.model_validate(outlet) for outlet in found])
@@ -59,10 +62,10 @@ async def remove_members(
     now: NowDep,
     operator_call: OperatorCallDep,
 ) -> MemberRemovedOut:
-    """Take a member out of a workspace.
+    """Remove a member from a workspace.
 
-    Share links, webhooks and the Slack channel they made or changed stay, or end with
-    `outlets: end`; the answer names them either way.
+    The share links, webhooks and Slack channel they created or changed stay, or end with `outlets:
+    end`. The response lists them in both cases.
     """
     row = await enter(session, members, key)
     log_withdrawn(await remove_member(session, OWNER, row["user_id"]))
@@ -90,7 +93,10 @@ def _log_closed(ended: list[outlets.Outlet]) -> None:
 async def revoke(
     key: UUID, body: ReasonIn, session: SessionDep, now: NowDep, operator_call: OperatorCallDep
 ) -> None:
-    """End a link at once and for good."""
+    """Revoke a share link.
+
+    It stops working immediately and cannot be restored.
+    """
     current_operation().before["state"] = (await enter(session, shares, key))["state"]
     await support.revoke_share(session, key, now)
 
@@ -99,7 +105,7 @@ async def revoke(
 async def retry_report(
     key: UUID, body: ReasonIn, session: SessionDep, now: NowDep, operator_call: OperatorCallDep
 ) -> None:
-    """Make a report that failed or was cancelled again."""
+    """Retry a failed or canceled report."""
     current_operation().before["status"] = (await enter(session, reports, key))["status"]
     await report_requests.retry(session, key, now)
 
@@ -108,7 +114,7 @@ async def retry_report(
 async def cancel_report(
     key: UUID, body: ReasonIn, session: SessionDep, now: NowDep, operator_call: OperatorCallDep
 ) -> None:
-    """Give up a report that is not ready yet."""
+    """Cancel a report that is not ready yet."""
     current_operation().before["status"] = (await enter(session, reports, key))["status"]
     await report_requests.cancel(session, key, now)
 
@@ -117,7 +123,7 @@ async def cancel_report(
 async def cancel_export(
     key: UUID, body: ReasonIn, session: SessionDep, now: NowDep, operator_call: OperatorCallDep
 ) -> None:
-    """Give up an export that is not ready yet."""
+    """Cancel an export that is not ready yet."""
     current_operation().before["status"] = (await enter(session, exports, key))["status"]
     await export_requests.cancel(session, key, now)
 
@@ -136,7 +142,10 @@ async def export_workspaces(
     session: SessionDep,
     operator_call: OperatorCallDep,
 ) -> WorkspaceExportRecordOut:
-    """Have a workspace's data collected as its owner could have it; ready in a moment."""
+    """Request an export of a workspace's data, as its owner could request it.
+
+    The archive is created in the background.
+    """
     await enter(session, workspaces, key)
     export_id = await support.request_workspace_export(session, who.id)
     current_operation().gather("workspace.exported", None, {"exportId": str(export_id)})
@@ -157,7 +166,10 @@ async def download_workspace_exports(
     now: NowDep,
     operator_call: OperatorCallDep,
 ) -> DownloadOut:
-    """An address that leads to the archive for 15 minutes, while whoever asked may have it."""
+    """Get an address for downloading the archive.
+
+    It is valid for 15 minutes, as long as the staff member is allowed to have the archive.
+    """
     row = await enter(session, collected, key)
     made = support.Collected(row["status"], row["file_id"], row["expires_at"])
     workspace_id = row["workspace_id"]

@@ -15,20 +15,20 @@ Made = Literal["queued", "running", "ready", "failed", "canceled", "expired"]
 
 
 class MemberRemovalIn(ReasonIn):
-    """Whether what the member opened to the outside stays with the workspace or ends with them."""
+    """Whether the member's share links, webhooks and Slack channel stay or end."""
 
     outlets: Literal["keep", "end"] = "keep"
 
 
 class MemberRemovedOut(ApiOut):
-    """What a removed member had opened, and whether it ended with them or stays."""
+    """The share links, webhooks and Slack channel of a removed member, and whether they ended."""
 
     outlets: Literal["keep", "end"]
     data: list[OutletOut]
 
 
 class ShareLinkRecordOut(ApiOut):
-    """A link to a brand's results; what opens it is nowhere."""
+    """A share link, without its secret."""
 
     id: UUID
     workspace_id: UUID
@@ -72,7 +72,7 @@ class _MadeRecord(ApiOut):
 
 
 class ReportRecordOut(_MadeRecord):
-    """A report document; no days are those of the screens."""
+    """A report; without days, it covers the same period as the screens."""
 
     sections: Document
     locale: str
@@ -81,7 +81,7 @@ class ReportRecordOut(_MadeRecord):
 
 
 class ExportRecordOut(_MadeRecord):
-    """An export of a view: `done` of `total` rows are written."""
+    """An export: `done` of `total` rows are written."""
 
     resource: str
     filters: Document
@@ -90,7 +90,7 @@ class ExportRecordOut(_MadeRecord):
 
 
 class WorkspaceExportRecordOut(ApiOut):
-    """A workspace's data, collected for support and kept for a day."""
+    """An export of a workspace's data for support, kept for a day."""
 
     id: UUID
     workspace_id: UUID
@@ -106,6 +106,6 @@ class WorkspaceExportRecordOut(ApiOut):
 
 
 class DownloadOut(ApiOut):
-    """Where a file can be fetched for 15 minutes."""
+    """An address for downloading a file, valid for 15 minutes."""
 
     url: str

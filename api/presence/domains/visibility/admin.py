@@ -33,7 +33,10 @@ FULL = "full"
 
 @router.get("/attention", name="attention", dependencies=[May("attention", "list")])
 async def needs_attention(session: SessionDep, settings: SettingsDep, now: NowDep) -> AttentionOut:
-    """What needs a look, worst first, with the list that shows it."""
+    """List what needs attention, worst first.
+
+    Each item names the list that shows it.
+    """
     return AttentionOut.model_validate(await attention(session, settings, now))
 
 
@@ -41,7 +44,7 @@ async def needs_attention(session: SessionDep, settings: SettingsDep, now: NowDe
 async def cancel(
     key: UUID, body: ReasonIn, session: SessionDep, operator_call: OperatorCallDep
 ) -> None:
-    """End a run that waits or works."""
+    """Cancel a queued or running run."""
     row = await enter(session, runs, key)
     current_operation().before["status"] = row["status"]
     await by_staff.cancel(session, key, row["status"])
@@ -51,7 +54,7 @@ async def cancel(
 async def retry_failed(
     key: UUID, body: ReasonIn, session: SessionDep, operator_call: OperatorCallDep
 ) -> None:
-    """Ask a run's failed answers again, and nothing else."""
+    """Retry the failed answers of a run."""
     row = await enter(session, runs, key)
     current_operation().before["status"] = row["status"]
     failed = row["total_answers"] > row["valid_answers"]
@@ -62,7 +65,7 @@ async def retry_failed(
 async def rerun(
     key: UUID, body: ReasonIn, session: SessionDep, operator_call: OperatorCallDep
 ) -> None:
-    """Analyse the run's brand again from the start."""
+    """Start a new run for the brand of this run."""
     row = await enter(session, runs, key)
     current_operation().after["brandId"] = str(row["brand_id"])
     await by_staff.rerun(session, row["brand_id"], FULL)
@@ -72,7 +75,7 @@ async def rerun(
 async def rerun_brand(
     key: UUID, body: ReasonIn, session: SessionDep, operator_call: OperatorCallDep
 ) -> None:
-    """Analyse a brand now."""
+    """Start a run for a brand."""
     await enter(session, brands, key)
     await by_staff.rerun(session, key, FULL)
 
@@ -81,6 +84,6 @@ async def rerun_brand(
 async def reparse_brand(
     key: UUID, body: ReasonIn, session: SessionDep, operator_call: OperatorCallDep
 ) -> None:
-    """Read and score a brand's stored answers again with the present reader."""
+    """Extract and score the stored answers of a brand again with the current version."""
     await enter(session, brands, key)
     await by_staff.reparse(session, key)

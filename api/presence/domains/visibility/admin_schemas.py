@@ -12,7 +12,7 @@ from presence.http.schemas import ApiOut, unit
 
 
 class RunRecordOut(ApiOut):
-    """One analysis: what it did, what failed and why, what it cost."""
+    """A run: its stages, failures and cost."""
 
     id: UUID
     workspace_id: UUID
@@ -39,7 +39,7 @@ class RunRecordOut(ApiOut):
 
 
 class AnswerRecordOut(ApiOut):
-    """One engine's reply, verbatim."""
+    """An engine's answer, verbatim."""
 
     id: UUID
     workspace_id: UUID
@@ -85,7 +85,7 @@ class FindingRecordOut(ApiOut):
 
 
 class CategoryGapRecordOut(ApiOut):
-    """A category that somebody typed for a brand and our catalogue does not know."""
+    """A category entered for a brand that our catalog does not contain."""
 
     id: UUID
     workspace_id: UUID
@@ -98,7 +98,7 @@ class CategoryGapRecordOut(ApiOut):
 
 
 class BrandRecordOut(ApiOut):
-    """A brand that is measured."""
+    """A brand."""
 
     id: UUID
     workspace_id: UUID
@@ -123,7 +123,7 @@ class BrandRecordOut(ApiOut):
 
 
 class AttentionItemOut(ApiOut):
-    """Something that needs a look, with where to look."""
+    """An item that needs attention, with the list that shows it."""
 
     kind: str
     severity: Literal["info", "warning", "critical"]
@@ -134,9 +134,9 @@ class AttentionItemOut(ApiOut):
 
 
 class AttentionOut(ApiOut):
-    """What needs attention now, worst first, and today's figures with what each counts.
+    """What needs attention, worst first, and today's figures.
 
-    Money is in US dollars; `null` is a figure of which nothing is known yet.
+    Money is in US dollars; a figure is null while it is unknown.
     """
 
     items: list[AttentionItemOut]

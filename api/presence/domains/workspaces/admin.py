@@ -65,7 +65,10 @@ async def note_workspace(
     session: SessionDep,
     operator_call: OperatorCallDep,
 ) -> None:
-    """Leave a remark for colleagues; customers do not see it."""
+    """Add an internal note to a workspace.
+
+    Customers do not see it.
+    """
     await found(session, workspaces, key)
     await add_note(session, who.id, f"workspaces:{key}", body.text)
 
@@ -74,7 +77,7 @@ async def note_workspace(
 async def pause(
     key: UUID, body: ReasonIn, session: SessionDep, now: NowDep, operator_call: OperatorCallDep
 ) -> None:
-    """Analyse nothing more for this workspace."""
+    """Pause the analysis of a workspace."""
     await enter(session, workspaces, key)
     await service.set_paused(session, now)
 
@@ -83,7 +86,7 @@ async def pause(
 async def unpause(
     key: UUID, body: ReasonIn, session: SessionDep, operator_call: OperatorCallDep
 ) -> None:
-    """Let the workspace be analysed again."""
+    """Resume the analysis of a workspace."""
     await enter(session, workspaces, key)
     await service.set_paused(session, None)
 
@@ -100,7 +103,10 @@ async def delete_workspaces(
     now: NowDep,
     operator_call: OperatorCallDep,
 ) -> WaitingOut:
-    """Ask for a workspace's deletion; somebody else has to approve it."""
+    """Request the deletion of a workspace.
+
+    A second staff member must approve it.
+    """
     row = await found(session, workspaces, key)
     label = row["name"] or row["owner_email"] or ""
     what = f"Delete the workspace {label} and everything in it"
@@ -120,7 +126,10 @@ async def _delete(session: AsyncSession, granted: Granted) -> None:
 async def change_member_role(
     key: str, body: MemberRoleIn, session: SessionDep, operator_call: OperatorCallDep
 ) -> None:
-    """Give a member another role; a workspace keeps an owner."""
+    """Change the role of a member.
+
+    A workspace always keeps an owner.
+    """
     row = await enter(session, members, key)
     log_withdrawn(await change_role(session, OWNER, row["user_id"], body.role))
 
@@ -137,7 +146,10 @@ def log_withdrawn(withdrawn: Withdrawn) -> None:
 async def resend(
     key: UUID, body: ReasonIn, session: SessionDep, now: NowDep, operator_call: OperatorCallDep
 ) -> None:
-    """Mail an invitation again; its seven days begin anew."""
+    """Send an invitation again.
+
+    It is then valid for another seven days.
+    """
     row = await enter(session, invitations, key)
     sender = row["invited_by"] or await service.first_owner(session)
     await bind(session, TenantBinding(row["workspace_id"], sender))
@@ -148,7 +160,7 @@ async def resend(
 async def revoke(
     key: UUID, body: ReasonIn, session: SessionDep, now: NowDep, operator_call: OperatorCallDep
 ) -> None:
-    """Withdraw an invitation."""
+    """Revoke an invitation."""
     await enter(session, invitations, key)
     await inviting.revoke(session, key, now)
 
@@ -158,7 +170,10 @@ async def revoke(
 async def revoke_api_keys(
     key: UUID, body: ReasonIn, session: SessionDep, operator_call: OperatorCallDep
 ) -> None:
-    """End a key for good."""
+    """Revoke an API key.
+
+    It stops working immediately and cannot be restored.
+    """
     row = await enter(session, api_keys, key)
     await revoke_by_staff(session, key, row["name"])
 
@@ -171,7 +186,7 @@ async def assign(
     session: SessionDep,
     operator_call: OperatorCallDep,
 ) -> None:
-    """Look after a request, or let a colleague."""
+    """Assign a support request to oneself or to a colleague."""
     await enter(session, requests, key)
     if body.assignee_id is not None and not await is_staff(session, body.assignee_id):
         raise at_fault("/assigneeId", "Choose a colleague")
@@ -182,7 +197,7 @@ async def assign(
 async def reply(
     key: UUID, body: ReplyIn, session: SessionDep, now: NowDep, operator_call: OperatorCallDep
 ) -> None:
-    """Answer a request by mail."""
+    """Reply to a support request by e-mail."""
     row = await enter(session, requests, key)
     await service.reply(session, key, row["user_id"], body.message, now)
 
@@ -191,6 +206,6 @@ async def reply(
 async def close(
     key: UUID, body: ReasonIn, session: SessionDep, operator_call: OperatorCallDep
 ) -> None:
-    """Nothing more is to be done about a request."""
+    """Close a support request."""
     row = await enter(session, requests, key)
     await service.close(session, key, row["status"])

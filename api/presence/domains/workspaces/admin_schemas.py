@@ -15,7 +15,7 @@ from presence.http.schemas import ApiOut, unit
 
 
 class WorkspaceRecordOut(ApiOut):
-    """A tenant: who, on which plan, how it fares."""
+    """A workspace with its owner, plan and state."""
 
     id: UUID
     workspace_id: UUID
@@ -44,7 +44,7 @@ class WorkspaceRecordOut(ApiOut):
 
 
 class MemberRecordOut(ApiOut):
-    """Somebody who belongs to a workspace; `id` is `workspace.user`."""
+    """A member of a workspace; `id` is `workspace.user`."""
 
     id: str
     workspace_id: UUID
@@ -59,7 +59,7 @@ class MemberRecordOut(ApiOut):
 
 
 class MemberRoleIn(ReasonIn):
-    """Another role for a member."""
+    """The new role of a member."""
 
     sentences: ClassVar[dict[str, str]] = {
         **ReasonIn.sentences,
@@ -70,7 +70,7 @@ class MemberRoleIn(ReasonIn):
 
 
 class InvitationRecordOut(ApiOut):
-    """Somebody asked to join a workspace."""
+    """An invitation to a workspace."""
 
     id: UUID
     workspace_id: UUID
@@ -85,7 +85,7 @@ class InvitationRecordOut(ApiOut):
 
 
 class ApiKeyRecordOut(ApiOut):
-    """A key of the API; the secret is nowhere."""
+    """An API key, without its secret."""
 
     id: UUID
     workspace_id: UUID
@@ -102,7 +102,7 @@ class ApiKeyRecordOut(ApiOut):
 
 
 class SupportRequestRecordOut(ApiOut):
-    """What a customer asked, and where the answer stands."""
+    """A support request and its status."""
 
     id: UUID
     workspace_id: UUID
@@ -124,13 +124,13 @@ class SupportRequestRecordOut(ApiOut):
 
 
 class AssignIn(ReasonIn):
-    """Who of staff looks after a request; null is whoever asks."""
+    """The staff member to assign; null assigns the caller."""
 
     assignee_id: UUID | None = None
 
 
 class ReplyIn(ReasonIn):
-    """The answer, sent by mail to whoever asked."""
+    """The reply, sent to the customer by e-mail."""
 
     sentences: ClassVar[dict[str, str]] = {
         **ReasonIn.sentences,

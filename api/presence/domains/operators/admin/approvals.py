@@ -37,7 +37,10 @@ async def approve(
     now: NowDep,
     operator_call: OperatorCallDep,
 ) -> None:
-    """Let happen what a colleague asked for, as it was shown; takes a fresh code."""
+    """Approve what a colleague requested, as it was shown.
+
+    Requires a new code from the authenticator app.
+    """
     await approving.require_approver(session, key, who.id, body.seal, now)
     await accounts.prove(who, body.code, client)  # guard: approval.fresh-code
     await approving.approve(session, settings, key, who.id, body.seal, body.reason, now)
@@ -52,7 +55,7 @@ async def reject(
     now: NowDep,
     operator_call: OperatorCallDep,
 ) -> None:
-    """Refuse what a colleague asked for."""
+    """Reject what a colleague requested."""
     await approving.reject(session, key, who.id, body.reason, now)
 
 
@@ -65,5 +68,5 @@ async def withdraw(
     now: NowDep,
     operator_call: OperatorCallDep,
 ) -> None:
-    """Take back what you asked for; nobody decides about it any more."""
+    """Withdraw one's own request for approval."""
     await approving.withdraw(session, key, who.id, body.reason, now)

@@ -46,7 +46,7 @@ async def toggle(
     now: NowDep,
     operator_call: OperatorCallDep,
 ) -> None:
-    """Turn a feature on or off for everybody without an exception."""
+    """Turn a feature on or off for every workspace without an exception."""
     before: FlagRecordOut = await read(session, flags, key)
     current_operation().before["enabled"] = before.enabled
     current_operation().after["enabled"] = body.enabled
@@ -68,7 +68,7 @@ async def edit_feature_flags(
     now: NowDep,
     operator_call: OperatorCallDep,
 ) -> FlagRecordOut:
-    """For which plans and which share of workspaces it is open, until when, and whose it is."""
+    """Update a feature flag: plans, share of workspaces, expiry and owner."""
     before = await read(session, flags, key)
     require_tag(if_match, before)
     values = body.model_dump(exclude={"reason"}, exclude_unset=True)
@@ -91,7 +91,10 @@ async def add_exception(
     now: NowDep,
     operator_call: OperatorCallDep,
 ) -> None:
-    """Let one workspace have the feature, or not, whatever holds for the others."""
+    """Add an exception for one workspace.
+
+    The feature is on or off there, whatever applies to the others.
+    """
     await read(session, flags, key)
     if body.expires_at is not None and body.expires_at <= now:
         raise at_fault("/expiresAt", "Choose a moment in the future")
@@ -106,7 +109,7 @@ async def add_exception(
 async def remove_exception(
     key: str, body: NoExceptionIn, session: SessionDep, operator_call: OperatorCallDep
 ) -> None:
-    """Let the feature stand for the workspace as for everybody."""
+    """Remove the exception of a workspace."""
     await read(session, flags, key)
     await _enter(session, body.workspace_id)
     current_operation().before.update(body.model_dump(mode="json", exclude={"reason"}))

@@ -48,7 +48,10 @@ async def create_impersonations(
     now: NowDep,
     operator_call: OperatorCallDep,
 ) -> StartedImpersonationOut:
-    """Begin: a link for the customer's side that works once, within a minute."""
+    """Start an impersonation.
+
+    Returns a link to the customer's side that works once, within a minute.
+    """
     await accounts.prove(who, body.code, client)
     wish = impersonating.ImpersonationRequest(**body.model_dump(exclude={"code"}))
     key, token = await impersonating.begin(session, who.id, wish, now)
@@ -64,7 +67,7 @@ async def create_impersonations(
 async def end(
     key: UUID, body: ReasonIn, session: SessionDep, now: NowDep, operator_call: OperatorCallDep
 ) -> None:
-    """End it at once, wherever it is open."""
+    """End an impersonation immediately."""
     await leave(session)
     await impersonating.end(session, key, now)
     current_operation().gather("impersonation.ended", None, None)

@@ -19,7 +19,7 @@ add_resource(router, jobs)
 async def retry(
     key: NumberKey, body: ReasonIn, session: SessionDep, operator_call: OperatorCallDep
 ) -> None:
-    """Run a job that failed or was called off once more."""
+    """Retry a failed or canceled job."""
     current_operation().before["status"] = (await found(session, jobs, key))["status"]
     await service.retry(session, key)
 
@@ -28,7 +28,7 @@ async def retry(
 async def cancel(
     key: NumberKey, body: ReasonIn, session: SessionDep, operator_call: OperatorCallDep
 ) -> None:
-    """Call off a job that waits."""
+    """Cancel a queued job."""
     current_operation().before["status"] = (await found(session, jobs, key))["status"]
     await service.cancel(session, key)
 
@@ -37,6 +37,6 @@ async def cancel(
 async def move_to_front(
     key: NumberKey, body: ReasonIn, session: SessionDep, operator_call: OperatorCallDep
 ) -> None:
-    """Let a waiting job run before all others."""
+    """Move a queued job to the front of the queue."""
     current_operation().before["priority"] = (await found(session, jobs, key))["priority"]
     await service.move_to_front(session, key)

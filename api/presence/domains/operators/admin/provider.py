@@ -32,13 +32,16 @@ _log = logging.getLogger(__name__)
 
 @router.get("/session/ways", openapi_extra=PUBLIC)
 async def ways_in(provider: StaffProviderDep) -> WaysInOut:
-    """Whether staff sign in with their provider, or with password and authenticator app."""
+    """Show how staff sign in: with a provider, or with password and authenticator app."""
     return WaysInOut(provider=provider.configured, password=not provider.configured)
 
 
 @router.get("/session/oidc", status_code=302, response_class=RedirectResponse, openapi_extra=PUBLIC)
 async def leave_for_provider(provider: StaffProviderDep, settings: SettingsDep) -> Response:
-    """Send the browser to the provider, or back to the sign-in screen with the reason."""
+    """Start signing in with the provider.
+
+    Redirects to the provider, or to the sign-in page with the reason when that is not possible.
+    """
     try:
         departure = await provider.depart()
     except OidcRefused as refusal:
@@ -63,7 +66,11 @@ async def come_back_from_provider(
     code: Short = "",
     error: Short = "",
 ) -> Response:
-    """Where the provider sends the browser back to; signs in for eight hours, or says why not."""
+    """Complete signing in with the provider.
+
+    The provider redirects the browser here. The session lasts eight hours; after a failure,
+    redirects to the sign-in page with the reason.
+    """
     flow = request.cookies.get(console_cookie(settings, _FLOW))
     device = device_of(request, settings)
     try:

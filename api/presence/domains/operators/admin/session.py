@@ -51,7 +51,10 @@ async def log_in(
     client: ClientDep,
     settings: SettingsDep,
 ) -> NextStepOut:
-    """The first step; the code of the authenticator app is due within five minutes."""
+    """Start signing in with e-mail and password.
+
+    A code from the authenticator app is then required within five minutes.
+    """
     if provider.configured:
         raise use_provider()
     token = await staff.log_in(data.email, data.password, client)
@@ -68,7 +71,10 @@ async def confirm(
     client: ClientDep,
     settings: SettingsDep,
 ) -> MeOut:
-    """The second step; signs in for eight hours."""
+    """Complete signing in with a code from the authenticator app.
+
+    The session lasts eight hours.
+    """
     half = request.cookies.get(console_cookie(settings, _HALF))
     opened = await staff.confirm(half, data.code, client, device_of(request, settings))
     return _entered(opened, response, settings)
@@ -76,7 +82,7 @@ async def confirm(
 
 @router.get("/session", openapi_extra=SIGNED_IN)
 async def me(who: CurrentOperator, session: SessionDep, now: NowDep) -> MeOut:
-    """Who is signed in, and what they may do."""
+    """Get the signed-in staff member and their permissions."""
     return await _me(session, who, now)
 
 
@@ -95,7 +101,7 @@ async def log_out(
 
 @router.get("/staff-invitations/{token}", openapi_extra=PUBLIC)
 async def invitation(token: str, staff: StaffAccountsDep) -> StaffInvitationOut:
-    """What an invitation is for, and what to put into the authenticator app."""
+    """Get an invitation and the key for the authenticator app."""
     found = await staff.invitation(token)
     return StaffInvitationOut(
         email=found.email,
@@ -115,7 +121,7 @@ async def accept(
     client: ClientDep,
     settings: SettingsDep,
 ) -> MeOut:
-    """Set password and authenticator app, and sign in."""
+    """Accept an invitation: set password and authenticator app, and sign in."""
     opened = await staff.accept(token, data.name, data.password, data.code, client)
     return _entered(opened, response, settings)
 

@@ -55,7 +55,10 @@ async def invite_staff(
     now: NowDep,
     operator_call: OperatorCallDep,
 ) -> Any:
-    """Invite somebody; the link is mailed to them. 202: an admin's needs a second admin."""
+    """Invite a staff member.
+
+    The link is sent by e-mail. 202 when an admin is invited: a second admin must approve it.
+    """
     newcomer = Newcomer(body.email, body.name, body.role)
     current_operation().after.update(email=body.email, role=body.role)
     key, approval = await admin_approval.invite(
@@ -74,9 +77,9 @@ async def reset_sign_in_staff(
     now: NowDep,
     operator_call: OperatorCallDep,
 ) -> Any:
-    """For who lost password or authenticator: ends their sessions and mails them a new link.
+    """Reset the sign-in of a staff member who lost their password or authenticator app.
 
-    202: an admin's needs a second admin.
+    Ends their sessions and sends them a new link. 202 for an admin: a second admin must approve it.
     """
     if key == who.id:
         raise not_yourself()
@@ -93,9 +96,9 @@ async def change_role_staff(
     now: NowDep,
     operator_call: OperatorCallDep,
 ) -> Any:
-    """Give somebody another role; it counts from their next call on.
+    """Change the role of a staff member.
 
-    202: making somebody an admin needs a second admin.
+    It applies from their next call. 202 when they become an admin: a second admin must approve it.
     """
     if key == who.id:
         raise not_yourself()
@@ -108,7 +111,7 @@ async def change_role_staff(
 
 @router.get("/staff-roles", dependencies=[May("staff-roles", "list")])
 async def staff_roles() -> AdminListOut[StaffRoleRecordOut]:
-    """What each role is for and may do: the table the server decides by."""
+    """List the staff roles and their permissions."""
     rows = [
         StaffRoleRecordOut(id=role, description=word_of(role), permissions=allowed(role))
         for role in ROLES
@@ -126,7 +129,10 @@ async def disable_staff(
     now: NowDep,
     operator_call: OperatorCallDep,
 ) -> None:
-    """Let somebody in no more; ends their sessions and requests at once."""
+    """Disable a staff member.
+
+    Ends their sessions and pending requests immediately.
+    """
     if key == who.id:
         raise not_yourself()
     await disable(session, key, Mandate(requested_by=who.id), now)
@@ -141,7 +147,10 @@ async def enable_staff(
     now: NowDep,
     operator_call: OperatorCallDep,
 ) -> Any:
-    """Let somebody in again. 202: an admin's needs a second admin."""
+    """Enable a staff member.
+
+    202 for an admin: a second admin must approve it.
+    """
     approval = await admin_approval.enable(session, key, who.id, body.reason, now)
     return None if approval is None else _waiting(approval)
 

@@ -47,7 +47,7 @@ async def _enter(session: AsyncSession, key: UUID) -> RowMapping:
 async def resend_verification(
     key: UUID, body: ReasonIn, session: SessionDep, now: NowDep, operator_call: OperatorCallDep
 ) -> None:
-    """Send the link that confirms the address again."""
+    """Send the link that confirms the e-mail address again."""
     row = await _enter(session, key)
     await support.resend_verification(
         session, key, row["email"], now, verified=row["email_verified"]
@@ -58,7 +58,7 @@ async def resend_verification(
 async def send_reset_link(
     key: UUID, body: ReasonIn, session: SessionDep, now: NowDep, operator_call: OperatorCallDep
 ) -> None:
-    """Send a link to choose a new password to the account's own address."""
+    """Send a password reset link to the account's own address."""
     row = await _enter(session, key)
     await support.send_reset_link(session, key, row["email"], now)
 
@@ -67,7 +67,7 @@ async def send_reset_link(
 async def unlock(
     key: UUID, body: ReasonIn, session: SessionDep, operator_call: OperatorCallDep
 ) -> None:
-    """Forget failed log-ins, so that the person may try again at once."""
+    """Unlock an account after failed sign-ins."""
     row = await _enter(session, key)
     current_operation().after["forgottenTries"] = await support.unlock(session, row["email"])
 
@@ -76,7 +76,7 @@ async def unlock(
 async def revoke_sessions(
     key: UUID, body: ReasonIn, session: SessionDep, operator_call: OperatorCallDep
 ) -> None:
-    """Sign the person out everywhere."""
+    """End all sessions of a user."""
     await _enter(session, key)
     current_operation().after["endedSessions"] = await support.revoke_sessions(session, key)
 
@@ -85,7 +85,10 @@ async def revoke_sessions(
 async def disable(
     key: UUID, body: ReasonIn, session: SessionDep, operator_call: OperatorCallDep
 ) -> None:
-    """Let nobody use the account; signs it out at once."""
+    """Disable an account.
+
+    Ends its sessions immediately.
+    """
     await _set_active(session, key, active=False)
 
 
@@ -93,7 +96,7 @@ async def disable(
 async def enable(
     key: UUID, body: ReasonIn, session: SessionDep, operator_call: OperatorCallDep
 ) -> None:
-    """Let the account be used again."""
+    """Enable an account."""
     await _set_active(session, key, active=True)
 
 
@@ -113,9 +116,10 @@ async def merge(
     now: NowDep,
     operator_call: OperatorCallDep,
 ) -> Any:
-    """Ask to make what this duplicate belongs to another account's, and to close the duplicate.
+    """Request to merge a duplicate account into another one.
 
-    Always 202: it hands over workspaces, so a second person has to approve it.
+    The duplicate's workspaces move to the other account, and the duplicate is closed. Always 202: a
+    second staff member must approve it.
     """
     email, into = await _to_merge(session, key, body.into_id)
     current_operation().after.update(into=str(body.into_id), email=into)
@@ -159,6 +163,6 @@ async def note_user(
     session: SessionDep,
     operator_call: OperatorCallDep,
 ) -> None:
-    """Leave a remark for colleagues."""
+    """Add an internal note to an account."""
     await _enter(session, key)
     await add_note(session, who.id, f"users:{key}", body.text)
