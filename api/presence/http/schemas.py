@@ -6,6 +6,7 @@ that field, missing, of the wrong type or too short, the caller reads that sente
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from datetime import date, datetime
 from types import NoneType, UnionType
@@ -152,11 +153,15 @@ _IN_JSON: dict[Any, tuple[type, ...]] = {
 
 
 _UNIONS = (Union, UnionType)
+_EXPONENT = re.compile(r"e-\d+$", re.IGNORECASE)
 
 
 def is_mere_number(value: object) -> bool:
-    """Whether a text has none of a day's inner dashes, and would be read as seconds since 1970."""
-    return isinstance(value, str) and "-" not in value.strip()[1:]
+    """Whether a text has none of a day's inner dashes, and would be read as seconds since 1970.
+
+    The dash of an exponent ("5e-49") is none of them.
+    """
+    return isinstance(value, str) and "-" not in _EXPONENT.sub("", value.strip()[1:])
 
 
 def _another_type(annotation: Any, value: object) -> list[str]:

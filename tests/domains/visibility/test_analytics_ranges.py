@@ -69,7 +69,7 @@ async def test_a_comparison_without_its_days_is_refused_in_a_sentence(
     assert (refused.status_code, refused.json()["message"]) == (422, sentence)
 
 
-@pytest.mark.parametrize("day", ["0", "0.0", "1700000000"])
+@pytest.mark.parametrize("day", ["0", "0.0", "1700000000", "5.6e-49"])
 async def test_a_mere_number_is_no_day(
     owner: httpx.AsyncClient, analysed: Analysed, day: str
 ) -> None:
