@@ -185,7 +185,8 @@ def _field_error(line: dict[str, Any]) -> FieldError:
     pointer = "".join(f"/{_escape(part)}" for part in rest)
     if where != "body":
         pointer = f"/{where}{pointer}"
-    return FieldError(pointer, str(line["msg"]), str(line["type"]).replace("_", "-"))
+    sentence = str(line["msg"]).removeprefix("Value error, ")  # pydantic's own words before ours
+    return FieldError(pointer, sentence, str(line["type"]).replace("_", "-"))
 
 
 def _escape(part: object) -> str:

@@ -20,7 +20,7 @@ _Value = TypeVar("_Value", bound=str)
 
 def _written(value: Any) -> Any:
     if is_mere_number(value):
-        raise ValueError("a day is written as 2026-03-01")
+        raise ValueError("Give the day as YYYY-MM-DD")
     return value
 
 

@@ -75,6 +75,7 @@ async def test_a_mere_number_is_no_day(
 ) -> None:
     answer = await owner.get(of(analysed, f"metrics?from={day}"))
     assert answer.status_code == 422, answer.text
+    assert answer.json()["message"] == "Give the day as YYYY-MM-DD"
 
 
 @pytest.mark.parametrize(
