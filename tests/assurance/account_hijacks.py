@@ -231,7 +231,7 @@ async def _unverified_provider(siege: Siege) -> None:
 
 
 async def _with_password(siege: Siege) -> tuple[float, list[str]]:
-    """Registers, signs in, and follows the letter that the attacker's registration sent."""
+    """Registers, signs in, and follows the e-mail that the attacker's registration sent."""
     misled = []
     async with browser(siege.scene.app, address=OWNER_AT) as owner:
         body = registration(email=siege.email, password=VICTIM)

@@ -22,7 +22,7 @@ async def arrived(mailbox: Sink, address: str, subject: str) -> Kept:
 
 
 def link_in(kept: Kept, path: str) -> str:
-    """The letter's link to a page."""
+    """The e-mail's link to a page."""
     found = re.search(rf"https?://[^/\s]+{re.escape(path)}\S+", kept.part("plain"))
     assert found is not None
     return found.group()
@@ -31,7 +31,7 @@ def link_in(kept: Kept, path: str) -> str:
 async def confirm(mailbox: Sink, customer: Customer) -> None:
     """Confirm the customer's address with the link of the mail."""
     email = (await customer.http.get("/api/user")).json()["email"]
-    letter = await arrived(mailbox, email, "Confirm your email address")
-    body = {"token": link_in(letter, "/auth").partition("#")[2]}
+    mail = await arrived(mailbox, email, "Confirm your email address")
+    body = {"token": link_in(mail, "/auth").partition("#")[2]}
     answer = await customer.http.post("/api/v1/auth/verify", json=body)
     assert answer.is_success, answer.text

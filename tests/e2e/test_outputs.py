@@ -102,15 +102,15 @@ async def test_a_digest_and_an_alert_reach_a_mailbox_and_a_channel(
     score = summary["scores"]["content"]["value"]
     # Nobody else was tracked: the digest calls the number what it is, the card keeps its heading.
     assert re.search(rf"^Coverage: {score}\b", digest.part("plain"), re.MULTILINE)
-    assert await flaws_of_letter(context, digest.part("html")) == []
-    for letter in (alert, digest):
-        await page.goto(link_in(letter, "/dashboard?"))
+    assert await flaws_of_email(context, digest.part("html")) == []
+    for email in (alert, digest):
+        await page.goto(link_in(email, "/dashboard?"))
         gauge = page.get_by_role("img", name=f"Content AI Visibility: {score}")
         await expect(gauge).to_be_visible()
     assert page.url == f"{product.url}/dashboard?brand={brand}"
 
 
-async def flaws_of_letter(context: BrowserContext, html: str) -> list[str]:
+async def flaws_of_email(context: BrowserContext, html: str) -> list[str]:
     """What is wider than a phone or hard to read in a mail program, in either theme."""
     page, found = await context.new_page(), []
     await page.set_content(html)

@@ -17,7 +17,7 @@ from presence.core import metrics
 from presence.core.payments import PaymentsDown, PaymentsMissing, PaymentsRefused
 from presence.domains.billing.entitlements import FEATURES
 from presence.domains.engines.registry import ASSISTANTS
-from presence.domains.messaging.service.mail.emails import known_letters
+from presence.domains.messaging.service.mail.emails import known_emails
 from presence.domains.publishing.schemas.reports import Format
 from presence.domains.visibility.service.runs.run_kinds import COURSES
 from presence.jobs.context import registered_jobs
@@ -55,7 +55,7 @@ def _of_work() -> dict[Counter, Labels]:
         metrics.provider_rate_limited: (ASSISTANTS,),
         metrics.provider_cost: (ASSISTANTS, ("deployment", "workspace")),
         metrics.crawl_pages: ((*_CLASSES, *get_args(FetchProblemCode)),),
-        metrics.mails: (known_letters(), ("sent", "delayed", "failed")),
+        metrics.mails: (known_emails(), ("sent", "delayed", "failed")),
         metrics.reports: (get_args(Format), ("ready", "failed")),
         metrics.outgoing_webhooks: (("delivered", "failed"),),
     }

@@ -19,7 +19,7 @@ from presence.core.mail import MailDelayed, MailRefused
 from presence.core.settings import Settings
 from presence.db.session import Database
 from presence.db.tenancy import TenantBinding
-from presence.domains.messaging.service.mail import Email, LetterRequest, known_letters
+from presence.domains.messaging.service.mail import Email, EmailRequest, known_emails
 from presence.domains.messaging.service.mail.rendering import render
 from presence.domains.messaging.service.mail.words import (
     LANGUAGES,
@@ -216,23 +216,23 @@ async def test_both_parts_say_the_same_and_load_nothing(
 
 def test_a_mail_that_can_be_switched_off_says_how() -> None:
     settings = Settings.model_validate({"http": {"public_url": "https://presence.test"}})
-    request = LetterRequest(None, settings, new_id(), new_id(), datetime.now(UTC))  # type: ignore[arg-type]  # reads nothing
+    request = EmailRequest(None, settings, new_id(), new_id(), datetime.now(UTC))  # type: ignore[arg-type]  # reads nothing
     stop = "https://presence.test/unsubscribe/abc"
     values: dict[str, str | int | datetime] = {
         "name": "Ada",
         "address": "ada@example.com",
         "at": datetime.now(UTC),
     }
-    letter = Email("ada@example.com", "en", "UTC", values, unsubscribe=stop)
-    message = render(NOTICE, letter, request, new_id())
+    email = Email("ada@example.com", "en", "UTC", values, unsubscribe=stop)
+    message = render(NOTICE, email, request, new_id())
     assert message["List-Unsubscribe"] == f"<{stop}>"
     assert message["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     assert stop in text_of(message)
     assert stop in text_of(message, "html")
 
 
-def test_every_letter_has_words() -> None:
-    assert known_letters() <= set(catalogue("en"))
+def test_every_email_has_words() -> None:
+    assert known_emails() <= set(catalogue("en"))
 
 
 @pytest.mark.parametrize("language", [one for one in LANGUAGES if one != "en"])
@@ -300,7 +300,7 @@ async def test_the_outbox_is_shown_to_this_machine_and_to_no_page_of_another_sit
         app.state.settings = before
 
 
-async def test_an_address_is_written_to_where_the_letter_says(
+async def test_an_address_is_written_to_where_the_email_says(
     client: httpx.AsyncClient, post: Post
 ) -> None:
     email = registration()["email"]

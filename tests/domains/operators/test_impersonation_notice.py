@@ -11,7 +11,7 @@ from fastapi import FastAPI
 
 from presence.db.session import Database
 from presence.db.tenancy import TenantBinding
-from presence.domains.messaging.service.mail import known_letters
+from presence.domains.messaging.service.mail import known_emails
 from presence.domains.messaging.service.mail.words import LANGUAGES, catalogue
 from presence.domains.operators.service.impersonating import NOTICE_TEMPLATE
 from presence.domains.workspaces.models import Membership
@@ -133,5 +133,5 @@ async def test_nobody_is_told_of_what_was_refused(
     assert await post.deliver() == []
 
 
-def test_the_letter_that_is_asked_for_is_one_that_is_written() -> None:
-    assert NOTICE_TEMPLATE in known_letters()
+def test_the_email_that_is_asked_for_is_one_that_is_written() -> None:
+    assert NOTICE_TEMPLATE in known_emails()

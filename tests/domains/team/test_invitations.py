@@ -11,7 +11,7 @@ import httpx
 from fastapi import FastAPI
 
 from presence.db.session import Database
-from presence.domains.workspaces.service.invitations import invitation_letter
+from presence.domains.workspaces.service.invitations import invitation_email
 from tests.conftest import browser
 from tests.factories.people import Tenant, make_user, registration, sign_up
 from tests.factories.post import Post, text_of
@@ -50,14 +50,14 @@ async def test_a_newcomer_joins_by_the_mailed_link_and_gets_no_workspace_of_thei
     sending_id = await admin.fetchval(MAILED, owner.tenant.workspace_id)
     now = app.state.clock.now()
     async with database.transaction(owner.tenant.binding) as session:
-        letter = await invitation_letter(session, sending_id, now)
-    assert letter is not None
-    assert (letter.address, letter.inviter) == (email, "Ada Example")
+        mailed = await invitation_email(session, sending_id, now)
+    assert mailed is not None
+    assert (mailed.address, mailed.inviter) == (email, "Ada Example")
     async with browser(app) as newcomer:
-        shown = (await newcomer.get(f"/api/v1/invitations/{letter.token}")).json()
+        shown = (await newcomer.get(f"/api/v1/invitations/{mailed.token}")).json()
         assert (shown["email"], shown["role"], shown["state"]) == (email, "editor", "open")
         await sign_up(newcomer, email=email)
-        joined = await accept(newcomer, letter.token)
+        joined = await accept(newcomer, mailed.token)
         assert joined.json() == {"workspaceId": str(owner.tenant.workspace_id)}, joined.text
         me = (await newcomer.get("/api/user")).json()
     assert me["currentWorkspaceId"] == str(owner.tenant.workspace_id)
@@ -118,9 +118,9 @@ async def test_only_the_latest_mail_of_an_invitation_is_written(
     sendings = [r["subject_id"] for r in await admin.fetch(MAILED, owner.tenant.workspace_id)]
     now = app.state.clock.now()
     async with database.transaction(owner.tenant.binding) as session:
-        letters = [await invitation_letter(session, s, now) for s in sendings]
-        over = [await invitation_letter(session, s, now + timedelta(days=8)) for s in sendings]
-    assert [letter is None for letter in letters] == [True, False]
+        emails = [await invitation_email(session, s, now) for s in sendings]
+        over = [await invitation_email(session, s, now + timedelta(days=8)) for s in sendings]
+    assert [one is None for one in emails] == [True, False]
     assert over == [None, None]
 
 

@@ -9,7 +9,7 @@ import pytest
 from fastapi import FastAPI
 
 from presence.db.session import Database
-from presence.domains.workspaces.service.invitations import invitation_letter
+from presence.domains.workspaces.service.invitations import invitation_email
 from tests.conftest import browser
 from tests.domains.team.test_invitations import MAILED, accept, invited, link_to
 from tests.factories.people import registration, sign_up
@@ -58,7 +58,7 @@ async def test_a_mail_not_yet_written_is_written_no_more(
         assert await removed(owner, member) == 204
     sending_id = await admin.fetchval(MAILED, owner.tenant.workspace_id)
     async with database.transaction(owner.tenant.binding) as session:
-        assert await invitation_letter(session, sending_id, app.state.clock.now()) is None
+        assert await invitation_email(session, sending_id, app.state.clock.now()) is None
 
 
 async def test_the_invitations_of_others_and_of_whoever_may_still_invite_stay(

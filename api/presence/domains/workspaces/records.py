@@ -67,7 +67,7 @@ class InvitationPreview:
 
 
 @dataclass(frozen=True, slots=True)
-class InvitationLetter:
+class InvitationEmail:
     """What the e-mail of an invitation needs; `token` opens it and is stored nowhere else."""
 
     address: str

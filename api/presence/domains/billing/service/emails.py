@@ -15,7 +15,7 @@ from presence.domains.billing.service.current_plan import state_of
 
 
 @dataclass(frozen=True, slots=True)
-class BillingLetter:
+class BillingEmail:
     """The plan, its current problem, and until when it is open."""
 
     plan: str
@@ -23,9 +23,9 @@ class BillingLetter:
     until: datetime | None
 
 
-async def billing_letter(
+async def billing_email(
     session: AsyncSession, event_id: UUID, now: datetime
-) -> BillingLetter | None:
+) -> BillingEmail | None:
     """The state of the subscription an event was about; None if another one has started since."""
     event = await subscriptions.event(session, event_id)
     row = await subscriptions.current_subscription(session, now)
@@ -33,5 +33,5 @@ async def billing_letter(
         return None
     until = access_until(state_of(row))
     if row.status == "past_due":
-        return BillingLetter(row.plan_name, "past_due", until)
-    return BillingLetter(row.plan_name, "ending" if row.cancel_at_period_end else "well", until)
+        return BillingEmail(row.plan_name, "past_due", until)
+    return BillingEmail(row.plan_name, "ending" if row.cancel_at_period_end else "well", until)

@@ -16,9 +16,9 @@ from presence.domains.identity.service.dependencies import Client
 from presence.domains.identity.service.google import GoogleProvider, GoogleRefused, google_address
 from presence.domains.identity.service.one_time_tokens import (
     AddressChange,
-    LetterToken,
+    EmailToken,
     change_of,
-    letter_token,
+    email_token,
 )
 from presence.domains.identity.service.passkeys import passkey_name
 from presence.domains.identity.service.profiles import (
@@ -37,17 +37,17 @@ __all__ = [
     "AddressChange",
     "Challenge",
     "Client",
+    "EmailToken",
     "GoogleProvider",
     "GoogleRefused",
     "Issued",
-    "LetterToken",
     "Profile",
     "change_of",
     "deletion",
+    "email_token",
     "find_user",
     "google_address",
     "greeting_of",
-    "letter_token",
     "locked_workspaces",
     "new_token",
     "passkey_name",

@@ -29,7 +29,7 @@ ALL: tuple[Purpose, ...] = ("verify", "email", "reset")
 
 
 @dataclass(frozen=True, slots=True)
-class LetterToken:
+class EmailToken:
     """A link's secret for the mail that is being written."""
 
     token: str
@@ -61,7 +61,7 @@ async def make(
     return row.id
 
 
-async def letter_token(session: AsyncSession, token_id: UUID, now: datetime) -> LetterToken | None:
+async def email_token(session: AsyncSession, token_id: UUID, now: datetime) -> EmailToken | None:
     """The secret, made now; None when the link is no longer wanted."""
     row = await queries.token_by_id(session, token_id)
     # guard: identity.link-spent
@@ -69,7 +69,7 @@ async def letter_token(session: AsyncSession, token_id: UUID, now: datetime) -> 
         return None
     token = new_token()
     await queries.set_token_hash(session, token_id, token_hash(token))
-    return LetterToken(token, row.address, row.previous, row.expires_at)
+    return EmailToken(token, row.address, row.previous, row.expires_at)
 
 
 async def owner_of(session: AsyncSession, token: str, purposes: Sequence[Purpose]) -> UUID | None:

@@ -30,7 +30,7 @@ from presence.domains.workspaces.errors import (
 from presence.domains.workspaces.models import Invitation
 from presence.domains.workspaces.queries import members as queries
 from presence.domains.workspaces.records import (
-    InvitationLetter,
+    InvitationEmail,
     InvitationLine,
     InvitationPreview,
     InvitationState,
@@ -119,14 +119,14 @@ async def copy_link(session: AsyncSession, invitation_id: UUID, now: datetime) -
     return await _new_link(session, invitation_id, mailed=False)
 
 
-async def invitation_letter(
+async def invitation_email(
     session: AsyncSession, sending_id: UUID, now: datetime
-) -> InvitationLetter | None:
+) -> InvitationEmail | None:
     """The content of its e-mail, with a new token; None if there is nothing left to send."""
     row = await queries.invitation_being_sent(session, sending_id)
     if row is None or state_of(row, now) != "open":
         return None
-    return InvitationLetter(
+    return InvitationEmail(
         address=row.email,
         workspace_name=await queries.workspace_name(session),
         inviter=await queries.name_of(session, row.invited_by),

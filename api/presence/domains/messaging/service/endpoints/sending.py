@@ -44,7 +44,7 @@ _AGENT = "Presence-Webhooks/1"
 
 
 @dataclass(frozen=True, slots=True)
-class _Letter:
+class _Post:
     """What to post where."""
 
     endpoint_id: UUID
@@ -58,14 +58,14 @@ async def send(context: JobContext, delivery_id: UUID) -> None:
     poster = context.resources.poster
     if poster is None:
         return
-    letter = await _claim(context, delivery_id)
-    if letter is not None:
-        posted = await poster.post(letter.url, letter.body, letter.headers)
-        await _note(context, delivery_id, letter.endpoint_id, posted)
+    post = await _claim(context, delivery_id)
+    if post is not None:
+        posted = await poster.post(post.url, post.body, post.headers)
+        await _note(context, delivery_id, post.endpoint_id, posted)
         metrics.outgoing_webhooks.labels("failed" if problem_of(posted) else "delivered").inc()
 
 
-async def _claim(context: JobContext, delivery_id: UUID) -> _Letter | None:
+async def _claim(context: JobContext, delivery_id: UUID) -> _Post | None:
     now, settings = context.resources.clock.now(), context.resources.settings
     async with context.transaction() as session:
         if not await is_open(session, "webhooks", now):
@@ -92,7 +92,7 @@ async def _claim(context: JobContext, delivery_id: UUID) -> _Letter | None:
             if row.kind == "slack":
                 body = slack_body(delivery.kind, delivery.payload)
                 headers = {"Content-Type": "application/json", "User-Agent": _AGENT}
-                return _Letter(row.id, secret, body, headers)
+                return _Post(row.id, secret, body, headers)
             signing = [secret]
             if row.former_secret is not None and row.former_until and row.former_until > now:
                 signing.append(await unseal(settings, row.id, row.former_secret))
@@ -103,7 +103,7 @@ async def _claim(context: JobContext, delivery_id: UUID) -> _Letter | None:
         body = body_of(delivery.payload)
         signed = headers_of(delivery.message_id, now, body, signing)
         headers = {"Content-Type": "application/json", "User-Agent": _AGENT, **signed}
-        return _Letter(row.id, row.url, body, headers)
+        return _Post(row.id, row.url, body, headers)
 
 
 async def _note(context: JobContext, delivery_id: UUID, endpoint_id: UUID, posted: Posted) -> None:

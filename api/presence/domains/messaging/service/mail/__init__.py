@@ -12,19 +12,19 @@ from presence.domains.messaging.service.mail import (
 )
 from presence.domains.messaging.service.mail.emails import (
     Email,
-    LetterRequest,
-    known_letters,
-    letter,
+    EmailRequest,
+    email_writer,
+    known_emails,
 )
 
 __all__ = [
     "Email",
-    "LetterRequest",
+    "EmailRequest",
     "account_emails",
     "billing_emails",
     "digest_emails",
-    "known_letters",
-    "letter",
+    "email_writer",
+    "known_emails",
     "notice_emails",
     "support_emails",
     "team_emails",

@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from presence.domains.identity import service as identity
-from presence.domains.messaging.service.mail.emails import Email, LetterRequest, letter
+from presence.domains.messaging.service.mail.emails import Email, EmailRequest, email_writer
 
 _RECOVER = "/auth?action=forgot"
 _SIGN_IN = "/auth?action=login"
@@ -21,9 +21,9 @@ _LINKS = {
 }
 
 
-async def _with_link(template: str, request: LetterRequest) -> Email | None:
+async def _with_link(template: str, request: EmailRequest) -> Email | None:
     person = await identity.profile_of(request.session, request.user_id)
-    made = await identity.letter_token(request.session, request.subject_id, request.now)
+    made = await identity.email_token(request.session, request.subject_id, request.now)
     if made is None:
         return None
     return Email(
@@ -40,7 +40,7 @@ async def _with_link(template: str, request: LetterRequest) -> Email | None:
 
 
 async def account_notice(
-    request: LetterRequest, button: str | None = _RECOVER, **values: str | datetime
+    request: EmailRequest, button: str | None = _RECOVER, **values: str | datetime
 ) -> Email:
     person = await identity.profile_of(request.session, request.user_id)
     return Email(
@@ -57,31 +57,31 @@ async def account_notice(
     )
 
 
-async def _of_a_passkey(request: LetterRequest) -> Email:
+async def _of_a_passkey(request: EmailRequest) -> Email:
     name = await identity.passkey_name(request.session, request.subject_id)
     return await account_notice(request, passkey=identity.title_of(name) if name else "—")
 
 
-@letter("verify-email")
-async def verify_email(request: LetterRequest) -> Email | None:
+@email_writer("verify-email")
+async def verify_email(request: EmailRequest) -> Email | None:
     """The link that confirms the address an account was created with."""
     return await _with_link("verify-email", request)
 
 
-@letter("confirm-new-email")
-async def confirm_new_email(request: LetterRequest) -> Email | None:
+@email_writer("confirm-new-email")
+async def confirm_new_email(request: EmailRequest) -> Email | None:
     """The link that confirms a new address, sent to that address."""
     return await _with_link("confirm-new-email", request)
 
 
-@letter("reset-password")
-async def reset_password(request: LetterRequest) -> Email | None:
+@email_writer("reset-password")
+async def reset_password(request: EmailRequest) -> Email | None:
     """The link for choosing a new password."""
     return await _with_link("reset-password", request)
 
 
-@letter("email-change-requested")
-async def email_change_requested(request: LetterRequest) -> Email | None:
+@email_writer("email-change-requested")
+async def email_change_requested(request: EmailRequest) -> Email | None:
     """Informs the current address that a change to another one was requested."""
     change = await identity.change_of(request.session, request.subject_id)
     if change is None or change.previous is None:
@@ -90,8 +90,8 @@ async def email_change_requested(request: LetterRequest) -> Email | None:
     return replace(told, to=change.previous)
 
 
-@letter("email-changed")
-async def email_changed(request: LetterRequest) -> Email | None:
+@email_writer("email-changed")
+async def email_changed(request: EmailRequest) -> Email | None:
     """Informs the previous address that it is no longer in use."""
     change = await identity.change_of(request.session, request.subject_id)
     if change is None or change.previous is None:
@@ -100,75 +100,75 @@ async def email_changed(request: LetterRequest) -> Email | None:
     return replace(told, to=change.previous)
 
 
-@letter("password-changed")
-async def password_changed(request: LetterRequest) -> Email | None:
+@email_writer("password-changed")
+async def password_changed(request: EmailRequest) -> Email | None:
     """The password was changed."""
     return await account_notice(request)
 
 
-@letter("second-factor-on")
-async def second_factor_on(request: LetterRequest) -> Email | None:
+@email_writer("second-factor-on")
+async def second_factor_on(request: EmailRequest) -> Email | None:
     """Signing in now requires a code."""
     return await account_notice(request)
 
 
-@letter("second-factor-off")
-async def second_factor_off(request: LetterRequest) -> Email | None:
+@email_writer("second-factor-off")
+async def second_factor_off(request: EmailRequest) -> Email | None:
     """Signing in no longer requires a code."""
     return await account_notice(request)
 
 
-@letter("app-removed")
-async def app_removed(request: LetterRequest) -> Email | None:
+@email_writer("app-removed")
+async def app_removed(request: EmailRequest) -> Email | None:
     """The authenticator app was removed; a passkey still protects the account."""
     return await account_notice(request)
 
 
-@letter("passkey-added")
-async def passkey_added(request: LetterRequest) -> Email | None:
+@email_writer("passkey-added")
+async def passkey_added(request: EmailRequest) -> Email | None:
     """A passkey was added; it is named if it still exists."""
     return await _of_a_passkey(request)
 
 
-@letter("passkey-removed")
-async def passkey_removed(request: LetterRequest) -> Email | None:
+@email_writer("passkey-removed")
+async def passkey_removed(request: EmailRequest) -> Email | None:
     """A passkey was removed."""
     return await account_notice(request)
 
 
-@letter("passkey-refused")
-async def passkey_refused(request: LetterRequest) -> Email | None:
+@email_writer("passkey-refused")
+async def passkey_refused(request: EmailRequest) -> Email | None:
     """A passkey was refused because it may have been copied."""
     return await _of_a_passkey(request)
 
 
-@letter("recovery-codes-new")
-async def recovery_codes_new(request: LetterRequest) -> Email | None:
+@email_writer("recovery-codes-new")
+async def recovery_codes_new(request: EmailRequest) -> Email | None:
     """The recovery codes were replaced."""
     return await account_notice(request)
 
 
-@letter("google-connected")
-async def google_connected(request: LetterRequest) -> Email | None:
+@email_writer("google-connected")
+async def google_connected(request: EmailRequest) -> Email | None:
     """A Google account was connected; not sent if it was removed meanwhile."""
     address = await identity.google_address(request.session)
     return await account_notice(request, google=address) if address else None
 
 
-@letter("google-removed")
-async def google_removed(request: LetterRequest) -> Email | None:
+@email_writer("google-removed")
+async def google_removed(request: EmailRequest) -> Email | None:
     """The Google account was disconnected."""
     return await account_notice(request, None)
 
 
-@letter("account-deletion")
-async def account_deletion(request: LetterRequest) -> Email | None:
+@email_writer("account-deletion")
+async def account_deletion(request: EmailRequest) -> Email | None:
     """When the account will be deleted, and how to keep it; not sent once it is kept."""
     day = await identity.deletion.day_of(request.session, request.user_id)
     return await account_notice(request, _SIGN_IN, at=day) if day else None
 
 
-@letter("account-kept")
-async def account_kept(request: LetterRequest) -> Email | None:
+@email_writer("account-kept")
+async def account_kept(request: EmailRequest) -> Email | None:
     """Somebody signed in, so the account will not be deleted."""
     return await account_notice(request)

@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 from presence.db.tenancy import binding_of
-from presence.domains.billing.service.emails import billing_letter
+from presence.domains.billing.service.emails import billing_email
 from presence.domains.identity import service as identity
 from presence.domains.messaging.service.addresses import screen_address
-from presence.domains.messaging.service.mail.emails import Email, LetterRequest, letter
+from presence.domains.messaging.service.mail.emails import Email, EmailRequest, email_writer
 
 PAGE = "/dashboard/settings/subscription"
 
 
-@letter("payment-failed")
-async def payment_failed(request: LetterRequest) -> Email | None:
+@email_writer("payment-failed")
+async def payment_failed(request: EmailRequest) -> Email | None:
     """A payment failed, and until when the plan stays open."""
-    return await _letter(request, only_while="past_due")
+    return await _subscription_email(request, only_while="past_due")
 
 
-@letter("subscription-ending")
-async def subscription_ending(request: LetterRequest) -> Email | None:
+@email_writer("subscription-ending")
+async def subscription_ending(request: EmailRequest) -> Email | None:
     """The subscription was canceled, and when it ends."""
-    return await _letter(request, only_while="ending")
+    return await _subscription_email(request, only_while="ending")
 
 
-async def _letter(request: LetterRequest, only_while: str) -> Email | None:
-    found = await billing_letter(request.session, request.subject_id, request.now)
+async def _subscription_email(request: EmailRequest, only_while: str) -> Email | None:
+    found = await billing_email(request.session, request.subject_id, request.now)
     if found is None or found.state != only_while or found.until is None:
         return None
     person = await identity.profile_of(request.session, request.user_id)

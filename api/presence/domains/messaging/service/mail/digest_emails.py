@@ -21,7 +21,13 @@ from presence.domains.messaging.service.digests.content import (
     news_of,
 )
 from presence.domains.messaging.service.digests.dates import zone_of
-from presence.domains.messaging.service.mail.emails import Block, Email, Fact, LetterRequest, letter
+from presence.domains.messaging.service.mail.emails import (
+    Block,
+    Email,
+    EmailRequest,
+    Fact,
+    email_writer,
+)
 from presence.domains.messaging.service.mail.unsubscribing import DIGEST, stop_address
 from presence.domains.messaging.service.mail.words import (
     local_day,
@@ -42,7 +48,7 @@ _WHOLE_BLOCKS = 3  # up to this many brands are shown in full
 class _Reader:
     """The reader: their language's phrases, and where links lead."""
 
-    request: LetterRequest
+    request: EmailRequest
     language: str
     time_zone: str
     several: bool
@@ -68,8 +74,8 @@ class _Reader:
         return self.request.link(screen_address(path, news.workspace_id, news.id, **view))
 
 
-@letter(TEMPLATE)
-async def digest(request: LetterRequest) -> Email | None:
+@email_writer(TEMPLATE)
+async def digest(request: EmailRequest) -> Email | None:
     """What changed; None without data, for an unconfirmed address, or after unsubscribing."""
     issue = await queries.issue(request.session, request.subject_id)
     person = await identity.profile_of(request.session, request.user_id)
@@ -100,7 +106,7 @@ async def digest(request: LetterRequest) -> Email | None:
     )
 
 
-async def _stopped(request: LetterRequest, issue: DigestIssue) -> bool:
+async def _stopped(request: EmailRequest, issue: DigestIssue) -> bool:
     row = await queries.locked(request.session)
     return issue.kind == "regular" and (row is None or row.frequency == "off")
 

@@ -17,7 +17,7 @@ from presence.core.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
-class LetterRequest:
+class EmailRequest:
     """Who requested which e-mail about what; the session is bound to that person and workspace."""
 
     session: AsyncSession
@@ -78,27 +78,27 @@ class Email:
     due_at: datetime | None = None
 
 
-Writer = Callable[[LetterRequest], Awaitable[Email | None]]
+Writer = Callable[[EmailRequest], Awaitable[Email | None]]
 _WRITERS: dict[str, Writer] = {}
 
 
-def letter(template: str) -> Callable[[Writer], Writer]:
+def email_writer(template: str) -> Callable[[Writer], Writer]:
     """Register the writer of a template, whose text is in `mails/words` under the same name."""
 
     def register(writer: Writer) -> Writer:
         if template in _WRITERS:
-            raise ValueError(f"Two letters are called {template!r}.")
+            raise ValueError(f"Two e-mails are called {template!r}.")
         _WRITERS[template] = writer
         return writer
 
     return register
 
 
-def known_letters() -> frozenset[str]:
+def known_emails() -> frozenset[str]:
     """Every registered template."""
     return frozenset(_WRITERS)
 
 
-async def write(template: str, request: LetterRequest) -> Email | None:
+async def write(template: str, request: EmailRequest) -> Email | None:
     """The e-mail, or None if it is no longer wanted. Raises KeyError for an unknown template."""
     return await _WRITERS[template](request)

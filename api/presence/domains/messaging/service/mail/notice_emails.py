@@ -8,14 +8,14 @@ from __future__ import annotations
 from presence.domains.identity import service as identity
 from presence.domains.messaging.queries import notifications as queries
 from presence.domains.messaging.schemas.notifications import Kind
-from presence.domains.messaging.service.mail.emails import Email, LetterRequest, letter
+from presence.domains.messaging.service.mail.emails import Email, EmailRequest, email_writer
 from presence.domains.messaging.service.mail.unsubscribing import stop_address
 from presence.domains.messaging.service.notifications.kinds import KINDS, RULES, path_of
 
 
 def _writer(kind: Kind) -> None:
-    @letter(f"notice-{kind}")
-    async def write(request: LetterRequest) -> Email | None:
+    @email_writer(f"notice-{kind}")
+    async def write(request: EmailRequest) -> Email | None:
         line = await queries.find_notification(request.session, request.subject_id)
         if line is None or line.read_at is not None:
             return None

@@ -16,31 +16,31 @@ from mjml import mjml2html
 
 from presence.core.settings import MailSettings
 from presence.domains.messaging.service.mail.blocks import html_of, plain_of
-from presence.domains.messaging.service.mail.emails import Email, LetterRequest
+from presence.domains.messaging.service.mail.emails import Email, EmailRequest
 from presence.domains.messaging.service.mail.words import FOLDER, Wording, worded
 
 _LINE = '        <mj-text css-class="{kind}"{extra}>{text}</mj-text>'
 _BUTTON = '        <mj-button href="{href}">{text}</mj-button>'
 
 
-def render(template: str, letter: Email, request: LetterRequest, mail_id: UUID) -> EmailMessage:
+def render(template: str, email: Email, request: EmailRequest, mail_id: UUID) -> EmailMessage:
     """The complete message; its Message-ID is derived from `mail_id` and never changes."""
-    wording = worded(template, letter.locale, letter.time_zone, letter.values)
+    wording = worded(template, email.locale, email.time_zone, email.values)
     settings = request.settings.mail
     message = EmailMessage()
     message["Subject"] = wording.subject
     message["From"] = settings.sender
-    message["To"] = letter.to
+    message["To"] = email.to
     message["Date"] = format_datetime(request.now)
     message["Message-ID"] = message_id(mail_id, settings)
     message["Auto-Submitted"] = "auto-generated"
     if settings.reply_to:
         message["Reply-To"] = settings.reply_to
-    if letter.unsubscribe:
-        message["List-Unsubscribe"] = f"<{letter.unsubscribe}>"
+    if email.unsubscribe:
+        message["List-Unsubscribe"] = f"<{email.unsubscribe}>"
         message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-    message.set_content(_plain(wording, letter))
-    message.add_alternative(_html(wording, letter), subtype="html")
+    message.set_content(_plain(wording, email))
+    message.add_alternative(_html(wording, email), subtype="html")
     message["Content-Language"] = wording.language  # last: setting content drops such headers
     return message
 
@@ -56,12 +56,12 @@ def _layout() -> Template:
     return Template((FOLDER / "layout.mjml").read_text(encoding="utf-8"))
 
 
-def _html(wording: Wording, letter: Email) -> str:
+def _html(wording: Wording, email: Email) -> str:
     body = [_LINE.format(kind="ink", extra="", text=escape(line)) for line in wording.lines]
-    for block in letter.blocks:
+    for block in email.blocks:
         body += html_of(block)
-    if letter.button:
-        href = escape(letter.button)
+    if email.button:
+        href = escape(email.button)
         body.append(_BUTTON.format(href=href, text=escape(wording.button)))
         small = ' color="#6c655c" font-size="14px"'
         address = f'{escape(wording.common["address"])} <a href="{href}">{href}</a>'
@@ -74,28 +74,28 @@ def _html(wording: Wording, letter: Email) -> str:
         product=escape(wording.common["product"]),
         heading=escape(wording.heading),
         body="\n".join(body),
-        footer=_footer(wording, letter),
+        footer=_footer(wording, email),
     )
     html: str = mjml2html(marked_up)
     return html
 
 
-def _footer(wording: Wording, letter: Email) -> str:
-    said = escape(wording.common["footer"].format(to=letter.to))
-    if not letter.unsubscribe:
+def _footer(wording: Wording, email: Email) -> str:
+    said = escape(wording.common["footer"].format(to=email.to))
+    if not email.unsubscribe:
         return said
-    link = f'<a href="{escape(letter.unsubscribe)}">{escape(wording.common["unsubscribe"])}</a>'
+    link = f'<a href="{escape(email.unsubscribe)}">{escape(wording.common["unsubscribe"])}</a>'
     return f"{said} {link}"
 
 
-def _plain(wording: Wording, letter: Email) -> str:
+def _plain(wording: Wording, email: Email) -> str:
     colon = wording.common["colon"]
-    blocks = [plain_of(block, colon) for block in letter.blocks]
+    blocks = [plain_of(block, colon) for block in email.blocks]
     parts = [wording.heading, *wording.lines, *blocks]
-    if letter.button:
-        parts.append(f"{wording.button}{colon}\n{letter.button}")
+    if email.button:
+        parts.append(f"{wording.button}{colon}\n{email.button}")
     parts += wording.after
-    footer = wording.common["footer"].format(to=letter.to)
-    if letter.unsubscribe:
-        footer += f"\n{wording.common['unsubscribe']}{colon} {letter.unsubscribe}"
+    footer = wording.common["footer"].format(to=email.to)
+    if email.unsubscribe:
+        footer += f"\n{wording.common['unsubscribe']}{colon} {email.unsubscribe}"
     return "\n\n".join([*parts, f"-- \n{wording.common['product']}\n{footer}"]) + "\n"

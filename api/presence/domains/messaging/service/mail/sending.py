@@ -65,27 +65,27 @@ async def _prepare(
     if mail is None or mail.status not in _OPEN:
         return None
     async with context.transaction(mail.workspace_id) as session:
-        request = emails.LetterRequest(
+        request = emails.EmailRequest(
             session=session,
             settings=context.resources.settings,
             user_id=context.user_id,
             subject_id=mail.subject_id,
             now=context.resources.clock.now(),
         )
-        letter = await emails.write(mail.template, request)
-        if letter is None:
+        email = await emails.write(mail.template, request)
+        if email is None:
             await queries.update_mail(session, mail_id, status="skipped")
             return None
-        message = render(mail.template, letter, request, mail_id)
+        message = render(mail.template, email, request, mail_id)
         await queries.update_mail(
             session,
             mail_id,
             status="sending",
             attempts=Mail.attempts + 1,
-            recipient=letter.to,
+            recipient=email.to,
             subject=str(message["Subject"])[:300],
         )
-    return mail.template, message, letter.due_at
+    return mail.template, message, email.due_at
 
 
 async def _again_later(context: AccountContext, mail_id: UUID, error: str) -> None:

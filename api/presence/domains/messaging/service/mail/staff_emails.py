@@ -15,7 +15,7 @@ from presence.analysis.ports import Clock
 from presence.core.mail import MailDelayed, Mailer, MailRefused
 from presence.core.settings import Settings
 from presence.db.session import Database
-from presence.domains.messaging.service.mail.emails import Email, LetterRequest
+from presence.domains.messaging.service.mail.emails import Email, EmailRequest
 from presence.domains.messaging.service.mail.rendering import render
 from presence.domains.messaging.service.mail.sending import NOT_CONFIGURED
 from presence.domains.messaging.service.mail.words import FALLBACK, phrases
@@ -64,10 +64,10 @@ class StaffMails:
             if self._mailer is None:
                 raise MailRefused(NOT_CONFIGURED)
             async with self._database.transaction() as session:
-                request = LetterRequest(
+                request = EmailRequest(
                     session, self._settings, mail.staff_id, mail.id, self._clock.now()
                 )
-                message = render(mail.template, self._letter(mail), request, mail.id)
+                message = render(mail.template, self._email(mail), request, mail.id)
             await self._mailer.send(message)
         except (MailDelayed, MailRefused) as trouble:
             log.error("Mail %s to staff failed: %s", mail.id, trouble)
@@ -81,7 +81,7 @@ class StaffMails:
         async with self._database.transaction() as session:
             await staff_mails.mail_failed(session, mail_id, str(trouble), for_good=refused)
 
-    def _letter(self, mail: DueMail) -> Email:
+    def _email(self, mail: DueMail) -> Email:
         screen = f"{self._settings.console_http.origin}/#/{_SCREENS.get(mail.template, '')}"
         return Email(
             to=mail.to,

@@ -8,7 +8,7 @@ from presence.db.tenancy import binding_of
 from presence.domains.audit.service import newest_about
 from presence.domains.identity import service as identity
 from presence.domains.messaging.service.addresses import screen_address
-from presence.domains.messaging.service.mail.emails import Email, LetterRequest, letter
+from presence.domains.messaging.service.mail.emails import Email, EmailRequest, email_writer
 from presence.domains.messaging.service.mail.words import phrases, spoken_language
 from presence.domains.workspaces.service.console import (
     ANSWER_TEMPLATE,
@@ -20,8 +20,8 @@ NOTICE = "support-impersonation"
 ACTIVITY = "/dashboard/settings/users"
 
 
-@letter(ANSWER_TEMPLATE)
-async def support_answer(request: LetterRequest) -> Email | None:
+@email_writer(ANSWER_TEMPLATE)
+async def support_answer(request: EmailRequest) -> Email | None:
     """Staff's answer, to the person who asked."""
     found = await answered_request(request.session, request.subject_id)
     if found is None:
@@ -40,8 +40,8 @@ async def support_answer(request: LetterRequest) -> Email | None:
     )
 
 
-@letter(NOTICE)
-async def support_impersonation(request: LetterRequest) -> Email | None:
+@email_writer(NOTICE)
+async def support_impersonation(request: EmailRequest) -> Email | None:
     """Who of staff has access as a member, why, until when and with what permissions."""
     target = f"impersonations:{request.subject_id}"
     entry = await newest_about(request.session, "impersonation.started", target)

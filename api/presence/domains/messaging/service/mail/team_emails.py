@@ -6,19 +6,19 @@ from presence.db.tenancy import binding_of
 from presence.domains.audit.service import read_entry
 from presence.domains.identity import service as identity
 from presence.domains.messaging.service.addresses import screen_address
-from presence.domains.messaging.service.mail.emails import Email, LetterRequest, letter
+from presence.domains.messaging.service.mail.emails import Email, EmailRequest, email_writer
 from presence.domains.messaging.service.mail.words import phrases, spoken_language
 from presence.domains.workspaces.service.console import name_of_workspace
 from presence.domains.workspaces.service.factor_rule import RULE_OFF_TEMPLATE
-from presence.domains.workspaces.service.invitations import PAGE, invitation_letter
+from presence.domains.workspaces.service.invitations import PAGE, invitation_email
 
 _ACTIVITY = "/dashboard/settings/users"
 
 
-@letter("invitation")
-async def invitation(request: LetterRequest) -> Email | None:
+@email_writer("invitation")
+async def invitation(request: EmailRequest) -> Email | None:
     """The link to join a workspace, for somebody who may not have an account yet."""
-    found = await invitation_letter(request.session, request.subject_id, request.now)
+    found = await invitation_email(request.session, request.subject_id, request.now)
     if found is None:
         return None
     inviter = await identity.profile_of(request.session, request.user_id)
@@ -37,8 +37,8 @@ async def invitation(request: LetterRequest) -> Email | None:
     )
 
 
-@letter(RULE_OFF_TEMPLATE)
-async def factor_rule_off(request: LetterRequest) -> Email | None:
+@email_writer(RULE_OFF_TEMPLATE)
+async def factor_rule_off(request: EmailRequest) -> Email | None:
     """Tells an owner who withdrew the workspace's two-step sign-in requirement, and when."""
     entry = await read_entry(request.session, request.subject_id)
     if entry is None:

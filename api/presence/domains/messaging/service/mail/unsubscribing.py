@@ -23,7 +23,7 @@ from presence.db.tenancy import TenantBinding, bind, binding_of
 from presence.domains.identity.service import profile_of
 from presence.domains.messaging.queries.notifications import store_choices
 from presence.domains.messaging.service.digests.due_dates import choose
-from presence.domains.messaging.service.mail.emails import LetterRequest
+from presence.domains.messaging.service.mail.emails import EmailRequest
 from presence.domains.workspaces.service import is_member
 
 DIGEST = "digest"
@@ -53,7 +53,7 @@ class Stop:
     kind: str
 
 
-async def stop_address(request: LetterRequest, kind: str) -> str:
+async def stop_address(request: EmailRequest, kind: str) -> str:
     """The address at which the reader of an e-mail can stop e-mails of that kind."""
     workspace_id = None if kind == DIGEST else binding_of(request.session).workspace_id
     named = {"u": str(request.user_id), "w": str(workspace_id or ""), "k": kind}
