@@ -215,11 +215,11 @@ def _left_s(ends_at: datetime | None) -> float:
     return left if left > 0 else inf
 
 
-async def _within(seconds: float, happening: asyncio.Event) -> bool:
+async def _within(seconds: float, event: asyncio.Event) -> bool:
     """Wait for it, `seconds` at most; whether it happened."""
     with contextlib.suppress(TimeoutError):
-        await asyncio.wait_for(happening.wait(), max(0.0, seconds))
-    return happening.is_set()
+        await asyncio.wait_for(event.wait(), max(0.0, seconds))
+    return event.is_set()
 
 
 @dataclass(frozen=True, slots=True)

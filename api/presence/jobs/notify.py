@@ -20,7 +20,7 @@ REPORT_READY = "notification.report-ready"  # a report
 EXPORT_READY = "notification.export-ready"  # an export of a view
 ALERT_FIRED = "notification.alert-fired"  # an alert event
 ENDPOINT_DISABLED = "notification.endpoint-disabled"  # the delivery that was given up
-HAPPENINGS = (
+EVENTS = (
     RUN_ENDED,
     MEMBER_JOINED,
     PLAN_CHANGED,
@@ -31,15 +31,15 @@ HAPPENINGS = (
 )
 
 
-async def request_notice(session: AsyncSession, happening: str, subject_id: UUID) -> None:
-    """Notify the bound workspace of `happening`, one of `HAPPENINGS`."""
+async def request_notice(session: AsyncSession, event: str, subject_id: UUID) -> None:
+    """Notify the bound workspace of `event`, one of `EVENTS`."""
     workspace_id = binding_of(session).workspace_id
     if workspace_id is None:
         raise LookupError("A notification needs a workspace.")
     await enqueue(
         session,
-        happening,
+        event,
         {"subject_id": subject_id},
         workspace_id=workspace_id,
-        unique=f"{happening}:{subject_id}",
+        unique=f"{event}:{subject_id}",
     )

@@ -15,9 +15,9 @@ import presence.domains.messaging.jobs  # noqa: F401 - jobs register
 from presence.core.ids import new_id
 from presence.db.session import Database
 from presence.domains.messaging.service.notifications.delivery import notify_workspace
-from presence.domains.messaging.service.notifications.notices import known_happenings
+from presence.domains.messaging.service.notifications.notices import known_events
 from presence.jobs.context import JobContext, JobResources, registered_jobs
-from presence.jobs.notify import HAPPENINGS, MEMBER_JOINED, PLAN_CHANGED, RUN_ENDED
+from presence.jobs.notify import EVENTS, MEMBER_JOINED, PLAN_CHANGED, RUN_ENDED
 from presence_standins.sites import site_server
 from tests.conftest import browser
 from tests.factories.people import Tenant, make_tenant, make_user
@@ -54,9 +54,9 @@ async def joined(
     return Tenant(user_id, tenant.workspace_id, "")
 
 
-async def told(hands: JobResources, tenant: Tenant, happening: str, subject_id: UUID) -> None:
+async def told(hands: JobResources, tenant: Tenant, event: str, subject_id: UUID) -> None:
     """Run the job that tells the workspace."""
-    await notify_workspace(JobContext(tenant.workspace_id, 1, hands), happening, subject_id)
+    await notify_workspace(JobContext(tenant.workspace_id, 1, hands), event, subject_id)
 
 
 async def bell(client: httpx.AsyncClient) -> dict[str, Any]:
@@ -67,9 +67,9 @@ async def bell(client: httpx.AsyncClient) -> dict[str, Any]:
     return body
 
 
-def test_every_happening_has_a_writer_and_a_job() -> None:
-    assert known_happenings() == set(HAPPENINGS)
-    assert set(HAPPENINGS) <= set(registered_jobs())
+def test_every_event_has_a_writer_and_a_job() -> None:
+    assert known_events() == set(EVENTS)
+    assert set(EVENTS) <= set(registered_jobs())
 
 
 async def test_a_finished_run_asks_to_be_told_in_its_own_transaction(

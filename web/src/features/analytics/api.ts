@@ -154,7 +154,7 @@ export const reviewQuery = (brandId: string) =>
     below: analyticsKey(brandId),
   });
 
-/** Notes and happenings of some days, below the brand's key: what a run or a change makes old. */
+/** Notes and events of some days, below the brand's key: what a run or a change makes old. */
 export const notesQuery = (brandId: string, days: { from: string; to: string }) =>
   query("/api/v1/brands/{brand_id}/annotations", {
     path: { brand_id: brandId },

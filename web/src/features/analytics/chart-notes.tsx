@@ -21,7 +21,7 @@ const MODEL = "model"; // told by the chart's own points, which know it for the 
 
 type Days = { from: string; to: string };
 
-/** The notes and happenings of the days shown, one mark for each day. */
+/** The notes and events of the days shown, one mark for each day. */
 export function useChartMarks(brandId: string, days: Days): ChartMark[] {
   const found = useQuery(notesQuery(brandId, days));
   const byDay = new Map<string, string[]>();

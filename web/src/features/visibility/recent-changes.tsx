@@ -13,7 +13,7 @@ import { lazyWithRetry } from "@/lib/lazy-with-retry";
 import { sampleSize } from "@/lib/score-words";
 
 import type { Change, Summary } from "./api";
-import { marksQuery } from "./api/happenings";
+import { marksQuery } from "./api/chart-marks";
 
 const TrendLine = lazy(
   lazyWithRetry(async () => ({ default: (await import("@/components/charts/trend-line")).TrendLine })),
@@ -127,13 +127,13 @@ function Course({ data, brandId }: { data: TrendData; brandId: string }) {
           }}
         />
       </Suspense>
-      {marks.length ? <Happenings marks={marks} brandId={brandId} /> : null}
+      {marks.length ? <RecentMarks marks={marks} brandId={brandId} /> : null}
     </>
   );
 }
 
 /** The newest marks in words; all of them stand under the large chart. */
-function Happenings({ marks, brandId }: { marks: ChartMark[]; brandId: string }) {
+function RecentMarks({ marks, brandId }: { marks: ChartMark[]; brandId: string }) {
   return (
     <div className="mt-3 border-t border-line pt-3 text-sm">
       <ul className="flex flex-col gap-1">
@@ -154,7 +154,7 @@ function Happenings({ marks, brandId }: { marks: ChartMark[]; brandId: string })
           to={`${paths.analytics}?brand=${brandId}`}
           className="mt-1.5 inline-block font-medium text-accent-text underline-offset-4 hover:underline"
         >
-          {dashboard.allHappenings(marks.length)}
+          {dashboard.allMarks(marks.length)}
         </Link>
       ) : null}
     </div>

@@ -1,4 +1,4 @@
-/** Words of the notes and happenings on charts. */
+/** Words of the notes and events on charts. */
 export const notes = {
   title: "Notes on this period",
   none: "No notes yet. Write down what may explain a change: a relaunch, a campaign, a new page.",

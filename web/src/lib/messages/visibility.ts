@@ -74,7 +74,7 @@ export const dashboard = {
   scoresAsTable: "Show scores as table",
   scoresTable: "Scores with their intervals",
   scoreColumns: ["Score", "Value", "Band", "Change", "Counted from"],
-  allHappenings: (count: number) => `All ${count} days with notes`,
+  allMarks: (count: number) => `All ${count} days with notes`,
   trendHint: "Left and right arrow keys walk the analyses and read each aloud.",
   asTable: "Show as table",
   asChart: "Show as chart",

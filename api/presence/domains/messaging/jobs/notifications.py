@@ -7,16 +7,16 @@ from uuid import UUID
 from presence.domains.messaging.service.alerts.evaluation import evaluate_rules
 from presence.domains.messaging.service.notifications.delivery import notify_workspace
 from presence.jobs.context import JobContext, tenant_job
-from presence.jobs.notify import HAPPENINGS, RUN_ENDED
+from presence.jobs.notify import EVENTS, RUN_ENDED
 
 
-def _declare_job(happening: str) -> None:
-    @tenant_job(happening)
+def _declare_job(event: str) -> None:
+    @tenant_job(event)
     async def notify(context: JobContext, subject_id: UUID) -> None:
-        await notify_workspace(context, happening, subject_id)
-        if happening == RUN_ENDED:
+        await notify_workspace(context, event, subject_id)
+        if event == RUN_ENDED:
             await evaluate_rules(context, subject_id)
 
 
-for _happening in HAPPENINGS:
-    _declare_job(_happening)
+for _event in EVENTS:
+    _declare_job(_event)

@@ -1,4 +1,4 @@
-"""Notes and happenings on a brand's charts."""
+"""Notes and events on a brand's charts."""
 
 from __future__ import annotations
 

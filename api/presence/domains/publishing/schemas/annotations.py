@@ -1,4 +1,4 @@
-"""Notes and happenings on a brand's charts, on the wire."""
+"""Notes and events on a brand's charts, on the wire."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from presence.domains.materials.service.chart_events import materials_added
 from presence.domains.publishing.models import Annotation
 from presence.domains.publishing.queries import annotations as queries
 from presence.domains.publishing.schemas.annotations import AnnotationIn, MarkKind
-from presence.domains.visibility.service.chart_events import happenings_of
+from presence.domains.visibility.service.chart_events import chart_events_of
 from presence.domains.visibility.service.ranges import moments
 from presence.domains.workspaces.service import decide_permitted, workspace_zone
 
@@ -59,8 +59,8 @@ async def marks(
     found = [
         shown(row, reader) for row in await queries.between(session, brand_id, days, reader.user_id)
     ]
-    for happening in await happenings_of(session, brand_id, start, end, zone):
-        found.append(_mark(happening.day, happening.kind, happening.text))
+    for event in await chart_events_of(session, brand_id, start, end, zone):
+        found.append(_mark(event.day, event.kind, event.text))
     for added in await materials_added(session, brand_id, start, end):
         day = added.at.astimezone(zone).date()
         found.append(_mark(day, "material", f"Material added: {added.name}"))

@@ -23,7 +23,7 @@ _NAMES = {"gap": "gap", "finding": "technical finding", "recommendation": "recom
 
 
 @dataclass(frozen=True, slots=True)
-class Happening:
+class ChartEvent:
     """Something that happened on a day of the workspace, in words."""
 
     day: date
@@ -31,26 +31,26 @@ class Happening:
     text: str
 
 
-async def happenings_of(
+async def chart_events_of(
     session: AsyncSession, brand_id: UUID, start: datetime, end: datetime, zone: ZoneInfo
-) -> list[Happening]:
+) -> list[ChartEvent]:
     """Everything in [start, end), oldest first."""
     runs = await scored_runs(session, brand_id, start, end)
     found = _models(runs, zone)
     for row in await queries.site_changes(session, brand_id, start, end):
         if row.pages:
             words = f"{_count(row.pages, 'page')} of the website changed"
-            found.append(Happening(_day(row.at, zone), "site", words))
+            found.append(ChartEvent(_day(row.at, zone), "site", words))
     done: dict[date, Counter[str]] = {}
     for row in await queries.done(session, brand_id, start, end):
         done.setdefault(_day(row.at, zone), Counter())[row.kind] += 1
     for day, kinds in done.items():
         parts = ", ".join(_count(n, _NAMES[kind]) for kind, n in sorted(kinds.items()))
-        found.append(Happening(day, "done", f"Marked as done: {parts}"))
-    return sorted(found, key=lambda happening: happening.day)
+        found.append(ChartEvent(day, "done", f"Marked as done: {parts}"))
+    return sorted(found, key=lambda event: event.day)
 
 
-def _models(runs: list[RunRow], zone: ZoneInfo) -> list[Happening]:
+def _models(runs: list[RunRow], zone: ZoneInfo) -> list[ChartEvent]:
     """Each engine's change of model, at the first run with the new one."""
     last: dict[tuple[str, str], str] = {}
     found = []
@@ -60,7 +60,7 @@ def _models(runs: list[RunRow], zone: ZoneInfo) -> list[Happening]:
             last[run.basis, engine] = model
             if before is not None and before != model:
                 words = f"{run.names.get(engine, engine)} answers with {model}, before {before}"
-                found.append(Happening(_day(run.at, zone), "model", words))
+                found.append(ChartEvent(_day(run.at, zone), "model", words))
     return found
 
 

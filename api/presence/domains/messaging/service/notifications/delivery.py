@@ -27,11 +27,11 @@ CREATED = "notification.created"
 KEPT = timedelta(days=90)
 
 
-async def notify_workspace(context: JobContext, happening: str, subject_id: UUID) -> None:
+async def notify_workspace(context: JobContext, event: str, subject_id: UUID) -> None:
     """Notify the workspace; safe to call again. Deleted subjects are not reported."""
     async with context.transaction() as session:
         try:
-            notices = await notices_of(session, happening, subject_id)
+            notices = await notices_of(session, event, subject_id)
         except NotFound:
             return
         settings, now = context.resources.settings, context.resources.clock.now()

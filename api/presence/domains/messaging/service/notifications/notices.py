@@ -50,26 +50,26 @@ Writer = Callable[[AsyncSession, UUID], Awaitable[tuple[Notice, ...]]]
 _WRITERS: dict[str, Writer] = {}
 
 
-def writes(happening: str) -> Callable[[Writer], Writer]:
+def writes(event: str) -> Callable[[Writer], Writer]:
     """Register the writer for an event."""
 
     def register(writer: Writer) -> Writer:
-        if happening in _WRITERS:
-            raise ValueError(f"Two writers for {happening!r}.")
-        _WRITERS[happening] = writer
+        if event in _WRITERS:
+            raise ValueError(f"Two writers for {event!r}.")
+        _WRITERS[event] = writer
         return writer
 
     return register
 
 
-def known_happenings() -> frozenset[str]:
+def known_events() -> frozenset[str]:
     """Every event that has a writer."""
     return frozenset(_WRITERS)
 
 
-async def notices_of(session: AsyncSession, happening: str, subject_id: UUID) -> tuple[Notice, ...]:
+async def notices_of(session: AsyncSession, event: str, subject_id: UUID) -> tuple[Notice, ...]:
     """The current notices about an event. Raises KeyError for an unknown event."""
-    return await _WRITERS[happening](session, subject_id)
+    return await _WRITERS[event](session, subject_id)
 
 
 @writes(RUN_ENDED)
