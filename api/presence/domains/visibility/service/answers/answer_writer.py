@@ -49,7 +49,7 @@ class Round:
     async def stored(self, number: int) -> None:
         """Record that many more stored answers; publishes progress now and then."""
         self.done += number
-        await self.work.ledger.progress("answers", self.done, self.total, self._counts)
+        await self.work.lease.progress("answers", self.done, self.total, self._counts)
 
     async def _counts(self, session: AsyncSession) -> Row:
         return await tally(session, self.work, self.entries, over=False)

@@ -73,28 +73,28 @@ async def ask(work: Work, prompts: Prompts, simulator: Simulator, after: AfterBa
     Raises Superseded if another worker owns the run, once what was in flight is in the ledger.
     """
     round_ = await _open_round(work, prompts, after)
-    await work.ledger.begin("answers", round_.total, round_.done)
+    await work.lease.begin("answers", round_.total, round_.done)
     await _tell_the_rest(round_)
     free = round_.open.pop(simulator.spec.id, [])
     if free:
         await _ask_simulator(round_, simulator, free)
     if any(round_.open.values()):
         await _ask_assistants(round_)
-    async with work.ledger.transaction() as session:
+    async with work.lease.transaction() as session:
         values = await tally(session, work, round_.entries, over=True)
-        await work.ledger.update(session, values)
+        await work.lease.update(session, values)
     work.run.engines = values["engines"]
-    await work.ledger.end("answers", round_.done, round_.total)
+    await work.lease.end("answers", round_.done, round_.total)
 
 
 async def _open_round(work: Work, prompts: Prompts, after: AfterBatch) -> Round:
     planned = {spec.id: cells(work, prompts, spec) for spec in work.specs}
     total = sum(map(len, planned.values()))
     entries = planned_anew(work.run.engines, {name: len(qs) for name, qs in planned.items()})
-    async with work.ledger.transaction() as session:
+    async with work.lease.transaction() as session:
         known = await asked.finished_cells(session, work.run.id, work.run.round)
         values = await tally(session, work, entries, over=False)
-        await work.ledger.update(session, {**values, "total_answers": total})
+        await work.lease.update(session, {**values, "total_answers": total})
     open_ = {
         name: [q for q in qs if (q.prompt_id, name, q.sample) not in known]
         for name, qs in planned.items()
@@ -106,7 +106,7 @@ async def _open_round(work: Work, prompts: Prompts, after: AfterBatch) -> Round:
 
 async def _ask_simulator(round_: Round, engine: Simulator, free: Sequence[Question]) -> None:
     await engine.prepare(cells(round_.work, round_.prompts, engine.spec))
-    clock = round_.work.ledger.context.resources.clock
+    clock = round_.work.lease.context.resources.clock
     for start in range(0, len(free), BATCH):
         batch = free[start : start + BATCH]
         given = await asyncio.gather(
@@ -124,7 +124,7 @@ async def _ask_assistants(round_: Round) -> None:
     After an error, or when the worker is stopped, nothing new is asked, and answers that still
     arrive are stored, because they have been paid for.
     """
-    context = round_.work.ledger.context
+    context = round_.work.lease.context
     asker = Asker(context.resources, context.workspace_id, round_.work.run.id)
     engines = {spec.id: _Through(asker, spec) for spec in round_.work.specs}
     turns, desk = FairQueue(round_.open), AnswerWriter(round_)
@@ -153,7 +153,7 @@ async def _ask_assistants(round_: Round) -> None:
 async def _tell_the_rest(round_: Round) -> None:
     """Extract and announce answers that an earlier worker stored but did not announce."""
     work, prompts = round_.work, round_.prompts
-    async with work.ledger.transaction() as session:
+    async with work.lease.transaction() as session:
         rows = await asked.unread_answers(session, work.run.id)
     found = answers_of(rows, prompts, {spec.id: spec for spec in work.specs})
     if found:
@@ -185,8 +185,8 @@ def _read_all(work: Work, answers: Sequence[Answer]) -> list[Row]:
 
 async def read_answers(work: Work, answers: Sequence[Answer]) -> None:
     """Stage `extract`: store what each answer says."""
-    await work.ledger.begin("extract", len(answers))
+    await work.lease.begin("extract", len(answers))
     rows = await asyncio.to_thread(lambda: _read_all(work, answers))
-    async with work.ledger.transaction() as session:
+    async with work.lease.transaction() as session:
         await results.put_extractions(session, rows)
-    await work.ledger.end("extract", len(answers), len(answers))
+    await work.lease.end("extract", len(answers), len(answers))

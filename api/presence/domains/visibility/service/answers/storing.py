@@ -41,12 +41,12 @@ async def store(
     rows = _rows(work, prompts, given)
     everything = [_kept(row, answer) for row, (_, answer) in zip(rows, given, strict=True)]
     read = await _read(work, everything)
-    async with work.ledger.transaction() as session:
+    async with work.lease.transaction() as session:
         stored = await _put(session, work, rows)
         new = [kept for kept in everything if kept[1].id in stored]
         await _put_readings(session, work, [read[kept[1].id] for kept in new])
-        await work.ledger.update(session, await tally(session, work, entries, over=False))
-        await work.ledger.announce(session, "answer.completed", *_news(new, read))
+        await work.lease.update(session, await tally(session, work, entries, over=False))
+        await work.lease.announce(session, "answer.completed", *_news(new, read))
     count_answers(answer for _, answer in new)
 
 
@@ -73,16 +73,16 @@ async def store_and_announce(work: Work, kept: Sequence[Kept]) -> None:
     read = await _read(work, kept)
 
     async def put() -> None:
-        async with work.ledger.shared() as session:
+        async with work.lease.shared() as session:
             await _put_readings(session, work, [read[answer.id] for _, answer in kept])
-            await work.ledger.announce(session, "answer.completed", *_news(kept, read))
+            await work.lease.announce(session, "answer.completed", *_news(kept, read))
 
     await _patiently(work, put, patient=True)
 
 
 async def _patiently(work: Work, attempt: Callable[[], Awaitable[T]], patient: bool) -> T:
     """Retry while the database is unavailable; permanent errors are raised at once."""
-    clock = work.ledger.context.resources.clock
+    clock = work.lease.context.resources.clock
     for pause in PAUSES_S:
         try:
             return await attempt()
@@ -102,11 +102,11 @@ async def _keep(work: Work, prompts: Prompts, given: Sequence[Given]) -> list[Ke
     rows = _rows(work, prompts, given)
     pairs = [(row, answer) for row, (_, answer) in zip(rows, given, strict=True)]
     try:
-        async with work.ledger.shared() as session:
+        async with work.lease.shared() as session:
             stored = await _put(session, work, rows)
             await _settle(session, work, pairs)
     except Superseded:
-        async with work.ledger.context.transaction() as session:
+        async with work.lease.context.transaction() as session:
             await _settle(session, work, pairs)
         raise
     new = [kept for kept in (_kept(*pair) for pair in pairs) if kept[1].id in stored]
@@ -151,7 +151,7 @@ async def _put_readings(session: AsyncSession, work: Work, read: Sequence[Extrac
 
 async def _settle(session: AsyncSession, work: Work, pairs: Sequence[tuple[Row, Answer]]) -> None:
     asked_ = {str(row["id"]): answer.raw for row, answer in pairs}
-    settings = work.ledger.context.resources.settings
+    settings = work.lease.context.resources.settings
     await charge_usage(session, settings, work.run.id, pairs[0][1].engine.id, asked_)
 
 

@@ -68,13 +68,13 @@ async def interpret_run(
     ]
     tone = cast("Tone", found.fit.tone) if found.fit else work.profile.tone or DEFAULT_TONE
     embedder = await work.embedder()
-    async with work.ledger.transaction() as session:
+    async with work.lease.transaction() as session:
         facts = await facts_of(session, work.run.brand_id)
     rows = await asyncio.to_thread(
         lambda: _rows(work.profile, facts, read, tone, embedder, work.seed)
     )
     stored = [{**row, "run_id": work.run.id, "brand_id": work.run.brand_id} for row in rows]
-    async with work.ledger.transaction() as session:
+    async with work.lease.transaction() as session:
         await queries.put_interpretations(session, stored)
 
 

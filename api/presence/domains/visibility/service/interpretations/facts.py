@@ -98,7 +98,7 @@ async def propose_facts(work: Work, ingested: Ingested) -> None:
     """Propose what the run read in the brand's own texts; people's decisions stand."""
     pages = ingested.crawl.pages if ingested.crawl else ()
     found = await asyncio.to_thread(lambda: find_facts(work.profile, pages, work.documents))
-    async with work.ledger.transaction() as session:
+    async with work.lease.transaction() as session:
         await queries.lock(session, work.run.brand_id)
         rows = await queries.facts(session, work.run.brand_id)
         settled = {row.kind for row in rows if row.status == "confirmed"}

@@ -33,20 +33,20 @@ async def execute(context: JobContext, run_id: UUID) -> None:
         if run is None:
             return
         await refresh(session, run.brand_id)
-    ledger = RunLease(context, run)
+    lease = RunLease(context, run)
     try:
         if run.lease > MAX_CLAIMS * (run.round + 1):
             raise RunFailed("interrupted", INTERRUPTED)
-        await follow_course(await open_work(ledger, run))
+        await follow_course(await open_work(lease, run))
     except Superseded:
         log.info("Run %s is no longer this worker's.", run_id)
     except RunFailed as failed:
-        await fail(ledger, failed)
+        await fail(lease, failed)
     except Exception:
         if not context.last_attempt:
             raise
         log.exception("Run %s failed.", run_id)
-        await fail(ledger, RunFailed("internal", FAULT))
+        await fail(lease, RunFailed("internal", FAULT))
     now = context.resources.clock.now()
     async with context.transaction() as session:
         await use_hold(session, context.resources.settings, run.brand_id, now)

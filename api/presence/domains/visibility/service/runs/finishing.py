@@ -61,31 +61,31 @@ async def finish(work: Work, prompts: Prompts, found: Conclusions, ending: Endin
     """Store what the run concluded and end it, in one transaction."""
     compared = await _compare(work, found) if ending.status == "completed" else Compared({}, [])
     rivals = await asyncio.to_thread(lambda: _rivals(work, found)) if work.course.asks else []
-    async with work.ledger.transaction() as session:
+    async with work.lease.transaction() as session:
         await store_conclusions(work, prompts, found, session)
         await results.set_deltas(session, work.run.id, compared.deltas)
         first = await runs.mark_first_score(session, work.run.id)
         await _record_elsewhere(session, work, found)
         await suggest_competitors(session, work.run.brand_id, work.run.id, rivals)
-        await work.ledger.update(
+        await work.lease.update(
             session,
             {
                 "versions": found.versions,
                 "verdict": found.scores.verdict,
                 "basis": found.scores.basis,
                 "changes": compared.changes,
-                **_end(work.ledger, ending.status, ending.failure),
+                **_end(work.lease, ending.status, ending.failure),
             },
         )
         await release(session, work.run.id)
         await request_notice(session, RUN_ENDED, work.run.id)
         news = {"provisional": False, "scores": scores_out(found.scores, compared.deltas)}
-        await work.ledger.announce(session, "run.score", news)
-        await work.ledger.announce(session, "run.completed", {"status": ending.status})
-        await verify_later(session, work.ledger.context.workspace_id, work.run.id)
+        await work.lease.announce(session, "run.score", news)
+        await work.lease.announce(session, "run.completed", {"status": ending.status})
+        await verify_later(session, work.lease.context.workspace_id, work.run.id)
     counted_runs.first_score(first)
     metrics.scores_computed.inc()
-    counted_runs.ended(work.run, ending.status, work.ledger.context.resources.clock.now())
+    counted_runs.ended(work.run, ending.status, work.lease.context.resources.clock.now())
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ class Compared:
 
 async def _compare(work: Work, found: Conclusions) -> Compared:
     """Deltas to the previous completed run, which is loaded first and compared in a thread."""
-    async with work.ledger.transaction() as session:
+    async with work.lease.transaction() as session:
         previous = await comparable_run(session, work.run)
         if previous is None:
             return Compared({}, [])
@@ -112,7 +112,7 @@ async def _compare(work: Work, found: Conclusions) -> Compared:
     deltas = await asyncio.to_thread(
         lambda: deltas_of(before, old, found.scores, new, work.seed, sites, reading)
     )
-    now = work.ledger.context.resources.clock.now()
+    now = work.lease.context.resources.clock.now()
     pairs = measured(before, found.scores)
     return Compared(deltas, changes_of(deltas, pairs, opened, closed, now, previous.created_at))
 
@@ -145,43 +145,43 @@ async def _record_elsewhere(session: AsyncSession, work: Work, found: Conclusion
         website=website_outcome(found.crawl),
         audience_fit=audience,
         fit=found.fit,
-        analysed_at=work.ledger.context.resources.clock.now(),
+        analysed_at=work.lease.context.resources.clock.now(),
     )
 
 
 async def finish_unscored(work: Work, answers: Sequence[Answer]) -> None:
     """End a run that stores answers without concluding anything."""
     ending = unscored_ending(answers, work.run.engines)
-    async with work.ledger.transaction() as session:
-        end = _end(work.ledger, ending.status, ending.failure)
-        await work.ledger.update(session, {**end, "versions": work.reading_versions})
+    async with work.lease.transaction() as session:
+        end = _end(work.lease, ending.status, ending.failure)
+        await work.lease.update(session, {**end, "versions": work.reading_versions})
         await release(session, work.run.id)
-        await work.ledger.announce(session, "run.completed", {"status": ending.status})
-    counted_runs.ended(work.run, ending.status, work.ledger.context.resources.clock.now())
+        await work.lease.announce(session, "run.completed", {"status": ending.status})
+    counted_runs.ended(work.run, ending.status, work.lease.context.resources.clock.now())
 
 
-async def fail(ledger: RunLease, failed: RunFailed) -> None:
+async def fail(lease: RunLease, failed: RunFailed) -> None:
     """End the run without results; a resumed one keeps those it had."""
     failure = {"code": failed.code, "message": failed.message}
     try:
-        async with ledger.transaction() as session:
-            await results.put_scores(session, ledger.run_id, ())
-            end = _end(ledger, "failed", failure)
-            if ledger.ended_as is not None:
-                end |= ledger.ended_as
-            await ledger.update(session, end)
-            await release(session, ledger.run_id)
-            await request_notice(session, RUN_ENDED, ledger.run_id)
-            await ledger.announce(session, "run.failed", {"status": "failed", "failure": failure})
-        counted_runs.cut_short(ledger.kind, "failed")
+        async with lease.transaction() as session:
+            await results.put_scores(session, lease.run_id, ())
+            end = _end(lease, "failed", failure)
+            if lease.ended_as is not None:
+                end |= lease.ended_as
+            await lease.update(session, end)
+            await release(session, lease.run_id)
+            await request_notice(session, RUN_ENDED, lease.run_id)
+            await lease.announce(session, "run.failed", {"status": "failed", "failure": failure})
+        counted_runs.cut_short(lease.kind, "failed")
     except Superseded:
-        log.info("Run %s was over before it could be marked failed.", ledger.run_id)
+        log.info("Run %s was over before it could be marked failed.", lease.run_id)
 
 
-def _end(ledger: RunLease, status: str, failure: dict[str, str] | None) -> dict[str, Any]:
+def _end(lease: RunLease, status: str, failure: dict[str, str] | None) -> dict[str, Any]:
     return {
         "status": status,
         "failure": failure,
-        "stages": ledger.close_stages(),
+        "stages": lease.close_stages(),
         "finished_at": func.now(),
     }

@@ -97,7 +97,7 @@ async def _ask_scoring(
 
     Scoring a large run takes a while; it gets a small share of the time, asking gets the rest.
     """
-    clock = work.ledger.context.resources.clock
+    clock = work.lease.context.resources.clock
     due_at = 0.0
 
     async def after(done: int, total: int) -> None:
@@ -115,6 +115,6 @@ async def _ask_scoring(
 async def _close_audit(work: Work, ingested: Ingested, audit: AuditReport | None) -> None:
     """The audit was made when the pages arrived; its stage is reported in its place."""
     if audit is None or ingested.crawl is None or "technical" not in work.course.measures:
-        await work.ledger.skip("audit")
+        await work.lease.skip("audit")
     else:
-        await work.ledger.end("audit", len(ingested.crawl.pages), len(ingested.crawl.pages))
+        await work.lease.end("audit", len(ingested.crawl.pages), len(ingested.crawl.pages))

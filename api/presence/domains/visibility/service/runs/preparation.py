@@ -55,16 +55,16 @@ async def gather(work: Work) -> Ingested:
     if not work.course.crawls:
         return await _earlier_crawls(work)
     if work.profile.website is None and not work.profile.competitors:
-        await work.ledger.skip("ingest")
+        await work.lease.skip("ingest")
         await work.remember(INGESTED, True)
         return Ingested(None, (), ())
     if work.run.trigger == "confirmed" and await _take_over_crawls(work):
         return await _stored_crawls(work, work.run.id)
-    await work.ledger.begin("ingest")
+    await work.lease.begin("ingest")
     ingested = await _crawl(work, work.profile)
     await _keep(work, ingested)
     read = len(ingested.crawl.pages) if ingested.crawl else 0
-    await work.ledger.end("ingest", read, read)
+    await work.lease.end("ingest", read, read)
     return ingested
 
 
@@ -72,7 +72,7 @@ async def _keep(work: Work, ingested: Ingested) -> None:
     owned = [(BRAND, ingested.crawl)] if ingested.crawl else []
     crawls = [*owned, *ingested.competitor_crawls]
     rows = await asyncio.to_thread(lambda: [(owner, *crawl_rows(crawl)) for owner, crawl in crawls])
-    async with work.ledger.transaction() as session:
+    async with work.lease.transaction() as session:
         for owner, data, pages in rows:
             await results.put_crawl(session, work.run.id, owner, data, pages)
         await results.put_input(session, work.run.id, INGESTED, True)
@@ -83,31 +83,31 @@ async def _take_over_crawls(work: Work) -> bool:
 
     False if there are no fresh ones.
     """
-    async with work.ledger.transaction() as session:
+    async with work.lease.transaction() as session:
         source = await runs.read_lately(session, work.run.brand_id, work.run.created_at)
         if source is None:
             return False
         await results.copy_crawls(session, source, work.run.id)
         stored = await results.crawls(session, work.run.id)
     missing = tuple(c for c in work.profile.competitors if c.website and c.id not in stored)
-    await work.ledger.begin("ingest")
+    await work.lease.begin("ingest")
     found = Ingested(None, (), ())
     if missing:
         found = await _crawl(work, replace(work.profile, website=None, competitors=missing))
     await _keep(work, found)
     read = len(stored[BRAND][1]) if BRAND in stored else 0
-    await work.ledger.end("ingest", read, read)
+    await work.lease.end("ingest", read, read)
     return True
 
 
 async def _crawl(work: Work, wanted: BrandProfile) -> Ingested:
-    resources = work.ledger.context.resources
+    resources = work.lease.context.resources
     profile = wanted if work.course.asks else replace(wanted, competitors=())
     own, rivals = _limits(resources.settings.analysis)
     own = replace(own, probes="technical" in work.course.measures)
 
     async def progress(stage: Stage, done: int, total: int) -> None:
-        await work.ledger.progress(stage, done, total)
+        await work.lease.progress(stage, done, total)
 
     try:
         with metrics.crawl_duration.time():
@@ -115,7 +115,7 @@ async def _crawl(work: Work, wanted: BrandProfile) -> Ingested:
     except ValueError as error:
         raise RunFailed("site-invalid", "The website is not a web address.") from error
     busy = found.crawl is not None and found.crawl.unreachable
-    if busy and busy.code == "server-busy" and not work.ledger.context.last_attempt:
+    if busy and busy.code == "server-busy" and not work.lease.context.last_attempt:
         raise ServerWaits(busy.message)
     if found.crawl is not None:
         metrics.crawl_robots_blocked.inc(len(found.crawl.refused))
@@ -135,7 +135,7 @@ def _limits(settings: AnalysisSettings) -> tuple[CrawlLimits, CrawlLimits]:
 
 
 async def _earlier_crawls(work: Work) -> Ingested:
-    async with work.ledger.transaction() as session:
+    async with work.lease.transaction() as session:
         found = [await runs.earlier_run(session, work.run, part) for part in PARTS]
     read = [run for run in found if run is not None]
     if not read:
@@ -144,7 +144,7 @@ async def _earlier_crawls(work: Work) -> Ingested:
 
 
 async def _stored_crawls(work: Work, run_id: UUID) -> Ingested:
-    async with work.ledger.transaction() as session:
+    async with work.lease.transaction() as session:
         stored = await results.crawls(session, run_id)
     return await asyncio.to_thread(lambda: ingested_of(stored, work.profile))
 
@@ -162,11 +162,11 @@ async def inspect(work: Work, ingested: Ingested) -> AuditReport | None:
     data = None if report is None else dump(report)
     findings = report.findings if report else ()
     rows = [finding_row(finding, work.run.brand_id) for finding in findings]
-    async with work.ledger.transaction() as session:
+    async with work.lease.transaction() as session:
         await results.put_input(session, work.run.id, AUDIT, data)
         ids = await results.replace_findings(session, work.run.id, rows)
         news = [_finding_news(key, row) for key, row in zip(ids, rows, strict=True)]
-        await work.ledger.announce(session, "finding.created", *news)
+        await work.lease.announce(session, "finding.created", *news)
     work.stored[AUDIT] = data
     return report
 
@@ -183,17 +183,17 @@ async def choose_prompts(work: Work, ingested: Ingested) -> Prompts:
     """
     if PANEL in work.stored:
         return load_panel(work.stored[PANEL])
-    await work.ledger.begin("panel")
-    async with work.ledger.transaction() as session:
+    await work.lease.begin("panel")
+    async with work.lease.transaction() as session:
         known = await active_prompts(session, work.run.brand_id)
     if not known:
         panel = await _build(work, ingested)
         if panel.ask is not None:
             return await _ask_first(work, panel)
-        async with work.ledger.transaction() as session:
+        async with work.lease.transaction() as session:
             lines = tag_lines(work.profile, ingested.crawl.pages if ingested.crawl else ())
             await save_panel(session, work.run.brand_id, panel, lines)
-    async with work.ledger.transaction() as session:
+    async with work.lease.transaction() as session:
         neutral = await interpretation_prompt(session, work.run.brand_id)
         measured = await measured_panel(session, work.run.brand_id)
         # Read with the brand locked: these are exactly the questions of that version.
@@ -201,19 +201,19 @@ async def choose_prompts(work: Work, ingested: Ingested) -> Prompts:
         chosen = stored[: work.run.panel_size]
         version = measured.grammar
         prompts = await freeze(session, work.run.id, version, chosen, neutral)
-        await work.ledger.update(
+        await work.lease.update(
             session, {"panel_version": version, "panel_number": measured.number}
         )
-    await work.ledger.end("panel", len(chosen), len(chosen))
+    await work.lease.end("panel", len(chosen), len(chosen))
     return prompts
 
 
 async def _ask_first(work: Work, panel: Panel) -> Prompts:
     """Ask nothing in this run, and store what must be known first."""
-    async with work.ledger.transaction() as session:
+    async with work.lease.transaction() as session:
         prompts = await freeze(session, work.run.id, panel.version, (), None, panel.ask)
-        await work.ledger.update(session, {"panel_version": panel.version})
-    await work.ledger.end("panel", 0, 0)
+        await work.lease.update(session, {"panel_version": panel.version})
+    await work.lease.end("panel", 0, 0)
     return prompts
 
 

@@ -24,7 +24,7 @@ ENOUGH = 20
 
 async def offer_questions(work: Work, ingested: Ingested) -> None:
     """Fill the brand's suggestions up to `ENOUGH`."""
-    async with work.ledger.transaction() as session:
+    async with work.lease.transaction() as session:
         missing = ENOUGH - await waiting_suggestions(session, work.run.brand_id)
         known = await known_questions(session, work.run.brand_id)
     if missing <= 0:
@@ -36,5 +36,5 @@ async def offer_questions(work: Work, ingested: Ingested) -> None:
         return suggest_prompts(work.profile, offer, known, missing, embedder)
 
     offered = await asyncio.to_thread(compute)
-    async with work.ledger.transaction() as session:
+    async with work.lease.transaction() as session:
         await save_suggestions(session, work.run.brand_id, offered)

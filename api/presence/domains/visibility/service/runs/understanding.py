@@ -22,7 +22,7 @@ async def understand(work: Work, ingested: Ingested) -> Offer:
     """Read the offer and store it with run and brand; a person's corrections are applied."""
     if OFFER not in work.stored:
         await _read(work, ingested)
-    async with work.ledger.transaction() as session:
+    async with work.lease.transaction() as session:
         return await brand_offer(session, work.run.brand_id)
 
 
@@ -31,8 +31,8 @@ async def _read(work: Work, ingested: Ingested) -> None:
     offer = await asyncio.to_thread(
         lambda: offer_stage(work.profile, ingested, work.documents, embedder)
     )
-    data, now = dump(offer), work.ledger.context.resources.clock.now()
-    async with work.ledger.transaction() as session:
+    data, now = dump(offer), work.lease.context.resources.clock.now()
+    async with work.lease.transaction() as session:
         await results.put_input(session, work.run.id, OFFER, data)
         await save_reading(session, work.run.brand_id, offer, now)
     work.stored[OFFER] = data

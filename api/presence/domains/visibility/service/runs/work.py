@@ -47,7 +47,7 @@ class RunFailed(Exception):
 class Work:
     """The claimed run with the inputs that were fixed for it."""
 
-    ledger: RunLease
+    lease: RunLease
     run: Run
     profile: BrandProfile
     documents: tuple[DocumentText, ...]
@@ -60,11 +60,11 @@ class Work:
 
     async def embedder(self) -> Embedder | None:
         """Local embeddings, loaded outside the event loop."""
-        return await asyncio.to_thread(self.ledger.context.resources.embedder)
+        return await asyncio.to_thread(self.lease.context.resources.embedder)
 
     async def remember(self, kind: str, data: Any) -> None:
         """Store an intermediate result so that a resumed run does not compute it again."""
-        async with self.ledger.transaction() as session:
+        async with self.lease.transaction() as session:
             await results.put_input(session, self.run.id, kind, data)
         self.stored[kind] = data
 
@@ -85,14 +85,14 @@ class Work:
 
     async def answers(self, prompts: Prompts) -> tuple[Answer, ...]:
         """Every stored answer by engine in the run's order, then the panel's, samples ascending."""
-        async with self.ledger.transaction() as session:
+        async with self.lease.transaction() as session:
             rows = await results.answers(session, self.run.id)
         specs = {spec_of(entry).id: spec_of(entry) for entry in self.run.engines}
         return await asyncio.to_thread(lambda: answers_of(rows, prompts, specs))
 
     async def earlier_answers(self) -> tuple[Prompts, tuple[Answer, ...]]:
         """Questions and answers of the newest run that asked; empty if there is none."""
-        async with self.ledger.transaction() as session:
+        async with self.lease.transaction() as session:
             run = await runs.earlier_run(session, self.run, "content")
             if run is None:
                 return load_panel(None), ()
@@ -104,23 +104,23 @@ class Work:
 
     async def earlier_audit(self) -> AuditReport | None:
         """The audit of the newest run that made one."""
-        async with self.ledger.transaction() as session:
+        async with self.lease.transaction() as session:
             run = await runs.earlier_run(session, self.run, "technical")
             stored = {} if run is None else await results.inputs(session, run.id)
         data = stored.get(AUDIT)
         return None if data is None else load(AuditReport, data)
 
 
-async def open_work(ledger: RunLease, run: Run) -> Work:
+async def open_work(lease: RunLease, run: Run) -> Work:
     """Fix the brand's current state for this run; a resumed run keeps what it began with."""
-    async with ledger.transaction() as session:
+    async with lease.transaction() as session:
         profile = await brand_profile(session, run.brand_id)
         documents = tuple(await documents_of(session, run.brand_id))
         await results.put_input(session, run.id, PROFILE, dump(profile))
         await results.put_input(session, run.id, DOCUMENT_TEXTS, dump(documents, DOCUMENTS))
         stored = await results.inputs(session, run.id)
     return Work(
-        ledger,
+        lease,
         run,
         load(BrandProfile, stored[PROFILE]),
         load(DOCUMENTS, stored[DOCUMENT_TEXTS]),

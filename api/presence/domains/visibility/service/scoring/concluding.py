@@ -120,11 +120,11 @@ async def score_so_far(
     if scores.content is None and scores.technical is None:
         return None
     rows = _provisional(work, score_rows(scores, audit, None))
-    async with work.ledger.transaction() as session:
+    async with work.lease.transaction() as session:
         await results.put_scores(session, work.run.id, rows)
         first = await runs.mark_first_score(session, work.run.id)
-        await work.ledger.update(session, {"verdict": scores.verdict})
-        await work.ledger.announce(
+        await work.lease.update(session, {"verdict": scores.verdict})
+        await work.lease.announce(
             session, "run.score", {"provisional": True, "scores": scores_out(scores)}
         )
     counted_runs.first_score(first)
@@ -136,7 +136,7 @@ async def conclude(
 ) -> Conclusions:
     """Stages `score` and `recommend`, computed in threads and not yet stored."""
     embedder = await work.embedder()
-    await work.ledger.begin("score")
+    await work.lease.begin("score")
     extractions = await asyncio.to_thread(lambda: extract_all(work.profile, answers))
     scores, fit = await asyncio.to_thread(
         lambda: score_stage(
@@ -149,11 +149,11 @@ async def conclude(
             work.seed,
         )
     )
-    await work.ledger.end("score", 1, 1)
-    await work.ledger.begin("recommend")
+    await work.lease.end("score", 1, 1)
+    await work.lease.begin("recommend")
     advice = await advise(run_for_advice(work), answers, extractions, audit, fit)
     advised = len(advice.recommendations)
-    await work.ledger.end("recommend", advised, advised)
+    await work.lease.end("recommend", advised, advised)
     versions = dict(versions_of(audit, fit, embedder))
     rivals = bool(work.profile.competitors)
     return Conclusions(
@@ -173,7 +173,7 @@ async def conclude(
 
 def run_for_advice(work: Work) -> Judged:
     """A worker's run in the form that advice is computed from."""
-    return Judged(work.run, work.profile, work.ledger.transaction)
+    return Judged(work.run, work.profile, work.lease.transaction)
 
 
 def _inputs_hash(
