@@ -19,7 +19,7 @@ from presence.domains.billing.entitlements import FEATURES
 from presence.domains.engines.registry import ASSISTANTS
 from presence.domains.messaging.service.mail.emails import known_emails
 from presence.domains.publishing.schemas.reports import Format
-from presence.domains.visibility.service.runs.run_kinds import COURSES
+from presence.domains.visibility.service.runs.run_kinds import PIPELINES
 from presence.jobs.context import registered_jobs
 
 _CLASSES = ("2xx", "3xx", "4xx", "5xx")
@@ -48,7 +48,7 @@ def _of_requests() -> dict[Counter, Labels]:
 def _of_work() -> dict[Counter, Labels]:
     return {
         metrics.job_retries: (registered_jobs(),),
-        metrics.run_ended: (COURSES, ("completed", "partial", "failed", "canceled")),
+        metrics.run_ended: (PIPELINES, ("completed", "partial", "failed", "canceled")),
         metrics.answers: (ASSISTANTS, ("completed", "refused", "failed")),
         metrics.parse_failures: (ASSISTANTS, ("malformed", "empty", "truncated")),
         metrics.citations_missing: (ASSISTANTS,),

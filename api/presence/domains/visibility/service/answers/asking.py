@@ -127,27 +127,27 @@ async def _ask_assistants(round_: Round) -> None:
     context = round_.work.lease.context
     asker = Asker(context.resources, context.workspace_id, round_.work.run.id)
     engines = {spec.id: _Through(asker, spec) for spec in round_.work.specs}
-    turns, desk = FairQueue(round_.open), AnswerWriter(round_)
+    queue, writer = FairQueue(round_.open), AnswerWriter(round_)
 
-    async def fly() -> None:
-        while not desk.faults and (turn := turns.next()) is not None:
+    async def ask_open() -> None:
+        while not writer.faults and (turn := queue.next()) is not None:
             name, question = turn
             prompt = round_.by_key[question.prompt_id]
             answer = await ask_one(engines[name], prompt, question, context.resources.clock)
-            turns.done(name)
-            await desk.submit(question, answer)
+            queue.done(name)
+            await writer.submit(question, answer)
 
-    desk.open()
-    flying = [asyncio.create_task(fly()) for _ in range(IN_FLIGHT)]
+    writer.open()
+    tasks = [asyncio.create_task(ask_open()) for _ in range(IN_FLIGHT)]
     try:
-        await asyncio.gather(*flying)
+        await asyncio.gather(*tasks)
     finally:
-        for task in flying:
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*flying, return_exceptions=True)
-        await desk.close()
-    if desk.faults:
-        raise desk.faults[0]
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await writer.close()
+    if writer.faults:
+        raise writer.faults[0]
 
 
 async def _tell_the_rest(round_: Round) -> None:

@@ -14,7 +14,7 @@ from presence.domains.visibility.queries import runs
 from presence.domains.visibility.queries.summary import refresh
 from presence.domains.visibility.service.runs.finishing import fail
 from presence.domains.visibility.service.runs.held_engines import use_hold
-from presence.domains.visibility.service.runs.pipeline import follow_course
+from presence.domains.visibility.service.runs.pipeline import run_pipeline
 from presence.domains.visibility.service.runs.run_lease import RunLease
 from presence.domains.visibility.service.runs.work import RunFailed, open_work
 from presence.jobs.context import JobContext
@@ -37,7 +37,7 @@ async def execute(context: JobContext, run_id: UUID) -> None:
     try:
         if run.lease > MAX_CLAIMS * (run.round + 1):
             raise RunFailed("interrupted", INTERRUPTED)
-        await follow_course(await open_work(lease, run))
+        await run_pipeline(await open_work(lease, run))
     except Superseded:
         log.info("Run %s is no longer this worker's.", run_id)
     except RunFailed as failed:

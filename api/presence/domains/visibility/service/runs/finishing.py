@@ -60,7 +60,7 @@ log = logging.getLogger(__name__)
 async def finish(work: Work, prompts: Prompts, found: Conclusions, ending: Ending) -> None:
     """Store what the run concluded and end it, in one transaction."""
     compared = await _compare(work, found) if ending.status == "completed" else Compared({}, [])
-    rivals = await asyncio.to_thread(lambda: _rivals(work, found)) if work.course.asks else []
+    rivals = await asyncio.to_thread(lambda: _rivals(work, found)) if work.pipeline.asks else []
     async with work.lease.transaction() as session:
         await store_conclusions(work, prompts, found, session)
         await results.set_deltas(session, work.run.id, compared.deltas)

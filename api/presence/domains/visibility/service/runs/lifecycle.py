@@ -26,7 +26,7 @@ from presence.domains.visibility.queries.summary import refresh
 from presence.domains.visibility.service.runs import counted_runs
 from presence.domains.visibility.service.runs.orders import Order, RunPlan, plan_run
 from presence.domains.visibility.service.runs.panels import freeze
-from presence.domains.visibility.service.runs.run_kinds import Kind, course_of
+from presence.domains.visibility.service.runs.run_kinds import Kind, pipeline_of
 from presence.domains.visibility.service.runs.run_lease import blank_stages
 from presence.domains.visibility.service.schedule.dates import ensure_dates
 from presence.domains.workspaces.service.console import is_paused
@@ -81,7 +81,7 @@ async def start_run(
         await runs.set_values(session, run_id, {"engines": list(reduced.entries)})
     if order.kind == "full":
         await ensure_dates(session, brand_id)
-    if course_of(order.kind).asks and course_of(order.kind).concludes:
+    if pipeline_of(order.kind).asks and pipeline_of(order.kind).concludes:
         until = datetime.now(UTC) + wait if held else None
         await schedules.update_schedule(session, brand_id, {"held_until": until})
     turn = await _turn(session, settings, brand_id, order.kind, trigger)
@@ -97,7 +97,7 @@ async def _turn(
     Raises RateLimited if a manual run would have to wait long.
     """
     website = (await get_brand(session, brand_id)).website_url
-    if website is None or not course_of(kind).crawls:
+    if website is None or not pipeline_of(kind).crawls:
         return None
     if trigger == "confirmed" and await runs.read_lately(session, brand_id, datetime.now(UTC)):
         return None

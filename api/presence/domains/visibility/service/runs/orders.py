@@ -25,7 +25,7 @@ from presence.domains.engines.service import (
     waiting_for_confirmation,
 )
 from presence.domains.visibility.service.runs.engines import Entry, entry_of
-from presence.domains.visibility.service.runs.run_kinds import Kind, course_of
+from presence.domains.visibility.service.runs.run_kinds import Kind, pipeline_of
 from presence.domains.visibility.service.schedule.calendar import Cadence
 
 RUNS_PER_MONTH: dict[Cadence, float] = {"monthly": 1.0, "weekly": 365.25 / 12 / 7}
@@ -92,7 +92,7 @@ async def plan_run(
     """
     limits = (await current_plan(session)).limits
     most = max(_number(limits.value("prompts.max")) - 1, 1)
-    if not course_of(order.kind).asks:
+    if not pipeline_of(order.kind).asks:
         return RunPlan(most, 1, ())
     stored = await active_prompts(session, brand_id)
     most = most if stored else min(most, panel_size(limits))

@@ -25,13 +25,13 @@ RESCORE_S = 4.0
 SCORING_SHARE = 8.0  # asking continues for at least this many times as long as scoring took
 
 
-async def follow_course(work: Work) -> None:
+async def run_pipeline(work: Work) -> None:
     """Take the run to its end. Raises RunFailed if it cannot produce anything."""
     if work.run.kind == "imported":
         await _read_imported(work)
     elif work.run.kind == "prompt":
         await _ask_chosen(work)
-    elif work.course.asks:
+    elif work.pipeline.asks:
         await _ask_and_score(work)
     else:
         await _look_and_score(work)
@@ -114,7 +114,7 @@ async def _ask_scoring(
 
 async def _close_audit(work: Work, ingested: Ingested, audit: AuditReport | None) -> None:
     """The audit was made when the pages arrived; its stage is reported in its place."""
-    if audit is None or ingested.crawl is None or "technical" not in work.course.measures:
+    if audit is None or ingested.crawl is None or "technical" not in work.pipeline.measures:
         await work.lease.skip("audit")
     else:
         await work.lease.end("audit", len(ingested.crawl.pages), len(ingested.crawl.pages))

@@ -52,7 +52,7 @@ async def gather(work: Work) -> Ingested:
     """
     if INGESTED in work.stored:
         return await _stored_crawls(work, work.run.id)
-    if not work.course.crawls:
+    if not work.pipeline.crawls:
         return await _earlier_crawls(work)
     if work.profile.website is None and not work.profile.competitors:
         await work.lease.skip("ingest")
@@ -102,9 +102,9 @@ async def _take_over_crawls(work: Work) -> bool:
 
 async def _crawl(work: Work, wanted: BrandProfile) -> Ingested:
     resources = work.lease.context.resources
-    profile = wanted if work.course.asks else replace(wanted, competitors=())
+    profile = wanted if work.pipeline.asks else replace(wanted, competitors=())
     own, rivals = _limits(resources.settings.analysis)
-    own = replace(own, probes="technical" in work.course.measures)
+    own = replace(own, probes="technical" in work.pipeline.measures)
 
     async def progress(stage: Stage, done: int, total: int) -> None:
         await work.lease.progress(stage, done, total)
@@ -154,7 +154,7 @@ async def inspect(work: Work, ingested: Ingested) -> AuditReport | None:
 
     A run that does not audit uses the findings of the newest audit.
     """
-    if "technical" not in work.course.measures:
+    if "technical" not in work.pipeline.measures:
         return await work.earlier_audit()
     if AUDIT in work.stored:
         return None if work.stored[AUDIT] is None else load(AuditReport, work.stored[AUDIT])

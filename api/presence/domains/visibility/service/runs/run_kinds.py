@@ -35,7 +35,7 @@ class Pipeline:
         return metric == "overall" or "content" in self.measures
 
 
-COURSES: dict[Kind, Pipeline] = {
+PIPELINES: dict[Kind, Pipeline] = {
     "full": Pipeline(crawls=True, asks=True, measures=frozenset(("content", "technical"))),
     "content": Pipeline(crawls=True, asks=True, measures=frozenset(("content",))),
     "technical": Pipeline(crawls=True, asks=False, measures=frozenset(("technical",))),
@@ -51,6 +51,6 @@ STAGES_OF: dict[Kind, tuple[Stage, ...]] = {
 }
 
 
-def course_of(kind: str) -> Pipeline:
+def pipeline_of(kind: str) -> Pipeline:
     """The pipeline of a stored kind."""
-    return COURSES[kind]  # type: ignore[index]  # the column's check constraint allows these only
+    return PIPELINES[kind]  # type: ignore[index]  # the column's check constraint allows these only

@@ -26,7 +26,7 @@ from presence.domains.visibility.queries import results, runs
 from presence.domains.visibility.service.codec import dump, load
 from presence.domains.visibility.service.runs.engines import asked_specs, spec_of
 from presence.domains.visibility.service.runs.panels import PANEL, Prompts, answers_of, load_panel
-from presence.domains.visibility.service.runs.run_kinds import Pipeline, course_of
+from presence.domains.visibility.service.runs.run_kinds import Pipeline, pipeline_of
 from presence.domains.visibility.service.runs.run_lease import RunLease
 
 T = TypeVar("T")
@@ -74,9 +74,9 @@ class Work:
         return {"extractor": EXTRACTOR_VERSION}
 
     @property
-    def course(self) -> Pipeline:
+    def pipeline(self) -> Pipeline:
         """The steps of this kind of run."""
-        return course_of(self.run.kind)
+        return pipeline_of(self.run.kind)
 
     @property
     def specs(self) -> tuple[EngineSpec, ...]:

@@ -37,7 +37,7 @@ from presence.domains.visibility.queries import bundles, rescoring, results, run
 from presence.domains.visibility.service.codec import load
 from presence.domains.visibility.service.reading import no_run
 from presence.domains.visibility.service.rows import answer_of, crawl_of, fit_of, score_of
-from presence.domains.visibility.service.runs.run_kinds import course_of
+from presence.domains.visibility.service.runs.run_kinds import pipeline_of
 from presence.domains.visibility.service.runs.work import (
     AUDIT,
     DOCUMENT_TEXTS,
@@ -149,7 +149,7 @@ def _recorded(run: Run) -> tuple[str, ...]:
 
     Audience fit is never recomputed here: it depends on an embedding model.
     """
-    measures = course_of(run.kind).measures
+    measures = pipeline_of(run.kind).measures
     other = () if {"content", "technical"} <= measures else ("overall",)
     lacking = () if "technical" in measures else ("technical",)
     return ("audienceFit", *other, *lacking)

@@ -195,8 +195,8 @@ async def store_conclusions(work: Work, prompts: Prompts, found: Conclusions, se
         inputs_hash=found.inputs_hash,
         answers=len(found.answers),
     )
-    rows = own_rows(work.course, score_rows(found.scores, found.audit, found.fit))
-    asked = "content" in work.course.measures
+    rows = own_rows(work.pipeline, score_rows(found.scores, found.audit, found.fit))
+    asked = "content" in work.pipeline.measures
     rows += engine_rows(found.engines) if asked else []
     await results.put_extractions(session, [extraction_row(e, reading) for e in found.extractions])
     await store_revision(session, work.run.id, brand, made, rows)
@@ -208,12 +208,12 @@ async def store_conclusions(work: Work, prompts: Prompts, found: Conclusions, se
         await store_doubts(session, brand, found.extractions)
 
 
-def own_rows(course: Pipeline, rows: Sequence[Row]) -> list[Row]:
+def own_rows(pipeline: Pipeline, rows: Sequence[Row]) -> list[Row]:
     """The rows that this kind of run measured itself; the rest only served the overall score."""
     return [
         row
         for row in rows
-        if course.keeps("content" if row["detail"].get("component") else row["metric"])
+        if pipeline.keeps("content" if row["detail"].get("component") else row["metric"])
     ]
 
 
@@ -228,5 +228,5 @@ def _provisional(work: Work, rows: Sequence[Row]) -> list[Row]:
             "revision": work.run.revision,
             "provisional": True,
         }
-        for row in own_rows(work.course, rows)
+        for row in own_rows(work.pipeline, rows)
     ]

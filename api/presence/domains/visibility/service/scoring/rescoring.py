@@ -34,7 +34,7 @@ from presence.domains.visibility.service.codec import load
 from presence.domains.visibility.service.interpretations.requests import (
     request_interpretations,
 )
-from presence.domains.visibility.service.runs.run_kinds import course_of
+from presence.domains.visibility.service.runs.run_kinds import pipeline_of
 from presence.domains.visibility.service.runs.work import AUDIT
 from presence.domains.visibility.service.scoring.cells import store_sums
 from presence.domains.visibility.service.scoring.comparison import deltas_of
@@ -137,16 +137,16 @@ async def _work_through(hold: _Hold, profile: BrandProfile) -> None:
         await hold.update(session, {"total": sum(counts.values())})
     passed = _Passed()
     for known in every:
-        run, course = known.run, course_of(known.run.kind)
-        if "technical" in course.measures:
+        run, pipeline = known.run, pipeline_of(known.run.kind)
+        if "technical" in pipeline.measures:
             async with hold.transaction() as session:
                 stored = (await results.inputs(session, run.id)).get(AUDIT)
             passed.audit = None if stored is None else load(AuditReport, stored)
         if current[run.id]:
             hold.done += counts.get(run.id, 0)
-        elif counts.get(run.id) or "technical" in course.measures:
+        elif counts.get(run.id) or "technical" in pipeline.measures:
             await _rescore_run(hold, known, passed)
-        if "content" in course.measures:
+        if "content" in pipeline.measures:
             passed.asked = known
         if run.status == "completed":
             passed.completed[run.kind] = known
@@ -164,7 +164,7 @@ async def _is_current(session: AsyncSession, known: _Known, counts: Mapping[UUID
     newest = await rescoring.newest_revision(session, run.id)
     if newest is None:
         return False
-    asks = course_of(run.kind).asks or run.id in counts
+    asks = pipeline_of(run.kind).asks or run.id in counts
     answers = counts.get(run.id, 0) if asks else newest.answers
     made = (newest.reading, newest.score_model, newest.answers)
     return made == (reading_version(known.profile), SCORE_MODEL, answers)
@@ -178,7 +178,7 @@ async def _rescore_run(hold: _Hold, known: _Known, passed: _Passed) -> None:
     run, profile = known.run, known.profile
     known.read = await reread(hold.transaction, run.id, profile, hold.keep)
     read = known.read
-    if not course_of(run.kind).asks and passed.asked is not None and not read.every:
+    if not pipeline_of(run.kind).asks and passed.asked is not None and not read.every:
         read = await _read(hold, passed.asked)
     async with hold.transaction() as session:
         rows = {row.metric: row for row in await results.scores(session, run.id)}

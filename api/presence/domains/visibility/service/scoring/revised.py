@@ -23,7 +23,7 @@ from presence.analysis.types import AuditReport, Basis, BrandProfile, Score, Sco
 from presence.domains.visibility.models import Run, StoredScore
 from presence.domains.visibility.service.answers.rereading import Reread
 from presence.domains.visibility.service.rows import Row, engine_rows, fit_of, score_rows
-from presence.domains.visibility.service.runs.run_kinds import course_of
+from presence.domains.visibility.service.runs.run_kinds import pipeline_of
 from presence.domains.visibility.service.scoring.cells import Sums, sums_of
 from presence.domains.visibility.service.scoring.concluding import own_rows
 from presence.domains.visibility.service.scoring.revisions import Made
@@ -54,8 +54,10 @@ def revise(
     `read` and `audit` are the run's own, or for a part it did not measure, those it was computed
     with. A run without scores (imported answers, single prompts) is only extracted again.
     """
-    course = course_of(run.kind)
-    sums = sums_of(read.answers, read.extractions) if course.asks or not course.concludes else None
+    pipeline = pipeline_of(run.kind)
+    sums = (
+        sums_of(read.answers, read.extractions) if pipeline.asks or not pipeline.concludes else None
+    )
     versions = {**run.versions, "extractor": EXTRACTOR_VERSION, "scoreModel": SCORE_MODEL}
     checks = None if audit is None else audit.checks
     made = Made(
@@ -72,8 +74,8 @@ def revise(
     fit = fit_of(before.get("audienceFit"))  # depends on pages and audience, not on answers
     scores = score_observed(profile, basis, headline, audit, fit, run.seed)
     scores = _as_sure_as(scores, before.get("content") or before.get("overall"))
-    rows = own_rows(course, score_rows(scores, audit, fit))
-    if "content" in course.measures:
+    rows = own_rows(pipeline, score_rows(scores, audit, fit))
+    if "content" in pipeline.measures:
         rows += engine_rows(engine_scores(read.valid, run.seed, bool(profile.competitors)))
     return Revised(made, rows, scores, tuple(headline), sums)
 
