@@ -119,8 +119,8 @@ async def _found(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> 
         await writer.drain()
 
     async with OutboundFetcher(settings, clock, lookup=names, turns=names) as fetcher:
-        told = progress if asked["progress"] else None
-        answer = await perform(SitesHere(fetcher, clock), asked["task"], asked["arguments"], told)
+        report = progress if asked["progress"] else None
+        answer = await perform(SitesHere(fetcher, clock), asked["task"], asked["arguments"], report)
     hearing.cancel()
     return {"answer": answer, "counted": counted()}
 

@@ -28,21 +28,21 @@ class MaintenanceMode:
         self, app: ASGIApp, maintenance: MaintenanceSettings, now: Callable[[], datetime]
     ) -> None:
         self._app = app
-        self._told = maintenance
+        self._maintenance = maintenance
         self._now = now
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let one request through, or ask the client to retry later."""
         app = self._app
-        if self._told.closed and scope["type"] == "http" and _is_shut(scope["path"]):
+        if self._maintenance.closed and scope["type"] == "http" and _is_shut(scope["path"]):
             headers = {"retry-after": str(self._wait())}
-            sentence = self._told.message or _SENTENCE
+            sentence = self._maintenance.message or _SENTENCE
             app = error_response(Closed(sentence, headers=headers), scope)
         await app(scope, receive, send)
 
     def _wait(self) -> int:
         """Seconds until the announced end, limited to a reasonable wait for a page."""
-        ends_at = self._told.ends_at
+        ends_at = self._maintenance.ends_at
         if ends_at is None:
             return _WAIT_S
         left = (ends_at - self._now()).total_seconds()

@@ -121,8 +121,8 @@ def _log_refusal(scope: Scope, status: int, proxies: int) -> None:
     if status in _LOGGED or (status == 401 and scope["method"] in UNSAFE):
         route = getattr(scope.get("route"), "path", "before any route")
         who, where = owner_of(scope) or "nobody known", client_address(Request(scope), proxies)
-        told = (status, scope["method"], route, who, where)
-        _log.info("Refused with %d: %s %s by %s from %s", *told)
+        facts = (status, scope["method"], route, who, where)
+        _log.info("Refused with %d: %s %s by %s from %s", *facts)
 
 
 class OriginCheck:

@@ -68,12 +68,12 @@ class ApiIn(BaseModel):
         if isinstance(data, dict):
             data, lines = cls._plain_texts(data)
             lines += cls._of_another_type(data)
-        told = {line["loc"] for line in lines}
+        reported = {line["loc"] for line in lines}
         try:
             model = handler(data)
         except ValidationError as error:
             found = error.errors(include_url=False)
-            lines += [cls._translate(line) for line in found if line["loc"][:1] not in told]
+            lines += [cls._translate(line) for line in found if line["loc"][:1] not in reported]
         if lines:
             raise ValidationError.from_exception_data(cls.__name__, lines)
         # guard: http.nul

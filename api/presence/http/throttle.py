@@ -106,19 +106,19 @@ class Throttle:
             await self._app(scope, receive, send)
             return
         call = self._call(scope)
-        standing = self._rates.count(*call.counted)
-        told = scope.setdefault("state", {}).setdefault(STATE, [standing])
+        state = self._rates.count(*call.counted)
+        states = scope.setdefault("state", {}).setdefault(STATE, [state])
 
-        async def telling(message: Message) -> None:
+        async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                self._learn(scope, call, message["status"], told)
-                message["headers"] = _told(message["headers"], told)
+                self._learn(scope, call, message["status"], states)
+                message["headers"] = _with_rate_fields(message["headers"], states)
             await send(message)
 
-        if standing.allowed:
-            await self._app(scope, receive, telling)
+        if state.allowed:
+            await self._app(scope, receive, with_headers)
         else:
-            await error_response(standing.refusal(), scope)(scope, receive, send)
+            await error_response(state.refusal(), scope)(scope, receive, send)
 
     def _call(self, scope: Scope) -> _Call:
         key = bearer_token(scope)
@@ -133,7 +133,7 @@ class Throttle:
         address = throttle_key(client_address(Request(scope), self._proxies))
         return _Call(policy, credential, (self._browser, f"address {address}"[:80]))
 
-    def _learn(self, scope: Scope, call: _Call, status: int, told: list[RateLimitState]) -> None:
+    def _learn(self, scope: Scope, call: _Call, status: int, states: list[RateLimitState]) -> None:
         """Remember whose credential it was, and count under them what counted elsewhere."""
         owner = scope["state"].get(_OWNER)
         if call.credential is None:
@@ -145,7 +145,7 @@ class Throttle:
         self._proven.keep(call.credential, owner)
         if call.counted != (call.policy, owner):
             self._rates.give_back(*call.counted)
-            told[0] = self._rates.count(call.policy, owner)
+            states[0] = self._rates.count(call.policy, owner)
 
 
 def _digest(key: str | None, token: str | None) -> bytes | None:
@@ -156,7 +156,7 @@ def _digest(key: str | None, token: str | None) -> bytes | None:
     return blake2b(said.encode(), digest_size=16).digest()
 
 
-def _told(
+def _with_rate_fields(
     headers: Iterable[tuple[bytes, bytes]], standings: list[RateLimitState]
 ) -> list[tuple[bytes, bytes]]:
     """The response's headers with both fields, unless a refusal has brought its own."""

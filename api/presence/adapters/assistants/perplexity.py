@@ -54,10 +54,10 @@ class Sonar:
         """A choice with the numbered sources beside it."""
         payload = payloads[-1]
         reading = chat.read(payload)
-        told = "citations" in payload or "search_results" in payload
+        has_sources = "citations" in payload or "search_results" in payload
         return replace(
             reading,
-            citations=_citations(payload, reading.text) if told else None,
+            citations=_citations(payload, reading.text) if has_sources else None,
             search_queries=distinct(_queries(payload)),
             searches=count_of(child(payload, "usage"), "num_search_queries"),
         )

@@ -207,8 +207,8 @@ def _item(
         return FitItem(name, 0.0, "", "")
     passage = assessed.passages[int(rows[0])]
     cue = _CUES.get(name)
-    telling = [text for text in sentences(passage.text) if cue is None or cue.search(text)]
-    quote = _closest(telling or sentences(passage.text), profile, embedder)
+    matching = [text for text in sentences(passage.text) if cue is None or cue.search(text)]
+    quote = _closest(matching or sentences(passage.text), profile, embedder)
     return FitItem(name, round(_item_value(column, penalties), 2), quote, passage.source)
 
 

@@ -112,10 +112,10 @@ def read_tone(text: str, language: str) -> ToneReading:
 
 def dominant_tone(readings: list[ToneReading]) -> Tone:
     """The tone with the highest mean strength; Friendly if none is clear."""
-    telling = [reading for reading in readings if not reading.neutral]
-    if not telling:
+    toned = [reading for reading in readings if not reading.neutral]
+    if not toned:
         return "Friendly"
-    means = [sum(r.strengths[i] for r in telling) / len(telling) for i in range(len(TONES))]
+    means = [sum(r.strengths[i] for r in toned) / len(toned) for i in range(len(TONES))]
     best = max(range(len(TONES)), key=lambda i: (means[i], -i))
     return TONES[best]
 

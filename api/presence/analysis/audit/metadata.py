@@ -131,8 +131,8 @@ def _duplicate_findings(
 def _own(site: Site, pages: list[PageFacts]) -> PageFacts:
     """The first of the pages whose main heading is not on all of them."""
     read = [site.worded(page) for page in pages]
-    told = Counter(first_heading(page) for page in read)
-    return next((page for page in read if told[first_heading(page)] == 1), read[0])
+    headings = Counter(first_heading(page) for page in read)
+    return next((page for page in read if headings[first_heading(page)] == 1), read[0])
 
 
 def _absent(page: PageFacts) -> list[str]:

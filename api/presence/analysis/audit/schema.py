@@ -49,7 +49,7 @@ _NESTED: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
 _DATES: Final = ("datePublished", "dateModified", "uploadDate", "startDate", "datePosted")
 _DATE = re.compile(r"\d{4}(?:-\d{2}(?:-\d{2}(?:[T ]\d{2}:\d{2}.*)?)?)?$")
 _PRICE = re.compile(r"\d+(?:\.\d+)?$")
-_TOLD = 0.75  # of an answer's words, from which the page says the same
+_STATED = 0.75  # of an answer's words, from which the page says the same
 _DEEPEST: Final = 6
 ORGANIZATIONS: Final = frozenset(
     {"Organization", "Corporation", "OnlineStore", "OnlineBusiness", "LocalBusiness", "Store",
@@ -139,15 +139,15 @@ def _faq_problems(entities: object, page: PageFacts) -> list[str]:
         text = answer.get("text") if isinstance(answer, dict) else None
         if not entry.get("name") or not isinstance(text, str) or not text.strip():
             found.append("A Question lacks its name or acceptedAnswer text")
-        elif not _is_told(_plain(re.sub(r"<[^>]+>", " ", text)), visible):
+        elif not _is_stated(_plain(re.sub(r"<[^>]+>", " ", text)), visible):
             found.append("FAQ answers in the markup are not visible on the page")
     return list(dict.fromkeys(found))
 
 
-def _is_told(answer: str, visible: str) -> bool:
+def _is_stated(answer: str, visible: str) -> bool:
     """Whether a page shows an answer, be it shortened or put in slightly other words."""
     words = set(answer.split())
-    return answer[:80] in visible or len(words & set(visible.split())) >= _TOLD * len(words)
+    return answer[:80] in visible or len(words & set(visible.split())) >= _STATED * len(words)
 
 
 def _plain(text: str) -> str:

@@ -41,14 +41,14 @@ async def crawl_all(
 ) -> tuple[SiteCrawl | None, ...]:
     """As `Crawls` says, in this process."""
 
-    async def one(errand: CrawlRequest, told: Progress | None) -> SiteCrawl | None:
+    async def one(errand: CrawlRequest, on_progress: Progress | None) -> SiteCrawl | None:
         try:
-            return await crawl(errand.start_url, fetcher, clock, errand.limits, told)
+            return await crawl(errand.start_url, fetcher, clock, errand.limits, on_progress)
         except ValueError:
             return None
 
-    told = (progress, *(None for _ in errands[1:]))
-    return tuple(await asyncio.gather(*map(one, errands, told)))
+    listeners = (progress, *(None for _ in errands[1:]))
+    return tuple(await asyncio.gather(*map(one, errands, listeners)))
 
 
 async def crawl(

@@ -148,11 +148,11 @@ def _name(entity: str, written: str, folded: str, common: bool | None) -> Name |
     derived = is_common_word(folded) or symbols_only
     # The user's flag refers to the plain name; a multi-word spelling is decided by itself.
     flagged = derived if common is None or len(tokens) > 1 else common
-    told = common is True and len(tokens) == 1
+    declared = common is True and len(tokens) == 1
     if len(tokens) == 1:
-        return Name(entity, written, folded, folded, None, flagged, told, ordinary)
+        return Name(entity, written, folded, folded, None, flagged, declared, ordinary)
     pattern = re.compile(_GAP.join(_part(token, tokens) for token in tokens))
-    return Name(entity, written, folded, tokens[0], pattern, flagged, told, ordinary)
+    return Name(entity, written, folded, tokens[0], pattern, flagged, declared, ordinary)
 
 
 def _part(token: str, tokens: list[str]) -> str:

@@ -77,8 +77,8 @@ def needs_evidence(around: ContextFeatures) -> bool:
         return True
     if name.common:
         # A word counts as one only in the answer's own languages, or in English anywhere.
-        told = {"en", *around.lexicon.codes}
-        return not name.ordinary or not told.isdisjoint(name.ordinary)
+        languages = {"en", *around.lexicon.codes}
+        return not name.ordinary or not languages.isdisjoint(name.ordinary)
     if not spelled.islower() or not name.written[:1].isupper():
         return False
     acronym = len(name.written) <= _ACRONYM and name.written.isupper() and name.written.isalpha()

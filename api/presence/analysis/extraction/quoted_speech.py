@@ -82,7 +82,7 @@ _SAID: Final = tuple(re.compile(pattern) for pattern in (
     # NAME? That is new to me.
     rf"N\?[^dOu?]{{0,6}}(?:x|v{_G}{{0,3}}f|(?=[^dOu?]{{0,9}}e)(?=[^dOu?]{{0,9}}f)[^dOu?]{{0,6}}n|(?=[^dOu?]{{0,8}}f)n[^dOu?]{{0,5}}[ay]|n[^dOu?]{{0,3}}y)",
 ))  # fmt: skip
-_TELLS: Final = re.compile("[nxmv]")
+_REPORTING: Final = re.compile("[nxmv]")
 # "I know nobody who complains about NAME"; "many do not know NAME".
 _EXCUSED: Final = tuple(re.compile(pattern) for pattern in (
     r"a[^NO?;,]{0,4}h[^?;]{0,20}N",
@@ -113,7 +113,7 @@ def _reads(tokens: Sequence[str], spoken: Language) -> bool:
     if "perspective" not in spoken.lines:
         return False
     parts = _parts(tokens, spoken)
-    return _TELLS.search(parts) is not None and any(p.search(parts) for p in _SAID)
+    return _REPORTING.search(parts) is not None and any(p.search(parts) for p in _SAID)
 
 
 def _parts(tokens: Sequence[str], spoken: Language) -> str:

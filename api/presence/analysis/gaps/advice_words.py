@@ -110,7 +110,7 @@ def page_title(contrast: Contrast, question: str, kind: OfferKind | None) -> str
         first = words_of(contrast.lacks[0], kind)
         if contrast.of:
             share = _share(contrast.answers, contrast.of)
-            why = f"{share[:1].lower()}{share[1:]} {first.told}"
+            why = f"{share[:1].lower()}{share[1:]} {first.predicate}"
         else:
             why = f"customers ask {first.asked}"
         return f"{first.title.format(place=place)}: {why}"
@@ -150,7 +150,7 @@ def _own_page(contrast: Contrast, question: str, kind: OfferKind | None, *, cont
     first = words_of(contrast.lacks[0], kind)
     if contrast.of:
         about = f" to {question}" if question else " to this question"
-        reason = f"{_share(contrast.answers, contrast.of)}{about} {first.told}."
+        reason = f"{_share(contrast.answers, contrast.of)}{about} {first.predicate}."
     else:
         asked = asks_for(contrast.lacks[0], kind)
         reason = f"{question or 'This question'} asks {asked}."

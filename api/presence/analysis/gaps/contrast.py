@@ -59,14 +59,14 @@ def contrast_of(
     if theme == "offer" and not compares_by_name(kind):  # how to choose is no part of an offer
         asked, shunned = asked - {"comparison"}, shunned | {"comparison"}
     needed = max(_LEAST_ANSWERS, _CARRIED_BY * len(texts))
-    told = [
+    relevant = [
         fact for fact in _FACTS if (counts[fact] >= needed and fact not in shunned) or fact in asked
     ]
     stated = _stated([p for p in own if p.source == page], prompt.locale)
     if theme == "offer":  # what another page states need not be said again where one is named
         stated |= _stated(lasting_pages(own), prompt.locale) & _OF_THE_WHOLE
     lacks = sorted(
-        (fact for fact in told if fact not in stated),
+        (fact for fact in relevant if fact not in stated),
         key=lambda fact: (fact not in asked, -counts[fact], _FACTS.index(fact)),
     )
     first = counts[lacks[0]] if lacks else 0

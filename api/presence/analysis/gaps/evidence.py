@@ -30,7 +30,7 @@ def engine_evidence(
 
 def _row(group: Sequence[Observation], rival: str | None) -> GapEvidence:
     engine = group[0].answer.engine
-    telling = sorted(
+    ordered = sorted(
         group, key=lambda o: (present(o, "brand"), rival is not None and not present(o, rival))
     )
     return GapEvidence(
@@ -39,7 +39,7 @@ def _row(group: Sequence[Observation], rival: str | None) -> GapEvidence:
         n=len(group),
         brand=sum(present(o, "brand") for o in group),
         rival=0 if rival is None else sum(present(o, rival) for o in group),
-        answer_ids=tuple(o.answer.id for o in telling[:MOST_ANSWERS]),
+        answer_ids=tuple(o.answer.id for o in ordered[:MOST_ANSWERS]),
     )
 
 

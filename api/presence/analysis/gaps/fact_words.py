@@ -12,13 +12,13 @@ from presence.analysis.types.results import StatedFact
 
 
 class FactWords(NamedTuple):
-    """`told`: what answers do; `lacking`: what the page does not; `do`: the step to take.
+    """`predicate`: what answers do; `lacking`: what the page does not; `do`: the step to take.
 
     `title` names the step with {place}; `noun` is the fact in a list; `asked` is what customers
     ask where no answer was counted.
     """
 
-    told: str
+    predicate: str
     lacking: str
     do: str
     title: str

@@ -113,7 +113,7 @@ def _competitor_gap(
     if not rivals or rivals[0].share <= brand.share:
         return None
     winner = rivals[0]
-    shown = _telling(group, winner.entity)
+    shown = _shown_answer(group, winner.entity)
     category = competitor_category(group.all, winner.entity)
     sources = instead_of_brand(group.all)
     prompt = shown.answer.prompt
@@ -141,7 +141,7 @@ def _competitor_gap(
     return winner.share - brand.share, gap
 
 
-def _telling(group: Group, winner: str) -> Observation:
+def _shown_answer(group: Group, winner: str) -> Observation:
     """The answer to show: the winner present and the brand not, named rather than only cited.
 
     An answer of this run before one of an earlier run.

@@ -121,9 +121,9 @@ def supply_of(
     for place, step in enumerate(step for steps in TURNS.values() for step in steps):
         moved = place * _MOVED % max(len(wares), 1)  # no ware comes twice before each came once
         listed = _interlaced([of[step] for of in others], [of[step] for of in wares], moved)
-        told = [asked[step]] if asked[step] else []
-        alone = len(others) == 1 and (wares or told)
-        by_step[step] = _in_turn([*listed[:1], *told, *listed[1:]], of_first=1 if alone else 2)
+        specific = [asked[step]] if asked[step] else []
+        alone = len(others) == 1 and (wares or specific)
+        by_step[step] = _in_turn([*listed[:1], *specific, *listed[1:]], of_first=1 if alone else 2)
     if language == "en":
         own = profile.description
         by_step = {
@@ -204,10 +204,10 @@ def _of_subject(subject: Subject, values: _Values, language: str) -> dict[Step, 
         )
     # Worries follow the problems: somebody with a worry already knows the category.
     worries = [text for text in subject.wording.worries if _stands_alone(text, subject, language)]
-    told = [*subject.wording.problems, *worries]
+    problems = [*subject.wording.problems, *worries]
     usual = made["problem"]  # what suits any category comes last
     made["how-to"].sort(key=lambda candidate: candidate.said == "")
-    made["problem"] = [*(Candidate(text, "problem", subject.name) for text in told), *usual]
+    made["problem"] = [*(Candidate(text, "problem", subject.name) for text in problems), *usual]
     return made
 
 

@@ -98,11 +98,11 @@ def _wares_of(
                 continue
             deed = is_deed(ware.many or ware.object, language)
             words = len(text.split()) if language == "en" else 2  # compounds are specific enough
-            told = (deed and words > 1) or (
+            explicit = (deed and words > 1) or (
                 of_offer and (deed or kind not in _TREATS or ware.manner != "ware-done")
             )
             treated = not deed and kind in _TREATS and ware.object != ware.many
-            ware = replace(ware, plain=(sure and words > 1) or told, treated=treated)
+            ware = replace(ware, plain=(sure and words > 1) or explicit, treated=treated)
             found.append(ware)
             seen.append(said)
     return found[:_MOST]

@@ -59,34 +59,34 @@ async def analyse(
     is not a web address; an unreachable one gives a report whose `crawl.unreachable` says why.
     """
     chosen = options or AnalyseOptions()
-    tell = progress or _silent
+    on_progress = progress or _silent
     embedder, seed = chosen.embedder, chosen.seed
     ingested = await ingest(
         profile, SitesHere(fetcher, clock), chosen.limits, progress, chosen.competitor_limits
     )
-    await tell("panel", 0, 1)
+    await on_progress("panel", 0, 1)
     offer = await asyncio.to_thread(offer_stage, profile, ingested, documents, embedder)
     panel = await asyncio.to_thread(build_panel, profile, offer, chosen.prompts, embedder)
-    await tell("panel", 1, 1)
+    await on_progress("panel", 1, 1)
     passages = corpus(profile, ingested, documents)
     asked = list(engines) if engines is not None else [Simulator(passages, profile, embedder, seed)]
-    answers = await _ask_all(asked, panel, chosen, clock, tell)
-    await tell("extract", 0, len(answers))
+    answers = await _ask_all(asked, panel, chosen, clock, on_progress)
+    await on_progress("extract", 0, len(answers))
     extractions = await asyncio.to_thread(extract_all, profile, answers)
-    await tell("extract", len(answers), len(answers))
-    await tell("audit", 0, 1)
+    await on_progress("extract", len(answers), len(answers))
+    await on_progress("audit", 0, 1)
     audited = await asyncio.to_thread(audit_stage, ingested.crawl, profile, seed)
-    await tell("audit", 1, 1)
-    await tell("score", 0, 1)
+    await on_progress("audit", 1, 1)
+    await on_progress("score", 0, 1)
     scores, fit = await asyncio.to_thread(
         score_stage, profile, passages, answers, extractions, audited, embedder, seed
     )
-    await tell("score", 1, 1)
-    await tell("recommend", 0, 1)
+    await on_progress("score", 1, 1)
+    await on_progress("recommend", 0, 1)
     gaps, advice = await asyncio.to_thread(
         recommend_stage, profile, answers, extractions, audited, fit, (), Own(passages, offer)
     )
-    await tell("recommend", 1, 1)
+    await on_progress("recommend", 1, 1)
     specs = tuple(engine.spec for engine in asked)
     return RunReport(
         profile,
@@ -110,14 +110,14 @@ async def _ask_all(
     panel: Panel,
     options: AnalyseOptions,
     clock: Clock,
-    tell: Progress,
+    on_progress: Progress,
 ) -> list[Answer]:
     """All answers, in order of engine, prompt and sample; a few questions at a time."""
     prompts = {prompt.id: prompt for prompt in panel.prompts}
     jobs: list[tuple[AssistantEngine, Question]] = []
     for engine in engines:
         own = questions(panel, engine.spec, options.samples, options.seed)
-        await tell("answers", 0, len(own) * len(engines))
+        await on_progress("answers", 0, len(own) * len(engines))
         if isinstance(engine, Simulator):
             await engine.prepare(own)
         jobs += [(engine, question) for question in own]
@@ -129,7 +129,7 @@ async def _ask_all(
         async with slots:
             made = await ask_one(engine, prompts[question.prompt_id], question, clock)
         done += 1
-        await tell("answers", done, len(jobs))
+        await on_progress("answers", done, len(jobs))
         return made
 
     return list(await asyncio.gather(*(answer(engine, question) for engine, question in jobs)))

@@ -20,9 +20,9 @@ from presence.analysis.simulator.composer import compose, owner_name
 from presence.analysis.simulator.query import query_terms, sub_query
 from presence.analysis.simulator.retrieval import Index, Ranking
 from presence.analysis.simulator.substance import (
+    adds_information,
     news_of,
     substantial_passages,
-    tells_more,
     without_echoes,
 )
 from presence.analysis.types import (
@@ -148,7 +148,7 @@ class Simulator:
             if float(scores[index]) <= threshold or len(cited) == SOURCES:
                 break
             passage = self._passages[index]
-            if not tells_more(self._news[index], asked):
+            if not adds_information(self._news[index], asked):
                 continue
             if (passage.owner, passage.source) not in seen:
                 seen.add((passage.owner, passage.source))

@@ -125,7 +125,7 @@ def news_of(passage: Passage, language: str) -> frozenset[str] | None:
     return frozenset(term for term in terms(said, language) if term not in known)
 
 
-def tells_more(news: frozenset[str] | None, asked: frozenset[str]) -> bool:
+def adds_information(news: frozenset[str] | None, asked: frozenset[str]) -> bool:
     """Whether a passage says anything that the question does not say itself."""
     if news is None:
         return True

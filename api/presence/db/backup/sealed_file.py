@@ -153,9 +153,9 @@ def _costs(first: bytes, second: bytes) -> tuple[bytes, int, int, int]:
     if int(version) > VERSION:
         raise BackupError(NEWER)
     try:
-        told = json.loads(second)
-        salt = b64decode(told["salt"], validate=True)
-        n, r, p = int(told["n"]), int(told["r"]), int(told["p"])
+        header = json.loads(second)
+        salt = b64decode(header["salt"], validate=True)
+        n, r, p = int(header["n"]), int(header["r"]), int(header["p"])
     except (ValueError, TypeError, KeyError, NotBase64):
         raise BackupError(ALTERED) from None
     sound = 2 <= n <= _N_LIMIT and n & (n - 1) == 0 and (r, p) == (_R, _P) and len(salt) == _SALT

@@ -50,7 +50,7 @@ async def submit(
     if done:
         changes.pop("wizard_completed", None)  # what is set up stays set up
     saved = await workspaces.write_business(session, user_id, changes)
-    await _tell(session, before, saved)
+    await _record(session, before, saved)
     if submission.info.wizard_completed:
         brand_id = await _complete(session, user_id, saved, submission, document)
         if not done:
@@ -58,17 +58,17 @@ async def submit(
     return await business_document(session, user_id)
 
 
-async def _tell(session: AsyncSession, before: BusinessInfo | None, saved: BusinessInfo) -> None:
+async def _record(session: AsyncSession, before: BusinessInfo | None, saved: BusinessInfo) -> None:
     """Record one entry of what was saved; completion of the wizard is always recorded by itself."""
     was = asdict(before) if before else {}
     finished = saved.wizard_completed and not was.get("wizard_completed")
     action = "business.set_up" if finished else "business.changed"
     workspace = f"workspace:{workspaces.bound_workspace(session)}"
-    told = {n: v for n, v in asdict(saved).items() if n not in ("updated_at", "wizard_completed")}
-    if finished and told.items() <= was.items():  # every field was saved before
+    values = {n: v for n, v in asdict(saved).items() if n not in ("updated_at", "wizard_completed")}
+    if finished and values.items() <= was.items():  # every field was saved before
         await record(session, action, workspace)
     else:
-        await record_change(session, action, workspace, was, told)
+        await record_change(session, action, workspace, was, values)
 
 
 async def _complete(

@@ -78,8 +78,8 @@ class Impersonated:
 
 async def _found(app: FastAPI, token: str) -> dict[str, Any] | None:
     found = await app.state.database.read_value(OF, token_hash(token))
-    told: Any = json.loads(found) if isinstance(found, str | bytes) else found
-    return told if isinstance(told, dict) else None
+    details: Any = json.loads(found) if isinstance(found, str | bytes) else found
+    return details if isinstance(details, dict) else None
 
 
 def _call_of(scope: Scope) -> Call:

@@ -28,7 +28,7 @@ from presence.domains.session.meta_schemas import (
 async def read_meta(session: AsyncSession, settings: Settings, now: datetime) -> MetaOut:
     """Build, features, engines of the caller's workspace, announced maintenance."""
     engines = [e for e in await list_engines(session, settings) if e.basis == "assistants"]
-    told, open_ = settings.maintenance, await switches(session, now)
+    maintenance, open_ = settings.maintenance, await switches(session, now)
     return MetaOut(
         build=BuildOut(version=_version(), revision=settings.revision),
         features=FeatureFlagsOut(
@@ -38,7 +38,7 @@ async def read_meta(session: AsyncSession, settings: Settings, now: datetime) ->
             switched_off=[key for key, is_open in open_.items() if not is_open],
         ),
         engines=[_status(engine) for engine in engines if engine.status != "disabled"],
-        maintenance=MaintenanceOut.model_validate(told) if told.message else None,
+        maintenance=MaintenanceOut.model_validate(maintenance) if maintenance.message else None,
     )
 
 

@@ -15,11 +15,11 @@ class Progress:
     def __init__(self, doing: str) -> None:
         self._doing = doing
         self._bytes = 0
-        self._told_at = time.monotonic()
+        self._printed_at = time.monotonic()
 
     def __call__(self, moved: int) -> None:
         """Count, and tell when it is time."""
         self._bytes += moved
-        if time.monotonic() - self._told_at >= _EVERY_S:
-            self._told_at = time.monotonic()
+        if time.monotonic() - self._printed_at >= _EVERY_S:
+            self._printed_at = time.monotonic()
             typer.echo(f"  {self._doing}: {self._bytes / 1_000_000:,.0f} MB", err=True)

@@ -99,7 +99,7 @@ async def invite_staff(settings: Settings, email: str, name: str, role: StaffRol
     async with _as_operator(settings) as session:
         newcomer = Newcomer(email, name, role)
         key = await invite(session, settings, newcomer, COMMAND_LINE, _now(settings))
-        await _tell(session, "staff.create", key, {"email": email, "role": role})
+        await _record(session, "staff.create", key, {"email": email, "role": role})
         return await link_for_shell(session, settings, key)
 
 
@@ -108,7 +108,7 @@ async def reset_staff(settings: Settings, email: str) -> str:
     async with _as_operator(settings) as session:
         key = await account_of(session, email)
         await reset_sign_in(session, settings, key, COMMAND_LINE, _now(settings))
-        await _tell(session, "staff.reset-sign-in", key, {"email": email})
+        await _record(session, "staff.reset-sign-in", key, {"email": email})
         return await link_for_shell(session, settings, key)
 
 
@@ -117,10 +117,10 @@ async def enable_staff(settings: Settings, email: str) -> None:
     async with _as_operator(settings) as session:
         key = await account_of(session, email)
         await enable(session, key, COMMAND_LINE, _now(settings))
-        await _tell(session, "staff.enable", key, {"email": email})
+        await _record(session, "staff.enable", key, {"email": email})
 
 
-async def _tell(session: AsyncSession, action: str, key: UUID, after: dict[str, Any]) -> None:
+async def _record(session: AsyncSession, action: str, key: UUID, after: dict[str, Any]) -> None:
     doing = Operation(action, f"staff:{key}", after=after)
     await record_operation(session, doing, Staffer(key, "Command line", _REASONS[action]))
 

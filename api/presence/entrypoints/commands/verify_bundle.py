@@ -26,7 +26,7 @@ def verify_bundle(
     except BundleRefused as refused:
         typer.echo(f"presence: {refused}", err=True)
         raise typer.Exit(REFUSED) from refused
-    status = _tell(verdict)
+    status = _print_verdict(verdict)
     if status:
         raise typer.Exit(status)
 
@@ -41,7 +41,7 @@ def _bytes_of(path: Path) -> bytes:
         raise BundleRefused(f"{path}: {reason}.") from error
 
 
-def _tell(verdict: BundleCheck) -> int:
+def _print_verdict(verdict: BundleCheck) -> int:
     """Print the verdict; the exit status."""
     if verdict.difference is not None:
         found = verdict.difference

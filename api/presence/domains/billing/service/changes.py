@@ -50,10 +50,10 @@ async def cancel(
     else:
         remote, provider = str(row.processor_subscription_id), require(gateway)
         await release(session)
-        await _tell(provider.end_with_period(remote, reason, f"end:{uuid4()}"))
-    told = {"reason": reason}
-    await subscriptions.insert_event(session, row.id, "cancellation.asked", told)
-    await record(session, "subscription.canceled", f"subscription:{row.id}", after=told)
+        await _request_change(provider.end_with_period(remote, reason, f"end:{uuid4()}"))
+    data = {"reason": reason}
+    await subscriptions.insert_event(session, row.id, "cancellation.asked", data)
+    await record(session, "subscription.canceled", f"subscription:{row.id}", after=data)
     if row.processor != "manual":
         await sync_subscription(session, require(gateway).after_change(), now)
 
@@ -79,7 +79,7 @@ async def _keep_paying(session: AsyncSession, row: Subscription, provider: Payme
     for found in await provider.subscriptions_of(customer.customer_id) if customer else ():
         if found.id == remote:
             dated = found.cancel_at is not None and not found.cancel_at_period_end
-            await _tell(provider.keep_going(remote, dated=dated, key=f"keep:{uuid4()}"))
+            await _request_change(provider.keep_going(remote, dated=dated, key=f"keep:{uuid4()}"))
 
 
 async def change_frequency(
@@ -162,7 +162,7 @@ async def _running(session: AsyncSession) -> Subscription:
     return row
 
 
-async def _tell(call: Awaitable[None]) -> None:
+async def _request_change(call: Awaitable[None]) -> None:
     """Make the call and only log a refusal: the subscription may have ended, and a sync follows."""
     try:
         await call
@@ -175,8 +175,8 @@ async def _end_by_hand(session: AsyncSession, row: Subscription, now: datetime) 
     row.end_date = row.end_date or month_end(now, row.current_period_start or row.start_date)
     row.cancel_at_period_end, row.access_until = True, row.end_date
     await session.flush()
-    told = {"planId": row.plan_id, "periodEnd": row.end_date.isoformat()}
-    await subscriptions.insert_event(session, row.id, "cancellation.scheduled", told)
+    data = {"planId": row.plan_id, "periodEnd": row.end_date.isoformat()}
+    await subscriptions.insert_event(session, row.id, "cancellation.scheduled", data)
     await apply_plan_change(session, now, announce=True)
 
 

@@ -194,8 +194,8 @@ async def apply_plan_change(
 
 async def publish_plan_change(session: AsyncSession, plan_id: int) -> None:
     """Publish that what the plan opens or pauses has changed."""
-    told = {"workspaceId": str(_workspace(session)), "planId": plan_id}
-    await publish(session, UPDATED, told)
+    data = {"workspaceId": str(_workspace(session)), "planId": plan_id}
+    await publish(session, UPDATED, data)
 
 
 async def follow_limits(session: AsyncSession) -> None:

@@ -22,7 +22,7 @@ async def invoices(
     Whoever has the address of their page can open it, so not everybody is shown it.
     """
     rows = await subscriptions.payments(session, sort, after, limit)
-    told = is_shown_addresses()  # guard: billing.invoice-pages -> True
+    is_shown = is_shown_addresses()  # guard: billing.invoice-pages -> True
     shown = [
         InvoiceOut(
             id=row.id,
@@ -34,8 +34,8 @@ async def invoices(
             paid_at=row.paid_at,
             period_start=row.details.get("periodStart"),
             period_end=row.details.get("periodEnd"),
-            page_url=row.details.get("pageUrl") if told else None,
-            pdf_url=row.details.get("pdfUrl") if told else None,
+            page_url=row.details.get("pageUrl") if is_shown else None,
+            pdf_url=row.details.get("pdfUrl") if is_shown else None,
         )
         for row in rows
     ]

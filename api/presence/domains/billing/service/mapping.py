@@ -149,20 +149,20 @@ def _end(remote: RemoteSubscription) -> datetime | None:
 def news(before: Facts | None, after: Facts) -> list[tuple[str, dict[str, Any]]]:
     """(event type, data) of what changed, in the order in which it is published."""
     if before is None:
-        return [(f"subscription.{after.status}", _told(after))]
+        return [(f"subscription.{after.status}", _data(after))]
     found: list[tuple[str, dict[str, Any]]] = []
     if before.status != after.status:
         kind = "payment.recovered" if _recovered(before, after) else f"subscription.{after.status}"
-        found.append((kind, {**_told(after), "from": before.status}))
+        found.append((kind, {**_data(after), "from": before.status}))
     if before.plan_id != after.plan_id:
-        found.append(("plan.changed", {**_told(after), "from": before.plan_id}))
+        found.append(("plan.changed", {**_data(after), "from": before.plan_id}))
     if before.billing_frequency != after.billing_frequency:
-        found.append(("frequency.changed", {**_told(after), "from": before.billing_frequency}))
+        found.append(("frequency.changed", {**_data(after), "from": before.billing_frequency}))
     if before.cancel_at_period_end != after.cancel_at_period_end and after.status != "expired":
         kind = "cancellation.scheduled" if after.cancel_at_period_end else "cancellation.withdrawn"
-        found.append((kind, _told(after)))
+        found.append((kind, _data(after)))
     if before.current_period_end != after.current_period_end and not found:
-        found.append(("subscription.renewed", _told(after)))
+        found.append(("subscription.renewed", _data(after)))
     return found
 
 
@@ -170,7 +170,7 @@ def _recovered(before: Facts, after: Facts) -> bool:
     return before.status in {"past_due", "unpaid"} and after.status == "active"
 
 
-def _told(facts: Facts) -> dict[str, Any]:
+def _data(facts: Facts) -> dict[str, Any]:
     ends = facts.end_date or facts.current_period_end
     return {
         "planId": facts.plan_id,

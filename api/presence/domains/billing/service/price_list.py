@@ -106,8 +106,8 @@ async def add_payment(
     """Record a payment made by other means; the session is bound to the paying workspace."""
     row = queries.new_payment(subscription["id"], subscription["user_id"], amount, currency, status)
     await queries.insert_row(session, row)
-    told = {"amount": str(amount), "currency": currency, "status": status}
-    await record(session, "payment.recorded", f"payment:{row.id}", after=told)
+    entry = {"amount": str(amount), "currency": currency, "status": status}
+    await record(session, "payment.recorded", f"payment:{row.id}", after=entry)
     return row.id
 
 

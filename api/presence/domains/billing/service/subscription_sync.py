@@ -37,7 +37,7 @@ from presence.jobs.mail import request_mail
 
 log = logging.getLogger(__name__)
 ROUNDS = 3
-_LETTERS = {
+_EMAILS = {
     "subscription.past_due": "payment-failed",
     "cancellation.scheduled": "subscription-ending",
 }
@@ -128,7 +128,7 @@ async def _store(
             row, differing = await _write(session, known.get(remote.id), _demote(facts, aside))
             known[remote.id] = row
             changes += differing
-    await _store_bills(session, answer, known)
+    await _store_invoices(session, answer, known)
     await close_visits(session, prices, answer.remotes, chosen, now)
     await apply_plan_change(session, now, announce=bool(changes))
     surplus = tuple(
@@ -219,57 +219,57 @@ async def _write(
             setattr(row, name, values[name])
         await session.flush()
     if differing:
-        await _tell(session, row, news(before, facts))
+        await _record_events(session, row, news(before, facts))
     return row, [f"{facts.processor_subscription_id}: {name}" for name in differing]
 
 
-async def _tell(
-    session: AsyncSession, row: Subscription, told: Sequence[tuple[str, dict[str, Any]]]
+async def _record_events(
+    session: AsyncSession, row: Subscription, events: Sequence[tuple[str, dict[str, Any]]]
 ) -> None:
     """Record events in the subscription's history, and e-mail the payer where needed."""
-    for event, data in told:
+    for event, data in events:
         event_id = await subscriptions.insert_event(session, row.id, event, data)
-        if event in _LETTERS and row.user_id and await is_member(session, row.user_id):
-            await request_mail(session, _LETTERS[event], event_id, user_id=row.user_id)
+        if event in _EMAILS and row.user_id and await is_member(session, row.user_id):
+            await request_mail(session, _EMAILS[event], event_id, user_id=row.user_id)
 
 
 def _facts(row: Subscription) -> Facts:
     return Facts(**{name: getattr(row, name) for name in _COLUMNS})
 
 
-async def _store_bills(
+async def _store_invoices(
     session: AsyncSession, answer: Answer, known: dict[str, Subscription]
 ) -> None:
     methods = {remote.id: remote.payment_method_id for remote in answer.remotes}
     stored = await subscriptions.stored_payments(session)
-    for bill in answer.invoices:
-        row = known.get(bill.subscription_id or "")
-        if row is None or bill.status == "draft":
+    for invoice in answer.invoices:
+        row = known.get(invoice.subscription_id or "")
+        if row is None or invoice.status == "draft":
             continue
-        minor = bill.amount_paid if bill.status == "paid" else bill.amount_due
+        minor = invoice.amount_paid if invoice.status == "paid" else invoice.amount_due
         values = {
             "subscription_id": row.id,
             "user_id": row.user_id,
-            "amount": money(max(minor, 0), bill.currency),
-            "currency": bill.currency,
-            "status": bill.status,
+            "amount": money(max(minor, 0), invoice.currency),
+            "currency": invoice.currency,
+            "status": invoice.status,
             "processor": "stripe",
-            "processor_payment_id": bill.id,
-            "processor_payment_method_id": methods.get(bill.subscription_id or ""),
-            "paid_at": bill.paid_at,
-            "created_at": bill.created,
-            "details": _bill_details(bill),
+            "processor_payment_id": invoice.id,
+            "processor_payment_method_id": methods.get(invoice.subscription_id or ""),
+            "paid_at": invoice.paid_at,
+            "created_at": invoice.created,
+            "details": _invoice_details(invoice),
         }
-        if stored.get(bill.id) != (bill.status, values["amount"], values["details"]):
+        if stored.get(invoice.id) != (invoice.status, values["amount"], values["details"]):
             await subscriptions.store_payment(session, values)
 
 
-def _bill_details(bill: RemoteInvoice) -> dict[str, Any]:
+def _invoice_details(invoice: RemoteInvoice) -> dict[str, Any]:
     details = {
-        "number": bill.number,
-        "pageUrl": bill.page_url,
-        "pdfUrl": bill.pdf_url,
-        "periodStart": bill.period_start.isoformat() if bill.period_start else None,
-        "periodEnd": bill.period_end.isoformat() if bill.period_end else None,
+        "number": invoice.number,
+        "pageUrl": invoice.page_url,
+        "pdfUrl": invoice.pdf_url,
+        "periodStart": invoice.period_start.isoformat() if invoice.period_start else None,
+        "periodEnd": invoice.period_end.isoformat() if invoice.period_end else None,
     }
     return {name: value for name, value in details.items() if value is not None}

@@ -75,14 +75,14 @@ async def grant(
     )
     await subscriptions.insert_subscription(session, subscription)
     facts = {"planId": plan.id, "until": until.isoformat() if until else None}
-    told = {**facts, "reason": reason} if reason else facts
-    await subscriptions.insert_event(session, subscription.id, "manual.granted", told)
+    entry = {**facts, "reason": reason} if reason else facts
+    await subscriptions.insert_event(session, subscription.id, "manual.granted", entry)
     await record(
         session,
         "subscription.granted",
         f"subscription:{subscription.id}",
         before={"planId": before.id if before else None},
-        after=told,
+        after=entry,
     )
     await apply_plan_change(session, moment, announce=True)
     return subscription.id
@@ -182,8 +182,8 @@ async def resync(
 ) -> Settlement:
     """Query Stripe and store the result; returns what differed."""
     done = await sync_subscription(session, require(gateway), now)
-    told = {"reason": reason, "changes": list(done.changes)}
-    await record(session, "subscription.resynced", "workspace:billing", after=told)
+    entry = {"reason": reason, "changes": list(done.changes)}
+    await record(session, "subscription.resynced", "workspace:billing", after=entry)
     return done
 
 
@@ -197,8 +197,8 @@ async def override_limit(
         raise ValidationFailed("Say why.")
     await lock_workspace(session)
     await stripe_sync.set_override(session, feature, value, expires_at, reason)
-    told = {"value": value, "expiresAt": expires_at.isoformat(), "reason": reason}
-    await record(session, "limit.overridden", f"limit:{feature}", after=told)
+    entry = {"value": value, "expiresAt": expires_at.isoformat(), "reason": reason}
+    await record(session, "limit.overridden", f"limit:{feature}", after=entry)
     await follow_limits(session)
 
 
@@ -222,6 +222,6 @@ async def _note(
     session: AsyncSession, subscription_id: UUID, what: str, reason: str, facts: dict[str, Any]
 ) -> None:
     """Record it in the subscription's history and in the audit log."""
-    told = {**facts, "reason": reason}
-    await subscriptions.insert_event(session, subscription_id, f"support.{what}", told)
-    await record(session, f"subscription.{what}", f"subscription:{subscription_id}", after=told)
+    entry = {**facts, "reason": reason}
+    await subscriptions.insert_event(session, subscription_id, f"support.{what}", entry)
+    await record(session, f"subscription.{what}", f"subscription:{subscription_id}", after=entry)

@@ -43,7 +43,7 @@ ENGINE_TESTS = Listing(
 )
 
 _ENGINE_OF = text("SELECT engine_test_of(:test)")
-_FINISH = text("SELECT finish_engine_test(:test, CAST(:told AS jsonb), :now)")
+_FINISH = text("SELECT finish_engine_test(:test, CAST(:result AS jsonb), :now)")
 _CAPPED = text("SELECT capped_engines(:now)")
 _NEWEST = text(
     "SELECT DISTINCT ON (engine) engine, state, message, latency_ms,"
@@ -72,9 +72,9 @@ async def engine_of(session: AsyncSession, test_id: UUID) -> str | None:
     return found
 
 
-async def finish(session: AsyncSession, test_id: UUID, told: str, now: datetime) -> None:
+async def finish(session: AsyncSession, test_id: UUID, result: str, now: datetime) -> None:
     """Record its result, once."""
-    await session.execute(_FINISH, {"test": test_id, "told": told, "now": now})
+    await session.execute(_FINISH, {"test": test_id, "result": result, "now": now})
 
 
 async def newest(session: AsyncSession) -> dict[str, Row[Any]]:

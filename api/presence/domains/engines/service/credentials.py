@@ -105,8 +105,8 @@ async def write_credential(
         session,
         "engine.key_set",
         f"engine:{engine_id}",
-        before=_told(shown_before) if before else None,
-        after={**_told(after), "keyEntered": change.api_key is not None},
+        before=_recorded(shown_before) if before else None,
+        after={**_recorded(after), "keyEntered": change.api_key is not None},
     )
     return after
 
@@ -116,7 +116,7 @@ async def remove_credential(session: AsyncSession, engine_id: str) -> None:
     _assistant(engine_id)
     shown = _view(engine_id, await keys.credential(session, engine_id))
     if await keys.delete_credential(session, engine_id):
-        await record(session, "engine.key_removed", f"engine:{engine_id}", before=_told(shown))
+        await record(session, "engine.key_removed", f"engine:{engine_id}", before=_recorded(shown))
 
 
 async def request_check(
@@ -250,7 +250,7 @@ def _view(engine_id: str, row: Credential | None) -> CredentialView:
     return CredentialView(engine_id, True, row.last4, row.base_url, row.model, cap_of(row), check)
 
 
-def _told(view: CredentialView) -> dict[str, Any]:
+def _recorded(view: CredentialView) -> dict[str, Any]:
     """What the audit log says of a key: everything but the key."""
     cap = {"unit": view.cap.unit, "value": str(view.cap.value)} if view.cap else None
     server = view.base_url and masked_address(view.base_url)

@@ -72,9 +72,9 @@ async def run_test(context: JobContext, test_id: UUID) -> None:
         raw = RawAnswer("failed", "", access.model, error=_CEILING, error_code="budget-exhausted")
     else:
         raw = await _ask(context, access, test_id)
-    told = _told(resources.settings, engine, raw)
+    result = _result(resources.settings, engine, raw)
     async with context.transaction() as session:
-        await trials.finish(session, test_id, json.dumps(told), resources.clock.now())
+        await trials.finish(session, test_id, json.dumps(result), resources.clock.now())
         cost = bill(resources.settings, engine, raw)
         await spending.charge_one(session, test_id, engine, cost, resources.clock.now())
 
@@ -98,7 +98,7 @@ async def _ask(context: JobContext, access: EngineAccess, test_id: UUID) -> RawA
         )
 
 
-def _told(settings: Settings, engine: str, raw: RawAnswer) -> dict[str, object]:
+def _result(settings: Settings, engine: str, raw: RawAnswer) -> dict[str, object]:
     right = raw.status == "completed"
     return {
         "state": "ok" if right else "failed",

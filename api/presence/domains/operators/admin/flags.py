@@ -34,7 +34,7 @@ from presence.http.session import NowDep, SessionDep
 router = console("operators")
 flags = Resource("feature-flags", FLAGS, FlagRecordOut)
 add_resource(router, flags)
-_TOLD = {"enabled", "plans", "percent", "expires_at", "owner_id"}
+_RECORDED = {"enabled", "plans", "percent", "expires_at", "owner_id"}
 
 
 @act(router, flags, "toggle")
@@ -74,7 +74,7 @@ async def edit_feature_flags(
     values = body.model_dump(exclude={"reason"}, exclude_unset=True)
     if body.owner_id is not None and await by_id(session, body.owner_id) is None:
         raise at_fault("/ownerId", "Choose a colleague")
-    named = set(values) & _TOLD
+    named = set(values) & _RECORDED
     current_operation().before.update(before.model_dump(mode="json", include=named))
     current_operation().after.update(body.model_dump(mode="json", include=named))
     await service.set_flag(session, key, values, who.id, body.reason, now)

@@ -138,7 +138,7 @@ class StaffAccounts:
             await session.flush()
             if row.role == ADMIN:
                 await notify_of_admin(session, row, "joined", row.email, self._means.now)
-            return await self.enter(session, row, client, "Accepted the invitation", told=True)
+            return await self.enter(session, row, client, "Accepted the invitation", informed=True)
 
     async def prove(self, who: SignedIn, code: str, client: Client) -> None:
         """Verify the second factor of somebody signed in once more. Raises ValidationFailed."""
@@ -156,7 +156,7 @@ class StaffAccounts:
         async with self._means.database.transaction() as session:
             await queries.end_session(session, who.session_id)  # guard: staff.signed-out
             await end_impersonations(session, who.id)  # guard: staff.sign-out-ends
-            await self._tell(session, who, "staff.signed-out", "Signed out", client)
+            await self._record(session, who, "staff.signed-out", "Signed out", client)
 
     def close(self) -> None:
         """Shut down the hashing threads."""
@@ -175,11 +175,11 @@ class StaffAccounts:
         reason: str,
         device: str = "",
         *,
-        told: bool = False,
+        informed: bool = False,
     ) -> Opened:
         """Open a session for somebody whose factors have all been checked.
 
-        All admins are informed when one of them uses a new browser, unless `told` already.
+        All admins are informed when one of them uses a new browser, unless already `informed`.
         """
         row.last_login_at = self._means.now
         token = await self._open(session, row.id, "full", client)
@@ -188,10 +188,10 @@ class StaffAccounts:
             device = new_token()
             await queries.add_device(session, row.id, token_hash(device))
             reason += " from a new browser"
-            if row.role == ADMIN and not told:
+            if row.role == ADMIN and not informed:
                 where = client.address[:64]
                 await notify_of_admin(session, row, "device", where, self._means.now)
-        await self._tell(session, who, "staff.signed-in", reason, client)
+        await self._record(session, who, "staff.signed-in", reason, client)
         return Opened(token, who, device)
 
     async def _open(self, session: AsyncSession, staff_id: UUID, step: str, client: Client) -> str:
@@ -216,7 +216,7 @@ class StaffAccounts:
                 return found
         raise not_signed_in()
 
-    async def _tell(
+    async def _record(
         self, session: AsyncSession, who: SignedIn, action: str, reason: str, client: Client
     ) -> None:
         staffer = Staffer(who.id, who.name, reason, client.address[:64])

@@ -150,8 +150,8 @@ async def attention(session: AsyncSession, settings: Settings, now: datetime) ->
 def _near_cap(engine: EngineState) -> Item:
     used = engine.cap_used or 0.0
     over = used >= 100
-    told = "Next runs do without it." if over else "Past it, runs do without it."
-    sentence = f"{engine.name} has used {used:.0f} % of its cap for the month. {told}"
+    consequence = "Next runs do without it." if over else "Past it, runs do without it."
+    sentence = f"{engine.name} has used {used:.0f} % of its cap for the month. {consequence}"
     severity: Severity = "critical" if over else "warning"
     return Item("engine_cap", severity, 1, sentence, "engines", {"id": engine.id})
 

@@ -53,10 +53,10 @@ async def set_factor_rule(session: AsyncSession, user_id: UUID, required: bool) 
         after={"required": required},
     )
     if not required:
-        await _tell_owners(session, workspace)
+        await _mail_owners(session, workspace)
 
 
-async def _tell_owners(session: AsyncSession, workspace: UUID) -> None:
+async def _mail_owners(session: AsyncSession, workspace: UUID) -> None:
     """Includes the person who withdrew it: their session may be in other hands."""
     entry = await newest_about(session, _ACTION, f"workspace:{workspace}")
     if entry is None:

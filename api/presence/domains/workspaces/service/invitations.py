@@ -78,7 +78,7 @@ async def invite(
         },
     )
     await request_mail(session, TEMPLATE, sending_id)
-    await _tell(session, "invitation.sent", invitation_id, {"email": email, "role": role})
+    await _publish(session, "invitation.sent", invitation_id, {"email": email, "role": role})
     return await _line(session, await _invitation(session, invitation_id), now)
 
 
@@ -93,7 +93,7 @@ async def resend(session: AsyncSession, invitation_id: UUID, now: datetime) -> I
         session, invitation_id, sending_id=sending_id, sent_at=now, expires_at=now + LIFETIME
     )
     await request_mail(session, TEMPLATE, sending_id)
-    await _tell(session, "invitation.resent", invitation_id, {"email": row.email})
+    await _publish(session, "invitation.resent", invitation_id, {"email": row.email})
     return await _line(session, await _invitation(session, invitation_id), now)
 
 
@@ -105,7 +105,7 @@ async def revoke(session: AsyncSession, invitation_id: UUID, now: datetime) -> N
         raise invitation_over("accepted")
     if row.revoked_at is None:
         await queries.update_invitation(session, invitation_id, revoked_at=now)
-        await _tell(session, "invitation.revoked", invitation_id, {"email": row.email})
+        await _publish(session, "invitation.revoked", invitation_id, {"email": row.email})
 
 
 async def copy_link(session: AsyncSession, invitation_id: UUID, now: datetime) -> str:
@@ -237,7 +237,7 @@ def _role(row: Invitation) -> Role:
     return role
 
 
-async def _tell(
+async def _publish(
     session: AsyncSession, action: str, invitation_id: UUID, after: dict[str, object]
 ) -> None:
     await record(session, action, f"invitation:{invitation_id}", after=after)

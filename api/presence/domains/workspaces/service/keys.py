@@ -74,8 +74,8 @@ async def make_key(
         **_hashed(issued.secret),
     }
     await queries.insert_key(session, values)
-    told = {"name": name, "scope": scope, "everyWorkspace": every_workspace}
-    await record(session, "api_key.created", f"api_key:{issued.id}", after=told)
+    entry = {"name": name, "scope": scope, "everyWorkspace": every_workspace}
+    await record(session, "api_key.created", f"api_key:{issued.id}", after=entry)
     return issued
 
 

@@ -76,7 +76,7 @@ async def change_role(
     if before == "owner":
         await _keep_an_owner(session, user_id)
     await queries.set_role(session, user_id, role)
-    await _tell(session, "member.role_changed", user_id, before, role)
+    await _publish(session, "member.role_changed", user_id, before, role)
     if not decide_permitted(role, "members"):  # guard: team.invitations-of-the-demoted
         return await _withdraw_invitations(session, user_id)
     return []
@@ -115,7 +115,7 @@ async def transfer_ownership(session: AsyncSession, owner_id: UUID, heir_id: UUI
         raise no_seat()
     await queries.set_role(session, heir_id, "owner")
     await queries.set_role(session, owner_id, "admin")
-    await _tell(session, "workspace.transferred", heir_id, before, "owner")
+    await _publish(session, "workspace.transferred", heir_id, before, "owner")
 
 
 async def accept_costs(session: AsyncSession) -> None:
@@ -153,7 +153,7 @@ async def join(session: AsyncSession, user_id: UUID, role: str) -> None:
     """Add a member; the caller holds the workspace's lock and has counted seats."""
     await queries.insert_member(session, user_id, role)
     await request_notice(session, MEMBER_JOINED, user_id)
-    await _tell(session, "member.joined", user_id, None, role)
+    await _publish(session, "member.joined", user_id, None, role)
 
 
 async def _role(session: AsyncSession, user_id: UUID) -> str:
@@ -188,7 +188,7 @@ async def _withdraw_invitations(session: AsyncSession, inviter_id: UUID) -> With
     return withdrawn
 
 
-async def _tell(
+async def _publish(
     session: AsyncSession, action: str, user_id: UUID, before: str | None, after: str
 ) -> None:
     old = {"role": before} if before else None

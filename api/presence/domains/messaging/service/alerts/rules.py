@@ -54,7 +54,7 @@ async def make(session: AsyncSession, user_id: UUID, wanted: Mapping[str, Any]) 
     await _require_room(session)
     row = AlertRule(id=new_id(), created_by=user_id, **wanted)
     await queries.insert(session, row)
-    await record(session, "alert.added", f"alert:{row.id}", after=_told(row))
+    await record(session, "alert.added", f"alert:{row.id}", after=_recorded(row))
     return _shown(row, None)
 
 
@@ -64,11 +64,11 @@ async def change_rule(
     """Change a rule. Raises NotFound, PlanLimitReached."""
     row = await _one(session, rule_id)
     await _require_plan(session, changes.get("channels", ()))
-    before = _told(row)
+    before = _recorded(row)
     if changes:
         await queries.update_rule(session, rule_id, **changes)
     row = await _one(session, rule_id)
-    await record(session, "alert.changed", f"alert:{rule_id}", before=before, after=_told(row))
+    await record(session, "alert.changed", f"alert:{rule_id}", before=before, after=_recorded(row))
     return _shown(row, None)
 
 
@@ -83,7 +83,7 @@ async def remove(session: AsyncSession, rule_id: UUID, now: datetime) -> None:
     """Delete a rule; `restore` undoes that. Raises NotFound."""
     row = await _one(session, rule_id)
     await queries.update_rule(session, rule_id, deleted_at=now)
-    await record(session, "alert.removed", f"alert:{rule_id}", before=_told(row))
+    await record(session, "alert.removed", f"alert:{rule_id}", before=_recorded(row))
 
 
 async def restore(session: AsyncSession, rule_id: UUID) -> dict[str, Any]:
@@ -95,7 +95,7 @@ async def restore(session: AsyncSession, rule_id: UUID) -> dict[str, Any]:
         await lock_workspace(session)
         await _require_room(session)
         await queries.update_rule(session, rule_id, deleted_at=None)
-        await record(session, "alert.restored", f"alert:{rule_id}", after=_told(row))
+        await record(session, "alert.restored", f"alert:{rule_id}", after=_recorded(row))
     return _shown(row, None)
 
 
@@ -128,7 +128,7 @@ def _shown(row: AlertRule, spoken: datetime | None) -> dict[str, Any]:
     return {**{name: getattr(row, name) for name in _COLUMNS}, "last_sent_at": spoken}
 
 
-def _told(row: AlertRule) -> dict[str, Any]:
+def _recorded(row: AlertRule) -> dict[str, Any]:
     names = ("name", "metric", "condition", "threshold", "channels", "cooldown_hours", "active")
     return {name: getattr(row, name) for name in names}
 

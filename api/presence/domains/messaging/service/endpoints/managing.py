@@ -151,7 +151,7 @@ async def remove(session: AsyncSession, endpoint_id: UUID) -> None:
     """Delete an endpoint and its log. Raises NotFound."""
     row = await one(session, endpoint_id)
     await queries.remove(session, endpoint_id)
-    known = _recorded(_told(row))
+    known = _recorded(_values(row))
     await record(session, f"{row.kind}.removed", f"{row.kind}:{endpoint_id}", before=known)
 
 
@@ -197,24 +197,24 @@ async def _insert(
         digest_covered_until=now - length_of("weekly"),
     )
     await queries.insert(session, row)
-    await record(session, f"{kind}.added", f"{kind}:{endpoint_id}", after=_recorded(_told(row)))
+    await record(session, f"{kind}.added", f"{kind}:{endpoint_id}", after=_recorded(_values(row)))
     return row
 
 
 async def _change(
     session: AsyncSession, row: Endpoint, values: dict[str, Any], now: datetime
 ) -> dict[str, Any]:
-    before = _told(row)
+    before = _values(row)
     if "events" in values:
         wants = DIGEST in values["events"]
         if wants and row.digest_at is None:
-            told = row.digest_covered_until or now
-            values["digest_covered_until"] = max(told, now - length_of("weekly"))
+            covered = row.digest_covered_until or now
+            values["digest_covered_until"] = max(covered, now - length_of("weekly"))
         values["digest_at"] = await digesting.first_date(session, now) if wants else None
     if values:
         await queries.update_endpoint(session, row.id, **values)
     after = await one(session, row.id)
-    changed = _told(after)
+    changed = _values(after)
     if changed != before:
         await record(
             session,
@@ -252,13 +252,13 @@ def _masked(url: str) -> str:
     return f"{parts.scheme}://{parts.netloc}/services/…{parts.path[-4:]}"
 
 
-def _told(row: Endpoint) -> dict[str, Any]:
+def _values(row: Endpoint) -> dict[str, Any]:
     return {"name": row.name, "url": row.url, "events": list(row.events), "status": row.status}
 
 
-def _recorded(told: dict[str, Any]) -> dict[str, Any]:
+def _recorded(values: dict[str, Any]) -> dict[str, Any]:
     """The form kept in the log permanently: an address is recognisable but gives no access."""
-    return {**told, "url": masked_address(told["url"])}
+    return {**values, "url": masked_address(values["url"])}
 
 
 def _wrong(pointer: str, sentence: str) -> ValidationFailed:

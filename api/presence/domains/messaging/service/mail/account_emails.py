@@ -86,8 +86,8 @@ async def email_change_requested(request: EmailRequest) -> Email | None:
     change = await identity.change_of(request.session, request.subject_id)
     if change is None or change.previous is None:
         return None
-    told = await account_notice(request, address=change.address)
-    return replace(told, to=change.previous)
+    notice = await account_notice(request, address=change.address)
+    return replace(notice, to=change.previous)
 
 
 @email_writer("email-changed")
@@ -96,8 +96,8 @@ async def email_changed(request: EmailRequest) -> Email | None:
     change = await identity.change_of(request.session, request.subject_id)
     if change is None or change.previous is None:
         return None
-    told = await account_notice(request, None, address=change.address)
-    return replace(told, to=change.previous)
+    notice = await account_notice(request, None, address=change.address)
+    return replace(notice, to=change.previous)
 
 
 @email_writer("password-changed")

@@ -44,9 +44,9 @@ async def deliver_notice(
     session: AsyncSession, settings: Settings, notice: Notice, subject_id: UUID, now: datetime
 ) -> None:
     """The lines, e-mails and messages of one notice."""
-    told = await _store(session, notice, subject_id)
+    stored = await _store(session, notice, subject_id)
     await dispatch(session, settings, notice, subject_id, now)
-    if told:
+    if stored:
         brand = None if notice.brand_id is None else str(notice.brand_id)
         await publish(session, CREATED, {"kind": notice.kind, "brandId": brand})
 
@@ -54,8 +54,8 @@ async def deliver_notice(
 async def _store(session: AsyncSession, notice: Notice, subject_id: UUID) -> bool:
     """Store the lines; returns whether anybody has a new one."""
     audience = await members_permitted(session, RULES[notice.kind].audience)
-    told = (notice.only,) if notice.only else audience
-    people = [user_id for user_id in audience if user_id in told and user_id != notice.about]
+    allowed = (notice.only,) if notice.only else audience
+    people = [user_id for user_id in audience if user_id in allowed and user_id != notice.about]
     wanted = await channels_of(session, notice.kind, people)
     if notice.channels is not None:
         wanted = {user_id: ways & notice.channels for user_id, ways in wanted.items()}

@@ -27,7 +27,7 @@ from presence.jobs.notify import (
     RUN_ENDED,
 )
 
-_RUNS_TOLD = ("full", "content", "technical")
+_NOTIFIED_KINDS = ("full", "content", "technical")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,15 +76,15 @@ async def notices_of(session: AsyncSession, event: str, subject_id: UUID) -> tup
 async def run_ended(session: AsyncSession, run_id: UUID) -> tuple[Notice, ...]:
     """How an analysis ended, and the issues it found; a cancelled one is not reported."""
     run = await ended_run(session, run_id)
-    if run is None or run.kind not in _RUNS_TOLD or run.status == "canceled":
+    if run is None or run.kind not in _NOTIFIED_KINDS or run.status == "canceled":
         return ()
     brand = await get_brand(session, run.brand_id)
     data: dict[str, str | int | None] = {"brandName": brand.name}
     if run.status == "failed":
         return (Notice("run-failed", run.brand_id, {**data, "reason": run.reason}),)
     score = {"overall": run.overall, "standsFor": run.stands_for}
-    told = {**data, "status": run.status, **score, "moved": run.moved}
-    notices = [Notice("run-completed", run.brand_id, told)]
+    values = {**data, "status": run.status, **score, "moved": run.moved}
+    notices = [Notice("run-completed", run.brand_id, values)]
     if run.opened:
         notices.append(Notice("gaps-found", run.brand_id, {**data, "count": run.opened}))
     return tuple(notices)

@@ -73,7 +73,7 @@ async def keep_branding(session: AsyncSession, wanted: ReportBrandingIn) -> Repo
     kind, logo = _picture(wanted.logo) if wanted.logo else (None, None)
     if logo is not None and not await asyncio.to_thread(_can_be_set, logo):
         raise _refused("logo", _NO_PICTURE)
-    before = _told(await queries.find_branding(session))
+    before = _recorded(await queries.find_branding(session))
     await queries.keep(session, wanted.name, wanted.colour, logo, kind)
     after = {"name": wanted.name, "colour": wanted.colour, "logo": _named(kind, logo)}
     await record_change(session, "branding.changed", "report-branding:workspace", before, after)
@@ -89,7 +89,7 @@ def contrast_on_white(colour: str) -> float:
     return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05)
 
 
-def _told(row: ReportBranding | None) -> dict[str, str]:
+def _recorded(row: ReportBranding | None) -> dict[str, str]:
     if row is None:
         return {"name": "", "colour": "", "logo": ""}
     return {"name": row.name, "colour": row.colour, "logo": _named(row.logo_type, row.logo)}

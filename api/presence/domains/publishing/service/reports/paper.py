@@ -222,7 +222,7 @@ def _picture(found: Table, content: Content) -> Document | None:
     return pictures.bars(f"{metric}, {found.title.lower()}", rows)
 
 
-Teller = Callable[[Content, Document], tuple[str, str, str, str, Document]]
+Card = Callable[[Content, Document], tuple[str, str, str, str, Document]]
 
 
 def _conclusions(content: Content) -> list[Document]:
@@ -245,13 +245,13 @@ def _conclusions(content: Content) -> list[Document]:
     ]
 
 
-def _cards(content: Content, key: str, title: str, empty: str, tell: Teller) -> list[Document]:
+def _cards(content: Content, key: str, title: str, empty: str, describe: Card) -> list[Document]:
     found = content.sections.get(key)
     if found is None:
         return []
     cards = []
     for row in found["data"]:
-        tag, facts, quote, todo, address = tell(content, row)
+        tag, facts, quote, todo, address = describe(content, row)
         name = row.get("prompt") or row.get("issue") or row.get("title")
         cards.append(
             group(

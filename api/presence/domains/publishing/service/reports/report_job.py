@@ -92,8 +92,8 @@ async def _finish(context: JobContext, report: Report, file: StoredObject) -> No
             return
         await objects.keep(session, file_id, file)
         await request_notice(session, REPORT_READY, report.id)
-        told = {"reportId": str(report.id), "brandId": str(report.brand_id)}
-        await publish(session, READY, {**told, "format": report.format})
+        data = {"reportId": str(report.id), "brandId": str(report.brand_id)}
+        await publish(session, READY, {**data, "format": report.format})
     waited = context.resources.clock.now() - report.created_at
     metrics.report_duration.labels(report.format).observe(waited.total_seconds())
     metrics.reports.labels(report.format, "ready").inc()
@@ -104,8 +104,8 @@ async def fail(context: JobContext, report_id: UUID, reason: str = _FAULT) -> No
     async with context.transaction() as session:
         row = await queries.move(session, report_id, OPEN, status="failed", failure=reason)
         if row is not None:
-            told = {"reportId": str(report_id), "brandId": str(row.brand_id), "reason": reason}
-            await publish(session, FAILED, told)
+            data = {"reportId": str(report_id), "brandId": str(row.brand_id), "reason": reason}
+            await publish(session, FAILED, data)
             metrics.reports.labels(row.format, "failed").inc()
 
 

@@ -29,7 +29,7 @@ from presence.domains.workspaces.service import read_business, workspace_zone
 
 MOST_ROWS = 50
 # The plan and what is being worked on are the workspace's own business.
-_TOLD = frozenset({"workspace", "model", "site"})
+_SHOWN_KINDS = frozenset({"workspace", "model", "site"})
 _TABLES: dict[str, tuple[analytics.GroupBy, tuple[str, ...]]] = {
     "engines": ("engine", ENGINES),
     "competitors": ("competitor", COMPETITORS),
@@ -54,7 +54,7 @@ async def view_of(session: AsyncSession, row: ShareLink, now: datetime) -> dict[
         "topics_only": row.topics,
         "scores": results["scores"],
         "unreadable": results["unreadable"],
-        "unanswered": results["unanswered"] if _tells_questions(row) else [],
+        "unanswered": results["unanswered"] if _shows_questions(row) else [],
         "trend": _points(course) if "trend" in row.sections else None,
         "marks": await _marks(session, row, course),
     }
@@ -88,7 +88,7 @@ async def _metrics(
     return await metrics_document(session, row.brand_id, asked, now)
 
 
-def _tells_questions(row: ShareLink) -> bool:
+def _shows_questions(row: ShareLink) -> bool:
     """A link to gaps shows the questions, because topics alone would not distinguish the gaps."""
     return "gaps" in row.sections and not row.topics
 
@@ -103,7 +103,7 @@ async def _marks(session: AsyncSession, row: ShareLink, course: Document) -> lis
         return []
     span = (date.fromisoformat(course["range"]["from"]), date.fromisoformat(course["range"]["to"]))
     found = await marks(session, row.brand_id, span, Reader())
-    return [mark for mark in found if mark["kind"] in _TOLD]
+    return [mark for mark in found if mark["kind"] in _SHOWN_KINDS]
 
 
 async def _rows(

@@ -120,11 +120,11 @@ async def listed(
     """Links that are not revoked, newest first, each with its address if that is shown."""
     rows: Sequence[ShareLink] = await queries.listed(session, brand_id, limit, after)
     vault = await _vault(settings)
-    told = is_shown_addresses()  # guard: shares.addresses -> True
+    data = is_shown_addresses()  # guard: shares.addresses -> True
     return [
         {
             **shown(row, await state_of(session, row, now)),
-            "url": _address(settings, vault, row) if told else None,
+            "url": _address(settings, vault, row) if data else None,
         }
         for row in rows
     ]
@@ -179,8 +179,8 @@ async def _claim(session: AsyncSession, now: datetime) -> None:
 
 
 async def _note(session: AsyncSession, action: str, row: ShareLink) -> None:
-    told = {"name": row.name, "brand": str(row.brand_id), "protected": bool(row.password_hash)}
-    await record(session, action, f"share:{row.id}", after=told)
+    data = {"name": row.name, "brand": str(row.brand_id), "protected": bool(row.password_hash)}
+    await record(session, action, f"share:{row.id}", after=data)
 
 
 def _ahead(moment: datetime | None, now: datetime) -> None:

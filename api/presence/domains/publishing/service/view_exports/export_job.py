@@ -122,8 +122,8 @@ async def _finish(context: JobContext, export: ViewExport, out: IO[bytes]) -> No
         file = StoredObject(name, MEDIA_TYPES[export.format], b"", now + KEPT, size)
         await objects.keep_in_parts(session, file_id, file, out)
         await request_notice(session, EXPORT_READY, export.id)
-        told = {"exportId": str(export.id), "brandId": str(export.brand_id)}
-        await publish(session, READY, {**told, "resource": export.resource})
+        data = {"exportId": str(export.id), "brandId": str(export.brand_id)}
+        await publish(session, READY, {**data, "resource": export.resource})
 
 
 async def fail(context: JobContext, export_id: UUID, reason: str = _FAULT) -> None:
@@ -131,5 +131,5 @@ async def fail(context: JobContext, export_id: UUID, reason: str = _FAULT) -> No
     async with context.transaction() as session:
         row = await queries.move(session, export_id, OPEN, status="failed", failure=reason)
         if row is not None:
-            told = {"exportId": str(export_id), "brandId": str(row.brand_id), "reason": reason}
-            await publish(session, FAILED, told)
+            data = {"exportId": str(export_id), "brandId": str(row.brand_id), "reason": reason}
+            await publish(session, FAILED, data)

@@ -28,7 +28,7 @@ from presence.domains.visibility.service.runs.work import Work
 
 WRITERS = 2  # concurrent transactions
 LINGER_S = 0.02  # answers arrive in bunches: one transaction for those that arrive together
-TELL_EVERY_S = 0.3  # asking has priority: extracting an answer takes longer than submitting it
+ANNOUNCE_EVERY_S = 0.3  # asking has priority: extracting an answer takes longer than submitting it
 T = TypeVar("T")
 AfterBatch = Callable[[int, int], Awaitable[None]]
 
@@ -77,17 +77,17 @@ class AnswerWriter:
     def __init__(self, round_: Round) -> None:
         self._round = round_
         self._in: asyncio.Queue[Handed | None] = asyncio.Queue()
-        self._untold: asyncio.Queue[list[Kept] | None] = asyncio.Queue()
-        self._clerks: list[asyncio.Task[None]] = []
-        self._teller: asyncio.Task[None] | None = None
+        self._unannounced: asyncio.Queue[list[Kept] | None] = asyncio.Queue()
+        self._writers: list[asyncio.Task[None]] = []
+        self._announcer: asyncio.Task[None] | None = None
         self._counting: asyncio.Task[None] | None = None
         self._closing = asyncio.Event()
         self.faults: list[Exception] = []
 
     def open(self) -> None:
         """Start storing what is submitted."""
-        self._clerks = [asyncio.create_task(self._keep()) for _ in range(WRITERS)]
-        self._teller = asyncio.create_task(self._tell())
+        self._writers = [asyncio.create_task(self._keep()) for _ in range(WRITERS)]
+        self._announcer = asyncio.create_task(self._announce())
 
     async def submit(self, question: Question, answer: Answer) -> None:
         """Submit an answer; returns once it is stored, or once that failed."""
@@ -111,19 +111,19 @@ class AnswerWriter:
         round_ = self._round
         try:
             given = [(item.question, item.answer) for item in handed]
-            self._untold.put_nowait(await keep_paid(round_.work, round_.prompts, given))
+            self._unannounced.put_nowait(await keep_paid(round_.work, round_.prompts, given))
         except Exception as fault:
             self.faults.append(fault)
         finally:
             for item in handed:
                 item.taken.set()
 
-    async def _tell(self) -> None:
+    async def _announce(self) -> None:
         """Runs until `close`, announcing whatever is stored by then."""
-        while (first := await self._untold.get()) is not None:
+        while (first := await self._unannounced.get()) is not None:
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._closing.wait(), TELL_EVERY_S)
-            kept = [item for some in _all_of(self._untold, first) for item in some]
+                await asyncio.wait_for(self._closing.wait(), ANNOUNCE_EVERY_S)
+            kept = [item for some in _all_of(self._unannounced, first) for item in some]
             try:
                 if kept:
                     await store_and_announce(self._round.work, kept)
@@ -133,13 +133,13 @@ class AnswerWriter:
                 self.faults.append(fault)
 
     async def _finish(self) -> None:
-        for _ in self._clerks:
+        for _ in self._writers:
             self._in.put_nowait(None)
-        await asyncio.gather(*self._clerks)
-        self._untold.put_nowait(None)
+        await asyncio.gather(*self._writers)
+        self._unannounced.put_nowait(None)
         self._closing.set()
-        if self._teller is not None:
-            await self._teller
+        if self._announcer is not None:
+            await self._announcer
         if self._counting is not None:
             with contextlib.suppress(Exception):  # reported by the task's own callback
                 await self._counting

@@ -74,7 +74,7 @@ async def ask(work: Work, prompts: Prompts, simulator: Simulator, after: AfterBa
     """
     round_ = await _open_round(work, prompts, after)
     await work.lease.begin("answers", round_.total, round_.done)
-    await _tell_the_rest(round_)
+    await _announce_the_rest(round_)
     free = round_.open.pop(simulator.spec.id, [])
     if free:
         await _ask_simulator(round_, simulator, free)
@@ -150,7 +150,7 @@ async def _ask_assistants(round_: Round) -> None:
         raise writer.faults[0]
 
 
-async def _tell_the_rest(round_: Round) -> None:
+async def _announce_the_rest(round_: Round) -> None:
     """Extract and announce answers that an earlier worker stored but did not announce."""
     work, prompts = round_.work, round_.prompts
     async with work.lease.transaction() as session:

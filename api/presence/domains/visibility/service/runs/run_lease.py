@@ -45,7 +45,7 @@ class RunLease:
         self.lease = run.lease
         self.ended_as: dict[str, Any] | None = run.ended_as
         self._stages: dict[str, dict[str, Any]] = {s["name"]: dict(s) for s in run.stages}
-        self._told_at = 0.0
+        self._recorded_at = 0.0
         self._current: Stage | None = None
 
     @property
@@ -88,25 +88,25 @@ class RunLease:
 
     async def begin(self, stage: Stage, total: int = 0, done: int = 0) -> None:
         """Start a stage."""
-        await self._tell(stage, done, total, "running")
+        await self._record_stage(stage, done, total, "running")
 
     async def progress(
         self, stage: Stage, done: int, total: int, more: Columns | None = None
     ) -> None:
         """Record a stage's counts, and what `more` reads, at most every `PROGRESS_S` seconds."""
         now = self.context.resources.clock.monotonic()
-        if now - self._told_at >= PROGRESS_S:
-            await self._tell(stage, done, total, "running", more)
+        if now - self._recorded_at >= PROGRESS_S:
+            await self._record_stage(stage, done, total, "running", more)
         else:
             self._stages[stage].update(done=done, total=total)
 
     async def end(self, stage: Stage, done: int, total: int) -> None:
         """Finish a stage with its final counts."""
-        await self._tell(stage, done, total, "done")
+        await self._record_stage(stage, done, total, "done")
 
     async def skip(self, stage: Stage) -> None:
         """Mark a stage that does not apply to this brand as skipped."""
-        await self._tell(stage, 0, 0, "skipped")
+        await self._record_stage(stage, 0, 0, "skipped")
 
     def stages(self) -> list[dict[str, Any]]:
         """All stages in order, as stored and shown."""
@@ -119,11 +119,11 @@ class RunLease:
                 stage["state"] = "skipped" if stage["state"] == "pending" else "done"
         return self.stages()
 
-    async def _tell(
+    async def _record_stage(
         self, stage: Stage, done: int, total: int, state: str, more: Columns | None = None
     ) -> None:
         self._stages[stage].update(done=done, total=total, state=state)
-        self._told_at = self.context.resources.clock.monotonic()
+        self._recorded_at = self.context.resources.clock.monotonic()
         async with self.transaction() as session:
             values = {"stage": stage, "done": done, "total": total, "stages": self.stages()}
             values |= await more(session) if more is not None else {}
