@@ -189,7 +189,7 @@ class _Exports:
         )
         async with self.database.transaction(tenant.binding) as session:
             asked = await request_export(session, tenant.user_id, wanted, SystemClock().now())
-        export_id: UUID = asked["id"]
+        export_id: UUID = asked.id
         return export_id
 
     async def _until(self, export_id: UUID, condition: str) -> asyncpg.Record:

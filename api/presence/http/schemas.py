@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from datetime import date, datetime
 from types import NoneType, UnionType
-from typing import Annotated, Any, ClassVar, Union, get_args, get_origin
+from typing import Annotated, Any, ClassVar, Self, Union, get_args, get_origin
 
 from pydantic import (
     AwareDatetime,
@@ -44,6 +44,12 @@ class ApiOut(BaseModel):
         serialize_by_alias=True,
         json_schema_serialization_defaults_required=True,
     )
+
+    @classmethod
+    def from_row(cls, row: object, **computed: object) -> Self:
+        """Built from a row's attributes of the same names and from what the row does not have."""
+        own = {name: getattr(row, name) for name in cls.model_fields if name not in computed}
+        return cls.model_validate({**own, **computed})
 
 
 class ApiIn(BaseModel):

@@ -53,8 +53,7 @@ async def brand_annotations(
     here = now.astimezone(await workspace_zone(session))
     days = notes.last_days(here, DAYS)
     span = (first or days[0], last or days[1])
-    found = await notes.marks(session, brand_id, span, who)
-    return AnnotationsOut.model_validate({"data": found})
+    return AnnotationsOut(data=await notes.marks(session, brand_id, span, who))
 
 
 @router.post(
@@ -73,7 +72,7 @@ async def write_annotation(
     repeatable: RepeatableDep,
 ) -> AnnotationOut:
     """Add a note to a day on a brand's charts."""
-    return AnnotationOut.model_validate(await notes.write(session, brand_id, who, body))
+    return await notes.write(session, brand_id, who, body)
 
 
 @router.patch(_ONE, dependencies=VIEW)
@@ -82,8 +81,7 @@ async def change_annotation(
 ) -> AnnotationOut:
     """Update the day or text of a note."""
     values = body.model_dump(exclude_unset=True)
-    changed = await notes.change_note(session, annotation_id, who, values)
-    return AnnotationOut.model_validate(changed)
+    return await notes.change_note(session, annotation_id, who, values)
 
 
 @router.delete(_ONE, status_code=204, dependencies=VIEW)

@@ -54,8 +54,8 @@ async def request_report(
     downloaded. Calls with an API key must send an `Idempotency-Key`.
     """
     report = await requests.request_report(session, brand_id, user.user_id, body, now)
-    response.headers["Location"] = f"/api/v1/reports/{report['id']}"
-    return ReportOut.model_validate(report)
+    response.headers["Location"] = f"/api/v1/reports/{report.id}"
+    return report
 
 
 @router.post(
@@ -81,8 +81,8 @@ async def request_brief(
     an `Idempotency-Key`.
     """
     report = await requests.request_brief(session, brand_id, gap_id, user.user_id, now)
-    response.headers["Location"] = f"/api/v1/reports/{report['id']}"
-    return ReportOut.model_validate(report)
+    response.headers["Location"] = f"/api/v1/reports/{report.id}"
+    return report
 
 
 @router.get("/reports", dependencies=VIEW)
@@ -98,14 +98,14 @@ async def reports(
     Newest first. `brand` limits the list to one brand, `gap` to the briefs of one content gap.
     """
     rows = await requests.listed(session, (brand, gap), paging.probe, paging.after, now)
-    shown, page = cut(rows, paging, lambda row: row["id"], None)
-    return ListOut(data=[ReportOut.model_validate(row) for row in shown], page=page)
+    shown, page = cut(rows, paging, lambda row: row.id, None)
+    return ListOut(data=list(shown), page=page)
 
 
 @router.get(_ONE, dependencies=VIEW)
 async def report(report_id: UUID, session: TenantSession, now: NowDep) -> ReportOut:
     """Get a report."""
-    return ReportOut.model_validate(requests.shown(await requests.one(session, report_id), now))
+    return requests.shown(await requests.one(session, report_id), now)
 
 
 @router.post(f"{_ONE}/cancel", dependencies=RUN, responses=documented(409))
@@ -114,7 +114,7 @@ async def cancel_report(report_id: UUID, session: TenantSession, now: NowDep) ->
 
     409 when it can no longer be canceled.
     """
-    return ReportOut.model_validate(await requests.cancel(session, report_id, now))
+    return await requests.cancel(session, report_id, now)
 
 
 @router.post(f"{_ONE}/retry", status_code=202, dependencies=ASK, responses=documented(409, 429))

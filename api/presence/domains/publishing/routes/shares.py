@@ -22,7 +22,6 @@ from presence.domains.publishing.schemas.shares import (
     SharedViewOut,
     ShareLinkChangeIn,
     ShareLinkIn,
-    ShareLinkLineOut,
     ShareLinkListOut,
     ShareLinkOut,
     UnlockIn,
@@ -66,8 +65,7 @@ async def make_share_link(
     """
     hashed = await accounts.hash_secret(body.password) if body.password else None
     await call.lock()
-    made = await links.make(session, settings, brand_id, user.user_id, body, hashed, now)
-    return ShareLinkOut.model_validate(made)
+    return await links.make(session, settings, brand_id, user.user_id, body, hashed, now)
 
 
 @router.get("/share-links", dependencies=BRANDS, responses=REFUSED)
@@ -84,10 +82,9 @@ async def share_links(
     not receive the addresses.
     """
     rows = await links.listed(session, settings, brand, paging.probe, paging.after, now)
-    shown, page = cut(rows, paging, lambda row: row["id"], None)
+    shown, page = cut(rows, paging, lambda row: row.id, None)
     plan = await links.covered(session, now)
-    data = [ShareLinkLineOut.model_validate(row) for row in shown]
-    return ShareLinkListOut(data=data, page=page, limit=plan.limit, used=plan.used)
+    return ShareLinkListOut(data=list(shown), page=page, limit=plan.limit, used=plan.used)
 
 
 @router.patch(_ONE, dependencies=BRANDS, responses=REFUSED)
@@ -111,7 +108,7 @@ async def change_share_link(
         password = values.pop("password")
         values["password_hash"] = await accounts.hash_secret(password) if password else None
     await call.lock()
-    return ShareLinkOut.model_validate(await links.change_link(session, share_id, values, now))
+    return await links.change_link(session, share_id, values, now)
 
 
 @router.delete(_ONE, status_code=204, dependencies=BRANDS, responses=REFUSED)

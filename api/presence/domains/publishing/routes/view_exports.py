@@ -51,8 +51,8 @@ async def request_view_export(
     downloaded. Calls with an API key must send an `Idempotency-Key`.
     """
     made = await requests.request_export(session, user.user_id, body, now)
-    response.headers["Location"] = f"/api/v1/exports/{made['id']}"
-    return ViewExportOut.model_validate(made)
+    response.headers["Location"] = f"/api/v1/exports/{made.id}"
+    return made
 
 
 @router.get("/exports", dependencies=VIEW)
@@ -64,15 +64,14 @@ async def view_exports(
     Newest first. `brand` limits the list to one brand.
     """
     rows = await requests.listed(session, brand, paging.probe, paging.after, now)
-    shown, page = cut(rows, paging, lambda row: row["id"], None)
-    return ListOut(data=[ViewExportOut.model_validate(row) for row in shown], page=page)
+    shown, page = cut(rows, paging, lambda row: row.id, None)
+    return ListOut(data=list(shown), page=page)
 
 
 @router.get(_ONE, dependencies=VIEW)
 async def view_export(view_export_id: UUID, session: TenantSession, now: NowDep) -> ViewExportOut:
     """Get an export and its progress."""
-    row = await requests.one(session, view_export_id)
-    return ViewExportOut.model_validate(requests.shown(row, now))
+    return requests.shown(await requests.one(session, view_export_id), now)
 
 
 @router.post(f"{_ONE}/cancel", dependencies=VIEW, responses=documented(409))
@@ -83,7 +82,7 @@ async def cancel_view_export(
 
     409 when it can no longer be canceled.
     """
-    return ViewExportOut.model_validate(await requests.cancel(session, view_export_id, now))
+    return await requests.cancel(session, view_export_id, now)
 
 
 @router.get(f"{_ONE}/download", dependencies=VIEW, status_code=302, response_class=RedirectResponse)

@@ -30,8 +30,7 @@ async def saved_views(brand_id: UUID, user: CurrentUser, session: TenantSession)
 
     By name: the views shared in the workspace and the caller's own.
     """
-    found = await views.views_of(session, brand_id, user.user_id, user.role)
-    return SavedViewsOut.model_validate({"data": found})
+    return SavedViewsOut(data=await views.views_of(session, brand_id, user.user_id, user.role))
 
 
 @router.post(
@@ -50,8 +49,7 @@ async def keep_view(
 
     409 when the name is taken or the maximum number of views is reached.
     """
-    kept = await views.keep(session, brand_id, user.user_id, user.role, body, now)
-    return SavedViewOut.model_validate(kept)
+    return await views.keep(session, brand_id, user.user_id, user.role, body, now)
 
 
 @router.patch(_ONE, dependencies=VIEW, responses=TAKEN)
@@ -60,8 +58,7 @@ async def change_view(
 ) -> SavedViewOut:
     """Update the name or filters of a saved view, or make it the caller's default."""
     values = body.model_dump(exclude_unset=True)
-    changed = await views.change_view(session, view_id, user.user_id, user.role, values)
-    return SavedViewOut.model_validate(changed)
+    return await views.change_view(session, view_id, user.user_id, user.role, values)
 
 
 @router.delete(_ONE, status_code=204, dependencies=VIEW)
@@ -80,5 +77,4 @@ async def restore_view(
     view_id: UUID, user: CurrentUser, session: TenantSession, now: NowDep
 ) -> SavedViewOut:
     """Restore a deleted view."""
-    restored = await views.restore(session, view_id, user.user_id, user.role, now)
-    return SavedViewOut.model_validate(restored)
+    return await views.restore(session, view_id, user.user_id, user.role, now)

@@ -21,7 +21,11 @@ from presence.domains.brands.service import get_brand, panel_turns
 from presence.domains.materials.service.chart_events import materials_added
 from presence.domains.publishing.models import Annotation
 from presence.domains.publishing.queries import annotations as queries
-from presence.domains.publishing.schemas.annotations import AnnotationIn, MarkKind
+from presence.domains.publishing.schemas.annotations import (
+    AnnotationIn,
+    AnnotationOut,
+    MarkKind,
+)
 from presence.domains.visibility.service.chart_events import chart_events_of
 from presence.domains.visibility.service.ranges import moments
 from presence.domains.workspaces.service import decide_permitted, workspace_zone
@@ -47,7 +51,7 @@ class Reader:
 
 async def marks(
     session: AsyncSession, brand_id: UUID, days: tuple[date, date], reader: Reader
-) -> list[dict[str, Any]]:
+) -> list[AnnotationOut]:
     """Every mark on the given inclusive days, oldest first. Raises NotFound, ValidationFailed."""
     await get_brand(session, brand_id)
     first, last = days
@@ -56,9 +60,8 @@ async def marks(
     start, end = moments(*days, zone)
     if start is None or end is None:
         raise ValueError("Both days are needed.")
-    found = [
-        shown(row, reader) for row in await queries.between(session, brand_id, days, reader.user_id)
-    ]
+    rows = await queries.between(session, brand_id, days, reader.user_id)
+    found = [_shown(row, reader) for row in rows]
     for event in await chart_events_of(session, brand_id, start, end, zone):
         found.append(_mark(event.day, event.kind, event.text))
     for added in await materials_added(session, brand_id, start, end):
@@ -69,12 +72,12 @@ async def marks(
     for change in await plan_changes(session, start, end):
         day = change.at.astimezone(zone).date()
         found.append(_mark(day, "plan", f"Now on the {change.plan or 'free'} plan"))
-    return sorted(found, key=lambda mark: mark["day"])
+    return sorted(found, key=lambda mark: mark.day)
 
 
 async def write(
     session: AsyncSession, brand_id: UUID, reader: Reader, wanted: AnnotationIn
-) -> dict[str, Any]:
+) -> AnnotationOut:
     """Create a note. Raises NotFound, Forbidden, and Conflict if there are too many."""
     await get_brand(session, brand_id)
     if wanted.scope == "workspace" and not decide_permitted(reader.role, "run"):
@@ -90,16 +93,16 @@ async def write(
         text=wanted.text,
     )
     await queries.insert(session, row)
-    return shown(row, reader)
+    return _shown(row, reader)
 
 
 async def change_note(
     session: AsyncSession, annotation_id: UUID, reader: Reader, values: dict[str, Any]
-) -> dict[str, Any]:
+) -> AnnotationOut:
     """Move or reword a note. Raises NotFound, Forbidden."""
     row = await _editable(session, annotation_id, reader)
     given = {name: value for name, value in values.items() if value is not None}
-    return shown(await queries.update_annotation(session, row.id, given) if given else row, reader)
+    return _shown(await queries.update_annotation(session, row.id, given) if given else row, reader)
 
 
 async def remove(session: AsyncSession, annotation_id: UUID, reader: Reader) -> None:
@@ -121,11 +124,10 @@ async def _editable(session: AsyncSession, annotation_id: UUID, reader: Reader) 
     return row
 
 
-def shown(row: Annotation, reader: Reader) -> dict[str, Any]:
+def _shown(row: Annotation, reader: Reader) -> AnnotationOut:
     """A note as shown to its reader."""
     kind: MarkKind = "workspace" if row.owner_id is None else "personal"
-    editable = reader.may_edit(row)
-    return {"id": row.id, "day": row.day, "text": row.text, "kind": kind, "editable": editable}
+    return AnnotationOut.from_row(row, kind=kind, editable=reader.may_edit(row))
 
 
 def _turn(turn: PanelTurn) -> str:
@@ -136,8 +138,8 @@ def _turn(turn: PanelTurn) -> str:
     return f"Version {turn.number} of the questions: {counts}"
 
 
-def _mark(day: date, kind: MarkKind, text: str) -> dict[str, Any]:
-    return {"id": None, "day": day, "text": text, "kind": kind, "editable": False}
+def _mark(day: date, kind: MarkKind, text: str) -> AnnotationOut:
+    return AnnotationOut(id=None, day=day, text=text, kind=kind, editable=False)
 
 
 def last_days(now: datetime, days: int) -> tuple[date, date]:

@@ -18,7 +18,7 @@ from presence.core.ids import new_id
 from presence.domains.brands.service import get_brand
 from presence.domains.publishing.models import SavedView
 from presence.domains.publishing.queries import views as queries
-from presence.domains.publishing.schemas.views import SavedViewIn
+from presence.domains.publishing.schemas.views import SavedViewIn, SavedViewOut
 from presence.domains.workspaces.service import decide_permitted
 
 MOST = 100
@@ -29,7 +29,9 @@ _FULL = f"A brand can have {MOST} personal views and {MOST} of the workspace. De
 _NOT_YOURS = "Your role lets you keep personal views only."
 
 
-async def views_of(session: AsyncSession, brand_id: UUID, user_id: UUID, role: str | None) -> Any:
+async def views_of(
+    session: AsyncSession, brand_id: UUID, user_id: UUID, role: str | None
+) -> list[SavedViewOut]:
     """The views of a brand that a person may see, by name. Raises NotFound."""
     await get_brand(session, brand_id)
     rows = await queries.of_brand(session, brand_id, user_id)
@@ -44,7 +46,7 @@ async def keep(
     role: str | None,
     wanted: SavedViewIn,
     now: datetime,
-) -> dict[str, Any]:
+) -> SavedViewOut:
     """Save a view.
 
     Raises NotFound, Forbidden, Conflict if its name is taken or there are too many.
@@ -77,7 +79,7 @@ async def change_view(
     user_id: UUID,
     role: str | None,
     values: dict[str, Any],
-) -> dict[str, Any]:
+) -> SavedViewOut:
     """Rename a view, change its filters, or start with it. Raises NotFound, Forbidden, Conflict."""
     row = await _visible(session, view_id, user_id)
     first = values.pop("is_default", None)
@@ -105,7 +107,7 @@ async def remove(
 
 async def restore(
     session: AsyncSession, view_id: UUID, user_id: UUID, role: str | None, now: datetime
-) -> dict[str, Any]:
+) -> SavedViewOut:
     """Restore a view as it was. Raises NotFound, Forbidden, Conflict."""
     row = await queries.find_view(session, view_id, user_id, removed=True)
     if row is None or row.removed_at is None or row.removed_at < now - KEPT_REMOVED:
@@ -153,14 +155,6 @@ def _require_editable(row: SavedView, role: str | None) -> None:
         raise Forbidden(_NOT_YOURS)
 
 
-def _shown(row: SavedView, role: str | None, first: bool) -> dict[str, Any]:
-    return {
-        "id": row.id,
-        "screen": row.screen,
-        "name": row.name,
-        "query": row.query,
-        "scope": "workspace" if row.owner_id is None else "personal",
-        "is_default": first,
-        "editable": _editable(row, role),
-        "created_at": row.created_at,
-    }
+def _shown(row: SavedView, role: str | None, first: bool) -> SavedViewOut:
+    scope = "workspace" if row.owner_id is None else "personal"
+    return SavedViewOut.from_row(row, scope=scope, is_default=first, editable=_editable(row, role))

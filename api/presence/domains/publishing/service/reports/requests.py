@@ -6,7 +6,6 @@ ones cannot exceed the limit; a report that failed or was cancelled does not cou
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
@@ -22,7 +21,7 @@ from presence.domains.brands.service import get_brand
 from presence.domains.engines.periods import period_of
 from presence.domains.publishing.models import Report
 from presence.domains.publishing.queries import reports as queries
-from presence.domains.publishing.schemas.reports import SECTIONS, ReportIn
+from presence.domains.publishing.schemas.reports import SECTIONS, ReportIn, ReportOut
 from presence.domains.visibility.service.advice import decisions
 from presence.domains.visibility.service.reading import results_of
 from presence.domains.workspaces.service import quotas
@@ -43,7 +42,7 @@ _NOT_AGAIN = "Only a report that failed or was cancelled can be made again."
 
 async def request_report(
     session: AsyncSession, brand_id: UUID, user_id: UUID, wanted: ReportIn, now: datetime
-) -> dict[str, Any]:
+) -> ReportOut:
     """Queue a report. Raises NotFound, PlanLimitReached, and Conflict before the first run."""
     brand = await get_brand(session, brand_id)
     if (await results_of(session, brand.id))["run"] is None:
@@ -67,7 +66,7 @@ async def request_report(
 
 async def request_brief(
     session: AsyncSession, brand_id: UUID, gap_id: UUID, user_id: UUID, now: datetime
-) -> dict[str, Any]:
+) -> ReportOut:
     """Queue the brief for a content gap; returns the one in progress if there is one.
 
     Raises NotFound for a gap that does not exist or is hidden by the plan, and PlanLimitReached.
@@ -85,7 +84,7 @@ async def request_brief(
 
 async def _queue(
     session: AsyncSession, brand_id: UUID, user_id: UUID, now: datetime, **wanted: Any
-) -> dict[str, Any]:
+) -> ReportOut:
     """Create a report that waits for a worker."""
     row = Report(
         id=new_id(),
@@ -112,10 +111,9 @@ async def listed(
     limit: int,
     after: UUID | None,
     now: datetime,
-) -> list[dict[str, Any]]:
+) -> list[ReportOut]:
     """The workspace's reports, newest first; `of` is an optional brand and an optional gap."""
-    rows: Sequence[Report] = await queries.newest(session, *of, limit, after)
-    return [shown(row, now) for row in rows]
+    return [shown(row, now) for row in await queries.newest(session, *of, limit, after)]
 
 
 async def one(session: AsyncSession, report_id: UUID) -> Report:
@@ -126,7 +124,7 @@ async def one(session: AsyncSession, report_id: UUID) -> Report:
     return row
 
 
-async def cancel(session: AsyncSession, report_id: UUID, now: datetime) -> dict[str, Any]:
+async def cancel(session: AsyncSession, report_id: UUID, now: datetime) -> ReportOut:
     """Cancel a report that is not ready yet. Raises NotFound, Conflict."""
     await one(session, report_id)
     row = await queries.move(session, report_id, OPEN, status="canceled")
@@ -135,7 +133,7 @@ async def cancel(session: AsyncSession, report_id: UUID, now: datetime) -> dict[
     return shown(row, now)
 
 
-async def retry(session: AsyncSession, report_id: UUID, now: datetime) -> dict[str, Any]:
+async def retry(session: AsyncSession, report_id: UUID, now: datetime) -> ReportOut:
     """Retry a failed or cancelled report. Raises NotFound, PlanLimitReached, Conflict."""
     if (await one(session, report_id)).gap_id is None:
         await _count(session, now)
@@ -150,26 +148,10 @@ async def retry(session: AsyncSession, report_id: UUID, now: datetime) -> dict[s
     return shown(row, now)
 
 
-def shown(row: Report, now: datetime) -> dict[str, Any]:
+def shown(row: Report, now: datetime) -> ReportOut:
     """A report as shown to a member; an expired file makes its report an expired one."""
-    names = (
-        "id",
-        "brand_id",
-        "gap_id",
-        "format",
-        "sections",
-        "locale",
-        "first",
-        "last",
-        "size",
-        "failure",
-        "created_at",
-        "ready_at",
-        "expires_at",
-    )
     over = row.status == "ready" and row.expires_at is not None and row.expires_at <= now
-    status = "expired" if over else row.status
-    return {**{name: getattr(row, name) for name in names}, "status": status}
+    return ReportOut.from_row(row, status="expired" if over else row.status)
 
 
 async def _count(session: AsyncSession, now: datetime) -> None:

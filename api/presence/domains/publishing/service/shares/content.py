@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.domains.brands.service import get_brand
 from presence.domains.publishing.models import ShareLink
 from presence.domains.publishing.queries import shares as queries
+from presence.domains.publishing.schemas.annotations import AnnotationOut
 from presence.domains.publishing.service.documents import (
     COMPETITORS,
     ENGINES,
@@ -97,13 +98,13 @@ def _points(course: Document) -> list[Document]:
     return course["series"][0]["points"] if course["series"] else []
 
 
-async def _marks(session: AsyncSession, row: ShareLink, course: Document) -> list[dict[str, Any]]:
+async def _marks(session: AsyncSession, row: ShareLink, course: Document) -> list[AnnotationOut]:
     """The marks on the trend: the workspace's notes and events, but no personal notes."""
     if "trend" not in row.sections:  # guard: shares.section-trend
         return []
     span = (date.fromisoformat(course["range"]["from"]), date.fromisoformat(course["range"]["to"]))
     found = await marks(session, row.brand_id, span, Reader())
-    return [mark for mark in found if mark["kind"] in _SHOWN_KINDS]
+    return [mark for mark in found if mark.kind in _SHOWN_KINDS]
 
 
 async def _rows(

@@ -8,7 +8,6 @@ nowhere, so a link works again as soon as there is room.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -28,16 +27,18 @@ from presence.domains.brands.service import get_brand
 from presence.domains.identity.service import new_token, token_hash
 from presence.domains.publishing.models import ShareLink
 from presence.domains.publishing.queries import shares as queries
-from presence.domains.publishing.schemas.shares import SECTIONS, ShareLinkIn
+from presence.domains.publishing.schemas.shares import (
+    SECTIONS,
+    ShareLinkIn,
+    ShareLinkLineOut,
+    ShareLinkOut,
+    ShareState,
+)
 
 FEATURE = "share.links"
 DAYS = 90
 _GONE = "We could not find that share link."
 _PAST = "The moment of expiry must be in the future"
-_SHOWN = (
-    "id", "brand_id", "name", "sections", "days", "first", "last", "engines", "topics",
-    "expires_at", "views", "last_viewed_at", "created_at",
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ async def make(
     wanted: ShareLinkIn,
     password_hash: str | None,
     now: datetime,
-) -> dict[str, Any]:
+) -> ShareLinkOut:
     """Create a link. Raises NotFound, PlanLimitReached, ValidationFailed."""
     brand = await get_brand(session, brand_id)
     _ahead(wanted.expires_at, now)
@@ -82,12 +83,12 @@ async def make(
     row.sealed_token = vault.seal(token, _place(row.id))
     await queries.insert(session, row)
     await _note(session, "share.created", row)
-    return shown(row, "open")
+    return ShareLinkOut.from_row(row, state="open")
 
 
 async def change_link(
     session: AsyncSession, share_id: UUID, values: dict[str, Any], now: datetime
-) -> dict[str, Any]:
+) -> ShareLinkOut:
     """Set name, password hash or expiry. Raises NotFound, PlanLimitReached, ValidationFailed."""
     row = await one(session, share_id)
     if "expires_at" in values:
@@ -98,7 +99,7 @@ async def change_link(
     if changed is None:
         raise NotFound(_GONE)
     await _note(session, "share.changed", changed)
-    return shown(changed, await state_of(session, changed, now))
+    return ShareLinkOut.from_row(changed, state=await state_of(session, changed, now))
 
 
 async def revoke(session: AsyncSession, share_id: UUID, now: datetime) -> None:
@@ -116,17 +117,17 @@ async def listed(
     limit: int,
     after: UUID | None,
     now: datetime,
-) -> list[dict[str, Any]]:
+) -> list[ShareLinkLineOut]:
     """Links that are not revoked, newest first, each with its address if that is shown."""
-    rows: Sequence[ShareLink] = await queries.listed(session, brand_id, limit, after)
     vault = await _vault(settings)
     data = is_shown_addresses()  # guard: shares.addresses -> True
     return [
-        {
-            **shown(row, await state_of(session, row, now)),
-            "url": _address(settings, vault, row) if data else None,
-        }
-        for row in rows
+        ShareLinkLineOut.from_row(
+            row,
+            state=await state_of(session, row, now),
+            url=_address(settings, vault, row) if data else None,
+        )
+        for row in await queries.listed(session, brand_id, limit, after)
     ]
 
 
@@ -150,7 +151,7 @@ async def count_links(session: AsyncSession) -> int:
     return await queries.count_live(session, datetime.now(UTC))
 
 
-async def state_of(session: AsyncSession, row: ShareLink, now: datetime) -> str:
+async def state_of(session: AsyncSession, row: ShareLink, now: datetime) -> ShareState:
     """Whether a link that is not revoked is open, expired, or beyond the plan's number."""
     if is_over(row, now):  # guard: shares.expired
         return "expired"
@@ -164,12 +165,6 @@ async def state_of(session: AsyncSession, row: ShareLink, now: datetime) -> str:
 def is_over(row: ShareLink, now: datetime) -> bool:
     """Whether the link has expired."""
     return row.expires_at is not None and row.expires_at <= now
-
-
-def shown(row: ShareLink, state: str) -> dict[str, Any]:
-    """The fields shown to those who manage the link."""
-    named = {name: getattr(row, name) for name in _SHOWN}
-    return {**named, "state": state, "protected": row.password_hash is not None}
 
 
 async def _claim(session: AsyncSession, now: datetime) -> None:

@@ -6,7 +6,6 @@ rather than later in the job.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -21,7 +20,12 @@ from presence.domains.billing.service import current_plan
 from presence.domains.brands.service import get_brand
 from presence.domains.publishing.models import ViewExport
 from presence.domains.publishing.queries import view_exports as queries
-from presence.domains.publishing.schemas.view_exports import BUNDLES, SheetName, ViewExportIn
+from presence.domains.publishing.schemas.view_exports import (
+    BUNDLES,
+    SheetName,
+    ViewExportIn,
+    ViewExportOut,
+)
 from presence.domains.publishing.service.documents import list_page
 from presence.domains.publishing.service.view_exports.sheets import ANALYTICS, LISTED, narrowed
 from presence.http.listing import Paging
@@ -31,10 +35,6 @@ JOB = "exports.make"
 OPEN = ("queued", "running")
 _GONE = "We could not find that export."
 _ENDED = "This export is not being made any more."
-_SHOWN = (
-    "id", "brand_id", "resource", "format", "done", "total", "size", "failure", "created_at",
-    "ready_at", "expires_at",
-)  # fmt: skip
 
 
 def sheets_of(resource: Any) -> tuple[SheetName, ...]:
@@ -44,7 +44,7 @@ def sheets_of(resource: Any) -> tuple[SheetName, ...]:
 
 async def request_export(
     session: AsyncSession, user_id: UUID, wanted: ViewExportIn, now: datetime
-) -> dict[str, Any]:
+) -> ViewExportOut:
     """Queue an export. Raises NotFound, PlanLimitReached, ValidationFailed."""
     brand = await get_brand(session, wanted.brand_id)
     for name in sheets_of(wanted.resource):
@@ -79,10 +79,9 @@ async def request_export(
 
 async def listed(
     session: AsyncSession, brand_id: UUID | None, limit: int, after: UUID | None, now: datetime
-) -> list[dict[str, Any]]:
+) -> list[ViewExportOut]:
     """Exports of the workspace, newest first."""
-    rows: Sequence[ViewExport] = await queries.newest(session, brand_id, limit, after)
-    return [shown(row, now) for row in rows]
+    return [shown(row, now) for row in await queries.newest(session, brand_id, limit, after)]
 
 
 async def one(session: AsyncSession, export_id: UUID) -> ViewExport:
@@ -93,7 +92,7 @@ async def one(session: AsyncSession, export_id: UUID) -> ViewExport:
     return row
 
 
-async def cancel(session: AsyncSession, export_id: UUID, now: datetime) -> dict[str, Any]:
+async def cancel(session: AsyncSession, export_id: UUID, now: datetime) -> ViewExportOut:
     """Cancel an export that is not ready yet; its job stops at the next page."""
     await one(session, export_id)
     row = await queries.move(session, export_id, OPEN, status="canceled")
@@ -102,8 +101,7 @@ async def cancel(session: AsyncSession, export_id: UUID, now: datetime) -> dict[
     return shown(row, now)
 
 
-def shown(row: ViewExport, now: datetime) -> dict[str, Any]:
+def shown(row: ViewExport, now: datetime) -> ViewExportOut:
     """An export as shown to a member; an expired file makes its export an expired one."""
     over = row.status == "ready" and row.expires_at is not None and row.expires_at <= now
-    named = {name: getattr(row, name) for name in _SHOWN}
-    return {**named, "status": "expired" if over else row.status}
+    return ViewExportOut.from_row(row, status="expired" if over else row.status)
