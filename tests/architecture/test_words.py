@@ -129,7 +129,6 @@ SHARED = frozenset(
         "Rule",
         "Sentence",
         "ServerTurns",
-        "Shown",
         "Site",
         "Sites",
         "Slot",

@@ -137,6 +137,26 @@ async def test_imported_answers_are_read_and_shown_but_never_scored(
     assert await admin.fetchval(prompts, described.brand_id) == 1
 
 
+async def test_neither_an_import_nor_a_single_question_takes_the_place_of_the_shown_answers(
+    database: Database,
+    admin: asyncpg.Connection,
+    hands: JobResources,
+    described: Subject,
+    person: httpx.AsyncClient,
+) -> None:
+    shown = await analyse(database, hands, described, Order())
+    prompt = await admin.fetchval("SELECT prompt_id FROM answer WHERE run_id = $1 LIMIT 1", shown)
+    path = f"/api/v1/brands/{described.brand_id}/answers"
+    before = (await person.get(path)).json()
+    await analyse(database, hands, described, Order("prompt", (prompt,)))
+    asked = await person.post(f"{path}/import", json={"text": CSV})
+    await work_off(hands, described, UUID(asked.json()["id"]))
+    assert before["page"]["total"] > 0
+    assert (await person.get(path)).json() == before
+    (imported,) = (await person.get(f"{path}?basis=imported")).json()["data"]
+    assert imported["prompt"] == "Which boots last?"
+
+
 async def test_a_preview_tells_what_an_import_would_take_in_and_stores_nothing(
     admin: asyncpg.Connection, described: Subject, person: httpx.AsyncClient
 ) -> None:

@@ -24,7 +24,6 @@ from sqlalchemy import (
     or_,
     select,
     table,
-    text,
 )
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -46,24 +45,6 @@ ENDED = ("completed", "partial")
 HISTORY_RUNS: Final = 24
 
 _USERS = table("users", column("id"), column("first_name"), column("last_name"), column("email"))
-_SHOWN = text("""
-SELECT shown_run(:brand, 'content') AS content, shown_run(:brand, 'technical') AS technical,
-       b.website_url IS NOT NULL AS has_website
-  FROM brand b WHERE b.id = :brand AND b.status <> 'deleted'
-""")
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """The runs whose content and technical results a brand shows, if it has any."""
-
-    content: UUID | None
-    technical: UUID | None
-    has_website: bool
-
-    def run_of(self, kind: str) -> UUID | None:
-        """The run whose rows of a kind are listed."""
-        return self.technical if kind == "finding" else self.content or self.technical
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,12 +145,6 @@ _SEARCHED: Final[dict[str, tuple[Column, ...]]] = {
     "finding": (_FINDING.issue, _FINDING.action, _FINDING.page, _FINDING.code),
     "recommendation": (_ADVICE.title, _ADVICE.description),
 }  # fmt: skip
-
-
-async def shown_runs(session: AsyncSession, brand_id: UUID) -> Shown | None:
-    """The runs shown; None if this workspace has no such brand."""
-    row = (await session.execute(_SHOWN, {"brand": brand_id})).one_or_none()
-    return None if row is None else Shown(row.content, row.technical, row.has_website)
 
 
 async def count_rows(session: AsyncSession, kind: str, run_id: UUID) -> int:

@@ -5,7 +5,6 @@ Invariant: lists are limited here, so a row that a plan does not show never leav
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -19,15 +18,6 @@ SELECT id, run_summary(r)::text AS document FROM run r
  ORDER BY id DESC LIMIT :limit
 """)
 _COUNT_RUNS = text("SELECT count(*) FROM run WHERE brand_id = :brand")
-
-# The run whose results a brand shows: the newest that ended with results, else the newest.
-_SHOWN = text("""
-SELECT r.id, r.status, b.website_url IS NOT NULL AS has_website
-  FROM brand b LEFT JOIN LATERAL (
-    SELECT id, status FROM run WHERE brand_id = b.id
-     ORDER BY status IN ('completed', 'partial') DESC, created_at DESC LIMIT 1) r ON true
- WHERE b.id = :brand AND b.status <> 'deleted'
-""")
 _FINDINGS = text("""
 SELECT json_build_object('id', id, 'code', code, 'group', "group", 'page', page, 'pages', pages,
     'issue', issue, 'type', type, 'impact', impact, 'action', action, 'fix', fix,
@@ -48,14 +38,6 @@ SELECT a.*, p.text AS prompt_text, p.intent, p.topic, p.locale,
 """)
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """The run whose results a brand shows, if it has one."""
-
-    run_id: UUID | None
-    has_website: bool
-
-
 async def run_document(session: AsyncSession, run_id: UUID) -> str | None:
     """A run as JSON text."""
     found: str | None = (await session.execute(_RUN, {"run": run_id})).scalar_one_or_none()
@@ -69,12 +51,6 @@ async def run_documents(
     rows = await session.execute(_RUNS, {"brand": brand_id, "after": after, "limit": limit})
     total: int = (await session.execute(_COUNT_RUNS, {"brand": brand_id})).scalar_one()
     return [(row.id, row.document) for row in rows], total
-
-
-async def shown_run(session: AsyncSession, brand_id: UUID) -> Shown | None:
-    """The run shown; None if this workspace has no such brand."""
-    row = (await session.execute(_SHOWN, {"brand": brand_id})).one_or_none()
-    return None if row is None else Shown(row.id, row.has_website)
 
 
 async def technical_findings(session: AsyncSession, run_id: UUID, limit: int | None) -> list[Any]:

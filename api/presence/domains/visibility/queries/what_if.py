@@ -11,7 +11,6 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.domains.visibility.models import StoredRecommendation, WhatIf
 
-_BASE = text("SELECT shown_run(:brand, 'content')")
 _CRAWLED = text("""
 SELECT r.id FROM run r WHERE r.brand_id = :brand
    AND EXISTS (SELECT FROM crawl c WHERE c.workspace_id = r.workspace_id AND c.run_id = r.id)
@@ -19,12 +18,6 @@ SELECT r.id FROM run r WHERE r.brand_id = :brand
 """)
 _RECORD = text("SELECT prediction_record()")
 ACTIVE = ("queued", "running")
-
-
-async def base_run(session: AsyncSession, brand_id: UUID) -> UUID | None:
-    """The run whose content results the brand shows."""
-    found: UUID | None = (await session.execute(_BASE, {"brand": brand_id})).scalar_one_or_none()
-    return found
 
 
 async def crawled_run(session: AsyncSession, brand_id: UUID) -> UUID | None:

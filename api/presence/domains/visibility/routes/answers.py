@@ -79,7 +79,8 @@ async def answer_list(
     """List the answers to a brand's prompts.
 
     Newest first, from `from` to `to` inclusive, in the workspace's time zone. Plans without full
-    analytics only see the answers of the run behind the current scores.
+    analytics only see the answers of the run behind the current scores, and with `basis=imported`
+    those of the newest import.
     """
     rows, total = await answers.answer_list(
         session, brand_id, wanted, (first, last), paging.after, paging.probe

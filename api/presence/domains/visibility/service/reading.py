@@ -25,6 +25,7 @@ from presence.domains.billing.entitlements import (
 from presence.domains.identity.errors import not_signed_in
 from presence.domains.visibility.queries import summary as summaries
 from presence.domains.visibility.queries import views
+from presence.domains.visibility.queries.shown import shown_runs
 from presence.domains.visibility.queries.summary import SummaryRow
 from presence.domains.visibility.service.schedule.calendar import before_first_run
 from presence.domains.workspaces.service import require_permitted
@@ -158,6 +159,6 @@ async def run_list(
     session: AsyncSession, brand_id: UUID, after: UUID | None, limit: int
 ) -> tuple[list[tuple[UUID, str]], int]:
     """Runs of a brand as (id, JSON text), newest first, and their total number."""
-    if await views.shown_run(session, brand_id) is None:
+    if await shown_runs(session, brand_id) is None:
         raise no_brand()
     return await views.run_documents(session, brand_id, after, limit)

@@ -52,7 +52,7 @@ async def decide(
     """
     await _check(session, kind, changes)
     chosen = await _visible(session, brand_id, kind, rows)
-    runs = await _shown_runs(session, brand_id)
+    runs = (await shown_of(session, brand_id)).runs
     for row in sorted(chosen, key=lambda row: row.key):
         decision = await stored.locked_decision(session, brand_id, kind, row.key)
         await stored.change_decision(session, decision.id, _values(decision, changes, user_id))
@@ -79,7 +79,7 @@ async def undo(
     if values["assignee_id"] is not None and not await is_member(session, values["assignee_id"]):
         values["assignee_id"] = None
     await stored.change_decision(session, decision.id, values)
-    runs = {*await _shown_runs(session, brand_id), row.run_id}
+    runs = {*(await shown_of(session, brand_id)).runs, row.run_id}
     await stored.set_status(session, kind, runs, row.key, before["status"])
     await refresh(session, brand_id)
     return document(kind, (await lists.one(session, kind, (row_id,)))[0])
@@ -133,11 +133,6 @@ def _uuid(value: str | None) -> UUID | None:
 
 def _time(value: str | None) -> datetime | None:
     return None if value is None else datetime.fromisoformat(value)
-
-
-async def _shown_runs(session: AsyncSession, brand_id: UUID) -> set[UUID]:
-    shown = await shown_of(session, brand_id)
-    return {run for run in (shown.content, shown.technical) if run is not None}
 
 
 async def _visible(

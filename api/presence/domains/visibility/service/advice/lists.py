@@ -18,7 +18,8 @@ from presence.analysis.recommendations.grades import finding_support
 from presence.domains.billing.service import current_plan
 from presence.domains.visibility.models import Decision, Recheck
 from presence.domains.visibility.queries import advice_lists as lists
-from presence.domains.visibility.queries.advice_lists import AdviceQuery, Listed, Shown
+from presence.domains.visibility.queries.advice_lists import AdviceQuery, Listed
+from presence.domains.visibility.queries.shown import ShownRuns, shown_runs
 from presence.domains.visibility.service.reading import no_brand
 from presence.http.filters import order, refused, several
 from presence.http.listing import Paging, cut
@@ -101,9 +102,9 @@ async def _closed(
     return await lists.history(session, kind, brand_id, run_id, replace(asked, filters=others))
 
 
-async def shown_of(session: AsyncSession, brand_id: UUID) -> Shown:
+async def shown_of(session: AsyncSession, brand_id: UUID) -> ShownRuns:
     """The runs a brand shows. Raises NotFound for a foreign brand."""
-    shown = await lists.shown_runs(session, brand_id)
+    shown = await shown_runs(session, brand_id)
     if shown is None:
         raise no_brand()
     return shown

@@ -19,7 +19,7 @@ from presence.analysis.types import AuditReport, BrandProfile, Extraction
 from presence.domains.visibility.models import Run
 from presence.domains.visibility.queries import advice as stored
 from presence.domains.visibility.queries import rescoring, results, runs
-from presence.domains.visibility.queries.advice_lists import shown_runs
+from presence.domains.visibility.queries.shown import shown_runs
 from presence.domains.visibility.service.advice.run_advice import Judged, advise, store_advice
 from presence.domains.visibility.service.codec import load
 from presence.domains.visibility.service.rows import fit_of

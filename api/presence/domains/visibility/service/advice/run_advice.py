@@ -35,7 +35,7 @@ from presence.domains.brands.service import brand_offer
 from presence.domains.visibility.models import Decision, Run, StoredAnswer
 from presence.domains.visibility.queries import advice as stored
 from presence.domains.visibility.queries import results
-from presence.domains.visibility.queries.advice_lists import shown_runs
+from presence.domains.visibility.queries.shown import shown_runs
 from presence.domains.visibility.service.advice.own_words import own_words
 from presence.domains.visibility.service.advice.rows import gap_row, recommendation_row
 from presence.domains.visibility.service.advice.verdicts import RunConclusions, store_verdicts
@@ -212,5 +212,4 @@ async def store_advice(
 async def _shown_now(session: AsyncSession, brand_id: UUID) -> set[UUID]:
     """Runs whose rows a brand shows: a technical run also assesses what a content run listed."""
     shown = await shown_runs(session, brand_id)
-    found = (shown.content, shown.technical) if shown is not None else ()
-    return {run_id for run_id in found if run_id is not None}
+    return set() if shown is None else shown.runs

@@ -1,7 +1,8 @@
 """Lists of answers and of their sources, limited by plan.
 
-Invariant: without full analytics a caller reads only the answers of the shown run; the evidence
-behind a number they may see is open on every plan.
+Invariant: without full analytics a caller reads only the answers of the shown run, or those of the
+newest import when asking for imported ones; the evidence behind a number they may see is open on
+every plan.
 """
 
 from __future__ import annotations
@@ -20,15 +21,17 @@ from presence.domains.billing.entitlements import require_feature
 from presence.domains.billing.service import current_plan
 from presence.domains.brands.service import brand_profile, get_brand
 from presence.domains.visibility.queries import answers as queries
-from presence.domains.visibility.queries import cells, views
+from presence.domains.visibility.queries import cells
 from presence.domains.visibility.queries.answers import SOURCE_ORDERS as SOURCE_ORDERS
 from presence.domains.visibility.queries.answers import AnswerFilter as AnswerFilter
+from presence.domains.visibility.queries.shown import shown_runs
 from presence.domains.visibility.service.ranges import Comparison, moments, resolve
 from presence.domains.workspaces.service import workspace_zone
 
 MAX_SOURCES = 200
 MAX_EXPORTED_SOURCES = 10_000
 GAP_SHARE = 0.5
+IMPORTED = "imported"
 
 
 Days = tuple[date | None, date | None]
@@ -65,10 +68,11 @@ async def admitted_by_plan(
         wanted = replace(wanted, start=start, end=end)
     if (await current_plan(session)).limits.allows("analytics.full"):
         return wanted
-    shown = await views.shown_run(session, brand_id)
-    if shown is None or shown.run_id is None or wanted.run not in {None, shown.run_id}:
+    shown = await shown_runs(session, brand_id)
+    if shown is None:
         return None
-    return replace(wanted, run=shown.run_id)
+    run = shown.imported if set(wanted.bases or ()) == {IMPORTED} else shown.content
+    return None if run is None or wanted.run not in {None, run} else replace(wanted, run=run)
 
 
 async def count_answers(

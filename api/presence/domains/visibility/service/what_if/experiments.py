@@ -21,6 +21,7 @@ from presence.domains.audit.service import record
 from presence.domains.brands.service import get_brand
 from presence.domains.visibility.models import WhatIf
 from presence.domains.visibility.queries import what_if as queries
+from presence.domains.visibility.queries.shown import shown_runs
 from presence.domains.visibility.service.codec import storable_text
 from presence.jobs.queue import enqueue
 
@@ -48,8 +49,8 @@ async def start(
     """
     await get_brand(session, brand_id)
     workspace_id = binding_of(session).workspace_id
-    run_id = await queries.base_run(session, brand_id)
-    if run_id is None or workspace_id is None:
+    shown = await shown_runs(session, brand_id)
+    if shown is None or shown.content is None or workspace_id is None:
         raise Conflict(_NOTHING)
     key = await _recommendation(session, brand_id, recommendation_id)
     if not edits:
@@ -62,7 +63,7 @@ async def start(
     row = WhatIf(
         id=new_id(),
         brand_id=brand_id,
-        run_id=run_id,
+        run_id=shown.content,
         label=storable_text(label),
         edits=[_storable(edit) for edit in edits],
         recommendation_key=key,
