@@ -91,6 +91,9 @@ REASONS = ("Not applicable: ", "Not met yet", "In part", "Without a test", "See 
 ROW = re.compile(r"^\| (\d+\.\d+\.\d+) \| ([^|]+) \| ([^|]+) \|$", re.MULTILINE)
 
 
+PLACES = ("tests/", "web/src/", "admin/src/")
+
+
 def required() -> set[str]:
     """Every requirement the list must have."""
     found = set()
@@ -130,7 +133,7 @@ def complaints(document: str) -> list[str]:
         if not named and not cell.startswith(REASONS):
             found.append(f"{number} has neither a test nor a reason")
         for path, test in named:
-            if not path.startswith(("tests/", "web/src/")) or test not in names_in(path):
+            if not path.startswith(PLACES) or test not in names_in(path):
                 found.append(f"{number} names {path}::{test}, which does not exist")
     return found
 

@@ -1,5 +1,7 @@
 import { HttpError } from "react-admin";
 
+import { isUnattended } from "./presence";
+
 export const BASE = "/api/admin/v1";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -42,7 +44,12 @@ export async function call<T>(
   const init: RequestInit = {
     method,
     credentials: "same-origin",
-    headers: { Accept: "application/json", ...(withBody ? { "Content-Type": "application/json" } : {}), ...headers },
+    headers: {
+      Accept: "application/json",
+      ...(withBody ? { "Content-Type": "application/json" } : {}),
+      ...(isUnattended() ? { "X-Unattended": "1" } : {}),
+      ...headers,
+    },
     ...(withBody ? { body: JSON.stringify(body) } : {}),
     ...(signal ? { signal } : {}),
   };

@@ -7,7 +7,7 @@ import type { ReactNode } from "react";
 import { useLocation } from "react-router";
 
 import { BASE } from "@/api/http";
-import { hasSessionEnded, waysIn } from "@/providers/session";
+import { sessionEnd, waysIn } from "@/providers/session";
 
 /** Why the provider's sign-in came back without a session. */
 const REFUSED: Record<string, string> = {
@@ -28,9 +28,9 @@ export function WaysIn({ children }: { children: ReactNode }) {
   const { provider, password } = data ?? { provider: false, password: true };
   return (
     <>
-      {hasSessionEnded() && !refusal ? (
+      {sessionEnd() && !refusal ? (
         <Alert severity="info" sx={{ mb: 2 }}>
-          Your session has ended. Sign in again to go on.
+          {sessionEnd()}
         </Alert>
       ) : null}
       {refusal ? (

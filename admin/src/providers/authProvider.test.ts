@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { problem, serve } from "@/test/server";
 
 import { authProvider } from "./authProvider";
-import { hasSessionEnded, startSignIn } from "./session";
+import { sessionEnd, startSignIn } from "./session";
 
 const me = {
   id: "s1",
@@ -72,11 +72,20 @@ describe("the end of a session", () => {
   it("is told on the page to sign in on, and only to who was signed in", async () => {
     serve({ "GET /session": { body: me }, "POST /session/totp": { body: me } });
     await authProvider.login({ code: "123456" });
-    expect(hasSessionEnded()).toBe(false);
+    expect(sessionEnd()).toBeNull();
     await expect(authProvider.checkError({ status: 401 })).rejects.toBeTruthy();
-    expect(hasSessionEnded()).toBe(true);
+    expect(sessionEnd()).toBe("Your session has ended. Sign in again to go on.");
     await authProvider.login({ code: "123456" });
-    expect(hasSessionEnded()).toBe(false);
+    expect(sessionEnd()).toBeNull();
+  });
+
+  it("is told with its reason when nobody used the console, also to who comes back to a new page", async () => {
+    const unused = "You were signed out because the console was not used for 30 minutes. Sign in again to go on.";
+    serve({ "GET /session": problem(401, "session-idle", unused), "POST /session/totp": { body: me } });
+    await expect(authProvider.checkAuth({})).rejects.toMatchObject({ status: 401 });
+    expect(sessionEnd()).toBe(unused);
+    await authProvider.login({ code: "123456" });
+    expect(sessionEnd()).toBeNull();
   });
 
   it("leaves the page of a refused change alone", async () => {

@@ -19,13 +19,15 @@ export const authProvider: AuthProvider = {
   checkAuth: async () => {
     // A refusal here signs out; a server that does not answer for a moment must not.
     await me().catch((error: { status?: number }) => {
-      if (error.status === 401) throw error;
+      if (error.status !== 401) return;
+      noteSessionEnd(error);
+      throw error;
     });
   },
   // A change that was refused keeps its page and says so itself.
   checkError: async (error: { status?: number; body?: { stays?: boolean } } | null) => {
     if (error?.status !== 401 || error.body?.stays) return;
-    noteSessionEnd();
+    noteSessionEnd(error);
     forgetMe();
     throw error;
   },

@@ -1,5 +1,5 @@
 import type { WaysInOut } from "@/api/generated";
-import { call } from "@/api/http";
+import { call, codeOf } from "@/api/http";
 
 /** The person at the console, and what the server lets them do: resource -> permitted words. */
 export type Me = {
@@ -11,7 +11,11 @@ export type Me = {
 };
 
 let known: Promise<Me> | null = null;
-let ended = false;
+let ending: string | null = null;
+
+const ENDED = "Your session has ended. Sign in again to go on.";
+/** The server's code for a session that nobody used; it says so itself. */
+const IDLE = "session-idle";
 
 /** Who is signed in; asked once and shared until it is forgotten. Rejects with an `HttpError` 401 for nobody. */
 export function me(): Promise<Me> {
@@ -25,13 +29,14 @@ export function me(): Promise<Me> {
   return known;
 }
 
-/** Remembers for the page to sign in on that somebody was signed in until now. */
-export function noteSessionEnd(): void {
-  ended ||= known !== null;
+/** Remembers for the page to sign in on that somebody was signed in until now, and why no longer. */
+export function noteSessionEnd(refusal: unknown): void {
+  if (codeOf(refusal) === IDLE) ending = (refusal as Error).message;
+  else if (known !== null) ending ??= ENDED;
 }
 
-/** Whether the session ended by itself, which nobody asked for. */
-export const hasSessionEnded = () => ended;
+/** The sentence about a session that ended by itself, which nobody asked for. */
+export const sessionEnd = () => ending;
 
 export function forgetMe(): void {
   known = null;
@@ -47,7 +52,7 @@ export async function startSignIn(email: string, password: string): Promise<void
 
 export async function finishSignIn(code: string): Promise<Me> {
   const { data } = await call<Me>("POST", "/session/totp", { body: { code } });
-  ended = false;
+  ending = null;
   known = Promise.resolve(data);
   return data;
 }

@@ -290,12 +290,21 @@ class StaffProviderSettings(GoogleSettings):
 
 
 class ConsoleSettings(BaseModel):
-    """Where staff work. Port 0 is the one after the product's; `dist` is the built console."""
+    """Where staff work. Port 0 is the one after the product's; `dist` is the built console.
+
+    A session that nobody used for `idle_minutes` is over.
+    """
 
     port: int = Field(default=0, ge=0, le=65_535)
     public_url: str = ""
     dist: Path | None = None
+    idle_minutes: int = Field(default=30, ge=1, le=480)
     oidc: StaffProviderSettings = StaffProviderSettings()
+
+    @property
+    def idle(self) -> timedelta:
+        """How long a session of staff lives without being used."""
+        return timedelta(minutes=self.idle_minutes)
 
 
 class SlackSettings(BaseModel):

@@ -15,6 +15,7 @@ from __future__ import annotations
 import json
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import wraps
 from typing import Annotated, Any, ParamSpec, TypeVar, cast
 
@@ -22,6 +23,7 @@ from fastapi import APIRouter, Depends, Request, Response
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.settings import Settings
+from presence.db.session import release
 from presence.db.tenancy import TenantBinding, bind
 from presence.domains.audit.service import Operation, Staffer, operating, record_operation
 from presence.domains.identity.context import ClientDep, cookie_name
@@ -31,6 +33,7 @@ from presence.domains.operators.errors import (
     may_not,
     not_signed_in,
     nothing_there,
+    session_idle,
 )
 from presence.domains.operators.queries import staff as queries
 from presence.domains.operators.queries.staff import SignedIn
@@ -51,6 +54,8 @@ P = ParamSpec("P")
 R = TypeVar("R")
 _DEVICE = "_device"
 _A_YEAR_S = 365 * 24 * 3600
+UNATTENDED = "x-unattended"
+_NOTED_EVERY = timedelta(minutes=1)
 AnswerWith = Callable[[AsyncSession, Any], Awaitable[Any]]
 
 
@@ -98,15 +103,26 @@ def remember_device(response: Response, settings: Settings, device: str) -> None
 async def current_operator(
     request: Request, session: SessionDep, settings: SettingsDep, now: NowDep
 ) -> SignedIn:
-    """The member of staff signed in. Unauthenticated; NotFound for staff acting as a customer."""
-    token = request.cookies.get(console_cookie(settings))
-    found = await queries.by_token(session, token_hash(token), "full", now) if token else None
+    """The member of staff signed in. Unauthenticated; NotFound for staff acting as a customer.
+
+    A call that the page makes by itself while nobody is there says so and does not count as use.
+    """
+    token, idle = request.cookies.get(console_cookie(settings)), settings.console.idle
+    known = token_hash(token) if token else b""
+    found = await queries.by_token(session, known, "full", now, idle)
     if found is not None:
+        attended = UNATTENDED not in request.headers
+        if attended and found.last_seen_at < now - _NOTED_EVERY:
+            if not await queries.note_use(session, found.session_id, now):
+                raise not_signed_in()
+            await release(session)  # a call that waits for whoever ends sessions holds none
         request.state.staff_id = found.id
         prove(request.scope, f"staff {found.id}")
         return found
     if request.cookies.get(cookie_name(settings, "session"), "").startswith(TOKEN_MARK):
         raise nothing_there()
+    if await queries.has_gone_idle(session, known, now, idle):
+        raise session_idle(settings.console.idle_minutes)
     raise not_signed_in()
 
 

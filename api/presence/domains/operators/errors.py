@@ -24,6 +24,21 @@ def not_signed_in() -> Unauthenticated:
     return Unauthenticated(NOT_SIGNED_IN)
 
 
+class SessionIdle(Unauthenticated):
+    """401: a session of staff that nobody used for too long."""
+
+    code = "session-idle"
+
+
+def session_idle(minutes: int) -> SessionIdle:
+    """401: signed out because nobody used the console."""
+    unit = "minute" if minutes == 1 else "minutes"
+    return SessionIdle(
+        f"You were signed out because the console was not used for {minutes} {unit}."
+        " Sign in again to go on."
+    )
+
+
 def use_provider() -> Forbidden:
     """403: where staff have a provider of their own, a password opens nothing."""
     return Forbidden(USE_PROVIDER)

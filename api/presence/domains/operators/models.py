@@ -122,7 +122,10 @@ class StaffDevice(Base):
 
 
 class StaffSession(Identified, Base):
-    """A signed-in browser of staff; `step` is password until the code was given."""
+    """A signed-in browser of staff; `step` is password until the code was given.
+
+    `last_seen_at` is when somebody last used it, to the minute.
+    """
 
     __tablename__ = "staff_session"
     __table_args__ = (
@@ -135,6 +138,7 @@ class StaffSession(Identified, Base):
     step: Mapped[str] = mapped_column(String(8))
     address: Mapped[str] = mapped_column(String(64), server_default="")
     user_agent: Mapped[str] = mapped_column(String(400), server_default="")
+    last_seen_at: Mapped[datetime] = mapped_column(server_default=func.now())
     expires_at: Mapped[datetime]
 
 

@@ -68,8 +68,8 @@ async def come_back_from_provider(
 ) -> Response:
     """Complete signing in with the provider.
 
-    The provider redirects the browser here. The session lasts eight hours; after a failure,
-    redirects to the sign-in page with the reason.
+    The provider redirects the browser here. The session lasts eight hours, and less without use;
+    after a failure, redirects to the sign-in page with the reason.
     """
     flow = request.cookies.get(console_cookie(settings, _FLOW))
     device = device_of(request, settings)

@@ -73,7 +73,7 @@ async def confirm(
 ) -> MeOut:
     """Complete signing in with a code from the authenticator app.
 
-    The session lasts eight hours.
+    The session lasts eight hours, and less without use.
     """
     half = request.cookies.get(console_cookie(settings, _HALF))
     opened = await staff.confirm(half, data.code, client, device_of(request, settings))

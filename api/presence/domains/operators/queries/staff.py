@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, exists, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.domains.operators.models import Staff, StaffDevice, StaffIdentity, StaffSession
@@ -15,31 +15,63 @@ from presence.domains.operators.models import Staff, StaffDevice, StaffIdentity,
 
 @dataclass(frozen=True, slots=True)
 class SignedIn:
-    """Whose session a token belongs to."""
+    """Whose session a token belongs to, and when somebody last used it."""
 
     session_id: UUID
     id: UUID
     email: str
     name: str
     role: str
+    last_seen_at: datetime
 
 
 async def by_token(
-    session: AsyncSession, token_hash: bytes, step: str, now: datetime
+    session: AsyncSession, token_hash: bytes, step: str, now: datetime, idle: timedelta
 ) -> SignedIn | None:
     """The active member of staff with this session, at this step of signing in."""
     statement = (
-        select(StaffSession.id, Staff.id, Staff.email, Staff.name, Staff.role)
+        select(
+            StaffSession.id,
+            Staff.id,
+            Staff.email,
+            Staff.name,
+            Staff.role,
+            StaffSession.last_seen_at,
+        )
         .join(Staff, Staff.id == StaffSession.staff_id)
         .where(
             StaffSession.token_hash == token_hash,
             StaffSession.step == step,  # guard: staff.session-of-both-factors
             StaffSession.expires_at > now,  # guard: staff.session-in-time
+            StaffSession.last_seen_at > now - idle,  # guard: staff.session-in-use
             Staff.status == "active",  # guard: staff.session-of-the-active
         )
     )
     row = (await session.execute(statement)).one_or_none()
     return SignedIn(*row) if row is not None else None
+
+
+async def has_gone_idle(
+    session: AsyncSession, token_hash: bytes, now: datetime, idle: timedelta
+) -> bool:
+    """Whether this session would still stand if somebody had used it."""
+    unused = exists().where(
+        StaffSession.token_hash == token_hash,
+        StaffSession.expires_at > now,
+        StaffSession.last_seen_at <= now - idle,
+    )
+    return bool((await session.execute(select(unused))).scalar())
+
+
+async def note_use(session: AsyncSession, session_id: UUID, now: datetime) -> bool:
+    """Store that somebody uses a session; False when it was ended meanwhile."""
+    statement = (
+        update(StaffSession)
+        .where(StaffSession.id == session_id)
+        .values(last_seen_at=now)
+        .returning(StaffSession.id)
+    )
+    return (await session.execute(statement)).scalar() is not None
 
 
 async def by_id(session: AsyncSession, staff_id: UUID) -> Staff | None:
@@ -176,5 +208,5 @@ async def end_sessions(session: AsyncSession, staff_id: UUID) -> None:
 
 
 async def forget_expired(session: AsyncSession, now: datetime) -> None:
-    """Delete expired sessions."""
+    """Delete sessions whose time is over; unused ones stay till then, to say what ended them."""
     await session.execute(delete(StaffSession).where(StaffSession.expires_at < now))

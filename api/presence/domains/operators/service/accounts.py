@@ -204,6 +204,7 @@ class StaffAccounts:
             step=step,
             address=client.address[:64],
             user_agent=client.user_agent,
+            last_seen_at=self._means.now,
             expires_at=self._means.now + lifetime,
         )
         await queries.insert(session, row)
@@ -211,7 +212,8 @@ class StaffAccounts:
 
     async def _session(self, session: AsyncSession, token: str | None, step: str) -> SignedIn:
         if token:
-            found = await queries.by_token(session, token_hash(token), step, self._means.now)
+            idle = self._means.settings.console.idle
+            found = await queries.by_token(session, token_hash(token), step, self._means.now, idle)
             if found is not None:
                 return found
         raise not_signed_in()
