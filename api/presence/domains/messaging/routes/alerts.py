@@ -32,7 +32,7 @@ ONE = "/{rule_id}"
 @router.get("", dependencies=VIEW)
 async def alert_rules(session: TenantSession) -> AlertRuleListOut:
     """List alert rules, newest first."""
-    return AlertRuleListOut.model_validate(await rules.listed(session))
+    return await rules.listed(session)
 
 
 @router.post("", status_code=201, dependencies=MANAGE)
@@ -45,16 +45,15 @@ async def make_alert_rule(
     403 `plan-limit` when the plan does not include alerts or one of the channels, 409 when the
     workspace has the maximum number of rules.
     """
-    made = await rules.make(session, user.user_id, body.model_dump())
-    return AlertRuleOut.model_validate(made)
+    return await rules.make(session, user.user_id, body.model_dump())
 
 
 @router.get("/history", dependencies=VIEW)
 async def alert_history(session: TenantSession, paging: PagingDep) -> ListOut[AlertEventOut]:
     """List the alerts that were sent or held back, newest first."""
     rows = await rules.history(session, paging.probe, paging.after)
-    shown, page = cut(rows, paging, lambda row: row["id"], None)
-    return ListOut(data=[AlertEventOut.model_validate(row) for row in shown], page=page)
+    shown, page = cut(rows, paging, lambda row: row.id, None)
+    return ListOut(data=list(shown), page=page)
 
 
 @router.patch(ONE, dependencies=MANAGE)
@@ -63,7 +62,7 @@ async def change_alert_rule(
 ) -> AlertRuleOut:
     """Update an alert rule, or turn it on or off."""
     changes = body.model_dump(exclude_unset=True, exclude_none=True)
-    return AlertRuleOut.model_validate(await rules.change_rule(session, rule_id, changes))
+    return await rules.change_rule(session, rule_id, changes)
 
 
 @router.delete(ONE, status_code=204, dependencies=MANAGE)
@@ -81,7 +80,7 @@ async def restore_alert_rule(rule_id: UUID, session: TenantSession) -> AlertRule
 
     409 when the workspace has the maximum number of rules.
     """
-    return AlertRuleOut.model_validate(await rules.restore(session, rule_id))
+    return await rules.restore(session, rule_id)
 
 
 @router.post(f"{ONE}/test", status_code=202, dependencies=MANAGE, responses=documented(429))

@@ -37,7 +37,7 @@ DELIVERY = f"{ONE}/deliveries/{{delivery_id}}"
 @router.get(WEBHOOKS, dependencies=MANAGE)
 async def webhooks(session: TenantSession) -> EndpointListOut:
     """List webhooks, newest first, without their secrets."""
-    found = [EndpointOut.model_validate(row) for row in await managing.listed(session, "webhook")]
+    found = await managing.listed(session, "webhook")
     return EndpointListOut(data=found, allowed=await managing.plan_allows(session, "webhook"))
 
 
@@ -58,8 +58,7 @@ async def make_webhook(
     """
     await call.lock()
     wanted = managing.EndpointDraft(body.name, body.url, tuple(body.events))
-    made = await managing.make_webhook(session, settings, user.user_id, wanted, now)
-    return MadeWebhookOut.model_validate(made)
+    return await managing.make_webhook(session, settings, user.user_id, wanted, now)
 
 
 @router.patch(ONE, dependencies=MANAGE)
@@ -74,8 +73,7 @@ async def change_webhook(
     """Update a webhook, or turn it on or off."""
     await call.lock()
     changes = body.model_dump(exclude_unset=True, exclude_none=True)
-    changed = await managing.change_endpoint(session, settings, endpoint_id, changes, now)
-    return EndpointOut.model_validate(changed)
+    return await managing.change_endpoint(session, settings, endpoint_id, changes, now)
 
 
 @router.delete(ONE, status_code=204, dependencies=MANAGE)
@@ -99,8 +97,7 @@ async def rotate_webhook(
     is not shown again. 409 for a Slack channel.
     """
     await call.lock()
-    made = await managing.rotate(session, settings, endpoint_id, now)
-    return MadeWebhookOut.model_validate(made)
+    return await managing.rotate(session, settings, endpoint_id, now)
 
 
 @router.post(f"{ONE}/test", status_code=202, dependencies=MANAGE)
@@ -112,7 +109,7 @@ async def test_webhook(
 
     Returns the delivery, where the result appears. 409 while an earlier test is still waiting.
     """
-    return DeliveryDetailOut.model_validate(await history.send_test(session, endpoint_id, now))
+    return await history.send_test(session, endpoint_id, now)
 
 
 @router.get(f"{ONE}/deliveries", dependencies=MANAGE)
@@ -124,8 +121,8 @@ async def webhook_deliveries(
     Newest first. Deliveries are kept for 30 days.
     """
     rows = await history.deliveries(session, endpoint_id, paging.probe, paging.after)
-    shown, page = cut(rows, paging, lambda row: row["id"], None)
-    return ListOut(data=[DeliveryOut.model_validate(row) for row in shown], page=page)
+    shown, page = cut(rows, paging, lambda row: row.id, None)
+    return ListOut(data=list(shown), page=page)
 
 
 @router.get(DELIVERY, dependencies=MANAGE)
@@ -133,7 +130,7 @@ async def webhook_delivery(
     endpoint_id: UUID, delivery_id: UUID, session: TenantSession
 ) -> DeliveryDetailOut:
     """Get a delivery with all its attempts."""
-    return DeliveryDetailOut.model_validate(await history.detail(session, endpoint_id, delivery_id))
+    return await history.detail(session, endpoint_id, delivery_id)
 
 
 @router.post(f"{DELIVERY}/redeliver", status_code=202, dependencies=MANAGE)
@@ -149,14 +146,13 @@ async def redeliver(
 
     The message keeps its id. 409 while its first delivery is still waiting.
     """
-    found = await history.send_again(session, endpoint_id, delivery_id, now)
-    return DeliveryDetailOut.model_validate(found)
+    return await history.send_again(session, endpoint_id, delivery_id, now)
 
 
 @router.get(SLACK, dependencies=MANAGE)
 async def slack(session: TenantSession) -> SlackOut:
     """Get the workspace's Slack connection."""
-    found = [EndpointOut.model_validate(row) for row in await managing.listed(session, "slack")]
+    found = await managing.listed(session, "slack")
     allowed = await managing.plan_allows(session, "slack")
     return SlackOut(connection=found[0] if found else None, allowed=allowed)
 
@@ -173,8 +169,7 @@ async def connect_slack(
     """Connect a Slack channel, or update what is sent to it."""
     await call.lock()
     changes = {"name": body.name, "events": list(body.events)}
-    made = await managing.connect_slack(session, settings, user.user_id, body.url, changes, now)
-    return EndpointOut.model_validate(made)
+    return await managing.connect_slack(session, settings, user.user_id, body.url, changes, now)
 
 
 @router.delete(SLACK, status_code=204, dependencies=MANAGE)
@@ -185,4 +180,4 @@ async def disconnect_slack(session: TenantSession, call: LongCallDep) -> None:
     """
     await call.lock()
     for row in await managing.listed(session, "slack"):
-        await managing.remove(session, row["id"])
+        await managing.remove(session, row.id)

@@ -20,6 +20,7 @@ from presence.domains.billing.service import current_plan
 from presence.domains.brands.service import get_brand
 from presence.domains.messaging.models import AlertEvent, AlertRule
 from presence.domains.messaging.queries import alerts as queries
+from presence.domains.messaging.schemas.alerts import AlertEventOut, AlertRuleListOut, AlertRuleOut
 from presence.domains.messaging.service.alerts.words import reason_of
 from presence.domains.workspaces.service import lock_workspace
 
@@ -28,24 +29,20 @@ MOST = 20
 _CHANNELS = {"slack": "digest.slack", "webhook": "digest.webhooks"}
 _FULL = f"A workspace has at most {MOST} alerts. Delete one first."
 _GONE = "We could not find that alert."
-_COLUMNS = (
-    "id", "name", "brand_id", "metric", "condition", "threshold", "channels", "cooldown_hours",
-    "active", "created_at",
-)  # fmt: skip
 
 
-async def listed(session: AsyncSession) -> dict[str, Any]:
+async def listed(session: AsyncSession) -> AlertRuleListOut:
     """Every rule, and what the plan allows."""
     limits = (await current_plan(session)).limits
-    return {
-        "data": [_shown(rule, spoken) for rule, spoken in await queries.rules(session)],
-        "allowed": limits.allows(FEATURE),
-        "slack": limits.allows(_CHANNELS["slack"]),
-        "webhooks": limits.allows(_CHANNELS["webhook"]),
-    }
+    return AlertRuleListOut(
+        data=[_shown(rule, spoken) for rule, spoken in await queries.rules(session)],
+        allowed=limits.allows(FEATURE),
+        slack=limits.allows(_CHANNELS["slack"]),
+        webhooks=limits.allows(_CHANNELS["webhook"]),
+    )
 
 
-async def make(session: AsyncSession, user_id: UUID, wanted: Mapping[str, Any]) -> dict[str, Any]:
+async def make(session: AsyncSession, user_id: UUID, wanted: Mapping[str, Any]) -> AlertRuleOut:
     """Create a rule. Raises PlanLimitReached, NotFound for a foreign brand, Conflict when full."""
     await _require_plan(session, wanted["channels"])
     if wanted["brand_id"] is not None:
@@ -60,7 +57,7 @@ async def make(session: AsyncSession, user_id: UUID, wanted: Mapping[str, Any]) 
 
 async def change_rule(
     session: AsyncSession, rule_id: UUID, changes: Mapping[str, Any]
-) -> dict[str, Any]:
+) -> AlertRuleOut:
     """Change a rule. Raises NotFound, PlanLimitReached."""
     row = await _one(session, rule_id)
     await _require_plan(session, changes.get("channels", ()))
@@ -86,7 +83,7 @@ async def remove(session: AsyncSession, rule_id: UUID, now: datetime) -> None:
     await record(session, "alert.removed", f"alert:{rule_id}", before=_recorded(row))
 
 
-async def restore(session: AsyncSession, rule_id: UUID) -> dict[str, Any]:
+async def restore(session: AsyncSession, rule_id: UUID) -> AlertRuleOut:
     """Restore a deleted rule. Raises NotFound, Conflict if there is no room."""
     row = await queries.find_rule(session, rule_id, deleted=True)
     if row is None:
@@ -99,7 +96,7 @@ async def restore(session: AsyncSession, rule_id: UUID) -> dict[str, Any]:
     return _shown(row, None)
 
 
-async def history(session: AsyncSession, limit: int, after: UUID | None) -> list[dict[str, Any]]:
+async def history(session: AsyncSession, limit: int, after: UUID | None) -> list[AlertEventOut]:
     """The alerts that rules raised and why, newest first."""
     return [_event(event, name) for event, name in await queries.history(session, limit, after)]
 
@@ -124,8 +121,8 @@ async def _require_room(session: AsyncSession) -> None:
         raise Conflict(_FULL)
 
 
-def _shown(row: AlertRule, spoken: datetime | None) -> dict[str, Any]:
-    return {**{name: getattr(row, name) for name in _COLUMNS}, "last_sent_at": spoken}
+def _shown(row: AlertRule, spoken: datetime | None) -> AlertRuleOut:
+    return AlertRuleOut.from_row(row, last_sent_at=spoken)
 
 
 def _recorded(row: AlertRule) -> dict[str, Any]:
@@ -133,19 +130,5 @@ def _recorded(row: AlertRule) -> dict[str, Any]:
     return {name: getattr(row, name) for name in names}
 
 
-def _event(row: AlertEvent, name: str) -> dict[str, Any]:
-    names = (
-        "id",
-        "rule_id",
-        "brand_id",
-        "run_id",
-        "outcome",
-        "metric",
-        "value",
-        "low",
-        "high",
-        "points",
-        "channels",
-    )
-    shown = {key: getattr(row, key) for key in names}
-    return {**shown, "rule_name": name, "reason": reason_of(row), "at": row.created_at}
+def _event(row: AlertEvent, name: str) -> AlertEventOut:
+    return AlertEventOut.from_row(row, rule_name=name, reason=reason_of(row), at=row.created_at)

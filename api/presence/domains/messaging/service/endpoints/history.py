@@ -6,15 +6,15 @@ Invariant: sending again means the same message with the same id; only its attem
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.errors import Conflict, NotFound
 from presence.core.ids import new_id
-from presence.domains.messaging.models import Delivery, DeliveryAttempt
+from presence.domains.messaging.models import Delivery
 from presence.domains.messaging.queries import endpoints as queries
+from presence.domains.messaging.schemas.endpoints import AttemptOut, DeliveryDetailOut, DeliveryOut
 from presence.domains.messaging.service.endpoints.dispatch import put
 from presence.domains.messaging.service.endpoints.events import TEST, type_of
 from presence.domains.messaging.service.endpoints.managing import one as endpoint
@@ -29,22 +29,25 @@ _WAITS = "It is waiting to be sent already."
 
 async def deliveries(
     session: AsyncSession, endpoint_id: UUID, limit: int, after: UUID | None
-) -> list[dict[str, Any]]:
+) -> list[DeliveryOut]:
     """Deliveries, newest first. Raises NotFound."""
     await endpoint(session, endpoint_id)
     return [_shown(*row) for row in await queries.newest(session, endpoint_id, limit, after)]
 
 
-async def detail(session: AsyncSession, endpoint_id: UUID, delivery_id: UUID) -> dict[str, Any]:
+async def detail(session: AsyncSession, endpoint_id: UUID, delivery_id: UUID) -> DeliveryDetailOut:
     """One delivery with its payload and attempts. Raises NotFound."""
     row = await queries.one(session, endpoint_id, delivery_id)
     if row is None:
         raise NotFound(_GONE)
-    log = [_try(line) for line in await queries.attempts(session, delivery_id)]
-    return {**_shown(*row), "payload": row[0].payload, "log": log}
+    log = [
+        AttemptOut.from_row(attempt, at=attempt.created_at)
+        for attempt in await queries.attempts(session, delivery_id)
+    ]
+    return DeliveryDetailOut.from_row(_shown(*row), payload=row[0].payload, log=log)
 
 
-async def send_test(session: AsyncSession, endpoint_id: UUID, now: datetime) -> dict[str, Any]:
+async def send_test(session: AsyncSession, endpoint_id: UUID, now: datetime) -> DeliveryDetailOut:
     """Queue a test message. Raises NotFound, Conflict."""
     await _require_sending(session, endpoint_id)
     delivery_id = await put(session, endpoint_id, new_id(), TEST, trial_payload(now), now)
@@ -55,7 +58,7 @@ async def send_test(session: AsyncSession, endpoint_id: UUID, now: datetime) -> 
 
 async def send_again(
     session: AsyncSession, endpoint_id: UUID, delivery_id: UUID, now: datetime
-) -> dict[str, Any]:
+) -> DeliveryDetailOut:
     """Queue a message to be sent again. Raises NotFound, Conflict."""
     row = await queries.one(session, endpoint_id, delivery_id)
     if row is None:
@@ -76,21 +79,12 @@ async def _require_sending(session: AsyncSession, endpoint_id: UUID) -> None:
         raise Conflict(_PAUSED)
 
 
-def _shown(row: Delivery, status_code: int | None, error: str | None) -> dict[str, Any]:
-    return {
-        "id": row.id,
-        "message_id": f"msg_{row.message_id.hex}",
-        "event": type_of(row.kind),
-        "status": row.status,
-        "attempts": row.attempts,
-        "created_at": row.created_at,
-        "delivered_at": row.delivered_at,
-        "next_at": row.next_at if row.status == "waiting" else None,
-        "last_status_code": status_code,
-        "last_error": error or "",
-    }
-
-
-def _try(row: DeliveryAttempt) -> dict[str, Any]:
-    names = ("number", "status_code", "error", "answer", "duration_ms")
-    return {**{name: getattr(row, name) for name in names}, "at": row.created_at}
+def _shown(row: Delivery, status_code: int | None, error: str | None) -> DeliveryOut:
+    return DeliveryOut.from_row(
+        row,
+        message_id=f"msg_{row.message_id.hex}",
+        event=type_of(row.kind),
+        next_at=row.next_at if row.status == "waiting" else None,
+        last_status_code=status_code,
+        last_error=error or "",
+    )

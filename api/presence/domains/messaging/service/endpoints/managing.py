@@ -25,6 +25,7 @@ from presence.domains.billing.service import current_plan
 from presence.domains.engines.service.addresses import refusal_as_typed
 from presence.domains.messaging.models import Endpoint
 from presence.domains.messaging.queries import endpoints as queries
+from presence.domains.messaging.schemas.endpoints import EndpointOut, MadeWebhookOut
 from presence.domains.messaging.service.digests.dates import length_of
 from presence.domains.messaging.service.endpoints import digesting
 from presence.domains.messaging.service.endpoints.events import DIGEST, FEATURES, is_allowed
@@ -50,10 +51,10 @@ class EndpointDraft:
     events: tuple[str, ...]
 
 
-async def listed(session: AsyncSession, kind: str) -> list[dict[str, Any]]:
+async def listed(session: AsyncSession, kind: str) -> list[EndpointOut]:
     """Endpoints of a kind as shown to a member."""
     allowed = await plan_allows(session, kind)
-    return [shown(row, allowed=allowed) for row in await queries.of_kind(session, kind)]
+    return [_shown(row, allowed=allowed) for row in await queries.of_kind(session, kind)]
 
 
 async def plan_allows(session: AsyncSession, kind: str) -> bool:
@@ -71,7 +72,7 @@ async def one(session: AsyncSession, endpoint_id: UUID, *, lock: bool = False) -
 
 async def make_webhook(
     session: AsyncSession, settings: Settings, user_id: UUID, wanted: EndpointDraft, now: datetime
-) -> dict[str, Any]:
+) -> MadeWebhookOut:
     """Create a webhook and its secret. Raises PlanLimitReached, ValidationFailed, Conflict."""
     await _require_plan(session, "webhook")  # guard: webhooks.plan-at-making
     _check_address(settings, wanted.url)  # guard: webhooks.address
@@ -80,7 +81,7 @@ async def make_webhook(
         raise Conflict(_FULL)
     endpoint_id, secret = new_id(), new_secret()
     row = await _insert(session, settings, user_id, endpoint_id, "webhook", wanted, secret, now)
-    return {**shown(row, allowed=True), "secret": secret}
+    return MadeWebhookOut.from_row(_shown(row, allowed=True), secret=secret)
 
 
 async def connect_slack(
@@ -90,7 +91,7 @@ async def connect_slack(
     url: str | None,
     changes: Mapping[str, Any],
     now: datetime,
-) -> dict[str, Any]:
+) -> EndpointOut:
     """Create or change the workspace's Slack channel. Raises the same as `make_webhook`."""
     await _require_plan(session, "slack")
     if url is not None:
@@ -106,7 +107,7 @@ async def connect_slack(
         raise _wrong("/url", _NOTHING_TO_SEAL)
     wanted = EndpointDraft(changes["name"], _masked(url), tuple(changes["events"]))
     row = await _insert(session, settings, user_id, new_id(), "slack", wanted, url, now)
-    return shown(row, allowed=True)
+    return _shown(row, allowed=True)
 
 
 async def change_endpoint(
@@ -115,7 +116,7 @@ async def change_endpoint(
     endpoint_id: UUID,
     changes: Mapping[str, Any],
     now: datetime,
-) -> dict[str, Any]:
+) -> EndpointOut:
     """Change a webhook. Raises NotFound, PlanLimitReached, ValidationFailed."""
     row = await one(session, endpoint_id, lock=True)
     await _require_plan(session, row.kind)
@@ -132,7 +133,7 @@ async def change_endpoint(
 
 async def rotate(
     session: AsyncSession, settings: Settings, endpoint_id: UUID, now: datetime
-) -> dict[str, Any]:
+) -> MadeWebhookOut:
     """Replace the secret; the old one also signs for a day. Raises NotFound, Conflict."""
     row = await one(session, endpoint_id, lock=True)
     if row.kind != "webhook":  # guard: webhooks.slack-unsigned
@@ -144,7 +145,7 @@ async def rotate(
         "former_until": now + OVERLAP,
     }
     await record(session, "webhook.rotated", f"webhook:{endpoint_id}")
-    return {**await _change(session, row, values, now), "secret": secret}
+    return MadeWebhookOut.from_row(await _change(session, row, values, now), secret=secret)
 
 
 async def remove(session: AsyncSession, endpoint_id: UUID) -> None:
@@ -155,24 +156,13 @@ async def remove(session: AsyncSession, endpoint_id: UUID) -> None:
     await record(session, f"{row.kind}.removed", f"{row.kind}:{endpoint_id}", before=known)
 
 
-def shown(row: Endpoint, *, allowed: bool) -> dict[str, Any]:
+def _shown(row: Endpoint, *, allowed: bool) -> EndpointOut:
     """The fields a member may see."""
-    names = (
-        "id",
-        "kind",
-        "name",
-        "url",
-        "events",
-        "status",
-        "reason",
-        "failing_since",
-        "succeeded_at",
-        "created_at",
+    is_shown = is_shown_addresses()  # guard: webhooks.masked-address -> True
+    url = row.url if is_shown else masked_address(row.url)
+    return EndpointOut.from_row(
+        row, url=url, paused=not allowed, signed_twice_until=row.former_until
     )
-    values = {name: getattr(row, name) for name in names}
-    if not is_shown_addresses():  # guard: webhooks.masked-address
-        values["url"] = masked_address(row.url)
-    return {**values, "paused": not allowed, "signed_twice_until": row.former_until}
 
 
 async def _insert(
@@ -203,7 +193,7 @@ async def _insert(
 
 async def _change(
     session: AsyncSession, row: Endpoint, values: dict[str, Any], now: datetime
-) -> dict[str, Any]:
+) -> EndpointOut:
     before = _values(row)
     if "events" in values:
         wants = DIGEST in values["events"]
@@ -223,7 +213,7 @@ async def _change(
             before=_recorded(before),
             after=_recorded(changed),
         )
-    return shown(after, allowed=True)
+    return _shown(after, allowed=True)
 
 
 async def _require_plan(session: AsyncSession, kind: str) -> None:
