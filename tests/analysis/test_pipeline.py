@@ -35,7 +35,7 @@ from presence.analysis.types import (
 from tests.analysis.fakes import FakeClock, FakeFetcher, FakePage, sites_of
 from tests.analysis.sites import BASE, PROFILE, good_site, page
 
-RIVAL = "https://rival.example"
+COMPETITOR = "https://rival.example"
 OPTIONS = AnalyseOptions(prompts=10, limits=CrawlLimits(probes=False))
 ACME = replace(PROFILE, audience="Families in small flats who want tables that last")
 
@@ -111,9 +111,9 @@ def test_an_unreachable_site_is_a_report_with_the_reason() -> None:
 
 
 def test_a_competitors_site_is_read_and_can_be_quoted() -> None:
-    rival = Competitor("rival", "Rival", website=RIVAL, prefixes=("rival.example",))
-    pages = good_site() | {f"{RIVAL}/": page("walnut"), RIVAL: page("walnut")}
-    report = run(replace(ACME, competitors=(rival,)), pages)
+    competitor = Competitor("rival", "Rival", website=COMPETITOR, prefixes=("rival.example",))
+    pages = good_site() | {f"{COMPETITOR}/": page("walnut"), COMPETITOR: page("walnut")}
+    report = run(replace(ACME, competitors=(competitor,)), pages)
     owners = {c.owner for a in report.answers for c in a.raw.citations or ()}
     assert owners == {"brand", "rival"}
 

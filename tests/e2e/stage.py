@@ -19,7 +19,7 @@ from presence_standins import engines as stand_ins
 from presence_standins.sites import site_server
 from tests.e2e.people import ENDED, Customer, signed_up
 from tests.e2e.product import Product
-from tests.e2e.subscribers import RIVALS, analyse_again, answered_product, subscribe, track
+from tests.e2e.subscribers import COMPETITORS, analyse_again, answered_product, subscribe, track
 
 ENGINES = ("chatgpt", "perplexity")
 # One person looks at every screen in a few minutes: faster than anybody may by default.
@@ -75,18 +75,18 @@ async def stage() -> AsyncIterator[Stage]:
 
 
 async def _furniture(made: Stage, website: str) -> None:
-    """Pro, two rivals, two runs, and its trends."""
+    """Pro, two competitors, two runs, and its trends."""
     await subscribe(made.product, made.oak, "Pro")
     assert (await made.oak.analyse(website, name="Harrow Oak")).is_success
     await made.oak.summary_after_run(within_s=120)
     brand = (await made.oak.brands())[0]["id"]
-    await track(made.oak, brand, *RIVALS)
+    await track(made.oak, brand, *COMPETITORS)
     await analyse_again(made.oak, brand)
     await _read_trends(made.oak, brand)
 
 
 async def _software(made: Stage, website: str) -> None:
-    """Growth since the first run, a rival, other words, other days."""
+    """Growth since the first run, a competitor, other words, other days."""
     completed = await made.ledger.http.post(
         "/api/business-info",
         json={

@@ -18,7 +18,7 @@ from tests.e2e.people import Customer
 from tests.e2e.product import ROOT, Product, running_product
 
 KEY = "stand-in-key-0001"
-RIVALS = ("Marlow Tables", "Oak & Iron")
+COMPETITORS = ("Marlow Tables", "Oak & Iron")
 
 
 def connected(engines: EngineStandIns, *names: str) -> dict[str, str]:

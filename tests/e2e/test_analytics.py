@@ -16,7 +16,7 @@ from tests.e2e.accessibility import PATIENCE_MS, WIDE, settle
 from tests.e2e.journeys import keep_messages
 from tests.e2e.people import Customer, signed_up
 from tests.e2e.product import Product
-from tests.e2e.subscribers import RIVALS, analyse_again, answered_product, subscribe, track
+from tests.e2e.subscribers import COMPETITORS, analyse_again, answered_product, subscribe, track
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(180)]
 
@@ -34,13 +34,13 @@ async def answered() -> AsyncIterator[Product]:
 
 @pytest_asyncio.fixture(scope="module")
 async def subscriber(answered: Product, harrow: str) -> AsyncIterator[Customer]:
-    """Somebody on Pro with two rivals and two finished runs."""
+    """Somebody on Pro with two competitors and two finished runs."""
     async with signed_up(answered) as customer:
         await subscribe(answered, customer, "Pro")
         assert (await customer.analyse(harrow, name="Harrow Oak")).is_success
         await customer.summary_after_run(within_s=120)
         brand = (await customer.brands())[0]["id"]
-        await track(customer, brand, *RIVALS)
+        await track(customer, brand, *COMPETITORS)
         await analyse_again(customer, brand)
         yield customer
 
@@ -346,7 +346,7 @@ async def test_competitors_are_ranked_beside_the_brand_and_another_can_be_tracke
 ) -> None:
     await open_tab(page, "competitors")
     board = page.get_by_role("table", name="Leaderboard")
-    for name in ("Harrow Oak", *RIVALS):
+    for name in ("Harrow Oak", *COMPETITORS):
         row = board.get_by_role("row").filter(has_text=name)
         await expect(row).to_contain_text(re.compile(r"\d+\.\d %\s*\(\d+–\d+\)"))
     await page.get_by_role("button", name="Add competitor").click()

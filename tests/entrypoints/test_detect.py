@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-RIVALS = ("--competitor", "Quorvane", "--competitor", "Ostrel=https://ostrel.example")
+COMPETITORS = ("--competitor", "Quorvane", "--competitor", "Ostrel=https://ostrel.example")
 
 
 def presence(*arguments: str, text: bytes) -> subprocess.CompletedProcess[bytes]:
@@ -41,7 +41,7 @@ def refusal(*arguments: str, text: bytes = b"") -> str:
 
 def test_every_entity_carries_what_is_said_of_it() -> None:
     text = "For rosters I recommend Tallyfern. Quorvane is an alternative."
-    first, second = detected(text, *RIVALS)["entities"]
+    first, second = detected(text, *COMPETITORS)["entities"]
     assert first == {
         "name": "Tallyfern",
         "start": 24,
@@ -70,7 +70,7 @@ def test_offsets_count_the_input_as_it_was_given(text: str) -> None:
 
 def test_one_text_may_name_and_deny() -> None:
     text = "Quorvane is popular with clinics. I couldn't find any information about Tallyfern."
-    named, denied = detected(text, *RIVALS)["entities"]
+    named, denied = detected(text, *COMPETITORS)["entities"]
     assert (named["stance"], named["position"]) == ("affirmative", 1)
     assert (denied["stance"], denied["position"]) == ("negated", None)
     assert (denied["sentiment"], denied["recommended"]) == (None, False)
@@ -114,7 +114,7 @@ def test_an_ordinary_word_without_evidence_is_left_to_a_person() -> None:
 
 def test_links_are_citations_with_their_owner() -> None:
     text = "See https://tallyfern.example/prices and https://ostrel.example."
-    found = detected(text, *RIVALS, "--website", "tallyfern.example")
+    found = detected(text, *COMPETITORS, "--website", "tallyfern.example")
     named = [text[item["start"] : item["end"]] for item in found["entities"]]
     assert named == ["https://tallyfern.example/prices", "https://ostrel.example"]
     owners = [(source["domain"], source["owner"]) for source in found["citations"]]
@@ -131,7 +131,7 @@ def test_a_megabyte_is_read_to_its_end() -> None:
     text = "Staff plan the week ahead, and managers approve it on one screen.\n" * 16_000
     text += "Most of them use Tallyfern."
     assert len(text) > 1_000_000
-    (only,) = detected(text, *RIVALS)["entities"]
+    (only,) = detected(text, *COMPETITORS)["entities"]
     assert only["start"] == len(text) - len("Tallyfern.")
 
 
@@ -163,7 +163,7 @@ def test_strange_names_end_with_an_answer(name: str) -> None:
 
 def test_people_read_the_text_and_a_row_per_occurrence() -> None:
     text = "I recommend Tallyfern.\nQuorvane is an alternative."
-    shown = presence("--brand", "Tallyfern", *RIVALS, text=text.encode()).stdout.decode()
+    shown = presence("--brand", "Tallyfern", *COMPETITORS, text=text.encode()).stdout.decode()
     assert shown.startswith(text)
     (row,) = [line for line in shown.splitlines() if line.startswith("│ Tallyfern")]
     assert [cell.strip() for cell in row.split("│")[2:6]] == ["1", "affirmative", "positive", "yes"]

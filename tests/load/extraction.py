@@ -24,7 +24,7 @@ ROUNDS = 5
 SEED = 1
 GOAL_PER_S = 400
 BRAND = "Harrow Oak"
-RIVALS = (
+COMPETITORS = (
     "Nordfold", "Ledger & Grain", "Tylko", "Vitsoe", "Bolia", "Muuto", "Hay", "Vipp", "Made",
     "Habitat", "Loaf", "Swoon", "Heal's", "Ercol", "Skagerak", "Ethnicraft", "Zeitraum",
     "Brightmoor Mills", "Target",
@@ -55,7 +55,7 @@ def texts(count: int, seed: int) -> list[str]:
     for _ in range(count):
         lines: list[str] = []
         while sum(len(line.split()) for line in lines) < WORDS:
-            first, second = chance.sample((BRAND, *RIVALS), 2)
+            first, second = chance.sample((BRAND, *COMPETITORS), 2)
             named = chance.choice(OPENERS).format(a=first, b=second)
             # Words of its own keep any two sentences apart, as in answers of an engine.
             own = " ".join(chance.sample(vocabulary, 3))
@@ -74,9 +74,9 @@ def seconds(work: Callable[[str], object], answers: Sequence[str]) -> float:
 
 def measure() -> dict[str, object]:
     """Both readers in turns over fresh texts; medians over the rounds."""
-    rivals = tuple(Competitor(str(number), name) for number, name in enumerate(RIVALS))
-    entities = EntitySet.of(BrandProfile(BRAND, "Beds and tables of oak", competitors=rivals))
-    plain = re.compile("|".join(rf"\b{re.escape(name)}\b" for name in (BRAND, *RIVALS)))
+    competitors = tuple(Competitor(str(number), name) for number, name in enumerate(COMPETITORS))
+    entities = EntitySet.of(BrandProfile(BRAND, "Beds and tables of oak", competitors=competitors))
+    plain = re.compile("|".join(rf"\b{re.escape(name)}\b" for name in (BRAND, *COMPETITORS)))
     ours: list[float] = []
     theirs: list[float] = []
     for turn in range(ROUNDS + 1):
@@ -90,7 +90,7 @@ def measure() -> dict[str, object]:
         "alternationPerSecond": round(matched),
         "ratio": read / matched,
         "goal": GOAL_PER_S,
-        "entities": len(RIVALS) + 1,
+        "entities": len(COMPETITORS) + 1,
         "words": WORDS,
     }
 

@@ -104,17 +104,20 @@ def sites_of(business: Business, competitors: tuple[Competitor, ...]) -> dict[st
     """Every page of the business and of its competitors by address."""
     pages = {SITE + page["path"]: FakePage(page_html(business, page)) for page in business["pages"]}
     pages[f"{SITE}/robots.txt"] = text_page("User-agent: *\nAllow: /\n")
-    for rival in competitors:
+    for competitor in competitors:
         for place, question in enumerate(business["gold"]):
             path = "/" if place == 0 else f"/{place}"
-            pages[f"{rival.website}{path}"] = FakePage(_rival_page(business, rival, question))
+            pages[f"{competitor.website}{path}"] = FakePage(
+                _competitor_page(business, competitor, question)
+            )
     return pages
 
 
-def _rival_page(business: Business, rival: Competitor, question: str) -> str:
+def _competitor_page(business: Business, competitor: Competitor, question: str) -> str:
     jobs = business["jobs"] or [""]
     job = jobs[picked(question) % len(jobs)]
-    said = f"{rival.name}: {business['category'][0]}, {job}. {facts(business, rival.id, question)}"
+    stated = facts(business, competitor.id, question)
+    said = f"{competitor.name}: {business['category'][0]}, {job}. {stated}"
     links = "".join(f'<a href="/{place}">{place}</a> ' for place in range(len(business["gold"])))
     heading = html.escape(question)
     return (
@@ -157,13 +160,13 @@ WORLDS = ("coverage", "simulated", "assistants")
 
 async def run(business: Business, world: str, embedder: Embedder | None) -> RunReport:
     """One run of the product's own pipeline in one of the three worlds."""
-    rivals = () if world == "coverage" else competitors_of(business)
-    fetcher = FakeFetcher(sites_of(business, rivals))
+    competitors = () if world == "coverage" else competitors_of(business)
+    fetcher = FakeFetcher(sites_of(business, competitors))
     engines = None
     if world == "assistants":
-        engines = [StandIn(business, rivals, name) for name in ("first", "second")]
+        engines = [StandIn(business, competitors, name) for name in ("first", "second")]
     return await analyse(
-        profile_of(business, rivals),
+        profile_of(business, competitors),
         fetcher,
         fetcher.clock,
         engines,

@@ -48,10 +48,10 @@ def load(name: str, seed: int = 5) -> list[Example]:
     chosen = random.Random(seed)  # noqa: S311 - repeats, keeps no secret
     examples = []
     for answer in json.loads((ANSWERS / f"{name}.json").read_text(encoding="utf-8")):
-        rivals = [n["name"] for n in answer["named"] if n["is_competitor"] or n.get("tracked")]
+        tracked = [n["name"] for n in answer["named"] if n["is_competitor"] or n.get("tracked")]
         readings = [(answer["brand"], answer["tracked"]), ("", [])]
-        if len(rivals) > 1:
-            readings.append((answer["brand"], chosen.sample(rivals, 1)))
+        if len(tracked) > 1:
+            readings.append((answer["brand"], chosen.sample(tracked, 1)))
         examples += [
             _example(answer, brand, known, order == 0)
             for order, (brand, known) in enumerate(readings)

@@ -7,7 +7,7 @@ import pytest
 from presence.analysis.competitors import AlsoNamed, also_named
 from presence.analysis.extraction import EntitySet, extract
 from presence.analysis.types import BrandProfile
-from tests.analysis.extraction.naming import rivals
+from tests.analysis.extraction.naming import competitors_named
 
 
 def named(text: str, *, tracked: tuple[str, ...] = (), language: str = "en") -> list[str]:
@@ -17,7 +17,9 @@ def named(text: str, *, tracked: tuple[str, ...] = (), language: str = "en") -> 
 def read(
     text: str, *, tracked: tuple[str, ...] = (), language: str = "en"
 ) -> tuple[AlsoNamed, ...]:
-    profile = BrandProfile(name="Tallyhood", language=language, competitors=rivals(*tracked))
+    profile = BrandProfile(
+        name="Tallyhood", language=language, competitors=competitors_named(*tracked)
+    )
     return also_named(text, profile, extract("a", text, EntitySet.of(profile), None))
 
 

@@ -8,10 +8,10 @@ from datetime import UTC, datetime
 from presence.analysis.competitors import DiscoveredName, discover
 from presence.analysis.extraction import EntitySet, extract_answer
 from presence.analysis.types import Answer, BrandProfile, EngineSpec, PanelPrompt, RawAnswer
-from tests.analysis.extraction.naming import rivals
+from tests.analysis.extraction.naming import competitors_named
 
 ENGINE = EngineSpec("chatgpt", "ChatGPT", "openai", "m", "API", "assistants")
-PROFILE = BrandProfile(name="Acme", competitors=rivals("Salomon"))
+PROFILE = BrandProfile(name="Acme", competitors=competitors_named("Salomon"))
 
 
 def found_in(*texts: str, same_prompt: bool = False) -> tuple[DiscoveredName, ...]:

@@ -6,7 +6,7 @@ from presence.analysis.extraction import EntitySet, extract
 from presence.analysis.types import BrandProfile, Citation, Competitor, Extraction, Mention
 
 
-def rivals(*names: str) -> tuple[Competitor, ...]:
+def competitors_named(*names: str) -> tuple[Competitor, ...]:
     """Competitors whose id is their name in lower case."""
     return tuple(Competitor(id=name.lower(), name=name) for name in names)
 
@@ -23,7 +23,10 @@ def read(
     """Extraction of a text for a brand given by name or profile."""
     if isinstance(brand, str):
         brand = BrandProfile(
-            name=brand, aliases=aliases, competitors=rivals(*competitors), language=language
+            name=brand,
+            aliases=aliases,
+            competitors=competitors_named(*competitors),
+            language=language,
         )
     return extract("answer-1", text, EntitySet.of(brand), citations)
 

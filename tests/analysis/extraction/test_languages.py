@@ -134,8 +134,8 @@ def test_a_changed_alias_changes_the_version_and_an_equal_set_does_not() -> None
     first = EntitySet.of(BrandProfile(name="Acme"))
     again = EntitySet.of(BrandProfile(name="Acme"))
     other = EntitySet.of(BrandProfile(name="Acme", aliases=("Acme Shoes",)))
-    rival = EntitySet.of(BrandProfile(name="Acme", competitors=(Competitor("b", "Beta"),)))
-    versions = {extraction_version(s) for s in (first, other, rival)}
+    tracked = EntitySet.of(BrandProfile(name="Acme", competitors=(Competitor("b", "Beta"),)))
+    versions = {extraction_version(s) for s in (first, other, tracked)}
     assert extraction_version(first) == extraction_version(again)
     assert len(versions) == 3
 

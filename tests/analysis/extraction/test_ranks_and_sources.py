@@ -8,7 +8,7 @@ import pytest
 
 from presence.analysis.extraction import EntitySet, extract, highlights, owner_of, source_class
 from presence.analysis.types import BrandProfile, Citation, Competitor
-from tests.analysis.extraction.naming import read, rivals
+from tests.analysis.extraction.naming import competitors_named, read
 
 THREE = ("Salomon", "Hoka")
 
@@ -110,8 +110,8 @@ def test_the_longest_prefix_owns_a_url() -> None:
 
 
 def test_two_sites_on_one_machine_are_told_apart_by_their_port() -> None:
-    rival = Competitor("beta", "Beta", website="http://127.0.0.1:8002/")
-    profile = BrandProfile(name="Acme", website="http://127.0.0.1:8001", competitors=(rival,))
+    competitor = Competitor("beta", "Beta", website="http://127.0.0.1:8002/")
+    profile = BrandProfile(name="Acme", website="http://127.0.0.1:8001", competitors=(competitor,))
     prefixes = EntitySet.of(profile).prefixes
     assert owner_of("http://127.0.0.1:8001/shoes", prefixes) == "brand"
     assert owner_of("http://127.0.0.1:8002/shoes", prefixes) == "beta"
@@ -142,7 +142,7 @@ def test_highlights_mark_verbatim_spans_in_order_without_overlap() -> None:
     text = "**Acme** and [Salomon](https://salomon.example) and box; I know no Hoka."
     profile = BrandProfile(
         name="Acme",
-        competitors=(*rivals("Salomon", "Box"), Competitor("h", "Hoka")),
+        competitors=(*competitors_named("Salomon", "Box"), Competitor("h", "Hoka")),
     )
     marks = highlights(text, extract("a", text, EntitySet.of(profile), None))
     spans = [(text[m.start : m.end], m.kind) for m in marks]

@@ -146,7 +146,7 @@ def test_what_is_denied_is_wrong() -> None:
     assert verdict("Harrow Oak does not make shelves.", Fact("offering", "shelves")) == "wrong"
 
 
-def test_what_is_said_of_a_rival_says_nothing_of_the_brand() -> None:
+def test_what_is_said_of_a_competitor_says_nothing_of_the_brand() -> None:
     assert verdict("Marlow Tables makes benches.", Fact("offering", "benches")) == "missing"
 
 

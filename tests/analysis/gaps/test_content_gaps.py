@@ -16,13 +16,13 @@ from presence.analysis.types import (
 from tests.analysis.scoring.answered import Pair, answered, engine, split
 
 BETA, GAMMA = Competitor("beta", "Beta"), Competitor("gamma", "Gamma")
-RIVALLED = BrandProfile(name="Acme", competitors=(BETA, GAMMA))
+TRACKING = BrandProfile(name="Acme", competitors=(BETA, GAMMA))
 ALONE = BrandProfile(name="Acme")
 PAGE = "https://acme.example/guide"
 
 
 def gaps_of(
-    pairs: list[Pair], profile: BrandProfile = RIVALLED, pages: dict[str, str] | None = None
+    pairs: list[Pair], profile: BrandProfile = TRACKING, pages: dict[str, str] | None = None
 ) -> tuple[ContentGap, ...]:
     return content_gaps(profile, *split(pairs), pages or {})
 
@@ -72,7 +72,7 @@ def test_few_answers_cap_the_severity_and_say_so(n: int, expected: str) -> None:
     assert (gap.gap_type, gap.few_answers) == (expected, n < 5)
 
 
-def test_a_cited_rival_counts_as_present() -> None:
+def test_a_cited_competitor_counts_as_present() -> None:
     source = Citation("https://beta.example/x", owner="beta", source_class="competitor")
     (gap,) = gaps_of([answered("p1", i, citations=(source,)) for i in range(5)])
     assert (gap.gap_type, gap.competitor) == ("Major", "Beta")
@@ -106,7 +106,7 @@ def test_the_quote_is_verbatim_short_and_from_the_answer_it_names() -> None:
     assert gap.answer_id in {a.id for a, _ in pairs}
 
 
-def test_the_answer_shown_is_one_that_names_the_rival_and_not_the_brand() -> None:
+def test_the_answer_shown_is_one_that_names_the_competitor_and_not_the_brand() -> None:
     pairs = [
         answered("p1", 0, positions={"beta": 1, "brand": 2}, text="Both."),
         answered("p1", 1, positions={"beta": 1}, text="Only Beta."),
@@ -213,4 +213,4 @@ def test_half_of_the_phrasings_uncovered_is_not_more_than_half() -> None:
 
 
 def test_nothing_answered_gives_no_gaps() -> None:
-    assert content_gaps(RIVALLED, [], [], {}) == ()
+    assert content_gaps(TRACKING, [], [], {}) == ()

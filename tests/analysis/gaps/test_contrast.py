@@ -16,8 +16,8 @@ from presence.analysis.types import (
 from presence.analysis.types.offer import OfferKind
 from tests.analysis.scoring.answered import Pair, answered, split
 
-RIVAL = Competitor("brayford", "Brayford Dental")
-PROFILE = BrandProfile("Molar & Sons", competitors=(RIVAL,), website="https://molar.example")
+COMPETITOR = Competitor("brayford", "Brayford Dental")
+PROFILE = BrandProfile("Molar & Sons", competitors=(COMPETITOR,), website="https://molar.example")
 FEES = "https://molar.example/fees"
 QUESTION = "What are the fees for a dental crown in Harwick?"
 PRICED = "Brayford Dental fits a crown for £480. "
@@ -172,7 +172,7 @@ def test_the_passages_an_answer_was_made_of_are_read_rather_than_its_frame() -> 
     assert "All four answers" in gap.attack_move
 
 
-def test_a_question_that_asks_for_a_price_no_page_states_is_enough_without_rivals() -> None:
+def test_a_question_that_asks_for_a_price_no_page_states_is_enough_without_competitors() -> None:
     alone = BrandProfile("Molar & Sons")
     own_passage = RetrievedPassage("o", FEES, "brand", VAGUE.text, 0.3, 0.3, None, cited=False)
     pairs = [answered("p1", i, question=QUESTION, passages=(own_passage,)) for i in range(5)]
@@ -204,7 +204,7 @@ def test_the_page_on_the_subject_is_told_rather_than_the_home_page() -> None:
     assert gap_of(lost(PRICED, PRICED), home, VAGUE).attack_move.count("/fees") == 1
 
 
-def test_a_question_about_a_rival_asks_for_a_page_that_names_it() -> None:
+def test_a_question_about_a_competitor_asks_for_a_page_that_names_it() -> None:
     question = "What is a good alternative to Brayford Dental for a crown in Harwick?"
     gap = gap_of(lost(PRICED, PRICED, question=question), VAGUE, kind="software")
     assert gap.contrast is not None

@@ -13,7 +13,7 @@ from presence.analysis.types import BrandProfile, Citation, Competitor, ContentG
 from tests.analysis.scoring.answered import Pair, answered, engine, split
 
 BETA, GAMMA = Competitor("beta", "Beta"), Competitor("gamma", "Gamma")
-RIVALLED = BrandProfile(name="Acme", competitors=(BETA, GAMMA))
+TRACKING = BrandProfile(name="Acme", competitors=(BETA, GAMMA))
 CHATGPT = engine("chatgpt", "assistants")
 CLAUDE = engine("claude", "assistants")
 
@@ -43,7 +43,7 @@ def earlier(pairs: list[Pair], run: str = "before") -> list[Observation]:
 
 
 def gaps_of(now: list[Pair], before: list[Observation] | None = None) -> tuple[ContentGap, ...]:
-    return content_gaps(RIVALLED, *split(now), {}, before or ())
+    return content_gaps(TRACKING, *split(now), {}, before or ())
 
 
 def test_earlier_answers_add_to_the_evidence_and_lift_the_cap() -> None:
@@ -123,7 +123,7 @@ def test_it_says_how_the_winner_is_there(
     assert gap.won_by == expected
 
 
-def test_an_excerpt_of_a_rival_that_is_only_cited_stands_around_its_citation() -> None:
+def test_an_excerpt_of_a_competitor_that_is_only_cited_stands_around_its_citation() -> None:
     text = "Many words of no use. " * 20 + "Waxed soles last longest [1]. " + "More words. " * 30
     at = text.index("[1]")
     source = Citation("https://beta.example/x", owner="beta", start=at, end=at + 3)

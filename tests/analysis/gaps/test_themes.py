@@ -22,8 +22,8 @@ from presence.analysis.types.results import AskedTheme
 from tests.analysis.scoring.answered import Pair, answered, split
 
 SITE = "https://loom.example"
-RIVAL = Competitor("weft", "Weft & Co")
-LOOM = BrandProfile("Loomery", competitors=(RIVAL,), website=SITE)
+COMPETITOR = Competitor("weft", "Weft & Co")
+LOOM = BrandProfile("Loomery", competitors=(COMPETITOR,), website=SITE)
 SAID = "Weft & Co repairs rugs for £90 and takes 2 weeks."
 
 
@@ -152,10 +152,10 @@ def test_a_page_that_lacks_two_facts_is_told_once() -> None:
     assert "your home page" in found[0].title
 
 
-def test_a_guide_quotes_no_question_about_another_rival_than_the_one_ahead() -> None:
+def test_a_guide_quotes_no_question_about_a_competitor_other_than_the_one_ahead() -> None:
     asked = ("How do I choose a rug mender?", "How do I choose an alternative to Knotty?")
     gaps = gaps_for(*((q, "how-to") for q in asked), own=(NEWS,))
-    profile = replace(LOOM, competitors=(RIVAL, Competitor("knotty", "Knotty")))
+    profile = replace(LOOM, competitors=(COMPETITOR, Competitor("knotty", "Knotty")))
     found = recommend(profile, gaps, None, None, kind="trade")
     told = " ".join(f"{advice.title} {advice.description}" for advice in found)
     assert asked[0] in told

@@ -54,7 +54,7 @@ def test_questions_without_a_page_are_one_list() -> None:
     assert "the price and reviews or certificates" in only.description
 
 
-def test_questions_about_one_rival_need_one_page() -> None:
+def test_questions_about_one_competitor_need_one_page() -> None:
     gaps = [
         lacking("a", "price", page=None, question="What is a good alternative to Beta?"),
         lacking("b", "price", page=None, question="Is there anything cheaper than Beta?"),

@@ -115,9 +115,9 @@ CASES = list(BUSINESSES)
 
 def profile_of(name: str) -> BrandProfile:
     one = BUSINESSES[name]
-    rivals = (Competitor("r1", "Brookvale"),)
+    competitors = (Competitor("r1", "Brookvale"),)
     return BrandProfile(
-        name, one.description, language=one.language, market=one.market, competitors=rivals
+        name, one.description, language=one.language, market=one.market, competitors=competitors
     )
 
 
@@ -138,7 +138,7 @@ def in_language(name: str, texts: tuple[str, str]) -> str:
     return texts[one.language == "de"].format(subject=one.subject)
 
 
-def page_of_rival(name: str, text: str) -> tuple[Passage, ...]:
+def page_of_competitor(name: str, text: str) -> tuple[Passage, ...]:
     """What a crawl keeps of a competitor's only page."""
     one = BUSINESSES[name]
     url = "https://brookvale.example/"
@@ -173,7 +173,7 @@ def cited_share(name: str, theirs: tuple[Passage, ...]) -> float:
 @pytest.mark.parametrize("kind", EMPTY)
 @pytest.mark.parametrize("name", CASES)
 def test_a_competitor_with_one_empty_page_is_hardly_ever_cited(name: str, kind: str) -> None:
-    assert cited_share(name, page_of_rival(name, in_language(name, EMPTY[kind]))) < 0.05
+    assert cited_share(name, page_of_competitor(name, in_language(name, EMPTY[kind]))) < 0.05
 
 
 @pytest.mark.parametrize(
@@ -184,7 +184,7 @@ def test_a_competitor_with_one_empty_page_is_hardly_ever_cited(name: str, kind: 
     ],
 )
 def test_a_competitor_who_tells_something_is_cited(name: str, said: str) -> None:
-    assert cited_share(name, page_of_rival(name, said)) > 0.1
+    assert cited_share(name, page_of_competitor(name, said)) > 0.1
 
 
 @pytest.mark.parametrize("kind", STUFFING)

@@ -46,7 +46,7 @@ def embedder(request: pytest.FixtureRequest) -> Embedder | None:
     return load_embedder() if request.param == "hybrid" else None
 
 
-def rival_of(name: str, text: str) -> Passage:
+def competitor_passage(name: str, text: str) -> Passage:
     subject = SUBJECTS[name]
     url = "https://brookvale.example/"
     said = text.format(subject=subject)
@@ -72,18 +72,18 @@ def cited_share(passages: tuple[Passage, ...], name: str, embedder: Embedder | N
 def test_a_competitor_with_one_empty_page_is_cited_in_less_than_one_answer_in_twenty(
     name: str, kind: str, embedder: Embedder | None
 ) -> None:
-    passages = (*passages_of(name), rival_of(name, EMPTY_PAGES[kind]))
+    passages = (*passages_of(name), competitor_passage(name, EMPTY_PAGES[kind]))
     assert cited_share(passages, name, embedder) < 0.05
 
 
 def test_a_competitor_with_something_to_say_is_cited(embedder: Embedder | None) -> None:
     said = "Our trail running shoes weigh 240 grams and carry a rubber outsole for wet rock."
-    passages = (*passages_of("Northpeak"), rival_of("Northpeak", said))
+    passages = (*passages_of("Northpeak"), competitor_passage("Northpeak", said))
     assert cited_share(passages, "Northpeak", embedder) > 0.1
 
 
-def panel_and_rival(name: str) -> tuple[BrandProfile, Panel, tuple[Passage, ...]]:
-    """A stored panel, and a rival who wrote about half of what the brand sells."""
+def panel_and_competitor(name: str) -> tuple[BrandProfile, Panel, tuple[Passage, ...]]:
+    """A stored panel, and a competitor who wrote about half of what the brand sells."""
     profile = replace(profile_of(name), competitors=(Competitor("r1", "Brookvale"),))
     panel = build_panel(profile, read_offer(profile), 25, None)
     theirs = tuple(
@@ -109,7 +109,7 @@ STUFFING = {
 def test_stuffing_ones_own_site_gains_at_most_two_points_on_a_stored_panel(
     name: str, kind: str, embedder: Embedder | None
 ) -> None:
-    profile, panel, theirs = panel_and_rival(name)
+    profile, panel, theirs = panel_and_competitor(name)
     own = passages_of(name)
     text = STUFFING[kind](SUBJECTS[name], panel)
     page = DocumentText("stuffed", name, tuple((0, line) for line in text.split("\n")), 99)
@@ -125,7 +125,7 @@ def test_stuffing_ones_own_site_gains_at_most_two_points_on_a_stored_panel(
 def test_a_claim_said_forty_times_gains_no_more_than_said_once(
     name: str, embedder: Embedder | None
 ) -> None:
-    profile, panel, theirs = panel_and_rival(name)
+    profile, panel, theirs = panel_and_competitor(name)
     once, often = (
         document_passages(
             DocumentText("claim", name, ((0, " ".join([f"{SUBJECTS[name]}."] * times)),), 9),
@@ -142,7 +142,7 @@ def test_a_claim_said_forty_times_gains_no_more_than_said_once(
 
 
 def test_facts_added_to_ones_own_site_do_gain(embedder: Embedder | None) -> None:
-    profile, panel, theirs = panel_and_rival("Huber")
+    profile, panel, theirs = panel_and_competitor("Huber")
     added = Passage(
         "new",
         "A sourdough loaf costs 4.80 euros in our bakery, families order four for 17 euros.",

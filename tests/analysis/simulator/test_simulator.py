@@ -119,12 +119,12 @@ def test_at_most_five_sources_and_each_once(embedder: Embedder | None) -> None:
     assert len(urls) == len(set(urls)) == 5
 
 
-def test_the_rival_whose_words_fit_better_comes_first(embedder: Embedder | None) -> None:
+def test_the_competitor_whose_words_fit_better_comes_first(embedder: Embedder | None) -> None:
     own = Passage("a", "We sell shoes for the office.", "https://a.example/", "brand", "Acme")
-    rival = Passage(
+    competitor = Passage(
         "b", "Trail running shoes that grip wet rock.", "https://b.example/", "beta", "Beta"
     )
-    answer = ask((own, rival), "Which trail running shoes grip wet rock?", embedder)
+    answer = ask((own, competitor), "Which trail running shoes grip wet rock?", embedder)
     assert answer.text.startswith("Beta: ")
 
 

@@ -124,9 +124,9 @@ def test_an_edit_that_cannot_be_made_is_refused_in_a_sentence(edit: Edit, senten
 
 
 def test_competitors_words_are_never_edited() -> None:
-    rival = Passage("r", "Rival makes boots.", "https://r.example/", "rival", "Rival")
+    theirs = Passage("r", "Rival makes boots.", "https://r.example/", "rival", "Rival")
     with pytest.raises(EditRefused):
-        apply_edits((*OWN, rival), (Edit("remove", rival.source),), PROFILE.name)
+        apply_edits((*OWN, theirs), (Edit("remove", theirs.source),), PROFILE.name)
 
 
 def test_what_was_published_is_recognised_by_its_own_words() -> None:

@@ -71,7 +71,7 @@ async def test_the_profile_carries_the_brand_and_its_tracked_competitors(
     )
     assert (profile.market, profile.language) == ("GB", "en-GB")
     assert profile.prefixes == ("harrow.example",)
-    assert [rival.name for rival in profile.competitors] == ["Marlow"]
+    assert [competitor.name for competitor in profile.competitors] == ["Marlow"]
 
 
 async def test_a_panel_is_stored_in_its_order_and_again_without_repeats(

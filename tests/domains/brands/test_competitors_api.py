@@ -60,8 +60,8 @@ async def test_a_tracked_competitor_is_measured_with_aliases_and_site(
         assert added["prefixes"] == ["marlow.example"]
         async with database.transaction(desk.tenant.binding) as session:
             profile = await service.brand_profile(session, desk.brand_id)
-        (rival,) = profile.competitors
-        assert (rival.name, rival.aliases) == ("Marlow Tables", ("Marlow",))
+        (competitor,) = profile.competitors
+        assert (competitor.name, competitor.aliases) == ("Marlow Tables", ("Marlow",))
 
 
 async def test_competitors_on_one_host_own_their_own_paths(open_desk: OpenDesk) -> None:

@@ -27,7 +27,7 @@ async def done(desk: Desk) -> dict[str, bool]:
     return found
 
 
-async def test_a_rival_a_member_and_the_digest_each_count_once_they_are_there(
+async def test_a_competitor_a_member_and_the_digest_each_count_once_they_are_there(
     open_desk: OpenDesk, database: Database
 ) -> None:
     async with open_desk(PRO) as desk:

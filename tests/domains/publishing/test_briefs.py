@@ -36,7 +36,7 @@ PARTS = {
     "Your own closest words", "The move", "Outline of the page", "Confirmed facts to use",
     "Checklist of the page", "Method",
 }  # fmt: skip
-# One word of an answer read as a rival's name, and a page it cites, as the reading is stored.
+# One word of an answer read as a competitor's name, and a page it cites, as the reading is stored.
 NAMED = """
 UPDATE extraction SET data = data || jsonb_build_object(
   'mentions', jsonb_build_array(jsonb_build_object(

@@ -35,7 +35,7 @@ class Talk:
 
 
 class Stage:
-    """A brand with the rival Tarn, asked about by one assistant."""
+    """A brand with the competitor Tarn, asked about by one assistant."""
 
     def __init__(
         self,

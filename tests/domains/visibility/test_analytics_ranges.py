@@ -135,7 +135,7 @@ async def test_prompts_tell_when_they_were_asked_and_whom_their_answers_name(
 ) -> None:
     made = await owner.post(of(analysed, "competitors"), json={"name": "Wexford Joiners"})
     assert made.status_code == 201, made.text
-    rival = made.json()["id"]
+    competitor = made.json()["id"]
     path = "metrics?metrics=mentionRate&groupBy=prompt"
     (run,) = (await read(owner, of(analysed, "runs")))["data"]
     first, *others = [g["key"] for g in (await read(owner, of(analysed, path)))["groups"]]
@@ -145,12 +145,12 @@ async def test_prompts_tell_when_they_were_asked_and_whom_their_answers_name(
         " FROM run_cell WHERE run_id = $1 AND prompt_id = $2",
         analysed.run_id,
         UUID(first),
-        rival,
+        competitor,
     )
     rows = (await read(owner, of(analysed, path + "&rivals=true")))["groups"]
     assert {row["lastAskedAt"] for row in rows} == {run["createdAt"]}
     named = {row["key"]: row["rivals"] for row in rows}
-    assert named.pop(first) == [{"id": rival, "name": "Wexford Joiners", "answers": 2}]
+    assert named.pop(first) == [{"id": competitor, "name": "Wexford Joiners", "answers": 2}]
     assert named == {key: [] for key in others}
     assert {row["rivals"] is None for row in (await read(owner, of(analysed, path)))["groups"]} == {
         True

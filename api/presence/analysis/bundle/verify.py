@@ -162,10 +162,10 @@ def _scores(
     report: AuditReport | None,
 ) -> Iterator[Difference]:
     run, recorded = parts.manifest["run"], set(parts.manifest["recorded"])
-    seed, rivals = int(run["seed"]), bool(profile.competitors)
+    seed, has_competitors = int(run["seed"]), bool(profile.competitors)
     scores = score_run(profile, answers, readings, report, parts.fit(), seed)
     own = [*_headline(scores, bool(run["exploratory"]))]
-    for scored in by_engine(answers, readings, seed, rivals):
+    for scored in by_engine(answers, readings, seed, has_competitors):
         own.append(ScoreLine("content", scored.engine, scored.score))
         own += [ScoreLine(name, scored.engine, score) for name, score in scored.components]
     given = [row for row in parts.json("scores.json") if row["metric"] not in recorded]

@@ -159,8 +159,8 @@ def _capital(
         return True
     if around.continued():
         return False
-    rivals = bool(sure.entities - {name.entity})
-    if around.continues(entities.context | entities.own_nouns) and not rivals:
+    others_named = bool(sure.entities - {name.entity})
+    if around.continues(entities.context | entities.own_nouns) and not others_named:
         return False
     if len(name.folded) == 1:
         return around.heads_item() or sure.within(around.low, around.high)

@@ -98,14 +98,16 @@ class _Judge:
 
     def __init__(self, profile: BrandProfile, text: str, embedder: Embedder | None) -> None:
         names = (profile.name, *profile.aliases)
-        rivals = tuple(
-            name for rival in profile.competitors for name in (rival.name, *rival.aliases)
+        competitor_names = tuple(
+            name
+            for competitor in profile.competitors
+            for name in (competitor.name, *competitor.aliases)
         )
         self._wording: Wording = of(profile.language) or english()
         self._sentences = [
             Sentence(text[start:end], blanked(text[start:end]), start)
             for start, end in sentence_spans(text[:READ])
-            if names_one(names, text[start:end]) or not names_one(rivals, text[start:end])
+            if names_one(names, text[start:end]) or not names_one(competitor_names, text[start:end])
         ]
         self._sense = Sense(names, self._wording, profile.language, self._sentences, embedder)
         measured = f"local embeddings ({embedder.name})" if embedder else "word overlap"

@@ -1,4 +1,4 @@
-"""Content gaps: questions where rivals are present and the brand is not, or nothing answers.
+"""Content gaps: questions where competitors are present and the brand is not, or nothing answers.
 
 Invariant: each gap points at a stored answer and quotes it verbatim.
 """

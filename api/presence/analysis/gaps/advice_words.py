@@ -41,16 +41,16 @@ def contrast_move(
     contrast: Contrast,
     question: str,
     kind: OfferKind | None,
-    rival: str = "",
+    competitor: str = "",
     *,
     contested: bool = True,
 ) -> str:
     """What to do about one question, at most 400 characters.
 
-    `rival`: whom the question names; not `contested` where nobody else answers it either.
+    `competitor`: whom the question names; not `contested` where nobody else answers it either.
     """
-    if contrast.page is None and rival:
-        return comparing_page(contrast.lacks, kind, rival)[:LONGEST]
+    if contrast.page is None and competitor:
+        return comparing_page(contrast.lacks, kind, competitor)[:LONGEST]
 
     def lines(asked: str) -> str:
         if contrast.page is None:
@@ -87,19 +87,20 @@ def listed(parts: Sequence[str]) -> str:
     return parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + " and " + parts[-1]
 
 
-def comparing_page(facts: Sequence[StatedFact], kind: OfferKind | None, rival: str) -> str:
-    """The step where customers ask about a rival and no own page names it."""
+def comparing_page(facts: Sequence[StatedFact], kind: OfferKind | None, competitor: str) -> str:
+    """The step where customers ask about a competitor and no own page names it."""
     if not compares_by_name(kind):
         state = listed([words_of(fact, kind).noun for fact in facts] or [HOW_TO_CHOOSE.noun])
         return (
-            f"Customers who weigh {rival} ask what else there is. Make a page on how to choose, "
-            f"which names nobody: {state}, and how it is with you on each point."
+            f"Customers who weigh {competitor} ask what else there is. "
+            f"Make a page on how to choose, which names nobody: {state}, "
+            "and how it is with you on each point."
         )
     nouns = [words_of(fact, kind).noun for fact in facts if fact != "comparison"]
     state = listed([*nouns, "for whom each of you suits better"])
     return (
-        f"Customers ask about {rival}, and no page of yours names it. Make one that sets you "
-        f"beside {rival} fairly: {state}."
+        f"Customers ask about {competitor}, and no page of yours names it. Make one that sets you "
+        f"beside {competitor} fairly: {state}."
     )
 
 

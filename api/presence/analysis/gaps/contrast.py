@@ -78,7 +78,7 @@ def contrast_of(
 def _place(
     winner: Competitor | None, prompt: PanelPrompt, own: Sequence[Passage], theme: AskedTheme
 ) -> str | None:
-    """Only a page that names the rival is on the subject of a question that names it."""
+    """Only a page that names the competitor is on the subject of a question that names it."""
     if winner is None or not names(prompt.text, winner.name):
         return place_for(prompt, theme, own)
     sources = {p.source for p in own if names(f"{p.title} {p.heading} {p.text}", winner.name)}

@@ -19,26 +19,27 @@ WonBy = Literal["named", "cited", "named and cited", ""]
 
 
 def engine_evidence(
-    observations: Sequence[Observation], rival: str | None
+    observations: Sequence[Observation], competitor: str | None
 ) -> tuple[GapEvidence, ...]:
-    """One row per engine, engines sorted by id; `rival` None where nobody else is ahead."""
+    """One row per engine, engines sorted by id; `competitor` None where nobody else is ahead."""
     groups: dict[str, list[Observation]] = defaultdict(list)
     for observation in observations:
         groups[observation.engine_id].append(observation)
-    return tuple(_row(group, rival) for _, group in sorted(groups.items()))
+    return tuple(_row(group, competitor) for _, group in sorted(groups.items()))
 
 
-def _row(group: Sequence[Observation], rival: str | None) -> GapEvidence:
+def _row(group: Sequence[Observation], competitor: str | None) -> GapEvidence:
     engine = group[0].answer.engine
     ordered = sorted(
-        group, key=lambda o: (present(o, "brand"), rival is not None and not present(o, rival))
+        group,
+        key=lambda o: (present(o, "brand"), competitor is not None and not present(o, competitor)),
     )
     return GapEvidence(
         engine=engine.id,
         name=engine.name,
         n=len(group),
         brand=sum(present(o, "brand") for o in group),
-        rival=0 if rival is None else sum(present(o, rival) for o in group),
+        rival=0 if competitor is None else sum(present(o, competitor) for o in group),
         answer_ids=tuple(o.answer.id for o in ordered[:MOST_ANSWERS]),
     )
 

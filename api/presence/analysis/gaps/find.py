@@ -1,4 +1,4 @@
-"""Finds content gaps: prompts where a rival is present and the brand is not, or nobody answers.
+"""Finds content gaps: prompts that a competitor answers and the brand does not, or nobody answers.
 
 Invariant: only valid answers of the headline basis to non-branded prompts count, of this run and
 of earlier comparable ones; point estimates decide the severity, and few answers cap it.
@@ -36,7 +36,7 @@ from presence.analysis.types.offer import OfferKind
 GapType = Literal["Major", "Moderate", "Minor"]
 NO_COMPETITOR: Final = "—"
 NO_SOURCE: Final = "No good source found"
-_MAJOR_RIVAL: Final = 0.5
+_MAJOR_COMPETITOR: Final = 0.5
 _MAJOR_BRAND: Final = 0.1
 _MODERATE_LEAD: Final = 0.2
 _FEW: Final = 5
@@ -87,8 +87,8 @@ def _contrasted(
     contrast = contrast_of(group.all, winner, own, kind)
     if not contrast.lacks and contrast.page and gap.category == CITATIONS:
         return gap  # what others write decides it, and the page says all there is to say
-    rival = winner.name if winner and names(gap.prompt, winner.name) else ""
-    full = contrast_move(contrast, gap.prompt, kind, rival, contested=winner is not None)
+    competitor = winner.name if winner and names(gap.prompt, winner.name) else ""
+    full = contrast_move(contrast, gap.prompt, kind, competitor, contested=winner is not None)
     move = with_sources(full, gap.sources)
     return replace(gap, contrast=contrast, attack_move=move)
 
@@ -100,19 +100,19 @@ def _capped(severity: GapType, n: int) -> GapType:
     return "Moderate" if n < _FEW and severity == "Major" else severity
 
 
-def _severity(brand: EntityCount, rival: EntityCount) -> GapType:
-    if rival.share >= _MAJOR_RIVAL - _ROUNDING and brand.share < _MAJOR_BRAND - _ROUNDING:
+def _severity(brand: EntityCount, competitor: EntityCount) -> GapType:
+    if competitor.share >= _MAJOR_COMPETITOR - _ROUNDING and brand.share < _MAJOR_BRAND - _ROUNDING:
         return "Major"
-    return "Moderate" if rival.share - brand.share >= _MODERATE_LEAD - _ROUNDING else "Minor"
+    return "Moderate" if competitor.share - brand.share >= _MODERATE_LEAD - _ROUNDING else "Minor"
 
 
 def _competitor_gap(
     profile: BrandProfile, group: Group, page: str | None
 ) -> tuple[float, ContentGap] | None:
-    brand, rivals = standings(profile, group.all)
-    if not rivals or rivals[0].share <= brand.share:
+    brand, competitors = standings(profile, group.all)
+    if not competitors or competitors[0].share <= brand.share:
         return None
-    winner = rivals[0]
+    winner = competitors[0]
     shown = _shown_answer(group, winner.entity)
     category = competitor_category(group.all, winner.entity)
     sources = instead_of_brand(group.all)
@@ -131,7 +131,9 @@ def _competitor_gap(
         n=n,
         few_answers=n < _FEW,
         topic=prompt.topic,
-        competitors=tuple(rival.name for rival in rivals if rival.share > brand.share),
+        competitors=tuple(
+            competitor.name for competitor in competitors if competitor.share > brand.share
+        ),
         won_by=presence_of(group.all, winner.entity),
         brand_answers=brand.count,
         rival_answers=winner.count,

@@ -45,8 +45,8 @@ def standings(
 ) -> tuple[EntityCount, tuple[EntityCount, ...]]:
     """(brand, competitors best first) over the answers of one prompt; at least one answer."""
     brand = _standing("brand", profile.name, observations)
-    rivals = [_standing(c.id, c.name, observations) for c in profile.competitors]
-    return brand, tuple(sorted(rivals, key=lambda s: (-s.share, s.mean_rank, s.name)))
+    competitors = [_standing(c.id, c.name, observations) for c in profile.competitors]
+    return brand, tuple(sorted(competitors, key=lambda s: (-s.share, s.mean_rank, s.name)))
 
 
 def _standing(entity: str, name: str, observations: Sequence[Observation]) -> EntityCount:

@@ -49,20 +49,20 @@ class Distinct:
         """
         if text in self._sets:
             return False
-        rivals = [*self._taken.get(group, ()), *self._taken.get(EVERYWHERE, ())]
-        if limit <= 1 and rivals and self._nearest(text, rivals) >= limit:
+        taken = [*self._taken.get(group, ()), *self._taken.get(EVERYWHERE, ())]
+        if limit <= 1 and taken and self._nearest(text, taken) >= limit:
             return False
         self._remember(text, group)
         return True
 
-    def _nearest(self, text: str, rivals: Sequence[str]) -> float:
+    def _nearest(self, text: str, taken: Sequence[str]) -> float:
         if self._embedder is not None:
             self.prepare([text])
-            rows = np.stack([self._known[rival] for rival in rivals])
+            rows = np.stack([self._known[other] for other in taken])
             return float((rows @ self._known[text]).max())
         own = frozenset(terms(text, self._language))
         return max(
-            len(own & self._sets[rival]) / max(len(own | self._sets[rival]), 1) for rival in rivals
+            len(own & self._sets[other]) / max(len(own | self._sets[other]), 1) for other in taken
         )
 
     def _remember(self, text: str, group: str) -> None:

@@ -83,18 +83,20 @@ async def ingest(
     Raises ValueError if the brand's website is not a web address; an unreachable site is reported
     as `crawl.unreachable`. A competitor's site that yields nothing adds no passages.
     """
-    rivals = [rival for rival in profile.competitors if rival.website]
+    competitors = [competitor for competitor in profile.competitors if competitor.website]
     small = competitor_limits or COMPETITOR_LIMITS
     website = normalize_url(profile.website) if profile.website else None
     errands = [CrawlRequest(website, limits or CrawlLimits())] if website else []
-    errands += [CrawlRequest(rival.website or "", small) for rival in rivals]
+    errands += [CrawlRequest(competitor.website or "", small) for competitor in competitors]
     crawled = await crawls(errands, progress=progress if website else None)
     own, others = (crawled[0], crawled[1:]) if website else (None, crawled)
     found = [
-        (rival.id, read) for rival, read in zip(rivals, others, strict=True) if read is not None
+        (competitor.id, read)
+        for competitor, read in zip(competitors, others, strict=True)
+        if read is not None
     ]
     passages = list(site_passages(own.pages, "brand", profile.name)) if own else []
-    names = {rival.id: rival.name for rival in rivals}
+    names = {competitor.id: competitor.name for competitor in competitors}
     for identifier, read in found:
         passages += site_passages(read.pages, identifier, names[identifier])
     return Ingested(own, tuple(found), tuple(passages))

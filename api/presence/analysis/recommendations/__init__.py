@@ -40,8 +40,8 @@ def recommend(
     found: list[Recommendation] = []
     if audit is not None:
         found += finding_recommendations(audit)
-    rivals = [competitor.name for competitor in profile.competitors]
-    found += gap_recommendations(gaps, prompts, kind, rivals)
+    names = [competitor.name for competitor in profile.competitors]
+    found += gap_recommendations(gaps, prompts, kind, names)
     if fit is not None:
         found += fit_recommendations(profile, fit, kind)
     return ranked(found)

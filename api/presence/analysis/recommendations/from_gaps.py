@@ -78,28 +78,29 @@ def gap_recommendations(
     gaps: Sequence[ContentGap],
     prompts: int | None,
     kind: OfferKind | None = None,
-    rivals: Sequence[str] = (),
+    competitors: Sequence[str] = (),
 ) -> list[Recommendation]:
     """One recommendation per piece of work among the gaps, worst gap first within each.
 
     The work is to complete one page, to make a page that does not exist, or where the contrast is
-    not known what (category, rival) says. `prompts` is the number of non-branded prompts asked;
-    unknown, the gaps' own prompts count as all of them. `rivals` are the names of all competitors.
+    not known what (category, competitor) says. `prompts` is the number of non-branded prompts that
+    were asked; if unknown, the gaps' own prompts count as all of them. `competitors` are the names
+    of all tracked competitors.
     """
     groups: dict[Cause, list[ContentGap]] = {}
-    for gap in (_named_in(gap, rivals, kind) for gap in gaps):
+    for gap in (_named_in(gap, competitors, kind) for gap in gaps):
         groups.setdefault(_cause(gap, kind), []).append(gap)
     asked = max(prompts or 0, len({gap.prompt_id for gap in gaps}), 1)
     return [_recommendation(cause, group, asked, kind) for cause, group in groups.items()]
 
 
-def _named_in(gap: ContentGap, rivals: Sequence[str], kind: OfferKind | None) -> ContentGap:
+def _named_in(gap: ContentGap, competitors: Sequence[str], kind: OfferKind | None) -> ContentGap:
     """The gap, attributed to the competitor that its question names, whoever is ahead.
 
     A question about an alternative to somebody belongs on no page about anything else.
     """
-    named = next((rival for rival in rivals if names(gap.prompt, rival)), "")
-    if not named or _rival(gap) or gap.contrast is None or gap.contrast.page is not None:
+    named = next((competitor for competitor in competitors if names(gap.prompt, competitor)), "")
+    if not named or _named_competitor(gap) or gap.contrast is None or gap.contrast.page is not None:
         return gap
     move = comparing_page(gap.contrast.lacks, kind, named)
     return replace(gap, competitor=named, kind="competitor", attack_move=move)
@@ -110,13 +111,13 @@ def _cause(gap: ContentGap, kind: OfferKind | None) -> Cause:
         return gap.category, gap.competitor
     if gap.contrast.page is not None:
         return _PAGE, gap.contrast.page
-    if rival := _rival(gap):
-        return (_NEW_PAGE, rival) if compares_by_name(kind) else (_GUIDE, "")
+    if competitor := _named_competitor(gap):
+        return (_NEW_PAGE, competitor) if compares_by_name(kind) else (_GUIDE, "")
     return f"{_NEW_PAGE} ({gap.contrast.theme})", ""
 
 
-def _rival(gap: ContentGap) -> str:
-    """The rival a question names: one page about it answers every such question."""
+def _named_competitor(gap: ContentGap) -> str:
+    """The competitor a question names: one page about it answers every such question."""
     return gap.competitor if gap.kind == "competitor" and names(gap.prompt, gap.competitor) else ""
 
 
@@ -132,7 +133,7 @@ def _recommendation(
 ) -> Recommendation:
     facts = _lacking(group)
     at = facts[0] if facts and cause[0] == _PAGE else None
-    lead = min(group, key=lambda g: (bool(_rival(g)), _first(g) != at, *_weight(g)))
+    lead = min(group, key=lambda g: (bool(_named_competitor(g)), _first(g) != at, *_weight(g)))
     gain = sum(credited(_first(gap)) * _SEVERITY[gap.gap_type] for gap in group)
     gain = round(100.0 * CONTENT_WEIGHT * gain / asked, 3)
     effort = _effort(lead, facts if at is not None else [])
@@ -188,10 +189,10 @@ def _title(
         return f"{title} ({lead.competitor} is ahead)" if lead.kind == "competitor" else title
     if lead.contrast.page is not None:
         return page_title(lead.contrast, lead.prompt, kind)
-    if cause[0] == _GUIDE and _rival(lead):
+    if cause[0] == _GUIDE and _named_competitor(lead):
         return _PAGES["choice"]
-    if rival := _rival(lead):
-        return f"Make a page that sets you fairly beside {rival}, whom customers ask about"
+    if competitor := _named_competitor(lead):
+        return f"Make a page that sets you fairly beside {competitor}, whom customers ask about"
     if len(group) > 1 and lead.contrast.theme == "question":
         return f"Answer {len(group)} customer questions that your site leaves open"
     asks = quoted(lead.prompt)
@@ -208,8 +209,8 @@ def _description(
     others = [gap for gap in group if gap is not lead]
     contrast = lead.contrast
     if cause[0] == _GUIDE:
-        others = [gap for gap in others if not _rival(gap)]
-    if contrast and contrast.page is None and not _rival(lead) and others:
+        others = [gap for gap in others if not _named_competitor(gap)]
+    if contrast and contrast.page is None and not _named_competitor(lead) and others:
         known = [fact for fact in _lacking(group) if fact != "comparison"]
         facts = [words_of(fact, kind).noun for fact in known][:_MOST_FACTS]
         if contrast.theme == "offer":

@@ -1,4 +1,4 @@
-"""The simulator: an in-process engine that answers from the brand's and its rivals' own words."""
+"""The simulator: an in-process engine whose answers quote the brand and its competitors."""
 
 from presence.analysis.simulator.composer import NO_SOURCE
 from presence.analysis.simulator.embedding import MiniLM, load_embedder

@@ -12,7 +12,7 @@ Tone = Literal["Friendly", "Formal", "Expert", "Playful", "Plain"]
 
 @dataclass(frozen=True, slots=True)
 class Competitor:
-    """A rival tracked beside the brand.
+    """A competitor tracked beside the brand.
 
     `prefixes` are owned URL prefixes without scheme, lower-case host first
     (`example.com`, `nba.com/kings`); the longest matching prefix owns a URL.

@@ -149,7 +149,7 @@ class AuditReport:
 class GapEvidence:
     """One engine's answers to the prompt of a gap: how many name or cite whom, and which to open.
 
-    `answer_ids` begin with those that show the gap (the rival present, the brand not).
+    `answer_ids` begin with those that show the gap (the competitor present, the brand not).
     """
 
     engine: str

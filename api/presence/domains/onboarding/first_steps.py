@@ -34,10 +34,10 @@ class FirstSteps:
 
 async def first_steps(session: AsyncSession, brand_id: UUID) -> FirstSteps:
     """The state of the steps for a brand and the caller. Raises NotFound."""
-    rivals, _ = await list_competitors(session, brand_id, ("tracked",), None, 1)
+    tracked, _ = await list_competitors(session, brand_id, ("tracked",), None, 1)
     seats = await seats_now(session)
     return FirstSteps(
-        competitors=bool(rivals),
+        competitors=bool(tracked),
         prompts=await panel_reviewed(session, brand_id),
         issue=await _issue_closed(session, brand_id),
         team=seats.members > 1,

@@ -34,7 +34,7 @@ from presence.core.clock import SystemClock
 from presence.core.settings import Settings
 from presence.entrypoints.commands.analyze_progress import ProgressBar
 from presence.entrypoints.commands.analyze_view import show
-from presence.entrypoints.commands.naming import prefix_of, rival_of, website_of
+from presence.entrypoints.commands.naming import competitor_of, prefix_of, website_of
 
 REFUSED = 3
 DOCUMENT_BYTES = 10 * 1024 * 1024
@@ -128,7 +128,7 @@ def _why(crawl: SiteCrawl) -> str:
 
 
 def _competitor(text: str) -> Competitor:
-    name, website = rival_of(text)
+    name, website = competitor_of(text)
     identifier = re.sub(r"\W+", "-", name.casefold()).strip("-") or "competitor"
     prefixes = (prefix_of(website),) if website else ()
     return Competitor(identifier, name, website=website, prefixes=prefixes)

@@ -144,8 +144,8 @@ def _gaps(report: RunReport) -> RenderableType | None:
         return Text("No gap was found in the questions asked.", style="green")
     table = _rows()
     for gap in report.gaps[:GAPS]:
-        rival = "" if gap.competitor in {"", "—"} else f" ({gap.competitor})"
-        prompt = Text.assemble((gap.prompt, "bold"), (rival, "dim"))
+        competitor = "" if gap.competitor in {"", "—"} else f" ({gap.competitor})"
+        prompt = Text.assemble((gap.prompt, "bold"), (competitor, "dim"))
         table.add_row(
             Text(gap.gap_type, style=_GAPS[gap.gap_type]),
             Group(prompt, Text(gap.attack_move, overflow="fold"), Text("")),

@@ -18,7 +18,7 @@ import typer
 from presence.analysis.competitors import also_named
 from presence.analysis.extraction import BRAND, EntitySet, extract
 from presence.analysis.types import BrandProfile, Citation, Competitor, Extraction
-from presence.entrypoints.commands.naming import prefix_of, rival_of, website_of
+from presence.entrypoints.commands.naming import competitor_of, prefix_of, website_of
 
 AFFIRMED = "affirmative"
 MOST_BYTES = 10 * 1024 * 1024
@@ -111,7 +111,7 @@ def _names(profile: BrandProfile) -> dict[str, str]:
 
 
 def _profile(
-    brand: str, aliases: list[str], rivals: list[str], website: str, language: str
+    brand: str, aliases: list[str], given: list[str], website: str, language: str
 ) -> BrandProfile:
     """Who is looked for. Raises BadParameter for a name that is missing or given twice."""
     if not brand.strip():
@@ -119,8 +119,8 @@ def _profile(
     address = website_of(website) if website.strip() else None
     competitors: list[Competitor] = []
     taken = {name.strip().casefold() for name in (brand, *aliases)}
-    for number, text in enumerate(rivals, start=1):
-        name, site = rival_of(text)
+    for number, text in enumerate(given, start=1):
+        name, site = competitor_of(text)
         if name.casefold() in taken:
             raise typer.BadParameter(f"{name!r} is given twice.")
         taken.add(name.casefold())

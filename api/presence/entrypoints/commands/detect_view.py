@@ -17,7 +17,7 @@ from presence.analysis.extraction import BRAND
 from presence.analysis.types import Extraction
 
 OCCURRENCES = 40
-_BRAND, _RIVAL = "bold black on green", "bold black on cyan"
+_BRAND, _COMPETITOR = "bold black on green", "bold black on cyan"
 _STANCES = {"negated": "strike red", "uncertain": "yellow underline"}
 _REVIEW = "black on yellow"
 _REVIEWED = "Ordinary words that may be the name; they do not count:"
@@ -70,7 +70,7 @@ def _marked(text: str, found: Extraction) -> Text:
     for item in found.review:
         marked.stylize(_REVIEW, item.start, item.end)
     for mention in found.mentions:
-        named = _BRAND if mention.entity == BRAND else _RIVAL
+        named = _BRAND if mention.entity == BRAND else _COMPETITOR
         marked.stylize(_STANCES.get(mention.stance, named), mention.start, mention.end)
     return marked
 

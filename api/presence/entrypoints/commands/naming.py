@@ -1,4 +1,4 @@
-"""How commands are told who a brand and its rivals are.
+"""How a command line names a brand and its competitors.
 
 Invariant: what cannot be understood is bad usage (exit status 2) with a sentence that quotes it.
 """
@@ -25,8 +25,8 @@ def prefix_of(website: str) -> str:
     return re.sub(r"^https?://(?:www\.)?", "", website).split("/")[0].lower()
 
 
-def rival_of(text: str) -> tuple[str, str | None]:
-    """(name, website) of a rival written NAME or NAME=URL."""
+def competitor_of(text: str) -> tuple[str, str | None]:
+    """(name, website) of a competitor written NAME or NAME=URL."""
     name, _, address = text.partition("=")
     if not name.strip():
         raise typer.BadParameter(f"A competitor needs a name: NAME=URL, not {text!r}.")

@@ -90,7 +90,7 @@ def failing(compared: Sequence[Compared]) -> RenderableType:
         blocks += [
             Text(f"{one.text.id} {one.text.language}: {', '.join(one.faults)}", style="bold"),
             Text(f"  {one.text.text!r}"),
-            Text(f"  entities {[one.text.profile.name, *_rivals(one)]}"),
+            Text(f"  entities {[one.text.profile.name, *_competitors(one)]}"),
             Text(
                 f"  expected {[(m.entity, m.text, m.stance) for m in expected.mentions]}"
                 f" ranks {dict(expected.positions or ())} {expected.sentiment}"
@@ -105,5 +105,5 @@ def failing(compared: Sequence[Compared]) -> RenderableType:
     return Group(*blocks)
 
 
-def _rivals(one: Compared) -> list[str]:
+def _competitors(one: Compared) -> list[str]:
     return [competitor.name for competitor in one.text.profile.competitors]

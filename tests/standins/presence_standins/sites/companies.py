@@ -1,4 +1,4 @@
-"""Two other companies: bookkeeping software of another trade, and a rival of Harrow Oak.
+"""Two other companies: bookkeeping software of another trade, and a competitor of Harrow Oak.
 
 Invariant: each has weaknesses of its own, and their words overlap with Harrow Oak's only where
 the trade is the same.

@@ -4686,7 +4686,7 @@ export type GroupOut = {
     /**
      * Rivals
      */
-    rivals: Array<RivalOut> | null;
+    rivals: Array<NamedCompetitorOut> | null;
     /**
      * Lastaskedat
      */
@@ -6210,6 +6210,26 @@ export type MySubscriptionOut = {
      * Usage
      */
     usage: Array<UsageOut>;
+};
+
+/**
+ * NamedCompetitorOut
+ *
+ * A tracked competitor and the number of answers that name it.
+ */
+export type NamedCompetitorOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Answers
+     */
+    answers: number;
 };
 
 /**
@@ -8255,26 +8275,6 @@ export type RewritesOut = {
      * Caution
      */
     caution: string;
-};
-
-/**
- * RivalOut
- *
- * A tracked competitor and the number of answers that name it.
- */
-export type RivalOut = {
-    /**
-     * Id
-     */
-    id: string;
-    /**
-     * Name
-     */
-    name: string;
-    /**
-     * Answers
-     */
-    answers: number;
 };
 
 /**

@@ -116,7 +116,7 @@ it("opens a share to its formula, its inputs and the answers it was counted from
   expect(screen.queryByRole("dialog", { name: "Share of voice" })).toBeNull();
 });
 
-it("does not take a rival that is no longer measured for the brand", async () => {
+it("does not take a competitor that is no longer measured for the brand", async () => {
   serve();
   renderRoutes([{ path: "/", element: workspace }], "/?tab=answers&number=shareOfVoice&of=competitor:gone");
   const drawer = await screen.findByRole("dialog", { name: "Share of voice" });

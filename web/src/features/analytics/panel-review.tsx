@@ -12,9 +12,9 @@ import { CompetitorList, QuestionList } from "./question-list";
 /** Competitors and questions to look through before assistants are asked, each list behind its count. */
 export function PanelReview({ brandId }: { brandId: string }) {
   const prompts = useQuery(promptsQuery(brandId));
-  const rivals = useQuery(competitorsQuery(brandId));
+  const competitors = useQuery(competitorsQuery(brandId));
   const asked = prompts.data?.data.filter((prompt) => prompt.status === "active").length;
-  const tracked = rivals.data?.data.filter((rival) => rival.status === "tracked").length;
+  const tracked = competitors.data?.data.filter((competitor) => competitor.status === "tracked").length;
   return (
     <>
       <ProposalNotice brandId={brandId} />

@@ -36,30 +36,31 @@ export function AskedCell({ at }: { at: string | null }) {
   );
 }
 
-const RIVALS_SHOWN = 2;
+const COMPETITORS_SHOWN = 2;
 
 /** Who else the answers name, the most named first. */
 export function NamedCell({ group }: { group: Group | null }) {
   const { href } = useView();
-  const rivals = group?.rivals ?? [];
-  if (!group || !rivals.length) return <span className="text-ink-3">{group ? words.nobodyElse : common.nothing}</span>;
-  const more = rivals.length - RIVALS_SHOWN;
+  const competitors = group?.rivals ?? [];
+  if (!group || !competitors.length)
+    return <span className="text-ink-3">{group ? words.nobodyElse : common.nothing}</span>;
+  const more = competitors.length - COMPETITORS_SHOWN;
   return (
     <span className="flex flex-col items-start gap-0.5 text-sm">
-      {rivals.slice(0, RIVALS_SHOWN).map((rival) => (
+      {competitors.slice(0, COMPETITORS_SHOWN).map((competitor) => (
         <Link
-          key={rival.id}
-          to={href({ tab: "answers", prompt: group.key, entity: rival.id })}
+          key={competitor.id}
+          to={href({ tab: "answers", prompt: group.key, entity: competitor.id })}
           className="underline-offset-4 wrap-anywhere hover:text-accent-text hover:underline"
         >
-          {rival.name}{" "}
+          {competitor.name}{" "}
           <span className="tabular text-ink-3">
-            {rival.answers}
-            <span className="sr-only"> {words.rivalAnswers(rival.answers)}</span>
+            {competitor.answers}
+            <span className="sr-only"> {words.namingAnswers(competitor.answers)}</span>
           </span>
         </Link>
       ))}
-      {more > 0 ? <span className="text-ink-3">{words.moreRivals(more)}</span> : null}
+      {more > 0 ? <span className="text-ink-3">{words.moreCompetitors(more)}</span> : null}
     </span>
   );
 }

@@ -5,7 +5,7 @@ import { useState, type ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { view as common } from "@/lib/messages/analytics";
-import { competitors as rivalWords, prompts as promptWords } from "@/lib/messages/analytics-tables";
+import { competitors as competitorWords, prompts as promptWords } from "@/lib/messages/analytics-tables";
 import { questions as words } from "@/lib/messages/questions";
 
 import { type Competitor, type Prompt } from "./api";
@@ -77,11 +77,11 @@ export function CompetitorList({ brandId, frame, quiet = false }: ListProps) {
   const list = useQuery(competitorsQuery(brandId));
   const [form, setForm] = useState<{ competitor: Competitor | null } | null>(null);
   const add = canEdit ? (
-    <Add quiet={quiet} label={rivalWords.add} onClick={() => setForm({ competitor: null })} />
+    <Add quiet={quiet} label={competitorWords.add} onClick={() => setForm({ competitor: null })} />
   ) : null;
   return frame(
     <>
-      <LimitLine feature="competitors.max" text={rivalWords.limit} reached={rivalWords.limitReached} />
+      <LimitLine feature="competitors.max" text={competitorWords.limit} reached={competitorWords.limitReached} />
       <Part query={list} height="h-24">
         {({ data }) => (
           <Names

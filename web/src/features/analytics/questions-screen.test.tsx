@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
 
-import { competitors as rivalWords, prompts as promptWords } from "@/lib/messages/analytics-tables";
+import { competitors as competitorWords, prompts as promptWords } from "@/lib/messages/analytics-tables";
 import { questions as words } from "@/lib/messages/questions";
 import { aBusiness, aUser } from "@/test/data";
 import { renderRoutes } from "@/test/render";
@@ -18,7 +18,7 @@ const prompt = (id: string, text: string, status = "active") => ({
   intent: "discovery",
   origin: "generated",
 });
-const rival = {
+const competitor = {
   id: "c1",
   name: "Marlow",
   aliases: [],
@@ -56,14 +56,16 @@ function open() {
       HttpResponse.json({ data: [prompt("p3", "Is a will valid abroad?", "suggested")], page: {} }),
     ),
     http.post("/api/v1/brands/:id/prompts/suggestions/accept-all", say("accept-all", { data: [], left: 1 })),
-    http.get("/api/v1/brands/:id/competitors", () => HttpResponse.json({ data: [{ ...rival, status }], page: {} })),
+    http.get("/api/v1/brands/:id/competitors", () =>
+      HttpResponse.json({ data: [{ ...competitor, status }], page: {} }),
+    ),
     http.post(
       "/api/v1/brands/:id/competitors/suggestions/c1/accept",
-      () => ((status = "tracked"), HttpResponse.json({ ...rival, status })),
+      () => ((status = "tracked"), HttpResponse.json({ ...competitor, status })),
     ),
     http.post(
       "/api/v1/brands/:id/competitors/suggestions/c1/restore",
-      () => ((status = "suggested"), HttpResponse.json({ ...rival, status })),
+      () => ((status = "suggested"), HttpResponse.json({ ...competitor, status })),
     ),
   );
   const Offer = () => <p>The offer</p>;
@@ -82,7 +84,7 @@ describe("questions and competitors", () => {
     await asked.findByText("What does a will cost?");
     asked.getByText(promptWords.paused);
     await asked.findByText(promptWords.limit(10, 10));
-    await (await card(words.competitors)).findByText(rivalWords.limit(0, 2));
+    await (await card(words.competitors)).findByText(competitorWords.limit(0, 2));
     screen.getByText("The offer");
   });
 
@@ -95,11 +97,11 @@ describe("questions and competitors", () => {
 
   it("tracks a name found in answers with one press, and takes it back", async () => {
     const { user } = open();
-    const found = await card(rivalWords.suggestions);
-    await found.findByText(rivalWords.seen(3, 2, 2));
-    await user.click(found.getByRole("button", { name: rivalWords.acceptOf("Marlow") }));
-    await waitFor(() => expect(screen.queryByText(rivalWords.suggestions)).toBeNull());
+    const found = await card(competitorWords.suggestions);
+    await found.findByText(competitorWords.seen(3, 2, 2));
+    await user.click(found.getByRole("button", { name: competitorWords.acceptOf("Marlow") }));
+    await waitFor(() => expect(screen.queryByText(competitorWords.suggestions)).toBeNull());
     await user.click(await screen.findByRole("button", { name: "Undo" }));
-    await card(rivalWords.suggestions);
+    await card(competitorWords.suggestions);
   });
 });

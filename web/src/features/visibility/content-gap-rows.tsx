@@ -63,7 +63,7 @@ export function ContentGapRows({ brandId, rows }: { brandId: string; rows: Gap[]
       className: "min-w-60",
     },
     { key: "type", sort: "type", title: gaps.gapType, cell: (row) => <TypeCell row={row} /> },
-    { key: "competitor", sort: "competitor", title: gaps.competitor, cell: (row) => <Rivals row={row} /> },
+    { key: "competitor", sort: "competitor", title: gaps.competitor, cell: (row) => <OtherNames row={row} /> },
     {
       key: "move",
       title: gaps.attackMove,
@@ -149,7 +149,7 @@ function TypeCell({ row }: { row: Gap }) {
   );
 }
 
-function Rivals({ row }: { row: Gap }) {
+function OtherNames({ row }: { row: Gap }) {
   const others = row.competitors.filter((name) => name !== row.competitor).length;
   return (
     <span>

@@ -103,10 +103,10 @@ export const filters = {
 export const gapDrawer = {
   open: "Details and evidence",
   title: "Content gap",
-  seen: (name: string, rival: number, n: number) => `${name || "Others"} ${rival} of ${n} answers`,
+  seen: (name: string, others: number, n: number) => `${name || "Others"} ${others} of ${n} answers`,
   you: (brand: number, n: number) => `You ${brand} of ${n} answers`,
   evidence: "What each assistant answered",
-  engineLine: (brand: number, rival: number, n: number) => `you in ${brand}, others in ${rival} of ${n}`,
+  engineLine: (brand: number, others: number, n: number) => `you in ${brand}, others in ${others} of ${n}`,
   answer: (index: number) => `Answer ${index + 1}`,
   sources: "Sources cited instead",
   noSources: signedIn.noSourceCited,

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.panel import question_language
 from presence.analysis.types import BrandProfile, Tone
-from presence.analysis.types import Competitor as Rival
+from presence.analysis.types import Competitor as ProfileCompetitor
 from presence.core.errors import NotFound
 from presence.core.ids import new_id
 from presence.domains.brands.models import Brand, Competitor
@@ -135,7 +135,7 @@ def no_such_brand() -> NotFound:
 
 async def profile_of(session: AsyncSession, row: Brand) -> BrandProfile:
     """A brand's row and its tracked competitors, in the form the analysis library expects."""
-    rivals = await competitors.tracked(session, row.id)
+    tracked = await competitors.tracked(session, row.id)
     return BrandProfile(
         name=row.name,
         description=row.description,
@@ -147,7 +147,7 @@ async def profile_of(session: AsyncSession, row: Brand) -> BrandProfile:
         language=row.language,
         tone=cast("Tone | None", row.tone),
         is_common_word=row.is_common_word,
-        competitors=tuple(_rival(rival) for rival in rivals),
+        competitors=tuple(_profile_competitor(one) for one in tracked),
     )
 
 
@@ -197,8 +197,8 @@ def _describe(row: Brand, new: BrandIn) -> None:
     row.language = new.language
 
 
-def _rival(row: Competitor) -> Rival:
-    return Rival(
+def _profile_competitor(row: Competitor) -> ProfileCompetitor:
+    return ProfileCompetitor(
         id=str(row.id),
         name=row.name,
         aliases=tuple(row.aliases),

@@ -212,32 +212,32 @@ async def _describe(
         if not taken.isdisjoint(fold_name(name) for name in (row.name, *row.aliases)):
             own = fold_name(row.name) in taken
             raise _taken("/name" if own else "/aliases", other_name)
-    _settle(brand, [*others, row])
+    _assign_prefixes(brand, [*others, row])
 
 
-def _settle(brand: Brand, rivals: Sequence[Competitor]) -> None:
+def _assign_prefixes(brand: Brand, competitors: Sequence[Competitor]) -> None:
     """Assign each derived entity its part of a shared host.
 
     Raises Conflict if two entities own the same part.
     """
     websites: dict[UUID, str] = {
-        rival.id: rival.website_url
-        for rival in rivals
-        if rival.prefixes_derived and rival.website_url
+        competitor.id: competitor.website_url
+        for competitor in competitors
+        if competitor.prefixes_derived and competitor.website_url
     }
     if brand.website_url:
         websites[brand.id] = brand.website_url
     shares = shared_out(websites)
     owner = dict.fromkeys(brand.owned_prefixes, brand.name)
-    for rival in rivals:
-        if rival.prefixes_derived:
-            rival.prefixes = list(shares.get(rival.id, ()))
-        for prefix in rival.prefixes:
+    for competitor in competitors:
+        if competitor.prefixes_derived:
+            competitor.prefixes = list(shares.get(competitor.id, ()))
+        for prefix in competitor.prefixes:
             if prefix in owner:
                 raise Conflict(
                     f"{owner[prefix]} already owns {prefix}. Give a longer address, with its path."
                 )
-            owner[prefix] = rival.name
+            owner[prefix] = competitor.name
 
 
 def _distinct(name: str, aliases: Sequence[str]) -> list[str]:

@@ -116,9 +116,11 @@ async def _require_own_names(session: AsyncSession, row: Brand, values: Mapping[
     """Raise Conflict if the brand's new name is that of a tracked competitor."""
     names = (values.get("name", row.name), *values.get("aliases", row.aliases))
     folded = {fold_name(name) for name in names}
-    for rival in await competitors.tracked(session, row.id):
-        if not folded.isdisjoint(fold_name(name) for name in (rival.name, *rival.aliases)):
-            sentence = f"This name already stands for {rival.name}."
+    for competitor in await competitors.tracked(session, row.id):
+        if not folded.isdisjoint(
+            fold_name(name) for name in (competitor.name, *competitor.aliases)
+        ):
+            sentence = f"This name already stands for {competitor.name}."
             raise Conflict(sentence, errors=(FieldError("/aliases", sentence, "taken"),))
 
 

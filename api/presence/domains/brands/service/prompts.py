@@ -243,9 +243,9 @@ async def _take_up(
     row = await _find(session, brand_id, prompt_id)
     if row.status != state:
         raise Conflict(f"This question is not {state}.")
-    for rival in await queries.with_text(session, brand_id, row.folded):
-        if rival.status in queries.LISTED:
-            raise _repetition(brand_id, rival.id)
+    for other in await queries.with_text(session, brand_id, row.folded):
+        if other.status in queries.LISTED:
+            raise _repetition(brand_id, other.id)
     row.status, row.position = "active", await _next(session, brand_id)
     row.origin = "added" if row.origin == "generated" else row.origin
     await record(session, action, f"prompt:{row.id}", after={"text": row.text})

@@ -71,7 +71,7 @@ class AskedPromptOut(ApiOut):
     status: str
 
 
-class RivalOut(ApiOut):
+class NamedCompetitorOut(ApiOut):
     """A tracked competitor and the number of answers that name it."""
 
     id: str
@@ -92,7 +92,7 @@ class GroupOut(ApiOut):
     values: dict[MetricName, ReadingOut | None]
     answers: Count
     failed: Count
-    rivals: list[RivalOut] | None
+    rivals: list[NamedCompetitorOut] | None
     last_asked_at: datetime | None
 
 

@@ -24,7 +24,7 @@ _NO_SOURCES = "The answers name no source."
 
 def instead(brief: Brief) -> list[Document]:
     """Sentences that name others, each with its marked words and a link to the answer."""
-    quoted = [(answer, marks) for answer in brief.answers if (marks := _rivals(answer))]
+    quoted = [(answer, marks) for answer in brief.answers if (marks := _other_mentions(answer))]
     cards = [_card(brief, answer, marks) for answer, marks in quoted[:MOST_QUOTES]]
     more = len(quoted) - len(cards)
     said = f"{more} more answers name others; the gap's page opens them."
@@ -35,7 +35,7 @@ def instead(brief: Brief) -> list[Document]:
     ]
 
 
-def _rivals(answer: Document) -> list[Document]:
+def _other_mentions(answer: Document) -> list[Document]:
     return [mark for mark in answer["highlights"] if mark["kind"] == "competitor"]
 
 

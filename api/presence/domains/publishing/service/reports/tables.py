@@ -141,7 +141,7 @@ def _plain(value: Any) -> Cell:
 _GAPS = {
     "Question": "prompt", "Topic": "topic", "Severity": "gapType", "Ahead": "competitor",
     "Won by": "wonBy", "Answers": "n", "Naming the brand": "brandAnswers",
-    "Naming the rival": "rivalAnswers", "Answer word for word": "aiResponse",
+    "Naming the competitor": "rivalAnswers", "Answer word for word": "aiResponse",
     "What to do": "attackMove", "Status": "status", "Answer": "answerId",
 }  # fmt: skip
 _FINDINGS = {

@@ -37,7 +37,7 @@ def groups_of(loaded: Loaded) -> list[Document]:
             "values": _values(loaded, cells, before.get(key, []), changes.get(key)),
             "answers": sum(cell.answers for cell in cells),
             "failed": sum(cell.failed for cell in cells),
-            "rivals": _rivals(loaded, cells) if loaded.asked.rivals else None,
+            "rivals": _named_competitors(loaded, cells) if loaded.asked.rivals else None,
             "lastAskedAt": asked_at.get(key),
         }
         for key, cells in shown.items()
@@ -70,7 +70,7 @@ def _asked_at(loaded: Loaded) -> dict[str, datetime]:
     return newest
 
 
-def _rivals(loaded: Loaded, cells: Sequence[Cell]) -> list[Document]:
+def _named_competitors(loaded: Loaded, cells: Sequence[Cell]) -> list[Document]:
     """Who else is named by the answers of a group, most named first."""
     pairs = {(cell.prompt_id, cell.engine) for cell in cells}
     named: dict[str, int] = defaultdict(int)

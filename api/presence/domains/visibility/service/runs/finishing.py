@@ -60,13 +60,17 @@ log = logging.getLogger(__name__)
 async def finish(work: Work, prompts: Prompts, found: Conclusions, ending: Ending) -> None:
     """Store what the run concluded and end it, in one transaction."""
     compared = await _compare(work, found) if ending.status == "completed" else Compared({}, [])
-    rivals = await asyncio.to_thread(lambda: _rivals(work, found)) if work.pipeline.asks else []
+    suggested = (
+        await asyncio.to_thread(lambda: _suggested_competitors(work, found))
+        if work.pipeline.asks
+        else []
+    )
     async with work.lease.transaction() as session:
         await store_conclusions(work, prompts, found, session)
         await results.set_deltas(session, work.run.id, compared.deltas)
         first = await runs.mark_first_score(session, work.run.id)
         await _record_elsewhere(session, work, found)
-        await suggest_competitors(session, work.run.brand_id, work.run.id, rivals)
+        await suggest_competitors(session, work.run.brand_id, work.run.id, suggested)
         await work.lease.update(
             session,
             {
@@ -117,7 +121,7 @@ async def _compare(work: Work, found: Conclusions) -> Compared:
     return Compared(deltas, changes_of(deltas, pairs, opened, closed, now, previous.created_at))
 
 
-def _rivals(work: Work, found: Conclusions) -> list[FoundName]:
+def _suggested_competitors(work: Work, found: Conclusions) -> list[FoundName]:
     """Names mentioned as alternatives in valid answers."""
     read = list(zip(found.answers, found.extractions, strict=True))
     names = discover(read, work.profile)

@@ -103,7 +103,7 @@ async def _take_over_crawls(work: Work) -> bool:
 async def _crawl(work: Work, wanted: BrandProfile) -> Ingested:
     resources = work.lease.context.resources
     profile = wanted if work.pipeline.asks else replace(wanted, competitors=())
-    own, rivals = _limits(resources.settings.analysis)
+    own, of_competitors = _limits(resources.settings.analysis)
     own = replace(own, probes="technical" in work.pipeline.measures)
 
     async def progress(stage: Stage, done: int, total: int) -> None:
@@ -111,7 +111,7 @@ async def _crawl(work: Work, wanted: BrandProfile) -> Ingested:
 
     try:
         with metrics.crawl_duration.time():
-            found = await ingest(profile, resources.sites, own, progress, rivals)
+            found = await ingest(profile, resources.sites, own, progress, of_competitors)
     except ValueError as error:
         raise RunFailed("site-invalid", "The website is not a web address.") from error
     busy = found.crawl is not None and found.crawl.unreachable

@@ -26,5 +26,5 @@ def ingested_of(stored: Mapping[str, tuple[Any, list[Any]]], profile: BrandProfi
         for owner, crawl in ordered
         for passage in site_passages(crawl.pages, owner, names[owner])
     ]
-    rivals = tuple((owner, crawl) for owner, crawl in ordered if owner != BRAND)
-    return Ingested(crawls.get(BRAND), rivals, tuple(passages))
+    competitors = tuple((owner, crawl) for owner, crawl in ordered if owner != BRAND)
+    return Ingested(crawls.get(BRAND), competitors, tuple(passages))

@@ -155,7 +155,7 @@ async def conclude(
     advised = len(advice.recommendations)
     await work.lease.end("recommend", advised, advised)
     versions = dict(versions_of(audit, fit, embedder))
-    rivals = bool(work.profile.competitors)
+    has_competitors = bool(work.profile.competitors)
     return Conclusions(
         scores=scores,
         fit=fit,
@@ -166,7 +166,9 @@ async def conclude(
         extractions=extractions,
         versions=versions,
         inputs_hash=await asyncio.to_thread(lambda: _inputs_hash(work, answers, audit, versions)),
-        engines=await asyncio.to_thread(lambda: by_engine(answers, extractions, work.seed, rivals)),
+        engines=await asyncio.to_thread(
+            lambda: by_engine(answers, extractions, work.seed, has_competitors)
+        ),
         sums=await asyncio.to_thread(lambda: sums_of(answers, extractions)),
     )
 
