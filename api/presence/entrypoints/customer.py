@@ -49,7 +49,10 @@ from presence.domains.identity.context import cookie_name
 from presence.domains.identity.service import Accounts, GoogleProvider
 from presence.domains.materials import service as materials
 from presence.domains.operators.impersonated import Impersonated
-from presence.domains.publishing.service.outlets import close_outlets, close_outlets_of
+from presence.domains.publishing.service.member_channels import (
+    close_all_channels,
+    close_channels_of,
+)
 from presence.domains.publishing.service.reports.requests import count_reports
 from presence.domains.publishing.service.shares.links import count_links
 from presence.domains.team.service import require_key_plan
@@ -131,9 +134,9 @@ def build_adapters(settings: Settings) -> Adapters:
 
 
 async def reclaim_all(session: AsyncSession, owner: UUID, now: datetime) -> None:
-    """Leave the bound workspace to its owner alone: no other members, invitations or outlets."""
+    """Leave the bound workspace to its owner alone: no other members, invitations or channels."""
     await reclaim(session, owner, now)
-    await close_outlets(session, now)
+    await close_all_channels(session, now)
 
 
 def create_customer_app(settings: Settings, adapters: Adapters) -> FastAPI:
@@ -172,7 +175,7 @@ def create_customer_app(settings: Settings, adapters: Adapters) -> FastAPI:
     app.state.accounts = accounts
     app.state.usage = USAGE
     app.state.key_rule = require_key_plan
-    app.state.close_outlets_of = close_outlets_of
+    app.state.close_channels_of = close_channels_of
     app.state.earlier_revisions = runner.earlier()
     for field in fields(adapters):
         setattr(app.state, field.name, getattr(adapters, field.name))

@@ -52,7 +52,7 @@ class Leaver:
 
 @pytest_asyncio.fixture
 async def leaver(database: Database, admin: asyncpg.Connection) -> Leaver:
-    """Each kind of outlet of theirs, and of the owner's."""
+    """Each kind of channel of theirs, and of the owner's."""
     owner = await make_tenant(database)
     brand = (await make_brand(database, owner)).brand_id
     member = await add_member(database, owner, "admin")
@@ -67,7 +67,7 @@ async def leaver(database: Database, admin: asyncpg.Connection) -> Leaver:
 
 
 def named(answer: dict[str, Any]) -> list[tuple[str, str]]:
-    return [(outlet["kind"], outlet["name"]) for outlet in answer["data"]]
+    return [(channel["kind"], channel["name"]) for channel in answer["data"]]
 
 
 async def test_staff_are_told_what_stays_before_they_remove_somebody(

@@ -2319,6 +2319,38 @@ export type MeOut = {
 };
 
 /**
+ * MemberChannelOut
+ *
+ * A share link, a webhook or the Slack channel.
+ */
+export type MemberChannelOut = {
+    /**
+     * Kind
+     */
+    kind: 'share-link' | 'webhook' | 'slack';
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Name
+     */
+    name: string;
+};
+
+/**
+ * MemberChannelsOut
+ *
+ * The active share links, webhooks and Slack channel of one member.
+ */
+export type MemberChannelsOut = {
+    /**
+     * Data
+     */
+    data: Array<MemberChannelOut>;
+};
+
+/**
  * MemberRecordOut
  *
  * A member of a workspace; `id` is `workspace.user`.
@@ -2397,7 +2429,7 @@ export type MemberRemovedOut = {
     /**
      * Data
      */
-    data: Array<OutletOut>;
+    data: Array<MemberChannelOut>;
 };
 
 /**
@@ -2790,38 +2822,6 @@ export type OutgoingMessageRecordOut = {
      * Createdat
      */
     createdAt: string;
-};
-
-/**
- * OutletOut
- *
- * A share link, a webhook or the Slack channel.
- */
-export type OutletOut = {
-    /**
-     * Kind
-     */
-    kind: 'share-link' | 'webhook' | 'slack';
-    /**
-     * Id
-     */
-    id: string;
-    /**
-     * Name
-     */
-    name: string;
-};
-
-/**
- * OutletsOut
- *
- * The active share links, webhooks and Slack channel of one member.
- */
-export type OutletsOut = {
-    /**
-     * Data
-     */
-    data: Array<OutletOut>;
 };
 
 /**
@@ -4935,7 +4935,7 @@ export type OutputsAdminShowWorkspaceExportsResponses = {
 
 export type OutputsAdminShowWorkspaceExportsResponse = OutputsAdminShowWorkspaceExportsResponses[keyof OutputsAdminShowWorkspaceExportsResponses];
 
-export type OutputsAdminMemberOutletsData = {
+export type OutputsAdminMemberChannelsData = {
     body?: never;
     path: {
         /**
@@ -4947,7 +4947,7 @@ export type OutputsAdminMemberOutletsData = {
     url: '/api/admin/v1/members/{key}/outlets';
 };
 
-export type OutputsAdminMemberOutletsErrors = {
+export type OutputsAdminMemberChannelsErrors = {
     /**
      * Unauthorized
      */
@@ -4982,16 +4982,16 @@ export type OutputsAdminMemberOutletsErrors = {
     429: ErrorOut;
 };
 
-export type OutputsAdminMemberOutletsError = OutputsAdminMemberOutletsErrors[keyof OutputsAdminMemberOutletsErrors];
+export type OutputsAdminMemberChannelsError = OutputsAdminMemberChannelsErrors[keyof OutputsAdminMemberChannelsErrors];
 
-export type OutputsAdminMemberOutletsResponses = {
+export type OutputsAdminMemberChannelsResponses = {
     /**
      * Successful Response
      */
-    200: OutletsOut;
+    200: MemberChannelsOut;
 };
 
-export type OutputsAdminMemberOutletsResponse = OutputsAdminMemberOutletsResponses[keyof OutputsAdminMemberOutletsResponses];
+export type OutputsAdminMemberChannelsResponse = OutputsAdminMemberChannelsResponses[keyof OutputsAdminMemberChannelsResponses];
 
 export type OutputsAdminRemoveMembersData = {
     body: MemberRemovalIn;

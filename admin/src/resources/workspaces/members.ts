@@ -4,10 +4,10 @@ import type { MemberRecordOut } from "@/api/generated";
 import { created, ofWorkspace, workspace, yesNo } from "@/components/common";
 import { define } from "@/components/definition";
 
-import { MemberOutlets } from "./MemberOutlets";
+import { MemberChannels } from "./MemberChannels";
 
 const ROLES = ["owner", "admin", "editor", "viewer", "billing"];
-const OUTLETS = [
+const CHANNELS = [
   { id: "keep", name: "Keep them: they belong to the workspace" },
   { id: "end", name: "End them with the removal" },
 ];
@@ -42,13 +42,13 @@ export const members = define<MemberRecordOut>({
       name: "remove",
       label: "Remove",
       explain: "Takes this person out of the workspace, with the API keys they made. Their account stays.",
-      about: MemberOutlets,
+      about: MemberChannels,
       params: [
         {
           source: "outlets",
           label: "Share links, webhooks and Slack of theirs",
           kind: "choice",
-          choices: OUTLETS,
+          choices: CHANNELS,
           initial: "keep",
           required: true,
         },

@@ -24,8 +24,13 @@ from presence.domains.publishing.admin_schemas import (
     WorkspaceExportRecordOut,
 )
 from presence.domains.publishing.queries import console as lists
-from presence.domains.publishing.schemas.outlets import OutletOut, OutletsOut
-from presence.domains.publishing.service import outlets, support
+from presence.domains.publishing.schemas.member_channels import MemberChannelOut, MemberChannelsOut
+from presence.domains.publishing.service import support
+from presence.domains.publishing.service.member_channels import (
+    MemberChannel,
+    channels_of_member,
+    close_channels_of,
+)
 from presence.domains.publishing.service.reports import links
 from presence.domains.publishing.service.reports import requests as report_requests
 from presence.domains.publishing.service.view_exports import requests as export_requests
@@ -43,14 +48,14 @@ for resource in (shares, reports, exports, collected):
 
 
 @router.get("/members/{key}/outlets", dependencies=[May("members", "remove")])
-async def member_outlets(key: str, session: SessionDep, now: NowDep) -> OutletsOut:
+async def member_channels(key: str, session: SessionDep, now: NowDep) -> MemberChannelsOut:
     """List the share links, webhooks and Slack channel a member created or changed.
 
     They stay when the member is removed, unless the removal ends them.
     """
     row = await enter(session, members, key)
-    found = await outlets.outlets_of(session, row["user_id"], now)
-    return OutletsOut(data=[OutletOut.model_validate(outlet) for outlet in found])
+    found = await channels_of_member(session, row["user_id"], now)
+    return MemberChannelsOut(data=[MemberChannelOut.model_validate(channel) for channel in found])
 
 
 @router.post("/members/{key}/remove", dependencies=[May("members", "remove")])
@@ -70,18 +75,18 @@ async def remove_members(
     row = await enter(session, members, key)
     log_withdrawn(await remove_member(session, OWNER, row["user_id"]))
     if body.outlets == "end":
-        named = await outlets.close_outlets_of(session, row["user_id"], now)
+        named = await close_channels_of(session, row["user_id"], now)
         _log_closed(named)
     else:
-        named = await outlets.outlets_of(session, row["user_id"], now)
+        named = await channels_of_member(session, row["user_id"], now)
     current_operation().after["outlets"] = body.outlets
     await sync_seats_soon(session)
-    found = [OutletOut.model_validate(outlet) for outlet in named]
+    found = [MemberChannelOut.model_validate(channel) for channel in named]
     return MemberRemovedOut(outlets=body.outlets, data=found)
 
 
-def _log_closed(ended: list[outlets.Outlet]) -> None:
-    """Name in the operation's one entry every outlet that was closed, not the last alone."""
+def _log_closed(ended: list[MemberChannel]) -> None:
+    """Name in the operation's one entry every channel that was closed, not the last alone."""
     for name in ("name", "madeBy"):
         current_operation().after.pop(name, None)
     current_operation().after["ended"] = [

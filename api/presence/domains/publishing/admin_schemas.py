@@ -7,7 +7,7 @@ from typing import Literal
 from uuid import UUID
 
 from presence.domains.operators.schemas import ReasonIn
-from presence.domains.publishing.schemas.outlets import OutletOut
+from presence.domains.publishing.schemas.member_channels import MemberChannelOut
 from presence.http.adminlists import Document
 from presence.http.schemas import ApiOut, unit
 
@@ -24,7 +24,7 @@ class MemberRemovedOut(ApiOut):
     """The share links, webhooks and Slack channel of a removed member, and whether they ended."""
 
     outlets: Literal["keep", "end"]
-    data: list[OutletOut]
+    data: list[MemberChannelOut]
 
 
 class ShareLinkRecordOut(ApiOut):

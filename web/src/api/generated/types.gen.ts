@@ -5957,6 +5957,38 @@ export type MeasuredOut = {
 };
 
 /**
+ * MemberChannelOut
+ *
+ * A share link, a webhook or the Slack channel.
+ */
+export type MemberChannelOut = {
+    /**
+     * Kind
+     */
+    kind: 'share-link' | 'webhook' | 'slack';
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Name
+     */
+    name: string;
+};
+
+/**
+ * MemberChannelsOut
+ *
+ * The active share links, webhooks and Slack channel of one member.
+ */
+export type MemberChannelsOut = {
+    /**
+     * Data
+     */
+    data: Array<MemberChannelOut>;
+};
+
+/**
  * MemberListOut
  *
  * Members, owners first, and the seats in use.
@@ -6470,38 +6502,6 @@ export type OfferOut = {
      * Readat
      */
     readAt: string | null;
-};
-
-/**
- * OutletOut
- *
- * A share link, a webhook or the Slack channel.
- */
-export type OutletOut = {
-    /**
-     * Kind
-     */
-    kind: 'share-link' | 'webhook' | 'slack';
-    /**
-     * Id
-     */
-    id: string;
-    /**
-     * Name
-     */
-    name: string;
-};
-
-/**
- * OutletsOut
- *
- * The active share links, webhooks and Slack channel of one member.
- */
-export type OutletsOut = {
-    /**
-     * Data
-     */
-    data: Array<OutletOut>;
 };
 
 /**
@@ -13884,7 +13884,7 @@ export type OutputsRestoreViewResponses = {
 
 export type OutputsRestoreViewResponse = OutputsRestoreViewResponses[keyof OutputsRestoreViewResponses];
 
-export type OutputsMemberOutletsData = {
+export type OutputsMemberChannelsData = {
     body?: never;
     path: {
         /**
@@ -13896,7 +13896,7 @@ export type OutputsMemberOutletsData = {
     url: '/api/v1/members/{user_id}/outlets';
 };
 
-export type OutputsMemberOutletsErrors = {
+export type OutputsMemberChannelsErrors = {
     /**
      * Unauthorized
      */
@@ -13915,16 +13915,16 @@ export type OutputsMemberOutletsErrors = {
     422: ErrorOut;
 };
 
-export type OutputsMemberOutletsError = OutputsMemberOutletsErrors[keyof OutputsMemberOutletsErrors];
+export type OutputsMemberChannelsError = OutputsMemberChannelsErrors[keyof OutputsMemberChannelsErrors];
 
-export type OutputsMemberOutletsResponses = {
+export type OutputsMemberChannelsResponses = {
     /**
      * Successful Response
      */
-    200: OutletsOut;
+    200: MemberChannelsOut;
 };
 
-export type OutputsMemberOutletsResponse = OutputsMemberOutletsResponses[keyof OutputsMemberOutletsResponses];
+export type OutputsMemberChannelsResponse = OutputsMemberChannelsResponses[keyof OutputsMemberChannelsResponses];
 
 export type OutputsNotificationsData = {
     body?: never;

@@ -9,7 +9,7 @@ import type {
   InvitationIn,
   InvitationOut,
   MemberOut,
-  OutletOut,
+  MemberChannelOut,
   SeatsOut,
 } from "@/api/generated";
 import { keyOf } from "@/api/keys";
@@ -18,7 +18,7 @@ import type { Role } from "@/api/session";
 import type { Sort } from "@/components/ui/sorting";
 
 export type Member = MemberOut;
-export type Outlet = OutletOut;
+export type MemberChannel = MemberChannelOut;
 export type Seats = SeatsOut;
 export type Invitation = InvitationOut;
 export type InvitedRole = InvitationIn["role"];
@@ -35,7 +35,7 @@ export { membersQuery } from "@/api/team";
 /** Below the members' key: whatever changes one changes the other. */
 export const invitationsQuery = query("/api/v1/invitations", { below: MEMBERS_KEY });
 /** Below the members' key: what a member opened to the outside, asked for when somebody is about to remove them. */
-export const outletsQuery = (userId: string) =>
+export const memberChannelsQuery = (userId: string) =>
   queryOptions({
     ...query("/api/v1/members/{user_id}/outlets", { path: { user_id: userId }, below: MEMBERS_KEY }),
     staleTime: 0,
@@ -69,10 +69,10 @@ export const auditFiles = (entries: number) =>
 
 export const changeRole = (userId: string, role: Role) =>
   send("PATCH", "/api/v1/members/{user_id}", { path: { user_id: userId }, body: { role } });
-export const removeMember = ({ userId, endOutlets }: { userId: string; endOutlets: boolean }) =>
+export const removeMember = ({ userId, endChannels }: { userId: string; endChannels: boolean }) =>
   send("DELETE", "/api/v1/members/{user_id}", {
     path: { user_id: userId },
-    query: endOutlets ? { outlets: "end" } : {},
+    query: endChannels ? { outlets: "end" } : {},
   });
 export const transferOwnership = (userId: string) =>
   send("POST", "/api/v1/members/transfer-ownership", { body: { userId } });

@@ -7,7 +7,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { team } from "@/lib/messages/team";
 import { toast } from "@/lib/toast";
 
-import { outletsQuery, removeMember, type Outlet } from "./api";
+import { memberChannelsQuery, removeMember, type MemberChannel } from "./api";
 import { useAction } from "./use-action";
 
 type RemoveDialogProps = { userId: string; name: string; onClose: () => void };
@@ -17,13 +17,13 @@ type RemoveDialogProps = { userId: string; name: string; onClose: () => void };
  * workspace's, so it stays unless it is chosen.
  */
 export function RemoveDialog({ userId, name, onClose }: RemoveDialogProps) {
-  const [endOutlets, setEndOutlets] = useState(false);
-  const outlets = useQuery(outletsQuery(userId));
-  const remove = useAction<{ userId: string; endOutlets: boolean }>({
+  const [endChannels, setEndChannels] = useState(false);
+  const channels = useQuery(memberChannelsQuery(userId));
+  const remove = useAction<{ userId: string; endChannels: boolean }>({
     run: removeMember,
     done: (_, asked) => {
       onClose();
-      toast({ variant: "success", title: asked.endOutlets ? team.removedWithOutlets(name) : team.removed(name) });
+      toast({ variant: "success", title: asked.endChannels ? team.removedWithChannels(name) : team.removed(name) });
     },
   });
   return (
@@ -32,38 +32,38 @@ export function RemoveDialog({ userId, name, onClose }: RemoveDialogProps) {
       text={team.removeText}
       action={team.remove}
       pending={remove.isPending}
-      disabled={outlets.isPending}
-      onConfirm={() => remove.mutate({ userId, endOutlets })}
+      disabled={channels.isPending}
+      onConfirm={() => remove.mutate({ userId, endChannels })}
       onClose={onClose}
     >
-      {outlets.isPending ? <Skeleton className="h-12" /> : null}
-      {outlets.isError ? (
-        <ErrorCard title={team.outletsFailed} error={outlets.error} onRetry={() => void outlets.refetch()} />
+      {channels.isPending ? <Skeleton className="h-12" /> : null}
+      {channels.isError ? (
+        <ErrorCard title={team.channelsFailed} error={channels.error} onRetry={() => void channels.refetch()} />
       ) : null}
-      {outlets.data?.data.length ? (
-        <Outlets outlets={outlets.data.data} name={name} chosen={endOutlets} onChoose={setEndOutlets} />
+      {channels.data?.data.length ? (
+        <Channels channels={channels.data.data} name={name} chosen={endChannels} onChoose={setEndChannels} />
       ) : null}
     </ConfirmDialog>
   );
 }
 
-function Outlets({
-  outlets,
+function Channels({
+  channels,
   name,
   chosen,
   onChoose,
 }: {
-  outlets: Outlet[];
+  channels: MemberChannel[];
   name: string;
   chosen: boolean;
   onChoose: (chosen: boolean) => void;
 }) {
   return (
     <div className="grid gap-3">
-      <p>{team.outletsText(name)}</p>
+      <p>{team.channelsText(name)}</p>
       <ul className="list-disc pl-5 wrap-anywhere">
-        {outlets.map((outlet) => (
-          <li key={outlet.id}>{team.outlet(outlet.kind, outlet.name)}</li>
+        {channels.map((channel) => (
+          <li key={channel.id}>{team.channel(channel.kind, channel.name)}</li>
         ))}
       </ul>
       <label className="flex gap-3">
@@ -74,8 +74,8 @@ function Outlets({
           className="mt-1 size-4 accent-accent"
         />
         <span>
-          {team.endOutlets}
-          <span className="block text-sm text-ink-3">{team.endOutletsHint}</span>
+          {team.endChannels}
+          <span className="block text-sm text-ink-3">{team.endChannelsHint}</span>
         </span>
       </label>
     </div>

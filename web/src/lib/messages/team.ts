@@ -46,14 +46,14 @@ export const team = {
   removeText:
     "They lose this workspace at once, also in windows that are open now, and API keys they made stop working. What they did here stays.",
   removed: (name: string) => `${name} was removed`,
-  removedWithOutlets: (name: string) => `${name} was removed, and what they had opened was ended`,
-  outletsFailed: "We could not look up what they shared. If you remove them now, their share links and webhooks stay.",
-  outletsText: (name: string) =>
+  removedWithChannels: (name: string) => `${name} was removed, and what they had opened was ended`,
+  channelsFailed: "We could not look up what they shared. If you remove them now, their share links and webhooks stay.",
+  channelsText: (name: string) =>
     `${name} made or changed these. They belong to the workspace and still give out results after the removal:`,
-  outlet: (kind: "share-link" | "webhook" | "slack", name: string) =>
+  channel: (kind: "share-link" | "webhook" | "slack", name: string) =>
     `${{ "share-link": "Share link", webhook: "Webhook", slack: "Slack channel" }[kind]}: ${name}`,
-  endOutlets: "End these too",
-  endOutletsHint:
+  endChannels: "End these too",
+  endChannelsHint:
     "Share links stop opening for good. Webhooks and Slack are switched off and can be switched on again.",
   transfer: "Make owner",
   transferOne: (name: string) => `Hand over to ${name}`,

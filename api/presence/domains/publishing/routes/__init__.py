@@ -7,8 +7,8 @@ from fastapi import APIRouter
 from presence.domains.publishing.routes import (
     branding,
     exports,
+    member_channels,
     notes,
-    outlets,
     portfolio,
     reports,
     shares,
@@ -17,5 +17,15 @@ from presence.domains.publishing.routes import (
 )
 
 router = APIRouter()
-for module in (exports, notes, reports, branding, shares, view_exports, portfolio, views, outlets):
+for module in (
+    exports,
+    notes,
+    reports,
+    branding,
+    shares,
+    view_exports,
+    portfolio,
+    views,
+    member_channels,
+):
     router.include_router(module.router)

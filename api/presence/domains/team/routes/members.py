@@ -88,7 +88,7 @@ async def remove_member(
     """
     await members.remove_member(session, await call.lock(), user_id)
     if outlets == "end":  # guard: team.outlets-of-the-removed
-        await request.app.state.close_outlets_of(session, user_id, now)
+        await request.app.state.close_channels_of(session, user_id, now)
     await service.sync_seats(session)
 
 

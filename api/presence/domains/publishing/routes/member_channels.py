@@ -6,8 +6,8 @@ from uuid import UUID
 
 from fastapi import APIRouter
 
-from presence.domains.publishing.schemas.outlets import OutletOut, OutletsOut
-from presence.domains.publishing.service.outlets import outlets_of
+from presence.domains.publishing.schemas.member_channels import MemberChannelOut, MemberChannelsOut
+from presence.domains.publishing.service.member_channels import channels_of_member
 from presence.domains.workspaces.context import Allowed, TenantSession
 from presence.domains.workspaces.service.members import require_member
 from presence.http.errors import documented
@@ -17,12 +17,12 @@ router = APIRouter(prefix="/api/v1", tags=["outputs"], responses=documented(401,
 
 
 @router.get("/members/{user_id}/outlets", dependencies=[Allowed("members")])
-async def member_outlets(user_id: UUID, session: TenantSession, now: NowDep) -> OutletsOut:
+async def member_channels(user_id: UUID, session: TenantSession, now: NowDep) -> MemberChannelsOut:
     """List the share links, webhooks and Slack channel a member created or changed.
 
     Only those still active. They stay active when the member is removed, unless the call that
     removes the member ends them with `outlets=end`.
     """
     await require_member(session, user_id)
-    found = await outlets_of(session, user_id, now)
-    return OutletsOut(data=[OutletOut.model_validate(outlet) for outlet in found])
+    found = await channels_of_member(session, user_id, now)
+    return MemberChannelsOut(data=[MemberChannelOut.model_validate(channel) for channel in found])

@@ -8,7 +8,7 @@ from uuid import UUID
 from presence.http.schemas import ApiOut
 
 
-class OutletOut(ApiOut):
+class MemberChannelOut(ApiOut):
     """A share link, a webhook or the Slack channel."""
 
     kind: Literal["share-link", "webhook", "slack"]
@@ -16,7 +16,7 @@ class OutletOut(ApiOut):
     name: str
 
 
-class OutletsOut(ApiOut):
+class MemberChannelsOut(ApiOut):
     """The active share links, webhooks and Slack channel of one member."""
 
-    data: list[OutletOut]
+    data: list[MemberChannelOut]

@@ -50,11 +50,11 @@ async def shared(client: httpx.AsyncClient, brand_id: str, name: str, **more: An
     return answer.json()
 
 
-async def outlets(client: httpx.AsyncClient, person: Person) -> list[tuple[str, str]]:
+async def channels(client: httpx.AsyncClient, person: Person) -> list[tuple[str, str]]:
     """What the one who removes is told."""
     answer = await client.get(f"/api/v1/members/{person.id}/outlets")
     assert answer.status_code == 200, answer.text
-    return [(outlet["kind"], outlet["name"]) for outlet in answer.json()["data"]]
+    return [(channel["kind"], channel["name"]) for channel in answer.json()["data"]]
 
 
 async def open_names(client: httpx.AsyncClient) -> set[str]:
@@ -67,7 +67,7 @@ async def open_names(client: httpx.AsyncClient) -> set[str]:
 
 
 async def fill(member: Person, client: httpx.AsyncClient, brand_id: str, taking: Receiver) -> None:
-    """Each kind of outlet of the member's, and some of the owner's."""
+    """Each kind of channel of the member's, and some of the owner's."""
     await shared(member.client, brand_id, "For the agency")
     await made(member.client, f"{taking.origin}/theirs", name="Their server")
     slack = {"name": "#theirs", "url": f"{taking.origin}/services/T0/B0/x", "events": []}
@@ -85,7 +85,7 @@ async def test_whoever_removes_somebody_is_told_what_they_opened(
     member: Person, client: httpx.AsyncClient, brand_id: str, taking: Receiver
 ) -> None:
     await fill(member, client, brand_id, taking)
-    assert await outlets(client, member) == OF_THEIRS
+    assert await channels(client, member) == OF_THEIRS
 
 
 async def test_without_a_word_it_all_stays(
@@ -133,7 +133,7 @@ async def test_a_webhook_of_another_whose_address_they_changed_is_theirs_too(
     path = f"{PATH}/{hook['id']}"
     turned = await member.client.patch(path, json={"url": f"{taking.origin}/theirs"})
     assert turned.status_code == 200, turned.text
-    assert await outlets(client, member) == [("webhook", "Our server")]
+    assert await channels(client, member) == [("webhook", "Our server")]
     await client.delete(f"/api/v1/members/{member.id}?outlets=end")
     assert await open_names(client) == set()
 
@@ -143,7 +143,7 @@ async def test_a_secret_they_replaced_is_theirs_to_know(
 ) -> None:
     hook = await made(client, f"{taking.origin}/ours", name="Our server")
     assert (await member.client.post(f"{PATH}/{hook['id']}/rotate")).status_code == 200
-    assert await outlets(client, member) == [("webhook", "Our server")]
+    assert await channels(client, member) == [("webhook", "Our server")]
 
 
 async def test_what_is_over_is_not_named(
@@ -160,7 +160,7 @@ async def test_what_is_over_is_not_named(
     await admin.execute("UPDATE share_link SET expires_at = now() WHERE id = $1", late["id"])
     hook = await made(member.client, f"{taking.origin}/off", name="Off")
     await client.patch(f"{PATH}/{hook['id']}", json={"active": False})
-    assert await outlets(client, member) == []
+    assert await channels(client, member) == []
 
 
 async def left(owner: httpx.AsyncClient, member: Person) -> httpx.Response:
