@@ -11,7 +11,8 @@ import pytest
 import pytest_asyncio
 from fastapi import FastAPI
 
-import presence.domains.messaging.jobs  # noqa: F401 - jobs register
+import presence.domains.messaging.jobs
+import presence.domains.publishing.jobs  # noqa: F401 - so do its writers
 from presence.core.ids import new_id
 from presence.db.session import Database
 from presence.domains.messaging.service.notifications.delivery import notify_workspace
