@@ -190,7 +190,7 @@ async def _judge(
     usd = Decimal("0.60")
     later = await admin.fetchval("SELECT coalesce(max(touched_at), now()) FROM spending_hold")
     async with database.transaction() as session:
-        while await spending.sweep(session, later.replace(year=later.year + 1)):
+        while await spending.release_lost(session, later.replace(year=later.year + 1)):
             pass
     wrong = {
         "personsOverAnswers": await admin.fetchval(_OVER_ANSWERS, most),

@@ -172,10 +172,11 @@ job_duration = _times("job_duration_seconds", "One try of a job.", "job", "resul
 job_retries = _counter("job_retries_total", "Tries of a job after its first.", "job")
 worker_places = Gauge("worker_places", "Jobs this worker can do at once.", registry=COUNTED)
 worker_busy = Gauge("worker_busy", "Jobs this worker is doing.", registry=COUNTED)
-last_sweep = Gauge(
-    "scheduler_last_sweep_timestamp_seconds", "When a turn of this worker's sweeps last succeeded.",
+last_round = Gauge(
+    "scheduler_last_sweep_timestamp_seconds",
+    "When a round of this worker's periodic tasks last succeeded.",
     registry=COUNTED,
-)  # fmt: skip
+)
 jobs_in_state = _state("jobs_in_state", "Jobs by what they wait for.", "queue", "state")
 job_oldest_age = _state(
     "job_oldest_age_seconds", "How long the longest due job has waited.", "queue"

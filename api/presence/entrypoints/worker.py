@@ -46,10 +46,10 @@ from presence.db.key_check import check_key
 from presence.db.session import Database
 from presence.domains.workspaces.service.server_turns import ServerTurns
 from presence.entrypoints.worker_health import WorkerHealth, answering
-from presence.jobs.background_loops import keep_pumping
+from presence.jobs.background_loops import run_loops
 from presence.jobs.context import MAX_ATTEMPTS, JobResources, registered_jobs, run_job
 from presence.jobs.fairness import POLL_S, FairWorker, take_turns
-from presence.jobs.periodic_tasks import keep_sweeping
+from presence.jobs.periodic_tasks import run_tasks
 from presence.jobs.queue import QUEUE
 from presence.jobs.recovery import proof_of_life, watch
 from presence.oversight.auditor import keep_invariants
@@ -197,8 +197,8 @@ async def _guard(
         health.ready = True
         tasks: set[asyncio.Task[Any]] = {
             asyncio.create_task(watch(connection, stalled_after_s), name="recovery"),
-            asyncio.create_task(keep_sweeping(resources), name="sweeps"),
-            asyncio.create_task(keep_pumping(resources), name="pumps"),
+            asyncio.create_task(run_tasks(resources), name="periodic tasks"),
+            asyncio.create_task(run_loops(resources), name="background loops"),
             asyncio.create_task(keep_invariants(settings), name="invariants"),
             asyncio.create_task(stop.wait(), name="stop"),
         }

@@ -16,33 +16,33 @@ from presence.jobs.context import JobResources
 
 log = logging.getLogger(__name__)
 
-AGAIN_S = 2.0
-Pump = Callable[[JobResources], Awaitable[None]]
-_REGISTRY: dict[str, Pump] = {}
+RESTART_S = 2.0
+BackgroundLoop = Callable[[JobResources], Awaitable[None]]
+_REGISTRY: dict[str, BackgroundLoop] = {}
 
 
-def pump(name: str) -> Callable[[Pump], Pump]:
+def background_loop(name: str) -> Callable[[BackgroundLoop], BackgroundLoop]:
     """Register `async def run(resources)`, a loop without an end, under `name`."""
 
-    def register(run: Pump) -> Pump:
+    def register(run: BackgroundLoop) -> BackgroundLoop:
         if name in _REGISTRY:
-            raise ValueError(f"Two pumps are called {name!r}.")
+            raise ValueError(f"Two background loops are called {name!r}.")
         _REGISTRY[name] = run
         return run
 
     return register
 
 
-async def keep_pumping(resources: JobResources) -> None:
+async def run_loops(resources: JobResources) -> None:
     """Run every registered background loop forever."""
     await asyncio.gather(*(_keep(name, run, resources) for name, run in _REGISTRY.items()))
-    await asyncio.Event().wait()  # a worker without pumps goes on all the same
+    await asyncio.Event().wait()  # a worker without loops goes on all the same
 
 
-async def _keep(name: str, run: Pump, resources: JobResources) -> None:
+async def _keep(name: str, run: BackgroundLoop, resources: JobResources) -> None:
     while True:
         try:
             await run(resources)
         except Exception as error:
-            log.warning("Pump %s failed: %s: %s", name, type(error).__name__, error)
-        await asyncio.sleep(AGAIN_S)
+            log.warning("Background loop %s failed: %s: %s", name, type(error).__name__, error)
+        await asyncio.sleep(RESTART_S)

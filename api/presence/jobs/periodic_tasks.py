@@ -22,41 +22,41 @@ from presence.jobs.queue import enqueue
 
 log = logging.getLogger(__name__)
 
-SWEEP_S = 20.0
-Sweep = Callable[[JobResources], Awaitable[None]]
-_REGISTRY: dict[str, Sweep] = {}
+EVERY_S = 20.0
+PeriodicTask = Callable[[JobResources], Awaitable[None]]
+_REGISTRY: dict[str, PeriodicTask] = {}
 
 
-def sweep(name: str) -> Callable[[Sweep], Sweep]:
-    """Register `async def look(resources)` under `name` (`slice.noun`)."""
+def periodic_task(name: str) -> Callable[[PeriodicTask], PeriodicTask]:
+    """Register `async def task(resources)` under `name` (`slice.noun`)."""
 
-    def register(look: Sweep) -> Sweep:
+    def register(task: PeriodicTask) -> PeriodicTask:
         if name in _REGISTRY:
-            raise ValueError(f"Two sweeps are called {name!r}.")
-        _REGISTRY[name] = look
-        return look
+            raise ValueError(f"Two periodic tasks are called {name!r}.")
+        _REGISTRY[name] = task
+        return task
 
     return register
 
 
-async def sweep_once(resources: JobResources) -> None:
+async def run_tasks_once(resources: JobResources) -> None:
     """Run every registered task once; a failure is logged, and the round not counted."""
     failed = False
-    for name, look in _REGISTRY.items():
+    for name, task in _REGISTRY.items():
         try:
-            await look(resources)
+            await task(resources)
         except Exception as error:
             failed = True
-            log.warning("Sweep %s failed: %s: %s", name, type(error).__name__, error)
+            log.warning("Periodic task %s failed: %s: %s", name, type(error).__name__, error)
     if not failed:
-        metrics.last_sweep.set_to_current_time()
+        metrics.last_round.set_to_current_time()
 
 
-async def keep_sweeping(resources: JobResources) -> None:
-    """Run the tasks forever, every `SWEEP_S` seconds by the worker's clock."""
+async def run_tasks(resources: JobResources) -> None:
+    """Run the tasks forever, every `EVERY_S` seconds by the worker's clock."""
     while True:
-        await sweep_once(resources)
-        await resources.clock.sleep(SWEEP_S)
+        await run_tasks_once(resources)
+        await resources.clock.sleep(EVERY_S)
 
 
 async def find_due(

@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 LOCK_SPACE = 0x70726573  # "pres": keeps these locks apart from every other advisory lock
 REGISTRATION_GRACE_S = 2.0  # a worker registers a moment before it can take its lock
-SWEEP_S = 1.5
+EVERY_S = 1.5
 MAX_HANDOVERS = 10  # above what any job refuses by itself: a job that kills its worker must end
 
 _DEAD_WORKERS = """
@@ -81,14 +81,14 @@ async def recover(connection: asyncpg.Connection, stalled_after_s: float) -> int
 
 async def watch(connection: asyncpg.Connection, stalled_after_s: float) -> None:
     """Check forever; once a day also delete jobs that ended more than a week ago."""
-    sweeps = 0
+    rounds = 0
     while True:
         await recover(connection, stalled_after_s)
-        if sweeps % int(86_400 / SWEEP_S) == 0:
+        if rounds % int(86_400 / EVERY_S) == 0:
             await connection.execute(_HOUSEKEEPING)
             await connection.execute("ANALYZE procrastinate_jobs")
-        sweeps += 1
-        await asyncio.sleep(SWEEP_S)
+        rounds += 1
+        await asyncio.sleep(EVERY_S)
 
 
 @contextlib.asynccontextmanager

@@ -14,14 +14,14 @@ from presence.core.secrets import open_vault
 from presence.db.sealed import Whose, reseal
 from presence.db.tenancy import TenantBinding
 from presence.jobs.context import JobResources
-from presence.jobs.periodic_tasks import sweep
+from presence.jobs.periodic_tasks import periodic_task
 
 log = logging.getLogger(__name__)
 
 _FIND = text("SELECT workspace_id, user_id FROM sealed_by(:names)")
 
 
-@sweep("secrets.resealing")
+@periodic_task("secrets.resealing")
 async def seal_again(resources: JobResources) -> None:
     """Workspaces and people of whom something is left that another key sealed."""
     vault = await asyncio.to_thread(open_vault, resources.settings)

@@ -23,7 +23,7 @@ from presence.domains.visibility.queries import schedules
 from presence.domains.visibility.service.runs import lifecycle
 from presence.domains.visibility.service.schedule import slots as schedule
 from presence.jobs.context import JobResources, run_job
-from presence.jobs.periodic_tasks import sweep_once
+from presence.jobs.periodic_tasks import run_tasks_once
 from tests.factories.people import Tenant, make_tenant
 from tests.factories.runs import Subject, begin_run, make_brand
 
@@ -54,7 +54,7 @@ class Fleet:
     async def turn(self, at: datetime) -> None:
         """All workers sweep at once, then each waiting schedule job is run by all of them."""
         self.clock.at = at
-        await asyncio.gather(*(sweep_once(self.hands) for _ in range(WORKERS)))
+        await asyncio.gather(*(run_tasks_once(self.hands) for _ in range(WORKERS)))
         for name in (SCHEDULED, RESCHEDULE):
             for row in await self.admin.fetch(WAITING, name):
                 arguments: dict[str, Any] = json.loads(row["args"])
@@ -265,12 +265,12 @@ async def test_a_run_whose_job_is_gone_is_ended_with_a_sentence(
     old = "UPDATE run SET created_at = now() - interval '5 minutes' WHERE id = $1"
     await admin.execute(old, run_id)
     ending = "SELECT id, args::text FROM procrastinate_jobs WHERE task_name = 'visibility.stranded'"
-    await sweep_once(fleet.hands)
+    await run_tasks_once(fleet.hands)
     assert await admin.fetch(ending) == [], "its job is waiting"
     job = await admin.fetchval("SELECT job_id FROM run WHERE id = $1", run_id)
     await admin.execute("UPDATE procrastinate_jobs SET status = 'failed' WHERE id = $1", job)
     for _ in range(2):
-        await sweep_once(fleet.hands)
+        await run_tasks_once(fleet.hands)
     (found,) = await admin.fetch(ending)
     await run_job("visibility.stranded", fleet.hands, 1, json.loads(found["args"]))
     row = await admin.fetchrow("SELECT status, failure::text FROM run WHERE id = $1", run_id)

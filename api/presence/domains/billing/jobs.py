@@ -11,7 +11,7 @@ from presence.domains.billing.queries import stripe_sync
 from presence.domains.billing.service.deliveries import DELIVER, deliver
 from presence.domains.billing.service.reconciliation import NIGHT, keep_up, reconcile
 from presence.jobs.context import JobContext, JobResources, tenant_job
-from presence.jobs.periodic_tasks import find_due, hand_over, sweep
+from presence.jobs.periodic_tasks import find_due, hand_over, periodic_task
 
 KEEP_UP = "billing.keep_up"
 RECONCILE = "billing.reconcile"
@@ -44,21 +44,21 @@ async def reconcile_customer(context: JobContext, customer_id: UUID) -> None:
         await reconcile(session, resources.payments, resources.clock.now())
 
 
-@sweep("billing.deliveries")
+@periodic_task("billing.deliveries")
 async def waiting(resources: JobResources) -> None:
     """Find webhook events whose next attempt is due."""
     found = await find_due(resources, stripe_sync.PENDING, now=resources.clock.now(), limit=MOST)
     await hand_over(resources, DELIVER, "delivery_id", found)
 
 
-@sweep("billing.due")
+@periodic_task("billing.due")
 async def due(resources: JobResources) -> None:
     """Find subscriptions that have changed, or may have, by the passage of time alone."""
     found = await find_due(resources, stripe_sync.DUE, now=resources.clock.now(), limit=MOST)
     await hand_over(resources, KEEP_UP, "subscription_id", found)
 
 
-@sweep("billing.nightly")
+@periodic_task("billing.nightly")
 async def nightly(resources: JobResources) -> None:
     """Find customers that have not been compared for a day."""
     if resources.payments is None:

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from presence.domains.engines.service import circuits, credentials, release_lost, trials
 from presence.jobs.context import JobContext, JobResources, tenant_job
-from presence.jobs.periodic_tasks import sweep
+from presence.jobs.periodic_tasks import periodic_task
 
 
 @tenant_job(credentials.JOB)
@@ -21,13 +21,13 @@ async def test_engine(context: JobContext, test_id: UUID) -> None:
     await trials.run_test(context, test_id)
 
 
-@sweep("engines.circuits")
+@periodic_task("engines.circuits")
 async def look_at_circuits(resources: JobResources) -> None:
     """Show which of our own keys are currently not used."""
     await circuits.show_circuits(resources)
 
 
-@sweep("engines.spending")
+@periodic_task("engines.spending")
 async def give_back_lost(resources: JobResources) -> None:
     """Return to people and days what is held by runs that will never ask."""
     async with resources.database.transaction() as session:

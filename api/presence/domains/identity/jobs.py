@@ -5,14 +5,14 @@ from __future__ import annotations
 from presence.db.tenancy import TenantBinding
 from presence.domains.identity.service import deletion
 from presence.jobs.context import AccountContext, JobResources, account_job
-from presence.jobs.periodic_tasks import sweep
+from presence.jobs.periodic_tasks import periodic_task
 from presence.jobs.queue import enqueue
 
 PURGE = "identity.purge"
 SETTLE_SEATS = "team.settle_seats"  # of workspaces, which know their people, not the reverse
 
 
-@sweep("identity.deletions")
+@periodic_task("identity.deletions")
 async def find_due(resources: JobResources) -> None:
     """Enqueue the deletion of every account whose day has come."""
     async with resources.database.transaction() as session:

@@ -14,7 +14,7 @@ from presence.domains.materials.queries import materials as material_queries
 from presence.domains.materials.queries import site_checks as check_queries
 from presence.domains.materials.service import analysing, managing
 from presence.jobs.context import JobContext, JobResources, tenant_job
-from presence.jobs.periodic_tasks import find_due, hand_over, sweep
+from presence.jobs.periodic_tasks import find_due, hand_over, periodic_task
 
 QUIET = timedelta(minutes=1)
 MOST = 200
@@ -42,7 +42,7 @@ async def give_up_check(context: JobContext, check_id: UUID) -> None:
         await site_checks.give_up_check(session, check_id)
 
 
-@sweep("materials.stranded_checks")
+@periodic_task("materials.stranded_checks")
 async def stranded_checks(resources: JobResources) -> None:
     """End checks whose job is gone."""
     found = await find_due(resources, check_queries.STRANDED, quiet=QUIET, limit=MOST)
@@ -75,7 +75,7 @@ async def purge(context: JobContext, material_id: UUID) -> None:
         await managing.purge_material(session, material_id)
 
 
-@sweep("materials.stranded")
+@periodic_task("materials.stranded")
 async def stranded_materials(resources: JobResources) -> None:
     """End work on materials whose job is gone."""
     found = await find_due(resources, material_queries.STRANDED, quiet=QUIET, limit=MOST)

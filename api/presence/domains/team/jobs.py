@@ -8,7 +8,7 @@ from sqlalchemy import text
 
 from presence.domains.team import service
 from presence.jobs.context import JobContext, JobResources, tenant_job
-from presence.jobs.periodic_tasks import find_due, sweep
+from presence.jobs.periodic_tasks import find_due, periodic_task
 from presence.jobs.queue import enqueue
 
 SETTLE = "team.settle_seats"
@@ -22,7 +22,7 @@ async def sync_seats(context: JobContext) -> None:
         await service.sync_seats(session)
 
 
-@sweep("team.overseated")
+@periodic_task("team.overseated")
 async def look(resources: JobResources) -> None:
     """Workspaces whose plan ended without anybody doing anything."""
     for workspace_id in {found for found, _ in await find_due(resources, _OVERSEATED)}:

@@ -41,7 +41,7 @@ from presence.jobs.context import (
     account_job,
     tenant_job,
 )
-from presence.jobs.periodic_tasks import find_due, hand_over, sweep
+from presence.jobs.periodic_tasks import find_due, hand_over, periodic_task
 
 SCHEDULED, RESCHEDULE, STRANDED, HELD = (
     "visibility.scheduled",
@@ -164,7 +164,7 @@ async def stranded(context: JobContext, run_id: UUID) -> None:
         await end_stranded(session, run_id)
 
 
-@sweep("visibility.due")
+@periodic_task("visibility.due")
 async def due(resources: JobResources) -> None:
     """Find brands whose analysis is due."""
     now = resources.clock.now()
@@ -172,7 +172,7 @@ async def due(resources: JobResources) -> None:
     await hand_over(resources, SCHEDULED, "brand_id", found)
 
 
-@sweep("visibility.held")
+@periodic_task("visibility.held")
 async def held_back(resources: JobResources) -> None:
     """Find brands whose held engines have waited long enough."""
     now = resources.clock.now()
@@ -180,7 +180,7 @@ async def held_back(resources: JobResources) -> None:
     await hand_over(resources, HELD, "brand_id", found)
 
 
-@sweep("visibility.stranded")
+@periodic_task("visibility.stranded")
 async def without_job(resources: JobResources) -> None:
     """Find runs that nothing else will end."""
     found = await find_due(resources, schedules.STRANDED, quiet=QUIET, limit=MOST)

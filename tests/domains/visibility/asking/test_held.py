@@ -28,7 +28,7 @@ from presence.domains.visibility.service import Order, start_run
 from presence.domains.visibility.service.runs.held_engines import confirm, held_assistants, use_hold
 from presence.entrypoints.customer import build_adapters, create_customer_app
 from presence.jobs.context import JobResources, run_job
-from presence.jobs.periodic_tasks import sweep_once
+from presence.jobs.periodic_tasks import run_tasks_once
 from presence_standins.sites import site_server
 from tests.conftest import browser
 from tests.domains.visibility.asking.conftest import PAID, Stage, entry
@@ -68,7 +68,7 @@ async def press(stage: Stage, settings: Settings | None = None) -> UUID:
 async def turn(stage: Stage, ahead: timedelta = LATER, settings: Settings | None = None) -> None:
     """A worker's sweep and the jobs it finds, so much later."""
     hands = later(stage, ahead, settings)
-    await sweep_once(hands)
+    await run_tasks_once(hands)
     await run_waiting(stage, hands, HELD)
 
 

@@ -42,7 +42,7 @@ _SETTLE = text(
     bindparam("spent", type_=Numeric()),
 )
 _RELEASE = text("SELECT release_spending(CAST(:runs AS uuid[]), CAST(NULL AS timestamptz))")
-_SWEEP = text("SELECT sweep_spending(:before)").bindparams(
+_RELEASE_LOST = text("SELECT sweep_spending(:before)").bindparams(
     bindparam("before", type_=DateTime(timezone=True))
 )
 _OF = text(
@@ -177,9 +177,9 @@ async def release(session: AsyncSession, run_ids: Collection[UUID]) -> None:
     await session.execute(_RELEASE, {"runs": list(run_ids)})
 
 
-async def sweep(session: AsyncSession, before: datetime) -> int:
+async def release_lost(session: AsyncSession, before: datetime) -> int:
     """Return what ended or deleted runs untouched since `before` hold; returns how many."""
-    return int(await session.scalar(_SWEEP, {"before": before}) or 0)
+    return int(await session.scalar(_RELEASE_LOST, {"before": before}) or 0)
 
 
 async def account(session: AsyncSession, subjects: Subjects) -> Row[int, int, Decimal, Decimal]:

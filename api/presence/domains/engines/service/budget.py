@@ -197,7 +197,7 @@ async def release_ended(session: AsyncSession, *, now: datetime | None = None) -
 
 async def release_lost(session: AsyncSession, *, now: datetime | None = None) -> int:
     """Return what is held by runs that have ended or vanished with their workspace."""
-    return await held_queries.sweep(session, (now or datetime.now(UTC)) - VANISHED_AFTER)
+    return await held_queries.release_lost(session, (now or datetime.now(UTC)) - VANISHED_AFTER)
 
 
 def bill(settings: Settings, engine_id: str, raw: RawAnswer) -> Decimal:

@@ -7,7 +7,7 @@ from presence.domains.messaging.queries import digests as queries
 from presence.domains.messaging.service.digests.due_dates import take_turn
 from presence.domains.workspaces.service import members_permitted
 from presence.jobs.context import AccountContext, JobContext, JobResources, account_job, tenant_job
-from presence.jobs.periodic_tasks import sweep
+from presence.jobs.periodic_tasks import periodic_task
 from presence.jobs.queue import enqueue
 
 TURN, FOLLOW = "digest.turn", "digest.follow_plan"
@@ -28,7 +28,7 @@ async def follow_plan(context: JobContext) -> None:
             await enqueue(session, TURN, {}, account_id=user_id, unique=f"{TURN}:{user_id}")
 
 
-@sweep("digests.due")
+@periodic_task("digests.due")
 async def due(resources: JobResources) -> None:
     """Queue a job for every person whose digest is due or whose time zone changed."""
     async with resources.database.transaction() as session:

@@ -9,7 +9,7 @@ from presence.domains.publishing.queries import reports as queries
 from presence.domains.publishing.service.reports import report_job
 from presence.domains.publishing.service.reports.requests import JOB
 from presence.jobs.context import JobContext, JobResources, tenant_job
-from presence.jobs.periodic_tasks import find_due, hand_over, sweep
+from presence.jobs.periodic_tasks import find_due, hand_over, periodic_task
 
 GIVE_UP, DROP = "reports.give_up", "reports.drop_file"
 QUIET = timedelta(minutes=2)
@@ -34,14 +34,14 @@ async def drop_file(context: JobContext, file_id: UUID) -> None:
     await report_job.drop_file(context, file_id)
 
 
-@sweep("reports.stranded")
+@periodic_task("reports.stranded")
 async def stranded(resources: JobResources) -> None:
     """Find reports whose job no longer exists."""
     found = await find_due(resources, queries.STRANDED, quiet=QUIET, limit=MOST)
     await hand_over(resources, GIVE_UP, "report_id", found)
 
 
-@sweep("reports.expired")
+@periodic_task("reports.expired")
 async def expired(resources: JobResources) -> None:
     """Find expired files."""
     found = await find_due(resources, queries.EXPIRED, now=resources.clock.now(), limit=MOST)

@@ -9,7 +9,7 @@ from presence.domains.publishing.queries import view_exports as queries
 from presence.domains.publishing.service.view_exports import export_job
 from presence.domains.publishing.service.view_exports.requests import JOB
 from presence.jobs.context import JobContext, JobResources, tenant_job
-from presence.jobs.periodic_tasks import find_due, hand_over, sweep
+from presence.jobs.periodic_tasks import find_due, hand_over, periodic_task
 
 GIVE_UP = "exports.give_up"
 QUIET = timedelta(minutes=2)
@@ -28,7 +28,7 @@ async def give_up(context: JobContext, view_export_id: UUID) -> None:
     await export_job.fail(context, view_export_id)
 
 
-@sweep("exports.stranded")
+@periodic_task("exports.stranded")
 async def stranded(resources: JobResources) -> None:
     """Find exports whose job no longer exists."""
     found = await find_due(resources, queries.STRANDED, quiet=QUIET, limit=MOST)

@@ -62,7 +62,7 @@ async def update_view(session: AsyncSession, view_id: UUID, values: Mapping[str,
     return (await session.execute(statement)).scalar_one()
 
 
-async def sweep(session: AsyncSession, brand_id: UUID, before: datetime) -> None:
+async def purge_removed(session: AsyncSession, brand_id: UUID, before: datetime) -> None:
     """Purge a brand's views that were removed before a given time."""
     stale = SavedView.removed_at < before
     await session.execute(delete(SavedView).where(SavedView.brand_id == brand_id, stale))

@@ -66,7 +66,7 @@ async def keep(
         created_at=now,
     )
     await _fits(session, row, user_id)
-    await queries.sweep(session, brand_id, now - KEPT_REMOVED)
+    await queries.purge_removed(session, brand_id, now - KEPT_REMOVED)
     await queries.insert(session, row)
     if wanted.is_default:
         await queries.begin_with(session, user_id, row)

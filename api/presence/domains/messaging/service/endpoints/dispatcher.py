@@ -66,7 +66,7 @@ class Sender:
             self._busy.subtract((context.workspace_id, endpoint_id))
 
 
-async def pump_deliveries(resources: JobResources) -> None:
+async def dispatch_deliveries(resources: JobResources) -> None:
     """Send deliveries forever."""
     async with asyncio.TaskGroup() as group:
         sender = Sender(resources, group)

@@ -6,7 +6,7 @@ from typing import cast
 
 import pytest
 
-from presence.core.metrics import COUNTED, last_sweep
+from presence.core.metrics import COUNTED, last_round
 from presence.jobs import periodic_tasks
 from presence.jobs.context import JobResources
 
@@ -16,7 +16,7 @@ NOTHING = cast(JobResources, None)
 @pytest.fixture(autouse=True)
 def only_ours(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(periodic_tasks, "_REGISTRY", {})
-    last_sweep.set(0)
+    last_round.set(0)
 
 
 def beat() -> float | None:
@@ -26,11 +26,11 @@ def beat() -> float | None:
 async def test_a_turn_that_succeeded_is_a_heartbeat() -> None:
     looked = []
 
-    @periodic_tasks.sweep("tests.fine")
+    @periodic_tasks.periodic_task("tests.fine")
     async def look(resources: JobResources) -> None:
         looked.append(resources)
 
-    await periodic_tasks.sweep_once(NOTHING)
+    await periodic_tasks.run_tasks_once(NOTHING)
     assert looked
     assert beat()
 
@@ -38,14 +38,14 @@ async def test_a_turn_that_succeeded_is_a_heartbeat() -> None:
 async def test_a_turn_in_which_a_sweep_failed_is_none_though_the_others_had_theirs() -> None:
     looked = []
 
-    @periodic_tasks.sweep("tests.broken")
+    @periodic_tasks.periodic_task("tests.broken")
     async def fail(resources: JobResources) -> None:
         raise OSError("the database is gone")
 
-    @periodic_tasks.sweep("tests.fine")
+    @periodic_tasks.periodic_task("tests.fine")
     async def look(resources: JobResources) -> None:
         looked.append(resources)
 
-    await periodic_tasks.sweep_once(NOTHING)
+    await periodic_tasks.run_tasks_once(NOTHING)
     assert looked
     assert beat() == 0
