@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 TOOLS = ROOT / ".tools" / "cluster"
 NETNS = Path("/run/netns")
 CGROUPS = Path("/sys/fs/cgroup")
-PATIENCE_S = 20.0
+TIMEOUT_S = 20.0
 # What a kubelet sets for the whole machine.
 _SYSCTLS = (
     "vm/overcommit_memory",
@@ -153,7 +153,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, harder)
             with contextlib.suppress(subprocess.TimeoutExpired):
-                process.wait(PATIENCE_S)
+                process.wait(TIMEOUT_S)
 
 
 def _still_here(home: Path) -> list[int]:

@@ -32,7 +32,7 @@ PAGE = response(
 )
 OUTBOUND = OutboundSettings(allowed_networks=(ip_network("127.0.0.0/8"), ip_network("::1")))
 LIMITS = CrawlLimits(probes=False, deadline_s=20)
-PATIENCE_S = 30
+TIMEOUT_S = 30
 IS_ROOT = os.geteuid() == 0
 # A process in the place of the server that says something and stays.
 BABBLER = """
@@ -147,12 +147,12 @@ async def test_the_process_that_crawls_has_nothing_but_connections(
     monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "a secret")
 
     async def silence(_: asyncio.StreamWriter) -> None:
-        await asyncio.sleep(PATIENCE_S)
+        await asyncio.sleep(TIMEOUT_S)
 
     site.answers["/silent"] = silence
     async with ApartCrawls(OUTBOUND, SystemClock()) as crawls:
         slow = asyncio.create_task(crawls([CrawlRequest(site.url("/silent"), LIMITS)]))
-        async with asyncio.timeout(PATIENCE_S):
+        async with asyncio.timeout(TIMEOUT_S):
             while not any(head.startswith(b"GET /silent ") for head in site.requests):  # noqa: ASYNC110
                 await asyncio.sleep(0.02)  # nobody tells of a request
         known = _child_of(crawls.pid or 0)

@@ -30,7 +30,7 @@ PAGE = response(
 )
 OUTBOUND = OutboundSettings(allowed_networks=(ip_network("127.0.0.0/8"),))
 LIMITS = CrawlLimits(probes=False, deadline_s=20)
-PATIENCE_S = 30
+TIMEOUT_S = 30
 
 
 @pytest_asyncio.fixture
@@ -67,7 +67,7 @@ def server_of(crawls: ApartCrawls) -> int:
 
 
 async def until(holds: Callable[[], bool]) -> None:
-    async with asyncio.timeout(PATIENCE_S):
+    async with asyncio.timeout(TIMEOUT_S):
         while not holds():  # noqa: ASYNC110 - nobody tells of a process's end
             await asyncio.sleep(0.02)
 
@@ -79,7 +79,7 @@ async def asked_for(site: RawServer, path: str) -> None:
 
 async def silence(writer: asyncio.StreamWriter) -> None:
     """A server that accepts and never answers."""
-    await asyncio.sleep(PATIENCE_S)
+    await asyncio.sleep(TIMEOUT_S)
 
 
 async def test_a_site_is_read_as_in_this_process(crawls: ApartCrawls, site: RawServer) -> None:
@@ -88,8 +88,8 @@ async def test_a_site_is_read_as_in_this_process(crawls: ApartCrawls, site: RawS
     async def progress(stage: str, done: int, total: int) -> None:
         told.append((stage, done, total))
 
-    errands = [CrawlRequest(site.url("/"), LIMITS), CrawlRequest("no address", LIMITS)]
-    apart, nothing = await crawls(errands, progress)
+    requests = [CrawlRequest(site.url("/"), LIMITS), CrawlRequest("no address", LIMITS)]
+    apart, nothing = await crawls(requests, progress)
     async with OutboundFetcher(OUTBOUND, SystemClock()) as fetcher:
         here = await crawl(site.url("/"), fetcher, SystemClock(), LIMITS)
     assert len(here.pages) == 2

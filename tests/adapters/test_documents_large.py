@@ -15,7 +15,7 @@ from presence.adapters.documents import DocumentReader
 from tests.factories.files import docx_with_body
 
 OLD_WALL_SECONDS = 4.5
-PATIENCE_S = 60
+TIMEOUT_S = 60
 
 
 def paragraph(number: int, style: str = "") -> str:
@@ -61,7 +61,7 @@ async def test_a_document_is_read_by_a_process_that_waits_longer_than_it_works()
     body = "".join(paragraph(number) for number in range(5_000))
     started = time.monotonic()
     task = asyncio.create_task(DocumentReader().read(docx_with_body(body), "long.docx"))
-    async with asyncio.timeout(PATIENCE_S):
+    async with asyncio.timeout(TIMEOUT_S):
         while not (found := _children() - before):  # noqa: ASYNC110 - nobody tells of a start
             await asyncio.sleep(0.002)
     (reader,) = found

@@ -16,7 +16,7 @@ from presence.analysis.documents import DocumentRefused
 from presence.core import metrics
 from tests.factories.files import docx_file
 
-PATIENCE_S = 60
+TIMEOUT_S = 60
 IS_ROOT = os.geteuid() == 0
 # The worker on another kernel: `missing` is what that one refuses, `before` what was done before.
 ELSEWHERE = """
@@ -127,7 +127,7 @@ async def test_the_process_that_reads_has_nothing_and_is_nobody() -> None:
 
 async def _locked(number: int) -> dict[str, str]:
     """What /proc says of our child `number`, once it is locked."""
-    async with asyncio.timeout(PATIENCE_S):
+    async with asyncio.timeout(TIMEOUT_S):
         while True:
             children = _children()
             if len(children) > number:

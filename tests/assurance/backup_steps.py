@@ -29,7 +29,7 @@ from presence.migrations import runner
 PHRASE = "correct horse battery"
 WRONG_PHRASE = "incorrect horse battery"
 CHEAP = 2**4
-PATIENCE_S = 300.0
+TIMEOUT_S = 300.0
 _FORK = multiprocessing.get_context("forkserver")
 _FORK.set_forkserver_preload([__name__])
 
@@ -83,7 +83,7 @@ async def finish(step: Step, *arguments: object) -> str:
     process = _FORK.Process(target=_reported, args=(sending, step, arguments))
     process.start()
     sending.close()
-    await asyncio.to_thread(process.join, PATIENCE_S)
+    await asyncio.to_thread(process.join, TIMEOUT_S)
     if process.exitcode is None:
         process.kill()
         return "It did not end."

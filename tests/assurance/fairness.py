@@ -33,7 +33,7 @@ COVERS = (
 ALLOWED = 2.0  # times the idle delay
 PROBE_MS, PILE_MS = 5, 200  # a look at a site, the shortest job there is, takes longer
 PILE_AT_ONCE = 1_000
-START_S, PATIENCE_S = 60.0, 300.0
+START_S, TIMEOUT_S = 60.0, 300.0
 _PILE = """
 SELECT procrastinate_defer_jobs_v1(array_agg(ROW($1::varchar, $2::varchar, 0, NULL, NULL,
   jsonb_build_object('workspace_id', $3::text, 'number', n, 'takes_ms', $4::integer),
@@ -127,7 +127,7 @@ class _Probes:
 
     async def _started(self, numbers: Collection[int]) -> dict[int, datetime]:
         wanted = set(numbers)
-        end = asyncio.get_running_loop().time() + PATIENCE_S
+        end = asyncio.get_running_loop().time() + TIMEOUT_S
         while True:
             rows = await self._admin.fetch(_STARTED)
             started = {row["number"]: row["at"] for row in rows if row["number"] in wanted}

@@ -39,7 +39,7 @@ HANDS, POOL, CANCELLED = 4, 5, 0.10
 RUN = "visibility.run"
 JOBS = (RUN, "mail.send", "exports.make", "reports.make", "outputs.export_account")
 ENGINE = "chatgpt"
-_CHANCE, _PATIENCE_S = {RUN: 1.0}, {RUN: 0.4}
+_CHANCE, _TIMEOUT_S = {RUN: 1.0}, {RUN: 0.4}
 _TAKE = """
 DELETE FROM procrastinate_jobs WHERE id IN (
   SELECT id FROM procrastinate_jobs WHERE task_name = ANY($1) AND status = 'todo'
@@ -184,7 +184,7 @@ class _Worker:
         for attempt in range(1, MAX_ATTEMPTS + 1):
             running = asyncio.create_task(run_job(name, self.resources, attempt, arguments))
             if attempt == 1 and self.rng.random() < _CHANCE.get(name, CANCELLED):
-                await asyncio.sleep(self.rng.random() * _PATIENCE_S.get(name, 0.02))
+                await asyncio.sleep(self.rng.random() * _TIMEOUT_S.get(name, 0.02))
                 running.cancel()
             try:
                 await running

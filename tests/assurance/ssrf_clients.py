@@ -23,7 +23,7 @@ from presence.core.settings import OutboundSettings
 
 REDIRECTED, REFUSED = "redirected", "refused"
 STRICT = OutboundSettings(connect_timeout_s=2, deadline_s=10)
-_PATIENCE_S = 10
+_TIMEOUT_S = 10
 # The code of why nothing came of an address; None for an answer, REDIRECTED for one not followed.
 Ask = Callable[[str], Awaitable[str | None]]
 Client = Callable[[ssl.SSLContext], AbstractAsyncContextManager[Ask]]
@@ -58,7 +58,7 @@ async def _transport(tls: ssl.SSLContext) -> AsyncIterator[Ask]:
 
         async def ask(url: str) -> str | None:
             try:
-                answer = await client.post(url, content=b"{}", timeout=_PATIENCE_S)
+                answer = await client.post(url, content=b"{}", timeout=_TIMEOUT_S)
             except (httpx2.HTTPError, httpx2.InvalidURL):
                 return REFUSED
             return _answered(answer.status_code)
@@ -69,7 +69,7 @@ async def _transport(tls: ssl.SSLContext) -> AsyncIterator[Ask]:
 
 @asynccontextmanager
 async def _provider(tls: ssl.SSLContext) -> AsyncIterator[Ask]:
-    calls = ProviderCalls("https://accounts.invalid", _PATIENCE_S, STRICT, tls=tls)
+    calls = ProviderCalls("https://accounts.invalid", _TIMEOUT_S, STRICT, tls=tls)
 
     async def ask(url: str) -> str | None:
         try:

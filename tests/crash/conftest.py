@@ -31,7 +31,7 @@ from presence_standins.sites import site_server
 from tests.factories.people import make_tenant
 from tests.factories.runs import Subject, begin_run, make_brand, session_cookies
 
-PATIENCE_S = 45.0
+TIMEOUT_S = 45.0
 PRO = 1  # 25 prompts: a run long enough to be interrupted
 
 
@@ -107,7 +107,7 @@ class Product:
 
 async def until(condition: Callable[[], Awaitable[bool]], what: str, product: Product) -> None:
     """Poll every 100 ms; fails with the processes' logs."""
-    deadline = time.monotonic() + PATIENCE_S
+    deadline = time.monotonic() + TIMEOUT_S
     while not await condition():
         assert time.monotonic() < deadline, f"{what}\n{product.logs()}"
         await asyncio.sleep(0.1)

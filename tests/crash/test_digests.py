@@ -27,7 +27,7 @@ from tests.factories.worker_process import worker_process
 
 pytestmark = pytest.mark.timeout(150)
 
-PATIENCE_S = 60.0
+TIMEOUT_S = 60.0
 NEW_YORK = ZoneInfo("America/New_York")
 ZONES = ("Pacific/Kiritimati", "America/New_York", "Pacific/Pago_Pago")  # as their Monday begins
 SHARED = "INSERT INTO membership (workspace_id, user_id, role) VALUES ($1, $2, 'viewer')"
@@ -87,7 +87,7 @@ class Stage:
 
     async def until(self, query: str, number: int, *arguments: object) -> None:
         """Poll until a count is there."""
-        end = time.monotonic() + PATIENCE_S
+        end = time.monotonic() + TIMEOUT_S
         while await self.admin.fetchval(query, *arguments) != number:
             assert time.monotonic() < end, query
             await asyncio.sleep(0.05)

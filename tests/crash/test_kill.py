@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.crash.conftest import PATIENCE_S, Product, queue_run, ready, signed_in, until
+from tests.crash.conftest import TIMEOUT_S, Product, queue_run, ready, signed_in, until
 from tests.factories.events import read_events
 from tests.factories.runs import Subject
 
@@ -120,7 +120,7 @@ async def test_a_stream_says_that_it_ends_soon_after_its_reader_logged_out(
     processes.start("api")
     async with (
         signed_in(processes, subject) as client,
-        asyncio.timeout(PATIENCE_S),
+        asyncio.timeout(TIMEOUT_S),
         client.stream("GET", "/api/v1/events") as stream,
     ):
         lines = stream.aiter_lines()

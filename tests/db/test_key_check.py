@@ -24,7 +24,7 @@ from presence.entrypoints.customer import build_adapters, create_customer_app
 from tests.conftest import Place, browser
 
 OLD, NEW, STRANGE = (b64encode(sha256(bytes([n])).digest()).decode() for n in (1, 2, 3))
-PATIENCE_S = 180
+TIMEOUT_S = 180
 
 
 @pytest_asyncio.fixture(autouse=True)
@@ -124,7 +124,7 @@ async def test_no_process_starts_with_another_key(
         env=variables,
         capture_output=True,
         text=True,
-        timeout=PATIENCE_S,
+        timeout=TIMEOUT_S,
         check=False,
     )
     assert ended.returncode == 1, ended.stderr

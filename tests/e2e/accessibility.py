@@ -13,7 +13,7 @@ from playwright.async_api import Page, ViewportSize
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 # However slow the machine: a claim is refuted by what happens instead, not by a second more.
-PATIENCE_MS = 60_000
+TIMEOUT_MS = 60_000
 NARROW = (360, 320)
 WIDTHS = (360, 768, 1440)
 WIDE: ViewportSize = {"width": 1280, "height": 900}

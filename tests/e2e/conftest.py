@@ -20,7 +20,7 @@ from playwright.async_api import (
 from presence_standins.receiver import Receiver, receiver
 from presence_standins.sites import site_server
 from presence_standins.smtp import Sink, smtp_sink
-from tests.e2e.accessibility import PATIENCE_MS
+from tests.e2e.accessibility import TIMEOUT_MS
 from tests.e2e.people import signed_up
 from tests.e2e.product import Product, running_product
 from tests.e2e.stage import stage
@@ -37,7 +37,7 @@ FLAGS = [
     "--disable-sync",
 ]
 ARTIFACTS = Path(__file__).parent / "artifacts"
-expect.set_options(timeout=PATIENCE_MS)
+expect.set_options(timeout=TIMEOUT_MS)
 
 
 @pytest.fixture(scope="session")
@@ -133,7 +133,7 @@ async def context(
     profile = await browser.new_context(
         base_url=product.url, viewport={"width": 1280, "height": 900}, locale="en-US"
     )
-    profile.set_default_timeout(PATIENCE_MS)
+    profile.set_default_timeout(TIMEOUT_MS)
     yield profile
     if getattr(request.node, "failed", False):
         ARTIFACTS.mkdir(exist_ok=True)

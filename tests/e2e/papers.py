@@ -28,7 +28,7 @@ from tests.e2e.product import Product
 
 LETTER_WIDTHS = {360: 740, 640: 900}
 PAGE_WIDTH, PAGE_HEIGHT = 595, 842
-PATIENCE_S = 120.0
+TIMEOUT_S = 120.0
 DIGEST_SAYS = "Choose how often this comes"
 
 
@@ -72,7 +72,7 @@ def _opened(office: str, document: bytes) -> bytes:
             cwd=folder,
             capture_output=True,
             text=True,
-            timeout=PATIENCE_S,
+            timeout=TIMEOUT_S,
             check=False,
         )
         pages = folder / "report.pdf"
@@ -86,7 +86,7 @@ async def _report(customer: Customer, kind: str) -> bytes:
     asked = await customer.http.post(f"/api/v1/brands/{brand}/reports", json={"format": kind})
     assert asked.status_code == 202, asked.text
     address = f"/api/v1/reports/{asked.json()['id']}/download"
-    async with asyncio.timeout(PATIENCE_S):
+    async with asyncio.timeout(TIMEOUT_S):
         while True:
             file = await customer.http.get(address, follow_redirects=True)
             if file.is_success:
@@ -118,7 +118,7 @@ def _png(pixels: bytes, stride: int, width: int, height: int) -> bytes:
 async def _mail(product: Product, customer: Customer, saying: str, kind: str) -> str:
     """A part of the newest mail to the customer that says so, once it is there."""
     email = (await customer.http.get("/api/user")).json()["email"]
-    async with asyncio.timeout(PATIENCE_S):
+    async with asyncio.timeout(TIMEOUT_S):
         while True:
             for message in await asyncio.to_thread(_kept, product.state / "presence" / "outbox"):
                 plain, body = message.get_body(("plain",)), message.get_body((kind,))

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from playwright.async_api import Browser, Error, Page, async_playwright
 
-from tests.e2e.accessibility import PATIENCE_MS, TWO_FRAMES, settle
+from tests.e2e.accessibility import TIMEOUT_MS, TWO_FRAMES, settle
 from tests.e2e.conftest import ARTIFACTS, CHROMIUM, FLAGS
 from tests.e2e.papers import (
     LETTER_WIDTHS,
@@ -92,7 +92,7 @@ class Camera:
 
     async def _take(self, page: Page, name: str, *, full: bool) -> None:
         file = SHOTS / f"{self.who}-{name}.png"
-        await page.screenshot(path=file, full_page=full, timeout=PATIENCE_MS)
+        await page.screenshot(path=file, full_page=full, timeout=TIMEOUT_MS)
         sys.stdout.write(f"  {self.who}-{name}\n")
 
     @asynccontextmanager
@@ -104,7 +104,7 @@ class Camera:
             reduced_motion="reduce",
             locale="en-US",
         )
-        profile.set_default_timeout(PATIENCE_MS)
+        profile.set_default_timeout(TIMEOUT_MS)
         if self.customer:
             await self.customer.enter(profile)
         page = await profile.new_page()
@@ -136,7 +136,7 @@ async def contact_sheet(browser: Browser, name: str, pictures: list[Path]) -> No
     page_file.write_text(f"<!doctype html><style>{style}</style>{cells}")
     page = await browser.new_page(viewport={"width": 1900, "height": 1000})
     await page.goto(page_file.as_uri())
-    await page.screenshot(path=SHOTS / f"{name}.png", full_page=True, timeout=PATIENCE_MS)
+    await page.screenshot(path=SHOTS / f"{name}.png", full_page=True, timeout=TIMEOUT_MS)
     await page.close()
 
 

@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 
 from playwright.async_api import Browser, BrowserContext, Page, StorageState
 
-from tests.e2e.accessibility import PATIENCE_MS, WIDE
+from tests.e2e.accessibility import TIMEOUT_MS, WIDE
 from tests.e2e.people import Customer
 from tests.e2e.stage import Stage
 
@@ -30,7 +30,7 @@ def entrance(browser: Browser, staged: Stage) -> Enter:
             locale="en-US",
             storage_state=sessions.get(who),
         )
-        context.set_default_timeout(PATIENCE_MS)
+        context.set_default_timeout(TIMEOUT_MS)
         if who != "visitor" and who not in sessions:
             customer: Customer = getattr(staged, who)
             await customer.enter(context)

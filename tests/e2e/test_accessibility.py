@@ -11,7 +11,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Locator, Page, StorageState, expect
 
-from tests.e2e.accessibility import PATIENCE_MS, WIDE, in_both_themes, settle, sideways
+from tests.e2e.accessibility import TIMEOUT_MS, WIDE, in_both_themes, settle, sideways
 from tests.e2e.journeys import PASSWORD
 from tests.e2e.people import AUDIENCE, DESCRIPTION, signed_up
 from tests.e2e.product import Product
@@ -27,7 +27,7 @@ async def owner(browser: Browser, product: Product, measured: StorageState) -> A
     profile = await browser.new_context(
         base_url=product.url, viewport=WIDE, reduced_motion="reduce", storage_state=measured
     )
-    profile.set_default_timeout(PATIENCE_MS)
+    profile.set_default_timeout(TIMEOUT_MS)
     told: list[str] = []
     profile.on("console", lambda line: told.append(line.text) if line.type in LOUD else None)
     profile.on("weberror", lambda error: told.append(str(error.error)))

@@ -19,7 +19,7 @@ from tests.factories.authenticator import Authenticator
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(120)]
 NEW = "another good password"
-PATIENCE_S = 20
+TIMEOUT_S = 20
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +64,7 @@ async def page(browser: Browser, connected: Product) -> AsyncIterator[Page]:
 
 async def link_to(mails: Sink, address: str, subject: str) -> str:
     """The link of the newest mail with a subject."""
-    deadline = time.monotonic() + PATIENCE_S
+    deadline = time.monotonic() + TIMEOUT_S
     while time.monotonic() < deadline:
         for kept in reversed(mails.to(address)):
             if kept.message["Subject"] == subject:

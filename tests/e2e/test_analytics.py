@@ -12,7 +12,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, Locator, Page, StorageState, expect
 
 from presence_standins import engines
-from tests.e2e.accessibility import PATIENCE_MS, WIDE, settle
+from tests.e2e.accessibility import TIMEOUT_MS, WIDE, settle
 from tests.e2e.journeys import keep_messages
 from tests.e2e.people import Customer, signed_up
 from tests.e2e.product import Product
@@ -65,7 +65,7 @@ async def page(browser: Browser, answered: Product, session: StorageState) -> As
         storage_state=session,
         locale="en-US",
     )
-    profile.set_default_timeout(PATIENCE_MS)
+    profile.set_default_timeout(TIMEOUT_MS)
     told: list[str] = []
     profile.on("console", lambda line: told.append(line.text) if line.type in LOUD else None)
     profile.on("weberror", lambda error: told.append(str(error.error)))

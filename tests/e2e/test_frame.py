@@ -13,7 +13,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, BrowserContext, Page, Request, StorageState, expect
 
-from tests.e2e.accessibility import PATIENCE_MS, settle
+from tests.e2e.accessibility import TIMEOUT_MS, settle
 from tests.e2e.journeys import PASSWORD
 from tests.e2e.people import Customer, signed_up
 from tests.e2e.product import ROOT, Product
@@ -51,7 +51,7 @@ def lists() -> dict[str, Any]:
 async def context(browser: Browser, product: Product) -> AsyncIterator[BrowserContext]:
     """A browser profile in which nobody is signed in."""
     profile = await browser.new_context(base_url=product.url, reduced_motion="reduce")
-    profile.set_default_timeout(PATIENCE_MS)
+    profile.set_default_timeout(TIMEOUT_MS)
     yield profile
     await profile.close()
 

@@ -13,7 +13,7 @@ from urllib.parse import urljoin
 import pytest_asyncio
 from playwright.async_api import Browser, BrowserContext, Page, expect
 
-from tests.e2e.accessibility import PATIENCE_MS, in_both_themes, sideways
+from tests.e2e.accessibility import TIMEOUT_MS, in_both_themes, sideways
 from tests.e2e.journeys import keep_messages
 from tests.e2e.people import Customer, signed_up
 from tests.e2e.product import Product
@@ -39,7 +39,7 @@ async def paying(
         profile = await browser.new_context(
             base_url=product.url, viewport={"width": 1280, "height": 900}, locale="en-US"
         )
-        profile.set_default_timeout(PATIENCE_MS)
+        profile.set_default_timeout(TIMEOUT_MS)
         await customer.enter(profile)
         yield customer, profile
         await profile.close()

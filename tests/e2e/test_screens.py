@@ -15,7 +15,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, BrowserContext, Page, expect
 
 from presence_standins import engines
-from tests.e2e.accessibility import PATIENCE_MS
+from tests.e2e.accessibility import TIMEOUT_MS
 from tests.e2e.journeys import keep_messages
 from tests.e2e.people import Customer, signed_up
 from tests.e2e.product import Product
@@ -46,7 +46,7 @@ async def paying(
         profile = await browser.new_context(
             base_url=product.url, viewport={"width": 1280, "height": 900}, locale="en-US"
         )
-        profile.set_default_timeout(PATIENCE_MS)
+        profile.set_default_timeout(TIMEOUT_MS)
         await customer.enter(profile)
         yield customer, profile
         await profile.close()

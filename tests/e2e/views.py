@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from playwright.async_api import Page
 
-from tests.e2e.accessibility import PATIENCE_MS, settle
+from tests.e2e.accessibility import TIMEOUT_MS, settle
 from tests.e2e.network import Act
 from tests.e2e.screens import SECTIONS, press
 
@@ -122,7 +122,7 @@ async def seen(page: Page) -> Seen:
 async def at_rest(page: Page, unlike: Seen | None = None) -> Seen:
     """What is seen once two looks, a moment apart, see the same, and something new if asked for."""
     before: Seen = {}
-    for _ in range(PATIENCE_MS // LOOK_AGAIN_MS):
+    for _ in range(TIMEOUT_MS // LOOK_AGAIN_MS):
         now = await seen(page)
         if now == before and now != unlike:
             return now
@@ -133,7 +133,7 @@ async def at_rest(page: Page, unlike: Seen | None = None) -> Seen:
 
 async def expect_seen(page: Page, wanted: Seen) -> None:
     """Wait until the page shows a view again; AssertionError with what differs."""
-    looks = PATIENCE_MS // LOOK_AGAIN_MS
+    looks = TIMEOUT_MS // LOOK_AGAIN_MS
     for _ in range(looks):
         if (now := await seen(page)) == wanted:
             return

@@ -20,7 +20,7 @@ from presence.db.embedded_process import free_port
 from tests.assurance import backup_scene as scene
 
 PHRASE = "correct horse battery"
-PATIENCE_S = 240
+TIMEOUT_S = 240
 OPENED = """
 INSERT INTO login_session (id, token_hash, user_id, user_agent, expires_at)
   SELECT gen_random_uuid(), sha256('in'), id, 'x', now() + interval '1 day' FROM users LIMIT 1;
@@ -80,7 +80,7 @@ def presence(
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=PATIENCE_S,
+        timeout=TIMEOUT_S,
         check=False,
     )
 

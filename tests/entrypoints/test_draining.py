@@ -24,7 +24,7 @@ from presence.entrypoints.worker_health import WorkerHealth, answering
 from tests.conftest import Place
 
 DRAIN_S = 2.0
-PATIENCE_S = 60.0
+TIMEOUT_S = 60.0
 
 
 @dataclass
@@ -61,7 +61,7 @@ def served(place: Place) -> Iterator[Served]:
 
 def wait_for(condition: Callable[[], bool]) -> None:
     """Until it is true; connections refused count as not yet."""
-    deadline = time.monotonic() + PATIENCE_S
+    deadline = time.monotonic() + TIMEOUT_S
     while time.monotonic() < deadline:
         try:
             if condition():
@@ -82,7 +82,7 @@ def test_a_draining_server_is_alive_not_ready_and_still_answers(served: Served) 
         assert answer.status_code == 200
         assert answer.headers["connection"] == "close"
         assert served.get("/api/v1/meta").status_code == 200
-    served.process.wait(PATIENCE_S)
+    served.process.wait(TIMEOUT_S)
     assert time.monotonic() - asked >= DRAIN_S
 
 
@@ -178,7 +178,7 @@ async def test_a_running_worker_tells_that_it_is_ready_and_ends_when_asked(place
         url = f"http://127.0.0.1:{port}/readyz"
         await asyncio.to_thread(wait_for, lambda: httpx.get(url).status_code == 200)
         process.send_signal(signal.SIGTERM)
-        assert await asyncio.wait_for(process.wait(), PATIENCE_S) == 0
+        assert await asyncio.wait_for(process.wait(), TIMEOUT_S) == 0
     finally:
         with contextlib.suppress(ProcessLookupError):
             process.kill()

@@ -26,7 +26,7 @@ from presence.db.embedded_process import free_port
 
 READY_S = 40
 SECOND_START_S = 30  # catches waiting for nothing; `make bench` measures the five-second limit
-PATIENCE_S = 20
+TIMEOUT_S = 20
 PARTS = {"api", "worker", "postgres"}
 
 
@@ -89,14 +89,14 @@ def start(folder: Path, port: int) -> Tree:
         process = subprocess.Popen(stdout=output, stderr=output, **command(folder, port))  # type: ignore[call-overload]
     tree = Tree(process, folder, port)
     wait_for(lambda: "is ready" in tree.output(), READY_S, "the line that says ready")
-    wait_for(lambda: set(tree.children()) == PARTS, PATIENCE_S, "all parts")
+    wait_for(lambda: set(tree.children()) == PARTS, TIMEOUT_S, "all parts")
     return tree
 
 
 def stop(tree: Tree) -> None:
     """End it as Ctrl-C does."""
     tree.process.send_signal(signal.SIGINT)
-    assert tree.process.wait(PATIENCE_S) == 0
+    assert tree.process.wait(TIMEOUT_S) == 0
 
 
 def refuse(folder: Path, port: int | str) -> str:
@@ -121,7 +121,7 @@ def tree() -> Iterator[Tree]:
         running = start(place, free_port())
         yield running
         running.process.send_signal(signal.SIGINT)
-        running.process.wait(PATIENCE_S)
+        running.process.wait(TIMEOUT_S)
 
 
 def _folder() -> Iterator[Path]:
@@ -176,15 +176,15 @@ def test_a_port_that_is_none_is_said(folder: Path, port: str) -> None:
 def test_a_killed_part_comes_back(tree: Tree, part: str) -> None:
     victim = tree.children()[part]
     os.kill(victim, signal.SIGKILL)
-    wait_for(lambda: tree.children().get(part) not in {None, victim}, PATIENCE_S, f"a new {part}")
-    wait_for(tree.ready, PATIENCE_S, "ready again")
+    wait_for(lambda: tree.children().get(part) not in {None, victim}, TIMEOUT_S, f"a new {part}")
+    wait_for(tree.ready, TIMEOUT_S, "ready again")
     said = "database ended" if part == "postgres" else f"{part} ended (killed by SIGKILL)"
     assert said in tree.output()
 
 
 def test_a_connection_made_while_the_api_is_down_is_answered_not_refused(tree: Tree) -> None:
     os.kill(tree.children()["api"], signal.SIGKILL)
-    answer = httpx.get(f"http://127.0.0.1:{tree.port}/healthz", timeout=PATIENCE_S)
+    answer = httpx.get(f"http://127.0.0.1:{tree.port}/healthz", timeout=TIMEOUT_S)
     assert answer.status_code == 200
 
 
@@ -202,13 +202,13 @@ def test_kill_9_of_serve_itself_leaves_no_child_and_the_next_start_is_quick(fold
     orphans = first.children()
     first.process.kill()
     first.process.wait()
-    wait_for(lambda: _gone(orphans["api"]) and _gone(orphans["worker"]), PATIENCE_S, "their end")
+    wait_for(lambda: _gone(orphans["api"]) and _gone(orphans["worker"]), TIMEOUT_S, "their end")
     began = time.monotonic()
     second = start(folder, port)
     took = time.monotonic() - began
     parts = second.children()
     second.process.send_signal(signal.SIGTERM)
-    assert second.process.wait(PATIENCE_S) == 0
+    assert second.process.wait(TIMEOUT_S) == 0
     assert all(_gone(pid) for pid in (*orphans.values(), *parts.values()))
     assert re.search(r"Stopping…\s+Stopped\.", second.output())
     assert took < SECOND_START_S

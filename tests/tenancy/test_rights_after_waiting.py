@@ -31,7 +31,7 @@ from tests.tenancy.test_routes import QUERY, call
 
 CHANGES = [o for o in UNSAFE if o in PROTECTED and o.name != "mcp"]
 MANY = 40  # that waited when this was written
-PATIENCE_S = 20
+TIMEOUT_S = 20
 WAITING = (
     "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
     " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
@@ -89,7 +89,7 @@ class Scene:
 
     async def waits(self, answer: asyncio.Task[httpx.Response]) -> bool:
         """Whether a call that was sent waits for the workspace; False when it is answered."""
-        for _ in range(PATIENCE_S * 50):
+        for _ in range(TIMEOUT_S * 50):
             if answer.done():
                 return False
             if await self.admin.fetchval(WAITING):

@@ -36,7 +36,7 @@ log = logging.getLogger("presence.crawl")
 _COMMAND = (sys.executable, "-P", "-m", "presence.adapters.crawl_server")
 _MOST_BYTES = 64 * 1024 * 1024
 _MOST_FAULT = 4_000
-_PATIENCE_S = 60.0
+_GRACE_S = 60.0
 # Everything that a process that reads untrusted pages is told about its environment.
 _KNOWN = (
     *("LANG", "LC_ALL", "TZ", "SSL_CERT_FILE", "SSL_CERT_DIR"),
@@ -102,20 +102,20 @@ class ApartCrawls:
                 self._process.kill()
 
     async def __call__(
-        self, errands: Sequence[CrawlRequest], progress: Progress | None = None
+        self, requests: Sequence[CrawlRequest], progress: Progress | None = None
     ) -> tuple[SiteCrawl | None, ...]:
         """One result per crawl request; `progress` reports on the first."""
-        if not errands:
+        if not requests:
             return ()
-        longest = max(errand.limits.deadline_s for errand in errands)
+        longest = max(request.limits.deadline_s for request in requests)
         try:
             found: tuple[SiteCrawl | None, ...] = await self._do(
-                "crawl", (tuple(errands),), longest, progress
+                "crawl", (tuple(requests),), longest, progress
             )
-            if len(found) != len(errands):
+            if len(found) != len(requests):
                 raise ValueError("not what was asked for")
         except _FAULTS:
-            return tuple(self._lost(errand) for errand in errands)
+            return tuple(self._lost(request) for request in requests)
         return found
 
     async def look(self, url: str) -> SiteLook:
@@ -158,7 +158,7 @@ class ApartCrawls:
             "arguments": await asyncio.to_thread(as_data, arguments, task.arguments),
             "progress": progress is not None,
         }
-        answer = await self._ask(request, 2 * seconds + _PATIENCE_S, progress)
+        answer = await self._ask(request, 2 * seconds + _GRACE_S, progress)
         found = await asyncio.to_thread(from_data, task.result, answer["answer"])
         _count(answer["counted"])
         return found
@@ -243,11 +243,11 @@ class ApartCrawls:
             self._control.close()
             self._control = None
 
-    def _lost(self, errand: CrawlRequest) -> SiteCrawl:
+    def _lost(self, request: CrawlRequest) -> SiteCrawl:
         now = self._clock.now()
         return SiteCrawl(
-            start_url=errand.start_url,
-            final_url=errand.start_url,
+            start_url=request.start_url,
+            final_url=request.start_url,
             started_at=now,
             finished_at=now,
             discovered=1,

@@ -167,7 +167,7 @@ class Crawls(Protocol):
     """Crawls several sites at once, in this process or elsewhere."""
 
     async def __call__(
-        self, errands: Sequence[CrawlRequest], progress: Progress | None = None
+        self, requests: Sequence[CrawlRequest], progress: Progress | None = None
     ) -> tuple[SiteCrawl | None, ...]:
         """One result per crawl request, None for what is not a web address; no site makes it raise.
 

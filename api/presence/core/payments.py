@@ -231,7 +231,7 @@ class PaymentGateway(Protocol):
         ...
 
 
-class PriceShop(Protocol):
+class PriceCatalogue(Protocol):
     """What setting up the price list requires of a payment provider."""
 
     async def prices(self, lookup_keys: list[str]) -> list[RemotePrice]:

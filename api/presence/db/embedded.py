@@ -143,11 +143,15 @@ class EmbeddedPostgres:
     def halt(self) -> None:
         """Fast shutdown (SIGINT), forced if it takes over ten seconds; the folder stays ours."""
         if self._process is not None:
-            for harder, patience in ((signal.SIGINT, 10), (signal.SIGQUIT, 5), (signal.SIGKILL, 5)):
+            for harder, timeout_s in (
+                (signal.SIGINT, 10),
+                (signal.SIGQUIT, 5),
+                (signal.SIGKILL, 5),
+            ):
                 if self._process.poll() is None:
                     self._process.send_signal(harder)
                 with contextlib.suppress(subprocess.TimeoutExpired):
-                    self._process.wait(patience)
+                    self._process.wait(timeout_s)
                     break
         self._process = None
         self._address = None

@@ -68,7 +68,7 @@ def clear_the_way(data: Path) -> None:
     if not lines or not lines[0].isdigit():
         return
     pid = int(lines[0])
-    for harder, patience in ((signal.SIGINT, 10.0), (signal.SIGQUIT, 5.0)):
+    for harder, timeout_s in ((signal.SIGINT, 10.0), (signal.SIGQUIT, 5.0)):
         if is_ours(pid, data, lines):  # guard: embedded.kill-only-ours
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, harder)
@@ -77,7 +77,7 @@ def clear_the_way(data: Path) -> None:
                 f"A database server that was not started from here (process {pid}) uses {data}; "
                 "stop it and start again."
             )
-        end = time.monotonic() + patience
+        end = time.monotonic() + timeout_s
         while is_postmaster(pid, data) and time.monotonic() < end:
             time.sleep(0.01)
     if is_postmaster(pid, data):

@@ -271,8 +271,8 @@ def listen(settings: Settings) -> socket.socket:
 
     After a killed start its API may hold the port for a few seconds more, which is waited for.
     """
-    patience = _PORT_FREED_WITHIN_S if was_killed(settings.state_dir) else 0.0
-    deadline = time.monotonic() + patience
+    wait_s = _PORT_FREED_WITHIN_S if was_killed(settings.state_dir) else 0.0
+    deadline = time.monotonic() + wait_s
     while True:
         try:
             return _bound(settings.http.host, settings.http.port)

@@ -17,7 +17,7 @@ from pathlib import Path
 
 BACKOFF_S = (0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 HEALTHY_AFTER_S = 30.0
-STOP_PATIENCE_S = 8.0
+STOP_TIMEOUT_S = 8.0
 _LOG_LIMIT = 10_000_000
 
 Say = Callable[[str], None]
@@ -87,12 +87,12 @@ class Child:
         if self._process is not None and self._process.poll() is None:
             self._process.send_signal(number)
 
-    def wait(self, patience: float) -> None:
+    def wait(self, timeout_s: float) -> None:
         """Wait for the end, killing the process when patience runs out."""
         if self._process is None:
             return
         try:
-            self._process.wait(patience)
+            self._process.wait(timeout_s)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
@@ -109,7 +109,7 @@ def stop_all(children: Sequence[Child]) -> None:
     """Ask all to end at once, then wait for all within one patience."""
     for child in children:
         child.signal(signal.SIGTERM)
-    deadline = time.monotonic() + STOP_PATIENCE_S
+    deadline = time.monotonic() + STOP_TIMEOUT_S
     for child in children:
         child.wait(max(0.1, deadline - time.monotonic()))
 

@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator
 
 from presence.core.settings import Settings
 
-_PATIENCE_S = 5.0
+_TIMEOUT_S = 5.0
 _MOST_BYTES = 8_192
 _MOST_CONNECTIONS = 32
 _ODD = (OSError, ValueError, TimeoutError)
@@ -38,7 +38,7 @@ class WorkerHealth:
         self._open += 1
         try:
             if self._open <= _MOST_CONNECTIONS:  # guard: worker-health.connections
-                async with asyncio.timeout(_PATIENCE_S):
+                async with asyncio.timeout(_TIMEOUT_S):
                     await self._converse(reader, writer)
         except (*_ODD, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
             pass  # a client that asks like this is not an orchestrator

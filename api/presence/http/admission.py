@@ -29,7 +29,7 @@ from presence.http.errors import error_response
 from presence.http.incoming_bodies import arrived
 from presence.http.throttle import known_caller
 
-_JUDGED_S, _JUDGED_CALLS = 0.5, 8
+_ADJUSTED_S, _ADJUSTED_CALLS = 0.5, 8
 _LONGEST_RETRY_S = 4
 _SENTENCE = "The service is very busy right now. Please try again in a few seconds."
 _ENDED = "The request ended before all of it had arrived. Please send it again."
@@ -64,7 +64,7 @@ class Rank(IntEnum):
         return cls.HEAVY if by_key or any(part in path for part in _HEAVY) else cls.USUAL
 
 
-_PATIENCE = {Rank.URGENT: 2.0, Rank.USUAL: 1.0, Rank.HEAVY: 0.5}
+_WAIT_FACTOR = {Rank.URGENT: 2.0, Rank.USUAL: 1.0, Rank.HEAVY: 0.5}
 
 
 class Places:
@@ -77,7 +77,7 @@ class Places:
         self._waiting: dict[Rank, deque[asyncio.Future[bool]]] = {r: deque() for r in Rank}
         self._clear_at = 0.0  # when nobody waited
         self._took: list[float] = []
-        self._judged_at = 0.0
+        self._adjusted_at = 0.0
 
     async def enter(self, rank: Rank) -> bool:
         """Take a place, now or after a wait; False when there will be none in time."""
@@ -91,7 +91,9 @@ class Places:
             return False
         turn: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._waiting[rank].append(turn)
-        timer = asyncio.get_running_loop().call_later(self._patience_s(rank, now), _give_up, turn)
+        timer = asyncio.get_running_loop().call_later(
+            self._longest_wait_s(rank, now), _give_up, turn
+        )
         try:
             return await turn
         except asyncio.CancelledError:
@@ -109,7 +111,7 @@ class Places:
         now = _now()
         if began is not None:
             self._took.append(now - began)
-        self._judge(now)
+        self._adjust(now)
         while self._busy < self._most and (turn := self._next(now)) is not None:
             self._busy += 1
             turn.set_result(True)
@@ -119,10 +121,10 @@ class Places:
     def _length(self) -> int:
         return sum(map(len, self._waiting.values()))
 
-    def _patience_s(self, rank: Rank, now: float) -> float:
+    def _longest_wait_s(self, rank: Rank, now: float) -> float:
         """Long while waiting is an exception, short once somebody has waited all the time."""
         usual = now - self._clear_at <= self._settings.wait_s
-        return (self._settings.wait_s if usual else self._settings.busy_wait_s) * _PATIENCE[rank]
+        return (self._settings.wait_s if usual else self._settings.busy_wait_s) * _WAIT_FACTOR[rank]
 
     def _next(self, now: float) -> asyncio.Future[bool] | None:
         """The most urgent; of equals the first, but the last while there are always some."""
@@ -142,13 +144,13 @@ class Places:
                 return True
         return False
 
-    def _judge(self, now: float) -> None:
+    def _adjust(self, now: float) -> None:
         """When answers take long: as many places as calls end within `slow_s` (Little's law)."""
-        past = now - self._judged_at
-        if past < _JUDGED_S or len(self._took) < _JUDGED_CALLS:
+        past = now - self._adjusted_at
+        if past < _ADJUSTED_S or len(self._took) < _ADJUSTED_CALLS:
             return
         usual, ended = median(self._took), len(self._took)
-        self._took, self._judged_at = [], now
+        self._took, self._adjusted_at = [], now
         if usual > self._settings.slow_s:
             fits = ended / past * self._settings.slow_s
             self._most = max(float(self._settings.fewest_calls), min(self._most, fits))

@@ -71,7 +71,7 @@ class DatabaseWatch:
     async def start(self) -> None:
         """Start polling."""
         self._answered = _now()
-        self._tasks = [asyncio.create_task(self._ask()), asyncio.create_task(self._judge())]
+        self._tasks = [asyncio.create_task(self._ask()), asyncio.create_task(self._update())]
 
     async def close(self) -> None:
         """Stop polling."""
@@ -101,7 +101,7 @@ class DatabaseWatch:
         finally:
             connection.terminate()
 
-    async def _judge(self) -> None:
+    async def _update(self) -> None:
         """Answer those who have waited long enough while it is ill."""
         was_ill = False
         while True:

@@ -19,7 +19,7 @@ from tests.domains.billing.stripe_world import SITE, Customer, World
 from tests.domains.billing.test_support import binding
 
 CANCEL = "/api/subscriptions/cancel"
-PATIENCE_S = 20
+TIMEOUT_S = 20
 _WAITING = (
     "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
     " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
@@ -34,7 +34,7 @@ async def busy(world: World, customer: Customer) -> AsyncIterator[Callable[..., 
 
         async def until(number: int, *calls: asyncio.Task[Any]) -> None:
             """So many wait, or one of the calls did not."""
-            for _ in range(PATIENCE_S * 20):
+            for _ in range(TIMEOUT_S * 20):
                 waiting = await world.admin.fetchval(_WAITING)
                 if waiting >= number or any(call.done() for call in calls):
                     return

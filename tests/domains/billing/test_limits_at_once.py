@@ -31,7 +31,7 @@ from tests.factories.runs import (
 )
 
 GROWTH = 2
-PATIENCE_S = 20
+TIMEOUT_S = 20
 WAITING = (
     "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
     " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
@@ -111,7 +111,7 @@ async def test_a_material_is_counted_once_its_turn_has_come(
         until = datetime.now(UTC) + timedelta(days=1)
         await support.override_limit(session, "materials.max", used, until, "a test")
         adding = asyncio.create_task(owner.post(path, json={"url": f"{SITE}/page"}))
-        for _ in range(PATIENCE_S * 50):
+        for _ in range(TIMEOUT_S * 50):
             if adding.done() or await admin.fetchval(WAITING):
                 break
             await asyncio.sleep(0.02)

@@ -18,7 +18,7 @@ WAITING = (
     "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
     " AND wait_event_type = 'Lock' AND query ILIKE '%redeem_token%'"
 )
-PATIENCE_S = 30
+TIMEOUT_S = 30
 
 
 @pytest_asyncio.fixture
@@ -37,7 +37,7 @@ async def held(
     async with keeper.transaction():
         await keeper.execute("SELECT FROM one_time_token FOR UPDATE")
         yield
-        async with asyncio.timeout(PATIENCE_S):
+        async with asyncio.timeout(TIMEOUT_S):
             while await admin.fetchval(WAITING) < people:  # noqa: ASYNC110 - the server's queue
                 await asyncio.sleep(0.02)
 

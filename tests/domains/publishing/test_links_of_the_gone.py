@@ -21,7 +21,7 @@ from tests.factories.people import PASSWORD
 from tests.factories.post import Post
 from tests.factories.runs import Analysed
 from tests.factories.team import SCALE, Person, add_member, bearer, issue_key, opened
-from tests.http.server.sockets import END, HOST, PATIENCE_S, serving_product
+from tests.http.server.sockets import END, HOST, TIMEOUT_S, serving_product
 
 End = Callable[[httpx.AsyncClient, Person, asyncpg.Connection], Awaitable[object]]
 
@@ -184,7 +184,7 @@ async def test_a_file_on_its_way_breaks_off_when_the_right_to_it_ends(
 async def _received(reader: asyncio.StreamReader, most: int) -> int:
     """How many bytes come until all are there or the connection ends."""
     got = 0
-    while got < most and (piece := await asyncio.wait_for(reader.read(1 << 20), PATIENCE_S)):
+    while got < most and (piece := await asyncio.wait_for(reader.read(1 << 20), TIMEOUT_S)):
         got += len(piece)
     return got
 

@@ -134,10 +134,10 @@ class OutOfTurn:
     def __init__(self, sites: Any) -> None:
         self._sites = sites
 
-    async def __call__(self, errands: Any, progress: Any = None) -> tuple[Any, ...]:
+    async def __call__(self, requests: Any, progress: Any = None) -> tuple[Any, ...]:
         """Crawls without a page, each with the reason."""
         busy = FetchProblem("server-busy", "Please try again in a minute.")
-        found = await self._sites(errands, progress)
+        found = await self._sites(requests, progress)
         return tuple(replace(crawl, pages=(), unreachable=busy) for crawl in found)
 
 

@@ -19,7 +19,7 @@ from presence.entrypoints.draining import build_server
 
 HOST = b"Host: localhost\r\n"
 END = b"\r\n\r\n"
-PATIENCE_S = 10.0
+TIMEOUT_S = 10.0
 
 
 @dataclass
@@ -39,7 +39,7 @@ class Place:
         head = body = b""
         with contextlib.suppress(OSError, TimeoutError, asyncio.IncompleteReadError):
             writer.write(sent)
-            head = await asyncio.wait_for(reader.readuntil(END), PATIENCE_S)
+            head = await asyncio.wait_for(reader.readuntil(END), TIMEOUT_S)
             length = re.search(rb"content-length: (\d+)", head)
             body = await reader.readexactly(int(length[1]) if length else 0)
         writer.close()
@@ -114,5 +114,5 @@ async def serving(app: FastAPI, **changes: Any) -> AsyncIterator[int]:
         yield listener.getsockname()[1]
     finally:
         server.should_exit = server.force_exit = True
-        await asyncio.wait_for(task, PATIENCE_S)
+        await asyncio.wait_for(task, TIMEOUT_S)
         listener.close()

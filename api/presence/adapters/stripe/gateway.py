@@ -50,7 +50,7 @@ class StripeGateway(Catalogue):
         self._settings, self._monotonic = settings, monotonic
         self._line = HttpClient(settings, transport)
         self._circuit = Circuit(settings, monotonic)
-        self._patience, self._ending = RetryPolicy(settings.timeout_s), UNTOUCHED
+        self._retry_policy, self._ending = RetryPolicy(settings.timeout_s), UNTOUCHED
 
     def for_one_answer(self) -> StripeGateway:
         """The same account with a time limit for a waiting person:
@@ -59,7 +59,7 @@ class StripeGateway(Catalogue):
         """
         hurried = copy(self)
         # guard: stripe.one-wait-for-one-answer -> RetryPolicy(self._settings.answer_s)
-        hurried._patience = RetryPolicy(
+        hurried._retry_policy = RetryPolicy(
             self._settings.timeout_s, self._settings.answer_s, self._monotonic
         )
         return hurried
@@ -70,7 +70,9 @@ class StripeGateway(Catalogue):
         Each call takes at most `answer_s`, and no failure claims that nothing was done.
         """
         following = copy(self)
-        following._patience = RetryPolicy(min(self._settings.timeout_s, self._settings.answer_s))
+        following._retry_policy = RetryPolicy(
+            min(self._settings.timeout_s, self._settings.answer_s)
+        )
         following._ending = LATER
         return following
 
@@ -193,7 +195,7 @@ class StripeGateway(Catalogue):
         return self._line.client.v1
 
     async def _ask(self, ask: Callable[[], Awaitable[T]]) -> T:
-        left = self._patience.left()
+        left = self._retry_policy.left()
         return await self._circuit.call(lambda: asyncio.wait_for(ask(), left), self._ending)
 
     async def _update(self, subscription_id: str, params: Any, key: str) -> None:

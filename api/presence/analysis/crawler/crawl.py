@@ -34,21 +34,21 @@ _LOGIN_REQUIRED = "The website asks for a login before it shows anything, so it 
 
 
 async def crawl_all(
-    errands: Sequence[CrawlRequest],
+    requests: Sequence[CrawlRequest],
     fetcher: Fetcher,
     clock: Clock,
     progress: Progress | None = None,
 ) -> tuple[SiteCrawl | None, ...]:
     """As `Crawls` says, in this process."""
 
-    async def one(errand: CrawlRequest, on_progress: Progress | None) -> SiteCrawl | None:
+    async def one(request: CrawlRequest, on_progress: Progress | None) -> SiteCrawl | None:
         try:
-            return await crawl(errand.start_url, fetcher, clock, errand.limits, on_progress)
+            return await crawl(request.start_url, fetcher, clock, request.limits, on_progress)
         except ValueError:
             return None
 
-    listeners = (progress, *(None for _ in errands[1:]))
-    return tuple(await asyncio.gather(*map(one, errands, listeners)))
+    listeners = (progress, *(None for _ in requests[1:]))
+    return tuple(await asyncio.gather(*map(one, requests, listeners)))
 
 
 async def crawl(

@@ -23,10 +23,10 @@ class SitesHere:
         self._clock = clock
 
     async def __call__(
-        self, errands: Sequence[CrawlRequest], progress: Progress | None = None
+        self, requests: Sequence[CrawlRequest], progress: Progress | None = None
     ) -> tuple[SiteCrawl | None, ...]:
         """One crawl for each errand."""
-        return await crawl_all(errands, self._fetcher, self._clock, progress)
+        return await crawl_all(requests, self._fetcher, self._clock, progress)
 
     async def look(self, url: str) -> SiteLook:
         """A first look at an address."""

@@ -86,9 +86,9 @@ async def ingest(
     competitors = [competitor for competitor in profile.competitors if competitor.website]
     small = competitor_limits or COMPETITOR_LIMITS
     website = normalize_url(profile.website) if profile.website else None
-    errands = [CrawlRequest(website, limits or CrawlLimits())] if website else []
-    errands += [CrawlRequest(competitor.website or "", small) for competitor in competitors]
-    crawled = await crawls(errands, progress=progress if website else None)
+    requests = [CrawlRequest(website, limits or CrawlLimits())] if website else []
+    requests += [CrawlRequest(competitor.website or "", small) for competitor in competitors]
+    crawled = await crawls(requests, progress=progress if website else None)
     own, others = (crawled[0], crawled[1:]) if website else (None, crawled)
     found = [
         (competitor.id, read)

@@ -30,7 +30,7 @@ from presence.db.key_check import check_key
 from presence.db.sealed import Whose, reseal
 from presence.db.session import Database
 
-_KEY_PATIENCE_S = 5.0
+_KEY_TIMEOUT_S = 5.0
 _SECRET = re.compile("DATABASE_URL|PRESENCE_DATABASE__.+_URL|PRESENCE_SECRETS__.+")
 
 
@@ -122,7 +122,7 @@ def require_key(settings: Settings, url: str, again: Whose | None = None) -> Non
 async def _check_key(settings: Settings, url: str, again: Whose | None) -> None:
     database = Database(url, settings.database)
     try:
-        async with asyncio.timeout(_KEY_PATIENCE_S), database.transaction() as session:
+        async with asyncio.timeout(_KEY_TIMEOUT_S), database.transaction() as session:
             await check_key(session, settings)
             if again is not None:
                 await reseal(session, open_vault(settings), again)

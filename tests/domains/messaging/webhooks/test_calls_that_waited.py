@@ -26,7 +26,7 @@ from tests.factories.runs import make_brand
 from tests.factories.team import Person, add_member, bearer, issue_key, opened
 from tests.factories.webhooks import PATH, made
 
-PATIENCE_S = 20
+TIMEOUT_S = 20
 WAITING = (
     "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
     " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
@@ -53,7 +53,7 @@ class Scene:
         """Send a call, and wait until it is the next one to wait for the workspace, or is done."""
         method, path, body = call
         started = asyncio.create_task(client.request(method, path, json=body, **more))
-        for _ in range(PATIENCE_S * 20):
+        for _ in range(TIMEOUT_S * 20):
             if started.done() or await self.admin.fetchval(WAITING) >= waiting:
                 return started
             await asyncio.sleep(0.05)

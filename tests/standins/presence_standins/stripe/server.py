@@ -25,7 +25,7 @@ from presence_standins.stripe.webhooks import Delivery
 KEY = "sk_test_stand_in_0001"
 WEBHOOK_PATH = "/api/v1/webhooks/stripe"
 _TICK_S = 0.1
-_PATIENCE = aiohttp.ClientTimeout(total=20)
+_TIMEOUT = aiohttp.ClientTimeout(total=20)
 _NO_ANSWER = 599
 _Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -116,7 +116,7 @@ def _app(running: StripeStandIn) -> web.Application:
 async def _deliver(running: StripeStandIn) -> None:
     """Post what is due to the endpoint, for ever."""
     outbox = running.model.outbox
-    async with aiohttp.ClientSession(timeout=_PATIENCE) as client:
+    async with aiohttp.ClientSession(timeout=_TIMEOUT) as client:
         while True:
             running.tick()
             for delivery in outbox.take_due() if running.webhook_url else ():

@@ -51,7 +51,7 @@ async def checkout(
     lower one.
     """
     provider, origins = require(payments), settings.http.origins
-    wish = Purchase(
+    purchase = Purchase(
         user.user_id,
         body.plan_id,
         body.billing_frequency,
@@ -59,7 +59,7 @@ async def checkout(
         own_address(body.cancel_url, origins, "cancelUrl"),
     )
     await ensure_workspace(session, user.user_id)
-    return CheckoutOut(checkout_url=await start_checkout(session, provider, wish, now))
+    return CheckoutOut(checkout_url=await start_checkout(session, provider, purchase, now))
 
 
 @router.post(
@@ -112,6 +112,6 @@ async def manual(
 
     Support handles the request; this call does not change the plan.
     """
-    wish = (body.plan_id, body.billing_frequency, body.metadata)
-    await request_plan(session, settings, user.user_id, *wish)
+    plan = (body.plan_id, body.billing_frequency, body.metadata)
+    await request_plan(session, settings, user.user_id, *plan)
     return RequestedOut()

@@ -63,8 +63,8 @@ async def change_frequency(
 ) -> AddressOut:
     """Get the address of the page that confirms monthly or yearly billing."""
     back = f"{settings.http.origin}{RETURNED}"
-    wish = (user.user_id, body.billing_frequency, back, now)
-    return AddressOut(url=await changes.change_frequency(session, payments, *wish))
+    change = (user.user_id, body.billing_frequency, back, now)
+    return AddressOut(url=await changes.change_frequency(session, payments, *change))
 
 
 @router.post(f"{ADDED}/portal", dependencies=BILLING, responses=REFUSALS)

@@ -65,14 +65,14 @@ class _Decided:
 
 
 async def start_checkout(
-    session: AsyncSession, gateway: PaymentGateway, wish: Purchase, now: datetime
+    session: AsyncSession, gateway: PaymentGateway, purchase: Purchase, now: datetime
 ) -> str:
     """The address of the page where the customer pays or confirms the change.
 
     Raises Conflict for the current plan, Forbidden for a lower one, NotFound for an unknown one.
     """
     for _ in range(2):
-        decided = await _decide(session, wish, now)
+        decided = await _decide(session, purchase, now)
         await release(session)
         if await _still_open(gateway, decided):
             break
@@ -81,14 +81,14 @@ async def start_checkout(
         await sync_subscription(session, gateway, now)
         await release(session)  # a refusal that follows must not undo what was learned
     if decided.changes is not None:
-        return await _confirm(session, gateway, decided, wish)
-    return await _sell(session, gateway, decided, wish)
+        return await _confirm(session, gateway, decided, purchase)
+    return await _sell(session, gateway, decided, purchase)
 
 
-async def _decide(session: AsyncSession, wish: Purchase, now: datetime) -> _Decided:
+async def _decide(session: AsyncSession, purchase: Purchase, now: datetime) -> _Decided:
     """Apply the upgrade rules under the workspace's lock; the checkout replaces an earlier one."""
     await lock_workspace(session)  # guard: billing.checkout-lock
-    offer = await offer_of(session, wish.plan_id, wish.frequency)
+    offer = await offer_of(session, purchase.plan_id, purchase.frequency)
     running = await subscriptions.live(session)
     current = running.plan_id if running is not None else 0
     if running is not None and running.status == "unpaid":  # guard: billing.checkout-while-unpaid
@@ -102,7 +102,7 @@ async def _decide(session: AsyncSession, wish: Purchase, now: datetime) -> _Deci
     earlier = await stripe_sync.live_checkout(session)
     visit = Checkout(
         id=new_id(),
-        user_id=wish.user_id,
+        user_id=purchase.user_id,
         plan_id=offer.plan_id,
         billing_frequency=offer.frequency,
         kind="purchase" if changes is None else "change",
@@ -132,17 +132,17 @@ async def _still_open(gateway: PaymentGateway, decided: _Decided) -> bool:
 
 
 async def _sell(
-    session: AsyncSession, gateway: PaymentGateway, decided: _Decided, wish: Purchase
+    session: AsyncSession, gateway: PaymentGateway, decided: _Decided, purchase: Purchase
 ) -> str:
-    customer_id, replaced = await ensure_customer(session, gateway, wish.user_id)
+    customer_id, replaced = await ensure_customer(session, gateway, purchase.user_id)
     await release(session)
     try:
-        page = await _open_page(session, gateway, decided, wish, customer_id)
+        page = await _open_page(session, gateway, decided, purchase, customer_id)
     except PaymentsMissing:
         # The customer was deleted at the provider: a new one takes the place.
-        customer_id, _ = await ensure_customer(session, gateway, wish.user_id, gone=replaced)
+        customer_id, _ = await ensure_customer(session, gateway, purchase.user_id, gone=replaced)
         await release(session)
-        page = await _open_page(session, gateway, decided, wish, customer_id)
+        page = await _open_page(session, gateway, decided, purchase, customer_id)
     await lock_workspace(session)
     visit = await stripe_sync.checkout(session, decided.visit_id)
     if visit is None or visit.status != "starting" or page.url is None:
@@ -158,7 +158,7 @@ async def _open_page(
     session: AsyncSession,
     gateway: PaymentGateway,
     decided: _Decided,
-    wish: Purchase,
+    purchase: Purchase,
     customer_id: str,
 ) -> RemoteCheckout:
     reference = str(binding_of(session).workspace_id)
@@ -166,24 +166,24 @@ async def _open_page(
         customer_id=customer_id,
         price_id=decided.offer.price_id,
         reference=reference,
-        success_url=with_session(wish.success_url),
-        cancel_url=wish.cancel_url,
-        metadata=_notes(decided, wish, reference),
+        success_url=with_session(purchase.success_url),
+        cancel_url=purchase.cancel_url,
+        metadata=_notes(decided, purchase, reference),
     )
     return await gateway.create_checkout(order, f"checkout:{decided.visit_id}:{customer_id}")
 
 
-def _notes(decided: _Decided, wish: Purchase, workspace: str) -> Mapping[str, str]:
+def _notes(decided: _Decided, purchase: Purchase, workspace: str) -> Mapping[str, str]:
     return {
         "workspace_id": workspace,
-        "user_id": str(wish.user_id),
+        "user_id": str(purchase.user_id),
         "plan_id": str(decided.offer.plan_id),
         "checkout_id": str(decided.visit_id),
     }
 
 
 async def _confirm(
-    session: AsyncSession, gateway: PaymentGateway, decided: _Decided, wish: Purchase
+    session: AsyncSession, gateway: PaymentGateway, decided: _Decided, purchase: Purchase
 ) -> str:
     """The provider's page that confirms the new price of a running subscription."""
     subscription_id, item_id = decided.changes or ("", "")
@@ -200,7 +200,7 @@ async def _confirm(
     return await gateway.open_portal(
         PortalVisit(
             customer_id=customer.customer_id,
-            return_url=with_session(wish.success_url, reference),
+            return_url=with_session(purchase.success_url, reference),
             configuration=decided.offer.portal,
             flow="confirm",
             subscription_id=subscription_id,

@@ -15,7 +15,7 @@ from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.errors import Conflict, FieldError, NotFound, Unavailable, ValidationFailed
-from presence.core.payments import PaymentGateway, PriceShop
+from presence.core.payments import PaymentGateway, PriceCatalogue
 from presence.db.session import release
 from presence.domains.audit.service import record
 from presence.domains.billing.entitlements import knows_plan
@@ -44,12 +44,12 @@ async def prices_of(
     """A plan's prices compared with the provider's. Raises NotFound, and 503 without a provider."""
     if gateway is None:
         raise Unavailable(_NOTHING_TO_COMPARE)
-    shop = cast(PriceShop, gateway)
+    catalogue = cast(PriceCatalogue, gateway)
     row = next((plan for plan in await all_plans(session) if plan.id == plan_id), None)
     if row is None:
         raise NotFound("We could not find that plan.")
     await release(session)
-    return await compare_prices(row, shop)
+    return await compare_prices(row, catalogue)
 
 
 async def add_plan(session: AsyncSession, plan_id: int, values: Mapping[str, Any]) -> None:

@@ -11,7 +11,7 @@ from decimal import Decimal
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.core.payments import Interval, PriceShop, RemotePrice, money
+from presence.core.payments import Interval, PriceCatalogue, RemotePrice, money
 from presence.domains.billing.queries import plans as queries
 from presence.domains.billing.queries.plans import PlanRow
 from presence.domains.billing.service.plans import HOME_PORTAL, PORTAL, Frequency, price_name
@@ -64,11 +64,11 @@ def lookup_key(row: PlanRow, frequency: Frequency) -> str:
     return f"presence-plan-{row.id}-{frequency}"
 
 
-async def check_prices(session: AsyncSession, shop: PriceShop) -> list[PriceLine]:
+async def check_prices(session: AsyncSession, catalogue: PriceCatalogue) -> list[PriceLine]:
     """Whether the provider sells what the price list says, at its prices. Changes nothing."""
     lines = []
     for row in await queries.active_plans(session):
-        found = await _found(shop, row)
+        found = await _found(catalogue, row)
         for frequency in _INTERVALS:
             price = found.get(lookup_key(row, frequency))
             right = price is not None and _fits(price, row, frequency)
@@ -79,9 +79,9 @@ async def check_prices(session: AsyncSession, shop: PriceShop) -> list[PriceLine
     return lines
 
 
-async def compare_prices(row: PlanRow, shop: PriceShop) -> list[Comparison]:
+async def compare_prices(row: PlanRow, catalogue: PriceCatalogue) -> list[Comparison]:
     """Each price of a plan beside the provider's. Changes nothing."""
-    found = await _found(shop, row)
+    found = await _found(catalogue, row)
     return [
         _compared(row, frequency, found.get(lookup_key(row, frequency))) for frequency in _INTERVALS
     ]
@@ -101,39 +101,41 @@ def _compared(row: PlanRow, frequency: Frequency, price: RemotePrice | None) -> 
     return Comparison(frequency, amount, price.id, stored, remote, price.currency, problem)
 
 
-async def set_up_prices(session: AsyncSession, shop: PriceShop) -> list[PriceLine]:
+async def set_up_prices(session: AsyncSession, catalogue: PriceCatalogue) -> list[PriceLine]:
     """Create what is missing and store the ids; `session` must be the schema owner's."""
     lines = []
     rows = await queries.active_plans(session)
     known = next((row.named[HOME_PORTAL] for row in rows if HOME_PORTAL in row.named), None)
-    home = await shop.ensure_portal("home", None, [], known)
+    home = await catalogue.ensure_portal("home", None, [], known)
     for row in rows:
         await queries.name_value(session, row.id, HOME_PORTAL, home)
-        lines += await _set_up(session, shop, row)
+        lines += await _set_up(session, catalogue, row)
     return lines
 
 
-async def _set_up(session: AsyncSession, shop: PriceShop, row: PlanRow) -> list[PriceLine]:
+async def _set_up(
+    session: AsyncSession, catalogue: PriceCatalogue, row: PlanRow
+) -> list[PriceLine]:
     product = f"presence-plan-{row.id}"
-    await shop.ensure_product(product, row.name, {"plan_id": str(row.id)})
-    found, ids, lines = await _found(shop, row), [], []
+    await catalogue.ensure_product(product, row.name, {"plan_id": str(row.id)})
+    found, ids, lines = await _found(catalogue, row), [], []
     for frequency in _INTERVALS:
         price = found.get(lookup_key(row, frequency))
         state = "there"
         if price is None or not _fits(price, row, frequency):
-            price, state = await _make(shop, row, product, frequency), "made"
+            price, state = await _make(catalogue, row, product, frequency), "made"
         await queries.name_value(session, row.id, price_name(frequency), price.id)
         ids.append(price.id)
         amount = charge(row, frequency)
         lines.append(PriceLine(row.name, frequency, amount, price.id, state))
-    portal = await shop.ensure_portal(f"plan-{row.id}", product, ids, row.named.get(PORTAL))
+    portal = await catalogue.ensure_portal(f"plan-{row.id}", product, ids, row.named.get(PORTAL))
     await queries.name_value(session, row.id, PORTAL, portal)
     return lines
 
 
-async def _found(shop: PriceShop, row: PlanRow) -> dict[str, RemotePrice]:
+async def _found(catalogue: PriceCatalogue, row: PlanRow) -> dict[str, RemotePrice]:
     keys = [lookup_key(row, frequency) for frequency in _INTERVALS]
-    return {price.lookup_key: price for price in await shop.prices(keys) if price.lookup_key}
+    return {price.lookup_key: price for price in await catalogue.prices(keys) if price.lookup_key}
 
 
 def _fits(price: RemotePrice, row: PlanRow, frequency: Frequency) -> bool:
@@ -145,8 +147,10 @@ def _fits(price: RemotePrice, row: PlanRow, frequency: Frequency) -> bool:
     )
 
 
-async def _make(shop: PriceShop, row: PlanRow, product: str, frequency: Frequency) -> RemotePrice:
-    return await shop.create_price(
+async def _make(
+    catalogue: PriceCatalogue, row: PlanRow, product: str, frequency: Frequency
+) -> RemotePrice:
+    return await catalogue.create_price(
         product,
         int(charge(row, frequency) * 100),
         _INTERVALS[frequency],

@@ -37,7 +37,7 @@ async def request_plan(
     plan = await plan_on_sale(session, plan_id)
     said = "\n".join(f"{name}: {value}" for name, value in notes.items())[:_NOTE_MAX]
     message = f"Please set up the plan {plan.name} ({frequency}) for our workspace.\n{said}".strip()
-    wish = NewRequest(
+    request = NewRequest(
         topic="billing", message=message, plan_id=plan.id, billing_frequency=frequency
     )
-    await open_request(session, user_id, wish)
+    await open_request(session, user_id, request)

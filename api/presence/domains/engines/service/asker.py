@@ -39,7 +39,7 @@ from presence.jobs.context import JobResources
 
 log = logging.getLogger(__name__)
 
-QUEUE_PATIENCE_S: Final = 900.0
+QUEUE_TIMEOUT_S: Final = 900.0
 _LEASE_MARGIN_S: Final = 15.0
 _BUSY_S: Final = 0.2
 _JITTER_S: Final = 0.5
@@ -205,7 +205,7 @@ class Asker:
                 return AskRefused("circuit-open", f"{name} is failing at the moment.")
         elif turn.kind == "paused" and turn.wait_s > engines.answer_deadline_s:
             return AskRefused("rate-limited", f"{name} asked us to come back much later.")
-        if self._clock.monotonic() - waiting.since + turn.wait_s > QUEUE_PATIENCE_S:
+        if self._clock.monotonic() - waiting.since + turn.wait_s > QUEUE_TIMEOUT_S:
             return AskRefused("rate-limited", f"{name} had no capacity left for this question.")
         return None
 

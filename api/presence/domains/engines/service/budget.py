@@ -59,32 +59,32 @@ async def reserve(
     engine without a key. First returns what ended or vanished runs still hold.
     """
     moment = now or datetime.now(UTC)
-    wishes = _wishes(settings, await connections(session, settings), wanted)
-    if not wishes:
+    requested = _wishes(settings, await connections(session, settings), wanted)
+    if not requested:
         return
     allowances = await current_allowances(session, settings, moment)
     period = allowances.period
-    await budgets.make_budgets(session, [_budget_row(w.account, period) for w in wishes])
-    await budgets.make_reservations(session, run_id, _rows(wishes, period, moment))
+    await budgets.make_budgets(session, [_budget_row(w.account, period) for w in requested])
+    await budgets.make_reservations(session, run_id, _rows(requested, period, moment))
     over = set(await budgets.ended_runs(session, moment - VANISHED_AFTER)) - {run_id}
     held, locked = await _give_back(session, over, also=run_id)
     key_of = {row.engine: (row.account, row.period_start) for row in held}
-    for key in sorted({key_of[wish.engine] for wish in wishes}):
-        paid = [wish for wish in wishes if key_of[wish.engine] == key]
+    for key in sorted({key_of[one.engine] for one in requested}):
+        paid = [one for one in requested if key_of[one.engine] == key]
         _require(locked[key], paid, allowances.of(key[0]))
     ours = [
-        OnOurKey(w.engine, w.answers, w.unit_usd) for w in wishes if key_of[w.engine][0] == PLAN
+        OnOurKey(w.engine, w.answers, w.unit_usd) for w in requested if key_of[w.engine][0] == PLAN
     ]
     if ours:
         held_of = [OnOurKey(w.engine, w.answers, w.unit_usd) for w in ours]
         await spending.take(session, settings, run_id, held_of, allowances, moment)
-    for wish, row in ((w, r) for w in wishes for r in held if r.engine == w.engine):
-        await budgets.add_reservation(session, run_id, wish.engine, wish.answers, moment)
+    for one, row in ((w, r) for w in requested for r in held if r.engine == w.engine):
+        await budgets.add_reservation(session, run_id, one.engine, one.answers, moment)
         await budgets.change_budget(
             session,
-            key_of[wish.engine],
-            reserved=wish.answers,
-            reserved_usd=row.unit_usd * wish.answers,
+            key_of[one.engine],
+            reserved=one.answers,
+            reserved_usd=row.unit_usd * one.answers,
         )
 
 
@@ -214,7 +214,7 @@ def bill(settings: Settings, engine_id: str, raw: RawAnswer) -> Decimal:
 def _wishes(
     settings: Settings, known: Mapping[str, Connection], wanted: Mapping[str, int]
 ) -> list[SpendRequest]:
-    wishes = []
+    requested = []
     for engine_id in sorted(wanted):
         if engine_id in FREE or wanted[engine_id] <= 0:
             continue
@@ -222,8 +222,8 @@ def _wishes(
         if connection is None:
             raise not_connected(name_of(engine_id))
         unit = unit_price(settings, engine_id, connection.model)
-        wishes.append(SpendRequest(engine_id, connection.account, wanted[engine_id], unit))
-    return wishes
+        requested.append(SpendRequest(engine_id, connection.account, wanted[engine_id], unit))
+    return requested
 
 
 async def _account_of(session: AsyncSession, settings: Settings, engine_id: str) -> str:
@@ -235,16 +235,18 @@ def _budget_row(account: str, period: Period) -> dict[str, object]:
     return {"account": account, "period_start": period.start, "period_end": period.end}
 
 
-def _rows(wishes: Sequence[SpendRequest], period: Period, now: datetime) -> list[dict[str, object]]:
+def _rows(
+    requested: Sequence[SpendRequest], period: Period, now: datetime
+) -> list[dict[str, object]]:
     return [
         {
-            "engine": wish.engine,
-            "account": wish.account,
+            "engine": one.engine,
+            "account": one.account,
             "period_start": period.start,
-            "unit_usd": wish.unit_usd,
+            "unit_usd": one.unit_usd,
             "touched_at": now,
         }
-        for wish in wishes
+        for one in requested
     ]
 
 
@@ -271,13 +273,13 @@ async def _give_back(
     return [row for row in rows if row.run_id not in over], locked
 
 
-def _require(budget: Budget, wishes: Sequence[SpendRequest], limit: Allowance) -> None:
-    """Raise unless the account can pay for all of `wishes` together."""
+def _require(budget: Budget, requested: Sequence[SpendRequest], limit: Allowance) -> None:
+    """Raise unless the account can pay for all of `requested` together."""
     account = budget.account
     answers = budget.used + budget.reserved
     spent = budget.used_usd + budget.reserved_usd
-    cost = sum((wish.unit_usd * wish.answers for wish in wishes), Decimal(0))
-    if limit.answers is not None and answers + sum(w.answers for w in wishes) > limit.answers:
+    cost = sum((one.unit_usd * one.answers for one in requested), Decimal(0))
+    if limit.answers is not None and answers + sum(w.answers for w in requested) > limit.answers:
         short = (float(limit.answers), float(answers), "answers")
     elif limit.usd is not None and spent + cost > limit.usd:
         short = (float(limit.usd), float(spent), "usd")

@@ -36,7 +36,7 @@ log = logging.getLogger(__name__)
 JOB = "engines.test"
 # The binding of a job that is nobody's: row security shows it no tenant's row.
 NOBODYS = UUID(int=0)
-PATIENCE = timedelta(minutes=5)
+WAITING_LIMIT = timedelta(minutes=5)
 QUESTION = "Name one country in Europe. Answer with its name only."
 _WAITS = "A test call to this engine is under way. Its answer comes within a minute."
 _CEILING = "The day's ceiling is reached: nothing more is asked on our key until midnight UTC."
@@ -49,7 +49,7 @@ async def request_test(
     """Have a worker ask the engine. Conflict without a key of ours, or while one is asking."""
     if _access(settings, engine, "") is None:
         raise Conflict(f"{name_of(engine)} has no key of ours, so it cannot be asked.")
-    if await trials.is_waiting(session, engine, now - PATIENCE):
+    if await trials.is_waiting(session, engine, now - WAITING_LIMIT):
         raise Conflict(_WAITS)
     row = EngineTest(id=new_id(), engine=engine, staff_id=staff_id, asked_at=now)
     await trials.insert(session, row)

@@ -48,11 +48,11 @@ async def google(
         # The way back leads to the configured address; what is remembered must be kept there.
         return _to(f"{settings.http.origin}/auth/google?next={quote(next, safe='')}")
     try:
-        departure = await accounts.google.depart(_own_path(next))
+        start = await accounts.google.depart(_own_path(next))
     except GoogleRefused as refusal:
         return _back(refusal)
-    response = _to(departure.address)
-    set_flow(response, departure.flow, settings)
+    response = _to(start.address)
+    set_flow(response, start.flow, settings)
     return response
 
 
@@ -109,12 +109,12 @@ async def connect_google(
     """
     await accounts.google.may_connect(me, proof_of(data), client)
     try:
-        departure = await accounts.google.depart(CONNECTED, connect=me)
+        start = await accounts.google.depart(CONNECTED, connect=me)
     except GoogleRefused as refusal:
         configured = accounts.google.configured
         raise Unavailable(_UNREACHABLE if configured else _NOT_CONFIGURED) from refusal
-    set_flow(response, departure.flow, settings)
-    return LeaveOut(address=departure.address)
+    set_flow(response, start.flow, settings)
+    return LeaveOut(address=start.address)
 
 
 @router.delete(

@@ -53,8 +53,8 @@ async def create_impersonations(
     Returns a link to the customer's side that works once, within a minute.
     """
     await accounts.prove(who, body.code, client)
-    wish = impersonating.ImpersonationRequest(**body.model_dump(exclude={"code"}))
-    key, token = await impersonating.begin(session, who.id, wish, now)
+    request = impersonating.ImpersonationRequest(**body.model_dump(exclude={"code"}))
+    key, token = await impersonating.begin(session, who.id, request, now)
     shown = {"mode": body.mode, "ticket": body.ticket, "reason": body.reason}
     until = (now + impersonating.LASTS).isoformat()
     current_operation().gather("impersonation.started", None, {**shown, "until": until})

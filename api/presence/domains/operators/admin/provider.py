@@ -43,11 +43,11 @@ async def leave_for_provider(provider: StaffProviderDep, settings: SettingsDep) 
     Redirects to the provider, or to the sign-in page with the reason when that is not possible.
     """
     try:
-        departure = await provider.depart()
+        start = await provider.depart()
     except OidcRefused as refusal:
         return _back(refusal.code)
-    response = RedirectResponse(departure.address, status_code=302)
-    _set_flow(response, settings, departure.flow)
+    response = RedirectResponse(start.address, status_code=302)
+    _set_flow(response, settings, start.flow)
     return response
 
 

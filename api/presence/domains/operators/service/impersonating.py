@@ -50,34 +50,34 @@ class ImpersonationRequest:
 
 
 async def begin(
-    session: AsyncSession, staff_id: UUID, wish: ImpersonationRequest, now: datetime
+    session: AsyncSession, staff_id: UUID, request: ImpersonationRequest, now: datetime
 ) -> tuple[UUID, str]:
     """Its id and the token of the link. Leaves the session bound to the impersonated person.
 
     The workspace's owners are informed by e-mail, from the entry that the caller writes to the log.
     """
-    if wish.mode == "write" and not wish.write_reason:
+    if request.mode == "write" and not request.write_reason:
         raise at_fault("/writeReason", _WRITE_REASON)
     if not await _still_may(session, staff_id):  # guard: staff.begins-with-right
         raise may_not()
-    if await queries.member_email(session, wish.user_id, wish.workspace_id) is None:
+    if await queries.member_email(session, request.user_id, request.workspace_id) is None:
         raise Conflict(_NOBODY)
     token, key = new_token(), new_id()
     row = Impersonation(
         id=key,
         staff_id=staff_id,
-        user_id=wish.user_id,
-        workspace_id=wish.workspace_id,
-        mode=wish.mode,
-        reason=wish.reason,
-        write_reason=wish.write_reason if wish.mode == "write" else None,
-        ticket=wish.ticket,
+        user_id=request.user_id,
+        workspace_id=request.workspace_id,
+        mode=request.mode,
+        reason=request.reason,
+        write_reason=request.write_reason if request.mode == "write" else None,
+        ticket=request.ticket,
         link_hash=token_hash(token),
         link_expires_at=now + LINK_LASTS,
         ends_at=now + LASTS,
     )
     await queries.add(session, row)
-    await bind(session, TenantBinding(wish.workspace_id, wish.user_id))
+    await bind(session, TenantBinding(request.workspace_id, request.user_id))
     for owner in await queries.owners(session):
         await request_mail(session, NOTICE_TEMPLATE, key, user_id=owner)
     return key, token

@@ -26,7 +26,7 @@ INVITED_FOR = timedelta(hours=48)
 WITH_LINK = ("staff-invitation", "staff-reset")
 NEWS = "staff-news"
 # Waits after each failed attempt; then it is given up.
-PATIENCE = tuple(timedelta(minutes=m) for m in (1, 2, 10, 30, 60, 120, 240, 480))
+RETRY_DELAYS = tuple(timedelta(minutes=m) for m in (1, 2, 10, 30, 60, 120, 240, 480))
 News = Literal[
     "invited", "promoted", "demoted", "reset", "disabled", "enabled", "joined", "device"
 ]  # fmt: skip
@@ -116,7 +116,7 @@ async def next_mail(session: AsyncSession, settings: Settings, now: datetime) ->
         link = None
         if mail.template in WITH_LINK:
             link = await make_link(session, settings, row)
-        mail.next_at = now + PATIENCE[min(mail.attempts, len(PATIENCE) - 1)]
+        mail.next_at = now + RETRY_DELAYS[min(mail.attempts, len(RETRY_DELAYS) - 1)]
         mail.attempts += 1
         await session.flush()
         name = row.name or row.email
@@ -140,6 +140,6 @@ async def mail_sent(session: AsyncSession, mail_id: UUID, now: datetime) -> None
 async def mail_failed(session: AsyncSession, mail_id: UUID, error: str, *, for_good: bool) -> None:
     """Schedule another attempt, or give up."""
     row = await queries.by_id(session, mail_id)
-    over = for_good or row is None or row.attempts > len(PATIENCE)
+    over = for_good or row is None or row.attempts > len(RETRY_DELAYS)
     status = "failed" if over else "queued"
     await queries.update_mail(session, mail_id, status=status, error=error[:400])

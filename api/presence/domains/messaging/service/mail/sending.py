@@ -24,7 +24,7 @@ from presence.jobs.mail import send_later
 log = logging.getLogger(__name__)
 
 # Waits after attempts that failed temporarily; together a little more than a day.
-PATIENCE = tuple(timedelta(minutes=m) for m in (0.5, 2, 10, 30, 60, 120, 240, 480, 600))
+RETRY_DELAYS = tuple(timedelta(minutes=m) for m in (0.5, 2, 10, 30, 60, 120, 240, 480, 600))
 _OPEN = ("queued", "sending")
 NOT_CONFIGURED = "No mail server is configured."
 
@@ -93,11 +93,11 @@ async def _again_later(context: AccountContext, mail_id: UUID, error: str) -> No
         mail = await queries.find_mail(session, mail_id)
         if mail is None:
             return
-        if mail.attempts > len(PATIENCE):
+        if mail.attempts > len(RETRY_DELAYS):
             await queries.update_mail(session, mail_id, status="failed", error=error[:400])
             log.error("Mail %s is given up: %s", mail_id, error)
             return
-        wait = PATIENCE[mail.attempts - 1]
+        wait = RETRY_DELAYS[mail.attempts - 1]
         await queries.update_mail(session, mail_id, status="queued", error=error[:400])
         at = context.resources.clock.now() + wait
         await send_later(session, mail_id, context.user_id, at)
