@@ -113,7 +113,6 @@ SHARED = frozenset(
         "Fact",
         "Gate",
         "Head",
-        "Judged",
         "Known",
         "Made",
         "Offer",

@@ -100,9 +100,9 @@ async def give_back_exactly(session: AsyncSession, policy: Policy, subject: str)
     await session.execute(_SHARE, {"lines": lines})
 
 
-def add_standing(scope: Scope, standing: RateLimitState) -> None:
+def add_rate_state(scope: Scope, state: RateLimitState) -> None:
     """Add another rate limit state to the headers of the response."""
-    scope.get("state", {}).get(STATE, []).append(standing)
+    scope.get("state", {}).get(STATE, []).append(state)
 
 
 @dataclass(slots=True)

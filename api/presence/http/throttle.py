@@ -157,14 +157,14 @@ def _digest(key: str | None, token: str | None) -> bytes | None:
 
 
 def _with_rate_fields(
-    headers: Iterable[tuple[bytes, bytes]], standings: list[RateLimitState]
+    headers: Iterable[tuple[bytes, bytes]], states: list[RateLimitState]
 ) -> list[tuple[bytes, bytes]]:
     """The response's headers with both fields, unless a refusal has brought its own."""
     sent = list(headers)
     if any(name == b"ratelimit" for name, _ in sent):
         return sent
-    policies = ", ".join(s.policy.field for s in standings)
-    fields = ", ".join(s.field for s in standings)
+    policies = ", ".join(s.policy.field for s in states)
+    fields = ", ".join(s.field for s in states)
     return [
         *sent,
         (b"ratelimit-policy", policies.encode()),

@@ -18,7 +18,12 @@ from typing import Any
 import numpy as np
 
 from presence.analysis import competitors
-from presence.analysis.competitors.candidate_rating import Judged, chance_of, distinct, second_look
+from presence.analysis.competitors.candidate_rating import (
+    RatedCandidate,
+    chance_of,
+    distinct,
+    second_look,
+)
 from presence.analysis.competitors.candidates import Case
 from presence.analysis.competitors.naming import candidates_of
 from presence.analysis.competitors.spans import squeezed
@@ -39,7 +44,7 @@ class Example:
     names: list[list[str]]
     known: set[str]
     whole: bool
-    judged: list[Judged]
+    judged: list[RatedCandidate]
     right: list[bool | None]
 
 

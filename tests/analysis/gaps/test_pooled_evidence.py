@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from presence.analysis.gaps import brand_standing, content_gaps
+from presence.analysis.gaps import brand_presence, content_gaps
 from presence.analysis.scoring import Observation
 from presence.analysis.scoring.observations import pair_up
 from presence.analysis.types import BrandProfile, Citation, Competitor, ContentGap
@@ -132,6 +132,6 @@ def test_an_excerpt_of_a_competitor_that_is_only_cited_stands_around_its_citatio
     assert gap.ai_response in text
 
 
-def test_the_standing_of_a_prompt_counts_the_brand_over_pooled_answers() -> None:
+def test_the_presence_in_a_prompt_counts_the_brand_over_pooled_answers() -> None:
     now = split(named(3, 3, brand=2))
-    assert brand_standing(*now, earlier(named(2, 2, brand=1))) == {"p1": (3, 5)}
+    assert brand_presence(*now, earlier(named(2, 2, brand=1))) == {"p1": (3, 5)}

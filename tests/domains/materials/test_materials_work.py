@@ -15,7 +15,7 @@ from presence.analysis.types import FetchProblem
 from presence.db.session import Database
 from presence.domains.materials import service
 from presence.domains.materials.jobs import stranded_materials
-from presence.domains.materials.service.analysing import ANALYSE, GIVE_UP, JUDGE
+from presence.domains.materials.service.analysing import ANALYSE, GIVE_UP, RATE_FIT
 from presence.jobs.context import JobResources, run_job
 from tests.analysis.fakes import FakeFetcher, FakePage, sites_of, text_page
 from tests.conftest import Place
@@ -180,7 +180,7 @@ async def test_words_that_another_edition_replaced_are_not_judged_anew(
             await work(resources, desk, material_id=key)
 
         brand = str(desk.brand_id)
-        await work(while_judging(resources, another_edition), desk, JUDGE, brand_id=brand)
+        await work(while_judging(resources, another_edition), desk, RATE_FIT, brand_id=brand)
         read = await desk.get("materials", key)
     assert read["status"] == "ready"
     assert "families" in quoted(read)
@@ -216,10 +216,10 @@ async def test_another_audience_has_materials_judged_anew(
         waiting = await admin.fetchval(
             "SELECT count(*) FROM procrastinate_jobs WHERE task_name = $1 AND status = 'todo'"
             " AND args ->> 'brand_id' = $2",
-            JUDGE,
+            RATE_FIT,
             str(desk.brand_id),
         )
-        await work(resources, desk, JUDGE, brand_id=str(desk.brand_id))
+        await work(resources, desk, RATE_FIT, brand_id=str(desk.brand_id))
         after = (await desk.get("materials", key))["audienceFit"]
     assert waiting == 1
     assert after < before

@@ -17,7 +17,7 @@ from presence.analysis.competitors.candidates import Case, cases_of
 from presence.analysis.competitors.company import company
 from presence.analysis.competitors.layout import Layout
 from presence.analysis.competitors.likeness import likeness
-from presence.analysis.competitors.list_position import Lists, standing
+from presence.analysis.competitors.list_position import Lists, list_properties
 from presence.analysis.competitors.lists import Head, lists_of
 from presence.analysis.competitors.options import listed_names
 from presence.analysis.competitors.prose import prose_names
@@ -40,7 +40,7 @@ Properties = Mapping[str, float]
 
 
 @dataclass(slots=True)
-class Judged:
+class RatedCandidate:
     """A candidate with its properties."""
 
     case: Case
@@ -55,24 +55,24 @@ class Judged:
 
 def rate_candidates(
     text: str, language: str, known: Collection[str], tracked: Sequence[Span], read: Reader
-) -> list[Judged]:
+) -> list[RatedCandidate]:
     """The candidates of an answer with their probabilities after both rounds."""
-    judged = described(text, language, known, tracked, read)
+    rated = described(text, language, known, tracked, read)
     for name in ("first", "second"):
         if name == "second":
-            second_look(judged)
-        for item in judged:
+            second_look(rated)
+        for item in rated:
             item.chance = chance_of(item.properties, weights(name))
-    return judged
+    return rated
 
 
-def distinct(judged: Sequence[Judged]) -> list[Case]:
+def distinct(rated: Sequence[RatedCandidate]) -> list[Case]:
     """The likely ones in the answer's order, without overlaps or duplicate forms.
 
     Of candidates that overlap, the most likely is kept, and one of several forms of a name.
     """
     taken: list[Case] = []
-    for item in sorted(judged, key=lambda item: -item.chance):
+    for item in sorted(rated, key=lambda item: -item.chance):
         if item.chance < LIKELY:
             break
         if not any(_overlap(item.case, other) or _one_name(item.case, other) for other in taken):
@@ -87,7 +87,7 @@ def _one_name(one: Case, other: Case) -> bool:
 
 def described(
     text: str, language: str, known: Collection[str], tracked: Sequence[Span], read: Reader
-) -> list[Judged]:
+) -> list[RatedCandidate]:
     """The candidates of an answer that are not known yet, each with its properties.
 
     `known` are squeezed names, `tracked` their places.
@@ -115,11 +115,11 @@ def described(
 
     prose = prose_names(text, language, [*tracked, *listed], again, len(listed) > 1)
     rules = {"a rule lists it": listed, "a rule puts it forward": prose}
-    judged = []
+    rated = []
     for case in cases:
         properties = {
             **shape(case.name, language),
-            **standing(case, lists),
+            **list_properties(case, lists),
             **wording(case, text, layout, language, beside),
             **{
                 rule: float(any(place.span in spans for place in case.places))
@@ -127,8 +127,8 @@ def described(
             },
             **company(case, text, layout, verdicts.get(case.key, {}), tracked, heads),
         }
-        judged.append(Judged(case, crossed({k: v for k, v in properties.items() if v})))
-    return judged
+        rated.append(RatedCandidate(case, crossed({k: v for k, v in properties.items() if v})))
+    return rated
 
 
 def crossed(properties: dict[str, float]) -> dict[str, float]:
@@ -220,15 +220,15 @@ def _verdicts(
     return counted
 
 
-def second_look(judged: Sequence[Judged]) -> None:
+def second_look(rated: Sequence[RatedCandidate]) -> None:
     """Add to each candidate the first ratings of the others, which are in `chance`."""
-    groups: dict[int, list[Judged]] = {}
-    for item in judged:
+    groups: dict[int, list[RatedCandidate]] = {}
+    for item in rated:
         for place in item.case.places:
             if place.items is not None:
                 groups.setdefault(id(place.items), []).append(item)
-    top = sorted((item.chance for item in judged), reverse=True)
-    for item in judged:
+    top = sorted((item.chance for item in rated), reverse=True)
+    for item in rated:
         others = [
             other.chance
             for place in item.case.places
@@ -246,17 +246,17 @@ def second_look(judged: Sequence[Judged]) -> None:
             "no siblings": float(not others),
             "best of all": float(not better),
             "others in the answer": min(1.0, sum(c > 0.5 for c in better + rest) / 5),
-            "head's chance": _head_chance(item, judged),
+            "head's chance": _head_chance(item, rated),
             "overlaps a better one": max(
-                (o.chance for o in judged if o is not item and _overlap(o.case, item.case)),
+                (o.chance for o in rated if o is not item and _overlap(o.case, item.case)),
                 default=0.0,
             ),
         }
 
 
-def _head_chance(item: Judged, judged: Sequence[Judged]) -> float:
+def _head_chance(item: RatedCandidate, rated: Sequence[RatedCandidate]) -> float:
     """The highest probability among the heads of the list item that contains a candidate."""
-    heads = [o for o in judged if o is not item and o.case.first.role in ("head", "label")]
+    heads = [o for o in rated if o is not item and o.case.first.role in ("head", "label")]
     best = 0.0
     for place in item.case.places:
         if place.role in ("head", "label"):

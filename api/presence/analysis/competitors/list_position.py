@@ -87,7 +87,7 @@ class Lists:
         return self.views[id(items)]
 
 
-def standing(case: Case, lists: Lists) -> Mapping[str, float]:
+def list_properties(case: Case, lists: Lists) -> Mapping[str, float]:
     """Properties of the best place at which a candidate heads a list item.
 
     A candidate that heads nothing has only the property "heads nothing".

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from presence.analysis.competitors.candidate_rating import (
-    Judged,
+    RatedCandidate,
     Reader,
     described,
     distinct,
@@ -40,8 +40,8 @@ def also_named(text: str, profile: BrandProfile, found: Extraction) -> tuple[Als
     `found` is what the extractor read for the profile. In order of the answer, each once.
     """
     known, tracked = _known(profile, found)
-    judged = rate_candidates(text, profile.language or "en", known, tracked, _reader(text, profile))
-    cases = distinct(judged)
+    rated = rate_candidates(text, profile.language or "en", known, tracked, _reader(text, profile))
+    cases = distinct(rated)
     picks = {
         squeezed(mention.name)
         for mention in _read(text, [case.name for case in cases], profile)
@@ -53,7 +53,7 @@ def also_named(text: str, profile: BrandProfile, found: Extraction) -> tuple[Als
     )
 
 
-def candidates_of(text: str, profile: BrandProfile) -> list[Judged]:
+def candidates_of(text: str, profile: BrandProfile) -> list[RatedCandidate]:
     """Everything in an answer that might be a name, with its properties; nothing is decided yet."""
     found = extract("also", text, EntitySet.of(profile), None)
     known, tracked = _known(profile, found)

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from presence.analysis.extraction.clauses import Clause
 from presence.analysis.extraction.lexicon import Lexicon
-from presence.analysis.extraction.listing import Standing
+from presence.analysis.extraction.listing import ListLabel
 from presence.analysis.extraction.polarity import WEAK
 from presence.analysis.extraction.sentiment import leaning_of, sentiment_of
 from presence.analysis.extraction.stance import advised_after, described_after, picked, stance_of
@@ -30,32 +30,32 @@ class Classification:
 
 @lru_cache(maxsize=4096)
 def classify_mention(
-    own: str, further: str, lexicon: Lexicon, standing: Standing = "", following: str = ""
+    own: str, further: str, lexicon: Lexicon, list_label: ListLabel = "", following: str = ""
 ) -> Classification:
     """Reading of NAME in its own clause and the clauses that go on about it.
 
-    A warning is negative; praise by a fixed phrase and a pick are positive. `standing` is what
+    A warning is negative; praise by a fixed phrase and a pick are positive. `list_label` is what
     the heading or label over NAME makes of it (see `listing`).
     """
     clause = Clause(own, lexicon)
     advised = advised_after(following, lexicon)
-    judged = stance_of(clause)
-    if judged.stance != "affirmative" and not described_after(own, further, clause):
-        return Classification(judged.stance, None, recommended=False)
-    if judged.stance != "affirmative" or judged.partly:
+    found = stance_of(clause)
+    if found.stance != "affirmative" and not described_after(own, further, clause):
+        return Classification(found.stance, None, recommended=False)
+    if found.stance != "affirmative" or found.partly:
         rest = Clause(further.removeprefix(own), lexicon)
         mood: Sentiment = "positive" if advised else _mood(rest)
         return Classification("affirmative", mood, advised, partly=True)
-    if judged.warned or (standing == "shunned" and not judged.praised):
+    if found.warned or (list_label == "shunned" and not found.praised):
         return Classification("affirmative", "negative", recommended=False)
-    if standing == "step" and not judged.praised and not advised:
+    if list_label == "step" and not found.praised and not advised:
         return Classification("affirmative", "neutral", recommended=False)
-    if standing == "picked":
-        blamed = not judged.praised and leaning_of(clause).total < -WEAK
+    if list_label == "picked":
+        blamed = not found.praised and leaning_of(clause).total < -WEAK
         return Classification("affirmative", "negative" if blamed else "positive", not blamed)
-    recommended = picked(clause) and (judged.praised or clause.says("bad") is None)
+    recommended = picked(clause) and (found.praised or clause.says("bad") is None)
     recommended = recommended or advised
-    if judged.praised or recommended:
+    if found.praised or recommended:
         return Classification("affirmative", "positive", recommended)
     whole = clause if further == own else Clause(further, lexicon)
     return Classification("affirmative", _mood(whole), recommended=False)

@@ -61,17 +61,17 @@ def extract(
     folded = fold(text)
     lexicon = lexicon_of(folded.text)
     decided = [said for said in entities.decided if said.answer_id == answer_id]
-    settled = apply_corrections(
+    corrected = apply_corrections(
         occurrences(folded, entities, lexicon.shows_language("pl")), folded, decided
     )
-    found = settled.occurrences
+    found = corrected.occurrences
     mentions: tuple[Mention, ...] = ()
     review: tuple[ReviewItem, ...] = ()
     ranks: tuple[tuple[str, int], ...] = ()
     if found:
         page = _Page(folded, structure_of(folded), lexicon)
         linked = frozenset(c.owner for c in sources or () if c.owner is not None)
-        accepted, doubtful = _sift(settled, page, entities, linked)
+        accepted, doubtful = _sift(corrected, page, entities, linked)
         starts = [folded.span(item.start, item.end)[0] for item in accepted]
         listings = Listings(text, page.structure, lexicon, starts)
         judged = [_judged(item, accepted, page, listings) for item in accepted]
@@ -106,13 +106,13 @@ class _Page:
 
 
 def _sift(
-    settled: Corrected, page: _Page, entities: EntitySet, linked: frozenset[str]
+    corrected: Corrected, page: _Page, entities: EntitySet, linked: frozenset[str]
 ) -> tuple[list[Occurrence], list[Occurrence]]:
     """Split occurrences into names and doubtful ordinary words, both in order.
 
     A second look lets a word be accepted because its neighbour was.
     """
-    found, said = settled.occurrences, settled.sure
+    found, said = corrected.occurrences, corrected.sure
     places = [ContextFeatures(o, page.folded, page.structure, page.lexicon) for o in found]
     places = [p for p in places if p.item.start in said or not p.metalanguage()]
     pending = [p for p in places if p.item.start not in said and needs_evidence(p)]
@@ -139,7 +139,7 @@ def _judged(
     reading = reading_of(item, accepted, page.folded, page.structure, page.lexicon)
     start, _ = page.folded.span(item.start, item.end)
     following = following_of(item, accepted, page.folded, page.structure)
-    return classify_mention(*reading, page.lexicon, listings.standing(start), following)
+    return classify_mention(*reading, page.lexicon, listings.label_of(start), following)
 
 
 def _mention(item: Occurrence, page: _Page, judged: Classification) -> Mention:

@@ -21,9 +21,9 @@ from presence.analysis.extraction.lexicon import Lexicon
 from presence.analysis.extraction.structure import ListItem, Structure
 from presence.analysis.extraction.wordlists import word_list
 
-Standing = Literal["", "picked", "shunned", "step"]
+ListLabel = Literal["", "picked", "shunned", "step"]
 
-_FAMILIES: Final[tuple[tuple[str, Standing], ...]] = (
+_FAMILIES: Final[tuple[tuple[str, ListLabel], ...]] = (
     ("how to", "step"), ("shunned list", "shunned"), ("picked list", "picked"),
 )  # fmt: skip
 _LONG: Final = 200  # code points of a line that may still be an introduction
@@ -61,10 +61,10 @@ class Listings:
             self.groups.setdefault(item.group, []).append(item)
         self._steps: dict[int, bool] = {}
         self._closing: bool | None = None
-        self._intros: dict[int, Standing] = {}
+        self._intros: dict[int, ListLabel] = {}
         self._heads: dict[int, list[str]] = {}
 
-    def standing(self, start: int) -> Standing:
+    def label_of(self, start: int) -> ListLabel:
         """How the name beginning at an original offset is meant by what stands over it."""
         low = self.source.rfind("\n", max(0, start - _LONG), start) + 1
         if not low and start > _LONG:
@@ -113,7 +113,7 @@ class Listings:
         at = bisect_left(self.starts, low)
         return at < len(self.starts) and self.starts[at] < high
 
-    def _listed(self, item: ListItem, low: int, start: int) -> Standing:
+    def _listed(self, item: ListItem, low: int, start: int) -> ListLabel:
         if self.steps(item):
             return "step"
         row = _ROW.match(self.source, low) is not None
@@ -123,7 +123,7 @@ class Listings:
         heads = row or start - item.content < _LEAD
         return self._over(self.groups[item.group][0].start) if heads else ""
 
-    def _label(self, low: int, start: int) -> Standing:
+    def _label(self, low: int, start: int) -> ListLabel:
         """By what stands before a colon in front of the name: "Not worth it: Acme"."""
         before = self.source[low:start]
         colon = max(before.rfind(":"), before.rfind("："))
@@ -134,7 +134,7 @@ class Listings:
             return ""
         return self._read(label)
 
-    def _column(self, item: ListItem, low: int, start: int) -> Standing:
+    def _column(self, item: ListItem, low: int, start: int) -> ListLabel:
         """By the head of the table's column the name stands in."""
         if item.group not in self._heads:
             self._heads[item.group] = self._head(self.groups[item.group][0].start)
@@ -142,11 +142,11 @@ class Listings:
         own = self._read(cells[place]) if place < len(cells) else ""
         return own or self._verdict(cells, item) or self._before(cells[:place])
 
-    def _before(self, cells: Sequence[str]) -> Standing:
+    def _before(self, cells: Sequence[str]) -> ListLabel:
         """A column of what each name is best for, in front of the names, puts them forward."""
         return "picked" if any(self._read(cell) == "picked" for cell in cells) else ""
 
-    def _verdict(self, heads: Sequence[str], item: ListItem) -> Standing:
+    def _verdict(self, heads: Sequence[str], item: ListItem) -> ListLabel:
         """By the row's cell in the column of verdicts."""
         row = self.source[item.start : item.end].strip().split("|")
         for head, cell in zip(heads, row, strict=False):
@@ -174,13 +174,13 @@ class Listings:
             yield above, self.source[above : low - 1]
             low = above
 
-    def _over(self, low: int) -> Standing:
+    def _over(self, low: int) -> ListLabel:
         """By the line that introduces what begins at `low`."""
         if low not in self._intros:
             self._intros[low] = self._introduced(low)
         return self._intros[low]
 
-    def _introduced(self, low: int) -> Standing:
+    def _introduced(self, low: int) -> ListLabel:
         gap = False
         items = _ITEM.match(self.source, low) is not None
         for above, line in islice(self._above(low), _FAR):
@@ -191,13 +191,13 @@ class Listings:
                 return self._read(_SENTENCE.split(line)[-1]) if said and _opens(line, gap) else ""
         return ""
 
-    def _read(self, text: str) -> Standing:
+    def _read(self, text: str) -> ListLabel:
         said = Clause(plain(fold(text).text).strip(), self.lexicon)
         if _CROSS.search(text):
             return "shunned"
-        for family, standing in _FAMILIES:
+        for family, label in _FAMILIES:
             if said.says(family) is not None:
-                return standing
+                return label
         return "picked" if _TICK.search(text) else ""
 
 

@@ -19,7 +19,7 @@ _PART = re.compile(r"(?<=[.!?;。,:])\s*")
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class ClauseStance:
     """Stance of a clause towards its name; `praised` and `warned` come from fixed phrases.
 
     `partly` is set if one detail about the name is unknown but the name itself is not.
@@ -31,13 +31,13 @@ class Judged:
     partly: bool = False
 
 
-def stance_of(clause: Clause) -> Judged:
+def stance_of(clause: Clause) -> ClauseStance:
     """The stance of a clause towards NAME: tries praise, then warning, doubt and ignorance."""
     roles = clause.roles
     if clause.says("praise"):
-        return Judged("affirmative", praised=True)
+        return ClauseStance("affirmative", praised=True)
     if clause.says("warning") or warns(roles):
-        return Judged("affirmative", warned=True)
+        return ClauseStance("affirmative", warned=True)
     stance: Stance = "affirmative"
     spoken = clause.lexicon.languages
     if clause.says("uncertain") and not unacquainted(clause.tokens, spoken):
@@ -45,10 +45,10 @@ def stance_of(clause: Clause) -> Judged:
     elif _ignorant(clause):
         stance = "negated"
     if stance != "affirmative" and excused(clause.tokens, spoken):
-        return Judged("affirmative")
+        return ClauseStance("affirmative")
     if stance != "affirmative" and clause.says("granted"):
-        return Judged("affirmative", partly=True)
-    return Judged(stance)
+        return ClauseStance("affirmative", partly=True)
+    return ClauseStance(stance)
 
 
 def described_after(own: str, further: str, clause: Clause) -> bool:

@@ -5,6 +5,6 @@ Invariant: each gap points at a stored answer and quotes it verbatim.
 
 from presence.analysis.gaps.category import CATEGORIES
 from presence.analysis.gaps.find import NO_COMPETITOR, NO_SOURCE, content_gaps
-from presence.analysis.gaps.group import brand_standing
+from presence.analysis.gaps.group import brand_presence
 
-__all__ = ["CATEGORIES", "NO_COMPETITOR", "NO_SOURCE", "brand_standing", "content_gaps"]
+__all__ = ["CATEGORIES", "NO_COMPETITOR", "NO_SOURCE", "brand_presence", "content_gaps"]

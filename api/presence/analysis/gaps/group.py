@@ -54,7 +54,7 @@ def groups_of(
     )
 
 
-def brand_standing(
+def brand_presence(
     answers: Sequence[Answer], extractions: Sequence[Extraction], earlier: Sequence[Observation]
 ) -> dict[str, tuple[int, int]]:
     """Per prompt asked now: in how many of the pooled answers the brand is named or cited."""

@@ -44,12 +44,12 @@ def standings(
     profile: BrandProfile, observations: Sequence[Observation]
 ) -> tuple[EntityCount, tuple[EntityCount, ...]]:
     """(brand, competitors best first) over the answers of one prompt; at least one answer."""
-    brand = _standing("brand", profile.name, observations)
-    competitors = [_standing(c.id, c.name, observations) for c in profile.competitors]
+    brand = _count_of("brand", profile.name, observations)
+    competitors = [_count_of(c.id, c.name, observations) for c in profile.competitors]
     return brand, tuple(sorted(competitors, key=lambda s: (-s.share, s.mean_rank, s.name)))
 
 
-def _standing(entity: str, name: str, observations: Sequence[Observation]) -> EntityCount:
+def _count_of(entity: str, name: str, observations: Sequence[Observation]) -> EntityCount:
     ranks = [r for o in observations if (r := o.extraction.position_of(entity)) is not None]
     count = sum(present(o, entity) for o in observations)
     mean_rank = sum(ranks) / len(ranks) if ranks else float("inf")

@@ -188,12 +188,12 @@ def clustered_bounds(values: Floats, size: float, seed: int) -> tuple[Floats, Fl
         return mean, np.minimum(low, mean), np.maximum(high, mean)
     counts = resample_counts(k, seed)
     quantiles = _pivot_quantiles(values, mean, counts, size)
-    settled = (mean <= 0.0) | (mean >= 1.0)
+    at_bound = (mean <= 0.0) | (mean >= 1.0)
     floor = QUANTILE_FLOOR * t
     ceiling = QUANTILE_CEILING * t
     least = floor * tilt("score-upper-floor", mean, k)
-    upper = np.where(settled, t, np.clip(-quantiles[0], least, ceiling))
-    lower = np.where(settled, t, np.clip(quantiles[1], floor, ceiling))
+    upper = np.where(at_bound, t, np.clip(-quantiles[0], least, ceiling))
+    lower = np.where(at_bound, t, np.clip(quantiles[1], floor, ceiling))
     lower = lower * tilt("score-lower", mean, k)
     low, high = wilson_bounds(mean, size_effective, lower, upper)
     return mean, np.minimum(low, mean), np.maximum(high, mean)

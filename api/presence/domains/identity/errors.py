@@ -153,11 +153,11 @@ def too_many_attempts(
     )
 
 
-def too_many_accounts(standing: RateLimitState, *, network: bool = False) -> QuotaUsedUp:
+def too_many_accounts(state: RateLimitState, *, network: bool = False) -> QuotaUsedUp:
     """429: one address, or the `network` around it, registered as many accounts as it may."""
     said = _TOO_MANY_UNCONFIRMED if network else _TOO_MANY_ACCOUNTS
-    sentence = said.format(wait=_spoken(standing.reset_s))
-    return QuotaUsedUp(sentence, headers=standing.refusal().headers)
+    sentence = said.format(wait=_spoken(state.reset_s))
+    return QuotaUsedUp(sentence, headers=state.refusal().headers)
 
 
 def _spoken(seconds: int) -> str:

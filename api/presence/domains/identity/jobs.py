@@ -9,7 +9,7 @@ from presence.jobs.periodic_tasks import periodic_task
 from presence.jobs.queue import enqueue
 
 PURGE = "identity.purge"
-SETTLE_SEATS = "team.settle_seats"  # of workspaces, which know their people, not the reverse
+ADJUST_SEATS = "team.settle_seats"  # of workspaces, which know their people, not the reverse
 
 
 @periodic_task("identity.deletions")
@@ -32,4 +32,4 @@ async def purge(context: AccountContext) -> None:
         joined = await deletion.workspaces_of(session)
         if await deletion.purge(session, context.user_id):
             for workspace_id in [workspace for workspace, _, ends in joined if not ends]:
-                await enqueue(session, SETTLE_SEATS, {}, workspace_id=workspace_id)
+                await enqueue(session, ADJUST_SEATS, {}, workspace_id=workspace_id)

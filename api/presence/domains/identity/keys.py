@@ -78,7 +78,7 @@ async def user_of_key(request: Request, session: AsyncSession, key: str) -> Reso
     return found.who
 
 
-def standing_role(request: Request, workspace_id: UUID) -> RoleNow | None:
+def current_role_of_key(request: Request, workspace_id: UUID) -> RoleNow | None:
     """For an answer that goes on for long: asks what role the call's key has in the workspace.
 
     It says None once the key would not open a call there any more. Nothing for a browser's call.
@@ -90,7 +90,7 @@ def standing_role(request: Request, workspace_id: UUID) -> RoleNow | None:
 
 
 def role_of_key(key_hash: bytes, workspace_id: UUID, rule: KeyRule) -> RoleNow:
-    """As `standing_role`, of a key whose call is over."""
+    """As `current_role_of_key`, of a key whose call is over."""
 
     async def role_now(session: AsyncSession) -> str | None:
         found = await resolve_api_key(session, key_hash, workspace_id)

@@ -55,7 +55,7 @@ async def analyse(context: JobContext, material_id: UUID) -> None:
     await analysing.analyse(context, material_id)
 
 
-@tenant_job(analysing.JUDGE)
+@tenant_job(analysing.RATE_FIT)
 async def rescore_materials(context: JobContext, brand_id: UUID) -> None:
     """Assess a brand's materials again against its audience and tone."""
     await analysing.rescore_brand(context, brand_id)

@@ -36,7 +36,7 @@ from presence.domains.workspaces.context import LongCallDep, TenantSession
 from presence.http.conditional import IF_MATCH, etag_of, respond
 from presence.http.errors import documented
 from presence.http.permission import PUBLIC, SIGNED_IN
-from presence.http.rates import add_standing
+from presence.http.rates import add_rate_state
 from presence.http.session import (
     DatabaseDep,
     NowDep,
@@ -88,7 +88,7 @@ async def register(
     Sets the session cookies. 409 when the address already has an account, 429 when too many
     accounts were created from the same network address.
     """
-    add_standing(request.scope, await accounts.count_registration(client))
+    add_rate_state(request.scope, await accounts.count_registration(client))
     issued = await accounts.register(data, client)
     return await signed_in(database, settings, issued, now, 201)
 

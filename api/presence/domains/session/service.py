@@ -80,11 +80,11 @@ async def save_settings(
 def _require_postal_code(stored: workspaces.BusinessInfo | None, changes: dict[str, Any]) -> None:
     """Raise ValidationFailed if a changed code does not fit the country of the location."""
     if changes.keys() & {"postal_code", "location"}:
-        standing = {
+        address = {
             "postal_code": stored and stored.postal_code,
             "location": stored and stored.location,
         }
-        now = standing | {name: changes[name] for name in standing if name in changes}
+        now = address | {name: changes[name] for name in address if name in changes}
         if problem := postal_problem(now["postal_code"], now["location"]):
             raise ValidationFailed(problem, errors=(FieldError("/postalCode", problem, "postal"),))
 

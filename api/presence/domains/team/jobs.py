@@ -11,11 +11,11 @@ from presence.jobs.context import JobContext, JobResources, tenant_job
 from presence.jobs.periodic_tasks import find_due, periodic_task
 from presence.jobs.queue import enqueue
 
-SETTLE = "team.settle_seats"
+ADJUST_SEATS = "team.settle_seats"
 _OVERSEATED = text("SELECT workspace_id, id FROM overseated_workspaces()")
 
 
-@tenant_job(SETTLE)
+@tenant_job(ADJUST_SEATS)
 async def sync_seats(context: JobContext) -> None:
     """Pause members the plan no longer covers, free those it does."""
     async with context.transaction() as session:
@@ -31,5 +31,5 @@ async def look(resources: JobResources) -> None:
 
 async def _hand_over(resources: JobResources, workspace_id: UUID) -> None:
     async with resources.database.transaction() as session:
-        unique = f"{SETTLE}:{workspace_id}"
-        await enqueue(session, SETTLE, {}, workspace_id=workspace_id, unique=unique)
+        unique = f"{ADJUST_SEATS}:{workspace_id}"
+        await enqueue(session, ADJUST_SEATS, {}, workspace_id=workspace_id, unique=unique)

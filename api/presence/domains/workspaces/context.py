@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.errors import Conflict
 from presence.domains.identity.context import CurrentUser
-from presence.domains.identity.keys import standing_role
+from presence.domains.identity.keys import current_role_of_key
 from presence.domains.identity.service import session_stands
 from presence.domains.workspaces.errors import right_ended, seat_paused
 from presence.domains.workspaces.service import (
@@ -25,14 +25,14 @@ from presence.domains.workspaces.service import (
     PAUSED,
     Action,
     decide_permitted,
-    judge_again,
     keeps_paused,
     lock_workspace,
+    recheck_on_lock,
     require_permitted,
     role_of_login,
 )
 from presence.http.permission import Permission, declared
-from presence.http.rates import add_standing, count_exactly, policy_of
+from presence.http.rates import add_rate_state, count_exactly, policy_of
 from presence.http.session import SessionDep, SettingsDep
 
 _SAFE = frozenset({"GET", "HEAD"})
@@ -88,7 +88,8 @@ def Allowed(action: Action) -> Any:
     Use as `dependencies=[Allowed("run")]`, which is also the route's declared permission. A caller
     without a workspace has nothing to act on and is refused by the session or `CurrentWorkspace`
     instead. A paused seat keeps what `KEPT_PAUSED` lists; a route that uses it for a change takes
-    `KeptSession`. Code that locks the workspace later checks again after the wait (`judge_again`).
+    `KeptSession`. Code that locks the workspace later checks again after the wait; see
+    `recheck_on_lock`.
     """
 
     async def check(request: Request, user: CurrentUser, session: SessionDep) -> None:
@@ -96,7 +97,7 @@ def Allowed(action: Action) -> Any:
             require_permitted(user.role, action)  # guard: workspaces.permitted
         if user.workspace_id is not None:
             now = partial(_role_if_permitted, request, user, action)
-            judge_again(session, user.workspace_id, now)
+            recheck_on_lock(session, user.workspace_id, now)
 
     check.permission = Permission(action, for_keys=action in FOR_KEYS)  # type: ignore[attr-defined]  # read by http/permission
     return Depends(check)
@@ -114,10 +115,10 @@ def Limited(name: Literal["runs", "exports"]) -> Any:
     ) -> None:
         if user.workspace_id is not None:
             policy = policy_of(settings.rates, name)
-            standing = await count_exactly(session, policy, f"workspace {user.workspace_id}")
-            add_standing(request.scope, standing)
-            if not standing.allowed:  # guard: workspaces.rate
-                raise standing.refusal()
+            state = await count_exactly(session, policy, f"workspace {user.workspace_id}")
+            add_rate_state(request.scope, state)
+            if not state.allowed:  # guard: workspaces.rate
+                raise state.refusal()
             policy = policy_of(settings.rates, f"{name}-person")
             own = await count_exactly(session, policy, f"person {user.user_id}")
             if not own.allowed:  # guard: rates.person
@@ -130,7 +131,7 @@ async def _role_now(request: Request, user: CurrentUser, session: AsyncSession) 
     """The caller's current role in their workspace; None if they have none any more."""
     if user.workspace_id is None:
         return None
-    role_of_key = standing_role(request, user.workspace_id)
+    role_of_key = current_role_of_key(request, user.workspace_id)
     if role_of_key is not None:
         return await role_of_key(session)
     return await role_of_login(session, user.session_id, user.user_id)

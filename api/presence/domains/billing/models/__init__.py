@@ -2,21 +2,21 @@
 
 from presence.domains.billing.models.plans import Plan, PlanFeature
 from presence.domains.billing.models.stripe_sync import (
+    AppliedPlan,
     Checkout,
     LimitOverride,
-    PlanStanding,
     StripeCustomer,
     StripeDelivery,
 )
 from presence.domains.billing.models.subscriptions import Payment, Subscription, SubscriptionEvent
 
 __all__ = [
+    "AppliedPlan",
     "Checkout",
     "LimitOverride",
     "Payment",
     "Plan",
     "PlanFeature",
-    "PlanStanding",
     "StripeCustomer",
     "StripeDelivery",
     "Subscription",

@@ -87,7 +87,7 @@ class Checkout(Identified, Base):
     was_upgrade: Mapped[bool] = mapped_column(server_default=text("false"))
 
 
-class PlanStanding(Base):
+class AppliedPlan(Base):
     """The plan last applied to a workspace; 0 is the free plan."""
 
     __tablename__ = "plan_standing"

@@ -13,7 +13,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.ids import new_id
-from presence.domains.billing.models import Checkout, LimitOverride, PlanStanding, StripeCustomer
+from presence.domains.billing.models import AppliedPlan, Checkout, LimitOverride, StripeCustomer
 
 _LIVE = ("starting", "open")
 _TICKET = text(
@@ -120,17 +120,17 @@ async def insert_checkout(session: AsyncSession, row: Checkout) -> None:
     await session.flush()
 
 
-async def standing(session: AsyncSession) -> int | None:
+async def applied_plan(session: AsyncSession) -> int | None:
     """The plan last applied to the workspace; None if none was."""
-    return await session.scalar(select(PlanStanding.plan_id))
+    return await session.scalar(select(AppliedPlan.plan_id))
 
 
-async def set_standing(session: AsyncSession, plan_id: int, since: datetime) -> None:
+async def set_applied_plan(session: AsyncSession, plan_id: int, since: datetime) -> None:
     """Record the plan applied to the workspace."""
-    statement = insert(PlanStanding).values(plan_id=plan_id, since=since)
+    statement = insert(AppliedPlan).values(plan_id=plan_id, since=since)
     await session.execute(
         statement.on_conflict_do_update(
-            index_elements=[PlanStanding.workspace_id],
+            index_elements=[AppliedPlan.workspace_id],
             set_={"plan_id": plan_id, "since": since},
         )
     )

@@ -42,7 +42,7 @@ from presence.jobs.queue import enqueue
 
 RESCHEDULE = "visibility.reschedule"  # the plan decides how often brands are analysed
 FIT_BRANDS = "brands.fit_plan"  # surplus is paused, and resumed when there is room again
-SETTLE_SEATS = "team.settle_seats"  # the same for members beyond the plan's seats
+ADJUST_SEATS = "team.settle_seats"  # the same for members beyond the plan's seats
 FOLLOW_DIGESTS = "digest.follow_plan"  # the plan decides how often digests are sent
 UPDATED = "subscription.updated"
 _OWING = frozenset({"past_due", "unpaid"})
@@ -180,10 +180,10 @@ async def apply_plan_change(
     any case.
     """
     plan_id = (await current_plan(session, now)).limits.plan_id
-    before = await stripe_sync.standing(session)
+    before = await stripe_sync.applied_plan(session)
     changed = (before or FREE) != plan_id
     if changed or before is None:
-        await stripe_sync.set_standing(session, plan_id, now)
+        await stripe_sync.set_applied_plan(session, plan_id, now)
     if changed:
         await follow_limits(session)
         await request_notice(session, PLAN_CHANGED, new_id())
@@ -203,7 +203,7 @@ async def follow_limits(session: AsyncSession) -> None:
     workspace_id = _workspace(session)
     await enqueue(session, RESCHEDULE, {}, workspace_id=workspace_id)
     await enqueue(session, FIT_BRANDS, {}, workspace_id=workspace_id)
-    await enqueue(session, SETTLE_SEATS, {}, workspace_id=workspace_id)
+    await enqueue(session, ADJUST_SEATS, {}, workspace_id=workspace_id)
     await enqueue(session, FOLLOW_DIGESTS, {}, workspace_id=workspace_id)
 
 

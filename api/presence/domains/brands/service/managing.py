@@ -40,7 +40,7 @@ from presence.jobs.queue import enqueue
 KEPT = timedelta(days=7)
 PURGE = "brands.purge"
 _READ_AS = frozenset({"name", "aliases", "is_common_word", "owned_prefixes", "website_url"})
-_JUDGED_BY = frozenset({"tone", "target_audience", "language"})
+_RATED_BY = frozenset({"tone", "target_audience", "language"})
 
 
 async def list_brands(
@@ -105,9 +105,9 @@ async def change_brand(
     await record_change(session, "brand.changed", f"brand:{brand_id}", before, values)
     if altered & _READ_AS:
         await rescore_after(session, brand_id)
-    elif altered & _JUDGED_BY:
+    elif altered & _RATED_BY:
         await interpret_after(session, brand_id)
-    if altered & _JUDGED_BY:
+    if altered & _RATED_BY:
         await queue_rescoring(session, brand_id)
     return detail_of(row)
 

@@ -15,7 +15,7 @@ from presence.jobs.queue import enqueue
 
 RESCORE = "visibility.rescore"
 INTERPRET = "visibility.interpret"
-JUDGE = "materials.judge"
+RATE_FIT = "materials.judge"
 
 
 async def rescore_after(session: AsyncSession, brand_id: UUID) -> None:
@@ -36,4 +36,4 @@ async def queue_rescoring(session: AsyncSession, brand_id: UUID) -> None:
     """Queue a new assessment of the brand's own materials."""
     lock = f"judge:{brand_id}"
     args, workspace_id = {"brand_id": brand_id}, bound_workspace(session)
-    await enqueue(session, JUDGE, args, workspace_id=workspace_id, lock=lock)
+    await enqueue(session, RATE_FIT, args, workspace_id=workspace_id, lock=lock)

@@ -33,15 +33,15 @@ async def suggest_competitors(
     brand = await require(session, brand_id, lock=True)
     rows = await queries.all_of(session, brand_id)
     offered = {fold_name(row.name): row for row in rows if row.status == "suggested"}
-    settled = {fold_name(name) for name in (brand.name, *brand.aliases)}
+    known = {fold_name(name) for name in (brand.name, *brand.aliases)}
     for row in rows:
         if row.status != "suggested":
-            settled |= {fold_name(name) for name in (row.name, *row.aliases)}
+            known |= {fold_name(name) for name in (row.name, *row.aliases)}
     fresh = 0
     ranked = sorted(found, key=lambda name: (-name.prompts, -name.answers, name.name))
     for name in ranked[:MOST]:
         key = fold_name(name.name)
-        if not key or key in settled or len(name.name) > _NAME:
+        if not key or key in known or len(name.name) > _NAME:
             continue
         if key not in offered:
             offered[key] = Competitor(

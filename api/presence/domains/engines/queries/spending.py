@@ -32,7 +32,7 @@ _TAKE_SHARE = text(
     bindparam("share", type_=Numeric()),
     bindparam("now", type_=DateTime(timezone=True)),
 )
-_SETTLE = text(
+_CHARGE = text(
     "SELECT settle_spending(CAST(:run AS uuid), CAST(:engine AS text), CAST(:asked AS integer),"
     " CAST(:completed AS integer), CAST(:spent AS numeric), CAST(:person AS bytea),"
     " CAST(:address AS bytea), :period, :now)"
@@ -169,7 +169,7 @@ async def charge_answers(
         "period": otherwise.period if otherwise else None,
         "now": now,
     }
-    await session.execute(_SETTLE, values)
+    await session.execute(_CHARGE, values)
 
 
 async def release(session: AsyncSession, run_ids: Collection[UUID]) -> None:

@@ -72,10 +72,10 @@ class Accounts:
         """
         policy = policy_of(self._means.settings.rates, "registrations")
         async with self._means.database.transaction() as session:
-            standing = await count_exactly(session, policy, f"address {client.throttle_key}"[:80])
-        if not standing.allowed:
-            raise too_many_accounts(standing)
-        return standing
+            state = await count_exactly(session, policy, f"address {client.throttle_key}"[:80])
+        if not state.allowed:
+            raise too_many_accounts(state)
+        return state
 
     async def register(self, data: RegisterIn, client: Client) -> Issued:
         """Create the account and sign it in. Raises Conflict if the e-mail is taken.

@@ -114,9 +114,9 @@ class Means:
             counted.append(("accounts-network", network))
         for policy, subject in counted:
             allowed = policy_of(self.settings.rates, policy)
-            standing = await count_exactly(session, allowed, subject[:80])
-            if not standing.allowed:  # guard: identity.accounts-of-network
-                raise too_many_accounts(standing, network=policy == "accounts-network")
+            state = await count_exactly(session, allowed, subject[:80])
+            if not state.allowed:  # guard: identity.accounts-of-network
+                raise too_many_accounts(state, network=policy == "accounts-network")
         return network
 
     async def mark_confirmed(self, session: AsyncSession, user: User) -> None:

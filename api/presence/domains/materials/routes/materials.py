@@ -175,8 +175,8 @@ async def change_material(
     if_match: conditional.IfMatch,
 ) -> MaterialDetailOut:
     """Update the title or description of a material."""
-    standing = await managing.read_material(session, brand_id, material_id)
-    conditional.require_match(if_match, MaterialDetailOut.of(standing))
+    current = await managing.read_material(session, brand_id, material_id)
+    conditional.require_match(if_match, MaterialDetailOut.of(current))
     changed = await managing.change_material(session, brand_id, material_id, data.changes())
     return MaterialDetailOut.of(changed)
 

@@ -31,7 +31,7 @@ from presence.jobs.queue import enqueue
 
 ANALYSE = "materials.analyse"
 GIVE_UP = "materials.give_up"
-JUDGE = "materials.judge"
+RATE_FIT = "materials.judge"
 EVENT = "material.updated"
 INTERRUPTED = "The analysis was interrupted on our side. Please analyze it again."
 
@@ -75,7 +75,7 @@ async def analyse(context: JobContext, material_id: UUID) -> None:
     if document is None:
         document = await _fetch(context, material_id, url, profile)
     if document is not None:
-        await _judge(context, material_id, document, file_id, profile)
+        await _rate_fit(context, material_id, document, file_id, profile)
 
 
 async def _fetch(
@@ -99,7 +99,7 @@ async def _fetch(
     return read if row is not None else None
 
 
-async def _judge(
+async def _rate_fit(
     context: JobContext,
     material_id: UUID,
     document: DocumentText,

@@ -83,9 +83,9 @@ async def add_page(
     profile = await brand_profile(session, brand_id)
     if not is_own(profile, url):  # guard: materials.own-address
         raise ValidationFailed(ELSEWHERE, errors=(FieldError("/url", ELSEWHERE, "elsewhere"),))
-    standing = await queries.same(session, brand_id, url=url)
+    existing = await queries.same(session, brand_id, url=url)
     values = {"kind": "website", "url": url, "title": new.title, "description": new.description}
-    return await _add(session, brand_id, standing, SAME_PAGE, values)
+    return await _add(session, brand_id, existing, SAME_PAGE, values)
 
 
 async def add_file(
@@ -94,7 +94,7 @@ async def add_file(
     """Add a document that was read, to be assessed. Raises the same as `add_page`."""
     await _claim(session, brand_id)
     file_id = await store_upload(session, upload)
-    standing = await queries.same(session, brand_id, file_id=file_id)
+    existing = await queries.same(session, brand_id, file_id=file_id)
     title = new.title or storable(text.title or upload.name)[:TITLE]
     values = {
         "kind": "document",
@@ -104,7 +104,7 @@ async def add_file(
         "text": as_json(text),
         "word_count": text.word_count,
     }
-    return await _add(session, brand_id, standing, SAME_FILE, values)
+    return await _add(session, brand_id, existing, SAME_FILE, values)
 
 
 async def _claim(session: AsyncSession, brand_id: UUID) -> None:
@@ -117,18 +117,18 @@ async def _claim(session: AsyncSession, brand_id: UUID) -> None:
 async def _add(
     session: AsyncSession,
     brand_id: UUID,
-    standing: Material | None,
+    existing: Material | None,
     taken: str,
     values: dict[str, Any],
 ) -> MaterialDetail:
     """The new row, or the deleted one with the same address or file, reset as if new."""
-    if standing is not None and standing.deleted_at is None:
+    if existing is not None and existing.deleted_at is None:
         raise Conflict(
             taken,
-            headers={"Location": f"/api/v1/brands/{brand_id}/materials/{standing.id}"},
-            extra={"materialId": str(standing.id)},
+            headers={"Location": f"/api/v1/brands/{brand_id}/materials/{existing.id}"},
+            extra={"materialId": str(existing.id)},
         )
-    row = standing or Material(brand_id=brand_id)
+    row = existing or Material(brand_id=brand_id)
     blank = {"text": None, "fit": None, "audience_fit": None, "failure": None, "analysed_at": None}
     now = datetime.now(UTC)
     fresh = {"status": "queued", "deleted_at": None, "created_at": now, "changed_at": now}

@@ -65,10 +65,10 @@ async def replace_document(
 
 async def _make_room(session: AsyncSession, row: Material, file_id: UUID) -> None:
     """Purge a deleted material with the same file; one that still exists is a conflict."""
-    standing = await queries.same(session, row.brand_id, file_id=file_id)
-    if standing is None or standing.id == row.id:
+    existing = await queries.same(session, row.brand_id, file_id=file_id)
+    if existing is None or existing.id == row.id:
         return
-    if standing.deleted_at is None:
-        raise Conflict(SAME_FILE, extra={"materialId": str(standing.id)})
-    await session.delete(standing)
+    if existing.deleted_at is None:
+        raise Conflict(SAME_FILE, extra={"materialId": str(existing.id)})
+    await session.delete(existing)
     await session.flush()

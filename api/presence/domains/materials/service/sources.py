@@ -47,9 +47,9 @@ async def add_website(session: AsyncSession, brand_id: UUID, url: str) -> UUID:
 
     A page that was added before is taken over: from now on runs read it.
     """
-    standing = await queries.primary(session, brand_id, lock=True)
-    if standing is not None and standing.url != url:
-        standing.is_primary = False
+    primary = await queries.primary(session, brand_id, lock=True)
+    if primary is not None and primary.url != url:
+        primary.is_primary = False
         await session.flush()
     row = await queries.same(session, brand_id, url=url)
     if row is None:

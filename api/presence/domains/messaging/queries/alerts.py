@@ -49,7 +49,7 @@ async def update_rule(session: AsyncSession, rule_id: UUID, **values: Any) -> No
     await session.execute(update(AlertRule).where(AlertRule.id == rule_id).values(**values))
 
 
-async def judging(session: AsyncSession, brand_id: UUID) -> Sequence[AlertRule]:
+async def active_rules(session: AsyncSession, brand_id: UUID) -> Sequence[AlertRule]:
     """Active rules for a brand, locked until the transaction ends."""
     statement = (
         select(AlertRule)

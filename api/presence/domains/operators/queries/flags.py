@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.db.listing import Filter, Listing
 from presence.domains.operators.models import FeatureException, FeatureFlag
 
-_STANDING = text(
+_FLAGS = text(
     "SELECT f.key, f.enabled, f.plans, f.percent, f.expires_at, e.enabled AS exception"
     " FROM feature_flag f LEFT JOIN feature_exception e ON e.flag = f.key"
     " AND e.workspace_id = CAST(:workspace AS uuid)"
@@ -69,12 +69,12 @@ FLAGS = Listing(
 )
 
 
-async def standing(
+async def flags_of(
     session: AsyncSession, workspace_id: UUID | None, key: str | None, now: datetime
 ) -> Sequence[Row[Any]]:
     """(key, enabled, plans, percent, expires_at, exception) of one flag, or of all for None."""
     values = {"workspace": workspace_id, "key": key, "now": now}
-    return (await session.execute(_STANDING, values)).all()
+    return (await session.execute(_FLAGS, values)).all()
 
 
 async def knows_workspace(session: AsyncSession, workspace_id: UUID) -> bool:

@@ -59,7 +59,7 @@ async def open_flags(
     workspace_id = binding_of(session).workspace_id
     found: dict[str, bool] = {}
     plan_id: int | None = None
-    for flag in await queries.standing(session, workspace_id, key, now):
+    for flag in await queries.flags_of(session, workspace_id, key, now):
         decided = decide(flag, workspace_id, plan_id, now)
         if decided is None:
             plan_id = await plan_of()

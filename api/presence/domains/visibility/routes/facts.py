@@ -40,8 +40,8 @@ async def replace_facts(
     Use it to confirm, correct, add and remove facts. Stored answers are compared with the new
     facts. 412 when `If-Match` is outdated.
     """
-    standing = await service.facts_document(session, brand_id)
-    require_match(if_match, FactsOut.model_validate(standing))
+    current = await service.facts_document(session, brand_id)
+    require_match(if_match, FactsOut.model_validate(current))
     wanted = [service.FactChange(fact.id, fact.kind, fact.value) for fact in body.facts]
     changed = await service.replace_facts(session, brand_id, wanted, now)
     return answer(request, FactsOut.model_validate(changed))

@@ -11,7 +11,7 @@ from starlette.responses import StreamingResponse
 
 from presence.db.tenancy import TenantBinding
 from presence.domains.identity.context import CurrentUser
-from presence.domains.identity.keys import standing_role
+from presence.domains.identity.keys import current_role_of_key
 from presence.domains.visibility.routes.common import VIEW, slice_router
 from presence.domains.visibility.service import reading
 from presence.domains.workspaces.context import CurrentWorkspace, TenantSession
@@ -84,7 +84,7 @@ async def _reader(
     after: int | None,
     run_id: UUID | None = None,
 ) -> Reader:
-    role_of_key = standing_role(request, workspace_id)
+    role_of_key = current_role_of_key(request, workspace_id)
 
     async def may_read(session: AsyncSession) -> bool:
         if role_of_key is not None:

@@ -9,10 +9,10 @@ from presence.domains.workspaces.queries.tenant import (
     lock_user,
     lock_workspace,
     member_roles,
+    membership_of,
     rename_workspace,
     requires_second_factor,
     set_time_zone,
-    standing_of,
     time_zone,
     upsert_business_info,
 )
@@ -26,10 +26,10 @@ __all__ = [
     "lock_user",
     "lock_workspace",
     "member_roles",
+    "membership_of",
     "rename_workspace",
     "requires_second_factor",
     "set_time_zone",
-    "standing_of",
     "time_zone",
     "upsert_business_info",
 ]

@@ -40,7 +40,7 @@ _SET_ROLE = text(
 _FIND_INVITATION = text("SELECT workspace_id, invitation_id FROM find_invitation(:hash)")
 _INVITER = text("SELECT first_name || ' ' || last_name FROM users WHERE id = :id")
 # Owners first, then the longest-standing members: those keep their seats.
-_SETTLE = text(
+_ADJUST_SEATS = text(
     "WITH ranked AS (SELECT user_id, row_number() OVER"
     " (ORDER BY (role = 'owner') DESC, created_at, user_id) AS place FROM membership),"
     " wanted AS (SELECT user_id, coalesce(place > CAST(:seats AS integer), false) AS paused"
@@ -91,7 +91,7 @@ async def delete_member(session: AsyncSession, user_id: UUID) -> None:
 
 async def sync_seats(session: AsyncSession, seats: int | None) -> list[UUID]:
     """Pause members beyond the last seat and resume the others; returns ids of those changed."""
-    changed = (await session.execute(_SETTLE, {"seats": seats})).scalars().all()
+    changed = (await session.execute(_ADJUST_SEATS, {"seats": seats})).scalars().all()
     await session.execute(update(Workspace).values(seats_settled_at=func.now()))
     return list(changed)
 

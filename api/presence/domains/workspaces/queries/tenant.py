@@ -89,7 +89,7 @@ async def is_member(session: AsyncSession, user_id: UUID) -> bool:
     return bool((await session.execute(statement)).scalar())
 
 
-async def standing_of(session: AsyncSession, user_id: UUID) -> tuple[str, bool] | None:
+async def membership_of(session: AsyncSession, user_id: UUID) -> tuple[str, bool] | None:
     """(role, whether the seat is paused) of a member of the bound workspace, unless deleted."""
     statement = select(Membership.role, Membership.paused).where(
         Membership.user_id == user_id,

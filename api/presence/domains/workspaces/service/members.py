@@ -27,7 +27,7 @@ from presence.jobs.notify import MEMBER_JOINED, request_notice
 from presence.jobs.queue import enqueue
 
 EVENT = "member.updated"
-SETTLE_SEATS = "team.settle_seats"  # a higher slice reads the plan, which sets their number
+ADJUST_SEATS = "team.settle_seats"  # a higher slice reads the plan, which sets their number
 Withdrawn = list[tuple[UUID, str]]  # (invitation, address) of each
 ARRANGE_DIGEST = "digest.turn"  # a seat decides whether its holder receives the plan's digests
 
@@ -146,7 +146,7 @@ async def sync_seats(session: AsyncSession, limit: int | None) -> int:
 
 async def sync_seats_soon(session: AsyncSession) -> None:
     """After this transaction, give a freed seat to the next person waiting for one."""
-    await enqueue(session, SETTLE_SEATS, {}, workspace_id=bound_workspace(session))
+    await enqueue(session, ADJUST_SEATS, {}, workspace_id=bound_workspace(session))
 
 
 async def join(session: AsyncSession, user_id: UUID, role: str) -> None:

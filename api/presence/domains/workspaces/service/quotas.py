@@ -50,21 +50,21 @@ async def use_up_both(
 
 async def use_up_in(session: AsyncSession, policy: Policy, subject: str, until: datetime) -> None:
     """Use one of the quota of `subject`, which includes its period, until the period ends."""
-    standing = await count_exactly(session, policy, subject)
-    if not standing.allowed:  # guard: quotas.period
+    state = await count_exactly(session, policy, subject)
+    if not state.allowed:  # guard: quotas.period
         day = f"{until:%B} {until.day}, {until.year}"
-        raise _used_up(standing, f"{_SENTENCES[policy.name]} They start anew on {day}.")
+        raise _used_up(state, f"{_SENTENCES[policy.name]} They start anew on {day}.")
 
 
 async def _use_up(session: AsyncSession, policy: Policy, subject: str) -> None:
-    standing = await count_exactly(session, policy, subject)
-    if not standing.allowed:  # guard: quotas.person
-        wait = in_words(standing.reset_s)
-        raise _used_up(standing, f"{_SENTENCES[policy.name]} Please try again in {wait}.")
+    state = await count_exactly(session, policy, subject)
+    if not state.allowed:  # guard: quotas.person
+        wait = in_words(state.reset_s)
+        raise _used_up(state, f"{_SENTENCES[policy.name]} Please try again in {wait}.")
 
 
-def _used_up(standing: RateLimitState, sentence: str) -> QuotaUsedUp:
-    return QuotaUsedUp(sentence, headers=standing.refusal().headers)
+def _used_up(state: RateLimitState, sentence: str) -> QuotaUsedUp:
+    return QuotaUsedUp(sentence, headers=state.refusal().headers)
 
 
 def in_words(seconds: float) -> str:

@@ -81,12 +81,12 @@ async def _take_share(session: AsyncSession, name: str, site: bytes) -> None:
     if bound.user_id is None:
         return
     for whose in (bound.workspace_id, bound.user_id):
-        standing = await count_exactly(session, SHARE, f"{whose} {site.hex()[:32]}")
-        if not standing.allowed:  # guard: visits.share-of-site
+        state = await count_exactly(session, SHARE, f"{whose} {site.hex()[:32]}")
+        if not state.allowed:  # guard: visits.share-of-site
             raise QuotaUsedUp(
                 f"You have had {name} looked at many times in the last hour. Please try again in"
-                f" {in_words(standing.reset_s)}.",
-                headers=standing.refusal().headers,
+                f" {in_words(state.reset_s)}.",
+                headers=state.refusal().headers,
             )
 
 

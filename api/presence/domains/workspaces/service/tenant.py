@@ -30,11 +30,11 @@ from presence.domains.workspaces.service.roles import (
     decide_permitted,
 )
 
-_JUDGED = "presence.judged"
+_CHECKED_RIGHT = "presence.judged"
 
 
 @dataclass(slots=True)
-class _Judged:
+class _CheckedRight:
     """A caller who was let do something in a workspace: how to ask again, and when that was."""
 
     workspace_id: UUID
@@ -85,13 +85,13 @@ def bound_workspace(session: AsyncSession) -> UUID:
     return workspace_id
 
 
-def judge_again(
+def recheck_on_lock(
     session: AsyncSession,
     workspace_id: UUID,
     role_now: Callable[[AsyncSession], Awaitable[str | None]],
 ) -> None:
     """Have `lock_workspace` check the caller's right again; `role_now` is None once it ended."""
-    session.sync_session.info[_JUDGED] = _Judged(workspace_id, role_now)
+    session.sync_session.info[_CHECKED_RIGHT] = _CheckedRight(workspace_id, role_now)
 
 
 async def lock_workspace(session: AsyncSession) -> str | None:
@@ -103,16 +103,16 @@ async def lock_workspace(session: AsyncSession) -> str | None:
     was checked.
     """
     await lock_whoever_asks(session)
-    judged: _Judged | None = session.sync_session.info.get(_JUDGED)
-    if judged is None or judged.workspace_id != bound_workspace(session):
+    checked: _CheckedRight | None = session.sync_session.info.get(_CHECKED_RIGHT)
+    if checked is None or checked.workspace_id != bound_workspace(session):
         return None
     running = session.sync_session.get_transaction()
-    if judged.asked_in is running:
+    if checked.asked_in is running:
         return None
-    role = await judged.role_now(session)
+    role = await checked.role_now(session)
     if role is None:  # guard: workspaces.right-under-lock
         raise right_ended()
-    judged.asked_in = running
+    checked.asked_in = running
     return role
 
 
@@ -172,7 +172,7 @@ async def still_allowed(
     role lets them do `action`.
 
     For long answers that check again while they run; a request resolves its own session, and a
-    key is asked by `identity.keys.standing_role`.
+    key is asked by `identity.keys.current_role_of_key`.
     """
     return decide_permitted(await role_of_login(session, session_id, user_id), action)
 
@@ -184,8 +184,8 @@ async def role_of_login(session: AsyncSession, session_id: UUID, user_id: UUID) 
     """
     if not await session_stands(session, session_id):
         return None
-    standing = await queries.standing_of(session, user_id)
-    if standing is None or bound_workspace(session) in await locked_workspaces(session, user_id):
+    membership = await queries.membership_of(session, user_id)
+    if membership is None or bound_workspace(session) in await locked_workspaces(session, user_id):
         return None
-    role, paused = standing
+    role, paused = membership
     return PAUSED if paused else role

@@ -33,7 +33,7 @@ async def evaluate_rules(context: JobContext, run_id: UUID) -> None:
             return
         if not (await current_plan(session)).limits.allows(FEATURE):
             return
-        for rule in await queries.judging(session, run.brand_id):
+        for rule in await queries.active_rules(session, run.brand_id):
             for reading in run.moves:
                 if reading.metric == rule.metric and meets(rule, reading):
                     await _speak(session, rule, run, reading, now)

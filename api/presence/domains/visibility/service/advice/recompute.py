@@ -20,7 +20,7 @@ from presence.domains.visibility.models import Run
 from presence.domains.visibility.queries import advice as stored
 from presence.domains.visibility.queries import rescoring, results, runs
 from presence.domains.visibility.queries.shown import shown_runs
-from presence.domains.visibility.service.advice.run_advice import Judged, advise, store_advice
+from presence.domains.visibility.service.advice.run_advice import AdvisedRun, advise, store_advice
 from presence.domains.visibility.service.codec import load
 from presence.domains.visibility.service.rows import fit_of
 from presence.domains.visibility.service.runs.engines import spec_of
@@ -45,12 +45,12 @@ async def advise_again(
         return
     if run.advised == reading_version(profiles[run.id]):
         return
-    judged = Judged(run, profiles[run.id], transaction)
+    subject = AdvisedRun(run, profiles[run.id], transaction)
     async with transaction() as session:
         inputs = await results.inputs(session, run.id)
         rows = await results.answers(session, run.id)
         known = await stored.readings(
-            session, [row.id for row in rows], reading_version(judged.profile)
+            session, [row.id for row in rows], reading_version(subject.profile)
         )
         scores = {row.metric: row for row in await results.scores(session, run.id)}
         audit = await _audit(session, run, inputs)
@@ -58,13 +58,13 @@ async def advise_again(
     specs = {spec.id: spec for spec in map(spec_of, run.engines)}
     answers = await asyncio.to_thread(lambda: answers_of(rows, prompts, specs))
     unread = tuple(answer for answer in answers if UUID(answer.id) not in known)
-    fresh = await asyncio.to_thread(lambda: extract_all(judged.profile, unread))
+    fresh = await asyncio.to_thread(lambda: extract_all(subject.profile, unread))
     extractions = (*(load(Extraction, data) for data in known.values()), *fresh)
     fit = fit_of(scores.get("audienceFit"))  # depends on pages, not on how answers were extracted
-    advice = await advise(judged, answers, extractions, audit, fit)
+    advice = await advise(subject, answers, extractions, audit, fit)
     async with transaction() as session:
         if await rescoring.hold_ended(session, run.id) is not None:
-            await store_advice(session, judged, prompts.ids, advice, None)
+            await store_advice(session, subject, prompts.ids, advice, None)
 
 
 async def _audit(

@@ -15,7 +15,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.analysis.gaps import brand_standing
+from presence.analysis.gaps import brand_presence
 from presence.analysis.pipeline import Own, extract_all, recommend_stage
 from presence.analysis.provenance import reading_version
 from presence.analysis.scoring import Observation
@@ -48,19 +48,19 @@ POOLED_RUNS = 3
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """The advice of a run; `standing` is (answers with the brand, answers) per prompt asked.
+    """The advice of a run; `presence_counts` is (answers with the brand, answers) per prompt asked.
 
     `fitted` says whether audience fit was assessed.
     """
 
     gaps: tuple[ContentGap, ...]
     recommendations: tuple[Recommendation, ...]
-    standing: Mapping[str, tuple[int, int]]
+    presence_counts: Mapping[str, tuple[int, int]]
     fitted: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class AdvisedRun:
     """A run to be assessed, and the brand used for extraction; `transaction` opens short ones."""
 
     run: Run
@@ -69,25 +69,25 @@ class Judged:
 
 
 async def advise(
-    judged: Judged,
+    subject: AdvisedRun,
     answers: Sequence[Answer],
     extractions: Sequence[Extraction],
     audit: AuditReport | None,
     fit: AudienceFit | None,
 ) -> Advice:
     """Stage `recommend`: this run's answers with those of the two previous comparable runs."""
-    earlier = await _earlier(judged) if _asked_assistants(answers) else ()
-    async with judged.transaction() as session:
-        words = await own_words(session, judged.run.brand_id, judged.run.id)
-        offer = await brand_offer(session, judged.run.brand_id)
+    earlier = await _earlier(subject) if _asked_assistants(answers) else ()
+    async with subject.transaction() as session:
+        words = await own_words(session, subject.run.brand_id, subject.run.id)
+        offer = await brand_offer(session, subject.run.brand_id)
 
     def compute() -> Advice:
         own = Own(() if words is None else words.passages(), offer)
         gaps, recommendations = recommend_stage(
-            judged.profile, answers, extractions, audit, fit, earlier, own
+            subject.profile, answers, extractions, audit, fit, earlier, own
         )
-        standing = brand_standing(answers, extractions, earlier)
-        return Advice(gaps, recommendations, standing, fit is not None)
+        presence_counts = brand_presence(answers, extractions, earlier)
+        return Advice(gaps, recommendations, presence_counts, fit is not None)
 
     return await asyncio.to_thread(compute)
 
@@ -96,19 +96,19 @@ def _asked_assistants(answers: Sequence[Answer]) -> bool:
     return any(answer.engine.basis == "assistants" for answer in answers)
 
 
-async def _earlier(judged: Judged) -> tuple[Observation, ...]:
+async def _earlier(subject: AdvisedRun) -> tuple[Observation, ...]:
     """Observations of earlier runs, extracted with this run's names, since a cause was done."""
-    version = reading_version(judged.profile)
-    async with judged.transaction() as session:
-        runs = await stored.earlier_runs(session, judged.run, POOLED_RUNS - 1)
-        since = await _done_since(session, judged.run.brand_id)
+    version = reading_version(subject.profile)
+    async with subject.transaction() as session:
+        runs = await stored.earlier_runs(session, subject.run, POOLED_RUNS - 1)
+        since = await _done_since(session, subject.run.brand_id)
         loaded = [await _answers_of(session, run, version) for run in runs]
 
     def read() -> tuple[Observation, ...]:
         return tuple(
             observation
             for rows, known in loaded
-            for observation in _observed(judged.profile, rows, known)
+            for observation in _observed(subject.profile, rows, known)
             if _after(observation, since)
         )
 
@@ -175,7 +175,7 @@ def _after(observation: Observation, since: Mapping[str, datetime]) -> bool:
 
 async def store_advice(
     session: AsyncSession,
-    judged: Judged,
+    subject: AdvisedRun,
     prompts: Mapping[str, UUID],
     advice: Advice,
     audit: AuditReport | None,
@@ -185,14 +185,14 @@ async def store_advice(
     `prompts` are stored prompts by panel key. Also verifies what was marked as done before this run
     was queued; findings are included if there is an `audit`.
     """
-    run = judged.run
+    run = subject.run
     gaps = [gap_row(gap, run.brand_id, prompts) for gap in advice.gaps]
     advised = [recommendation_row(item, run.brand_id) for item in advice.recommendations]
     found = RunConclusions(
         gaps=frozenset(row["key"] for row in gaps),
         recommendations=frozenset(row["key"] for row in advised),
         findings=None if audit is None else frozenset(f.key for f in audit.findings),
-        standing=advice.standing,
+        presence_counts=advice.presence_counts,
         fitted=advice.fitted,
         pages=0 if audit is None or audit.score is None else audit.score.n,
     )
@@ -202,7 +202,7 @@ async def store_advice(
             row["status"] = status.get((kind, row["key"]), "open")
     await results.replace_gaps(session, run.id, gaps)
     await results.replace_recommendations(session, run.id, advised)
-    await stored.set_advised(session, run.id, reading_version(judged.profile))
+    await stored.set_advised(session, run.id, reading_version(subject.profile))
     runs = {run.id, *await _shown_now(session, run.brand_id)}
     for (kind, key), value in status.items():
         if kind != "gap":

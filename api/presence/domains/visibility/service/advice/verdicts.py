@@ -25,7 +25,7 @@ class RunConclusions:
     gaps: frozenset[str]
     recommendations: frozenset[str]
     findings: frozenset[str] | None
-    standing: Mapping[str, tuple[int, int]]
+    presence_counts: Mapping[str, tuple[int, int]]
     pages: int
     fitted: bool
 
@@ -100,7 +100,7 @@ def _finding(key: str, findings: frozenset[str] | None, pages: int) -> RecheckVe
 
 
 def _answered(prompts: set[str], still: bool, found: RunConclusions) -> RecheckVerdict | None:
-    asked = [found.standing[prompt] for prompt in prompts if prompt in found.standing]
+    asked = [found.presence_counts[prompt] for prompt in prompts if prompt in found.presence_counts]
     if not asked:
         return None
     brand, answers = (sum(column) for column in zip(*asked, strict=True))

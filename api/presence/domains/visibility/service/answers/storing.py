@@ -104,10 +104,10 @@ async def _keep(work: Work, prompts: Prompts, given: Sequence[Given]) -> list[Ke
     try:
         async with work.lease.shared() as session:
             stored = await _put(session, work, rows)
-            await _settle(session, work, pairs)
+            await _charge_usage(session, work, pairs)
     except Superseded:
         async with work.lease.context.transaction() as session:
-            await _settle(session, work, pairs)
+            await _charge_usage(session, work, pairs)
         raise
     new = [kept for kept in (_kept(*pair) for pair in pairs) if kept[1].id in stored]
     count_answers(answer for _, answer in new)
@@ -149,7 +149,9 @@ async def _put_readings(session: AsyncSession, work: Work, read: Sequence[Extrac
     await results.put_extractions(session, [extraction_row(found, version) for found in read])
 
 
-async def _settle(session: AsyncSession, work: Work, pairs: Sequence[tuple[Row, Answer]]) -> None:
+async def _charge_usage(
+    session: AsyncSession, work: Work, pairs: Sequence[tuple[Row, Answer]]
+) -> None:
     asked_ = {str(row["id"]): answer.raw for row, answer in pairs}
     settings = work.lease.context.resources.settings
     await charge_usage(session, settings, work.run.id, pairs[0][1].engine.id, asked_)

@@ -53,7 +53,7 @@ class FactChange:
 async def facts_document(session: AsyncSession, brand_id: UUID) -> dict[str, Any]:
     """The facts of a brand as the API shows them. Raises NotFound."""
     await get_brand(session, brand_id)
-    rows = _standing(await queries.facts(session, brand_id))
+    rows = _kept(await queries.facts(session, brand_id))
     return {
         "brand_id": brand_id,
         "facts": [_document(row) for row in rows],
@@ -67,7 +67,7 @@ async def facts_document(session: AsyncSession, brand_id: UUID) -> dict[str, Any
 
 async def facts_of(session: AsyncSession, brand_id: UUID) -> tuple[Fact, ...]:
     """The facts that answers are compared with: proposed and confirmed ones."""
-    rows = _standing(await queries.facts(session, brand_id))
+    rows = _kept(await queries.facts(session, brand_id))
     return tuple(Fact(cast("FactKind", r.kind), r.value, r.source, r.quote) for r in rows)
 
 
@@ -83,7 +83,7 @@ async def replace_facts(
     await queries.lock(session, brand_id)
     rows = await queries.facts(session, brand_id)
     changes = [FactChange(w.fact_id, w.kind, _clean(w.value)) for w in wanted]
-    _require_usable(changes, {row.id for row in _standing(rows)})
+    _require_usable(changes, {row.id for row in _kept(rows)})
     before = _summary(rows)
     decided = {"decided_at": now, "user_id": binding_of(session).user_id, "status": "confirmed"}
     await _write(session, brand_id, rows, changes, decided)
@@ -101,9 +101,9 @@ async def propose_facts(work: Work, ingested: Ingested) -> None:
     async with work.lease.transaction() as session:
         await queries.lock(session, work.run.brand_id)
         rows = await queries.facts(session, work.run.brand_id)
-        settled = {row.kind for row in rows if row.status == "confirmed"}
+        confirmed = {row.kind for row in rows if row.status == "confirmed"}
         open_rows = [row for row in rows if row.status == "proposed"]
-        fresh = [fact for fact in found if fact.kind not in settled]
+        fresh = [fact for fact in found if fact.kind not in confirmed]
         values = {(fact.kind, storable_text(fact.value).casefold()) for fact in fresh}
         gone = [row.id for row in open_rows if (row.kind, row.value.casefold()) not in values]
         await queries.remove(session, gone)
@@ -146,7 +146,7 @@ async def _write(
         else:
             added.append((number, change))
     gone = {**decided, "status": "removed"}
-    for row in _standing(rows):
+    for row in _kept(rows):
         if row.id not in kept:
             await queries.update_fact(session, row.id, gone)
     for fact_id, (number, change) in kept.items():
@@ -196,16 +196,14 @@ def _clean(value: str) -> str:
     return " ".join(storable_text(value).split())
 
 
-def _standing(rows: Sequence[BrandFact]) -> list[BrandFact]:
-    standing = [row for row in rows if row.status != "removed"]
-    return sorted(standing, key=lambda row: (KINDS.index(cast("FactKind", row.kind)), row.number))
+def _kept(rows: Sequence[BrandFact]) -> list[BrandFact]:
+    kept = [row for row in rows if row.status != "removed"]
+    return sorted(kept, key=lambda row: (KINDS.index(cast("FactKind", row.kind)), row.number))
 
 
 def _summary(rows: Sequence[BrandFact]) -> dict[str, Any]:
     """The form kept in the audit log: kind, value and whether confirmed."""
-    return {
-        "facts": [{"kind": r.kind, "value": r.value, "status": r.status} for r in _standing(rows)]
-    }
+    return {"facts": [{"kind": r.kind, "value": r.value, "status": r.status} for r in _kept(rows)]}
 
 
 def _document(row: BrandFact) -> dict[str, Any]:

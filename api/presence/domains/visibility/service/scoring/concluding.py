@@ -35,7 +35,7 @@ from presence.domains.brands.service import brand_profile
 from presence.domains.visibility.queries import results, runs
 from presence.domains.visibility.service.advice.run_advice import (
     Advice,
-    Judged,
+    AdvisedRun,
     advise,
     store_advice,
 )
@@ -173,9 +173,9 @@ async def conclude(
     )
 
 
-def run_for_advice(work: Work) -> Judged:
+def run_for_advice(work: Work) -> AdvisedRun:
     """A worker's run in the form that advice is computed from."""
-    return Judged(work.run, work.profile, work.lease.transaction)
+    return AdvisedRun(work.run, work.profile, work.lease.transaction)
 
 
 def _inputs_hash(
