@@ -35,12 +35,13 @@ def unit(name: str) -> Any:
 
 
 class ApiOut(BaseModel):
-    """An answer: camelCase keys, built from dataclasses or rows by attribute."""
+    """An answer: immutable, camelCase keys, built from dataclasses or rows by attribute."""
 
     model_config = ConfigDict(
         alias_generator=to_camel,
         populate_by_name=True,
         from_attributes=True,
+        frozen=True,
         serialize_by_alias=True,
         json_schema_serialization_defaults_required=True,
     )

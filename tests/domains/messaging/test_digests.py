@@ -18,6 +18,7 @@ from presence.domains.messaging.jobs.digests import due
 from presence.domains.messaging.service.digests.dates import next_date
 from presence.domains.messaging.service.digests.due_dates import take_turn
 from presence.domains.team.service import sync_seats
+from presence.domains.visibility.schemas.results import ScoreOut
 from presence.domains.visibility.service.score_words import SCORES, STANDS_FOR, score_text
 from presence.jobs.context import AccountContext, JobResources
 from tests.conftest import browser
@@ -59,7 +60,7 @@ async def test_a_digest_equals_the_dashboard_to_the_digit(
     assert shown
     for name, score in shown.items():
         label = STANDS_FOR.get(score["standsFor"], SCORES[name])
-        assert f"{label}: {score_text(score)}" in text_of(message)
+        assert f"{label}: {score_text(ScoreOut.model_validate(score))}" in text_of(message)
     assert f"Open content gaps: {summary['gaps']['content']['open']}" in text_of(message)
     assert message["Subject"] == "Harrow: Coverage +6 points"
 

@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
-from presence.domains.publishing.service.documents import Document
+from presence.core.ids import new_id
 from presence.domains.publishing.service.reports.glyphs import printable_text
 from presence.domains.publishing.service.reports.recent_changes import what_moved
+from presence.domains.visibility.schemas.results import ChangeOut, MeasuredOut, TrendPointOut
 
 ZONE = ZoneInfo("America/Los_Angeles")
-TREND = [{"at": "2026-10-01T03:00:00Z"}, {"at": "2026-11-21T03:00:00Z"}]
-MOVED: Document = {
-    "title": "Content visibility",
-    "detail": "+12 points this month",
-    "verdict": "moved",
-    "before": {"value": 40, "low": 35.2, "high": 44.8},
-    "after": {"value": 52, "low": 47.0, "high": 57.0},
-}
+DAYS = (datetime(2026, 10, 1, 3, tzinfo=UTC), datetime(2026, 11, 21, 3, tzinfo=UTC))
+TREND = [
+    TrendPointOut(at=day, run_id=new_id(), overall=None, content=None, low=None, high=None)
+    for day in DAYS
+]
+MOVED = ChangeOut(
+    kind="content-score",
+    title="Content visibility",
+    detail="+12 points this month",
+    verdict="moved",
+    before=MeasuredOut(value=40, low=35.2, high=44.8, n=20, unit="answers"),
+    after=MeasuredOut(value=52, low=47.0, high=57.0, n=20, unit="answers"),
+    at=DAYS[1],
+)
 
 
-def said(changes: list[Document], trend: list[Document]) -> list[tuple[str, str]]:
+def said(changes: list[ChangeOut], trend: list[TrendPointOut]) -> list[tuple[str, str]]:
     """What stands in bold, and after it."""
-    blocks = what_moved({"changes": changes, "trend": trend}, ZONE)
+    blocks = what_moved(changes, trend, ZONE)
     return [(block["lead"], block["text"]) for block in blocks]
 
 
@@ -32,7 +40,15 @@ def test_a_moved_score_says_what_both_analyses_measured() -> None:
 
 
 def test_a_line_of_an_analysis_that_kept_no_values_claims_none() -> None:
-    old = {"title": "New findings", "detail": "3 new", "verdict": None}
+    old = MOVED.model_validate(
+        {
+            "kind": "findings",
+            "title": "New findings",
+            "detail": "3 new",
+            "verdict": None,
+            "at": DAYS[1],
+        }
+    )
     assert said([old], TREND) == [("New findings.", "3 new")]
 
 

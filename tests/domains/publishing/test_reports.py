@@ -24,6 +24,7 @@ from presence.domains.publishing.jobs.reports import DROP, GIVE_UP, expired, str
 from presence.domains.publishing.service.reports import report_job
 from presence.domains.publishing.service.reports.csv_files import harmless
 from presence.domains.publishing.service.reports.requests import JOB
+from presence.domains.visibility.schemas.results import ScoreOut
 from presence.domains.visibility.service.score_words import reading_text, score_label, score_text
 from presence.http.session import get_now
 from presence.jobs.context import JobContext
@@ -100,10 +101,12 @@ async def test_csv_numbers_equal_those_of_the_screens_to_the_digit(
     found = tables(await made(owner, post, analysed.brand_id, format="csv"))
     scores = (await read(owner, analysed, "summary"))["scores"]
     rows = {row["Score"]: row for row in found["summary"]}
-    assert set(rows) == {score_label(name, score) for name, score in scores.items() if score}
+    assert set(rows) == {
+        score_label(name, score["standsFor"]) for name, score in scores.items() if score
+    }
     for name, score in scores.items():
         if score:
-            row = rows[score_label(name, score)]
+            row = rows[score_label(name, score["standsFor"])]
             assert [float(row[c]) for c in ("Value", "Low 95 %", "High 95 %", "n")] == [
                 score[key] for key in ("value", "low", "high", "n")
             ]
@@ -130,8 +133,8 @@ async def test_a_pdf_says_what_the_screens_say(
     scores = (await read(owner, analysed, "summary"))["scores"]
     for name, score in scores.items():
         if score:
-            assert score_label(name, score) in text
-            assert score_text(score) in text
+            assert score_label(name, score["standsFor"]) in text
+            assert score_text(ScoreOut.model_validate(score)) in text
     asked = "metrics=mentionRate&groupBy=engine"
     (engine,) = (await read(owner, analysed, f"metrics?{asked}"))["groups"]
     assert reading_text(engine["values"]["mentionRate"]) in text
@@ -152,10 +155,10 @@ async def test_a_word_document_holds_the_words_tables_and_pictures_of_the_pdf(
     scores = (await read(owner, analysed, "summary"))["scores"]
     for name, score in scores.items():
         if score:
-            assert score_label(name, score) in titles
-            assert score_text(score) in re.sub(r"\s+", " ", said)
+            assert score_label(name, score["standsFor"]) in titles
+            assert score_text(ScoreOut.model_validate(score)) in re.sub(r"\s+", " ", said)
     pictures = document.element.body.iter(qn("wp:docPr"))
-    shown = {score_label(name, score) for name, score in scores.items() if score}
+    shown = {score_label(name, score["standsFor"]) for name, score in scores.items() if score}
     assert {picture.get("descr").split(":")[0] for picture in pictures} >= shown
     for table in document.tables:
         assert list(table.rows[0]._tr.iter(qn("w:tblHeader")))

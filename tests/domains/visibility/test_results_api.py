@@ -19,13 +19,15 @@ from presence.domains.visibility.schemas.conclusions import (
     RecommendationsOut,
 )
 from presence.domains.visibility.schemas.evidence import AnswerOut, EvidenceOut
-from presence.domains.visibility.schemas.results import (
-    SummaryOut,
-)
+from presence.domains.visibility.schemas.results import BrandResults, SummaryOut
 from presence.domains.visibility.schemas.runs import RunOut
+from presence.domains.visibility.service.reading import results_of
 from tests.conftest import browser
 from tests.domains.visibility.conftest import read
 from tests.factories.runs import Analysed, make_brand, session_cookies
+
+# What the dashboard reads beside a brand's results.
+LIVE = {"cadence", "nextRunAt", "skippedReason", "brand", "plan", "hasWebsite", "asOf"}
 
 
 def exact(model: type[BaseModel], document: Any) -> None:
@@ -46,6 +48,18 @@ async def test_the_summary_is_one_document_of_the_declared_shape(
     assert document["activeRun"] is None
     assert len(document["latestAnswers"]) == 5
     assert [point["runId"] for point in document["trend"]] == [document["run"]["id"]]
+
+
+async def test_what_other_slices_read_of_a_brand_is_what_its_dashboard_shows(
+    owner: httpx.AsyncClient, paths: dict[str, str], database: Database, analysed: Analysed
+) -> None:
+    fresh = await make_brand(database, analysed.tenant, name="Unread", is_primary=False)
+    for brand_id in (analysed.brand_id, fresh.brand_id):
+        shown = await read(owner, f"/api/v1/brands/{brand_id}/summary")
+        async with database.transaction(analysed.tenant.binding) as session:
+            results = await results_of(session, brand_id)
+        assert BrandResults.model_validate(shown) == results
+        assert shown.keys() - results.model_dump().keys() == LIVE
 
 
 async def test_a_number_is_the_same_wherever_it_is_shown(

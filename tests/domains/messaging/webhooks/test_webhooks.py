@@ -14,6 +14,7 @@ from presence.db.session import Database
 from presence.domains.messaging.service.endpoints.digesting import use_date
 from presence.domains.messaging.service.endpoints.sending import BACK_OFF
 from presence.domains.messaging.service.notifications.delivery import notify_workspace
+from presence.domains.visibility.schemas.results import ScoreOut
 from presence.domains.visibility.service.score_words import score_text
 from presence.jobs.context import JobContext, JobResources
 from presence.jobs.notify import RUN_ENDED
@@ -196,7 +197,7 @@ async def test_a_channel_gets_its_summary_once_on_monday_and_none_without_an_ana
     await send_due(hands, datetime.now(UTC) + timedelta(days=8, minutes=1))
     (taken,) = taking.at("/services/T1/B1/summary0")
     summary = (await client.get(f"/api/v1/brands/{subject.brand_id}/summary")).json()
-    value = score_text(summary["scores"]["content"])
+    value = score_text(ScoreOut.model_validate(summary["scores"]["content"]))
     assert f"• Coverage: {value}, +6 points" in taken.json["blocks"][0]["text"]["text"]
     later = datetime.now(UTC) + timedelta(days=16)
     await use_date(JobContext(owner.workspace_id, 1, at(hands, later)), UUID(connection["id"]))

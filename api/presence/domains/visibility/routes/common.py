@@ -16,6 +16,6 @@ def slice_router() -> APIRouter:
     return APIRouter(tags=["visibility"], responses=documented(401, 403, 404, 422))
 
 
-def ready_json(document: str, status: int = 200, **headers: str) -> Response:
-    """Text that the database built as JSON, passed on as it is."""
+def ready_json(document: str | bytes, status: int = 200, **headers: str) -> Response:
+    """JSON that is ready to be sent."""
     return Response(document, status, headers, media_type="application/json")

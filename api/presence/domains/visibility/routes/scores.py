@@ -18,4 +18,4 @@ async def scores(brand_id: UUID, session: TenantSession) -> BrandScoresOut:
 
     Includes intervals, changes and the number of open gaps. Scores are null before the first run.
     """
-    return BrandScoresOut.model_validate(await reading.results_of(session, brand_id))
+    return await reading.results_of(session, brand_id)

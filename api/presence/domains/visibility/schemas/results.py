@@ -47,7 +47,17 @@ class DeltaOut(ApiOut):
     exact: bool = False
 
 
-class ScoreOut(ApiOut):
+class MeasuredOut(ApiOut):
+    """A score as measured by one run, with its 95 % interval."""
+
+    value: Annotated[int, _unit("score100")]
+    low: Score100
+    high: Score100
+    n: Count
+    unit: Literal["answers", "pages", "passages"]
+
+
+class ScoreOut(MeasuredOut):
     """A score with its 95 % interval; `n` counts what `unit` names.
 
     `standsFor` is null for a regular score. `coverage`: measured by the simulator without
@@ -55,11 +65,6 @@ class ScoreOut(ApiOut):
     band. `technical-only`: the overall score of such a brand, which equals its technical score.
     """
 
-    value: Annotated[int, _unit("score100")]
-    low: Score100
-    high: Score100
-    n: Count
-    unit: Literal["answers", "pages", "passages"]
     band: Literal["Excellent", "Moderate", "Needs Attention"] | None
     stands_for: Literal["coverage", "technical-only"] | None = None
     model: str
@@ -82,6 +87,15 @@ class ScoresOut(ApiOut):
     technical: ScoreOut | None
     audience_fit: AudienceOut | None
     overall: ScoreOut | None
+
+    def by_metric(self) -> dict[str, ScoreOut | None]:
+        """Each score by its name on the wire."""
+        return {
+            "content": self.content,
+            "technical": self.technical,
+            "audienceFit": self.audience_fit,
+            "overall": self.overall,
+        }
 
 
 class AnswerBriefOut(ApiOut):
@@ -118,16 +132,6 @@ class SummaryPlanOut(ApiOut):
     status: str
     billing_frequency: str
     active: bool
-
-
-class MeasuredOut(ApiOut):
-    """A score as measured by one run, with its 95 % interval."""
-
-    value: Annotated[int, _unit("score100")]
-    low: Score100
-    high: Score100
-    n: Count
-    unit: Literal["answers", "pages", "passages"]
 
 
 class ChangeOut(ApiOut):
@@ -197,6 +201,13 @@ class BrandScoresOut(ApiOut):
     scores: ScoresOut
     changes: list[ChangeOut]
     gaps: GapCountsOut
+
+
+class BrandResults(BrandScoresOut):
+    """All that is stored of a brand's results; the shape in which other slices read them."""
+
+    latest_answers: tuple[AnswerBriefOut, ...]
+    trend: tuple[TrendPointOut, ...]
 
 
 class SummaryOut(ApiOut):

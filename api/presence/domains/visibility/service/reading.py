@@ -6,12 +6,12 @@ workspace does not exist here.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
+from pydantic_core import from_json, to_json
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.errors import NotFound
@@ -27,6 +27,13 @@ from presence.domains.visibility.queries import summary as summaries
 from presence.domains.visibility.queries import views
 from presence.domains.visibility.queries.shown import shown_runs
 from presence.domains.visibility.queries.summary import SummaryRow
+from presence.domains.visibility.schemas.results import (
+    BrandResults,
+    GapCountsOut,
+    ScoresOut,
+    SectionOut,
+    TechnicalSectionOut,
+)
 from presence.domains.visibility.service.schedule.calendar import before_first_run
 from presence.domains.workspaces.service import require_permitted
 
@@ -47,8 +54,8 @@ def no_run() -> NotFound:
 
 async def summary_document(
     database: Database, token_hash: bytes | None, idle: timedelta, brand_id: UUID, now: datetime
-) -> str:
-    """The dashboard as JSON text: schedule, what is read live, and the brand's results.
+) -> bytes:
+    """The dashboard as JSON: schedule, what is read live, and the brand's results.
 
     Raises Unauthenticated without a session, Forbidden for a role without access, NotFound for a
     brand of another workspace.
@@ -62,33 +69,20 @@ async def summary_document(
     if row.live is None or row.created_at is None:
         raise no_brand()
     cadence = _limits(row, now).cadence
-    first = before_first_run(datetime.fromisoformat(row.created_at), cadence)
-    results = row.results or json.dumps(_no_results(json.loads(row.live)["hasWebsite"]))
-    shown = _recent(results, datetime.fromisoformat(row.created_at), now)
-    schedule = json.dumps(
-        {
-            "cadence": cadence,
-            "nextRunAt": row.next_run_at or first.isoformat(),
-            "skippedReason": row.skipped_reason,
-        }
-    )[1:-1]
-    return f"{{{schedule},{row.live[1:-1]},{shown[1:]}"
+    created_at = datetime.fromisoformat(row.created_at)
+    live = from_json(row.live)
+    shown = from_json(row.results) if row.results else _no_results(live["hasWebsite"]).model_dump()
+    schedule = {
+        "cadence": cadence,
+        "nextRunAt": row.next_run_at or before_first_run(created_at, cadence).isoformat(),
+        "skippedReason": row.skipped_reason,
+    }
+    return to_json({**schedule, **live, **shown, "trend": _recent(shown["trend"], now)})
 
 
-def _recent(results: str, created_at: datetime, now: datetime) -> str:
-    """Results with the trend limited to the last 90 days.
-
-    They are composed when a run changes, and days pass without one; for a brand younger than that
-    nothing has to be removed, so its text is passed on unparsed.
-    """
-    since = now - TREND
-    if created_at > since:
-        return results
-    document = json.loads(results)
-    document["trend"] = [
-        point for point in document["trend"] if datetime.fromisoformat(point["at"]) > since
-    ]
-    return json.dumps(document)
+def _recent(trend: Sequence[dict[str, Any]], now: datetime) -> list[dict[str, Any]]:
+    """The points of the last 90 days: results are composed when a run changes, and days pass."""
+    return [point for point in trend if datetime.fromisoformat(point["at"]) > now - TREND]
 
 
 def _limits(row: SummaryRow, now: datetime) -> Limits:
@@ -111,30 +105,27 @@ def _time(text: str | None) -> datetime | None:
     return None if text is None else datetime.fromisoformat(text)
 
 
-def _no_results(has_website: bool) -> dict[str, Any]:
+def _no_results(has_website: bool) -> BrandResults:
     """What a brand shows before its first run."""
-    none = {"open": 0, "priority": None}
-    return {
-        "basis": None,
-        "verdict": "",
-        "unreadable": "",
-        "unanswered": [],
-        "provisional": False,
-        "run": None,
-        "activeRun": None,
-        "scores": dict.fromkeys(("content", "technical", "audienceFit", "overall")),
-        "changes": [],
-        "latestAnswers": [],
-        "trend": [],
-        "gaps": {
-            "content": none,
-            "technical": {**none, "notApplicable": not has_website},
-            "quickWins": 0,
-        },
-    }
+    return BrandResults(
+        basis=None,
+        verdict="",
+        provisional=False,
+        run=None,
+        active_run=None,
+        scores=ScoresOut(content=None, technical=None, audience_fit=None, overall=None),
+        changes=[],
+        gaps=GapCountsOut(
+            content=SectionOut(open=0, priority=None),
+            technical=TechnicalSectionOut(open=0, priority=None, not_applicable=not has_website),
+            quick_wins=0,
+        ),
+        latest_answers=(),
+        trend=(),
+    )
 
 
-async def results_of(session: AsyncSession, brand_id: UUID) -> dict[str, Any]:
+async def results_of(session: AsyncSession, brand_id: UUID) -> BrandResults:
     """What the dashboard shows of the brand's runs, as in `summary_document`.
 
     Raises NotFound for a brand of another workspace.
@@ -143,8 +134,7 @@ async def results_of(session: AsyncSession, brand_id: UUID) -> dict[str, Any]:
     if found is None:
         raise no_brand()
     has_website, stored = found
-    document: dict[str, Any] = json.loads(stored) if stored else _no_results(has_website)
-    return document
+    return BrandResults.model_validate_json(stored) if stored else _no_results(has_website)
 
 
 async def run_document(session: AsyncSession, run_id: UUID) -> str:

@@ -11,6 +11,8 @@ from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from presence.domains.visibility.schemas.results import DeltaOut, MeasuredOut
+
 NOTHING = "---"
 SCORES = {
     "overall": "Overall AI Visibility",
@@ -61,15 +63,15 @@ def reading_text(reading: dict[str, Any] | None) -> str:
     return f"{text} ({rounded(low, fine)}–{rounded(high, fine)})"
 
 
-def score_label(metric: str, score: dict[str, Any] | None) -> str:
+def score_label(metric: str, stands_for: str | None) -> str:
     """The name of a headline score, or of what it stands for where that differs."""
-    return STANDS_FOR.get((score or {}).get("standsFor") or "", SCORES[metric])
+    return STANDS_FOR.get(stands_for or "", SCORES[metric])
 
 
-def score_text(score: dict[str, Any]) -> str:
+def score_text(score: MeasuredOut) -> str:
     """ "62 (55–68)"; only the number if the interval has no width."""
-    low, high = rounded(score["low"]), rounded(score["high"])
-    return str(score["value"]) if low == high else f"{score['value']} ({low}–{high})"
+    low, high = rounded(score.low), rounded(score.high)
+    return str(score.value) if low == high else f"{score.value} ({low}–{high})"
 
 
 def amount_text(points: float) -> str:
@@ -77,13 +79,13 @@ def amount_text(points: float) -> str:
     return f"{'+' if points > 0 else '−'}{rounded(abs(points))}"
 
 
-def change_text(delta: dict[str, Any] | None) -> str:
+def change_text(delta: DeltaOut | None) -> str:
     """A change in words; with a number only if something really changed."""
     if delta is None:
         return NOTHING
-    if delta["verdict"] == "moved":
-        return f"{amount_text(delta['points'] or 0.0)} points"
-    return str(delta["verdict"])
+    if delta.verdict == "moved":
+        return f"{amount_text(delta.points or 0.0)} points"
+    return delta.verdict
 
 
 def day_text(moment: datetime | str, zone: ZoneInfo) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -19,6 +18,7 @@ from presence.domains.brands.service import living_brands
 from presence.domains.messaging.models import DigestIssue
 from presence.domains.messaging.service.digests.dates import length_of, zone_of
 from presence.domains.messaging.service.digests.workspaces import ReadWorkspace, each_workspace
+from presence.domains.visibility.schemas.results import BrandResults, DeltaOut
 from presence.domains.visibility.service.advice import lists
 from presence.domains.visibility.service.reading import results_of
 from presence.domains.visibility.service.runs.run_summary import (
@@ -52,7 +52,7 @@ class BrandNews:
     name: str
     workspace_id: UUID
     workspace: str
-    results: dict[str, Any]
+    results: BrandResults
     analysed_at: datetime
     earlier: tuple[EarlierMove, ...]
     issues: dict[str, Issues]
@@ -62,13 +62,13 @@ class BrandNews:
     @property
     def moved(self) -> bool:
         """Whether a score changed significantly in the period."""
-        scores = self.results["scores"].values()
-        return bool(self.earlier) or any(is_move(score) for score in scores)
+        scores = self.results.scores.by_metric().values()
+        return bool(self.earlier) or any(score and moved_by(score.delta) for score in scores)
 
     @property
     def compared(self) -> bool:
         """Whether there was an earlier analysis to compare with."""
-        return any(score and score["delta"] for score in self.results["scores"].values())
+        return any(score and score.delta for score in self.results.scores.by_metric().values())
 
     @property
     def has_news(self) -> bool:
@@ -76,10 +76,9 @@ class BrandNews:
         return self.moved or any(found.new or found.closed for found in self.issues.values())
 
 
-def is_move(score: dict[str, Any] | None) -> bool:
-    """Whether a score in the dashboard's format is marked as a significant change."""
-    delta = score and score["delta"]
-    return bool(delta and delta["verdict"] == "moved" and delta["points"])
+def moved_by(delta: DeltaOut | None) -> float:
+    """The points of a significant change of a score; 0 for any other."""
+    return (delta.points or 0.0) if delta and delta.verdict == "moved" else 0.0
 
 
 async def news_of(session: AsyncSession, issue: DigestIssue, time_zone: str) -> list[BrandNews]:

@@ -13,11 +13,12 @@ from uuid import UUID
 
 from presence.core.settings import Settings
 from presence.domains.messaging.service.addresses import screen_address
-from presence.domains.messaging.service.digests.content import BrandNews, is_move
+from presence.domains.messaging.service.digests.content import BrandNews, moved_by
 from presence.domains.messaging.service.endpoints.events import DIGEST, TEST, subject_name, type_of
 from presence.domains.messaging.service.mail.words import FALLBACK, catalogue
 from presence.domains.messaging.service.notifications.kinds import path_of
 from presence.domains.messaging.service.notifications.notices import Notice
+from presence.domains.visibility.schemas.results import DeltaOut, MeasuredOut
 from presence.domains.visibility.service.score_words import (
     SCORES,
     change_text,
@@ -27,6 +28,7 @@ from presence.domains.visibility.service.score_words import (
 
 Payload = dict[str, Any]
 _TEST_TEXT = "This is a test message of Presence. Messages of this workspace arrive here."
+_SENT = {"value", "low", "high", "n", "unit", "model", "stands_for"}
 _QUIET = "Nothing significant moved."
 
 
@@ -90,7 +92,8 @@ def _payload(kind: str, moment: datetime, data: Mapping[str, Any]) -> Payload:
 
 
 def _brand(settings: Settings, news: BrandNews) -> dict[str, Any]:
-    scores = {name: score for name, score in news.results["scores"].items() if score}
+    scores, gaps = news.results.scores.by_metric(), news.results.gaps
+    opened = {"content": gaps.content.open, "technical": gaps.technical.open}
     return {
         "brandId": str(news.id),
         "brandName": news.name,
@@ -98,22 +101,18 @@ def _brand(settings: Settings, news: BrandNews) -> dict[str, Any]:
         "url": settings.http.origin + screen_address("/dashboard", news.workspace_id, news.id),
         "scores": {
             name: {
-                **{key: score[key] for key in ("value", "low", "high", "n", "unit", "model")},
-                "standsFor": score.get("standsFor"),
-                "change": score["delta"],
+                **score.model_dump(include=_SENT),
+                "change": score.delta and score.delta.model_dump(),
             }
             for name, score in scores.items()
+            if score
         },
         "gaps": {
-            aspect: {
-                "open": news.results["gaps"][aspect]["open"],
-                "new": found.new,
-                "closed": found.closed,
-            }
+            aspect: {"open": opened[aspect], "new": found.new, "closed": found.closed}
             for aspect, found in news.issues.items()
         },
-        "unreadable": news.results["unreadable"],
-        "unanswered": news.results["unanswered"],
+        "unreadable": news.results.unreadable,
+        "unanswered": news.results.unanswered,
         "nextAction": news.actions[0] if news.actions else None,
         "nextActions": news.actions,
     }
@@ -137,9 +136,10 @@ def _brand_lines(brand: Mapping[str, Any]) -> list[str]:
     for name in SCORES:
         score = brand["scores"].get(name)
         if score:
-            moved = is_move({**score, "delta": score["change"]})
-            change = f", {change_text(score['change'])}" if moved else ""
-            lines.append(f"• {score_label(name, score)}: {score_text(score)}{change}")
+            delta = score["change"] and DeltaOut.model_validate(score["change"])
+            change = f", {change_text(delta)}" if moved_by(delta) else ""
+            said = score_text(MeasuredOut.model_validate(score))
+            lines.append(f"• {score_label(name, score.get('standsFor'))}: {said}{change}")
     for place, action in enumerate(brand["nextActions"], 1):
         lines.append(f"• Next, {place}: {_escaped(action)}")
     return lines

@@ -17,7 +17,7 @@ from presence.domains.messaging.service.addresses import screen_address
 from presence.domains.messaging.service.digests.content import (
     BrandNews,
     EarlierMove,
-    is_move,
+    moved_by,
     news_of,
 )
 from presence.domains.messaging.service.digests.dates import zone_of
@@ -114,9 +114,9 @@ async def _stopped(request: EmailRequest, issue: DigestIssue) -> bool:
 def _subject(reader: _Reader, moved: Sequence[BrandNews], issue: DigestIssue) -> str:
     if len(moved) > 1:
         return reader.say("subject-several", brand=moved[0].name, count=len(moved) - 1)
-    for name, score in moved[0].results["scores"].items() if moved else ():
-        if is_move(score):
-            what, change = _label(reader, moved[0], name), reader.points(score["delta"]["points"])
+    for name, score in moved[0].results.scores.by_metric().items() if moved else ():
+        if points := score and moved_by(score.delta):
+            what, change = _label(reader, moved[0], name), reader.points(points)
             return reader.say("subject-moved", brand=moved[0].name, what=what, change=change)
     return reader.say(f"subject-{issue.cadence}")
 
@@ -143,11 +143,11 @@ def _title(reader: _Reader, news: BrandNews) -> str:
 
 def _brand(reader: _Reader, news: BrandNews) -> Block:
     scores = [_score(reader, news, name, _label(reader, news, name)) for name in SCORES]
-    basis = news.results["basis"]
+    basis = news.results.basis
     about = [
         reader.say("analyzed", day=reader.day(news)),
         reader.say(f"basis-{basis}") if basis else "",
-        reader.say("unreadable") if news.results["unreadable"] else "",
+        reader.say("unreadable") if news.results.unreadable else "",
     ]
     earlier = tuple(_earlier(reader, news, move) for move in news.earlier)
     pointer = None
@@ -160,13 +160,13 @@ def _brand(reader: _Reader, news: BrandNews) -> Block:
 
 def _label(reader: _Reader, news: BrandNews, name: str) -> str:
     """The name of a score, or of what it stands for where that differs."""
-    score = news.results["scores"][name]
-    return reader.say(f"score-{(score or {}).get('standsFor') or name}")
+    score = news.results.scores.by_metric()[name]
+    return reader.say(f"score-{(score and score.stands_for) or name}")
 
 
 def _unanswered(reader: _Reader, news: BrandNews) -> list[tuple[str, str]]:
     """The questions that the brand's own texts do not answer, for display beside the coverage."""
-    asked = news.results["unanswered"]
+    asked = news.results.unanswered
     if not asked:
         return []
     link = reader.link("/dashboard/ai-visibility-gaps/content", news)
@@ -195,29 +195,29 @@ def _earlier(reader: _Reader, news: BrandNews, move: EarlierMove) -> tuple[str, 
 
 
 def _score(reader: _Reader, news: BrandNews, name: str, label: str) -> Fact | None:
-    score = news.results["scores"][name]
+    score = news.results.scores.by_metric()[name]
     if score is None:
         return None
-    moved = is_move(score)
+    points = moved_by(score.delta)
     return Fact(
         label,
         score_text(score),
-        reader.points(score["delta"]["points"]) if moved else "",
+        reader.points(points) if points else "",
         reader.link("/dashboard", news, evidence=name),
-        rose=score["delta"]["points"] > 0 if moved else None,
+        rose=points > 0 if points else None,
     )
 
 
 def _gaps(reader: _Reader, news: BrandNews) -> list[Fact]:
-    facts = []
-    for aspect, phrase in (("content", "gaps"), ("technical", "issues")):
-        open_, found = news.results["gaps"][aspect]["open"], news.issues[aspect]
-        if open_ is None:
-            continue
-        note = ""
+    facts, gaps = [], news.results.gaps
+    for aspect, phrase, section in (
+        ("content", "gaps", gaps.content),
+        ("technical", "issues", gaps.technical),
+    ):
+        found, note = news.issues[aspect], ""
         if found.new or found.closed:
             note = reader.say("counted", new=found.new, closed=found.closed)
-        path = f"/dashboard/ai-visibility-gaps/{aspect}"
+        link = reader.link(f"/dashboard/ai-visibility-gaps/{aspect}", news)
         counted = reader.link("/dashboard/ai-visibility-gaps", news)
-        facts.append(Fact(reader.say(phrase), str(open_), note, reader.link(path, news), counted))
+        facts.append(Fact(reader.say(phrase), str(section.open), note, link, counted))
     return facts

@@ -38,7 +38,7 @@ def appendix(content: Content) -> list[Document]:
         exploratory=intervals["exploratoryBelowPrompts"],
         percent=intervals["percentFromAnswers"],
     )
-    simulated = content.results["basis"] == "simulator"
+    simulated = content.results.basis == "simulator"
     return [
         heading(1, "Method"),
         words(kept),
@@ -62,14 +62,14 @@ def grades(method: Document) -> list[Document]:
 
 def _asked(content: Content) -> list[Document]:
     """Which questions the latest analysis put to which engines."""
-    run = content.results["run"]
+    run = content.results.run
     if run is None:
         return []
-    answers = f"{run['validAnswers']} of {run['totalAnswers']} answers of the latest analysis count"
+    answers = f"{run.valid_answers} of {run.total_answers} answers of the latest analysis count"
     engines = [
-        words(f"{one['surface']}, model {one['model'] or 'not stated'}.", lead=f"{one['name']}.")
-        for one in run["engines"]
-        if one["status"] != "not-asked"
+        words(f"{one.surface}, model {one.model or 'not stated'}.", lead=f"{one.name}.")
+        for one in run.engines
+        if one.status != "not-asked"
     ]
     prompts = content.sections.get("prompts")
     listed = [f"“{group['label']}”" for group in prompts["groups"]] if prompts else []

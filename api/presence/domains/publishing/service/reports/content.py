@@ -29,6 +29,7 @@ from presence.domains.publishing.service.documents import (
 )
 from presence.domains.publishing.service.reports.branding import Branding, branding_in_use
 from presence.domains.visibility.schemas.method import MethodOut
+from presence.domains.visibility.schemas.results import BrandResults
 from presence.domains.visibility.service import analytics
 from presence.domains.visibility.service.advice import lists
 from presence.domains.visibility.service.method import method_document
@@ -63,7 +64,7 @@ class Content:
     zone: ZoneInfo
     links: str
     branding: Branding | None
-    results: Document
+    results: BrandResults
     sections: dict[str, Document | None]
 
     @property
@@ -88,7 +89,7 @@ async def gather(session: AsyncSession, report: Report, now: datetime, links: st
         elif name != "summary":
             found[name] = await _metrics(session, report, name, now) if full else None
         else:
-            found[name] = results["scores"]
+            found[name] = as_json(results.scores)
     return Content(
         brand_id=report.brand_id,
         brand=brand.name,

@@ -80,7 +80,7 @@ def _readme(content: Content) -> str:
     return _README.format(
         brand=content.brand,
         day=day_text(content.made_at, content.zone),
-        basis=basis_text(content.results["basis"]),
+        basis=basis_text(content.results.basis),
         span=f"{span['from']} to {span['to']} ({span['timeZone']})" if span else NOTHING,
         hidden=_HIDDEN.format(names=", ".join(hidden)) if hidden else "",
     )

@@ -31,6 +31,7 @@ from presence.domains.publishing.service.reports.tables import (
     content_label,
     tables_of,
 )
+from presence.domains.visibility.schemas.results import ScoreOut
 from presence.domains.visibility.service.score_words import (
     METRICS,
     NOTHING,
@@ -104,7 +105,7 @@ def _facts(content: Content) -> list[list[str]]:
     found = [
         ["Latest analysis", _analysed(content)],
         ["Period", f"{span['from']} to {span['to']} ({span['timeZone']})" if span else ""],
-        ["Numbers rest on", basis_text(content.results["basis"])],
+        ["Numbers rest on", basis_text(content.results.basis)],
         ["Audience", content.audience],
     ]
     return [fact for fact in found if fact[1]]
@@ -114,14 +115,14 @@ def _notes(content: Content) -> list[Document]:
     hidden = [name for name, found in content.sections.items() if found is None]
     said = f"The plan of this workspace does not show: {', '.join(hidden)}."
     return [
-        *([words(SIMULATED, "note")] if content.results["basis"] == "simulator" else []),
+        *([words(SIMULATED, "note")] if content.results.basis == "simulator" else []),
         *([words(said, "muted")] if hidden else []),
     ]
 
 
 def _analysed(content: Content) -> str:
-    run = content.results["run"]
-    at = run and (run["finishedAt"] or run["createdAt"])
+    run = content.results.run
+    at = run and (run.finished_at or run.created_at)
     return day_text(at, content.zone) if at else NOTHING
 
 
@@ -133,37 +134,38 @@ def _summary(content: Content) -> list[Document]:
         *_unreadable(content),
         words(_SUMMARY.format(day=_analysed(content)), "muted"),
     ]
+    scores = content.results.scores.by_metric()
     for name in SCORES:
-        found = content.results["scores"][name]
+        found = scores[name]
         if found is not None:
-            blocks += _score(score_label(name, found), found)
-        elif name == "overall" and content.results["scores"]["content"]:
+            blocks += _score(score_label(name, found.stands_for), found)
+        elif name == "overall" and scores["content"]:
             blocks += [heading(2, SCORES[name]), words(_NOT_MEASURED)]
         if name == "content":
             blocks += _unanswered(content)
-    moved = what_moved(content.results, content.zone)
+    moved = what_moved(content.results.changes, content.results.trend, content.zone)
     return [*blocks, heading(2, "What changed"), *moved]
 
 
 def _unreadable(content: Content) -> list[Document]:
     """What invalidates every other number, to be placed before them."""
-    said = content.results["unreadable"]
+    said = content.results.unreadable
     return [words(said, "note", lead="Repair this first.")] if said else []
 
 
 def _unanswered(content: Content) -> list[Document]:
-    asked = content.results["unanswered"]
+    asked = content.results.unanswered
     return [table((UNANSWERED,), [[question] for question in asked], [False])] if asked else []
 
 
-def _score(label: str, found: Document) -> list[Document]:
-    value = str(found["value"])
-    around = f"{score_text(found).removeprefix(value).strip()} {found['band'] or ''}".strip()
-    change = change_text(found["delta"]) if found["delta"] else _FIRST
-    unit = found["unit"].removesuffix("s") if found["n"] == 1 else found["unit"]
-    counted = f"Counted from {rounded(found['n'])} {unit}."
+def _score(label: str, found: ScoreOut) -> list[Document]:
+    value = str(found.value)
+    around = f"{score_text(found).removeprefix(value).strip()} {found.band or ''}".strip()
+    change = change_text(found.delta) if found.delta else _FIRST
+    unit = found.unit.removesuffix("s") if found.n == 1 else found.unit
+    counted = f"Counted from {rounded(found.n)} {unit}."
     said = f"{counted} Change since the analysis before: {change}."
-    hint = " Exploratory: too few questions for a firm number." if found["exploratory"] else ""
+    hint = " Exploratory: too few questions for a firm number." if found.exploratory else ""
     return [
         heading(2, label),
         score(value, around, pictures.whisker(label, found)),

@@ -12,17 +12,18 @@ from zoneinfo import ZoneInfo
 
 from presence.domains.publishing.service.documents import Document
 from presence.domains.publishing.service.reports import blocks
+from presence.domains.visibility.schemas.results import ScoreOut
 from presence.domains.visibility.service.score_words import day_text, reading_text, rounded
 
 MOST_BARS = 12
 _ALL = 100.0
 
 
-def whisker(label: str, score: Document) -> Document:
+def whisker(label: str, score: ScoreOut) -> Document:
     """One score as a bar with its 95 % interval."""
-    low, high = rounded(score["low"]), rounded(score["high"])
-    alt = f"{label}: {score['value']} of 100, 95 % interval {low} to {high}"
-    bar = {"label": "", "value": score["value"], "low": score["low"], "high": score["high"]}
+    low, high = rounded(score.low), rounded(score.high)
+    alt = f"{label}: {score.value} of 100, 95 % interval {low} to {high}"
+    bar = {"label": "", "value": score.value, "low": score.low, "high": score.high}
     return blocks.chart("bars", alt, {"rows": [{**bar, "text": ""}], "top": _ALL, "small": True})
 
 

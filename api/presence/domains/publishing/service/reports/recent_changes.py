@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from zoneinfo import ZoneInfo
 
 from presence.domains.publishing.service.documents import Document
 from presence.domains.publishing.service.reports.blocks import words
+from presence.domains.visibility.schemas.results import ChangeOut, TrendPointOut
 from presence.domains.visibility.service.score_words import day_text, score_text
 
 VERDICTS = {
@@ -17,19 +19,20 @@ VERDICTS = {
 FIRST = "Changes appear here after the second analysis."
 
 
-def what_moved(results: Document, zone: ZoneInfo) -> list[Document]:
+def what_moved(
+    changes: Sequence[ChangeOut], trend: Sequence[TrendPointOut], zone: ZoneInfo
+) -> list[Document]:
     """A paragraph per line, with the values of both analyses; or that nothing changed."""
-    if results["changes"]:
-        return [words(_said(one), lead=f"{one['title']}.") for one in results["changes"]]
-    if len(results["trend"]) < 2:
+    if changes:
+        return [words(_said(one), lead=f"{one.title}.") for one in changes]
+    if len(trend) < 2:
         return [words(FIRST)]
-    since = day_text(results["trend"][-2]["at"], zone)
-    return [words(f"No significant changes since {since}.")]
+    return [words(f"No significant changes since {day_text(trend[-2].at, zone)}.")]
 
 
-def _said(change: Document) -> str:
-    parts = [change["detail"], VERDICTS.get(change["verdict"] or "", "")]
-    before, after = change.get("before"), change.get("after")  # lines of old runs have neither
-    if before and after:
-        parts.append(f"Before {score_text(before)} → now {score_text(after)}")
+def _said(change: ChangeOut) -> str:
+    parts = [change.detail, VERDICTS.get(change.verdict or "", "")]
+    if change.before and change.after:  # lines of old runs have neither
+        before, after = score_text(change.before), score_text(change.after)
+        parts.append(f"Before {before} → now {after}")
     return " · ".join(part for part in parts if part)

@@ -45,7 +45,7 @@ async def request_report(
 ) -> ReportOut:
     """Queue a report. Raises NotFound, PlanLimitReached, and Conflict before the first run."""
     brand = await get_brand(session, brand_id)
-    if (await results_of(session, brand.id))["run"] is None:
+    if (await results_of(session, brand.id)).run is None:
         raise Conflict(_NOTHING)
     if wanted.format == "docx":
         require_feature((await current_plan(session)).limits, WORD)

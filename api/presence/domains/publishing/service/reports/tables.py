@@ -39,33 +39,34 @@ def tables_of(content: Content) -> list[Table]:
 
 def _shows(content: Content, name: str) -> bool:
     if name == "unanswered":
-        return bool("summary" in content.sections and content.results["unanswered"])
+        return bool("summary" in content.sections and content.results.unanswered)
     return bool(content.sections.get(name))
 
 
 def content_label(content: Content) -> str:
     """The name of the content score in this report."""
-    return score_label("content", content.results["scores"]["content"])
+    score = content.results.scores.content
+    return score_label("content", score.stands_for if score else None)
 
 
 def _summary(content: Content) -> Table:
     rows = []
+    scores = content.results.scores.by_metric()
     for name in SCORES:
-        score = content.results["scores"][name]
+        score = scores[name]
         if score is not None:
-            delta = score["delta"] or {}
             rows.append(
                 (
-                    score_label(name, score),
-                    score["value"],
-                    score["low"],
-                    score["high"],
-                    score["n"],
-                    score["unit"],
-                    score["band"],
-                    delta.get("points"),
-                    delta.get("verdict"),
-                    score["model"],
+                    score_label(name, score.stands_for),
+                    score.value,
+                    score.low,
+                    score.high,
+                    score.n,
+                    score.unit,
+                    score.band,
+                    score.delta.points if score.delta else None,
+                    score.delta.verdict if score.delta else None,
+                    score.model,
                 )
             )
     columns = (
@@ -84,7 +85,7 @@ def _summary(content: Content) -> Table:
 
 
 def _unanswered(content: Content) -> Table:
-    rows = tuple((question,) for question in content.results["unanswered"])
+    rows = tuple((question,) for question in content.results.unanswered)
     return Table("unanswered", UNANSWERED, ("Question",), rows)
 
 

@@ -53,9 +53,9 @@ async def view_of(session: AsyncSession, row: ShareLink, now: datetime) -> dict[
         "range": course["range"],
         "engines_only": row.engines,
         "topics_only": row.topics,
-        "scores": results["scores"],
-        "unreadable": results["unreadable"],
-        "unanswered": results["unanswered"] if _shows_questions(row) else [],
+        "scores": results.scores,
+        "unreadable": results.unreadable,
+        "unanswered": results.unanswered if _shows_questions(row) else [],
         "trend": _points(course) if "trend" in row.sections else None,
         "marks": await _marks(session, row, course),
     }
