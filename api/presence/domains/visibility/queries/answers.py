@@ -120,21 +120,43 @@ class AnswerFilter:
     markets: Sequence[str] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class FullAnswer:
+    """An answer with its text; `citations` are the addresses it cites, separated by spaces."""
+
+    id: UUID
+    answered_at: datetime
+    engine: str
+    engine_name: str
+    model: str
+    surface: str
+    basis: str
+    status: str
+    prompt: str
+    topic: str
+    intent: str
+    mentioned: bool | None
+    position: int | None
+    sentiment: str | None
+    text: str
+    citations: str | None
+
+
 async def page(
     session: AsyncSession, brand_id: UUID, wanted: AnswerFilter, after: UUID | None, limit: int
-) -> tuple[list[tuple[UUID, Any]], int]:
-    """Answers as (id, brief), newest first, and their total number."""
+) -> tuple[list[dict[str, Any]], int]:
+    """Answers in brief as JSON, newest first, and their total number."""
     asked = {"brand": brand_id, "after": after, "limit": limit, **asdict(wanted)}
     rows = (await session.execute(_PAGE, asked)).all()
-    return [(row.id, row.document) for row in rows if row.id is not None], rows[0].total
+    return [row.document for row in rows if row.id is not None], rows[0].total
 
 
 async def batch(
     session: AsyncSession, brand_id: UUID, wanted: AnswerFilter, after: UUID | None, limit: int
-) -> Sequence[Any]:
+) -> list[FullAnswer]:
     """The next answers older than `after` with their full text, newest first."""
     asked = {"brand": brand_id, "after": after, "limit": limit, **asdict(wanted)}
-    return (await session.execute(_BATCH, asked)).all()
+    return [FullAnswer(*row) for row in await session.execute(_BATCH, asked)]
 
 
 async def count(session: AsyncSession, brand_id: UUID, wanted: AnswerFilter) -> int:

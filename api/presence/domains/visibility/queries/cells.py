@@ -20,6 +20,7 @@ from presence.analysis.analytics import Cell, EntityCell
 from presence.analysis.scoring.observations import ENOUGH_VALID
 from presence.analysis.types import StandsFor
 from presence.domains.visibility.models import RunCell, RunEntity, RunSource
+from presence.domains.visibility.schemas.runs import RunBasis
 
 Row = Mapping[str, Any]
 _INSERT_AT_ONCE = 2_000
@@ -70,7 +71,7 @@ class RunRow:
     id: UUID
     at: datetime
     status: str
-    basis: str
+    basis: RunBasis
     seed: int
     models: dict[str, str]
     names: dict[str, str]

@@ -85,8 +85,8 @@ async def answer_list(
     rows, total = await answers.answer_list(
         session, brand_id, wanted, (first, last), paging.after, paging.probe
     )
-    shown, page = cut(rows, paging, lambda row: row[0], total)
-    return ListOut(data=[AnswerBriefOut.model_validate(brief) for _, brief in shown], page=page)
+    shown, page = cut(rows, paging, lambda row: row.id, total)
+    return ListOut(data=list(shown), page=page)
 
 
 @router.get("/api/v1/answers/{answer_id}/raw", dependencies=RUN)
@@ -133,7 +133,7 @@ async def sources(
 
     403 `plan-limit` when the plan does not include full analytics.
     """
-    found = await answers.sources(
+    return await answers.sources(
         session,
         brand_id,
         (first, last),
@@ -145,7 +145,6 @@ async def sources(
         limit=limit,
         sort=order(sort, answers.SOURCE_ORDERS, "-cited"),
     )
-    return SourcesOut.model_validate(found)
 
 
 @router.get("/api/v1/brands/{brand_id}/mentions/review", dependencies=VIEW)
@@ -158,8 +157,8 @@ async def open_reviews(
     someone confirms it. Oldest first.
     """
     rows, total = await reviews.open_reviews(session, brand_id, paging.after, paging.probe)
-    shown, page = cut(rows, paging, lambda row: row["id"], total)
-    return ListOut(data=[ReviewItemOut.model_validate(row) for row in shown], page=page)
+    shown, page = cut(rows, paging, lambda row: row.id, total)
+    return ListOut(data=list(shown), page=page)
 
 
 @router.post(

@@ -16,10 +16,10 @@ router = slice_router()
 @router.get("/api/v1/runs/{run_id}/evidence", dependencies=VIEW)
 async def run_evidence(run_id: UUID, metric: Metric, session: TenantSession) -> EvidenceOut:
     """Get the evidence behind a score of a run."""
-    return EvidenceOut.model_validate(await evidence.evidence(session, run_id, metric))
+    return await evidence.evidence(session, run_id, metric)
 
 
 @router.get("/api/v1/answers/{answer_id}", dependencies=VIEW)
 async def answer(answer_id: UUID, session: TenantSession) -> AnswerOut:
     """Get an answer in full, with its mentions, citations and highlighted passages."""
-    return AnswerOut.model_validate(await evidence.answer_document(session, answer_id))
+    return await evidence.answer_document(session, answer_id)

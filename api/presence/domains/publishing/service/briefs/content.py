@@ -22,7 +22,6 @@ from presence.domains.publishing.models import Report
 from presence.domains.publishing.service.documents import Document, as_json, every_row
 from presence.domains.publishing.service.reports.branding import Branding, branding_in_use
 from presence.domains.visibility.schemas.conclusions import GapOut
-from presence.domains.visibility.schemas.evidence import AnswerOut
 from presence.domains.visibility.schemas.facts import FactsOut
 from presence.domains.visibility.schemas.method import MethodOut
 from presence.domains.visibility.service.advice import decisions
@@ -125,12 +124,7 @@ async def _answers(session: AsyncSession, gap: Document) -> tuple[Document, ...]
     by_engine: list[list[str]] = [engine["answerIds"] for engine in gap["engines"]]
     turns = max(map(len, by_engine), default=0)
     ids = [ids[turn] for turn in range(turns) for ids in by_engine if turn < len(ids)]
-    return tuple(
-        [
-            as_json(AnswerOut.model_validate(await answer_document(session, UUID(one))))
-            for one in ids[:MOST_ANSWERS]
-        ]
-    )
+    return tuple([as_json(await answer_document(session, UUID(one))) for one in ids[:MOST_ANSWERS]])
 
 
 def _is_page(source: str) -> bool:

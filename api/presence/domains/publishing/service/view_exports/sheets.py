@@ -7,7 +7,7 @@ limits; no more than one page of them is in memory at a time.
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -26,10 +26,11 @@ from presence.domains.publishing.service.documents import (
     list_page,
     metrics_document,
 )
+from presence.domains.visibility.schemas.answers import SourcesOut
 from presence.domains.visibility.service import analytics
 from presence.domains.visibility.service.advice.lists import Kind
 from presence.domains.visibility.service.answers import lists as answers
-from presence.domains.visibility.service.answers.lists import AnswerFilter
+from presence.domains.visibility.service.answers.lists import AnswerFilter, FullAnswer
 from presence.http.listing import MAX_LIMIT, Paging
 
 Record = dict[str, Any]
@@ -162,13 +163,13 @@ async def _answers(wanted: SheetRequest) -> AsyncIterator[list[Record]]:
     while True:
         last = after
 
-        async def read(session: AsyncSession, last: UUID | None = last) -> list[Record]:
+        async def read(session: AsyncSession, last: UUID | None = last) -> list[FullAnswer]:
             return await answers.answer_batch(session, wanted.brand_id, chosen, days, last, BATCH)
 
-        rows: list[Record] = await wanted.run(read)
+        rows: list[FullAnswer] = await wanted.run(read)
         if rows:
-            after = rows[-1]["id"]
-            yield [{to_camel(name): value for name, value in row.items()} for row in rows]
+            after = rows[-1].id
+            yield [{to_camel(name): value for name, value in asdict(row).items()} for row in rows]
         if len(rows) < BATCH:
             return
 
@@ -191,7 +192,7 @@ async def _sources(wanted: SheetRequest) -> AsyncIterator[list[Record]]:
     filters = wanted.filters
     sort = filters.sort or ""
 
-    async def read(session: AsyncSession) -> Document:
+    async def read(session: AsyncSession) -> SourcesOut:
         return await answers.sources(
             session,
             wanted.brand_id,
@@ -205,8 +206,8 @@ async def _sources(wanted: SheetRequest) -> AsyncIterator[list[Record]]:
             sort=sort if sort.removeprefix("-") in answers.SOURCE_ORDERS else "-cited",
         )
 
-    found: Document = await wanted.run(read)
-    yield [_flat(row, _SOURCE) for row in found["data"]]
+    found: SourcesOut = await wanted.run(read)
+    yield [_flat(row.model_dump(), _SOURCE) for row in found.data]
 
 
 async def _metrics(name: SheetName, wanted: SheetRequest) -> AsyncIterator[list[Record]]:

@@ -6,7 +6,6 @@ which are a pure function of the stored text and extraction.
 
 from __future__ import annotations
 
-from typing import Any
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -19,6 +18,14 @@ from presence.core.errors import NotFound
 from presence.domains.billing.service import current_plan
 from presence.domains.visibility.models import StoredScore
 from presence.domains.visibility.queries import results, runs, views
+from presence.domains.visibility.schemas.evidence import (
+    AnswerOut,
+    DetectorErrorOut,
+    EvidenceOut,
+    InputOut,
+    PositionOut,
+)
+from presence.domains.visibility.schemas.results import Metric, ScoreOut
 from presence.domains.visibility.service.codec import load
 from presence.domains.visibility.service.reading import no_run
 
@@ -26,163 +33,98 @@ MAX_ANSWERS = 1_000
 _HEADLINE = {"overall": ("content", "technical"), "technical": (), "audienceFit": ()}
 
 
-async def evidence(session: AsyncSession, run_id: UUID, metric: str) -> dict[str, Any]:
+async def evidence(session: AsyncSession, run_id: UUID, metric: Metric) -> EvidenceOut:
     """Everything behind one metric of a run. Raises NotFound for a foreign run."""
     run = await runs.get_run(session, run_id)
     if run is None:
         raise no_run()
     scores = {row.metric: row for row in await results.scores(session, run_id)}
     own = scores.get(metric)
-    detail = own.detail if own else {}
     limit = (await current_plan(session)).limits.rows("gaps.technical")
     technical = metric in {"technical", "overall"}
+    audit = scores.get("technical") if technical else None
     answered = metric != "technical"
-    return {
-        "metric": metric,
-        "label": LABELS[metric],
-        "formula": FORMULAS[metric],
-        "model": own.model if own else None,
-        "score": _score(own),
-        "basis": run.basis,
-        "inputs": _inputs(metric, scores),
-        "answers": await views.scored_briefs(session, run_id, MAX_ANSWERS) if answered else [],
-        "findings": await views.technical_findings(session, run_id, limit) if technical else [],
-        "fitItems": detail.get("items", []) if metric == "audienceFit" else [],
-        "checks": _checks(scores.get("technical")) if technical else [],
-        "detector": _detector(own) if metric in {"content", "overall"} else None,
-    }
+    return EvidenceOut.from_row(
+        run,
+        metric=metric,
+        label=LABELS[metric],
+        formula=FORMULAS[metric],
+        model=own.model if own else None,
+        score=_score(own) if own else None,
+        inputs=_inputs(metric, scores),
+        answers=await views.scored_briefs(session, run_id, MAX_ANSWERS) if answered else [],
+        findings=await views.technical_findings(session, run_id, limit) if technical else [],
+        fit_items=own.detail.get("items", []) if own and metric == "audienceFit" else [],
+        checks=audit.detail.get("checks", []) if audit else [],
+        detector=_detector(own) if own and metric in {"content", "overall"} else None,
+    )
 
 
-def _detector(own: StoredScore | None) -> dict[str, Any] | None:
+def _detector(own: StoredScore) -> DetectorErrorOut | None:
     """How much the error of name detection may move the score; None if it was not measured."""
     error = detector_error()
-    if error is None or own is None:
+    if error is None:
         return None
-    return {
-        "version": error.version,
-        "precision": 100.0 * error.precision.value,
-        "recall": 100.0 * error.recall.value,
-        "points": round(error.points(own.value), 1),
-    }
+    return DetectorErrorOut(
+        version=error.version,
+        precision=100.0 * error.precision.value,
+        recall=100.0 * error.recall.value,
+        points=round(error.points(own.value), 1),
+    )
 
 
-def _inputs(metric: str, scores: dict[str, StoredScore]) -> list[dict[str, Any]]:
+def _inputs(metric: str, scores: dict[str, StoredScore]) -> list[InputOut]:
     """Components of a content score; the two scores behind the overall one; a fit's readings."""
     if metric == "audienceFit":
-        own = scores.get(metric)
-        return _readings(own) if own else []
+        return _readings(scores[metric]) if metric in scores else []
     if metric == "content":
         rows = [row for row in scores.values() if row.detail.get("component")]
     else:
         rows = [scores[name] for name in _HEADLINE[metric] if name in scores]
-    return [
-        {
-            "name": row.metric,
-            "value": row.value,
-            "low": row.low,
-            "high": row.high,
-            "n": row.n,
-            "unit": row.unit,
-        }
-        for row in rows
-    ]
+    return [InputOut.from_row(row, name=row.metric) for row in rows]
 
 
-def _readings(fit: StoredScore) -> list[dict[str, Any]]:
+def _readings(fit: StoredScore) -> list[InputOut]:
     readings = (("relevance", "relevance"), ("toneMatch", "tone_match"))
     return [
-        {
-            "name": name,
-            "value": fit.detail.get(key),
-            "low": None,
-            "high": None,
-            "n": fit.n,
-            "unit": fit.unit,
-        }
+        InputOut.from_row(fit, name=name, value=fit.detail.get(key), low=None, high=None)
         for name, key in readings
     ]
 
 
-def _checks(technical: StoredScore | None) -> list[dict[str, Any]]:
-    if technical is None:
-        return []
-    kept = ("code", "group", "weight", "applicable", "passed")
-    return [{key: check[key] for key in kept} for check in technical.detail.get("checks", [])]
+def _score(row: StoredScore) -> ScoreOut:
+    return ScoreOut.from_row(
+        row,
+        value=round(row.value),
+        low=round(row.low, 1),
+        high=round(row.high, 1),
+        band=row.band or None,
+        stands_for=row.detail.get("stands_for"),
+    )
 
 
-def _score(row: StoredScore | None) -> dict[str, Any] | None:
-    if row is None:
-        return None
-    return {
-        "value": round(row.value),
-        "low": round(row.low, 1),
-        "high": round(row.high, 1),
-        **{name: getattr(row, name) for name in ("n", "unit", "model", "exploratory", "delta")},
-        "band": row.band or None,
-        "standsFor": row.detail.get("stands_for"),
-    }
-
-
-async def answer_document(session: AsyncSession, answer_id: UUID) -> dict[str, Any]:
+async def answer_document(session: AsyncSession, answer_id: UUID) -> AnswerOut:
     """One answer with spans, citations and passages. Raises NotFound."""
     row = await views.answer(session, answer_id)
     if row is None:
         raise NotFound("We could not find that answer.")
     reading = load(Extraction, row.reading) if row.reading else None
-    return {
-        **_identity(row),
-        "highlights": list(highlights(row.text, reading)) if reading else [],
-        "mentions": list(reading.mentions) if reading else [],
-        "positions": _positions(reading),
-        "review": list(reading.review) if reading else [],
-        "citations": _citations(row, reading),
-        "searchQueries": row.search_queries,
-        "passages": row.passages,
-    }
-
-
-def _identity(row: Any) -> dict[str, Any]:
-    same = (
-        "id",
-        "question",
-        "intent",
-        "topic",
-        "status",
-        "text",
-        "engine",
-        "model",
-        "surface",
-        "basis",
-        "locale",
-        "sample",
+    return AnswerOut.from_row(
+        row,
+        prompt=row.prompt_text,
+        highlights=highlights(row.text, reading) if reading else [],
+        mentions=reading.mentions if reading else [],
+        positions=_positions(reading) if reading else [],
+        review=reading.review if reading else [],
+        citations=reading.citations if reading else row.citations,
     )
-    return {
-        **{name: getattr(row, name) for name in same},
-        "runId": row.run_id,
-        "brandId": row.brand_id,
-        "prompt": row.prompt_text,
-        "engineName": row.engine_name,
-        "latencyMs": row.latency_ms,
-        "costUsd": row.cost_usd,
-        "answeredAt": row.answered_at,
-    }
 
 
-def _positions(reading: Extraction | None) -> list[dict[str, Any]]:
-    if reading is None:
-        return []
+def _positions(reading: Extraction) -> list[PositionOut]:
     names: dict[str, str] = {}
     for mention in reading.mentions:
         names.setdefault(mention.entity, mention.name)
     return [
-        {"entity": entity, "name": names.get(entity, entity), "position": rank}
+        PositionOut(entity=entity, name=names.get(entity, entity), position=rank)
         for entity, rank in reading.positions
     ]
-
-
-def _citations(row: Any, reading: Extraction | None) -> list[Any] | None:
-    """As classified by the extractor; None if the engine gave no citation data."""
-    if reading is not None:
-        return None if reading.citations is None else list(reading.citations)
-    found: list[Any] | None = row.citations
-    return found

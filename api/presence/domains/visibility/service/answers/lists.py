@@ -24,7 +24,11 @@ from presence.domains.visibility.queries import answers as queries
 from presence.domains.visibility.queries import cells
 from presence.domains.visibility.queries.answers import SOURCE_ORDERS as SOURCE_ORDERS
 from presence.domains.visibility.queries.answers import AnswerFilter as AnswerFilter
+from presence.domains.visibility.queries.answers import FullAnswer as FullAnswer
 from presence.domains.visibility.queries.shown import shown_runs
+from presence.domains.visibility.schemas.analytics import SpanOut
+from presence.domains.visibility.schemas.answers import SourceOut, SourcesOut, StabilityOut
+from presence.domains.visibility.schemas.results import AnswerBriefOut
 from presence.domains.visibility.service.ranges import Comparison, moments, resolve
 from presence.domains.workspaces.service import workspace_zone
 
@@ -44,15 +48,16 @@ async def answer_list(
     days: Days,
     after: UUID | None,
     limit: int,
-) -> tuple[list[tuple[UUID, Any]], int]:
-    """Answers of some inclusive days as (id, brief), newest first, and their total number.
+) -> tuple[list[AnswerBriefOut], int]:
+    """Answers of some inclusive days, newest first, and their total number.
 
     Raises NotFound for a foreign brand, ValidationFailed for days in the wrong order.
     """
     admitted = await admitted_by_plan(session, brand_id, wanted, days)
     if admitted is None:
         return [], 0
-    return await queries.page(session, brand_id, admitted, after, limit)
+    briefs, total = await queries.page(session, brand_id, admitted, after, limit)
+    return [AnswerBriefOut.model_validate(brief) for brief in briefs], total
 
 
 async def admitted_by_plan(
@@ -90,7 +95,7 @@ async def answer_batch(
     days: Days,
     after: UUID | None,
     limit: int,
-) -> list[dict[str, Any]]:
+) -> list[FullAnswer]:
     """The next answers with their full text, newest first; for files.
 
     Raises the same as `answer_list`.
@@ -98,8 +103,7 @@ async def answer_batch(
     admitted = await admitted_by_plan(session, brand_id, wanted, days)
     if admitted is None:
         return []
-    rows = await queries.batch(session, brand_id, admitted, after, limit)
-    return [dict(row._mapping) for row in rows]
+    return await queries.batch(session, brand_id, admitted, after, limit)
 
 
 async def raw_answer(session: AsyncSession, answer_id: UUID) -> str:
@@ -116,7 +120,7 @@ async def sources(
     span: Days,
     now: datetime,
     **wanted: Any,
-) -> dict[str, Any]:
+) -> SourcesOut:
     """Pages or domains cited by a span's answers.
 
     Raises PlanLimitReached without full analytics.
@@ -133,43 +137,36 @@ async def sources(
     counted = cells.fit(await cells.cells(session, own, basis)) if basis else set()
     rows = await queries.sources(session, counted, **wanted)
     shares = await queries.citation_shares(session, counted)
-    return {
-        "range": {"from": ranges.shown.first, "to": ranges.shown.last, "timeZone": str(zone)},
-        "basis": basis,
-        "runs": len(own),
-        "citations": rows[0].all_cited if rows else 0,
-        "total": rows[0].total if rows else 0,
-        "stability": _stability([shares[run.id] for run in own if run.id in shares]),
-        "data": [_source(row, names) for row in rows],
-    }
+    return SourcesOut(
+        range=SpanOut(from_=ranges.shown.first, to=ranges.shown.last, time_zone=str(zone)),
+        basis=basis,
+        runs=len(own),
+        citations=rows[0].all_cited if rows else 0,
+        total=rows[0].total if rows else 0,
+        stability=_stability([shares[run.id] for run in own if run.id in shares]),
+        data=[_source(row, names) for row in rows],
+    )
 
 
-def _stability(shares: list[dict[str, float]]) -> dict[str, Any]:
+def _stability(shares: list[dict[str, float]]) -> StabilityOut:
     """How similar the sources of consecutive runs are, once there are enough runs."""
     found = stability_over(shares)
-    return {
-        "value": None if found is None else found.value,
-        "low": None if found is None else found.low,
-        "high": None if found is None else found.high,
-        "runs": len(shares),
-        "shownFromRuns": SHOWN_FROM_RUNS,
-        "early": found is not None and found.early,
-    }
+    return StabilityOut(
+        value=None if found is None else found.value,
+        low=None if found is None else found.low,
+        high=None if found is None else found.high,
+        runs=len(shares),
+        shown_from_runs=SHOWN_FROM_RUNS,
+        early=found is not None and found.early,
+    )
 
 
-def _source(row: Any, names: dict[str, str]) -> dict[str, Any]:
-    return {
-        "key": row.key,
-        "domain": row.domain,
-        "title": row.title or "",
-        "sourceClass": row.source_class,
-        "owner": names.get(row.owner) if row.owner else None,
-        "cited": row.cited,
-        "retrieved": row.retrieved,
-        "withoutBrand": row.without_brand,
-        "pages": row.pages,
-        "engines": list(row.engines),
-        "gap": row.cited > 0
+def _source(row: Any, names: dict[str, str]) -> SourceOut:
+    return SourceOut.from_row(
+        row,
+        title=row.title or "",
+        owner=names.get(row.owner) if row.owner else None,
+        gap=row.cited > 0
         and row.source_class != "owned"
         and row.without_brand >= GAP_SHARE * row.cited,
-    }
+    )

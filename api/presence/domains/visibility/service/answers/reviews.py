@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Literal
+from typing import Literal
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -17,7 +17,9 @@ from presence.analysis.extraction import BRAND
 from presence.core.errors import FieldError, NotFound, ValidationFailed
 from presence.domains.audit.service import record
 from presence.domains.brands.service import brand_profile, get_brand
+from presence.domains.visibility.models import MentionReview
 from presence.domains.visibility.queries import answers, reviews
+from presence.domains.visibility.schemas.answers import ReviewItemOut
 from presence.domains.visibility.service.scoring.requests import request_rescore
 
 Kind = Literal["not-this-brand", "missed", "wrong-stance", "wrong-sentiment"]
@@ -75,30 +77,25 @@ def changes_reading(kind: Kind) -> bool:
 
 async def open_reviews(
     session: AsyncSession, brand_id: UUID, after: UUID | None, limit: int
-) -> tuple[list[dict[str, Any]], int]:
+) -> tuple[list[ReviewItemOut], int]:
     """Open questions with the surrounding text, oldest first, and their total number."""
     await get_brand(session, brand_id)
     profile = await brand_profile(session, brand_id)
     names = {BRAND: profile.name, **{c.id: c.name for c in profile.competitors}}
     rows, total = await reviews.open_reviews(session, brand_id, after, limit)
-    return [_question(row, names) for row in rows], total
+    return [_question(*row, names=names) for row in rows], total
 
 
-def _question(row: Any, names: dict[str, str]) -> dict[str, Any]:
-    item, text, engine = row
+def _question(item: MentionReview, text: str, engine: str, names: dict[str, str]) -> ReviewItemOut:
     start, end = max(0, item.start_at - 120), min(len(text), item.end_at + 120)
-    return {
-        "id": item.id,
-        "answerId": item.answer_id,
-        "entity": item.entity,
-        "name": names.get(item.entity, item.entity),
-        "engineName": engine,
-        "excerpt": text[start:end],
-        "start": item.start_at - start,
-        "end": item.end_at - start,
-        "matched": item.matched,
-        "reason": item.reason,
-    }
+    return ReviewItemOut.from_row(
+        item,
+        name=names.get(item.entity, item.entity),
+        engine_name=engine,
+        excerpt=text[start:end],
+        start=item.start_at - start,
+        end=item.end_at - start,
+    )
 
 
 async def decide(

@@ -10,7 +10,7 @@ import logging
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 from sqlalchemy import func
@@ -23,6 +23,7 @@ from presence.analysis.whatif import Edit, EditRefused, applied_share, apply_edi
 from presence.domains.visibility.models import Run, WhatIf
 from presence.domains.visibility.queries import cells, results, runs
 from presence.domains.visibility.queries import what_if as queries
+from presence.domains.visibility.schemas.runs import RunBasis
 from presence.domains.visibility.service.codec import dump, load
 from presence.domains.visibility.service.runs.panels import PANEL, Prompts, load_panel
 from presence.domains.visibility.service.runs.stored_crawls import ingested_of
@@ -147,10 +148,11 @@ async def _actual(
     before = await runs.get_run(session, prediction.run_id)
     if before is None or before.basis != run.basis or run.basis is None:
         return None
+    basis = cast("RunBasis", run.basis)
     both = [
-        cells.RunRow(r.id, r.created_at, r.status, run.basis, r.seed, {}, {}) for r in (before, run)
+        cells.RunRow(r.id, r.created_at, r.status, basis, r.seed, {}, {}) for r in (before, run)
     ]
-    found = await cells.cells(session, both, run.basis)
+    found = await cells.cells(session, both, basis)
     sides = [[row.cell for row in found if row.run_id == r.id] for r in both]
     change = await asyncio.to_thread(lambda: mean_change("content", sides[0], sides[1], run.seed))
     if change.points is None:
