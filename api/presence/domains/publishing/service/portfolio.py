@@ -12,6 +12,7 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.domains.publishing.service.view_exports.writing import CsvWriter
+from presence.domains.visibility.schemas.results import PortfolioBrand
 from presence.domains.visibility.service.portfolio import portfolio
 
 _SCORES = {
@@ -37,20 +38,21 @@ async def portfolio_csv(session: AsyncSession, now: datetime) -> bytes:
     return out.getvalue()
 
 
-def _line(brand: dict[str, Any]) -> dict[str, Any]:
-    line = {
-        "Brand": brand["name"],
-        "Website": brand["website_url"] or "",
-        "Status": brand["status"],
-        "Added": brand["created_at"].date(),
-        "Last analyzed": brand["last_run_at"] and brand["last_run_at"].date(),
-        "Content stands for": (brand["scores"]["content"] or {}).get("standsFor") or "visibility",
+def _line(brand: PortfolioBrand) -> dict[str, Any]:
+    content, gaps = brand.scores.content, brand.gaps
+    line: dict[str, Any] = {
+        "Brand": brand.name,
+        "Website": brand.website_url or "",
+        "Status": brand.status,
+        "Added": brand.created_at.date(),
+        "Last analyzed": brand.last_run_at and brand.last_run_at.date(),
+        "Content stands for": (content and content.stands_for) or "visibility",
+        "Open content gaps": gaps and gaps.content.open,
+        "Open technical gaps": gaps and gaps.technical.open,
     }
+    scores = brand.scores.by_metric()
     for metric, name in _SCORES.items():
-        score = brand["scores"][metric] or {}
-        line[name] = score.get("value")
-        line[f"{name}, low"], line[f"{name}, high"] = score.get("low"), score.get("high")
-    gaps = brand["gaps"] or {"content": {}, "technical": {}}
-    for section in ("content", "technical"):
-        line[f"Open {section} gaps"] = gaps[section].get("open")
+        score = scores[metric]
+        line[name] = score and score.value
+        line[f"{name}, low"], line[f"{name}, high"] = score and score.low, score and score.high
     return line

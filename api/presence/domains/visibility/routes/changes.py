@@ -22,4 +22,4 @@ async def changes(
 
     Newest first, as far back as the plan's history.
     """
-    return ChangesOut.model_validate(await change_list(session, brand_id, paging, now))
+    return await change_list(session, brand_id, paging, now)

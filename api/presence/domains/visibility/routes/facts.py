@@ -23,7 +23,7 @@ FACTS = "/api/v1/brands/{brand_id}/facts"
 @router.get(FACTS, response_model=FactsOut, dependencies=VIEW)
 async def facts(brand_id: UUID, session: TenantSession, request: Request) -> Response:
     """Get the key facts of a brand, each with its source and quote, and the ETag."""
-    return answer(request, FactsOut.model_validate(await service.facts_document(session, brand_id)))
+    return answer(request, await service.facts_document(session, brand_id))
 
 
 @router.put(FACTS, response_model=FactsOut, dependencies=RUN, responses=documented(412))
@@ -40,11 +40,9 @@ async def replace_facts(
     Use it to confirm, correct, add and remove facts. Stored answers are compared with the new
     facts. 412 when `If-Match` is outdated.
     """
-    current = await service.facts_document(session, brand_id)
-    require_match(if_match, FactsOut.model_validate(current))
+    require_match(if_match, await service.facts_document(session, brand_id))
     wanted = [service.FactChange(fact.id, fact.kind, fact.value) for fact in body.facts]
-    changed = await service.replace_facts(session, brand_id, wanted, now)
-    return answer(request, FactsOut.model_validate(changed))
+    return answer(request, await service.replace_facts(session, brand_id, wanted, now))
 
 
 @router.get("/api/v1/brands/{brand_id}/interpretations", dependencies=VIEW)
@@ -55,8 +53,7 @@ async def brand_interpretations(
 
     Compares a stored answer of each engine with the brand's tone, audience and key facts.
     """
-    found = await interpretations.interpretations(session, settings, brand_id)
-    return InterpretationsOut.model_validate(found)
+    return await interpretations.interpretations(session, settings, brand_id)
 
 
 @router.get("/api/v1/materials/{material_id}/interpretations", dependencies=VIEW)
@@ -64,5 +61,4 @@ async def material_interpretations(
     material_id: UUID, session: TenantSession, settings: SettingsDep
 ) -> InterpretationsOut:
     """List how each engine describes the brand, compared with the facts in one material."""
-    found = await of_material.material_interpretations(session, settings, material_id)
-    return InterpretationsOut.model_validate(found)
+    return await of_material.material_interpretations(session, settings, material_id)

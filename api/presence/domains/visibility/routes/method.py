@@ -18,4 +18,4 @@ async def method(session: SessionDep) -> MethodOut:
 
     Formulas, versions, accuracy, calibration and evidence grades. Public.
     """
-    return MethodOut.model_validate(await method_document(session))
+    return await method_document(session)

@@ -17,4 +17,4 @@ async def portfolio_trends(session: TenantSession, now: NowDep) -> PortfolioOut:
 
     Oldest brand first.
     """
-    return PortfolioOut.model_validate({"data": await portfolio(session, now)})
+    return PortfolioOut(data=list(await portfolio(session, now)))

@@ -272,6 +272,17 @@ class PortfolioBrandOut(ApiOut):
     trend: list[TrendPointOut]
 
 
+class PortfolioBrand(PortfolioBrandOut):
+    """The same with what a table of all brands has besides; no `gaps` before its first run."""
+
+    name: str
+    website_url: str | None
+    status: str
+    created_at: datetime
+    last_run_at: datetime | None
+    gaps: GapCountsOut | None
+
+
 class PortfolioOut(ApiOut):
     """All brands, oldest first."""
 

@@ -6,7 +6,6 @@ Invariant: nothing is assessed here: the lines are those the dashboard had when 
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -14,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.domains.billing.service import current_plan
 from presence.domains.brands.service import get_brand
 from presence.domains.visibility.queries import changes as queries
+from presence.domains.visibility.schemas.changes import ChangeRowOut, ChangesOut
 from presence.domains.visibility.service.ranges import history_start
 from presence.domains.workspaces.service import workspace_zone
 from presence.http.listing import Paging, cut
@@ -21,7 +21,7 @@ from presence.http.listing import Paging, cut
 
 async def change_list(
     session: AsyncSession, brand_id: UUID, paging: Paging, now: datetime
-) -> dict[str, Any]:
+) -> ChangesOut:
     """One page of changes, newest analysis first; without history, only those of the shown run.
 
     Raises NotFound for a brand of another workspace.
@@ -32,5 +32,8 @@ async def change_list(
     rows = await queries.page(session, brand_id, since, paging.after, paging.probe)
     total, locked = await queries.count(session, brand_id, since)
     shown, page = cut(rows, paging, lambda row: row.id, total)
-    data = [{**row.document, "id": row.id, "runId": row.run_id} for row in shown]
-    return {"data": data, "page": page, "locked": locked}
+    data = [
+        ChangeRowOut.model_validate({**row.document, "id": row.id, "run_id": row.run_id})
+        for row in shown
+    ]
+    return ChangesOut(data=data, page=page, locked=locked)

@@ -6,8 +6,7 @@ they are defined, and what was not measured is null.
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from typing import Any
+from typing import Literal
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -33,6 +32,22 @@ from presence.analysis.simulator import PHRASINGS, SIMULATOR_VERSION
 from presence.analysis.trends import TREND_METRICS
 from presence.domains.engines.service import recipients
 from presence.domains.visibility.queries import what_if
+from presence.domains.visibility.schemas.method import (
+    CalibrationOut,
+    ChangeMethodOut,
+    DetectorOut,
+    FigureOut,
+    GradeOut,
+    IntervalsOut,
+    MethodOut,
+    MetricOut,
+    PredictionRecordOut,
+    RecipientOut,
+    RewriteOut,
+    RewritesOut,
+    SimulatorOut,
+    VerdictOut,
+)
 from presence.domains.visibility.service.analytics.tiles import TILE_METRICS
 
 SIMULATOR = (
@@ -41,7 +56,7 @@ SIMULATOR = (
     " from the five best sources. It answers a narrower question than ChatGPT does: would a"
     " retrieval-based assistant find and use your words? Wherever it is used, the number says so."
 )
-GRADES = (
+GRADES: tuple[tuple[Literal["A", "B", "C", "D"], str], ...] = (
     ("A", "Controlled experiment"),
     ("B", "Correlational study at scale"),
     ("C", "Convention or vendor documentation"),
@@ -59,11 +74,12 @@ VERDICTS = (
 _METRICS = (*METRICS, *TILE_METRICS, *CARD_METRICS, *TREND_METRICS)
 
 
-async def method_document(session: AsyncSession) -> dict[str, Any]:
+async def method_document(session: AsyncSession) -> MethodOut:
     """The method page's data; the record of predictions covers everybody's experiments."""
-    return {
-        "metrics": [asdict(metric) for metric in _METRICS],
-        "versions": {
+    calibrated = recorded()
+    return MethodOut(
+        metrics=[MetricOut.model_validate(metric) for metric in _METRICS],
+        versions={
             "panel": PANEL_VERSION,
             "extractor": EXTRACTOR_VERSION,
             "scoreModel": SCORE_MODEL,
@@ -72,52 +88,46 @@ async def method_document(session: AsyncSession) -> dict[str, Any]:
             "facts": FACTS_VERSION,
             "simulator": SIMULATOR_VERSION,
         },
-        "intervals": {
-            "confidence": 100.0 * CONFIDENCE,
-            "resamples": RESAMPLES,
-            "exploratoryBelowPrompts": EXPLORATORY_BELOW,
-            "percentFromAnswers": PERCENT_FROM_ANSWERS,
-            "enoughValid": 100.0 * ENOUGH_VALID,
-        },
-        "change": {
-            "level": 100.0 * LEVEL,
-            "permutations": PERMUTATIONS,
-            "leastPrompts": LEAST_PROMPTS,
-            "falseDiscovery": 100.0 * FALSE_DISCOVERY,
-            "verdicts": [{"name": name, "meaning": meaning} for name, meaning in VERDICTS],
-        },
-        "detector": _detector(),
-        "calibration": recorded(),
-        "simulator": {
-            "version": SIMULATOR_VERSION,
-            "phrasings": PHRASINGS,
-            "description": SIMULATOR,
-        },
-        "predictions": await what_if.record(session),
-        "recipients": [asdict(recipient) for recipient in recipients()],
-        "evidenceGrades": [{"grade": grade, "meaning": meaning} for grade, meaning in GRADES],
-        "rewrites": {
-            "baseline": GEO_BASELINE,
-            "effects": [{"name": name, "value": value} for name, value in GEO_EFFECTS],
-            "caution": GEO_CAUTION,
-        },
-    }
+        intervals=IntervalsOut(
+            confidence=100.0 * CONFIDENCE,
+            resamples=RESAMPLES,
+            exploratory_below_prompts=EXPLORATORY_BELOW,
+            percent_from_answers=PERCENT_FROM_ANSWERS,
+            enough_valid=100.0 * ENOUGH_VALID,
+        ),
+        change=ChangeMethodOut(
+            level=100.0 * LEVEL,
+            permutations=PERMUTATIONS,
+            least_prompts=LEAST_PROMPTS,
+            false_discovery=100.0 * FALSE_DISCOVERY,
+            verdicts=[VerdictOut(name=name, meaning=meaning) for name, meaning in VERDICTS],
+        ),
+        detector=_detector(),
+        calibration=CalibrationOut.model_validate(calibrated) if calibrated else None,
+        simulator=SimulatorOut(
+            version=SIMULATOR_VERSION, phrasings=PHRASINGS, description=SIMULATOR
+        ),
+        predictions=PredictionRecordOut.model_validate(await what_if.record(session)),
+        recipients=[RecipientOut.model_validate(recipient) for recipient in recipients()],
+        evidence_grades=[GradeOut(grade=grade, meaning=said) for grade, said in GRADES],
+        rewrites=RewritesOut(
+            baseline=GEO_BASELINE,
+            effects=[RewriteOut(name=name, value=value) for name, value in GEO_EFFECTS],
+            caution=GEO_CAUTION,
+        ),
+    )
 
 
-def _detector() -> dict[str, Any] | None:
+def _detector() -> DetectorOut | None:
     """Accuracy of detection; `current` says whether it is that of the extractor in use."""
     found = recorded_accuracy()
     if found is None:
         return None
-    figures = [
-        {"task": task, **{key: figure[key] for key in ("value", "low", "high", "n")}}
-        for task, figure in found["figures"].items()
-    ]
-    return {
-        "version": found["extractorVersion"],
-        "texts": found["texts"],
-        "description": found["description"],
-        "languages": found["languages"],
-        "figures": figures,
-        "current": detector_error() is not None,
-    }
+    return DetectorOut(
+        version=found["extractorVersion"],
+        texts=found["texts"],
+        description=found["description"],
+        languages=found["languages"],
+        figures=[FigureOut(task=task, **figure) for task, figure in found["figures"].items()],
+        current=detector_error() is not None,
+    )

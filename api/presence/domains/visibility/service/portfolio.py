@@ -11,17 +11,18 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.domains.visibility.queries import summary as summaries
+from presence.domains.visibility.schemas.results import PortfolioBrand, ScoresOut
 from presence.domains.visibility.service.reading import TREND
 
-NO_SCORES = dict.fromkeys(("content", "technical", "audienceFit", "overall"))
+_NO_SCORES = ScoresOut(content=None, technical=None, audience_fit=None, overall=None)
 
 
-async def portfolio(session: AsyncSession, now: datetime) -> list[dict[str, Any]]:
-    """Every brand with scores, gap counts (None before its first run) and the 90-day trend."""
-    brands = await summaries.portfolio(session)
-    return [brand | _shown(brand, now - TREND) for brand in brands]
+async def portfolio(session: AsyncSession, now: datetime) -> list[PortfolioBrand]:
+    """Every brand with scores, gap counts and the 90-day trend."""
+    return [_shown(brand, now - TREND) for brand in await summaries.portfolio(session)]
 
 
-def _shown(brand: dict[str, Any], since: datetime) -> dict[str, Any]:
+def _shown(brand: dict[str, Any], since: datetime) -> PortfolioBrand:
     trend = [point for point in brand["trend"] if datetime.fromisoformat(point["at"]) > since]
-    return {"scores": brand["scores"] or NO_SCORES, "trend": trend}
+    scores = brand["scores"] or _NO_SCORES
+    return PortfolioBrand.model_validate({**brand, "scores": scores, "trend": trend})

@@ -22,8 +22,6 @@ from presence.domains.publishing.models import Report
 from presence.domains.publishing.service.documents import Document, as_json, every_row
 from presence.domains.publishing.service.reports.branding import Branding, branding_in_use
 from presence.domains.visibility.schemas.conclusions import GapOut
-from presence.domains.visibility.schemas.facts import FactsOut
-from presence.domains.visibility.schemas.method import MethodOut
 from presence.domains.visibility.service.advice import decisions
 from presence.domains.visibility.service.advice.nearest_passages import Closest, closest_passages
 from presence.domains.visibility.service.answers.evidence import answer_document
@@ -81,7 +79,7 @@ async def gather_brief(session: AsyncSession, report: Report, now: datetime, lin
     question = await _question(session, brand.id, gap)
     closest = await closest_passages(session, brand.id, report.gap_id, question.locale)
     page = next((one.source for one in closest if _is_page(one.source)), None)
-    facts = as_json(FactsOut.model_validate(await facts_document(session, brand.id)))
+    facts = as_json(await facts_document(session, brand.id))
     findings = await every_row(session, brand.id, "finding")
     return Brief(
         workspace_id=binding_of(session).workspace_id,
@@ -100,7 +98,7 @@ async def gather_brief(session: AsyncSession, report: Report, now: datetime, lin
         facts=tuple(fact for fact in facts["facts"] if fact["status"] == "confirmed"),
         findings=tuple(_open_on(page, findings["data"])),
         locked_findings=findings["locked"],
-        method=as_json(MethodOut.model_validate(await method_document(session))),
+        method=as_json(await method_document(session)),
     )
 
 

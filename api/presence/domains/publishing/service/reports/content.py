@@ -28,7 +28,6 @@ from presence.domains.publishing.service.documents import (
     metrics_document,
 )
 from presence.domains.publishing.service.reports.branding import Branding, branding_in_use
-from presence.domains.visibility.schemas.method import MethodOut
 from presence.domains.visibility.schemas.results import BrandResults
 from presence.domains.visibility.service import analytics
 from presence.domains.visibility.service.advice import lists
@@ -84,8 +83,7 @@ async def gather(session: AsyncSession, report: Report, now: datetime, links: st
         if name in _LISTED:
             found[name] = await every_row(session, report.brand_id, _LISTED[name])
         elif name == "method":
-            method = MethodOut.model_validate(await method_document(session))
-            found[name] = as_json(method)
+            found[name] = as_json(await method_document(session))
         elif name != "summary":
             found[name] = await _metrics(session, report, name, now) if full else None
         else:

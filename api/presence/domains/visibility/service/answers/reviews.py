@@ -83,10 +83,10 @@ async def open_reviews(
     profile = await brand_profile(session, brand_id)
     names = {BRAND: profile.name, **{c.id: c.name for c in profile.competitors}}
     rows, total = await reviews.open_reviews(session, brand_id, after, limit)
-    return [_question(*row, names=names) for row in rows], total
+    return [_question(names, *row) for row in rows], total
 
 
-def _question(item: MentionReview, text: str, engine: str, names: dict[str, str]) -> ReviewItemOut:
+def _question(names: dict[str, str], item: MentionReview, text: str, engine: str) -> ReviewItemOut:
     start, end = max(0, item.start_at - 120), min(len(text), item.end_at + 120)
     return ReviewItemOut.from_row(
         item,

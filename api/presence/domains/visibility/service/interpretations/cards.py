@@ -40,6 +40,12 @@ from presence.domains.brands.service import brand_profile, get_brand
 from presence.domains.engines.records import Engine
 from presence.domains.engines.service import list_engines
 from presence.domains.visibility.queries import facts as queries
+from presence.domains.visibility.schemas.facts import (
+    EngineState,
+    InterpretationCardOut,
+    InterpretationOut,
+    InterpretationsOut,
+)
 from presence.domains.visibility.service.codec import dump, load
 from presence.domains.visibility.service.interpretations.facts import facts_of, propose_facts
 from presence.domains.visibility.service.rows import CITATIONS, Row
@@ -151,37 +157,37 @@ def _answer(row: Any) -> Answer:
 
 async def interpretations(
     session: AsyncSession, settings: Settings, brand_id: UUID
-) -> dict[str, Any]:
+) -> InterpretationsOut:
     """One card per engine of the registry, in its order. Raises NotFound."""
     brand = await get_brand(session, brand_id)
     facts = await facts_of(session, brand_id)
     read = {row.engine: row for row in await queries.cards(session, brand_id)}
     engines = [e for e in await list_engines(session, settings) if e.id != IMPORTED]
-    return {
-        "brand_id": brand_id,
-        "question_about": brand.name,
-        "facts": len(facts),
-        "least": LEAST,
-        "cards": [_card(engine, read, enough=len(facts) >= LEAST) for engine in engines],
-    }
+    return InterpretationsOut(
+        brand_id=brand_id,
+        question_about=brand.name,
+        facts=len(facts),
+        least=LEAST,
+        cards=[_card(engine, read, enough=len(facts) >= LEAST) for engine in engines],
+    )
 
 
-def _card(engine: Engine, read: Mapping[str, Any], *, enough: bool) -> dict[str, Any]:
+def _card(engine: Engine, read: Mapping[str, Any], *, enough: bool) -> InterpretationCardOut:
     row = read.get(engine.id)
     state = _state(engine, row)
     shown = row if state == "answered" else None
-    return {
-        "engine": engine.id,
-        "engine_name": engine.name,
-        "basis": engine.basis,
-        "surface": shown.surface if shown else engine.surface,
-        "state": state,
-        "how_to_connect": engine.how_to_connect if state == "not-connected" else "",
-        "interpretation": None if shown is None else _shown(shown, enough=enough),
-    }
+    return InterpretationCardOut(
+        engine=engine.id,
+        engine_name=engine.name,
+        basis=engine.basis,
+        surface=shown.surface if shown else engine.surface,
+        state=state,
+        how_to_connect=engine.how_to_connect if state == "not-connected" else "",
+        interpretation=None if shown is None else _shown(shown, enough=enough),
+    )
 
 
-def _state(engine: Engine, row: Any | None) -> str:
+def _state(engine: Engine, row: Any | None) -> EngineState:
     """The plan is checked first: what it does not include is not sent."""
     if not engine.enabled_on_plan:
         return "locked"
@@ -190,24 +196,13 @@ def _state(engine: Engine, row: Any | None) -> str:
     return "not-asked" if engine.status == "connected" else engine.status
 
 
-def _shown(row: Any, *, enough: bool) -> dict[str, Any]:
+def _shown(row: Any, *, enough: bool) -> InterpretationOut:
     tone, relevance = row.tone_match, row.relevance
-    return {
-        "answer_id": row.answer_id,
-        "run_id": row.run_id,
-        "excerpt": excerpt(row.text),
-        "model": row.model,
-        "answered_at": row.answered_at,
-        "recognised": row.recognised,
-        "tone": row.tone,
-        "tone_match": tone,
-        "tone_friendly": None if tone is None else tone >= TONE_MATCHES,
-        "relevance": relevance,
-        "audience_match": None if relevance is None else relevance >= AUDIENCE_MATCHES,
-        "match_score": row.match_score,
-        "enough_facts": enough,
+    return InterpretationOut.from_row(
+        row,
+        excerpt=excerpt(row.text),
+        tone_friendly=None if tone is None else tone >= TONE_MATCHES,
+        audience_match=None if relevance is None else relevance >= AUDIENCE_MATCHES,
+        enough_facts=enough,
         **row.facts,
-        "method": row.method,
-        "version": row.version,
-        "read_at": row.read_at,
-    }
+    )

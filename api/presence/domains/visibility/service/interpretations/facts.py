@@ -34,6 +34,7 @@ from presence.domains.audit.service import record
 from presence.domains.brands.service import get_brand
 from presence.domains.visibility.models import BrandFact
 from presence.domains.visibility.queries import facts as queries
+from presence.domains.visibility.schemas.facts import FactKindOut, FactOut, FactsOut
 from presence.domains.visibility.service.codec import storable_text
 from presence.domains.visibility.service.interpretations.requests import request_interpretations
 from presence.domains.visibility.service.runs.work import Work
@@ -50,19 +51,19 @@ class FactChange:
     value: str
 
 
-async def facts_document(session: AsyncSession, brand_id: UUID) -> dict[str, Any]:
+async def facts_document(session: AsyncSession, brand_id: UUID) -> FactsOut:
     """The facts of a brand as the API shows them. Raises NotFound."""
     await get_brand(session, brand_id)
     rows = _kept(await queries.facts(session, brand_id))
-    return {
-        "brand_id": brand_id,
-        "facts": [_document(row) for row in rows],
-        "confirmed": sum(row.status == "confirmed" for row in rows),
-        "least": LEAST,
-        "enough": len(rows) >= LEAST,
-        "version": FACTS_VERSION,
-        "kinds": [{"kind": kind, "weight": WEIGHTS[kind], "most": MOST[kind]} for kind in KINDS],
-    }
+    return FactsOut(
+        brand_id=brand_id,
+        facts=[FactOut.model_validate(row) for row in rows],
+        confirmed=sum(row.status == "confirmed" for row in rows),
+        least=LEAST,
+        enough=len(rows) >= LEAST,
+        version=FACTS_VERSION,
+        kinds=[FactKindOut(kind=kind, weight=WEIGHTS[kind], most=MOST[kind]) for kind in KINDS],
+    )
 
 
 async def facts_of(session: AsyncSession, brand_id: UUID) -> tuple[Fact, ...]:
@@ -73,7 +74,7 @@ async def facts_of(session: AsyncSession, brand_id: UUID) -> tuple[Fact, ...]:
 
 async def replace_facts(
     session: AsyncSession, brand_id: UUID, wanted: Sequence[FactChange], now: datetime
-) -> dict[str, Any]:
+) -> FactsOut:
     """Make exactly these the brand's facts, all of them confirmed; the others are removed.
 
     Raises NotFound, ValidationFailed for a value that is not a valid fact of its kind, for too many
@@ -204,8 +205,3 @@ def _kept(rows: Sequence[BrandFact]) -> list[BrandFact]:
 def _summary(rows: Sequence[BrandFact]) -> dict[str, Any]:
     """The form kept in the audit log: kind, value and whether confirmed."""
     return {"facts": [{"kind": r.kind, "value": r.value, "status": r.status} for r in _kept(rows)]}
-
-
-def _document(row: BrandFact) -> dict[str, Any]:
-    names = ("id", "kind", "value", "status", "origin", "source", "quote", "decided_at")
-    return {name: getattr(row, name) for name in names}

@@ -8,18 +8,21 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
-from typing import Any
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.analysis.facts import LEAST, Fact, find_facts, match_facts
+from presence.analysis.facts import LEAST, Fact, FactMatch, find_facts, match_facts
 from presence.analysis.types import BrandProfile, DocumentText
 from presence.core.settings import Settings
 from presence.domains.brands.service import brand_profile
 from presence.domains.materials.service import material_text
 from presence.domains.visibility.queries import facts as queries
-from presence.domains.visibility.service.codec import dump
+from presence.domains.visibility.schemas.facts import (
+    InterpretationCardOut,
+    InterpretationOut,
+    InterpretationsOut,
+)
 from presence.domains.visibility.service.interpretations.cards import interpretations
 
 
@@ -33,7 +36,7 @@ class _Held:
 
 async def material_interpretations(
     session: AsyncSession, settings: Settings, material_id: UUID
-) -> dict[str, Any]:
+) -> InterpretationsOut:
     """Cards of the brand, with match scores against the material's facts. Raises NotFound.
 
     The material a brand was created from states the brand's facts, so its cards are the brand's
@@ -49,29 +52,39 @@ async def material_interpretations(
         for row in await queries.cards(session, brand_id)
     }
     facts, matches = await asyncio.to_thread(lambda: _compare(profile, document, answers))
-    for card in shown["cards"]:
-        if card["interpretation"] is not None and card["engine"] in matches:
-            card["interpretation"] |= matches[card["engine"]]
-    return {**shown, "facts": len(facts)}
+    cards = [_with_match(card, matches.get(card.engine), len(facts)) for card in shown.cards]
+    return shown.model_copy(update={"cards": cards, "facts": len(facts)})
 
 
 def _compare(
     profile: BrandProfile, document: DocumentText, answers: dict[str, _Held]
-) -> tuple[tuple[Fact, ...], dict[str, dict[str, Any]]]:
-    """(facts of the material, the part of each engine's card that depends on them)."""
+) -> tuple[tuple[Fact, ...], dict[str, FactMatch]]:
+    """(facts of the material, how each engine's answer compares with them).
+
+    An answer that does not know the brand states none of the facts.
+    """
     found = find_facts(profile, (), (document,))
     facts = tuple(fact for fact in found if fact.source == document.source)
-    return facts, {name: _card(profile, facts, held) for name, held in answers.items()}
-
-
-def _card(profile: BrandProfile, facts: tuple[Fact, ...], held: _Held) -> dict[str, Any]:
-    """An answer that does not know the brand states none of the facts."""
-    match = match_facts(profile, facts, held.text if held.recognised else "", None)
-    return {
-        "match_score": match.score,
-        "enough_facts": len(facts) >= LEAST,
-        "correct": [dump(said) for said in match.correct],
-        "wrong": [dump(said) for said in match.wrong],
-        "missing": [dump(said) for said in match.missing],
-        "method": match.method,
+    matches = {
+        name: match_facts(profile, facts, held.text if held.recognised else "", None)
+        for name, held in answers.items()
     }
+    return facts, matches
+
+
+def _with_match(
+    card: InterpretationCardOut, match: FactMatch | None, facts: int
+) -> InterpretationCardOut:
+    """The card with the part of its interpretation that depends on the facts replaced."""
+    if card.interpretation is None or match is None:
+        return card
+    own = InterpretationOut.from_row(
+        card.interpretation,
+        match_score=match.score,
+        enough_facts=facts >= LEAST,
+        correct=match.correct,
+        wrong=match.wrong,
+        missing=match.missing,
+        method=match.method,
+    )
+    return card.model_copy(update={"interpretation": own})
