@@ -6,7 +6,6 @@ Invariant: nothing is recorded here: every step is derived from what the workspa
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import get_args
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -15,7 +14,13 @@ from presence.domains.brands.service import panel_reviewed
 from presence.domains.brands.service.competitors import list_competitors
 from presence.domains.messaging.service.digests.due_dates import is_wanted
 from presence.domains.team.service import seats_now
-from presence.domains.visibility.service.advice.lists import Kind, ask, listing
+from presence.domains.visibility.schemas.conclusions import (
+    ConclusionsOut,
+    FindingsOut,
+    GapsOut,
+    RecommendationsOut,
+)
+from presence.domains.visibility.service.advice.lists import KIND_OF, ask, listing
 from presence.domains.visibility.service.advice.overview import overview
 from presence.http.listing import Paging
 
@@ -48,12 +53,13 @@ async def first_steps(session: AsyncSession, brand_id: UUID) -> FirstSteps:
 
 async def _issue_closed(session: AsyncSession, brand_id: UUID) -> bool:
     """Whether a run no longer found an issue, or somebody marked a conclusion as done."""
-    for point in (await overview(session, brand_id))["trend"]:
-        if point["contentClosed"] or point["technicalClosed"]:
+    for point in (await overview(session, brand_id)).trend:
+        if point.content_closed or point.technical_closed:
             return True
-    kinds: tuple[Kind, ...] = get_args(Kind)
-    for kind in kinds:
-        done = ask(kind, {"status": "done"}, None, None, Paging(limit=1, after=None))
-        if (await listing(session, brand_id, kind, done))["data"]:
+    first = Paging(limit=1, after=None)
+    lists: tuple[type[ConclusionsOut], ...] = (GapsOut, FindingsOut, RecommendationsOut)
+    for of in lists:
+        done = ask(KIND_OF[of], {"status": "done"}, None, None, first)
+        if (await listing(session, brand_id, of, done)).data:
             return True
     return False

@@ -17,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.domains.visibility.schemas.analytics import MetricsOut
 from presence.domains.visibility.schemas.conclusions import (
+    ConclusionsOut,
     FindingsOut,
     GapsOut,
     RecommendationsOut,
@@ -30,7 +31,7 @@ Document = dict[str, Any]
 ENGINES = ("content", "mentionRate", "avgPosition", "citationRate", "sentiment")
 PROMPTS = ("mentionRate", "avgPosition", "citationRate")
 COMPETITORS = ("shareOfVoice", "mentionRate", "avgPosition", "recommendationRate")
-_LISTS: dict[lists.Kind, type[BaseModel]] = {
+_LISTS: dict[lists.Kind, type[ConclusionsOut]] = {
     "gap": GapsOut,
     "finding": FindingsOut,
     "recommendation": RecommendationsOut,
@@ -82,8 +83,7 @@ async def list_page(
 ) -> Document:
     """One page of a list. Raises NotFound, and ValidationFailed for an unknown filter."""
     asked = lists.ask(kind, narrowed.where, narrowed.q, narrowed.sort, paging)
-    found = await lists.listing(session, brand_id, kind, asked)
-    return as_json(_LISTS[kind].model_validate(found))
+    return as_json(await lists.listing(session, brand_id, _LISTS[kind], asked))
 
 
 def following(page: Document) -> Paging | None:

@@ -38,7 +38,7 @@ async def gaps_summary(brand_id: UUID, session: TenantSession) -> GapsSummaryOut
 
     The trend is only included on plans that show all gaps.
     """
-    return GapsSummaryOut.model_validate(await advice_overview.overview(session, brand_id))
+    return await advice_overview.overview(session, brand_id)
 
 
 @router.get(_GAPS, dependencies=[*VIEW, GAP_FILTERS])
@@ -48,7 +48,7 @@ async def content_gaps(brand_id: UUID, session: TenantSession, asked: GapQuery) 
     Limited to the gaps the plan shows; `locked` counts the rest. `filter[status]=closed` lists gaps
     that the newest run no longer found.
     """
-    return GapsOut.model_validate(await lists.listing(session, brand_id, "gap", asked))
+    return await lists.listing(session, brand_id, GapsOut, asked)
 
 
 @router.post(f"{_GAPS}/bulk", dependencies=RUN)
@@ -60,14 +60,14 @@ async def decide_gaps(
     Either all of them are changed or none.
     """
     changes = change.model_dump(exclude_unset=True, exclude={"ids"})
-    rows = await decisions.decide(session, brand_id, "gap", change.ids, changes, user.user_id)
-    return ChangedGapsOut.model_validate({"data": rows})
+    rows = await decisions.decide(session, brand_id, GapOut, change.ids, changes, user.user_id)
+    return ChangedGapsOut(data=rows)
 
 
 @router.get(f"{_GAPS}/{{gap_id}}", dependencies=VIEW)
 async def content_gap(brand_id: UUID, gap_id: UUID, session: TenantSession) -> GapOut:
     """Get a content gap."""
-    return GapOut.model_validate(await decisions.one(session, brand_id, "gap", gap_id))
+    return await decisions.one(session, brand_id, GapOut, gap_id)
 
 
 @router.patch(f"{_GAPS}/{{gap_id}}", dependencies=RUN)
@@ -79,8 +79,8 @@ async def decide_gap(
     The next run checks whether a gap marked as done is closed.
     """
     changes = change.model_dump(exclude_unset=True)
-    (row,) = await decisions.decide(session, brand_id, "gap", [gap_id], changes, user.user_id)
-    return GapOut.model_validate(row)
+    (row,) = await decisions.decide(session, brand_id, GapOut, [gap_id], changes, user.user_id)
+    return row
 
 
 @router.post(f"{_GAPS}/{{gap_id}}/undo", dependencies=RUN, responses=documented(409))
@@ -91,8 +91,7 @@ async def undo_gap(
 
     409 when there is nothing to undo.
     """
-    row = await decisions.undo(session, brand_id, "gap", gap_id, user.user_id)
-    return GapOut.model_validate(row)
+    return await decisions.undo(session, brand_id, GapOut, gap_id, user.user_id)
 
 
 @router.get(_ADVICE, dependencies=[*VIEW, RECOMMENDATION_FILTERS])
@@ -104,8 +103,7 @@ async def recommendations(
     Those with the best gain for the effort first. Limited to the recommendations the plan shows;
     `locked` counts the rest.
     """
-    found = await lists.listing(session, brand_id, "recommendation", asked)
-    return RecommendationsOut.model_validate(found)
+    return await lists.listing(session, brand_id, RecommendationsOut, asked)
 
 
 @router.patch(f"{_ADVICE}/{{recommendation_id}}", dependencies=RUN)
@@ -119,9 +117,9 @@ async def decide_recommendation(
     """Update the status, assignee, note or reason of a recommendation."""
     changes = change.model_dump(exclude_unset=True)
     (row,) = await decisions.decide(
-        session, brand_id, "recommendation", [recommendation_id], changes, user.user_id
+        session, brand_id, RecommendationOut, [recommendation_id], changes, user.user_id
     )
-    return RecommendationOut.model_validate(row)
+    return row
 
 
 @router.post(f"{_ADVICE}/{{recommendation_id}}/undo", dependencies=RUN, responses=documented(409))
@@ -132,5 +130,6 @@ async def undo_recommendation(
 
     409 when there is nothing to undo.
     """
-    row = await decisions.undo(session, brand_id, "recommendation", recommendation_id, user.user_id)
-    return RecommendationOut.model_validate(row)
+    return await decisions.undo(
+        session, brand_id, RecommendationOut, recommendation_id, user.user_id
+    )

@@ -32,14 +32,13 @@ async def technical_gaps(
     Limited to the findings the plan shows; `locked` counts the rest. `filter[status]=closed` lists
     findings that the newest run no longer found.
     """
-    return FindingsOut.model_validate(await lists.listing(session, brand_id, "finding", asked))
+    return await lists.listing(session, brand_id, FindingsOut, asked)
 
 
 @router.get(_ONE, dependencies=VIEW)
 async def technical_gap(brand_id: UUID, finding_id: UUID, session: TenantSession) -> FindingRowOut:
     """Get a technical finding with its evidence, fix and last re-check."""
-    row = await decisions.one(session, brand_id, "finding", finding_id)
-    return FindingRowOut.model_validate(row)
+    return await decisions.one(session, brand_id, FindingRowOut, finding_id)
 
 
 @router.patch(_ONE, dependencies=RUN)
@@ -52,9 +51,9 @@ async def decide_finding(
     """
     changes = change.model_dump(exclude_unset=True)
     (row,) = await decisions.decide(
-        session, brand_id, "finding", [finding_id], changes, user.user_id
+        session, brand_id, FindingRowOut, [finding_id], changes, user.user_id
     )
-    return FindingRowOut.model_validate(row)
+    return row
 
 
 @router.post(f"{_ONE}/undo", dependencies=RUN, responses=documented(409))
@@ -65,8 +64,7 @@ async def undo_finding(
 
     409 when there is nothing to undo.
     """
-    row = await decisions.undo(session, brand_id, "finding", finding_id, user.user_id)
-    return FindingRowOut.model_validate(row)
+    return await decisions.undo(session, brand_id, FindingRowOut, finding_id, user.user_id)
 
 
 @router.post(f"{_ONE}/recheck", status_code=202, dependencies=RUN, responses=documented(409, 429))
@@ -86,7 +84,7 @@ async def recheck_finding(
     """
     row = await advice_recheck.request(session, brand_id, finding_id, user.user_id)
     response.headers["Location"] = _ONE.format(brand_id=brand_id, finding_id=finding_id)
-    return FindingRowOut.model_validate(row)
+    return row
 
 
 @router.get("/api/v1/brands/{brand_id}/bot-access", dependencies=VIEW)
@@ -95,7 +93,7 @@ async def bot_access(brand_id: UUID, session: TenantSession) -> BotAccessOut:
 
     For each bot: allowed, blocked or a policy choice, with the robots.txt line that decides.
     """
-    return BotAccessOut.model_validate(await advice_site.bot_access(session, brand_id))
+    return await advice_site.bot_access(session, brand_id)
 
 
 @router.get("/api/v1/brands/{brand_id}/crawl", dependencies=VIEW)
@@ -104,4 +102,4 @@ async def crawl(brand_id: UUID, session: TenantSession) -> CrawlOut:
 
     Includes the pages that were found, read and refused.
     """
-    return CrawlOut.model_validate(await advice_site.crawl_summary(session, brand_id))
+    return await advice_site.crawl_summary(session, brand_id)

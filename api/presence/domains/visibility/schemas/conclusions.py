@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated, ClassVar, Literal
 from uuid import UUID
@@ -162,28 +163,30 @@ class RecommendationOut(DecidedOut):
     source_ref: str
 
 
-class FindingsOut(ApiOut):
+class ConclusionsOut(ApiOut):
+    """One page of a list of conclusions; `locked` counts those the plan does not show."""
+
+    data: Sequence[DecidedOut]
+    page: PageOut
+    locked: Count
+
+
+class FindingsOut(ConclusionsOut):
     """Technical findings the plan shows; `locked` counts the rest."""
 
     data: list[FindingRowOut]
-    page: PageOut
-    locked: Count
 
 
-class GapsOut(ApiOut):
+class GapsOut(ConclusionsOut):
     """Content gaps the plan shows; `locked` counts the rest."""
 
     data: list[GapOut]
-    page: PageOut
-    locked: Count
 
 
-class RecommendationsOut(ApiOut):
+class RecommendationsOut(ConclusionsOut):
     """Recommendations the plan shows; `locked` counts the rest."""
 
     data: list[RecommendationOut]
-    page: PageOut
-    locked: Count
 
 
 class ChangedGapsOut(ApiOut):

@@ -18,6 +18,7 @@ from presence.domains.brands.service import living_brands
 from presence.domains.messaging.models import DigestIssue
 from presence.domains.messaging.service.digests.dates import length_of, zone_of
 from presence.domains.messaging.service.digests.workspaces import ReadWorkspace, each_workspace
+from presence.domains.visibility.schemas.conclusions import RecommendationsOut
 from presence.domains.visibility.schemas.results import BrandResults, DeltaOut
 from presence.domains.visibility.service.advice import lists
 from presence.domains.visibility.service.reading import results_of
@@ -141,5 +142,5 @@ async def _news(
 async def _next_actions(session: AsyncSession, brand_id: UUID) -> tuple[str, ...]:
     """The top recommendations, in the order of their screen."""
     asked = lists.ask("recommendation", _UNDONE, None, None, _FIRST_ROWS)
-    rows = (await lists.listing(session, brand_id, "recommendation", asked))["data"]
-    return tuple(str(row["title"]) for row in rows[: _FIRST_ROWS.limit])
+    rows = (await lists.listing(session, brand_id, RecommendationsOut, asked)).data
+    return tuple(row.title for row in rows[: _FIRST_ROWS.limit])

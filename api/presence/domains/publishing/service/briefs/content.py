@@ -74,8 +74,7 @@ async def gather_brief(session: AsyncSession, report: Report, now: datetime, lin
     if report.gap_id is None:
         raise ValueError(f"Report {report.id} is no brief.")
     brand = await get_brand(session, report.brand_id)
-    found = await decisions.one(session, brand.id, "gap", report.gap_id)
-    gap = as_json(GapOut.model_validate(found))
+    gap = as_json(await decisions.one(session, brand.id, GapOut, report.gap_id))
     question = await _question(session, brand.id, gap)
     closest = await closest_passages(session, brand.id, report.gap_id, question.locale)
     page = next((one.source for one in closest if _is_page(one.source)), None)

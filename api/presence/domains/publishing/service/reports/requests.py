@@ -22,6 +22,7 @@ from presence.domains.engines.periods import period_of
 from presence.domains.publishing.models import Report
 from presence.domains.publishing.queries import reports as queries
 from presence.domains.publishing.schemas.reports import SECTIONS, ReportIn, ReportOut
+from presence.domains.visibility.schemas.conclusions import GapOut
 from presence.domains.visibility.service.advice import decisions
 from presence.domains.visibility.service.reading import results_of
 from presence.domains.workspaces.service import quotas
@@ -71,14 +72,14 @@ async def request_brief(
 
     Raises NotFound for a gap that does not exist or is hidden by the plan, and PlanLimitReached.
     """
-    gap = await decisions.one(session, brand_id, "gap", gap_id)
+    gap = await decisions.one(session, brand_id, GapOut, gap_id)
     require_feature((await current_plan(session)).limits, WORD)
     await queries.lock(session)
     for other in await queries.newest(session, brand_id, gap_id, 1, None):
         if other.status in OPEN:
             return shown(other, now)
     return await _queue(
-        session, brand_id, user_id, now, format="docx", sections=[], locale="en", gap_id=gap["id"]
+        session, brand_id, user_id, now, format="docx", sections=[], locale="en", gap_id=gap.id
     )
 
 

@@ -20,7 +20,14 @@ from presence.domains.visibility.queries import advice as stored
 from presence.domains.visibility.queries import advice_lists as lists
 from presence.domains.visibility.queries.advice import Conclusion
 from presence.domains.visibility.queries.summary import refresh
-from presence.domains.visibility.service.advice.lists import Kind, Row, document, preview, shown_of
+from presence.domains.visibility.service.advice.lists import (
+    KIND_OF,
+    Kind,
+    RowT,
+    preview,
+    shown_of,
+    shown_row,
+)
 from presence.domains.workspaces.service import is_member
 
 NOUN: dict[Kind, str] = {
@@ -31,27 +38,32 @@ NOUN: dict[Kind, str] = {
 _KEPT = ("status", "note", "reason", "verified", "verified_text")
 
 
-async def one(session: AsyncSession, brand_id: UUID, kind: Kind, row_id: UUID) -> Row:
+async def one(session: AsyncSession, brand_id: UUID, of: type[RowT], row_id: UUID) -> RowT:
     """One conclusion shown by the plan. Raises NotFound."""
-    await _visible(session, brand_id, kind, (row_id,))
-    return document(kind, (await lists.one(session, kind, (row_id,)))[0])
+    await visible(session, brand_id, KIND_OF[of], (row_id,))
+    return await _one(session, of, row_id)
+
+
+async def _one(session: AsyncSession, of: type[RowT], row_id: UUID) -> RowT:
+    return shown_row(of, (await lists.one(session, KIND_OF[of], (row_id,)))[0])
 
 
 async def decide(
     session: AsyncSession,
     brand_id: UUID,
-    kind: Kind,
+    of: type[RowT],
     rows: Sequence[UUID],
     changes: Mapping[str, Any],
     user_id: UUID,
-) -> list[Row]:
+) -> list[RowT]:
     """Apply the same `changes` (status, assignee_id, note, reason) to all rows, or to none.
 
     Raises NotFound for a row that does not exist or is locked, ValidationFailed for an assignee who
     is not a member and for ignoring a finding without a reason.
     """
+    kind = KIND_OF[of]
     await _check(session, kind, changes)
-    chosen = await _visible(session, brand_id, kind, rows)
+    chosen = await visible(session, brand_id, kind, rows)
     runs = (await shown_of(session, brand_id)).runs
     for row in sorted(chosen, key=lambda row: row.key):
         decision = await stored.locked_decision(session, brand_id, kind, row.key)
@@ -60,14 +72,15 @@ async def decide(
             touched = {*runs, row.run_id}
             await stored.set_status(session, kind, touched, row.key, changes["status"])
     await refresh(session, brand_id)
-    return [document(kind, row) for row in await lists.one(session, kind, rows)]
+    return [shown_row(of, row) for row in await lists.one(session, kind, rows)]
 
 
 async def undo(
-    session: AsyncSession, brand_id: UUID, kind: Kind, row_id: UUID, user_id: UUID
-) -> Row:
+    session: AsyncSession, brand_id: UUID, of: type[RowT], row_id: UUID, user_id: UUID
+) -> RowT:
     """Undo the last decision. Raises NotFound, and Conflict if there is none."""
-    (row,) = await _visible(session, brand_id, kind, (row_id,))
+    kind = KIND_OF[of]
+    (row,) = await visible(session, brand_id, kind, (row_id,))
     decision = await stored.locked_decision(session, brand_id, kind, row.key)
     before = decision.before
     if before is None:
@@ -82,7 +95,7 @@ async def undo(
     runs = {*(await shown_of(session, brand_id)).runs, row.run_id}
     await stored.set_status(session, kind, runs, row.key, before["status"])
     await refresh(session, brand_id)
-    return document(kind, (await lists.one(session, kind, (row_id,)))[0])
+    return await _one(session, of, row_id)
 
 
 async def _check(session: AsyncSession, kind: Kind, changes: Mapping[str, Any]) -> None:
@@ -135,7 +148,7 @@ def _time(value: str | None) -> datetime | None:
     return None if value is None else datetime.fromisoformat(value)
 
 
-async def _visible(
+async def visible(
     session: AsyncSession, brand_id: UUID, kind: Kind, rows: Sequence[UUID]
 ) -> list[Conclusion]:
     """The rows, if the plan shows all of them; a preview shows the first ones of the shown run."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -16,16 +16,39 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.analysis.audit import CODES
 from presence.analysis.recommendations.grades import finding_support
 from presence.domains.billing.service import current_plan
-from presence.domains.visibility.models import Decision, Recheck
+from presence.domains.visibility.models import Decision
 from presence.domains.visibility.queries import advice_lists as lists
 from presence.domains.visibility.queries.advice_lists import AdviceQuery, Listed
 from presence.domains.visibility.queries.shown import ShownRuns, shown_runs
+from presence.domains.visibility.schemas.conclusions import (
+    AssigneeOut,
+    ConclusionsOut,
+    DecidedOut,
+    FindingRowOut,
+    FindingsOut,
+    GapOut,
+    GapsOut,
+    RecheckOut,
+    RecommendationOut,
+    RecommendationsOut,
+    VerificationOut,
+)
 from presence.domains.visibility.service.reading import no_brand
 from presence.http.filters import order, refused, several
 from presence.http.listing import Paging, cut
+from presence.http.schemas import ApiOut
 
 Kind = Literal["gap", "finding", "recommendation"]
-Row = dict[str, Any]
+PageT = TypeVar("PageT", bound=ConclusionsOut)
+RowT = TypeVar("RowT", bound=DecidedOut)
+KIND_OF: dict[type[ApiOut], Kind] = {
+    GapOut: "gap",
+    GapsOut: "gap",
+    FindingRowOut: "finding",
+    FindingsOut: "finding",
+    RecommendationOut: "recommendation",
+    RecommendationsOut: "recommendation",
+}
 FEATURE: dict[Kind, str] = {
     "gap": "gaps.content",
     "finding": "gaps.technical",
@@ -68,13 +91,16 @@ def _values(kind: Kind, name: str, value: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in value.split(",") if part.strip())[:50]
 
 
-async def listing(session: AsyncSession, brand_id: UUID, kind: Kind, asked: AdviceQuery) -> Row:
+async def listing(
+    session: AsyncSession, brand_id: UUID, of: type[PageT], asked: AdviceQuery
+) -> PageT:
     """One page of the brand's conclusions. Raises NotFound for a foreign brand."""
+    kind = KIND_OF[of]
     shown = await shown_of(session, brand_id)
     run_id = shown.run_of(kind)
     if run_id is None:
         page = cut([], Paging(asked.limit, None), _id, 0)[1]
-        return {"data": [], "page": page, "locked": 0}
+        return of.model_validate({"data": [], "page": page, "locked": 0})
     most = await preview(session, kind)
     total = await lists.count_rows(session, kind, run_id)
     locked = 0 if most is None else max(0, total - most)
@@ -84,7 +110,8 @@ async def listing(session: AsyncSession, brand_id: UUID, kind: Kind, asked: Advi
         cut_asked = replace(asked, most=most)
         rows, matching = await lists.of_run(session, kind, run_id, cut_asked)
     data, page = cut(rows, Paging(asked.limit, asked.after), _id, matching + locked)
-    return {"data": [document(kind, row) for row in data], "page": page, "locked": locked}
+    found = [_document(kind, row) for row in data]
+    return of.model_validate({"data": found, "page": page, "locked": locked})
 
 
 async def _closed(
@@ -119,20 +146,27 @@ def _id(listed: Listed) -> UUID:
     return listed.row.id
 
 
-def document(kind: Kind, listed: Listed) -> Row:
-    """A row with people's decisions on it."""
+def shown_row(of: type[RowT], listed: Listed) -> RowT:
+    """A row with people's decisions on it, as the API shows it."""
+    return of.model_validate(_document(KIND_OF[of], listed))
+
+
+def _document(kind: Kind, listed: Listed) -> dict[str, Any]:
     row = listed.row
-    fields: Row = {column.key: getattr(row, column.key) for column in row.__table__.columns}
+    fields: dict[str, Any] = {
+        column.key: getattr(row, column.key) for column in row.__table__.columns
+    }
     if kind == "finding":
         check = CODES.get(fields["code"])
         opinion = check is not None and check.opinion
         fields["affected_pages"] = len(fields["pages"])
         fields["why"] = finding_support(fields["code"], opinion).reason
-        fields["recheck"] = _recheck(listed.recheck)
+        again = listed.recheck
+        fields["recheck"] = again and RecheckOut.from_row(again, requested_at=again.created_at)
     return {**fields, **_said(listed)}
 
 
-def _said(listed: Listed) -> Row:
+def _said(listed: Listed) -> dict[str, Any]:
     decision = listed.decision
     closed = listed.closed_at is not None
     return {
@@ -152,30 +186,20 @@ def _decided(decision: Decision) -> bool:
     return decision.status != "open" or decision.verified is not None
 
 
-def _assignee(decision: Decision | None, name: str | None) -> Row | None:
+def _assignee(decision: Decision | None, name: str | None) -> AssigneeOut | None:
     if decision is None or decision.assignee_id is None:
         return None
-    return {"id": decision.assignee_id, "name": name or ""}
+    return AssigneeOut(id=decision.assignee_id, name=name or "")
 
 
-def _verification(decision: Decision | None) -> Row | None:
+def _verification(decision: Decision | None) -> VerificationOut | None:
     if decision is None or decision.verified is None:
         return None
-    return {
-        "verdict": decision.verified,
-        "text": decision.verified_text,
-        "at": decision.verified_at,
-        "run_id": decision.verified_run_id,
-    }
-
-
-def _recheck(recheck: Recheck | None) -> Row | None:
-    if recheck is None:
-        return None
-    return {
-        "status": recheck.status,
-        "outcome": recheck.outcome,
-        "detail": recheck.detail,
-        "requested_at": recheck.created_at,
-        "finished_at": recheck.finished_at,
-    }
+    return VerificationOut.model_validate(
+        {
+            "verdict": decision.verified,
+            "text": decision.verified_text,
+            "at": decision.verified_at,
+            "run_id": decision.verified_run_id,
+        }
+    )

@@ -5,56 +5,45 @@ Invariant: the numbers are the dashboard's own; history is shown on plans that s
 
 from __future__ import annotations
 
-import json
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.domains.visibility.queries import summary as summaries
 from presence.domains.visibility.queries.advice_trend import trend
+from presence.domains.visibility.schemas.conclusions import GapsSummaryOut, GapTrendOut
 from presence.domains.visibility.service.advice.lists import preview
-from presence.domains.visibility.service.reading import no_brand
+from presence.domains.visibility.service.reading import results_of
 
-_NONE: dict[str, Any] = {"open": 0, "priority": None}
-_BEFORE: dict[str, Any] = {
-    "basis": None,
-    "verdict": "",
-    "scores": {"overall": None},
-    "gaps": {"content": _NONE, "technical": _NONE, "quickWins": 0},
-}
+_COUNTS = ("open", "new", "closed")
+_UNCOUNTED = {f"{aspect}_{name}": None for aspect in ("content", "technical") for name in _COUNTS}
 
 
-async def overview(session: AsyncSession, brand_id: UUID) -> dict[str, Any]:
+async def overview(session: AsyncSession, brand_id: UUID) -> GapsSummaryOut:
     """Counts, priorities, the overall score with its basis, and the trend. Raises NotFound."""
-    found = await summaries.stored_results(session, brand_id)
-    if found is None:
-        raise no_brand()
-    has_website, stored = found
-    results = json.loads(stored) if stored else _BEFORE
-    content, technical = results["gaps"]["content"], results["gaps"]["technical"]
+    results = await results_of(session, brand_id)
+    content, technical = results.gaps.content, results.gaps.technical
     everything = await preview(session, "gap") is None
-    return {
-        "contentIssues": content["open"],
-        "technicalIssues": technical["open"],
-        "total": content["open"] + technical["open"],
-        "quickWins": results["gaps"]["quickWins"],
-        "contentPriority": content["priority"],
-        "technicalPriority": technical["priority"],
-        "overall": results["scores"]["overall"],
-        "technicalApplicable": has_website,
-        "basis": results["basis"],
-        "verdict": results["verdict"],
-        "trend": await _trend(session, brand_id) if everything else [],
-    }
+    return GapsSummaryOut(
+        content_issues=content.open,
+        technical_issues=technical.open,
+        total=content.open + technical.open,
+        quick_wins=results.gaps.quick_wins,
+        content_priority=content.priority,
+        technical_priority=technical.priority,
+        overall=results.scores.overall,
+        technical_applicable=not technical.not_applicable,
+        basis=results.basis,
+        verdict=results.verdict,
+        trend=await _trend(session, brand_id) if everything else [],
+    )
 
 
-async def _trend(session: AsyncSession, brand_id: UUID) -> list[dict[str, Any]]:
+async def _trend(session: AsyncSession, brand_id: UUID) -> list[GapTrendOut]:
     points: dict[UUID, dict[str, Any]] = {}
     for aspect in ("content", "technical"):
         for row in await trend(session, brand_id, aspect):
-            point = points.setdefault(row.id, {"runId": row.id, "at": row.at})
-            for name in ("open", "new", "closed"):
-                point[f"{aspect}{name.capitalize()}"] = getattr(row, name)
-    empty = {f"{a}{n}": None for a in ("content", "technical") for n in ("Open", "New", "Closed")}
-    return sorted(({**empty, **point} for point in points.values()), key=lambda p: p["at"])
+            point = points.setdefault(row.id, {**_UNCOUNTED, "run_id": row.id, "at": row.at})
+            point |= {f"{aspect}_{name}": getattr(row, name) for name in _COUNTS}
+    found = [GapTrendOut(**point) for point in points.values()]
+    return sorted(found, key=lambda point: point.at)

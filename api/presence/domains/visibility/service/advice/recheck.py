@@ -25,8 +25,9 @@ from presence.domains.visibility.queries import advice as stored
 from presence.domains.visibility.queries import advice_site as rechecks
 from presence.domains.visibility.queries import results, runs
 from presence.domains.visibility.queries.summary import refresh
-from presence.domains.visibility.service.advice.decisions import one
-from presence.domains.visibility.service.advice.lists import Row, shown_of
+from presence.domains.visibility.schemas.conclusions import FindingRowOut
+from presence.domains.visibility.service.advice.decisions import one, visible
+from presence.domains.visibility.service.advice.lists import shown_of
 from presence.domains.visibility.service.advice.rows import finding_row
 from presence.domains.visibility.service.codec import load
 from presence.domains.visibility.service.rows import crawl_of
@@ -59,20 +60,22 @@ class Checked:
     finding: Finding | None = None
 
 
-async def request(session: AsyncSession, brand_id: UUID, finding_id: UUID, user_id: UUID) -> Row:
+async def request(
+    session: AsyncSession, brand_id: UUID, finding_id: UUID, user_id: UUID
+) -> FindingRowOut:
     """Request a re-check of a finding; returns a pending one unchanged.
 
     Raises NotFound, Conflict for a finding of an earlier run, RateLimited (one per finding in 20
     seconds, 30 per brand and hour, 120 pages per person and hour).
     """
-    row = await one(session, brand_id, "finding", finding_id)
+    (row,) = await visible(session, brand_id, "finding", (finding_id,))
     shown = await shown_of(session, brand_id)
-    if row["run_id"] != shown.technical:
+    if row.run_id != shown.technical:
         raise Conflict("This finding is from an earlier analysis.")
     await rechecks.lock_finding(session, finding_id)
     last = await rechecks.last_recheck(session, finding_id)
     if last is not None and last.status == "queued":
-        return await one(session, brand_id, "finding", finding_id)
+        return await one(session, brand_id, FindingRowOut, finding_id)
     count, first, now = await rechecks.rechecks_since(session, brand_id, _HOUR)
     if last is not None and now - last.created_at < timedelta(seconds=PAUSE_S):
         raise _limited(PAUSE_S - (now - last.created_at).total_seconds())
@@ -84,7 +87,7 @@ async def request(session: AsyncSession, brand_id: UUID, finding_id: UUID, user_
     if workspace_id is None:
         raise Conflict("Finish setting up your business first.")
     await enqueue(session, JOB, {"recheck_id": recheck_id}, workspace_id=workspace_id)
-    return await one(session, brand_id, "finding", finding_id)
+    return await one(session, brand_id, FindingRowOut, finding_id)
 
 
 def _limited(wait_s: float) -> RateLimited:

@@ -5,7 +5,6 @@ Invariant: read from the crawl behind the shown technical results, never fetched
 
 from __future__ import annotations
 
-from typing import Any
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -14,6 +13,12 @@ from presence.analysis.audit.bots import bot_access as bots_of
 from presence.analysis.crawler import ROBOTS_NAME, USER_AGENT
 from presence.analysis.types import SiteCrawl
 from presence.domains.visibility.queries.advice_site import crawl_of_brand
+from presence.domains.visibility.schemas.conclusions_site import (
+    BotAccessOut,
+    BotOut,
+    CrawlOut,
+    ProblemOut,
+)
 from presence.domains.visibility.service.advice.lists import shown_of
 from presence.domains.visibility.service.codec import load
 
@@ -35,39 +40,40 @@ async def _crawl(
     return shown.technical, shown.has_website, load(SiteCrawl, data), list(urls)
 
 
-async def bot_access(session: AsyncSession, brand_id: UUID) -> dict[str, Any]:
+async def bot_access(session: AsyncSession, brand_id: UUID) -> BotAccessOut:
     """Every bot by purpose; none before the first crawl. Raises NotFound."""
     run_id, _, crawl, urls = await _crawl(session, brand_id)
-    return {
-        "runId": run_id,
-        "robotsUrl": crawl.robots_url if crawl else "",
-        "robotsStatus": crawl.robots_status if crawl else None,
-        "checkedAt": crawl.finished_at if crawl else None,
-        "bots": list(bots_of(crawl, urls)) if crawl else [],
-    }
+    return BotAccessOut(
+        run_id=run_id,
+        robots_url=crawl.robots_url if crawl else "",
+        robots_status=crawl.robots_status if crawl else None,
+        checked_at=crawl.finished_at if crawl else None,
+        bots=[BotOut.model_validate(bot) for bot in bots_of(crawl, urls)] if crawl else [],
+    )
 
 
-async def crawl_summary(session: AsyncSession, brand_id: UUID) -> dict[str, Any]:
+async def crawl_summary(session: AsyncSession, brand_id: UUID) -> CrawlOut:
     """Pages found, read and refused, and how to admit our crawler. Raises NotFound."""
     run_id, has_website, crawl, urls = await _crawl(session, brand_id)
     refused = crawl.refused if crawl else ()
     found = max(crawl.discovered, len(urls)) + len(refused) if crawl else 0
-    return {
-        "applicable": has_website,
-        "runId": run_id,
-        "startUrl": crawl.start_url if crawl else "",
-        "finalUrl": crawl.final_url if crawl else "",
-        "pagesFound": found,
-        "pagesCrawled": len(urls),
-        "pagesBlocked": len(refused),
-        "complete": crawl is not None and bool(urls) and crawl.discovered <= len(urls),
-        "refusedPages": list(refused[:_REFUSED_SHOWN]),
-        "sitemaps": list(crawl.sitemaps) if crawl else [],
-        "sitemapUrls": crawl.sitemap_urls if crawl else 0,
-        "robotsName": ROBOTS_NAME,
-        "userAgent": (crawl.user_agent if crawl else "") or USER_AGENT,
-        "howToAllow": HOW_TO_ALLOW,
-        "startedAt": crawl.started_at if crawl else None,
-        "finishedAt": crawl.finished_at if crawl else None,
-        "problem": crawl.unreachable if crawl else None,
-    }
+    problem = crawl.unreachable if crawl else None
+    return CrawlOut(
+        applicable=has_website,
+        run_id=run_id,
+        start_url=crawl.start_url if crawl else "",
+        final_url=crawl.final_url if crawl else "",
+        pages_found=found,
+        pages_crawled=len(urls),
+        pages_blocked=len(refused),
+        complete=crawl is not None and bool(urls) and crawl.discovered <= len(urls),
+        refused_pages=list(refused[:_REFUSED_SHOWN]),
+        sitemaps=list(crawl.sitemaps) if crawl else [],
+        sitemap_urls=crawl.sitemap_urls if crawl else 0,
+        robots_name=ROBOTS_NAME,
+        user_agent=(crawl.user_agent if crawl else "") or USER_AGENT,
+        how_to_allow=HOW_TO_ALLOW,
+        started_at=crawl.started_at if crawl else None,
+        finished_at=crawl.finished_at if crawl else None,
+        problem=ProblemOut.model_validate(problem) if problem else None,
+    )
