@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
@@ -15,10 +16,12 @@ import pytest_asyncio
 from fastapi import FastAPI
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from presence.core.ids import new_id
 from presence.db.session import Database
 from presence.db.tenancy import TenantBinding
 from presence.domains.brands.service import brand_profile
 from presence.domains.visibility.queries.results import put_input
+from presence.domains.visibility.schemas.rescore import RevisionOut, RunRevisionsOut
 from presence.domains.visibility.service.codec import dump
 from presence.domains.visibility.service.scoring.rescoring import rescore
 from presence.domains.visibility.service.scoring.revisions import breaks_of
@@ -307,17 +310,28 @@ async def test_old_and_new_are_listed_side_by_side(
 
 
 def test_a_chart_breaks_where_shown_runs_were_read_otherwise() -> None:
-    def run(name: str, at: str, reading: str, shown: int = 1) -> dict[str, Any]:
+    def run(day: int, reading: str, shown: int = 1) -> RunRevisionsOut:
+        at = datetime(2026, 11, day, tzinfo=UTC)
         versions = [
-            {"number": number, "scoreModel": "content-v1", "reading": reading}
+            RevisionOut(
+                number=number,
+                reason="run",
+                reading=reading,
+                score_model="content-v1",
+                versions={},
+                inputs_hash="",
+                answers=1,
+                at=at,
+                scores={},
+            )
             for number in range(1, shown + 1)
         ]
-        return {"runId": name, "at": at, "shown": shown, "revisions": versions}
+        return RunRevisionsOut(run_id=new_id(), kind="full", at=at, shown=shown, revisions=versions)
 
-    newest_first = [run("c", "3", "two"), run("b", "2", "two", shown=2), run("a", "1", "one")]
-    assert breaks_of(newest_first) == [
-        {"at": "2", "runId": "b", "what": "reading", "before": "one", "after": "two"}
-    ]
+    newest_first = [run(3, "two"), changed := run(2, "two", shown=2), run(1, "one")]
+    (found,) = breaks_of(newest_first)
+    assert (found.at, found.run_id) == (changed.at, changed.run_id)
+    assert (found.what, found.before, found.after) == ("reading", "one", "two")
 
 
 async def test_a_stranger_and_a_brand_without_runs(

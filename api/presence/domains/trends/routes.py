@@ -26,7 +26,7 @@ async def request(
     If the newest result is less than a day old, returns it. Otherwise starts an update in the
     background and returns the previous result meanwhile.
     """
-    return TrendsOut.model_validate(await service.request(session, brand_id, now))
+    return await service.request(session, brand_id, now)
 
 
 @router.get("/api/v1/brands/{brand_id}/trends", dependencies=[Allowed("view")])
@@ -35,7 +35,7 @@ async def latest(brand_id: UUID, session: TenantSession) -> TrendsOut:
 
     Returns the newest result, limited to the rows the plan includes.
     """
-    return TrendsOut.model_validate(await service.latest(session, brand_id))
+    return await service.latest(session, brand_id)
 
 
 @router.post(

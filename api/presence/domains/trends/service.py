@@ -10,7 +10,6 @@ import logging
 from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import datetime, timedelta
-from typing import Any
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -25,6 +24,7 @@ from presence.domains.brands.service import active_prompts, get_brand
 from presence.domains.brands.service.prompts import add_prompt
 from presence.domains.trends import queries
 from presence.domains.trends.models import TrendQuery, TrendReading
+from presence.domains.trends.schemas import CitedDomainOut, TrendingQueryOut, TrendsOut
 from presence.domains.visibility.service.advice.gap_of_answer import GapBehind, gaps_behind
 from presence.domains.visibility.service.fanout import fanout, topics_of
 from presence.jobs.context import JobContext
@@ -37,7 +37,7 @@ MAX_ROWS = 200
 FAULT = "Reading the searches stopped because of a fault on our side. Please try again."
 
 
-async def request(session: AsyncSession, brand_id: UUID, now: datetime) -> dict[str, Any]:
+async def request(session: AsyncSession, brand_id: UUID, now: datetime) -> TrendsOut:
     """What is shown of the brand's trends, with a new reading on its way when the last is old.
 
     Raises NotFound for a foreign brand. Asked twice at once, one job is started.
@@ -56,7 +56,7 @@ async def request(session: AsyncSession, brand_id: UUID, now: datetime) -> dict[
     return await latest(session, brand_id)
 
 
-async def latest(session: AsyncSession, brand_id: UUID) -> dict[str, Any]:
+async def latest(session: AsyncSession, brand_id: UUID) -> TrendsOut:
     """The newest reading, cut by plan; `state` tells whether another is on its way or failed."""
     await get_brand(session, brand_id)
     newest = await queries.newest(session, brand_id, ("queued", "done", "failed"))
@@ -67,45 +67,37 @@ async def latest(session: AsyncSession, brand_id: UUID) -> dict[str, Any]:
     answers = [UUID(key) for row in rows for key in row.answers]
     topics = await topics_of(session, answers)
     gaps = await gaps_behind(session, brand_id, answers)
-    return {
-        "state": "none" if newest is None else _state(newest),
-        "failure": newest.failure if newest is not None else "",
-        "as_of": done.finished_at if done else None,
-        "basis": done.basis if done else None,
-        "answers": done.answers if done else 0,
-        "source": "fan-out",
-        "estimated": True,
-        "data": [{**_document(row, topics), "gap": _gap(row, gaps)} for row in rows],
-        "total": total,
-        "locked": total - len(rows) if limit is not None else 0,
-    }
+    return TrendsOut.model_validate(
+        {
+            "state": "none" if newest is None else _state(newest),
+            "failure": newest.failure if newest is not None else "",
+            "as_of": done.finished_at if done else None,
+            "basis": done.basis if done else None,
+            "answers": done.answers if done else 0,
+            "source": "fan-out",
+            "estimated": True,
+            "data": [_shown(row, topics, gaps) for row in rows],
+            "total": total,
+            "locked": total - len(rows) if limit is not None else 0,
+        }
+    )
 
 
 def _state(reading: TrendReading) -> str:
     return "reading" if reading.status == "queued" else reading.status
 
 
-def _document(row: TrendQuery, topics: Mapping[UUID, str]) -> dict[str, Any]:
-    names = (
-        "id",
-        "query",
-        "demand",
-        "growth",
-        "saturation",
-        "effective_domains",
-        "difficulty",
-        "simulated",
-        "seen",
-        "n",
-        "answers",
+def _shown(
+    row: TrendQuery, topics: Mapping[UUID, str], gaps: Mapping[UUID, GapBehind]
+) -> TrendingQueryOut:
+    return TrendingQueryOut.from_row(
+        row,
+        top_three_share=_percent(row.top_three_share),
+        authority_share=_percent(row.authority_share),
+        topics=_topics(row, topics),
+        cited=[CitedDomainOut(domain=domain, answers=count) for domain, count in row.cited],
+        gap=_gap(row, gaps),
     )
-    return {
-        **{name: getattr(row, name) for name in names},
-        "top_three_share": _percent(row.top_three_share),
-        "authority_share": _percent(row.authority_share),
-        "topics": _topics(row, topics),
-        "cited": [{"domain": domain, "answers": count} for domain, count in row.cited],
-    }
 
 
 def _topics(row: TrendQuery, topics: Mapping[UUID, str]) -> list[str]:

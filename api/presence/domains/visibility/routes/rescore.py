@@ -27,7 +27,7 @@ async def start_rescore(
 
     Uses the current method. No engine is asked.
     """
-    return RescoreOut.model_validate(await rescore_requests.start_rescore(session, brand_id))
+    return await rescore_requests.start_rescore(session, brand_id)
 
 
 @router.get("/api/v1/brands/{brand_id}/rescore", dependencies=VIEW)
@@ -36,8 +36,7 @@ async def rescore(brand_id: UUID, session: TenantSession) -> RescoreOut | None:
 
     Null when there was none.
     """
-    found = await rescore_requests.rescore_document(session, brand_id)
-    return None if found is None else RescoreOut.model_validate(found)
+    return await rescore_requests.rescore_document(session, brand_id)
 
 
 @router.get("/api/v1/brands/{brand_id}/revisions", dependencies=VIEW)
@@ -46,7 +45,7 @@ async def revised(brand_id: UUID, session: TenantSession) -> RevisionsOut:
 
     Each run with its previous and current scores, and where charts have a break.
     """
-    return RevisionsOut.model_validate(await revisions.revisions_document(session, brand_id))
+    return await revisions.revisions_document(session, brand_id)
 
 
 @router.get(

@@ -44,8 +44,8 @@ async def try_out(
     started = await what_if.start(
         session, brand_id, edits, asked.label, asked.recommendation_id, user.user_id
     )
-    response.headers["Location"] = f"/api/v1/what-if/{started['id']}"
-    return WhatIfOut.model_validate(started)
+    response.headers["Location"] = f"/api/v1/what-if/{started.id}"
+    return started
 
 
 @router.get("/api/v1/brands/{brand_id}/what-if", dependencies=VIEW)
@@ -54,8 +54,8 @@ async def experiments(
 ) -> ListOut[WhatIfOut]:
     """List the what-if experiments of a brand, newest first."""
     rows, total = await what_if.listing(session, brand_id, paging.after, paging.probe)
-    shown, page = cut(rows, paging, lambda row: row["id"], total)
-    return ListOut(data=[WhatIfOut.model_validate(row) for row in shown], page=page)
+    shown, page = cut(rows, paging, lambda row: row.id, total)
+    return ListOut(data=list(shown), page=page)
 
 
 @router.get("/api/v1/what-if/{what_if_id}", dependencies=VIEW)
@@ -64,4 +64,4 @@ async def one_experiment(what_if_id: UUID, session: TenantSession) -> WhatIfOut:
 
     Includes the paired change with its interval, and the result for each prompt.
     """
-    return WhatIfOut.model_validate(await what_if.show(session, what_if_id))
+    return await what_if.show(session, what_if_id)

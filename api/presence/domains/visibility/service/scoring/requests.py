@@ -6,7 +6,6 @@ work is in progress is followed by another pass.
 
 from __future__ import annotations
 
-from typing import Any
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -14,8 +13,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.core.errors import NotFound
 from presence.db.tenancy import binding_of
 from presence.domains.brands.service import get_brand
-from presence.domains.visibility.models import Rescore
 from presence.domains.visibility.queries import rescoring
+from presence.domains.visibility.schemas.rescore import RescoreOut
 from presence.jobs.queue import enqueue
 
 JOB = "visibility.rescore"
@@ -30,7 +29,7 @@ async def request_rescore(session: AsyncSession, brand_id: UUID) -> None:
     await start_rescore(session, brand_id)
 
 
-async def start_rescore(session: AsyncSession, brand_id: UUID) -> dict[str, Any]:
+async def start_rescore(session: AsyncSession, brand_id: UUID) -> RescoreOut:
     """Queue re-scoring of the brand; returns its progress. Raises NotFound."""
     await get_brand(session, brand_id)
     workspace_id = binding_of(session).workspace_id
@@ -49,16 +48,11 @@ async def start_rescore(session: AsyncSession, brand_id: UUID) -> dict[str, Any]
             lock=lock,
             unique=lock,
         )
-    return _document(row)
+    return RescoreOut.model_validate(row)
 
 
-async def rescore_document(session: AsyncSession, brand_id: UUID) -> dict[str, Any] | None:
+async def rescore_document(session: AsyncSession, brand_id: UUID) -> RescoreOut | None:
     """The progress of a brand's latest re-scoring; None if there was none. Raises NotFound."""
     await get_brand(session, brand_id)
     row = await rescoring.latest(session, brand_id)
-    return None if row is None else _document(row)
-
-
-def _document(row: Rescore) -> dict[str, Any]:
-    names = ("id", "brand_id", "status", "done", "total", "failure", "created_at", "finished_at")
-    return {name: getattr(row, name) for name in names}
+    return None if row is None else RescoreOut.model_validate(row)

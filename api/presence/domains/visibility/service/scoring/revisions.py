@@ -6,9 +6,9 @@ are concluded; anything else is a new one, and the newest is shown.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -17,6 +17,12 @@ from presence.analysis.provenance import way_of_reading
 from presence.analysis.scoring import SCORE_MODEL
 from presence.analysis.types import BrandProfile
 from presence.domains.visibility.queries import rescoring, results
+from presence.domains.visibility.schemas.rescore import (
+    BreakOut,
+    RevisionOut,
+    RevisionsOut,
+    RunRevisionsOut,
+)
 from presence.domains.visibility.service.codec import dump
 from presence.domains.visibility.service.reading import no_brand
 from presence.domains.visibility.service.rows import Row
@@ -88,7 +94,7 @@ def stamped(row: Row, run_id: UUID, brand_id: UUID, made: Made, number: int) -> 
     }
 
 
-async def revisions_document(session: AsyncSession, brand_id: UUID) -> dict[str, Any]:
+async def revisions_document(session: AsyncSession, brand_id: UUID) -> RevisionsOut:
     """Versions of the brand's newest runs side by side, and where a chart breaks.
 
     A break is placed at a run shown with other formulas, or another extraction of its answers, than
@@ -96,28 +102,30 @@ async def revisions_document(session: AsyncSession, brand_id: UUID) -> dict[str,
     """
     if not await rescoring.brand_exists(session, brand_id):
         raise no_brand()
-    runs = await rescoring.revisions(session, brand_id, MAX_RUNS)
-    return {"runs": runs, "breaks": breaks_of(runs)}
+    found = await rescoring.revisions(session, brand_id, MAX_RUNS)
+    runs = [RunRevisionsOut.model_validate(run) for run in found]
+    return RevisionsOut(runs=runs, breaks=breaks_of(runs))
 
 
-def breaks_of(runs: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def breaks_of(runs: Sequence[RunRevisionsOut]) -> list[BreakOut]:
     """The breaks in a list of runs given newest first; oldest break first."""
-    found: list[dict[str, Any]] = []
-    before: Mapping[str, Any] | None = None
+    found: list[BreakOut] = []
+    before: RevisionOut | None = None
     for run in reversed(runs):
-        shown = next((r for r in run["revisions"] if r["number"] == run["shown"]), None)
+        shown = next((r for r in run.revisions if r.number == run.shown), None)
         if shown is None:
             continue
-        for field, what in (("scoreModel", "formula"), ("reading", "reading")):
-            if before is not None and way_of_reading(before[field]) != way_of_reading(shown[field]):
-                found.append(
-                    {
-                        "at": run["at"],
-                        "runId": run["runId"],
-                        "what": what,
-                        "before": before[field],
-                        "after": shown[field],
-                    }
-                )
+        if before is not None:
+            found += _breaks(run, before, shown)
         before = shown
     return found
+
+
+def _breaks(run: RunRevisionsOut, before: RevisionOut, shown: RevisionOut) -> Iterator[BreakOut]:
+    pairs: tuple[tuple[Literal["formula", "reading"], str, str], ...] = (
+        ("formula", before.score_model, shown.score_model),
+        ("reading", before.reading, shown.reading),
+    )
+    for what, old, new in pairs:
+        if way_of_reading(old) != way_of_reading(new):
+            yield BreakOut(at=run.at, run_id=run.run_id, what=what, before=old, after=new)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import Any
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -22,6 +21,7 @@ from presence.domains.brands.service import get_brand
 from presence.domains.visibility.models import WhatIf
 from presence.domains.visibility.queries import what_if as queries
 from presence.domains.visibility.queries.shown import shown_runs
+from presence.domains.visibility.schemas.what_if import WhatIfOut
 from presence.domains.visibility.service.codec import storable_text
 from presence.jobs.queue import enqueue
 
@@ -41,7 +41,7 @@ async def start(
     label: str,
     recommendation_id: UUID | None,
     user_id: UUID,
-) -> dict[str, Any]:
+) -> WhatIfOut:
     """Queue an experiment on the brand's newest analysis.
 
     Raises NotFound, Conflict before the first analysis, ValidationFailed without any edit,
@@ -78,7 +78,7 @@ async def start(
         before=None,
         after={"brandId": str(brand_id), "changes": len(edits)},
     )
-    return document(stored)
+    return _shown(stored)
 
 
 async def verify_later(session: AsyncSession, workspace_id: UUID, run_id: UUID) -> None:
@@ -101,49 +101,29 @@ def _storable(edit: Edit) -> dict[str, str]:
     return {name: storable_text(value) for name, value in asdict(edit).items()}
 
 
-async def show(session: AsyncSession, what_if_id: UUID) -> dict[str, Any]:
+async def show(session: AsyncSession, what_if_id: UUID) -> WhatIfOut:
     """One experiment. Raises NotFound."""
     row = await queries.find_what_if(session, what_if_id)
     if row is None:
         raise NotFound("We could not find that experiment.")
-    return document(row)
+    return _shown(row)
 
 
 async def listing(
     session: AsyncSession, brand_id: UUID, after: UUID | None, limit: int
-) -> tuple[list[dict[str, Any]], int]:
+) -> tuple[list[WhatIfOut], int]:
     """Experiments of a brand, newest first, and their total number. Raises NotFound."""
     await get_brand(session, brand_id)
     rows, total = await queries.page(session, brand_id, after, limit)
-    return [document(row) for row in rows], total
+    return [_shown(row) for row in rows], total
 
 
-def document(row: WhatIf) -> dict[str, Any]:
-    """An experiment as the API shows it."""
-    names = (
-        "id",
-        "brand_id",
-        "run_id",
-        "label",
-        "recommendation_key",
-        "status",
-        "failure",
-        "verdict",
-        "before",
-        "after",
-        "points",
-        "low",
-        "high",
-        "verified_at",
-        "finished_at",
-        "created_at",
-    )
+def _shown(row: WhatIf) -> WhatIfOut:
     result = row.result or {}
-    return {
-        **{name: getattr(row, name) for name in names},
-        "changes": row.edits,
-        "answers": result.get("answers"),
-        "prompts": result.get("prompts", []),
-        "versions": result.get("versions", []),
-        "actual": row.actual,
-    }
+    return WhatIfOut.from_row(
+        row,
+        changes=row.edits,
+        answers=result.get("answers"),
+        prompts=result.get("prompts", []),
+        versions=result.get("versions", []),
+    )
