@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from presence.analysis.scoring.technical import ScoreChange
 from presence.domains.visibility.service.scoring.comparison import changes_of
 from tests.architecture.tree import PACKAGE, ROOT
 from tests.e2e.screens import SECTIONS
@@ -62,9 +63,9 @@ def test_each_screen_the_browser_reads_is_one_it_visits() -> None:
 
 def test_recent_changes_are_told_in_the_words_of_the_specification_with_measured_numbers() -> None:
     now = datetime(2026, 11, 21, tzinfo=UTC)
-    moved = {"content": {"verdict": "moved", "points": 7.6}}
+    moved = {"content": ScoreChange(7.6, "moved")}
     lines = changes_of(moved, {}, ["ai-access"] * 3, 0, now, now - timedelta(days=30))
-    assert [(line["title"], line["detail"]) for line in lines] == [
+    assert [(line.title, line.detail) for line in lines] == [
         ("Content AI Score improved", "+8 points this month"),
         ("Technical issues detected", "3 new crawling barriers found"),
     ]

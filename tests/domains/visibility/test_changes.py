@@ -12,6 +12,7 @@ import pytest
 import pytest_asyncio
 from fastapi import FastAPI
 
+from presence.analysis.scoring.technical import ScoreChange
 from presence.core.ids import new_id
 from presence.db.session import Database
 from presence.domains.billing.service import grant
@@ -156,10 +157,10 @@ async def test_a_score_that_moved_says_what_both_analyses_measured(
 
 @pytest.mark.parametrize(("points", "said"), [(6.5, "+7"), (7.4, "+7"), (-6.5, "-6"), (-6.6, "-7")])
 def test_points_are_rounded_as_the_gauge_beside_them_rounds(points: float, said: str) -> None:
-    moved = {"content": {"verdict": "moved", "points": points}}
+    moved = {"content": ScoreChange(points, "moved")}
     now = datetime(2026, 11, 21, tzinfo=UTC)
     (line,) = changes_of(moved, {}, [], 0, now, now - timedelta(days=30))
-    assert line["detail"] == f"{said} points this month"
+    assert line.detail == f"{said} points this month"
 
 
 async def test_counted_findings_and_lines_of_old_have_no_values(

@@ -7,6 +7,7 @@ interrupted stage can simply be run again.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 from uuid import UUID
 
@@ -14,6 +15,7 @@ from sqlalchemy import ColumnElement, delete, func, select, text, tuple_, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from presence.analysis.scoring.technical import ScoreChange
 from presence.core.ids import new_id
 from presence.db.base import Base
 from presence.domains.visibility.models import (
@@ -173,7 +175,9 @@ async def put_scores(session: AsyncSession, run_id: UUID, rows: Sequence[Row]) -
         )
 
 
-async def set_deltas(session: AsyncSession, run_id: UUID, deltas: Mapping[str, Any]) -> None:
+async def set_deltas(
+    session: AsyncSession, run_id: UUID, deltas: Mapping[str, ScoreChange]
+) -> None:
     """Record each metric's change against the previous run in the shown revision."""
     for metric, delta in deltas.items():
         await session.execute(
@@ -184,7 +188,7 @@ async def set_deltas(session: AsyncSession, run_id: UUID, deltas: Mapping[str, A
                 StoredScore.engine == "",
                 StoredScore.revision == _shown(run_id, Run.revision),
             )
-            .values(delta=delta)
+            .values(delta=asdict(delta))
         )
 
 

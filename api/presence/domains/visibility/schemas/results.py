@@ -98,6 +98,13 @@ class ScoresOut(ApiOut):
         }
 
 
+class ScoreEvent(ApiOut):
+    """The headline scores of a run, as an event announces them."""
+
+    provisional: bool
+    scores: dict[str, ScoreOut | None]
+
+
 class AnswerBriefOut(ApiOut):
     """An answer in a list; `mentioned` is null unless the answer is valid."""
 

@@ -18,6 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.competitors import discover
 from presence.analysis.provenance import reading_version
+from presence.analysis.scoring.technical import ScoreChange
 from presence.analysis.types import Answer
 from presence.core import metrics
 from presence.domains.brands.records import FoundName
@@ -26,6 +27,7 @@ from presence.domains.engines.service import release
 from presence.domains.materials.service import record_run
 from presence.domains.visibility.errors import Superseded
 from presence.domains.visibility.queries import results, runs
+from presence.domains.visibility.schemas.results import ChangeOut
 from presence.domains.visibility.service.runs import counted_runs
 from presence.domains.visibility.service.runs.closing import (
     Ending,
@@ -48,7 +50,7 @@ from presence.domains.visibility.service.scoring.comparison import (
 )
 from presence.domains.visibility.service.scoring.concluding import (
     Conclusions,
-    scores_out,
+    score_event,
     store_conclusions,
 )
 from presence.domains.visibility.service.what_if.experiments import verify_later
@@ -77,13 +79,15 @@ async def finish(work: Work, prompts: Prompts, found: Conclusions, ending: Endin
                 "versions": found.versions,
                 "verdict": found.scores.verdict,
                 "basis": found.scores.basis,
-                "changes": compared.changes,
+                "changes": [
+                    {**line.model_dump(), "at": line.at.isoformat()} for line in compared.changes
+                ],
                 **_end(work.lease, ending.status, ending.failure),
             },
         )
         await release(session, work.run.id)
         await request_notice(session, RUN_ENDED, work.run.id)
-        news = {"provisional": False, "scores": scores_out(found.scores, compared.deltas)}
+        news = score_event(found.scores, compared.deltas, provisional=False).model_dump()
         await work.lease.announce(session, "run.score", news)
         await work.lease.announce(session, "run.completed", {"status": ending.status})
         await verify_later(session, work.lease.context.workspace_id, work.run.id)
@@ -96,8 +100,8 @@ async def finish(work: Work, prompts: Prompts, found: Conclusions, ending: Endin
 class Compared:
     """Deltas by metric and the lines of Recent Changes."""
 
-    deltas: dict[str, dict[str, Any]]
-    changes: list[dict[str, Any]]
+    deltas: dict[str, ScoreChange]
+    changes: list[ChangeOut]
 
 
 async def _compare(work: Work, found: Conclusions) -> Compared:

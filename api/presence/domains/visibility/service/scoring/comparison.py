@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -36,24 +36,30 @@ from presence.analysis.types import (
 )
 from presence.domains.visibility.models import Run, StoredAnswer, StoredScore
 from presence.domains.visibility.queries import results, runs
+from presence.domains.visibility.schemas.results import ChangeOut, MeasuredOut, Verdict
 from presence.domains.visibility.service.codec import load
 from presence.domains.visibility.service.rows import answer_of, crawl_of, score_of
 from presence.domains.visibility.service.runs.panels import PANEL
 
-Delta = dict[str, Any]
-Pair = dict[str, dict[str, Any] | None]
 MOVED: Final = "moved"
 NOISE: Final = "within noise"
 CHANGED: Final = "model changed"
 MAX_CHANGES = 10
 BRAND = "brand"
 BARRIERS = "ai-access"
-_COUNTED: Final[Pair] = {"before": None, "after": None}
 TITLES = {
     "content": "Content AI Score",
     "technical": "Technical AI Score",
     "audienceFit": "Audience Fit",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A score as each of two runs shows it; None for what is only counted."""
+
+    before: MeasuredOut | None = None
+    after: MeasuredOut | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,13 +105,13 @@ def deltas_of(
     seed: int,
     sites: Sites | None = None,
     reading: str | None = None,
-) -> dict[str, Delta]:
+) -> dict[str, ScoreChange]:
     """Delta of each headline score that both runs have. Points are new minus old.
 
     `sites` are the crawls behind the technical scores, if they could be loaded; `reading` is the
     version of extraction of the new answers: answers extracted differently are not compared.
     """
-    deltas: dict[str, Delta] = {}
+    deltas: dict[str, ScoreChange] = {}
     if scores.content is not None and "content" in before:
         deltas["content"] = _content_delta(before["content"], old, new, seed, reading)
     if scores.technical is not None and "technical" in before:
@@ -125,7 +131,7 @@ def _content_delta(
     new: Sequence[Observation],
     seed: int,
     reading: str | None,
-) -> Delta:
+) -> ScoreChange:
     ways = [way_of_reading(version) for version in (row.reading or "", reading or "")]
     if all(ways) and ways[0] != ways[1]:
         return _delta(ScoreChange(None, CHANGED))
@@ -133,9 +139,8 @@ def _content_delta(
     return _delta(ScoreChange(change.points, change.verdict))
 
 
-def _delta(change: ScoreChange) -> Delta:
-    points = None if change.points is None else round(change.points, 1)
-    return {"points": points, "verdict": change.verdict, "exact": change.exact}
+def _delta(change: ScoreChange) -> ScoreChange:
+    return change if change.points is None else replace(change, points=round(change.points, 1))
 
 
 async def audited_sites(
@@ -150,9 +155,9 @@ async def audited_sites(
     return None if stored is None else Sites(crawl_of(*stored), found.crawl, found.profile)
 
 
-def _overall_delta(old: StoredScore, new: Score, parts: Mapping[str, Delta]) -> Delta:
+def _overall_delta(old: StoredScore, new: Score, parts: Mapping[str, ScoreChange]) -> ScoreChange:
     """The overall score changes when one of its parts does."""
-    verdicts = {parts[name]["verdict"] for name in ("content", "technical") if name in parts}
+    verdicts = {parts[name].verdict for name in ("content", "technical") if name in parts}
     if old.model != new.model or CHANGED in verdicts:
         return _delta(ScoreChange(None, CHANGED))
     points = round(new.value - old.value, 1)
@@ -167,52 +172,54 @@ def measured(before: Mapping[str, StoredScore], scores: Scores) -> dict[str, Pai
         "audienceFit": scores.audience_fit,
     }
     return {
-        metric: {"before": _shown(score_of(before[metric])), "after": _shown(score)}
+        metric: Pair(_shown(score_of(before[metric])), _shown(score))
         for metric, score in now.items()
         if score is not None and metric in before
     }
 
 
-def _shown(score: Score) -> dict[str, Any]:
-    return {
-        "value": round(score.value),
-        "low": round(score.low, 1),
-        "high": round(score.high, 1),
-        "n": score.n,
-        "unit": score.unit,
-    }
+def _shown(score: Score) -> MeasuredOut:
+    low, high = round(score.low, 1), round(score.high, 1)
+    return MeasuredOut(value=round(score.value), low=low, high=high, n=score.n, unit=score.unit)
 
 
 def changes_of(
-    deltas: Mapping[str, Delta],
+    deltas: Mapping[str, ScoreChange],
     pairs: Mapping[str, Pair],
     opened: Sequence[str],
     closed: int,
     now: datetime,
     since: datetime,
-) -> list[dict[str, Any]]:
+) -> list[ChangeOut]:
     """Lines of Recent Changes; `opened` holds the groups of new findings.
 
     For a score that changed, `pairs` gives the old and new values; different models are never
     compared.
     """
     period = "week" if now - since <= timedelta(days=8) else "month"
-    lines: list[tuple[str, str, str, str | None, Pair]] = []
+    lines: list[tuple[str, str, str, Verdict | None, Pair]] = []
     for metric, title in TITLES.items():
         delta = deltas.get(metric)
-        if delta and delta["verdict"] == MOVED and (points := _whole(delta["points"])):
+        if delta and delta.verdict == MOVED and (points := _whole(delta.points or 0.0)):
             word = "improved" if points > 0 else "declined"
             text = f"{points:+d} points this {period}"
-            pair = pairs.get(metric, _COUNTED)
+            pair = pairs.get(metric, Pair())
             lines.append((f"{metric}-score", f"{title} {word}", text, MOVED, pair))
-        elif delta and delta["verdict"] == CHANGED:
+        elif delta and delta.verdict == CHANGED:
             text = f"{title} is measured anew"
-            lines.append((f"{metric}-model", text, "The model changed", CHANGED, _COUNTED))
-    lines += [(*line, None, _COUNTED) for line in _findings(opened, closed)]
-    keys = ("kind", "title", "detail", "verdict")
+            lines.append((f"{metric}-model", text, "The model changed", CHANGED, Pair()))
+    lines += [(*line, None, Pair()) for line in _findings(opened, closed)]
     return [
-        {**dict(zip(keys, line, strict=True)), **pair, "at": now.isoformat()}
-        for *line, pair in lines[:MAX_CHANGES]
+        ChangeOut(
+            kind=kind,
+            title=title,
+            detail=detail,
+            verdict=verdict,
+            before=pair.before,
+            after=pair.after,
+            at=now,
+        )
+        for kind, title, detail, verdict, pair in lines[:MAX_CHANGES]
     ]
 
 

@@ -20,6 +20,7 @@ from presence.analysis.pipeline import (
 )
 from presence.analysis.provenance import answer_digest, inputs_hash, reading_version
 from presence.analysis.scoring import EngineScore, by_engine, score_run
+from presence.analysis.scoring.technical import ScoreChange
 from presence.analysis.types import (
     COVERAGE,
     Answer,
@@ -33,6 +34,7 @@ from presence.analysis.types import (
 )
 from presence.domains.brands.service import brand_profile
 from presence.domains.visibility.queries import results, runs
+from presence.domains.visibility.schemas.results import ScoreEvent, ScoreOut
 from presence.domains.visibility.service.advice.run_advice import (
     Advice,
     AdvisedRun,
@@ -72,28 +74,10 @@ class Conclusions:
     sums: Sums
 
 
-def score_out(
-    score: Score | None, delta: Row | None = None, stands_for: StandsFor | None = None
-) -> Row | None:
-    """A score in the format of events."""
-    if score is None:
-        return None
-    return {
-        "value": round(score.value),
-        "low": round(score.low, 1),
-        "high": round(score.high, 1),
-        "n": score.n,
-        "unit": score.unit,
-        "band": None if stands_for == COVERAGE else score.band,
-        "standsFor": stands_for,
-        "model": score.model,
-        "exploratory": score.exploratory,
-        "delta": delta,
-    }
-
-
-def scores_out(scores: Scores, deltas: Mapping[str, Row] | None = None) -> Row:
-    """The four headline scores in the format of events."""
+def score_event(
+    scores: Scores, deltas: Mapping[str, ScoreChange] | None = None, *, provisional: bool
+) -> ScoreEvent:
+    """The four headline scores as an event announces them."""
     headline = {
         "content": scores.content,
         "technical": scores.technical,
@@ -101,10 +85,23 @@ def scores_out(scores: Scores, deltas: Mapping[str, Row] | None = None) -> Row:
         "overall": scores.overall,
     }
     known = deltas or {}
-    return {
-        name: score_out(score, known.get(name), scores.stands_for(name))
+    shown = {
+        name: _shown(score, known.get(name), scores.stands_for(name)) if score else None
         for name, score in headline.items()
     }
+    return ScoreEvent(provisional=provisional, scores=shown)
+
+
+def _shown(score: Score, delta: ScoreChange | None, stands_for: StandsFor | None) -> ScoreOut:
+    return ScoreOut.from_row(
+        score,
+        value=round(score.value),
+        low=round(score.low, 1),
+        high=round(score.high, 1),
+        band=None if stands_for == COVERAGE else score.band,
+        stands_for=stands_for,
+        delta=delta,
+    )
 
 
 async def score_so_far(
@@ -125,7 +122,7 @@ async def score_so_far(
         first = await runs.mark_first_score(session, work.run.id)
         await work.lease.update(session, {"verdict": scores.verdict})
         await work.lease.announce(
-            session, "run.score", {"provisional": True, "scores": scores_out(scores)}
+            session, "run.score", score_event(scores, provisional=True).model_dump()
         )
     counted_runs.first_score(first)
     return scores

@@ -20,6 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.provenance import reading_version
 from presence.analysis.scoring import SCORE_MODEL
+from presence.analysis.scoring.technical import ScoreChange
 from presence.analysis.types import AuditReport, BrandProfile, Extraction
 from presence.core.errors import NotFound
 from presence.domains.brands.service import brand_profile, record_scores
@@ -38,7 +39,7 @@ from presence.domains.visibility.service.runs.run_kinds import pipeline_of
 from presence.domains.visibility.service.runs.work import AUDIT
 from presence.domains.visibility.service.scoring.cells import store_sums
 from presence.domains.visibility.service.scoring.comparison import deltas_of
-from presence.domains.visibility.service.scoring.concluding import scores_out
+from presence.domains.visibility.service.scoring.concluding import score_event
 from presence.domains.visibility.service.scoring.revised import Revised, headline_in, revise
 from presence.domains.visibility.service.scoring.revisions import store_revision
 from presence.http.events import publish
@@ -207,7 +208,7 @@ class _Again:
     rows: Mapping[str, StoredScore]
 
 
-async def _deltas(hold: _Hold, again: _Again, before: _Known | None) -> dict[str, Any]:
+async def _deltas(hold: _Hold, again: _Again, before: _Known | None) -> dict[str, ScoreChange]:
     """Deltas to the previous run, extracted in the same way."""
     run, revised, rows = again.run, again.revised, again.rows
     if before is None or run.status != "completed" or revised.scores is None:
@@ -222,7 +223,7 @@ async def _deltas(hold: _Hold, again: _Again, before: _Known | None) -> dict[str
         lambda: deltas_of(old, earlier, scores, revised.headline, run.seed)
     )
     if kept is not None and kept.delta is not None:  # pages are not read again
-        deltas["technical"] = kept.delta
+        deltas["technical"] = ScoreChange(**kept.delta)
     return deltas
 
 
@@ -232,7 +233,7 @@ async def _store(
     run: Run,
     read: Reread,
     revised: Revised,
-    deltas: dict[str, Any],
+    deltas: dict[str, ScoreChange],
 ) -> None:
     await store_revision(session, run.id, brand_id, revised.made, revised.rows)
     if revised.sums is not None and read.every:
@@ -256,6 +257,6 @@ async def _store(
         basis=None if revised.scores.basis == "imported" else revised.scores.basis,
     )
     await refresh(session, brand_id)
-    news = {"provisional": False, "scores": scores_out(revised.scores, deltas)}
+    news = score_event(revised.scores, deltas, provisional=False).model_dump()
     reference = {"runId": str(run.id), "brandId": str(brand_id)}
     await publish(session, "run.score", {**reference, **news}, run.id)
