@@ -18,7 +18,6 @@ from presence.domains.visibility.schemas.runs import (
     EstimateOut,
     GoalOut,
     ImportPreviewOut,
-    RunBudgetOut,
     RunOut,
 )
 from presence.domains.visibility.service import Order, reading
@@ -66,7 +65,7 @@ def _estimate(found: Estimate) -> EstimateOut:
         refusal=found.refusal,
         plan_helps=found.plan_helps,
         allowance=found.usage.allowance,
-        budget=RunBudgetOut(**found.budget),
+        budget=found.budget,
         detectable_points=found.detectable,
         goal=None if found.goal is None else _goal(found.goal),
         sentence=found.sentence,

@@ -18,6 +18,7 @@ RunKind = Literal["full", "content", "technical", "prompt", "imported"]
 RunTrigger = Literal["initial", "confirmed", "manual", "scheduled"]
 RunStatus = Literal["queued", "running", "completed", "partial", "failed", "canceled"]
 RunBasis = Literal["assistants", "simulator", "imported"]
+StageState = Literal["pending", "running", "done", "skipped"]
 EngineStatus = Literal["waiting", "asking", "answered", "incomplete", "failed", "not-asked"]
 MOST_PROMPTS = 150
 MOST_TEXT = 10_000_000
@@ -36,7 +37,7 @@ class StageOut(ApiOut):
     name: str
     done: Count
     total: Count
-    state: Literal["pending", "running", "done", "skipped"]
+    state: StageState
 
 
 class RunEngineOut(ApiOut):

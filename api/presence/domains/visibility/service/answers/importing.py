@@ -20,7 +20,7 @@ from presence.domains.brands.service import prompts_for_texts
 from presence.domains.engines.service import list_engines
 from presence.domains.visibility.queries import results
 from presence.domains.visibility.service.rows import answer_row
-from presence.domains.visibility.service.runs.engines import entry_of
+from presence.domains.visibility.service.runs.engines import Entry, entry_of
 from presence.domains.visibility.service.runs.lifecycle import hand_to_worker, insert_run
 from presence.domains.visibility.service.runs.orders import RunPlan
 from presence.domains.visibility.service.runs.panels import freeze
@@ -38,7 +38,7 @@ async def import_answers(
     """
     by_text = await prompts_for_texts(session, brand_id, (item.prompt for item in items))
     spec = await _spec(session, settings)
-    entry = {**entry_of(spec, len(items)), "status": "answered", "answered": len(items)}
+    entry: Entry = {**entry_of(spec, len(items)), "status": "answered", "answered": len(items)}
     plan = RunPlan(len(by_text), 1, (entry,))
     run_id = await insert_run(session, brand_id, "manual", "imported", plan)
     chosen = {prompt.id: prompt for prompt in by_text.values()}

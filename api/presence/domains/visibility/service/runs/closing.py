@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from presence.analysis.types import Answer, Scores, SiteCrawl
 from presence.analysis.types.offer import Ask, AskReason
 from presence.domains.materials.records import WebsiteOutcome
-from presence.domains.visibility.service.runs.engines import VALID_SHARE, unheard
+from presence.domains.visibility.service.runs.engines import VALID_SHARE, Entry, unheard
 from presence.domains.visibility.service.runs.work import RunFailed
 
 _ASKS: Mapping[AskReason, tuple[str, str]] = {
@@ -41,7 +41,7 @@ def ending_of(
     crawl: SiteCrawl | None,
     scores: Scores,
     answers: Sequence[Answer],
-    engines: Sequence[Mapping[str, Any]] = (),
+    engines: Sequence[Entry] = (),
     ask: Ask | None = None,
 ) -> Ending:
     """Raises RunFailed if nothing could be measured at all.
@@ -77,7 +77,7 @@ def ending_of(
     return Ending("completed")
 
 
-def unscored_ending(answers: Sequence[Answer], engines: Sequence[Mapping[str, Any]]) -> Ending:
+def unscored_ending(answers: Sequence[Answer], engines: Sequence[Entry]) -> Ending:
     """The end of a run that only stores answers: completed if enough of them are valid."""
     valid = sum(answer.valid for answer in answers)
     if valid >= VALID_SHARE * len(answers):
@@ -87,7 +87,7 @@ def unscored_ending(answers: Sequence[Answer], engines: Sequence[Mapping[str, An
     return Ending("partial", {"code": "answers-incomplete", "message": f"{message} {why}".strip()})
 
 
-def _why(silent: Sequence[Mapping[str, Any]]) -> str:
+def _why(silent: Sequence[Entry]) -> str:
     """One sentence per assistant that could not be counted."""
     return " ".join(f"{entry['name']}: {entry['reason']}" for entry in silent if entry["reason"])
 

@@ -7,28 +7,72 @@ beside them are those of stored answers.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TypedDict
 
-from presence.analysis.types import EngineSpec
+from presence.analysis.types import Basis, EngineSpec
+from presence.domains.engines.records import Surface
 from presence.domains.visibility.queries.asked import NONE, Counts
+from presence.domains.visibility.schemas.runs import EngineStatus
 
-Entry = dict[str, Any]
 VALID_SHARE = 0.8  # fewer valid answers give no headline (measurement 6)
-_SPEC = ("id", "name", "provider", "model", "surface", "basis", "detail")
+
+
+class Entry(TypedDict):
+    """An engine of a run in the form stored with the run, which the API passes on."""
+
+    id: str
+    name: str
+    provider: str
+    model: str
+    surface: Surface
+    basis: Basis
+    detail: str
+    status: EngineStatus
+    reason: str
+    errorCode: str
+    planned: int
+    answered: int
+    failed: int
+    refused: int
+    costUsd: float | None
 
 
 def entry_of(spec: EngineSpec, planned: int, reason: str = "") -> Entry:
     """An engine at queue time; one that will not be asked has a `reason` and nothing planned."""
-    facts = {name: getattr(spec, name) for name in _SPEC}
-    return _counted({**facts, "planned": planned, "reason": reason, "errorCode": ""}, NONE, "")
+    entry = Entry(
+        id=spec.id,
+        name=spec.name,
+        provider=spec.provider,
+        model=spec.model,
+        surface=spec.surface,
+        basis=spec.basis,
+        detail=spec.detail,
+        status="waiting",
+        reason=reason,
+        errorCode="",
+        planned=planned,
+        answered=0,
+        failed=0,
+        refused=0,
+        costUsd=None,
+    )
+    return _counted(entry, NONE, "")
 
 
-def spec_of(entry: Mapping[str, Any]) -> EngineSpec:
+def spec_of(entry: Entry) -> EngineSpec:
     """The engine behind an entry."""
-    return EngineSpec(**{name: entry[name] for name in _SPEC})
+    return EngineSpec(
+        entry["id"],
+        entry["name"],
+        entry["provider"],
+        entry["model"],
+        entry["surface"],
+        entry["basis"],
+        entry["detail"],
+    )
 
 
-def asked_specs(entries: Iterable[Mapping[str, Any]]) -> tuple[EngineSpec, ...]:
+def asked_specs(entries: Iterable[Entry]) -> tuple[EngineSpec, ...]:
     """Engines with something to ask, in the run's order."""
     return tuple(spec_of(entry) for entry in entries if entry["planned"])
 
@@ -46,7 +90,7 @@ def planned_anew(entries: Sequence[Entry], planned: Mapping[str, int]) -> list[E
     return [{**entry, "planned": planned.get(entry["id"], 0)} for entry in entries]
 
 
-def unheard(entries: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+def unheard(entries: Iterable[Entry]) -> list[Entry]:
     """Assistants that were asked but gave too few valid answers to be counted."""
     return [
         entry
@@ -71,7 +115,7 @@ def _counted(entry: Entry, counts: Counts, phase: str) -> Entry:
     }
 
 
-def _status(planned: int, answered: int, given: int, phase: str) -> str:
+def _status(planned: int, answered: int, given: int, phase: str) -> EngineStatus:
     if not planned:
         return "not-asked"
     if given < planned and phase != "over":

@@ -10,7 +10,6 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -32,6 +31,7 @@ from presence.domains.engines.errors import BudgetExhausted, plan_helps
 from presence.domains.engines.service import estimate, reserve
 from presence.domains.engines.service.usage import UsageReport, usage_report
 from presence.domains.visibility.queries import runs
+from presence.domains.visibility.schemas.runs import RunBudgetOut
 from presence.domains.visibility.service.runs.engines import Entry, spec_of
 from presence.domains.visibility.service.runs.orders import Order, RunPlan, plan_run, repeats
 from presence.domains.visibility.service.scoring.comparison import stored_observations
@@ -93,18 +93,18 @@ class Estimate:
         return sum((item.expected for item in self.engines), Decimal(0))
 
     @property
-    def budget(self) -> dict[str, Any]:
+    def budget(self) -> RunBudgetOut:
         """The plan's budget for the current period; USD as plain numbers."""
         plan = self.usage.plan
-        return {
-            "answers_limit": plan.allowance.answers,
-            "answers_used": plan.spending.used,
-            "answers_reserved": plan.spending.reserved,
-            "usd_limit": None if plan.allowance.usd is None else float(plan.allowance.usd),
-            "usd_used": float(plan.spending.used_usd),
-            "usd_reserved": float(plan.spending.reserved_usd),
-            "resets_at": self.usage.period.end,
-        }
+        return RunBudgetOut(
+            answers_limit=plan.allowance.answers,
+            answers_used=plan.spending.used,
+            answers_reserved=plan.spending.reserved,
+            usd_limit=None if plan.allowance.usd is None else float(plan.allowance.usd),
+            usd_used=float(plan.spending.used_usd),
+            usd_reserved=float(plan.spending.reserved_usd),
+            resets_at=self.usage.period.end,
+        )
 
     @property
     def sentence(self) -> str:

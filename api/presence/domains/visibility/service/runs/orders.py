@@ -73,13 +73,13 @@ class RunPlan:
 
     def without_assistants(self, reason: str) -> RunPlan:
         """The plan with the simulator alone; each engine states why it is not asked."""
-        entries = tuple(
-            {**entry, "planned": 0, "status": "not-asked", "reason": reason}
-            if entry["basis"] == "assistants" and entry["planned"]
-            else entry
-            for entry in self.entries
-        )
-        return replace(self, entries=entries)
+        return replace(self, entries=tuple(_unasked(entry, reason) for entry in self.entries))
+
+
+def _unasked(entry: Entry, reason: str) -> Entry:
+    if entry["basis"] != "assistants" or not entry["planned"]:
+        return entry
+    return {**entry, "planned": 0, "status": "not-asked", "reason": reason}
 
 
 async def plan_run(

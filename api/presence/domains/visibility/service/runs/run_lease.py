@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, TypedDict
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -17,6 +17,7 @@ from presence.domains.visibility.errors import Superseded
 from presence.domains.visibility.models import Run
 from presence.domains.visibility.queries import runs
 from presence.domains.visibility.queries.summary import refresh
+from presence.domains.visibility.schemas.runs import StageState
 from presence.domains.visibility.service.runs.run_kinds import STAGES_OF, Kind
 from presence.http.events import publish_all
 from presence.jobs.context import JobContext
@@ -25,7 +26,16 @@ PROGRESS_S = 0.4
 Columns = Callable[[AsyncSession], Awaitable[Mapping[str, Any]]]
 
 
-def blank_stages(kind: Kind) -> list[dict[str, Any]]:
+class StageProgress(TypedDict):
+    """A stage of a run in the form stored with the run, which the API passes on."""
+
+    name: Stage
+    done: int
+    total: int
+    state: StageState
+
+
+def blank_stages(kind: Kind) -> list[StageProgress]:
     """The progress of a run that has not begun, without the stages its kind does not have."""
     steps = STAGES_OF[kind]
     return [
@@ -44,7 +54,7 @@ class RunLease:
         self.kind = run.kind
         self.lease = run.lease
         self.ended_as: dict[str, Any] | None = run.ended_as
-        self._stages: dict[str, dict[str, Any]] = {s["name"]: dict(s) for s in run.stages}
+        self._stages: dict[str, StageProgress] = {s["name"]: s.copy() for s in run.stages}
         self._recorded_at = 0.0
         self._current: Stage | None = None
 
@@ -98,7 +108,7 @@ class RunLease:
         if now - self._recorded_at >= PROGRESS_S:
             await self._record_stage(stage, done, total, "running", more)
         else:
-            self._stages[stage].update(done=done, total=total)
+            self._stages[stage] |= {"done": done, "total": total}
 
     async def end(self, stage: Stage, done: int, total: int) -> None:
         """Finish a stage with its final counts."""
@@ -108,11 +118,11 @@ class RunLease:
         """Mark a stage that does not apply to this brand as skipped."""
         await self._record_stage(stage, 0, 0, "skipped")
 
-    def stages(self) -> list[dict[str, Any]]:
+    def stages(self) -> list[StageProgress]:
         """All stages in order, as stored and shown."""
         return [self._stages[name] for name in STAGES]
 
-    def close_stages(self) -> list[dict[str, Any]]:
+    def close_stages(self) -> list[StageProgress]:
         """All stages of an ended run; those that never ran are marked as skipped."""
         for stage in self._stages.values():
             if stage["state"] in {"pending", "running"}:
@@ -120,9 +130,9 @@ class RunLease:
         return self.stages()
 
     async def _record_stage(
-        self, stage: Stage, done: int, total: int, state: str, more: Columns | None = None
+        self, stage: Stage, done: int, total: int, state: StageState, more: Columns | None = None
     ) -> None:
-        self._stages[stage].update(done=done, total=total, state=state)
+        self._stages[stage] |= {"done": done, "total": total, "state": state}
         self._recorded_at = self.context.resources.clock.monotonic()
         async with self.transaction() as session:
             values = {"stage": stage, "done": done, "total": total, "stages": self.stages()}
