@@ -1,7 +1,7 @@
 """Where the offer is available: a city, a region, or None if it is available everywhere.
 
 Invariant: a name counts as a place only if something else confirms it: an address in structured
-data, or a second text that names it as well.
+data or with its postal code, or a second text that names it as well.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from presence.analysis.offer.categories import SPOKEN
 from presence.analysis.offer.kinds import addresses
+from presence.analysis.offer.postal_addresses import postal_town
 from presence.analysis.types import PageFacts
 from presence.analysis.types.offer import Quote, Slot
 
@@ -23,6 +24,20 @@ _NAME = (
     rf"({_SIDE}{_CAPITALIZED}(?:[\s-](?:am|an der|sur|de|del|di|la|upon|{_CAPITALIZED})){{0,3}})"
 )
 _PLACED = re.compile(_PREPOSITIONS + _NAME)
+# Prepositions that say where, and nothing else.
+_LOCATED = {
+    language: re.compile(rf"\b(?:{words}) {_NAME}")
+    for language, words in (
+        ("es", "en"),
+        ("fr", "à|en"),
+        ("it", "a|in"),
+        ("pt", "em|no|na"),
+        ("nl", "in"),
+    )
+}
+_ONLINE = re.compile(
+    r"(?:Google|Instagram|Facebook|WhatsApp|YouTube|TikTok|LinkedIn|Amazon|Internet|Netflix)\b"
+)
 _ARABIC = re.compile(
     r"(?<![\u0600-\u06ff])في ([\u0600-\u06ff]{3,}"
     r"(?: (?!مع|من|في|إلى|على|عن|أو|بين|منذ|كل)[\u0600-\u06ff]{2,4}(?![\u0600-\u06ff]))?)"
@@ -92,15 +107,17 @@ def place_of(
     if towns:
         town, source = towns[0]
         return Slot(town, _SINGLE_CONFIDENCE, (Quote(town, source),))
-    return None
+    quote = postal_town(pages, language)
+    return Slot(quote.text, _SINGLE_CONFIDENCE, (quote,)) if quote else None
 
 
 def _in_title(pages: Sequence[PageFacts], language: str) -> Slot[str] | None:
-    """The place named both in the first page's title and in the text of a page."""
+    """The place in the first page's title or meta description that the text of a page names too."""
     texts = " \n ".join(page.main_text for page in pages[:5])
     for page in pages[:1]:
-        for name in _names_in(page.title, language):
-            if name in texts:
+        described = _LOCATED[language].findall(page.description) if language in _LOCATED else []
+        for name in (*_names_in(page.title, language), *filter(is_place_name, described)):
+            if name in texts and not _ONLINE.match(name):
                 return Slot(name, _SINGLE_CONFIDENCE, (Quote(name, page.final_url),))
     return None
 

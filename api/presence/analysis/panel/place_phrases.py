@@ -61,6 +61,7 @@ _ODD: Mapping[str, tuple[tuple[str, str], ...]] = {
             r"Vercors|Doubs|Cantal|Valais|Hainaut|Calvados|Vexin)$",
             "dans le {}",
         ),
+        (r"^\S+-et-\S+$", "en {}"),
         (r"^Le ", "au {}"),
         (r"^Les ", "aux {}"),
     ),

@@ -1,0 +1,49 @@
+"""The place of an offer comes from what a page states for certain: its address, its title."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.analysis.offer.readings import offer_of, page
+
+
+def _place(title: str, body: str, *, language: str, head: str = "", path: str = "/") -> str:
+    home = page(title, title, "<p>Quern.</p>", head)
+    other = page("Quern", "Quern", f"<p>{body}</p>", path=path)
+    place = offer_of("Quern", "", home, other, language=language).place
+    return place.value if place else ""
+
+
+@pytest.mark.parametrize(
+    ("language", "address", "town"),
+    [
+        ("de", "Mühlweg 1, 35716 Ewersbach", "Ewersbach"),
+        ("de", "seit 2024 Berlin, Hauptstr. 3, 1010 Wien", "Wien"),
+        ("en", "12 Park Row, Leeds LS1 4AP", "Leeds"),
+        ("en", "9 Mill Lane, Park Row, Stroud, Gloucestershire, GL5 1AA", "Stroud"),
+        ("en", "400 Main St, Myrtle Beach, SC 29577", "Myrtle Beach"),
+        ("en", "Sydney NSW 2000", "Sydney"),
+        ("fr", "2 rue Haute, 71100 Chalon-sur-Saône", "Chalon-sur-Saône"),
+        ("es", "C/ Miñón 13, 23740 Andújar (Jaén)", "Andújar"),
+        ("nl", "Kade 2, 1012 AB Amsterdam", "Amsterdam"),
+    ],
+)
+def test_an_address_with_its_postal_code_says_where(language: str, address: str, town: str) -> None:
+    assert _place("Quern", address, language=language, path="/contact") == town
+
+
+def test_an_authority_named_in_a_privacy_notice_is_no_place_of_the_business() -> None:
+    notice = "Landesbeauftragte, Kavalleriestr. 2, 40213 Düsseldorf"
+    assert _place("Quern", notice, language="de", path="/datenschutz.html") == ""
+
+
+def test_who_sends_parcels_is_not_looked_for_where_they_are_packed() -> None:
+    assert _place("Quern", "In den Warenkorb. Mühlweg 1, 35716 Ulm", language="de") == ""
+
+
+def test_the_meta_description_says_where_if_the_text_does_too() -> None:
+    head = '<meta name="description" content="Clínica médica en Andújar, Jaén.">'
+    said = "Atención médica en el corazón de Andújar."
+    assert _place("Quern, clínica médica", said, language="es", head=head) == "Andújar"
+    head = '<meta name="description" content="Síguenos en Instagram.">'
+    assert _place("Quern", "Instagram: quern", language="es", head=head) == ""
