@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from presence.analysis.language import base_language
+from presence.analysis.language.frequent_words import is_frequent
 from presence.analysis.language.german_words import is_german_noun
 from presence.analysis.offer.recognition import entry_named
 from presence.analysis.types import BrandProfile, PageFacts
@@ -20,11 +21,16 @@ _BEFORE, _AFTER = 80, 60  # letters of the passage around an amount
 _MOST_PRICES = 8
 # Full stops are allowed only inside a name: "Alternative zu Monday.com. Alle Preise".
 _NAMED = r"[\w&+-]*(?:\.[\w&+-]+)*"
+_NAME = rf"((?:[A-Z]{_NAMED})(?:[ \t]+[A-Z0-9]{_NAMED}){{0,2}})"
 _AGAINST = re.compile(
-    r"\b(?:vs\.?|versus|alternatives? to|compared (?:to|with)|switch(?:ing)? from|moving from|"
-    r"instead of|Alternative zu|im Vergleich (?:zu|mit)|Wechsel von|statt|alternative à|"
-    rf"comparé à|alternativa a|frente a)[ \t]+((?:[A-Z]{_NAMED})(?:[ \t]+[A-Z0-9]{_NAMED}){{0,2}})"
+    r"\b(?:alternatives? to|compared (?:to|with)|switch(?:ing)? from|"
+    r"(?P<loosely>instead of|moving from)|Alternative zu|im Vergleich (?:zu|mit)|Wechsel von|statt|"
+    rf"alternative à|comparé à|alternativa a|frente a)[ \t]+{_NAME}"
 )
+# Two things set beside each other: competitors only where the brand is one of them.
+_BESIDE = r"[ \t]+(?:vs\.?|versus)[ \t]+"
+# "SR-22", "401k": a form or a rule, not a company.
+_NUMBERED = re.compile(r"[A-Z]{1,4}-?\d+\w*")
 
 
 def price_lines(pages: Iterable[PageFacts]) -> list[Quote]:
@@ -52,16 +58,33 @@ def _passages(text: str) -> Iterator[str]:
 
 def compared_with(pages: Iterable[PageFacts], profile: BrandProfile) -> list[Quote]:
     """At most ten names that pages compare the brand with, excluding its own."""
-    own = {name.casefold() for name in (profile.name, *profile.aliases)}
+    names = (profile.name, *profile.aliases)
+    own = {name.casefold() for name in names}
+    ours = "|".join(re.escape(name) for name in names if name)
+    beside = re.compile(
+        rf"\b(?:{ours}|[Uu]s|[Ww]e){_BESIDE}{_NAME}|{_NAME}{_BESIDE}(?:{ours})(?!\w)"
+    )
     found: dict[str, Quote] = {}
     read = list(pages)
     german = base_language(profile.language) == "de"
     text = "\n".join(page.main_text for page in read) if german else ""
     for page in read:
-        for match in _AGAINST.finditer(page.main_text):
-            name = match.group(1)
+        against = (m for m in _AGAINST.finditer(page.main_text) if not _is_common(m))
+        for match in (*against, *beside.finditer(page.main_text)):
+            name = match.group(match.lastindex or 0)
             if german and (is_german_noun(name, text) or entry_named(name, "de")):
                 continue  # „statt Gummistiefel“: German capitalises every noun
             if name.casefold() not in own:
                 found.setdefault(name.casefold(), Quote(name, page.final_url))
     return list(found.values())[:10]
+
+
+def _is_common(match: re.Match[str]) -> bool:
+    """Whether it is a thing rather than a company: a numbered form, an ordinary word of a heading.
+
+    "Instead of Online" compares ways of buying; "an alternative to Notion" names a program.
+    """
+    name = match.group(match.lastindex or 0)
+    if _NUMBERED.fullmatch(name):
+        return True
+    return bool(match["loosely"]) and all(is_frequent(word, "en") for word in name.split())
