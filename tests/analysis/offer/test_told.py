@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from presence.analysis.types.offer import Offer
 from tests.analysis.offer.readings import SITE, offer_of, page
 
@@ -75,3 +77,30 @@ def test_questions_are_kept_unless_the_answer_is_no() -> None:
     offer = offer_of("Lux", SAID, page("Questions", "Questions", body, path="/faq"))
     assert offer.answered is not None
     assert offer.answered.value == ("Do you collect lamps from my home?",)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("NC Coastal vs. Inland wind cover.", None),
+        ("Lounger vs. Open Seating", None),
+        ("We use Form DL-123 instead of SR-22.", None),
+        ("Buy in the shop instead of Online.", None),
+        ("Lux vs. Lampwise", ("Lampwise",)),
+        ("Lampwise versus Lux", ("Lampwise",)),
+        ("Lampwise compared with us, or us vs. Glimmer", ("Glimmer",)),
+        ("An alternative to Notion for lamps.", ("Notion",)),
+    ],
+)
+def test_only_who_is_set_beside_the_brand_is_a_competitor(
+    text: str, expected: tuple[str, ...] | None
+) -> None:
+    found = offer_of("Lux", SAID, page("Lux", "Lux", f"<p>{text}</p>")).named_competitors
+    assert (found.value if found else None) == expected
+
+
+def test_a_list_after_a_preposition_is_one_thing() -> None:
+    rows = "<ul><li>Korrektur von Form, Farbe und Stellung</li><li>Schirmreinigung</li></ul>"
+    site = page("Leistungen", "Unsere Leistungen", rows, path="/leistungen")
+    wares = _wares(offer_of("Lux", "Wir reparieren alte Lampen", site, language="de"))
+    assert "Korrektur von Form" not in wares

@@ -91,3 +91,13 @@ def test_one_program_does_what_its_site_says() -> None:
         "software", "payroll software", "Does it work offline?", entry="payroll-software"
     )
     assert "Which payroll software works offline?" in asked
+
+
+def test_a_heading_in_title_case_is_asked_as_it_is_typed() -> None:
+    asked = _asked("shop", "bakery", "How Long Should a Bakery Loaf Keep?", entry="bakery")
+    assert "How long should a bakery loaf keep?" in asked
+
+
+def test_who_does_which_part_of_the_work_is_asked_of_the_seller_alone() -> None:
+    question = "Muss ich selbst eine Bäckerei beauftragen?"
+    assert question not in _asked("shop", "Bäckerei", question, language="de", market="DE")

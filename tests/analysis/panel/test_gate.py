@@ -35,6 +35,7 @@ def reason(text: str, profile: BrandProfile = ROOFERS, competitor: str = "") -> 
         ("Is Sunny Lane a good roofer?", "brand"),
         ("Is Brightslate a good roofer?", "competitor"),
         ("Which roofer is the the best?", "grammar doubled word"),
+        ("Which roofer in Leeds in Leeds is best?", "grammar doubled phrase"),
         ("Do I need a honest roofer?", "grammar article"),
         ("Which roofers is the best?", "grammar number"),
         ("Which roof softwares do roofers use?", "grammar mass noun"),

@@ -136,3 +136,12 @@ def test_a_german_noun_that_is_no_plural_is_not_declined_as_one() -> None:
     )
     assert texts
     assert not any("Welche Kindergepäck" in text or "gute Kindergepäck" in text for text in texts)
+
+
+def test_a_place_in_the_name_of_a_ware_is_not_said_twice() -> None:
+    wares = ("Violin repairs in Elkin NC", *FIDDLES[1:])
+    texts = _texts(
+        "violin workshop", _offer("local-service", "violin workshop", wares, place="Elkin")
+    )
+    assert any("violin repairs" in text for text in texts)
+    assert not any("Elkin NC" in text for text in texts)

@@ -57,6 +57,10 @@ _MEASURE = re.compile(
     r"people|persons?|personen|pieces|stück|tage?n?|days?|weeks?|wochen)\b.*$",
     re.IGNORECASE,
 )
+# One thing, not three: "Korrektur von Form, Farbe und Stellung".
+_ENUMERATES = re.compile(
+    r"\b(?:of|for|von|für|bei)\s[\w'’-]+(?:,\s[\w'’-]+)+,?\s(?:and|or|und|oder|sowie)\s[\w'’-]+$"
+)
 _MARKS = re.compile(r"^[\s•·*✓✔–—>-]+|[\s,:;–—-]+$")
 _SENTENCE = re.compile(r"[.!?;:„“\"|@#&/+]|\d{3,}|^\d")
 # Words which show that a line addresses somebody, or is not the name of a ware.
@@ -198,7 +202,7 @@ def _lines(page: PageFacts) -> Iterator[_Line]:
 
 def _bare(text: str) -> str:
     """The name alone, without measures or price; a sentence is left unchanged."""
-    if text[-1:] in (*".!?…",) or len(text.split()) > 2 * _MOST_WORDS:
+    if text[-1:] in (*".!?…",) or len(text.split()) > 2 * _MOST_WORDS or _ENUMERATES.search(text):
         return text
     return _MARKS.sub("", _BEFORE_PRICE.sub("", _MEASURE.sub("", text)))
 

@@ -11,11 +11,14 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from presence.analysis.language import terms
+from presence.analysis.language.english_nouns import is_name_word
+from presence.analysis.language.frequent_words import is_frequent
 from presence.analysis.panel.sellers import dative
 from presence.analysis.panel.steps import Step
 
 _LEAST_WORDS = 4
 _MOST_WORDS = 18
+_LONG_WORD, _LEAST_TITLED = 4, 2  # letters, and such words, by which a heading in title case shows
 _BRAND = "\N{WHITE SQUARE}"
 # Words that refer to the business, or to something mentioned before.
 _THERE: Mapping[str, re.Pattern[str]] = {
@@ -66,6 +69,12 @@ _YES_OR_NO = re.compile(
     r"^(?:can|could|does|do|will|is|are|kann|können|wird|werden|darf|dürfen|hat|haben|gibt)\b",
     re.IGNORECASE,
 )
+# What the customer does and what the seller: "Muss ich selbst einen Elektriker beauftragen?"
+_WHOSE_WORK = re.compile(
+    r"^(?:muss|soll|sollte) (?:ich|man)\b.*\b(?:selbst|selber)\b"
+    r"|^(?:do|must|should) i\b.*\bmyself\b",
+    re.IGNORECASE,
+)
 _OF_CASE = re.compile(r"^(?:what if|what happens|was ist,? wenn|was passiert)\b", re.IGNORECASE)
 
 
@@ -102,11 +111,27 @@ def asked_by_customers(
     if reader is None:
         return
     names = re.compile(rf"\b{re.escape(brand)}(?:['’]s)?\b", re.IGNORECASE)
-    for question in questions:
+    for heading in questions:
+        question = _in_plain_letters(heading) if language == "en" else heading
         text = names.sub(_BRAND, " ".join(question.split()).rstrip(" ?"))
         made = reader(text, customer) or _as_it_stands(text, customer, language)
         if made is not None:
             yield made
+
+
+def _in_plain_letters(question: str) -> str:
+    """A heading in title case as somebody types it: "How Long Should a Hot Tub Last?"."""
+    first, *rest = question.split()
+    long = [word for word in rest if len(word) >= _LONG_WORD]
+    if len(long) < _LEAST_TITLED or not all(word[:1].isupper() for word in long):
+        return question
+    return " ".join([first, *(_lowered(word) for word in rest)])
+
+
+def _lowered(word: str) -> str:
+    plain = re.sub(r"[^\w]", "", word)
+    kept = plain == "I" or plain[1:] != plain[1:].lower() or is_name_word(plain)
+    return word if kept or not is_frequent(plain, "en") else word.lower()
 
 
 def _as_it_stands(text: str, customer: Customer, language: str) -> PanelQuestion | None:
@@ -119,7 +144,7 @@ def _as_it_stands(text: str, customer: Customer, language: str) -> PanelQuestion
     if not _LEAST_WORDS <= count <= _MOST_WORDS or _THERE[language].search(text):
         return None
     yes_or_no = _YES_OR_NO.match(text) and not _OF_ONESELF.search(text)
-    if _OF_CASE.match(text) or _OWN_THING.match(text) or yes_or_no:
+    if _WHOSE_WORK.match(text) or _OF_CASE.match(text) or _OWN_THING.match(text) or yes_or_no:
         return None
     step = _step_of(text)
     if customer.about.isdisjoint(terms(text, language)):

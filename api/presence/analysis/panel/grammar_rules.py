@@ -39,6 +39,7 @@ _WHICH_IS = re.compile(
     re.IGNORECASE,
 )
 _ARE_OF_ONE = re.compile(r"\b(?:a|an|one|every|each) ([\w-]+ ){0,2}?([\w-]+s) (?:are|have)\b")
+_TWICE = re.compile(r"\b(\w+ \w{3,})\s+\1\b", re.IGNORECASE)  # "de confianza de confianza"
 _MASS_PLURALS = word_set(
     "softwares hardwares furnitures equipments advices informations luggages payrolls trainings "
     "homeworks feedbacks researches clothings skincares jewelries jewelleries accountings "
@@ -83,6 +84,8 @@ def fault_of(text: str, language: str) -> str:
     doubled = [m.group().casefold() for m in _DOUBLED.finditer(text)]
     if any(pair not in _MAY_DOUBLE for pair in doubled):
         return "doubled word"
+    if _TWICE.search(text):
+        return "doubled phrase"
     if _SPACES.search(re.sub(r" (?=[?!;:])", "", text) if language == "fr" else text):
         return "spacing"
     first = text.lstrip("¿¡„“\"'«( ")[:1]

@@ -44,6 +44,7 @@ _SELLER = re.compile(
     r"betriebe?|firmen?|unternehmen|marken?|hersteller|anbieter|manufaktur(?:en)?)$",
     re.IGNORECASE,
 )
+_SOMEWHERE = re.compile(r"\s+(?:in|near|around|across|serving) [A-Z][\w.'-]*(?:,? [A-Z][\w.'-]*)*$")
 # Words that say nothing without what they belong to.
 _ANYBODYS = word_set(
     "service services session sessions lesson lessons class classes visit visits treatment "
@@ -83,7 +84,8 @@ def _wares_of(
     helps = language == "en" and any(_HELPS.search(wording.name) for wording in known)
     own = [(text, True) for text in _said(profile, offer, language)]
     listed = ((text, False) for text in _listed(offer, about, language))
-    for text, sure in (*own, *listed):
+    for listed_name, sure in (*own, *listed):
+        text = _without_place(listed_name, offer, language)
         said = _meant(text, language)
         if not said or any(said <= other for other in seen):
             continue
@@ -106,6 +108,12 @@ def _wares_of(
             found.append(ware)
             seen.append(said)
     return found[:_MOST]
+
+
+def _without_place(text: str, offer: Offer, language: str) -> str:
+    """The ware alone: a question says where by itself."""
+    text = _SOMEWHERE.sub("", text) if language == "en" else text
+    return re.sub(rf"\s+in {re.escape(offer.place.value)}$", "", text) if offer.place else text
 
 
 def _is_seller(text: str) -> bool:
