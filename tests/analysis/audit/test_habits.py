@@ -270,3 +270,12 @@ def test_findings_come_with_the_greatest_impact_first() -> None:
     assert found_codes(report) == ["content-needs-javascript", "open-graph-missing"]
     values = [finding.impact_value for finding in report.findings]
     assert values == sorted(values, reverse=True)
+
+
+def test_a_legal_notice_kept_out_of_search_is_no_mistake() -> None:
+    hidden = '<meta name="robots" content="noindex">'
+    pages = {
+        "/tables": dining(links=("/", "/care", "/datenschutz.html")),
+        "/datenschutz.html": page("notice", "/datenschutz.html", head=hidden),
+    }
+    assert "noindex" not in found_codes(audited(site_with(pages)))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-AUDIT_VERSION: Final = "technical-v5"
+AUDIT_VERSION: Final = "technical-v6"
 
 GROUPS: Final[dict[str, tuple[str, float]]] = {
     "ai-access": ("AI access", 30.0),

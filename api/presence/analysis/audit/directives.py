@@ -19,7 +19,7 @@ from presence.analysis.audit.check_outcome import (
 )
 from presence.analysis.audit.site import EVIDENCE_PAGES, Site
 from presence.analysis.crawler.agents import SEARCH_BOTS, USER_BOTS
-from presence.analysis.crawler.login_walls import is_utility
+from presence.analysis.crawler.login_walls import is_legal, is_utility
 from presence.analysis.types import EvidenceRef, Finding, PageFacts
 
 _SNIPPET = re.compile(r"\bmax-snippet\s*:\s*(\d+)")
@@ -85,7 +85,7 @@ def check_noindex(site: Site) -> CheckOutcome:
             "noindex keeps search assistants from listing the page",
             "Remove the noindex directive from pages that customers should find.",
         ),
-        applies=lambda page: not is_utility(page.final_url),
+        applies=lambda page: not is_utility(page.final_url) and not is_legal(page.final_url),
     )
 
 

@@ -24,6 +24,7 @@ from presence.analysis.audit.fixes import (
 )
 from presence.analysis.audit.site import EVIDENCE_PAGES, Site
 from presence.analysis.audit.wording import first_heading
+from presence.analysis.crawler.login_walls import is_legal
 from presence.analysis.crawler.urls import canonical_key, site_of
 from presence.analysis.types import EvidenceRef, Finding, PageFacts
 
@@ -50,6 +51,7 @@ def check_metadata(site: Site) -> list[CheckOutcome]:
             "No meta description",
             lambda p: p.description,
             description_tag,
+            applies=_is_for_customers,
         ),
         _duplicate(site, "description-duplicate", "meta description", lambda p: p.description),
         _open_graph(site),
@@ -65,6 +67,7 @@ def _missing(
     label: str,
     value: Callable[[PageFacts], str],
     fix: Callable[[PageFacts], str],
+    applies: Callable[[PageFacts], bool] = lambda page: True,
 ) -> CheckOutcome:
     return page_outcome(
         site,
@@ -81,7 +84,12 @@ def _missing(
                 site.html_evidence(pages, "the tag is absent or empty"),
             )
         ],
+        applies=applies,
     )
+
+
+def _is_for_customers(page: PageFacts) -> bool:
+    return not is_legal(page.final_url)
 
 
 def _duplicate(
@@ -161,6 +169,7 @@ def _open_graph(site: Site) -> CheckOutcome:
                 ],
             )
         ],
+        applies=_is_for_customers,
     )
 
 

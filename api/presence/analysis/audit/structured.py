@@ -19,6 +19,7 @@ from presence.analysis.audit.fixes import faq_schema, json_ld_block, page_schema
 from presence.analysis.audit.markup import home_markup
 from presence.analysis.audit.schema import ORGANIZATIONS, data_of, problems_of
 from presence.analysis.audit.site import EVIDENCE_PAGES, Site
+from presence.analysis.crawler.login_walls import is_legal
 from presence.analysis.types import EvidenceRef, Finding, PageFacts
 
 _MIN_PAIRS = 2
@@ -36,6 +37,7 @@ def check_structured(site: Site) -> list[CheckOutcome]:
             "jsonld-missing",
             lambda page: not page.structured,
             lambda pages: [_missing(site, pages)],
+            applies=_is_for_customers,
             symptom=True,
         ),
         page_outcome(
@@ -43,6 +45,7 @@ def check_structured(site: Site) -> list[CheckOutcome]:
             "jsonld-invalid",
             lambda page: not page.structured or bool(problems[page.final_url]),
             lambda pages: _invalid(site, [p for p in pages if p.structured], problems),
+            applies=lambda page: bool(page.structured) or _is_for_customers(page),
         ),
         page_outcome(
             site,
@@ -52,6 +55,10 @@ def check_structured(site: Site) -> list[CheckOutcome]:
             applies=lambda page: len(site.worded(page).questions) >= _MIN_PAIRS,
         ),
     ]
+
+
+def _is_for_customers(page: PageFacts) -> bool:
+    return not is_legal(page.final_url)
 
 
 def _has_type(page: PageFacts, names: set[str]) -> bool:

@@ -16,6 +16,14 @@ _UTILITY = re.compile(
     r"wishlist|compare|feed)(?:[/.]|$)",
     re.IGNORECASE,
 )
+_LEGAL = re.compile(
+    r"/(?:[\w-]*-)?(?:legal|legal-?notice|privacy|privacy-?policy|terms|terms-of-\w+|imprint|impressum|"
+    r"datenschutz\w*|agb|widerruf\w*|cookies?|cookie-?policy|disclaimer|mentions-?l[eé]gales|cgv|cgu|"
+    r"confidentialit[eé]|note-?legali|informativa-?privacy|colofon|privacy\w+|aviso-?legal|privacidad|"
+    r"aviso-de-privacidad|politica-de-\w+|politique-de-\w+|polityka-\w+|regulamin)"
+    r"(?:[-_](?:policy|statement|notice|erklaerung|erklärung))?(?:\.\w{2,5})?/?$",
+    re.IGNORECASE,
+)
 _LOGIN = re.compile(
     r"/(?:log-?in|sign-?in|auth|sso|account/login|session/new|users/sign_in|wp-login)(?:[/.]|$)",
     re.IGNORECASE,
@@ -25,7 +33,7 @@ _WALL_WORDS = 80
 _NOTICE = (
     r"contacts?|contact-?us|get-in-touch|directions|find-us|how-to-find-us|opening-?hours|hours|"
     r"imprint|legal|legal-?notice|gallery|galleries|photos?|pictures|portfolio|sitemap|"
-    r"kontakt|anfahrt|impressum|oeffnungszeiten|öffnungszeiten|galerie|fotogalerie|bilder|"
+    r"kontakt|anfahrt|impressum|oeffnungszeiten|öffnungszeiten|sprechzeiten|sprechstunden|galerie|fotogalerie|bilder|"
     r"bildergalerie|contactez-?nous|nous-contacter|acces|accès|horaires|mentions-?legales|"
     r"mentions-?légales|contacto|contactanos|contáctanos|contactar|como-llegar|cómo-llegar|"
     r"horarios?|aviso-?legal|galeria|galería|fotos|imagenes|contatti|contattaci|dove-siamo|orari|"
@@ -45,6 +53,11 @@ _TITLE_PARTS = re.compile(r"\s+[|–—·»«:-]\s+|\s*[|»:]\s+")
 def is_utility(url: str) -> bool:
     """Pages nobody wants in an answer (basket, account, search); some checks exempt them."""
     return bool(_UTILITY.search(urlsplit(url).path))
+
+
+def is_legal(url: str) -> bool:
+    """Legal notices: their owner may well keep them out of search, and nobody is won by them."""
+    return bool(_LEGAL.search(unquote(urlsplit(url).path)))
 
 
 def is_notice(page: PageFacts) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 from urllib.parse import urlsplit
 
-from presence.analysis.crawler.login_walls import is_utility
+from presence.analysis.crawler.login_walls import is_legal, is_utility
 from presence.analysis.gaps.asked import subject_of
 from presence.analysis.gaps.stated_kinds import carried
 from presence.analysis.gaps.themes import helps_choose
@@ -25,10 +25,7 @@ from presence.analysis.types.results import AskedTheme
 _ON_SUBJECT: Final = 0.5
 _HEAD_WEIGHT: Final = 3.0
 _NOBODY_READS: Final = re.compile(
-    r"/(?:legal|privacy|terms|imprint|impressum|datenschutz|agb|cookies?|mentions-legales|"
-    r"note-legali|informativa-privacy|colofon|privacybeleid|privacyverklaring|aviso-de-privacidad|"
-    r"politica-de-\w+|politique-de-\w+|polityka-\w+|regulamin|gallery|galerie|galeria|galleria|"
-    r"aviso-legal|privacidad|confidentialite|disclaimer|accessibility|jobs?|careers?|karriere|"
+    r"/(?:legal|privacy|terms|gallery|galerie|galeria|galleria|accessibility|jobs?|careers?|karriere|"
     r"stellen\w*|press|presse|investors?|sitemap|status)(?:[-_/.]|$)",
     re.IGNORECASE,
 )
@@ -121,7 +118,8 @@ def _path(source: str) -> str:
 
 def _is_no_place(source: str) -> bool:
     typed_in = source == f"document:{DESCRIPTION}"  # nobody visits it
-    return typed_in or is_utility(source) or bool(_NOBODY_READS.search(_path(source)))
+    for_nobody = is_utility(source) or is_legal(source)
+    return typed_in or for_nobody or bool(_NOBODY_READS.search(_path(source)))
 
 
 def lasting_pages(own: Iterable[Passage]) -> list[Passage]:
