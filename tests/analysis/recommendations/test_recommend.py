@@ -242,3 +242,16 @@ def test_every_recommendation_is_short_enough_to_show() -> None:
     long = finding("jsonld-missing", action="Add it. " * 200)
     found = recommend(ACME, tuple(gap(f"p{i}") for i in range(40)), audit(long), fit(1.0))
     assert all(len(r.description) <= 600 and len(r.category) <= 40 for r in found)
+
+
+def test_copies_of_a_page_are_one_action_however_many_of_its_words_repeat() -> None:
+    issue = "The same page at 2 addresses"
+    found = [finding(f"{what}-duplicate", issue=issue) for what in ("title", "description")]
+    checks = tuple(
+        CheckResult(f"{what}-duplicate", "metadata", 2.0, 4, 2, False)
+        for what in ("title", "description")
+    )
+    (only,) = recommend(ACME, (), audit(*found, checks=checks), None)
+    (alone,) = recommend(ACME, (), audit(found[0], checks=checks), None)
+    assert only.title.startswith("Link to one address of each page")
+    assert only.expected_gain == pytest.approx(2 * alone.expected_gain)

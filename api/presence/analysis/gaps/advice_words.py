@@ -135,8 +135,9 @@ def _own_page(contrast: Contrast, question: str, kind: OfferKind | None, *, cont
     place = place_of(contrast.page or "")
     page = place[:1].upper() + place[1:] if " " in place else f"Your page {place}"
     if not contrast.lacks and contrast.theme == "offer":
-        asked = question or "this question"
-        reason = f"Others are named for {asked}" if contested else f"Customers ask {asked}"
+        asked = question or "what you offer"
+        said = f"Customers ask {question}" if question else "Customers ask who offers this"
+        reason = f"Others are named for {asked}" if contested else said
         return (
             f"{reason}. Say in the title and the first "
             f"sentence of {place} what you are, for whom and where, and what sets you apart."

@@ -17,10 +17,10 @@ from presence.analysis.types.results import AskedTheme
 _WHO: Final = {
     "en": r"who(?:m|se)?|which|where|"
     r"(?:can|could) you (?:recommend|name|suggest|compare|give|show)|"
-    r"(?:are|is) there(?: any| an?)?|what (?:is|are) the (?:best|top|most)|any recommendations|"
-    r"do you know|what would you recommend|best",
+    r"(?:are|is) there(?: any| an?)?|what (?:is|are) the (?:best|top|most)(?! ways?\b)|"
+    r"any recommendations|do you know|what would you recommend|best",
     "de": r"wer|wen|wem|welche[rnms]?|wo|an wen|(?:kannst|können) (?:du|sie)|gibt es|"
-    r"was (?:ist|sind) (?:der|die|das) beste\w*|kenn(?:st|en) (?:du|sie)",
+    r"was (?:ist|sind) (?:der|die|das) beste\w*(?! Weg\b)|kenn(?:st|en) (?:du|sie)",
     "fr": r"qui|quel(?:le)?s?|où|pouvez-vous|peux-tu|connais\w*|y a-t-il|à qui",
     "it": r"chi|qual[ei]?|quali|dove|a chi|mi (?:consigli|sapresti)\w*|conosc\w+|c'è|ci sono|"
     r"pu(?:oi|ò) \w*(?:consigliar|indicar)\w*",

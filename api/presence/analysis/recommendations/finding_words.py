@@ -45,11 +45,16 @@ _TITLES: Final[dict[str, str]] = {
 }
 
 
+def of_copies(code: str, group: Sequence[Finding]) -> bool:
+    """Whether the same words stand twice because the same page stands at several addresses."""
+    return code in _DUPLICATES and all(finding.issue.startswith(COPIES) for finding in group)
+
+
 def finding_title(code: str, group: Sequence[Finding], lead: Finding, pages: Sequence[str]) -> str:
     """The step for all findings of one code."""
     if code == "broken-link" and len(group) > 1:
         return f"Repair {len(group)} links that lead nowhere: visitors and crawlers end there"
-    if code in _DUPLICATES and all(finding.issue.startswith(COPIES) for finding in group):
+    if of_copies(code, group):
         return "Link to one address of each page: the same page stands at several"
     if code not in _TITLES:
         return lead.issue

@@ -12,7 +12,11 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from presence.analysis.audit.unreadable import BLOCKING_CODES
-from presence.analysis.recommendations.finding_words import finding_description, finding_title
+from presence.analysis.recommendations.finding_words import (
+    finding_description,
+    finding_title,
+    of_copies,
+)
 from presence.analysis.recommendations.grades import finding_priority, finding_support
 from presence.analysis.recommendations.ranking import EFFORT_COST, priority_of
 from presence.analysis.scoring.combine import TECHNICAL_WEIGHT
@@ -31,13 +35,22 @@ _RANK: Final = {"High": 0, "Medium": 1, "Low": 2, "Info": 3}
 
 
 def finding_recommendations(audit: AuditReport) -> list[Recommendation]:
-    """One recommendation per finding code, in the order of the findings."""
+    """One recommendation per finding code, in the order of the findings.
+
+    Titles and descriptions that are alike since pages are copies are one cause.
+    """
     groups: dict[str, list[Finding]] = {}
     for finding in audit.findings:
         if not finding.policy_choice:
             groups.setdefault(finding.code, []).append(finding)
     checks = {check.code: check for check in audit.checks}
-    found = [_recommendation(code, group, checks, audit) for code, group in groups.items()]
+    copied = [code for code, group in groups.items() if of_copies(code, group)]
+    lead = max(copied, key=lambda code: sum(len(f.pages) for f in groups[code]), default="")
+    found = [
+        _recommendation([code, *(copied if code == lead else [])], group, checks, audit)
+        for code, group in groups.items()
+        if code == lead or code not in copied
+    ]
     return _said_first(found, audit.unreadable, _closing_home(groups))
 
 
@@ -74,13 +87,18 @@ def _said_first(
 
 
 def _recommendation(
-    code: str, group: Sequence[Finding], checks: dict[str, CheckResult], audit: AuditReport
+    codes: Sequence[str],
+    group: Sequence[Finding],
+    checks: dict[str, CheckResult],
+    audit: AuditReport,
 ) -> Recommendation:
+    """The step for the first code; the others are repaired with it."""
+    code = codes[0]
     lead = min(group, key=lambda f: (_RANK[f.impact], -f.impact_value, f.page))
     check = checks.get(code)
     support = finding_support(code, check.opinion if check is not None else False)
     pages = list(dict.fromkeys(page for finding in group for page in finding.pages))
-    gain = round(_gain(check, audit), 3)
+    gain = round(sum(_gain(checks.get(each), audit) for each in dict.fromkeys(codes)), 3)
     evidence = [EvidenceRef("finding", code, detail=lead.issue)]
     evidence += [ref for finding in group for ref in finding.evidence]
     return Recommendation(
