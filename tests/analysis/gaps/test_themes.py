@@ -58,6 +58,8 @@ SAID = "Weft & Co repairs rugs for £90 and takes 2 weeks."
         ("How do I know which rug to order?", "how-to", "en-GB", "choice"),
         ("¿A quién me dirijo con mi alfombra?", "comparison", "es-ES", "offer"),
         ("¿Cómo elijo una alfombra?", "how-to", "es-ES", "choice"),
+        ("Welche Farbe hält am längsten?", "problem", "de-DE", "question"),
+        ("Which rugs last longest?", "problem", "en-GB", "offer"),
         ("What is the best way to mend a rug?", "how-to", "en-GB", "question"),
         ("Was ist der beste Weg, einen Teppich zu flicken?", "how-to", "de-DE", "question"),
         ("A moth got into my rug. What now?", "problem", "en-GB", "question"),

@@ -41,6 +41,19 @@ def test_who_sends_parcels_is_not_looked_for_where_they_are_packed() -> None:
     assert _place("Quern", "In den Warenkorb. Mühlweg 1, 35716 Ulm", language="de") == ""
 
 
+def test_who_has_a_page_for_each_of_many_towns_is_in_none_of_them_alone() -> None:
+    def marked(town: str) -> str:
+        data = f'{{"@type":"LocalBusiness","address":{{"addressLocality":"{town}"}}}}'
+        return f'<script type="application/ld+json">{data}</script>'
+
+    pages = [
+        page(town, town, "<p>Bookkeeping.</p>", marked(town), path=f"/{town.lower()}")
+        for town in ("Greenville", "Charleston")
+    ]
+    home = page("Quern", "Quern", "<p>Remote bookkeepers.</p>")
+    assert offer_of("Quern", "", home, *pages).place is None
+
+
 def test_the_meta_description_says_where_if_the_text_does_too() -> None:
     head = '<meta name="description" content="Clínica médica en Andújar, Jaén.">'
     said = "Atención médica en el corazón de Andújar."

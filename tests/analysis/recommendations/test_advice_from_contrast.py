@@ -185,3 +185,17 @@ def test_a_long_list_of_causes_never_pushes_out_what_to_do() -> None:
     assert only.description.startswith("Do the fix.")
     assert only.description.endswith("Affects 5 pages: /a, /b, /c and 2 more.")
     assert len(only.description) <= 600
+
+
+def _choice(prompt: str, question: str) -> ContentGap:
+    gap = lacking(prompt, page=None, question=question, competitor="")
+    return replace(gap, kind="coverage", contrast=Contrast((), None, 0, 0, theme="choice"))
+
+
+def test_a_guide_is_not_titled_with_what_somebody_went_through() -> None:
+    told = _choice("oak", "I was not happy with my last table. How do I choose?")
+    asked = _choice("ash", "What should I compare before I choose a dining table?")
+    (only,) = recommend(ACME, (told, asked), None, None)
+    assert only.title.endswith("“What should I compare before I choose a dining table?”")
+    (alone,) = recommend(ACME, (told,), None, None)
+    assert "not happy" not in alone.title

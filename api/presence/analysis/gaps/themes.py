@@ -9,7 +9,7 @@ import re
 from typing import Final
 
 from presence.analysis.gaps.asked import asked_facts
-from presence.analysis.language import base_language
+from presence.analysis.language import base_language, terms
 from presence.analysis.types import PanelPrompt
 from presence.analysis.types.results import AskedTheme
 
@@ -56,6 +56,7 @@ _BEST: Final = re.compile(
 _ASKS_US: Final = re.compile(
     r"(?:can|could) you|kannst du|können sie|pouvez-vous|peux-tu|pued", re.IGNORECASE
 )
+_WHICH: Final = re.compile(r"(?:which|welche[rnms]?|quel(?:le)?s?|qual[ei]?)$", re.IGNORECASE)
 _LAST_SENTENCE = re.compile(r"[.!?…。？]\s+(?=\S)")
 
 
@@ -81,5 +82,8 @@ def helps_choose(text: str, locale: str) -> bool:
 
 def _asks_who(last: str, prompt: PanelPrompt, language: str) -> bool:
     asked = re.match(rf"(?:{_WHO.get(language, '(?!)')})(?!\w)", last, re.IGNORECASE)
+    if prompt.intent == "problem" and asked and _WHICH.match(asked.group()):
+        # "Which licence allows that?" asks about a thing, unless the thing is what is sold.
+        return not set(terms(prompt.topic, language)).isdisjoint(terms(last, language))
     unknown = language not in _WHO and prompt.intent == "discovery"
     return bool(asked) or unknown

@@ -225,7 +225,7 @@ def _names_ware(text: str, language: str) -> bool:
         and not _SENTENCE.search(text)
         and not _SPEAKS[language].search(text)
         and not _NO_WARE.match(text)
-        and words[-1].casefold() not in _OPEN
+        and _OPEN.isdisjoint((words[0].casefold(), words[-1].casefold()))
         and not (text.isupper() and len(text) > _LONGEST_ACRONYM)
         and not (language == "de" and words[-1].rpartition("-")[2].islower())
         and not (len(words) == 1 and text.casefold() in COMMON)

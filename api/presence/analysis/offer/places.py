@@ -104,10 +104,7 @@ def place_of(
         return Slot(name, _SINGLE_CONFIDENCE, (Quote(name, source),))
     if language not in SPOKEN and (found := _in_title(pages, language)):
         return found
-    if towns:
-        town, source = towns[0]
-        return Slot(town, _SINGLE_CONFIDENCE, (Quote(town, source),))
-    quote = postal_town(pages, language)
+    quote = _one_town(towns, pages) if towns else postal_town(pages, language)
     return Slot(quote.text, _SINGLE_CONFIDENCE, (quote,)) if quote else None
 
 
@@ -120,6 +117,16 @@ def _in_title(pages: Sequence[PageFacts], language: str) -> Slot[str] | None:
             if name in texts and not _ONLINE.match(name):
                 return Slot(name, _SINGLE_CONFIDENCE, (Quote(name, page.final_url),))
     return None
+
+
+def _one_town(towns: Sequence[tuple[str, str]], pages: Sequence[PageFacts]) -> Quote | None:
+    """The town of the first page's structured data, or else the only one.
+
+    Who has a page for each of many towns is in none of them alone.
+    """
+    home = [(town, source) for town, source in towns if source == pages[0].final_url] or towns
+    town, source = home[0]
+    return Quote(town, source) if all(other == town for other, _ in home) else None
 
 
 def is_place_name(name: str) -> bool:

@@ -29,8 +29,8 @@ _AGAINST = re.compile(
 )
 # Two things set beside each other: competitors only where the brand is one of them.
 _BESIDE = r"[ \t]+(?:vs\.?|versus)[ \t]+"
-# "SR-22", "401k": a form or a rule, not a company.
-_NUMBERED = re.compile(r"[A-Z]{1,4}-?\d+\w*")
+# "SR-22", "HMAC-SHA256", "X509_get_name", "SysV-like": a form, a method, a function, no company.
+_TECHNICAL = re.compile(r"[A-Z\d]+-[A-Z]*\d+\w*|\w*_\w+|\w+-(?:like|style|based|artig)")
 
 
 def price_lines(pages: Iterable[PageFacts]) -> list[Quote]:
@@ -80,11 +80,11 @@ def compared_with(pages: Iterable[PageFacts], profile: BrandProfile) -> list[Quo
 
 
 def _is_common(match: re.Match[str]) -> bool:
-    """Whether it is a thing rather than a company: a numbered form, an ordinary word of a heading.
+    """Whether it is a thing rather than a company: a form, a function, an ordinary word.
 
     "Instead of Online" compares ways of buying; "an alternative to Notion" names a program.
     """
     name = match.group(match.lastindex or 0)
-    if _NUMBERED.fullmatch(name):
+    if any(_TECHNICAL.fullmatch(word) for word in name.split()):
         return True
     return bool(match["loosely"]) and all(is_frequent(word, "en") for word in name.split())

@@ -6,6 +6,7 @@ than the share of prompts those gaps are.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -71,6 +72,7 @@ _TITLES: Final = {
     "citations": "Get covered by the sites that answers cite instead of yours",
     "brand authority": "Say whom you serve and prove it, so that answers name you as well",
 }
+_SENTENCES: Final = re.compile(r"[.!。]\s*(?=\S)")
 Cause = tuple[str, str]
 
 
@@ -133,7 +135,16 @@ def _recommendation(
 ) -> Recommendation:
     facts = _lacking(group)
     at = facts[0] if facts and cause[0] == _PAGE else None
-    lead = min(group, key=lambda g: (bool(_named_competitor(g)), _first(g) != at, *_weight(g)))
+    guide = cause[0] == _GUIDE  # its title is a question, not what somebody went through
+    lead = min(
+        group,
+        key=lambda g: (
+            bool(_named_competitor(g)),
+            _first(g) != at,
+            guide and _recounts(g),
+            *_weight(g),
+        ),
+    )
     gain = sum(credited(_first(gap)) * _SEVERITY[gap.gap_type] for gap in group)
     gain = round(100.0 * CONTENT_WEIGHT * gain / asked, 3)
     effort = _effort(lead, facts if at is not None else [])
@@ -157,6 +168,11 @@ def _recommendation(
 def _weight(gap: ContentGap) -> tuple[float, int, int, str]:
     """Worst first; of equals the shortest question, which reads best."""
     return -_SEVERITY[gap.gap_type], -gap.n, len(gap.prompt), gap.prompt_id
+
+
+def _recounts(gap: ContentGap) -> bool:
+    """Whether the question is led up to: "I was not happy with the last one. How do I choose?"."""
+    return bool(_SENTENCES.search(gap.prompt.strip()))
 
 
 def _first(gap: ContentGap) -> StatedFact | None:
@@ -196,7 +212,8 @@ def _title(
     if len(group) > 1 and lead.contrast.theme == "question":
         return f"Answer {len(group)} customer questions that your site leaves open"
     asks = quoted(lead.prompt)
-    if not asks or lead.contrast.theme == "offer":
+    told = lead.contrast.theme == "choice" and _recounts(lead)
+    if not asks or told or lead.contrast.theme == "offer":
         return _PAGES[lead.contrast.theme]
     if lead.contrast.theme == "choice":
         return f"Make a guide for customers who compare: {asks}"
@@ -240,7 +257,7 @@ def _new_page(lead: ContentGap, others: Sequence[ContentGap]) -> str:
     """One page for questions that want the same: its title, and a section for each."""
     title = quoted(lead.prompt)
     asks = title or "what customers ask here"
-    named = " with that title" if title else ""
+    named = " with that title" if title and not _recounts(lead) else ""
     return (
         f"No page of yours answers {asks}. Make one{named}, answer it in the first two sentences, "
         f"and give a section each to {_questions(others)}."
