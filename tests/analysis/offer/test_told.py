@@ -107,3 +107,10 @@ def test_a_list_after_a_preposition_is_one_thing() -> None:
     site = page("Leistungen", "Unsere Leistungen", rows, path="/leistungen")
     wares = _wares(offer_of("Lux", "Wir reparieren alte Lampen", site, language="de"))
     assert "Korrektur von Form" not in wares
+
+
+def test_how_well_it_is_done_is_nothing_to_ask_for() -> None:
+    rows = "<ul><li>Saubere Ausführung</li><li>Faire Preise</li><li>Schirmreinigung</li></ul>"
+    site = page("Leistungen", "Unsere Leistungen", rows, path="/leistungen")
+    offer = offer_of("Lux", "Wir reparieren alte Lampen", site, language="de")
+    assert _wares(offer) == ("Schirmreinigung",)

@@ -63,6 +63,13 @@ def test_a_site_of_slogans_alone_stays_unread() -> None:
     assert len(offer.suggestions) == 3
 
 
+def test_the_words_of_ones_own_title_are_suggested_before_trades_of_others() -> None:
+    site = page("きざし屋 | 沖縄の配信者育成", "きざし屋", "<p>ようこそ。</p>")
+    offer = offer_of("きざし屋", "", site, language="ja")
+    assert category_of(offer) == ""
+    assert offer.suggestions == ("沖縄の配信者育成",)
+
+
 def test_what_the_pages_say_is_no_longer_done_is_not_what_is_sold() -> None:
     offer = offer_of(
         "Gable & Co",

@@ -6,6 +6,7 @@ import pytest
 
 from presence.analysis.panel import build_panel
 from presence.analysis.panel.own_words import own_words
+from presence.analysis.panel.place_phrases import place_phrase
 from presence.analysis.panel.sentences import noun_slots
 from presence.analysis.types import BrandProfile
 from presence.analysis.types.offer import Offer, Slot
@@ -62,3 +63,11 @@ def test_no_question_begins_with_the_noun_and_a_colon(language: str, category: s
     texts = [prompt.text for prompt in build_panel(profile, offer, 25, None).prompts]
     assert len(texts) >= 20
     assert not any(_COLON[language] in text for text in texts)
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [("Saône-et-Loire", "en Saône-et-Loire"), ("Lyon", "à Lyon"), ("Le Mans", "au Mans")],
+)
+def test_a_french_place_takes_its_preposition(name: str, expected: str) -> None:
+    assert place_phrase(name, "fr") == expected

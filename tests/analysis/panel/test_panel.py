@@ -224,3 +224,15 @@ def test_the_longest_topic_that_occurs_is_the_questions_topic() -> None:
     topics = ("tables", "oak tables", "rugs")
     assert topic_among("Which table of oak is best?", topics, "en") == "oak tables"
     assert topic_among("Which lamp is best?", topics, "en") == ""
+
+
+def test_a_place_in_the_name_of_the_brand_is_asked_about() -> None:
+    offer = Offer(
+        "es",
+        kind=Slot("health", 1.0),
+        category=Slot("clínica dental", 1.0),
+        place=Slot("Vigo", 1.0),
+    )
+    profile = BrandProfile("Vigo Salud", "", language="es", market="ES")
+    panel = build_panel(profile, offer, 25, None)
+    assert any("en Vigo" in prompt.text for prompt in panel.prompts)

@@ -89,7 +89,9 @@ _NO_WARE = re.compile(
     r"übersicht|"
     r"fragen|kontakt|öffnungszeiten|versand|lieferung|gutscheine?|sonstiges|weitere\w*|tarif|"
     r"montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)"
-    r"(?: (?:plan|tarif|price|preis))?$",
+    r"(?: (?:plan|tarif|price|preis))?$"
+    r"|^(?:\w+e )?(?:ausführung|durchführung|abwicklung|umsetzung|beratung|betreuung|qualität|"
+    r"arbeit|wege|preise|termine)$",
     re.IGNORECASE,
 )
 _NO = re.compile(

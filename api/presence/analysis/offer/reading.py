@@ -63,7 +63,7 @@ from presence.analysis.offer.recognition import entry_named
 from presence.analysis.offer.site_words import is_borne_out, phrases_of_site, with_compound
 from presence.analysis.offer.spelling import mended
 from presence.analysis.offer.stated_facts import compared_with, price_lines
-from presence.analysis.offer.suggesting import suggested_names
+from presence.analysis.offer.suggesting import said_in_title, suggested_names
 from presence.analysis.offer.support import supported_lines
 from presence.analysis.offer.trades_by_language import trade_named
 from presence.analysis.ports import Embedder
@@ -280,6 +280,7 @@ def _suggestions(
     site = _own_text(profile, pages[:_READ_FOR_SUGGESTIONS])[:_LONGEST_READ]
     spoken_of = [entry for entry, _ in ranked]
     own = done_by(profile.description, profile.name) if language == "en" else ""
+    own = own or said_in_title(profile, pages)
     return suggested_names(own, spoken_of, text, site, language, embedder)
 
 

@@ -1,24 +1,29 @@
 """Categories for a person to choose from if none could be read.
 
-Invariant: three names in the brand's language, most likely first, or none: what the brand's own
-sentence says it does, then catalogue names.
+Invariant: at most three names in the brand's language, most likely first: what the brand's own
+sentence or title says it does, then catalogue names.
 """
 
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice
 
-from presence.analysis.language import terms
+from presence.analysis.language import terms, words
 from presence.analysis.offer.categories import Category, catalogue
+from presence.analysis.offer.common_nouns import COMMON
 from presence.analysis.offer.name_vectors import name_vectors
 from presence.analysis.ports import Embedder
+from presence.analysis.types import BrandProfile, PageFacts
 from presence.analysis.types.offer import OfferKind
 
 SUGGESTED = 3
+_LONGEST_TITLE = 40  # letters; a longer part of a title is a sentence
+_TITLE_PARTS = re.compile(r"\s+[|–—·»«:-]\s+|\s*[|｜»:：]\s*")
 _LEAST_LIKENESS = 2.0  # likeness below which shared words are chance
 # If there is no evidence at all: one of each of these kinds, the usual ones first.
 _USUAL: tuple[OfferKind, ...] = ("professional-service", "software", "local-service", "trade")
@@ -32,19 +37,34 @@ def suggested_names(
     language: str,
     embedder: Embedder | None,
 ) -> tuple[str, ...]:
-    """The brand's `own` words, then names with weak evidence, similar meaning, or the usual ones.
+    """The brand's `own` words, then names with weak evidence or similar meaning.
+
+    The usual ones stand in where nothing is known; beside one's own words they would be absurd.
 
     `text` is the brand's most prominent statement, `site` everything it says; meaning counts only
     in English.
     """
     spoken = [entry for entry in catalogue().values() if language in entry.wordings]
     found: dict[str, str] = {"": own} if own else {}
-    for entry in _in_order(ranked, text, site, language, embedder, spoken):
+    usual = () if own else _usual(spoken)
+    for entry in chain(_in_order(ranked, text, site, language, embedder, spoken), usual):
         if language in entry.wordings:
             found.setdefault(entry.id, entry.wordings[language].name)
         if len(found) == SUGGESTED:
             break
     return tuple(found.values())
+
+
+def said_in_title(profile: BrandProfile, pages: Sequence[PageFacts]) -> str:
+    """What the first page's title says besides the brand's name; "" where that is nothing short."""
+    names = [name.casefold() for name in (profile.name, *profile.aliases) if name]
+    for part in _TITLE_PARTS.split(pages[0].title) if pages else ():
+        text = " ".join(part.split())
+        named = any(name in text.casefold() for name in names)
+        said = [word for word in words(text) if word not in COMMON]
+        if said and not named and len(text) <= _LONGEST_TITLE and text[-1:] not in (*"!?.",):
+            return text
+    return ""
 
 
 def _by_lines(text: str, spoken: Sequence[Category], language: str) -> Iterator[Category]:
@@ -89,5 +109,8 @@ def _in_order(
     if embedder is not None and language == "en" and text.strip() and spoken:
         order = (name_vectors(embedder, 1) @ embedder.embed([text])[0]).argsort()[::-1]
         yield from (spoken[int(place)] for place in order[:SUGGESTED])
+
+
+def _usual(spoken: Sequence[Category]) -> Iterator[Category]:
     for kind in _USUAL:
         yield from islice((entry for entry in spoken if entry.kind == kind), 1)

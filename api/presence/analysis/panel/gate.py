@@ -61,7 +61,9 @@ class Gate:
         known: Sequence[str] = (),
     ) -> None:
         self._language = base_language(profile.language)
-        own = ". ".join([profile.audience, *_vocabulary(offer, subjects)])
+        # "Leeds Dental" is asked about in Leeds: in lower case, the word is no name.
+        place = offer.place.value.lower() if offer.place else ""
+        own = ". ".join([profile.audience, place, *_vocabulary(offer, subjects)])
         self._brand = Leakage(replace(profile, competitors=()), own_words=own)
         self._anybody = Leakage(profile, own_words=own)
         said = [profile.description, profile.audience, *_vocabulary(offer, subjects)]
