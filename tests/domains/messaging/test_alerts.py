@@ -15,8 +15,9 @@ from fastapi import FastAPI
 
 from presence.core.ids import new_id
 from presence.db.session import Database
-from presence.domains.messaging.models import AlertRule
+from presence.domains.messaging.models import AlertEvent, AlertRule
 from presence.domains.messaging.service.alerts.evaluation import evaluate_rules, meets
+from presence.domains.messaging.service.alerts.words import reason_of
 from presence.domains.visibility.service.runs.run_summary import HeadlineScore
 from presence.jobs.context import JobContext, JobResources
 from tests.conftest import Place, browser
@@ -104,7 +105,7 @@ async def test_a_significant_fall_is_told_once_with_its_reason(
     summary = (await client.get(f"/api/v1/brands/{subject.brand_id}/summary")).json()
     value = summary["scores"]["content"]["value"]
     assert (line["outcome"], line["ruleName"]) == ("sent", "Content falls")
-    assert line["reason"].startswith(f"Content AI Visibility fell by 6 points to {value}")
+    assert line["reason"].startswith(f"Coverage fell by 6 points to {value}")
     assert line["reason"].endswith("The rule asks for a fall of at least 5 points.")
     post = Post(app, admin)
     await post.deliver("notification.alert-fired")
@@ -116,6 +117,57 @@ async def test_a_significant_fall_is_told_once_with_its_reason(
     assert (bell["kind"], bell["data"]["reason"]) == ("alert-fired", line["reason"])
     (listed,) = (await client.get(PATH)).json()["data"]
     assert (listed["id"], listed["lastSentAt"] is not None) == (rule["id"], True)
+
+
+@pytest.mark.parametrize(
+    ("valid", "said"),
+    [(60, "counted from 60 answers."), (58, "counted from 58 of 60 answers; the others failed.")],
+)
+async def test_an_alert_says_how_many_answers_were_counted(
+    valid: int,
+    said: str,
+    client: httpx.AsyncClient,
+    subject: Subject,
+    analysed_once: tuple[Subject, UUID],
+    hands: JobResources,
+    database: Database,
+    admin: asyncpg.Connection,
+) -> None:
+    await made(client)
+    await say_moved(database, admin, subject, analysed_once[1], points=-6.4)
+    counts = "UPDATE run SET valid_answers = $2, total_answers = 60 WHERE id = $1"
+    await admin.execute(counts, analysed_once[1], valid)
+    await judged(hands, subject, analysed_once[1])
+    assert said in (await history(client))[0]["reason"]
+
+
+def test_an_alert_of_a_technical_score_counts_no_answers() -> None:
+    measured = {"value": 50.0, "low": 48.0, "high": 52.0, "points": -6.0}
+    event = AlertEvent(metric="technical", condition="falls-by", threshold=5.0, **measured)
+    assert reason_of(event) == (
+        "Technical AI Visibility fell by 6 points to 50 (48–52). "
+        "The rule asks for a fall of at least 5 points."
+    )
+
+
+async def test_an_alert_names_a_content_score_that_stands_for_coverage(
+    app: FastAPI,
+    client: httpx.AsyncClient,
+    subject: Subject,
+    analysed_once: tuple[Subject, UUID],
+    hands: JobResources,
+    database: Database,
+    admin: asyncpg.Connection,
+) -> None:
+    await made(client)
+    await say_moved(database, admin, subject, analysed_once[1], points=-6.4)
+    stands = "UPDATE score SET detail = detail || $2 WHERE run_id = $1 AND metric = 'content'"
+    await admin.execute(stands, analysed_once[1], '{"stands_for": "coverage"}')
+    await judged(hands, subject, analysed_once[1])
+    assert (await history(client))[0]["reason"].startswith("Coverage fell by 6 points to ")
+    await Post(app, admin).deliver("notification.alert-fired")
+    (bell,) = (await client.get("/api/v1/notifications")).json()["data"]
+    assert bell["data"]["what"] == "Coverage"
 
 
 async def test_a_test_is_told_to_whoever_asks_and_is_no_alert(

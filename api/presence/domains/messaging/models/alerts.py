@@ -56,7 +56,11 @@ class AlertRule(Identified, Tenant, Base):
 
 
 class AlertEvent(Identified, Tenant, Base):
-    """A run that met a rule: sent, or suppressed because the rule had fired shortly before."""
+    """A run that met a rule: sent, or suppressed because the rule had fired shortly before.
+
+    `stands_for` is what the score represents if that differs from its name; the answers are None
+    for a score without answers.
+    """
 
     __tablename__ = "alert_event"
     __table_args__ = (
@@ -82,4 +86,7 @@ class AlertEvent(Identified, Tenant, Base):
     low: Mapped[float]
     high: Mapped[float]
     points: Mapped[float]
+    stands_for: Mapped[str | None] = mapped_column(String(16))
+    answers_valid: Mapped[int | None]
+    answers_total: Mapped[int | None]
     channels: Mapped[list[str]] = mapped_column(JSONB)

@@ -23,6 +23,9 @@ from presence.domains.visibility.service.runs.run_summary import (
 from presence.jobs.context import JobContext
 from presence.jobs.notify import ALERT_FIRED, request_notice
 
+_FROM_ANSWERS = frozenset({"content", "overall"})
+_TECHNICAL_ONLY = "technical-only"
+
 
 async def evaluate_rules(context: JobContext, run_id: UUID) -> None:
     """Send every alert that a rule calls for. Safe to call again."""
@@ -60,6 +63,7 @@ async def _speak(
     session: AsyncSession, rule: AlertRule, run: MeasuredRun, reading: HeadlineScore, now: datetime
 ) -> None:
     since = now - timedelta(hours=rule.cooldown_hours)
+    of_answers = rule.metric in _FROM_ANSWERS and reading.stands_for != _TECHNICAL_ONLY
     pausing = await queries.spoken_since(session, rule.id, run.brand_id, since)
     event_id = await queries.add_event(
         session,
@@ -74,6 +78,9 @@ async def _speak(
         low=reading.low,
         high=reading.high,
         points=reading.points,
+        stands_for=reading.stands_for,
+        answers_valid=run.answers_valid if of_answers else None,
+        answers_total=run.answers_total if of_answers else None,
         channels=rule.channels,
         created_at=now,
     )

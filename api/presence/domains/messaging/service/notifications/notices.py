@@ -102,7 +102,7 @@ async def alert_fired(session: AsyncSession, event_id: UUID) -> tuple[Notice, ..
         "brandName": brand.name,
         "ruleName": rule.name,
         "metric": event.metric,
-        "what": alert_words.METRICS[event.metric],
+        "what": alert_words.what_of(event),
         "reason": alert_words.reason_of(event),
     }
     channels = frozenset(event.channels)

@@ -22,7 +22,8 @@ MOVED = "moved"
 class HeadlineScore:
     """A headline score (0 to 100) with its interval, and its change from the previous run.
 
-    `points` and `verdict` are None if there is nothing to compare with.
+    `points` and `verdict` are None if there is nothing to compare with. `stands_for` is what the
+    value represents if that differs from the metric's name.
     """
 
     metric: str
@@ -31,6 +32,7 @@ class HeadlineScore:
     high: float
     points: float | None
     verdict: str | None
+    stands_for: str | None = None
 
     @property
     def moved(self) -> bool:
@@ -40,12 +42,14 @@ class HeadlineScore:
 
 @dataclass(frozen=True, slots=True)
 class MeasuredRun:
-    """A run that ended with results."""
+    """A run that ended with results; `answers_valid` of its `answers_total` are counted."""
 
     id: UUID
     brand_id: UUID
     ended_at: datetime
     readings: tuple[HeadlineScore, ...]
+    answers_valid: int
+    answers_total: int
 
     @property
     def moves(self) -> tuple[HeadlineScore, ...]:
@@ -97,8 +101,11 @@ async def _measured(session: AsyncSession, run: Run) -> MeasuredRun:
             row.high,
             None if row.delta is None else row.delta["points"],
             None if row.delta is None else row.delta["verdict"],
+            row.detail.get("stands_for"),
         )
         for row in await results.scores(session, run.id)
         if not row.provisional
     )
-    return MeasuredRun(run.id, run.brand_id, run.finished_at or run.created_at, readings)
+    ended_at = run.finished_at or run.created_at
+    counted, asked = run.valid_answers, run.total_answers
+    return MeasuredRun(run.id, run.brand_id, ended_at, readings, counted, asked)
