@@ -15,7 +15,7 @@ from uuid import UUID
 from pydantic import BaseModel
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.domains.visibility.schemas.analytics import MetricsOut
+from presence.domains.visibility.schemas.analytics import MetricName
 from presence.domains.visibility.schemas.conclusions import (
     ConclusionsOut,
     FindingsOut,
@@ -28,9 +28,20 @@ from presence.http.listing import MAX_LIMIT, Paging
 
 Document = dict[str, Any]
 
-ENGINES = ("content", "mentionRate", "avgPosition", "citationRate", "sentiment")
-PROMPTS = ("mentionRate", "avgPosition", "citationRate")
-COMPETITORS = ("shareOfVoice", "mentionRate", "avgPosition", "recommendationRate")
+ENGINES: tuple[MetricName, ...] = (
+    "content",
+    "mentionRate",
+    "avgPosition",
+    "citationRate",
+    "sentiment",
+)
+PROMPTS: tuple[MetricName, ...] = ("mentionRate", "avgPosition", "citationRate")
+COMPETITORS: tuple[MetricName, ...] = (
+    "shareOfVoice",
+    "mentionRate",
+    "avgPosition",
+    "recommendationRate",
+)
 _LISTS: dict[lists.Kind, type[ConclusionsOut]] = {
     "gap": GapsOut,
     "finding": FindingsOut,
@@ -42,8 +53,7 @@ async def metrics_document(
     session: AsyncSession, brand_id: UUID, asked: analytics.MetricsQuery, now: datetime
 ) -> Document:
     """GET …/metrics. Raises PlanLimitReached, NotFound, ValidationFailed."""
-    found = await analytics.metrics(session, brand_id, asked, now)
-    return as_json(MetricsOut.model_validate(found))
+    return as_json(await analytics.metrics(session, brand_id, asked, now))
 
 
 async def first_rows(

@@ -43,7 +43,8 @@ async def _asked(
     compared: Annotated[tuple[date | None, date | None], Depends(_compared_days)] = (None, None),
     match: Match | None = None,
 ) -> analytics.MetricsQuery:
-    chosen = tuple(dict.fromkeys(metrics or ["content", "mentionRate"]))
+    default: list[MetricName] = ["content", "mentionRate"]
+    chosen = tuple(dict.fromkeys(metrics or default))
     return analytics.MetricsQuery(
         chosen,
         group_by,
@@ -74,10 +75,10 @@ async def metrics(
     `compare=custom` compares with the days from `compareFrom` to `compareTo`; `match` aligns the
     two periods by weekday or by date. `rivals=true` adds the competitors named in each group.
     """
-    return MetricsOut.model_validate(await analytics.metrics(session, brand_id, asked, now))
+    return await analytics.metrics(session, brand_id, asked, now)
 
 
 @router.get("/api/v1/brands/{brand_id}/metrics/tiles", dependencies=VIEW)
 async def tiles(brand_id: UUID, session: TenantSession, now: NowDep) -> TilesOut:
     """Get the overall score, its growth over a month and the response time of the newest run."""
-    return TilesOut.model_validate(await analytics.tiles(session, brand_id, now))
+    return await analytics.tiles(session, brand_id, now)

@@ -7,7 +7,6 @@ and the report says so.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -28,6 +27,7 @@ from presence.domains.publishing.service.documents import (
     metrics_document,
 )
 from presence.domains.publishing.service.reports.branding import Branding, branding_in_use
+from presence.domains.visibility.schemas.analytics import MetricName
 from presence.domains.visibility.schemas.results import BrandResults
 from presence.domains.visibility.service import analytics
 from presence.domains.visibility.service.advice import lists
@@ -35,8 +35,8 @@ from presence.domains.visibility.service.method import method_document
 from presence.domains.visibility.service.reading import results_of
 from presence.domains.workspaces.service import workspace_zone
 
-COURSE = ("content", "overall")
-_GROUPED: dict[str, tuple[analytics.GroupBy, Sequence[str]]] = {
+COURSE: tuple[MetricName, ...] = ("content", "overall")
+_GROUPED: dict[str, tuple[analytics.GroupBy, tuple[MetricName, ...]]] = {
     "engines": ("engine", ENGINES),
     "prompts": ("prompt", PROMPTS),
     "competitors": ("competitor", COMPETITORS),
@@ -105,6 +105,6 @@ async def gather(session: AsyncSession, report: Report, now: datetime, links: st
 async def _metrics(session: AsyncSession, report: Report, name: str, now: datetime) -> Document:
     group, chosen = _GROUPED.get(name, (None, COURSE))
     asked = analytics.MetricsQuery(
-        tuple(chosen), group, (report.first, report.last), "previous", "day", (), (), (), ()
+        chosen, group, (report.first, report.last), "previous", "day", (), (), (), ()
     )
     return await metrics_document(session, report.brand_id, asked, now)

@@ -24,6 +24,7 @@ from presence.domains.publishing.service.documents import (
     metrics_document,
 )
 from presence.domains.publishing.service.notes import Reader, marks
+from presence.domains.visibility.schemas.analytics import MetricName
 from presence.domains.visibility.service import analytics
 from presence.domains.visibility.service.reading import results_of
 from presence.domains.workspaces.service import read_business, workspace_zone
@@ -31,7 +32,7 @@ from presence.domains.workspaces.service import read_business, workspace_zone
 MOST_ROWS = 50
 # The plan and what is being worked on are the workspace's own business.
 _SHOWN_KINDS = frozenset({"workspace", "model", "site"})
-_TABLES: dict[str, tuple[analytics.GroupBy, tuple[str, ...]]] = {
+_TABLES: dict[str, tuple[analytics.GroupBy, tuple[MetricName, ...]]] = {
     "engines": ("engine", ENGINES),
     "competitors": ("competitor", COMPETITORS),
     "prompts": ("prompt", PROMPTS),
@@ -76,7 +77,7 @@ async def _metrics(
     session: AsyncSession,
     row: ShareLink,
     group: analytics.GroupBy | None,
-    metrics: tuple[str, ...],
+    metrics: tuple[MetricName, ...],
     now: datetime,
 ) -> Document:
     days = (row.first, row.last)

@@ -26,6 +26,7 @@ from presence.domains.publishing.service.documents import (
     list_page,
     metrics_document,
 )
+from presence.domains.visibility.schemas.analytics import MetricName
 from presence.domains.visibility.schemas.answers import SourcesOut
 from presence.domains.visibility.service import analytics
 from presence.domains.visibility.service.advice.lists import Kind
@@ -45,7 +46,7 @@ LISTED: Mapping[SheetName, Kind] = {
     "technical-gaps": "finding",
     "recommendations": "recommendation",
 }
-_GROUPS: Mapping[SheetName, tuple[analytics.GroupBy, tuple[str, ...]]] = {
+_GROUPS: Mapping[SheetName, tuple[analytics.GroupBy, tuple[MetricName, ...]]] = {
     "engines": ("engine", ENGINES),
     "competitors": ("competitor", COMPETITORS),
     "prompts": ("prompt", PROMPTS),
@@ -214,7 +215,7 @@ async def _metrics(name: SheetName, wanted: SheetRequest) -> AsyncIterator[list[
     group, metrics = _GROUPS.get(name, (None, (wanted.filters.metric,)))
     filters = wanted.filters
     asked = analytics.MetricsQuery(
-        tuple(metrics),
+        metrics,
         group,
         _days(filters),
         filters.compare,
@@ -243,7 +244,7 @@ def _point(line: Document, point: Document) -> Record:
     return {**named, "unit": point["unit"], **readings, "models": models}
 
 
-def _grouped(row: Document, metrics: tuple[str, ...]) -> Record:
+def _grouped(row: Document, metrics: tuple[MetricName, ...]) -> Record:
     flat: Record = {"label": row["label"]}
     if row["prompt"]:
         flat |= {name: row["prompt"][name] for name in _PROMPT}

@@ -11,11 +11,12 @@ from uuid import UUID
 from presence.analysis.analytics import Cell
 from presence.analysis.extraction import BRAND
 from presence.domains.visibility.queries.cells import PromptRow, RunCellRow, RunRow, ScoreRow
+from presence.domains.visibility.schemas.analytics import MetricName
+from presence.domains.visibility.schemas.runs import RunBasis
 from presence.domains.visibility.service.ranges import Compare, Interval, Match, Ranges
 from presence.domains.visibility.service.share_of_voice import Voices
 
 GroupBy = Literal["engine", "prompt", "topic", "competitor"]
-Document = dict[str, Any]
 SCORES = ("overall", "technical", "audienceFit")  # stored per run, not read from cells
 
 
@@ -23,7 +24,7 @@ SCORES = ("overall", "technical", "audienceFit")  # stored per run, not read fro
 class MetricsQuery:
     """The parameters of a query; empty filters admit everything. Metric names are the schema's."""
 
-    metrics: tuple[str, ...]
+    metrics: tuple[MetricName, ...]
     group_by: GroupBy | None
     ranges: tuple[Any, Any]
     compare: Compare
@@ -58,7 +59,7 @@ class Loaded:
 
     asked: MetricsQuery
     ranges: Ranges
-    basis: str | None
+    basis: RunBasis | None
     shown: Side
     before: Side | None
     prompts: Mapping[str, PromptRow]

@@ -20,9 +20,10 @@ from presence.domains.billing.service import current_plan
 from presence.domains.brands.service import brand_profile
 from presence.domains.visibility.queries import cells as queries
 from presence.domains.visibility.queries.cells import PromptRow, RunCellRow, RunRow
+from presence.domains.visibility.schemas.analytics import MetricsOut, SpanOut
+from presence.domains.visibility.schemas.runs import RunBasis
 from presence.domains.visibility.service.analytics.loaded import (
     SCORES,
-    Document,
     Loaded,
     MetricsQuery,
     Side,
@@ -36,7 +37,7 @@ from presence.domains.workspaces.service import workspace_zone
 
 async def metrics(
     session: AsyncSession, brand_id: UUID, asked: MetricsQuery, now: datetime
-) -> Document:
+) -> MetricsOut:
     """The document of GET …/metrics. Raises PlanLimitReached, NotFound, ValidationFailed."""
     profile = await brand_profile(session, brand_id)
     limits = (await current_plan(session)).limits
@@ -66,7 +67,7 @@ async def _runs(session: AsyncSession, brand_id: UUID, span: Span) -> list[RunRo
 async def _side(
     session: AsyncSession,
     runs: Sequence[RunRow],
-    basis: str | None,
+    basis: RunBasis | None,
     asked: MetricsQuery,
     prompts: Mapping[str, PromptRow],
 ) -> Side:
@@ -95,25 +96,25 @@ def _admits(asked: MetricsQuery, row: RunCellRow, prompts: Mapping[str, PromptRo
     )
 
 
-def _document(loaded: Loaded) -> Document:
+def _document(loaded: Loaded) -> MetricsOut:
     asked = loaded.asked
     groups = groups_of(loaded)
     runs = loaded.shown.runs
-    return {
-        "range": _span(loaded.ranges.shown),
-        "compare": _span(loaded.ranges.compared) if loaded.ranges.compared else None,
-        "clipped": loaded.ranges.clipped,
-        "compareClipped": loaded.ranges.compare_clipped,
-        "historyFrom": loaded.ranges.history_from,
-        "asOf": runs[-1].at if runs else loaded.as_of,
-        "basis": loaded.basis,
-        "runs": len(runs),
-        "groupBy": asked.group_by,
-        "metrics": list(asked.metrics),
-        "groups": groups,
-        "series": series_of(loaded, [group["key"] for group in groups]),
-    }
+    return MetricsOut(
+        range=_span(loaded.ranges.shown),
+        compare=_span(loaded.ranges.compared) if loaded.ranges.compared else None,
+        clipped=loaded.ranges.clipped,
+        compare_clipped=loaded.ranges.compare_clipped,
+        history_from=loaded.ranges.history_from,
+        as_of=runs[-1].at if runs else loaded.as_of,
+        basis=loaded.basis,
+        runs=len(runs),
+        group_by=asked.group_by,
+        metrics=list(asked.metrics),
+        groups=groups,
+        series=series_of(loaded, [group.key for group in groups]),
+    )
 
 
-def _span(span: Span) -> Document:
-    return {"from": span.first, "to": span.last, "timeZone": str(span.zone)}
+def _span(span: Span) -> SpanOut:
+    return SpanOut(from_=span.first, to=span.last, time_zone=str(span.zone))

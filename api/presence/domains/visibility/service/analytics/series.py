@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import asdict
 from datetime import date
 
-from presence.analysis.analytics import readings
+from presence.analysis.analytics import MetricValue, readings
 from presence.analysis.extraction import BRAND
 from presence.domains.visibility.queries.cells import RunRow
-from presence.domains.visibility.service.analytics.loaded import SCORES, Document, Loaded
+from presence.domains.visibility.schemas.analytics import PointOut, PointReadingOut, SeriesOut
+from presence.domains.visibility.service.analytics.loaded import SCORES, Loaded
 from presence.domains.visibility.service.analytics.tables import score_point
 from presence.domains.visibility.service.ranges import bucket_of
 from presence.domains.visibility.service.share_of_voice import SHARE, answers_by_pair
@@ -22,21 +22,21 @@ MAX_SERIES = 12
 MAX_POINTS = 400
 
 
-def series_of(loaded: Loaded, keys: Sequence[str]) -> list[Document]:
+def series_of(loaded: Loaded, keys: Sequence[str]) -> list[SeriesOut]:
     """The first metric by bucket, for at most 12 groups; prompts have none."""
     if loaded.asked.group_by == "prompt" or not loaded.shown.runs:
         return []
     metric = loaded.asked.metrics[0]
     buckets = _buckets(loaded)
     return [
-        {
-            "key": key,
-            "label": loaded.label_of(key),
-            "metric": metric,
-            "points": [
+        SeriesOut(
+            key=key,
+            label=loaded.label_of(key),
+            metric=metric,
+            points=[
                 point for day, runs in buckets if (point := _point(loaded, metric, key, day, runs))
             ],
-        }
+        )
         for key in keys[:MAX_SERIES]
     ]
 
@@ -51,15 +51,17 @@ def _buckets(loaded: Loaded) -> list[tuple[date, list[RunRow]]]:
 
 def _point(
     loaded: Loaded, metric: str, key: str, day: date, runs: Sequence[RunRow]
-) -> Document | None:
+) -> PointOut | None:
     reading = _reading(loaded, metric, key, runs)
     if reading is None:
         return None
     models = sorted({f"{engine}: {model}" for r in runs for engine, model in r.models.items()})
-    return {"at": day, "runId": runs[-1].id, "models": models, **reading}
+    return PointOut.from_row(reading, at=day, run_id=runs[-1].id, models=models)
 
 
-def _reading(loaded: Loaded, metric: str, key: str, runs: Sequence[RunRow]) -> Document | None:
+def _reading(
+    loaded: Loaded, metric: str, key: str, runs: Sequence[RunRow]
+) -> MetricValue | PointReadingOut | None:
     if metric in SCORES:
         rows = [loaded.scores[r.id, metric] for r in runs if (r.id, metric) in loaded.scores]
         return score_point(rows[-1]) if rows else None
@@ -73,7 +75,5 @@ def _reading(loaded: Loaded, metric: str, key: str, runs: Sequence[RunRow]) -> D
     if loaded.asked.group_by == "competitor" or metric == SHARE:
         entity = key if loaded.asked.group_by == "competitor" else BRAND
         voices, seed = loaded.shown.voices.of_runs(ids), runs[-1].seed
-        found = voices.readings(entity, answers_by_pair(cells), seed).get(metric)
-    else:
-        found = readings(cells, [metric], runs[-1].seed)[metric]
-    return None if found is None else asdict(found)
+        return voices.readings(entity, answers_by_pair(cells), seed).get(metric)
+    return readings(cells, [metric], runs[-1].seed)[metric]

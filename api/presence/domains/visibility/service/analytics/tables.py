@@ -7,14 +7,21 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from datetime import datetime
 
 from presence.analysis.analytics import Cell, MetricValue, compare_prompts, mean_change, readings
 from presence.analysis.extraction import BRAND
 from presence.analysis.scoring import Change
-from presence.domains.visibility.queries.cells import RunRow, ScoreRow
-from presence.domains.visibility.service.analytics.loaded import SCORES, Document, Loaded, Side
+from presence.domains.visibility.queries.cells import PromptRow, RunRow, ScoreRow
+from presence.domains.visibility.schemas.analytics import (
+    AskedPromptOut,
+    GroupOut,
+    MetricName,
+    NamedCompetitorOut,
+    PointReadingOut,
+    ReadingOut,
+)
+from presence.domains.visibility.service.analytics.loaded import SCORES, Loaded, Side
 from presence.domains.visibility.service.share_of_voice import (
     SHARE,
     Pair,
@@ -22,35 +29,38 @@ from presence.domains.visibility.service.share_of_voice import (
     share_change,
 )
 
+Values = dict[MetricName, ReadingOut | None]
 CHANGED = Change(None, None, 0, "model changed")
 
 
-def groups_of(loaded: Loaded) -> list[Document]:
+def groups_of(loaded: Loaded) -> list[GroupOut]:
     """One group per key, best first by the first metric; one called "all" without grouping."""
     if loaded.asked.group_by == "competitor":
         return _competitors(loaded)
     shown, before = _split(loaded, loaded.shown), _split(loaded, loaded.before)
     changes, asked_at = _prompt_changes(loaded), _asked_at(loaded)
     made = [
-        {
-            **_identity(loaded, key),
-            "values": _values(loaded, cells, before.get(key, []), changes.get(key)),
-            "answers": sum(cell.answers for cell in cells),
-            "failed": sum(cell.failed for cell in cells),
-            "rivals": _named_competitors(loaded, cells) if loaded.asked.rivals else None,
-            "lastAskedAt": asked_at.get(key),
-        }
+        GroupOut(
+            key=str(prompt.id) if (prompt := _prompt(loaded, key)) else key,
+            label=loaded.label_of(key),
+            prompt=AskedPromptOut.model_validate(prompt) if prompt else None,
+            values=_values(loaded, cells, before.get(key, []), changes.get(key)),
+            answers=sum(cell.answers for cell in cells),
+            failed=sum(cell.failed for cell in cells),
+            rivals=_named_competitors(loaded, cells) if loaded.asked.rivals else None,
+            last_asked_at=asked_at.get(key),
+        )
         for key, cells in shown.items()
     ]
     return sorted(made, key=lambda group: _rank(group, loaded.asked.metrics[0]))
 
 
-def _rank(group: Document, metric: str) -> tuple[bool, float, str]:
+def _rank(group: GroupOut, metric: MetricName) -> tuple[bool, float, str]:
     """Best first: highest value, lowest rank; those without a number last."""
-    reading = group["values"].get(metric)
-    value = reading["value"] if reading else None
+    reading = group.values.get(metric)
+    value = reading.value if reading else None
     sign = 1.0 if metric == "avgPosition" else -1.0
-    return value is None, sign * (value or 0.0), group["label"]
+    return value is None, sign * (value or 0.0), group.label
 
 
 def _split(loaded: Loaded, side: Side | None) -> dict[str, list[Cell]]:
@@ -70,7 +80,7 @@ def _asked_at(loaded: Loaded) -> dict[str, datetime]:
     return newest
 
 
-def _named_competitors(loaded: Loaded, cells: Sequence[Cell]) -> list[Document]:
+def _named_competitors(loaded: Loaded, cells: Sequence[Cell]) -> list[NamedCompetitorOut]:
     """Who else is named by the answers of a group, most named first."""
     pairs = {(cell.prompt_id, cell.engine) for cell in cells}
     named: dict[str, int] = defaultdict(int)
@@ -78,37 +88,35 @@ def _named_competitors(loaded: Loaded, cells: Sequence[Cell]) -> list[Document]:
         if cell.entity != BRAND and cell.entity in loaded.names and cell.mentions:
             named[cell.entity] += cell.mentions
     ranked = sorted(named.items(), key=lambda pair: (-pair[1], loaded.names[pair[0]]))
-    return [{"id": key, "name": loaded.names[key], "answers": count} for key, count in ranked]
+    return [
+        NamedCompetitorOut(id=key, name=loaded.names[key], answers=count) for key, count in ranked
+    ]
 
 
-def _identity(loaded: Loaded, key: str) -> Document:
-    prompt = loaded.prompts[key] if loaded.asked.group_by == "prompt" else None
-    return {
-        "key": str(prompt.id) if prompt else key,
-        "label": loaded.label_of(key),
-        "prompt": asdict(prompt) if prompt else None,
-    }
+def _prompt(loaded: Loaded, key: str) -> PromptRow | None:
+    return loaded.prompts[key] if loaded.asked.group_by == "prompt" else None
 
 
 def _values(
     loaded: Loaded, cells: Sequence[Cell], old: Sequence[Cell], change: Change | None
-) -> Document:
+) -> Values:
     seed = loaded.shown.runs[-1].seed
     plain = [n for n in loaded.asked.metrics if n not in {SHARE, *SCORES}]
-    values: Document = {
+    values: Values = {
         name: score_reading(loaded, name) for name in loaded.asked.metrics if name in SCORES
     }
-    for name, reading in readings(cells, plain, seed).items():
+    measured = readings(cells, plain, seed)
+    for name in plain:
         moved = change if name == "mentionRate" else None
         if moved is None and old:
             moved = CHANGED if _model_changed(loaded) else mean_change(name, old, cells, seed)
-        values[name] = _reading(reading, moved)
+        values[name] = _reading(measured[name], moved)
     if SHARE in loaded.asked.metrics:
         values[SHARE] = _brands_share(loaded, cells, seed) if len(loaded.names) > 1 else None
     return values
 
 
-def _brands_share(loaded: Loaded, cells: Sequence[Cell], seed: int) -> Document | None:
+def _brands_share(loaded: Loaded, cells: Sequence[Cell], seed: int) -> ReadingOut | None:
     """The brand's share of voice in the answers of a group."""
     pairs = {(cell.prompt_id, cell.engine) for cell in cells}
     voices = loaded.shown.voices.of_pairs(pairs)
@@ -140,39 +148,37 @@ def _prompt_changes(loaded: Loaded) -> Mapping[str, Change]:
     return compare_prompts(loaded.before.plain, loaded.shown.plain)
 
 
-def _reading(reading: MetricValue | None, change: Change | None) -> Document | None:
-    if reading is None:
-        return None
-    delta = None if change is None else {"points": change.points, "verdict": change.verdict}
-    return {**asdict(reading), "delta": delta}
+def _reading(reading: MetricValue | None, change: Change | None) -> ReadingOut | None:
+    return None if reading is None else ReadingOut.from_row(reading, delta=change)
 
 
-def _competitors(loaded: Loaded) -> list[Document]:
+def _competitors(loaded: Loaded) -> list[GroupOut]:
     answers = answers_by_pair(loaded.shown.plain)
     total = sum(answers.values())
     made = [
-        {
-            "key": entity,
-            "label": loaded.names[entity],
-            "prompt": None,
-            "values": _entity_values(loaded, entity, answers),
-            "answers": total,
-            "failed": sum(cell.failed for cell in loaded.shown.plain),
-            "rivals": None,
-            "lastAskedAt": loaded.shown.runs[-1].at,
-        }
+        GroupOut(
+            key=entity,
+            label=loaded.names[entity],
+            prompt=None,
+            values=_entity_values(loaded, entity, answers),
+            answers=total,
+            failed=sum(cell.failed for cell in loaded.shown.plain),
+            rivals=None,
+            last_asked_at=loaded.shown.runs[-1].at,
+        )
         for entity in loaded.names
         if total
     ]
     return sorted(made, key=lambda group: _rank(group, loaded.asked.metrics[0]))
 
 
-def _entity_values(loaded: Loaded, entity: str, answers: Mapping[Pair, int]) -> Document:
+def _entity_values(loaded: Loaded, entity: str, answers: Mapping[Pair, int]) -> Values:
     voices, seed = loaded.shown.voices, loaded.shown.runs[-1].seed
+    measured = voices.readings(entity, answers, seed)
     return {
-        name: _reading(reading, _entity_change(loaded, entity, name, answers))
-        for name, reading in voices.readings(entity, answers, seed).items()
-        if name in loaded.asked.metrics
+        name: _reading(measured[name], _entity_change(loaded, entity, name, answers))
+        for name in loaded.asked.metrics
+        if name in measured
     }
 
 
@@ -192,23 +198,15 @@ def _entity_change(
     return mean_change(metric, old, after.voices.cells(entity, answers), seed)
 
 
-def score_reading(loaded: Loaded, metric: str) -> Document | None:
+def score_reading(loaded: Loaded, metric: str) -> ReadingOut | None:
     """The newest stored score of the span with its change from the previous run."""
     for run in reversed(loaded.shown.runs):
         row = loaded.scores.get((run.id, metric))
         if row is not None:
-            return {**score_point(row), "delta": row.delta}
+            return ReadingOut.from_row(score_point(row), delta=row.delta)
     return None
 
 
-def score_point(row: ScoreRow) -> Document:
+def score_point(row: ScoreRow) -> PointReadingOut:
     """A stored score as a reading."""
-    return {
-        "unit": "score100",
-        "value": row.value,
-        "low": row.low,
-        "high": row.high,
-        "n": row.n,
-        "prompts": None,
-        "hits": None,
-    }
+    return PointReadingOut.from_row(row, unit="score100", prompts=None, hits=None)

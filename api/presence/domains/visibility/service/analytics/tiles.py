@@ -17,7 +17,12 @@ from presence.domains.billing.service import current_plan
 from presence.domains.brands.service import get_brand
 from presence.domains.visibility.queries import cells as queries
 from presence.domains.visibility.queries.cells import RunRow
-from presence.domains.visibility.service.analytics.loaded import Document
+from presence.domains.visibility.schemas.analytics import (
+    GrowthOut,
+    ResponseTimeOut,
+    TileScoreOut,
+    TilesOut,
+)
 
 MONTH = timedelta(days=28)
 HISTORY = timedelta(days=120)
@@ -46,7 +51,7 @@ TILE_METRICS = (
 )  # fmt: skip
 
 
-async def tiles(session: AsyncSession, brand_id: UUID, now: datetime) -> Document:
+async def tiles(session: AsyncSession, brand_id: UUID, now: datetime) -> TilesOut:
     """Overall score, growth over a month, audience reach and response time of the newest run."""
     await get_brand(session, brand_id)
     limits = (await current_plan(session)).limits
@@ -54,28 +59,23 @@ async def tiles(session: AsyncSession, brand_id: UUID, now: datetime) -> Documen
     history = min(HISTORY, timedelta(days=limits.analytics_days))
     runs = await queries.scored_runs(session, brand_id, now - history, now + timedelta(days=1))
     if not runs:
-        return {"asOf": None, "basis": None, "overall": None, "growth": None, "responseTime": None}
+        return TilesOut(as_of=None, basis=None, overall=None, growth=None, response_time=None)
     newest = runs[-1]
     found = await queries.scores(session, runs, ["overall"])
     row = found.get((newest.id, "overall"))
     median, pages = await queries.first_byte_ms(session, newest.id)
-    return {
-        "asOf": newest.at,
-        "basis": newest.basis,
-        "overall": None if row is None else _score(row),
-        "growth": await _growth(session, runs, {k[0]: v.value for k, v in found.items()}),
-        "responseTime": None if median is None else {"value": median, "pages": pages},
-    }
-
-
-def _score(row: queries.ScoreRow) -> Document:
-    kept = {"value": row.value, "low": row.low, "high": row.high, "n": row.n, "delta": row.delta}
-    return {**kept, "standsFor": row.stands_for}
+    return TilesOut(
+        as_of=newest.at,
+        basis=newest.basis,
+        overall=None if row is None else TileScoreOut.model_validate(row),
+        growth=await _growth(session, runs, {k[0]: v.value for k, v in found.items()}),
+        response_time=None if median is None else ResponseTimeOut(value=median, pages=pages),
+    )
 
 
 async def _growth(
     session: AsyncSession, runs: list[RunRow], overall: dict[UUID, float]
-) -> Document | None:
+) -> GrowthOut | None:
     """(now / a month ago - 1) x 100, with the verdict on the change behind it."""
     newest = runs[-1]
     older = [
@@ -87,7 +87,7 @@ async def _growth(
         return None
     base = overall[older[-1].id] if older else None
     if base is None or base < LEAST_BASE:
-        return {"value": None, "verdict": "new", "since": older[-1].at if older else None}
+        return GrowthOut(value=None, verdict="new", since=older[-1].at if older else None)
     then = older[-1]
     cells = await queries.cells(session, [then, newest], newest.basis)
     sides = [[row.cell for row in cells if row.run_id == run.id] for run in (then, newest)]
@@ -95,4 +95,4 @@ async def _growth(
     change = mean_change("content", sides[0], sides[1], newest.seed) if same else None
     verdict = change.verdict if change else "model changed"
     value = 100.0 * (overall[newest.id] / base - 1.0) if verdict == "moved" else None
-    return {"value": value, "verdict": verdict, "since": then.at}
+    return GrowthOut(value=value, verdict=verdict, since=then.at)
