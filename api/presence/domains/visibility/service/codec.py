@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from presence.analysis.codec import as_data, as_text, from_data
 
@@ -16,13 +16,18 @@ T = TypeVar("T")
 _NUL = b"\\u0000"
 
 
-def dump(value: Any, kind: Any = None) -> Any:
+def dump(value: object, kind: Any = None) -> object:
     """JSON-ready form of a dataclass, or of a value of the annotated `kind`.
 
     NUL, which PostgreSQL cannot store in JSON or text, becomes the replacement character.
     """
     data = as_data(value, kind)
     return data if _is_storable(value, kind) else _storable(data)
+
+
+def dump_fields(value: object) -> dict[str, object]:
+    """A dataclass as `dump` writes it, for rows with a column for each field."""
+    return cast("dict[str, object]", dump(value))
 
 
 def load(kind: type[T], data: Any) -> T:

@@ -32,17 +32,17 @@ from presence.analysis.types import (
 )
 from presence.core.ids import new_id
 from presence.domains.visibility.models import StoredAnswer, StoredScore
-from presence.domains.visibility.service.codec import dump, load, storable_text
+from presence.domains.visibility.service.codec import dump, dump_fields, load, storable_text
 
-Row = dict[str, Any]
+Row = dict[str, Any]  # the values of a row to insert, by column
 CITATIONS = tuple[Citation, ...]
 PASSAGES = tuple[RetrievedPassage, ...]
 
 
-def crawl_rows(crawl: SiteCrawl) -> tuple[Any, list[Row]]:
+def crawl_rows(crawl: SiteCrawl) -> tuple[Row, list[Row]]:
     """A crawl without its pages, and one row per page."""
     pages = [{"url": storable_text(page.url), "facts": dump(page)} for page in crawl.pages]
-    return dump(replace(crawl, pages=())), pages
+    return dump_fields(replace(crawl, pages=())), pages
 
 
 def crawl_of(data: Any, facts: Iterable[Any]) -> SiteCrawl:
@@ -129,9 +129,8 @@ def score_row(metric: str, score: Score, detail: Any, stands_for: StandsFor | No
 def score_rows(scores: Scores, audit: AuditReport | None, fit: AudienceFit | None) -> list[Row]:
     """Headline metrics and the components that exist; a missing one has no row (never 0)."""
     technical = {} if audit is None else _audited(audit)
-    fitness = (
-        {} if fit is None else {key: value for key, value in dump(fit).items() if key != "score"}
-    )
+    fitness = {} if fit is None else dump_fields(fit)
+    fitness.pop("score", None)
     headline: tuple[tuple[str, Score | None, Any], ...] = (
         ("content", scores.content, {}),
         ("technical", scores.technical, technical),
@@ -149,7 +148,7 @@ def score_rows(scores: Scores, audit: AuditReport | None, fit: AudienceFit | Non
 def _audited(audit: AuditReport) -> Row:
     """What the technical score is based on; `unreadable` says why the site cannot be read."""
     return {
-        "checks": dump(audit)["checks"],
+        "checks": dump_fields(audit)["checks"],
         "capped": audit.capped,
         "unreadable": audit.unreadable,
     }

@@ -10,7 +10,7 @@ from hashlib import sha256
 from uuid import UUID
 
 from presence.analysis.types import ContentGap, Finding, Recommendation
-from presence.domains.visibility.service.codec import dump
+from presence.domains.visibility.service.codec import dump_fields
 from presence.domains.visibility.service.rows import Row
 
 _LONGEST_KEY = 300
@@ -23,7 +23,7 @@ def gap_key(prompt_key: str, kind: str) -> str:
 
 def finding_row(finding: Finding, brand_id: UUID) -> Row:
     """The row of a technical finding."""
-    row: Row = {**dump(finding), "brand_id": brand_id, "key": _fitted(finding.key)}
+    row: Row = {**dump_fields(finding), "brand_id": brand_id, "key": _fitted(finding.key)}
     del row["cause"]
     return row
 
@@ -31,7 +31,7 @@ def finding_row(finding: Finding, brand_id: UUID) -> Row:
 def gap_row(gap: ContentGap, brand_id: UUID, prompts: Mapping[str, UUID]) -> Row:
     """The row of a content gap; `prompts` maps panel keys to stored prompts."""
     row: Row = {
-        **dump(gap),
+        **dump_fields(gap),
         "brand_id": brand_id,
         "prompt_id": prompts.get(gap.prompt_id),
         "answer_id": UUID(gap.answer_id) if gap.answer_id else None,
@@ -43,7 +43,8 @@ def gap_row(gap: ContentGap, brand_id: UUID, prompts: Mapping[str, UUID]) -> Row
 
 def recommendation_row(recommendation: Recommendation, brand_id: UUID) -> Row:
     """The row of a recommendation."""
-    row: Row = {**dump(recommendation), "brand_id": brand_id, "key": _fitted(recommendation.key)}
+    key = _fitted(recommendation.key)
+    row: Row = {**dump_fields(recommendation), "brand_id": brand_id, "key": key}
     del row["blocking"]  # its rank puts it first
     return row
 
