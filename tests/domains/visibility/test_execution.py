@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import sys
+from collections import Counter
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -71,6 +73,25 @@ async def test_a_site_gives_all_four_scores(
     assert [stage["state"] for stage in run.stages] == ["done"] * 7
     assert run.first_score_at is not None
     assert run.versions["scoreModel"] == "content-v1"
+
+
+async def test_an_answer_is_read_once_and_loaded_afterwards(
+    database: Database, hands: JobResources, tenant: Tenant, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = sys.modules["presence.analysis.extraction.extract"]
+    extract, read = module.extract, Counter[str]()
+
+    def counted(answer_id: str, *rest: Any) -> Any:
+        read[answer_id] += 1
+        return extract(answer_id, *rest)
+
+    monkeypatch.setattr(module, "extract", counted)
+    subject = await make_brand(database, tenant)
+    _, run = await analyse(database, hands, subject)
+    answers = {key: times for key, times in read.items() if "-" in key}
+    assert run.status == "completed"
+    assert len(answers) == run.total_answers > 0
+    assert set(answers.values()) == {1}
 
 
 async def test_the_same_site_gives_the_same_numbers_and_another_gives_others(

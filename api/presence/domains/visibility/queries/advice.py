@@ -21,7 +21,6 @@ from presence.domains.visibility.models import (
     Decision,
     Run,
     StoredAnswer,
-    StoredExtraction,
     StoredGap,
     StoredRecommendation,
     TechnicalFinding,
@@ -75,16 +74,6 @@ async def assistants_answers(session: AsyncSession, run_id: UUID) -> Sequence[St
     for row in found:
         set_committed_value(row, "raw", "")
     return found
-
-
-async def readings(session: AsyncSession, answers: Iterable[UUID], version: str) -> dict[UUID, Any]:
-    """What one extraction version found in the answers, as stored."""
-    rows = await session.execute(
-        select(StoredExtraction.answer_id, StoredExtraction.data).where(
-            StoredExtraction.answer_id.in_(list(answers)), StoredExtraction.version == version
-        )
-    )
-    return {row.answer_id: row.data for row in rows}
 
 
 async def decisions(session: AsyncSession, brand_id: UUID) -> Sequence[Decision]:

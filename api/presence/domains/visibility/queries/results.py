@@ -221,6 +221,18 @@ def _shown(run_id: UUID, column: Any) -> Any:
     return select(column).where(Run.id == run_id).scalar_subquery()
 
 
+async def extractions_by_version(
+    session: AsyncSession, answers: Sequence[UUID], version: str
+) -> dict[UUID, Any]:
+    """The data of the extractions that one version made of these answers, by answer."""
+    rows = await session.execute(
+        select(StoredExtraction.answer_id, StoredExtraction.data).where(
+            StoredExtraction.answer_id.in_(answers), StoredExtraction.version == version
+        )
+    )
+    return {row.answer_id: row.data for row in rows}
+
+
 async def extractions(session: AsyncSession, run_id: UUID) -> dict[UUID, StoredExtraction]:
     """The shown extraction of each answer of a run: the newest one while it is running."""
     shown = func.coalesce(_shown(run_id, Run.reading), StoredExtraction.version)

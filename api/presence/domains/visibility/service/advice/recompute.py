@@ -13,14 +13,13 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.analysis.pipeline import extract_all
 from presence.analysis.provenance import reading_version
-from presence.analysis.types import AuditReport, BrandProfile, Extraction
+from presence.analysis.types import AuditReport, BrandProfile
 from presence.domains.visibility.models import Run
-from presence.domains.visibility.queries import advice as stored
 from presence.domains.visibility.queries import rescoring, results, runs
 from presence.domains.visibility.queries.shown import shown_runs
 from presence.domains.visibility.service.advice.run_advice import AdvisedRun, advise, store_advice
+from presence.domains.visibility.service.answers.extractions import extractions_of
 from presence.domains.visibility.service.codec import load
 from presence.domains.visibility.service.rows import fit_of
 from presence.domains.visibility.service.runs.engines import spec_of
@@ -49,17 +48,12 @@ async def advise_again(
     async with transaction() as session:
         inputs = await results.inputs(session, run.id)
         rows = await results.answers(session, run.id)
-        known = await stored.readings(
-            session, [row.id for row in rows], reading_version(subject.profile)
-        )
         scores = {row.metric: row for row in await results.scores(session, run.id)}
         audit = await _audit(session, run, inputs)
     prompts = load_panel(inputs.get(PANEL))
     specs = {spec.id: spec for spec in map(spec_of, run.engines)}
     answers = await asyncio.to_thread(lambda: answers_of(rows, prompts, specs))
-    unread = tuple(answer for answer in answers if UUID(answer.id) not in known)
-    fresh = await asyncio.to_thread(lambda: extract_all(subject.profile, unread))
-    extractions = (*(load(Extraction, data) for data in known.values()), *fresh)
+    extractions = await extractions_of(transaction, subject.profile, answers)
     fit = fit_of(scores.get("audienceFit"))  # depends on pages, not on how answers were extracted
     advice = await advise(subject, answers, extractions, audit, fit)
     async with transaction() as session:

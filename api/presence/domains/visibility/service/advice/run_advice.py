@@ -16,7 +16,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.gaps import brand_presence
-from presence.analysis.pipeline import Own, extract_all, recommend_stage
+from presence.analysis.pipeline import Own, recommend_stage
 from presence.analysis.provenance import reading_version
 from presence.analysis.scoring import Observation
 from presence.analysis.scoring.observations import pair_up
@@ -39,6 +39,7 @@ from presence.domains.visibility.queries.shown import shown_runs
 from presence.domains.visibility.service.advice.own_words import own_words
 from presence.domains.visibility.service.advice.rows import gap_row, recommendation_row
 from presence.domains.visibility.service.advice.verdicts import RunConclusions, store_verdicts
+from presence.domains.visibility.service.answers.extractions import extractions_of
 from presence.domains.visibility.service.codec import load
 from presence.domains.visibility.service.rows import answer_of
 from presence.domains.visibility.service.runs.panels import PANEL
@@ -98,46 +99,24 @@ def _asked_assistants(answers: Sequence[Answer]) -> bool:
 
 async def _earlier(subject: AdvisedRun) -> tuple[Observation, ...]:
     """Observations of earlier runs, extracted with this run's names, since a cause was done."""
-    version = reading_version(subject.profile)
     async with subject.transaction() as session:
         runs = await stored.earlier_runs(session, subject.run, POOLED_RUNS - 1)
         since = await _done_since(session, subject.run.brand_id)
-        loaded = [await _answers_of(session, run, version) for run in runs]
-
-    def read() -> tuple[Observation, ...]:
-        return tuple(
-            observation
-            for rows, known in loaded
-            for observation in _observed(subject.profile, rows, known)
-            if _after(observation, since)
-        )
-
-    return await asyncio.to_thread(read)
+        loaded = [found for run in runs for found in await _answers_of(session, run)]
+    answers = await asyncio.to_thread(
+        lambda: [answer_of(row, prompt, _engine(row)) for row, prompt in loaded]
+    )
+    extractions = await extractions_of(subject.transaction, subject.profile, answers)
+    return tuple(found for found in pair_up(answers, extractions) if _after(found, since))
 
 
-Loaded = tuple[list[tuple[StoredAnswer, PanelPrompt]], dict[UUID, Extraction]]
-
-
-async def _answers_of(session: AsyncSession, run_id: UUID, version: str) -> Loaded:
+async def _answers_of(
+    session: AsyncSession, run_id: UUID
+) -> list[tuple[StoredAnswer, PanelPrompt]]:
     panel = (await results.inputs(session, run_id)).get(PANEL, {"prompts": []})
     prompts = {p.id: p for p in load(tuple[PanelPrompt, ...], panel["prompts"])}
     rows = await stored.assistants_answers(session, run_id)
-    known = await stored.readings(session, [row.id for row in rows], version)
-    return (
-        [(row, prompts[row.prompt_key]) for row in rows if row.prompt_key in prompts],
-        {key: load(Extraction, data) for key, data in known.items()},
-    )
-
-
-def _observed(
-    profile: BrandProfile,
-    rows: Sequence[tuple[StoredAnswer, PanelPrompt]],
-    known: Mapping[UUID, Extraction],
-) -> list[Observation]:
-    """An answer last extracted with other names or another extractor is extracted again."""
-    answers = [answer_of(row, prompt, _engine(row)) for row, prompt in rows]
-    fresh = [answer for answer in answers if UUID(answer.id) not in known]
-    return pair_up(answers, [*known.values(), *extract_all(profile, fresh)])
+    return [(row, prompts[row.prompt_key]) for row in rows if row.prompt_key in prompts]
 
 
 def _engine(row: StoredAnswer) -> EngineSpec:

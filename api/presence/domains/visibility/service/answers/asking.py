@@ -13,22 +13,20 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
-from presence.analysis.extraction import EntitySet, extract_answer
 from presence.analysis.pipeline import Ingested, ask_one, corpus, questions
 from presence.analysis.ports import AssistantEngine
-from presence.analysis.provenance import reading_version
 from presence.analysis.simulator import Simulator
 from presence.analysis.types import Answer, EngineSpec, Panel, Question, RawAnswer
 from presence.domains.engines.service import Asker
-from presence.domains.visibility.queries import asked, results
+from presence.domains.visibility.queries import asked
 from presence.domains.visibility.service.answers.answer_writer import (
     AfterBatch,
     AnswerWriter,
     Round,
 )
+from presence.domains.visibility.service.answers.extractions import store_missing
 from presence.domains.visibility.service.answers.fair_queue import FairQueue
 from presence.domains.visibility.service.answers.storing import store, store_and_announce, tally
-from presence.domains.visibility.service.rows import Row, extraction_row
 from presence.domains.visibility.service.runs.engines import planned_anew
 from presence.domains.visibility.service.runs.panels import Prompts, answers_of
 from presence.domains.visibility.service.runs.work import Work
@@ -178,15 +176,8 @@ class _Through(AssistantEngine):
         return await self._asker.ask(self._spec.id, question)
 
 
-def _read_all(work: Work, answers: Sequence[Answer]) -> list[Row]:
-    entities, version = EntitySet.of(work.profile), reading_version(work.profile)
-    return [extraction_row(extract_answer(answer, entities), version) for answer in answers]
-
-
 async def read_answers(work: Work, answers: Sequence[Answer]) -> None:
-    """Stage `extract`: store what each answer says."""
+    """Stage `extract`: every answer has been extracted when it ends."""
     await work.lease.begin("extract", len(answers))
-    rows = await asyncio.to_thread(lambda: _read_all(work, answers))
-    async with work.lease.transaction() as session:
-        await results.put_extractions(session, rows)
+    await store_missing(work.lease.transaction, work.profile, answers)
     await work.lease.end("extract", len(answers), len(answers))

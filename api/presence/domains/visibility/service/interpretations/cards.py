@@ -13,7 +13,6 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.analysis.extraction import EntitySet, extract_answer
 from presence.analysis.facts import (
     AUDIENCE_MATCHES,
     LEAST,
@@ -46,6 +45,7 @@ from presence.domains.visibility.schemas.facts import (
     InterpretationOut,
     InterpretationsOut,
 )
+from presence.domains.visibility.service.answers.extractions import extractions_of
 from presence.domains.visibility.service.codec import dump, load
 from presence.domains.visibility.service.interpretations.facts import facts_of, propose_facts
 from presence.domains.visibility.service.rows import CITATIONS, Row
@@ -96,14 +96,13 @@ async def reinterpret(context: JobContext, brand_id: UUID) -> None:
         measured = await queries.tone(session, brand_id)
     tone = profile.tone or cast("Tone", measured or DEFAULT_TONE)
     embedder = await asyncio.to_thread(context.resources.embedder)
-    entities = EntitySet.of(profile)
+    given = [_answer(found) for found in answers]
+    extractions = await extractions_of(context.transaction, profile, given)
 
     def compute() -> list[Row]:
         rows: list[Row] = []
-        for found in answers:
-            answer = _answer(found)
-            read = [(answer, extract_answer(answer, entities))]
-            for row in _rows(profile, facts, read, tone, embedder, found.seed):
+        for found, answer, read in zip(answers, given, extractions, strict=True):
+            for row in _rows(profile, facts, [(answer, read)], tone, embedder, found.seed):
                 rows.append({**row, "run_id": found.run_id, "brand_id": brand_id})
         return rows
 

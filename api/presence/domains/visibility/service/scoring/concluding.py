@@ -14,7 +14,6 @@ from typing import Any
 from presence.analysis.pipeline import (
     Ingested,
     corpus,
-    extract_all,
     score_stage,
     versions_of,
 )
@@ -42,6 +41,7 @@ from presence.domains.visibility.service.advice.run_advice import (
     store_advice,
 )
 from presence.domains.visibility.service.answers.ambiguous_mentions import store_doubts
+from presence.domains.visibility.service.answers.extractions import extractions_of
 from presence.domains.visibility.service.rows import (
     Row,
     engine_rows,
@@ -108,12 +108,10 @@ async def score_so_far(
     work: Work, answers: Sequence[Answer], audit: AuditReport | None
 ) -> Scores | None:
     """Provisional scores from what is available; None while there is nothing to score."""
-
-    def compute() -> Scores:
-        extractions = extract_all(work.profile, answers)
-        return score_run(work.profile, answers, extractions, audit, None, work.seed)
-
-    scores = await asyncio.to_thread(compute)
+    extractions = await extractions_of(work.lease.transaction, work.profile, answers)
+    scores = await asyncio.to_thread(
+        lambda: score_run(work.profile, answers, extractions, audit, None, work.seed)
+    )
     if scores.content is None and scores.technical is None:
         return None
     rows = _provisional(work, score_rows(scores, audit, None))
@@ -134,7 +132,7 @@ async def conclude(
     """Stages `score` and `recommend`, computed in threads and not yet stored."""
     embedder = await work.embedder()
     await work.lease.begin("score")
-    extractions = await asyncio.to_thread(lambda: extract_all(work.profile, answers))
+    extractions = await extractions_of(work.lease.transaction, work.profile, answers)
     scores, fit = await asyncio.to_thread(
         lambda: score_stage(
             work.profile,
