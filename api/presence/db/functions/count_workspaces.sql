@@ -1,0 +1,7 @@
+CREATE OR REPLACE FUNCTION count_workspaces() RETURNS bigint
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
+AS $$
+  SELECT count(*) FROM membership m
+    JOIN workspace w ON w.id = m.workspace_id AND w.deleted_at IS NULL
+    WHERE m.user_id = (SELECT NULLIF(current_setting('app.user_id', true), '')::uuid)
+$$
