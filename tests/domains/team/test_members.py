@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import timedelta
 
 import asyncpg
 from fastapi import FastAPI
 
 from presence.db.session import Database
+from presence.domains.billing.entitlements import FREE
+from presence.domains.billing.service import current_plan
 from presence.domains.team.service import sync_seats
 from presence.domains.workspaces.service.roles import ROLES
 from tests.factories.people import PASSWORD
@@ -171,6 +174,25 @@ async def test_a_plan_with_fewer_seats_pauses_the_newest_members(
             person.id: False,
             str(early.user_id): True,
         }
+
+
+async def test_seats_are_settled_once_a_plan_that_was_not_renewed_gives_no_access_any_more(
+    database: Database, admin: asyncpg.Connection
+) -> None:
+    tenant = await owner_on(database, PRO)
+    await add_member(database, tenant, "editor")
+    unrenewed = (
+        "UPDATE subscriptions SET current_period_end = now() - $2::interval, end_date = NULL,"
+        " access_until = now() - $2::interval + interval '7 days' WHERE workspace_id = $1"
+    )
+    due = "SELECT count(*) FROM overseated_workspaces() WHERE workspace_id = $1"
+    found = []
+    for days in (6, 8):
+        await admin.execute(unrenewed, tenant.workspace_id, timedelta(days=days))
+        async with database.transaction(tenant.binding) as session:
+            open_plan = (await current_plan(session)).limits.plan_id
+        found.append((open_plan, await admin.fetchval(due, tenant.workspace_id)))
+    assert found == [(PRO, 0), (FREE, 1)]
 
 
 async def test_a_member_whose_seat_is_paused_can_leave(

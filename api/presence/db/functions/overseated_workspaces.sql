@@ -1,4 +1,5 @@
--- More than one member may act, and no subscription row that still counts says they may.
+-- More than one member may act, and no subscription gives access. When access ends is decided in
+-- `billing/entitlements.py` and stored with the subscription.
 CREATE OR REPLACE FUNCTION overseated_workspaces() RETURNS TABLE (workspace_id uuid, id uuid)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
 AS $$
@@ -7,12 +8,6 @@ AS $$
       AND coalesce(w.seats_settled_at < now() - interval '10 minutes', true)
     WHERE NOT m.paused AND NOT EXISTS (
       SELECT 1 FROM subscriptions s WHERE s.workspace_id = m.workspace_id
-        AND (s.end_date IS NULL OR s.end_date > now()) AND (
-          s.status = 'active'
-          OR s.status = 'canceled' AND s.current_period_end > now()
-          OR s.status = 'trialing' AND coalesce(s.trial_end > now(), true)
-          OR s.status = 'past_due' AND coalesce(
-            (s.metadata ->> 'pastDueSince')::timestamptz, s.current_period_start)
-            + interval '7 days' > now()))
+        AND s.status <> 'expired' AND (s.access_until IS NULL OR s.access_until > now()))
     GROUP BY m.workspace_id HAVING count(*) > 1 LIMIT 100
 $$

@@ -16,8 +16,7 @@ from presence.core.ids import new_id
 from presence.db.ordering import Column, after_key, ordered
 from presence.domains.billing.models import Payment, Subscription, SubscriptionEvent
 
-# Which row counts is decided by the caller's clock, so this does not ask the view. One row always:
-# overrides of a workspace without subscription come with the same statement.
+# One row always: overrides of a workspace without subscription come with the same statement.
 _CURRENT = text(
     "SELECT s.id, s.plan_id, p.name AS plan_name, p.features AS plan_features, s.status,"
     " s.billing_frequency, s.current_period_start, s.current_period_end, s.trial_end, s.end_date,"
@@ -28,7 +27,7 @@ _CURRENT = text(
     " AND b.status = 'paid' AND b.amount > 0) ELSE s.status <> 'trialing' END AS paid,"
     " (SELECT jsonb_object_agg(feature, value) FROM limit_override WHERE expires_at > :now)"
     " AS overrides"
-    " FROM (SELECT 1) one LEFT JOIN subscriptions s ON s.status <> 'expired'"
+    " FROM (SELECT 1) one LEFT JOIN current_subscription(:now) s ON true"
     " LEFT JOIN plans p ON p.id = s.plan_id"
 )
 
@@ -41,7 +40,7 @@ BILL_SORTS: Final[Mapping[str, Column]] = {
 
 
 async def current_subscription(session: AsyncSession, now: datetime) -> Row[Any]:
-    """The bound workspace's live subscription with its plan; every column is null without one."""
+    """The bound workspace's subscription that counts now, with its plan; null without one."""
     return (await session.execute(_CURRENT, {"now": now})).one()
 
 

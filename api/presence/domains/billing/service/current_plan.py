@@ -89,7 +89,7 @@ async def current_plan(session: AsyncSession, now: datetime | None = None) -> Cu
     """Plan and limits of the bound workspace."""
     moment = now or datetime.now(UTC)
     row = await subscriptions.current_subscription(session, moment)
-    if _is_over(row, moment):
+    if row.plan_id is None:
         return CurrentPlan(None, limits_of(None, row.overrides))
     state = state_of(row)
     summary = PlanSummary(
@@ -125,7 +125,7 @@ async def my_subscription(
     moment = now or datetime.now(UTC)
     row = await subscriptions.current_subscription(session, moment)
     usage = await feature_usage(session, (await current_plan(session, moment)).limits, counters)
-    if _is_over(row, moment):
+    if row.plan_id is None:
         return MySubscriptionOut(active=False, subscription=None, plan=None, usage=usage)
     state = state_of(row)
     return MySubscriptionOut(
@@ -218,12 +218,6 @@ def state_of(row: Any) -> SubscriptionState:
         end_date=row.end_date,
         past_due_since=row.past_due_since,
     )
-
-
-def _is_over(row: Row[Any], now: datetime) -> bool:
-    """The same decision as in the SQL function `current_subscription`."""
-    end = row.current_period_end if row.status == "canceled" else row.end_date
-    return row.plan_id is None or (end is not None and end <= now)
 
 
 def _workspace(session: AsyncSession) -> UUID:
