@@ -258,5 +258,5 @@ async def test_a_copy_of_ones_data_names_the_passkeys(ada: Person, phone: Device
     me = UUID((await ada.account())["id"])
     async with ada.app.state.database.transaction(TenantBinding(None, me)) as session:
         copy = await portable_account(session, me, timedelta(days=1))
-    assert [one["name"] for one in copy["passkeys"]] == ["My phone"]
+    assert [one.name for one in copy.passkeys] == ["My phone"]
     assert "public_key" not in str(copy)

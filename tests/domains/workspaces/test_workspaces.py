@@ -7,6 +7,7 @@ from uuid import UUID
 
 import asyncpg
 import pytest
+from pydantic import BaseModel
 
 from presence.db.session import Database
 from presence.db.tenancy import TenantBinding, binding_of
@@ -99,17 +100,23 @@ async def test_the_workspace_takes_the_name_of_its_business(
     assert name == "Harrow"
 
 
+class Draft(BaseModel):
+    """A form with a single field."""
+
+    step: str
+
+
 async def test_a_draft_is_kept_replaced_and_forgotten(database: Database) -> None:
     tenant = await make_tenant(database)
     async with database.transaction(tenant.binding) as session:
-        assert await service.read_draft(session) is None
+        assert await service.read_draft(session, Draft) is None
         await service.write_draft(session, tenant.user_id, {"step": "brand-name"})
         await service.write_draft(session, tenant.user_id, {"step": "brand-info"})
     async with database.transaction(tenant.binding) as session:
-        assert await service.read_draft(session) == {"step": "brand-info"}
+        assert await service.read_draft(session, Draft) == Draft(step="brand-info")
         await service.delete_draft(session)
     async with database.transaction(tenant.binding) as session:
-        assert await service.read_draft(session) is None
+        assert await service.read_draft(session, Draft) is None
 
 
 async def test_an_unknown_column_is_a_programming_error(database: Database) -> None:

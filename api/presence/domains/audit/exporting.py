@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypedDict
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -28,6 +28,24 @@ class SealedHead:
     sealed_at: datetime
 
 
+class LogPlace(TypedDict):
+    """Number and hash of an entry."""
+
+    sequence: int
+    hash: str
+
+
+class LogFile(TypedDict):
+    """Consecutive entries as JSON, in the form `presence verify-audit` reads."""
+
+    format: str
+    workspaceId: str
+    after: LogPlace
+    head: LogPlace
+    more: bool
+    entries: list[dict[str, Any]]
+
+
 async def read_head(session: AsyncSession) -> SealedHead | None:
     """The head of the bound workspace's chain; None before its first entry."""
     row = await queries.head(session)
@@ -36,7 +54,7 @@ async def read_head(session: AsyncSession) -> SealedHead | None:
     return SealedHead(Head(row.sequence, row.hash.hex()), row.sealed_at)
 
 
-async def read_file(session: AsyncSession, workspace_id: UUID, after: int = 0) -> dict[str, Any]:
+async def read_file(session: AsyncSession, workspace_id: UUID, after: int = 0) -> LogFile:
     """Up to MOST entries behind number `after`, oldest first, as JSON values.
 
     A number that does not exist stands for the last entry.

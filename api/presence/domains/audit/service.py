@@ -112,7 +112,7 @@ async def read_head(session: AsyncSession) -> exporting.SealedHead | None:
     return await exporting.read_head(session)
 
 
-async def read_file(session: AsyncSession, after: int = 0) -> dict[str, Any]:
+async def read_file(session: AsyncSession, after: int = 0) -> exporting.LogFile:
     """The bound workspace's log after entry number `after`, in the form `verify-audit` reads."""
     workspace_id = binding_of(session).workspace_id
     if workspace_id is None:
@@ -120,7 +120,7 @@ async def read_file(session: AsyncSession, after: int = 0) -> dict[str, Any]:
     return await exporting.read_file(session, workspace_id, after)
 
 
-async def read_files(session: AsyncSession) -> AsyncIterator[dict[str, Any]]:
+async def read_files(session: AsyncSession) -> AsyncIterator[exporting.LogFile]:
     """The bound workspace's whole log in consecutive files, at least one.
 
     If entries up to the head are missing, the last file is empty and says that more follow.

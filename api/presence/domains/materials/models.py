@@ -7,7 +7,7 @@ brand has at most one primary material, the one it was made from.
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import Any, TypedDict
 from uuid import UUID
 
 from sqlalchemy import (
@@ -61,6 +61,15 @@ class StoredFile(Identified, Tenant, Base):
     data: Mapped[bytes] = mapped_column(LargeBinary, deferred=True)
 
 
+class StoredText(TypedDict):
+    """A document as its row keeps it; `blocks` are pairs of heading level and text."""
+
+    name: str
+    title: str
+    url: str | None
+    blocks: list[tuple[int, str]]
+
+
 class Material(Identified, Tenant, Base):
     """A website or a document of one brand.
 
@@ -111,7 +120,7 @@ class Material(Identified, Tenant, Base):
     status: Mapped[str] = mapped_column(String(16), server_default="queued")
     failure: Mapped[str | None] = mapped_column(String(500))
     stored_file_id: Mapped[UUID | None]
-    text: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
+    text: Mapped[StoredText | None] = mapped_column(JSONB(none_as_null=True))
     word_count: Mapped[int] = mapped_column(Integer, server_default=sql("0"))
     audience_fit: Mapped[int | None] = mapped_column(SmallInteger)
     analysed_at: Mapped[datetime | None]

@@ -6,9 +6,7 @@ and its first run; any later or simultaneous one finds `wizard_completed` set an
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Any
 from uuid import UUID
 from zoneinfo import available_timezones
 
@@ -79,14 +77,14 @@ async def _complete(
     document: DocumentText | None,
 ) -> UUID:
     """Create everything except the first run; returns the primary brand's id."""
-    draft = await workspaces.read_draft(session) or {}
+    draft = await workspaces.read_draft(session, DraftOut) or DraftOut()
     brand = await _save_brand(session, business, draft, has_document=document is not None)
     if business.website_url:
         await materials.add_website(session, brand.ref.id, business.website_url)
     if submission.upload is not None and document is not None:
         await materials.add_document(session, brand.ref.id, submission.upload, document)
-    if is_zone(draft.get("time_zone")):
-        await workspaces.set_time_zone(session, draft["time_zone"])
+    if draft.time_zone is not None and is_zone(draft.time_zone):
+        await workspaces.set_time_zone(session, draft.time_zone)
     if business.language is None:
         await workspaces.write_business(session, user_id, {"language": brand.language})
     await workspaces.delete_draft(session)
@@ -94,7 +92,7 @@ async def _complete(
 
 
 async def _save_brand(
-    session: AsyncSession, business: BusinessInfo, draft: Mapping[str, Any], *, has_document: bool
+    session: AsyncSession, business: BusinessInfo, draft: DraftOut, *, has_document: bool
 ) -> BrandDetail:
     """Store the primary brand; what exists only in the draft is kept if the draft is gone."""
     known = await brands.primary_brand_id(session)
@@ -112,8 +110,8 @@ async def _save_brand(
             description=business.business_description or "",
             website_url=business.website_url,
             target_audience=business.target_audience or "",
-            aliases=tuple(draft.get("aliases") or (old.aliases if old else ())),
-            market=draft.get("market") or (old.market if old else MARKET),
+            aliases=tuple(draft.aliases or (old.aliases if old else ())),
+            market=draft.market or (old.market if old else MARKET),
             language=_language(draft, business, old),
             is_primary=True,
         ),
@@ -121,9 +119,9 @@ async def _save_brand(
     return await brands.brand_detail(session, saved.id)
 
 
-def _language(draft: Mapping[str, Any], business: BusinessInfo, old: BrandDetail | None) -> str:
+def _language(draft: DraftOut, business: BusinessInfo, old: BrandDetail | None) -> str:
     kept = old.language if old else LANGUAGE
-    return str(draft.get("language") or business.language or kept)
+    return str(draft.language or business.language or kept)
 
 
 async def business_document(session: AsyncSession, user_id: UUID) -> BusinessInfoOut:
@@ -155,7 +153,7 @@ def is_zone(name: object) -> bool:
 
 async def read_draft(session: AsyncSession) -> DraftOut:
     """The wizard's draft."""
-    return DraftOut.model_validate(await workspaces.read_draft(session) or {})
+    return await workspaces.read_draft(session, DraftOut) or DraftOut()
 
 
 async def save_draft(session: AsyncSession, user_id: UUID, draft: DraftIn) -> DraftOut:

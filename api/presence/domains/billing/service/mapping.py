@@ -28,6 +28,7 @@ STATUSES = {
 }
 GRANTING = frozenset({"active", "trialing", "past_due"})
 _OWED = frozenset({"open", "uncollectible"})
+EventData = dict[str, str | int | None]
 _FREQUENCY = {"month": "monthly", "year": "yearly"}
 
 
@@ -146,11 +147,11 @@ def _end(remote: RemoteSubscription) -> datetime | None:
     return remote.period_end if remote.cancel_at_period_end else None
 
 
-def news(before: Facts | None, after: Facts) -> list[tuple[str, dict[str, Any]]]:
+def news(before: Facts | None, after: Facts) -> list[tuple[str, EventData]]:
     """(event type, data) of what changed, in the order in which it is published."""
     if before is None:
         return [(f"subscription.{after.status}", _data(after))]
-    found: list[tuple[str, dict[str, Any]]] = []
+    found: list[tuple[str, EventData]] = []
     if before.status != after.status:
         kind = "payment.recovered" if _recovered(before, after) else f"subscription.{after.status}"
         found.append((kind, {**_data(after), "from": before.status}))
@@ -170,7 +171,7 @@ def _recovered(before: Facts, after: Facts) -> bool:
     return before.status in {"past_due", "unpaid"} and after.status == "active"
 
 
-def _data(facts: Facts) -> dict[str, Any]:
+def _data(facts: Facts) -> EventData:
     ends = facts.end_date or facts.current_period_end
     return {
         "planId": facts.plan_id,

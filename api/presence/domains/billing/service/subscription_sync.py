@@ -30,7 +30,14 @@ from presence.domains.billing.queries import stripe_sync, subscriptions
 from presence.domains.billing.queries.stripe_sync import Ticket
 from presence.domains.billing.service.checkout_sessions import close_visits
 from presence.domains.billing.service.current_plan import apply_plan_change
-from presence.domains.billing.service.mapping import Facts, facts_of, is_live, news, primary
+from presence.domains.billing.service.mapping import (
+    EventData,
+    Facts,
+    facts_of,
+    is_live,
+    news,
+    primary,
+)
 from presence.domains.billing.service.plans import PriceList, price_list
 from presence.domains.workspaces.service import is_member, lock_whoever_asks
 from presence.jobs.mail import request_mail
@@ -224,7 +231,7 @@ async def _write(
 
 
 async def _record_events(
-    session: AsyncSession, row: Subscription, events: Sequence[tuple[str, dict[str, Any]]]
+    session: AsyncSession, row: Subscription, events: Sequence[tuple[str, EventData]]
 ) -> None:
     """Record events in the subscription's history, and e-mail the payer where needed."""
     for event, data in events:

@@ -7,7 +7,7 @@ its number and text, so nothing the customer submitted is lost.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any, cast, get_args
 from uuid import UUID
 
@@ -23,7 +23,6 @@ from presence.domains.brands.records import NewPrompt
 from presence.domains.brands.service.brands import require
 from presence.domains.brands.service.limits import prompt_room
 from presence.domains.brands.service.managing import require_writable
-from presence.domains.brands.service.prompts import columns_of
 from presence.domains.brands.service.questions import Question, Reader, reader_for
 from presence.domains.brands.wording import MOST_ROWS
 
@@ -130,7 +129,7 @@ class _List:
             old.status, old.position, old.origin = status, self._position, "imported"
             return
         placed = {"status": status, "position": self._position}
-        self.fresh[question.folded] = {**columns_of(question), **placed}
+        self.fresh[question.folded] = {**asdict(question), **placed}
 
     def _read(self, row: Row) -> Question | None:
         intent = row.intent.strip().lower()

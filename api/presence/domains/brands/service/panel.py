@@ -219,12 +219,16 @@ def stored(row: Prompt) -> StoredPrompt:
 
 def _rows(brand_id: UUID, panel: Sequence[PanelPrompt]) -> Iterable[dict[str, Any]]:
     for position, prompt in enumerate(panel):
-        columns = columns_of_prompt(prompt)
+        columns = _columns(prompt)
         yield {"id": new_id(), "brand_id": brand_id, **columns, "position": position}
 
 
-def columns_of_prompt(prompt: PanelPrompt) -> dict[str, Any]:
-    """A panel question as the columns of a row."""
+def new_row(brand_id: UUID, prompt: PanelPrompt) -> Prompt:
+    """A row for a panel question, not yet in use."""
+    return Prompt(id=new_id(), brand_id=brand_id, **_columns(prompt))
+
+
+def _columns(prompt: PanelPrompt) -> dict[str, Any]:
     return {
         "key": prompt.id,
         "text": prompt.text,

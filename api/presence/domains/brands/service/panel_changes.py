@@ -14,7 +14,6 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.panel import suggest_prompts
 from presence.core.errors import Conflict, NotFound, PreconditionFailed, ValidationFailed
-from presence.core.ids import new_id
 from presence.domains.audit.service import record
 from presence.domains.billing.entitlements import require_capacity
 from presence.domains.billing.service import current_plan
@@ -30,8 +29,8 @@ from presence.domains.brands.service.brands import profile_of, require
 from presence.domains.brands.service.limits import PROMPTS, count_prompts, panel_places
 from presence.domains.brands.service.managing import require_writable
 from presence.domains.brands.service.panel import (
-    columns_of_prompt,
     known_questions,
+    new_row,
     save_suggestions,
 )
 from presence.domains.brands.service.panel_proposals import Written, panel_state, write_proposal
@@ -242,7 +241,7 @@ async def _take_up(
             continue
         row = stored.get(prompt.id)
         if row is None:
-            row = Prompt(id=new_id(), brand_id=brand.id, **columns_of_prompt(prompt))
+            row = new_row(brand.id, prompt)
             session.add(row)
         row.status, row.origin, row.position = "active", "generated", 0
     await session.flush()

@@ -6,7 +6,8 @@ answered; nothing is ever removed. Activating a prompt holds the workspace's loc
 
 from __future__ import annotations
 
-from typing import Any, Literal, cast
+from dataclasses import asdict
+from typing import Literal, cast
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -169,19 +170,6 @@ def detail(row: Prompt) -> PromptDetail:
     )
 
 
-def columns_of(question: Question) -> dict[str, Any]:
-    """A question as the columns of a row."""
-    return {
-        "key": question.key,
-        "text": question.text,
-        "folded": question.folded,
-        "intent": question.intent,
-        "topic": question.topic,
-        "locale": question.locale,
-        "branded": question.branded,
-    }
-
-
 async def _writable(session: AsyncSession, brand_id: UUID) -> Brand:
     brand = await require(session, brand_id)
     require_writable(brand)
@@ -226,7 +214,7 @@ async def _reword(
     await session.flush()
     newer = await queries.find_key(session, brand.id, question.key)
     if newer is None:
-        newer = Prompt(id=new_id(), brand_id=brand.id, version=last + 1, **columns_of(question))
+        newer = Prompt(id=new_id(), brand_id=brand.id, version=last + 1, **asdict(question))
         newer.lineage_id, newer.origin = first, "added"
         session.add(newer)
     newer.status, newer.position = status, position
@@ -273,7 +261,7 @@ async def _place(
 ) -> Prompt:
     row = await queries.find_key(session, brand_id, question.key)
     if row is None:
-        row = Prompt(id=new_id(), brand_id=brand_id, **columns_of(question))
+        row = Prompt(id=new_id(), brand_id=brand_id, **asdict(question))
         session.add(row)
     row.status, row.origin, row.topic = "active", origin, question.topic
     row.position = await _next(session, brand_id)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from datetime import timedelta
-from typing import Any
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -12,36 +11,71 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.domains.identity import queries
 from presence.domains.identity.service.logins import device_of
 from presence.domains.identity.service.passkeys import passkeys_of
-from presence.domains.identity.service.profiles import profile_of
+from presence.domains.identity.service.profiles import Profile, profile_of
 from presence.domains.identity.service.second_factor import state_of
 
 
-async def portable_account(session: AsyncSession, user_id: UUID, idle: timedelta) -> dict[str, Any]:
-    """`account`, `passkeys` and `logins` of the bound person; no secrets."""
+@dataclass(frozen=True, slots=True)
+class PortableProfile(Profile):
+    """A profile, and the ways to sign in besides a password."""
+
+    google: str | None
+    second_factor: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PortablePasskey:
+    """A passkey without its key."""
+
+    name: str
+    synced: bool
+    added_at: datetime
+    last_used_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class PortableLogin:
+    """A device that is signed in."""
+
+    device: str
+    user_agent: str
+    address: str
+    signed_in_at: datetime
+    last_seen_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class PortableAccount:
+    """What the product knows about a person; no secrets."""
+
+    account: PortableProfile
+    passkeys: tuple[PortablePasskey, ...]
+    logins: tuple[PortableLogin, ...]
+
+
+async def portable_account(
+    session: AsyncSession, user_id: UUID, idle: timedelta
+) -> PortableAccount:
+    """The bound person's account, passkeys and logins."""
     google = await queries.google_of(session)
-    return {
-        "account": {
+    return PortableAccount(
+        account=PortableProfile(
             **asdict(await profile_of(session, user_id)),
-            "google": google.email if google is not None else None,
-            "second_factor": (await state_of(session)).enabled,
-        },
-        "passkeys": [
-            {
-                "name": one.name,
-                "synced": one.synced,
-                "added_at": one.created_at,
-                "last_used_at": one.last_used_at,
-            }
+            google=google.email if google is not None else None,
+            second_factor=(await state_of(session)).enabled,
+        ),
+        passkeys=tuple(
+            PortablePasskey(one.name, one.synced, one.created_at, one.last_used_at)
             for one in await passkeys_of(session)
-        ],
-        "logins": [
-            {
-                "device": device_of(row.user_agent),
-                "user_agent": row.user_agent,
-                "address": row.address,
-                "signed_in_at": row.created_at,
-                "last_seen_at": row.last_seen_at,
-            }
+        ),
+        logins=tuple(
+            PortableLogin(
+                device_of(row.user_agent),
+                row.user_agent,
+                row.address,
+                row.created_at,
+                row.last_seen_at,
+            )
             for row in await queries.login_sessions(session, idle)
-        ],
-    }
+        ),
+    )

@@ -113,7 +113,7 @@ async def _rate_fit(
         if row is None or row.stored_file_id != file_id:  # another edition has a job of its own
             return
         if not row.is_primary:  # its fit is the brand's: runs write it
-            values |= fit_columns(fit)
+            values |= _fit_columns(fit)
         await _step(session, material_id, values, at_work=True)
 
 
@@ -130,8 +130,7 @@ async def fit_of(
     return await asyncio.to_thread(compute)
 
 
-def fit_columns(fit: AudienceFit | None) -> dict[str, Any]:
-    """Columns that hold a fit."""
+def _fit_columns(fit: AudienceFit | None) -> dict[str, Any]:
     if fit is None:
         return {"fit": None, "audience_fit": None}
     return {"fit": as_data(fit), "audience_fit": round(fit.score.value)}
@@ -152,7 +151,7 @@ async def rescore_brand(context: JobContext, brand_id: UUID) -> None:
         async with context.transaction() as session:
             row = await queries.find_material(session, material_id, lock=True)
             if row is not None and row.status == "ready" and document_of(row) == document:
-                await _step(session, material_id, fit_columns(fit), at_work=False)
+                await _step(session, material_id, _fit_columns(fit), at_work=False)
 
 
 async def give_up(session: AsyncSession, material_id: UUID) -> None:

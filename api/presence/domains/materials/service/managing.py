@@ -253,7 +253,7 @@ async def detail_of(session: AsyncSession, row: Material) -> MaterialDetail:
     file = None
     if row.stored_file_id is not None:
         file = await queries.stored_file(session, row.stored_file_id)
-    blocks = (row.text or {}).get("blocks", [])
+    blocks = row.text["blocks"] if row.text else []
     return MaterialDetail(
         ref=ref_of(row),
         file_name=file[0] if file else None,

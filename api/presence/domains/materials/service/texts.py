@@ -6,10 +6,8 @@ as the source that evidence points to.
 
 from __future__ import annotations
 
-from typing import Any
-
 from presence.analysis.types import DocumentText
-from presence.domains.materials.models import Material
+from presence.domains.materials.models import Material, StoredText
 
 TITLE = 200
 
@@ -19,19 +17,21 @@ def storable(text: str) -> str:
     return text.replace("\x00", "\ufffd").encode("utf-8", "replace").decode()
 
 
-def as_json(document: DocumentText) -> dict[str, object]:
+def as_json(document: DocumentText) -> StoredText:
     """A document as its row keeps it."""
     return {
         "name": storable(document.name),
         "title": storable(document.title),
         "url": document.url,
-        "blocks": [[level, storable(text)] for level, text in document.blocks],
+        "blocks": [(level, storable(text)) for level, text in document.blocks],
     }
 
 
 def document_of(row: Material) -> DocumentText:
     """The text of a row that has one."""
-    stored: dict[str, Any] = row.text or {}
+    stored = row.text
+    if stored is None:
+        raise LookupError("This material has no text.")
     return DocumentText(
         name=stored["name"],
         title=stored["title"],

@@ -134,8 +134,7 @@ def _entered(opened: Opened, response: Response, settings: Settings) -> MeOut:
 
 
 async def _me(session: AsyncSession, who: SignedIn, now: datetime) -> MeOut:
-    running = await running_of(session, who.id, now)
-    return _shown(who, ImpersonatingOut.model_validate(running) if running else None)
+    return _shown(who, await running_of(session, who.id, now))
 
 
 def _shown(who: SignedIn, impersonating: ImpersonatingOut | None) -> MeOut:

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Literal, cast
+from typing import Literal, cast
 from uuid import UUID
 
-from sqlalchemy import Row
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.errors import Conflict
@@ -24,6 +23,7 @@ from presence.domains.operators.models import Impersonation
 from presence.domains.operators.queries import impersonations as queries
 from presence.domains.operators.queries import revocations
 from presence.domains.operators.roles import StaffRole
+from presence.domains.operators.schemas import ImpersonatingOut
 from presence.domains.operators.service.permissions import decide_may
 from presence.jobs.mail import request_mail
 
@@ -103,9 +103,12 @@ async def end(session: AsyncSession, key: UUID, now: datetime) -> None:
     await end_impersonation(session, key)
 
 
-async def running_of(session: AsyncSession, staff_id: UUID, now: datetime) -> Row[Any] | None:
+async def running_of(
+    session: AsyncSession, staff_id: UUID, now: datetime
+) -> ImpersonatingOut | None:
     """The impersonation of a member of staff that still lasts."""
-    return await queries.running_of(session, staff_id, now)
+    row = await queries.running_of(session, staff_id, now)
+    return ImpersonatingOut.model_validate(row) if row is not None else None
 
 
 async def redeem(session: AsyncSession, link: str) -> tuple[str, datetime]:

@@ -11,6 +11,7 @@ import io
 import json
 import zipfile
 from collections.abc import AsyncIterable, Callable, Iterator
+from dataclasses import asdict, is_dataclass
 from datetime import datetime
 from typing import Any
 
@@ -59,6 +60,8 @@ def _pack(packed: zipfile.ZipFile, name: str, content: Any) -> None:
 
 
 def _plain(value: object) -> object:
+    if is_dataclass(value) and not isinstance(value, type):
+        return asdict(value)
     if isinstance(value, datetime):
         return value.isoformat()
     if isinstance(value, frozenset | set | tuple):

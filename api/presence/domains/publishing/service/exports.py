@@ -8,19 +8,21 @@ from __future__ import annotations
 
 import logging
 from collections.abc import AsyncIterator
-from dataclasses import asdict
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from presence.analysis.types import BrandProfile
 from presence.core.errors import Conflict, NotFound
 from presence.core.ids import new_id
 from presence.db.session import release
+from presence.domains.audit.exporting import LogFile
 from presence.domains.audit.service import read_files
 from presence.domains.brands import service as brands
+from presence.domains.brands.records import OfferDetail
 from presence.domains.identity import service as identity
 from presence.domains.publishing.models import DataExport
 from presence.domains.publishing.queries import exports as queries
@@ -58,6 +60,24 @@ was written.
 
 Times are in UTC (ISO 8601). The files are JSON in UTF-8.
 """
+
+
+class BrandFile(TypedDict):
+    """A brand in a copy of somebody's data."""
+
+    profile: BrandProfile
+    offer: OfferDetail
+    questions: list[str]
+
+
+class WorkspaceFile(TypedDict, total=False):
+    """What a role may read of a workspace; what it may not read is left out."""
+
+    id: UUID
+    role: str
+    business: workspaces.BusinessInfo | None
+    brands: list[BrandFile]
+    auditLog: LogFile
 
 
 async def request_export(session: AsyncSession, user_id: UUID, now: datetime) -> DataExport:
@@ -144,8 +164,8 @@ async def _collect(context: AccountContext) -> bytes:
         joined = await _roles(session, context.user_id)
 
     async def files() -> AsyncIterator[tuple[str, Any]]:
-        yield "account.json", account["account"]
-        yield "logins.json", account["logins"]
+        yield "account.json", account.account
+        yield "logins.json", account.logins
         for number, (workspace_id, role) in enumerate(joined, 1):
             name = f"{_WORKSPACES}{number}"
             async with context.transaction(workspace_id) as session:
@@ -157,7 +177,7 @@ async def _collect(context: AccountContext) -> bytes:
 
 async def workspace_files(
     session: AsyncSession, workspace_id: UUID, role: str, name: str
-) -> AsyncIterator[tuple[str, dict[str, Any]]]:
+) -> AsyncIterator[tuple[str, WorkspaceFile]]:
     """What this role may read of the bound workspace, as files named after `name`.
 
     A long audit log continues in further files, up to the head of its chain.
@@ -171,21 +191,20 @@ async def workspace_files(
         if part == 1:
             yield f"{name}.json", {**document, "auditLog": log}
         else:
-            more = {"id": workspace_id, "role": role, "auditLog": log}
+            more: WorkspaceFile = {"id": workspace_id, "role": role, "auditLog": log}
             yield f"{name}{_ACTIVITY}{part}.json", more
         part += 1
 
 
-async def _document(session: AsyncSession, workspace_id: UUID, role: str) -> dict[str, Any]:
-    found: dict[str, Any] = {"id": workspace_id, "role": role}
+async def _document(session: AsyncSession, workspace_id: UUID, role: str) -> WorkspaceFile:
+    found: WorkspaceFile = {"id": workspace_id, "role": role}
     if _shows(role, "business"):
-        business = await workspaces.read_business(session)
-        found["business"] = asdict(business) if business is not None else None
+        found["business"] = await workspaces.read_business(session)
     if _shows(role, "brands"):
         found["brands"] = [
             {
-                "profile": asdict(await brands.brand_profile(session, brand.id)),
-                "offer": asdict(await brands.offer_detail(session, brand.id)),
+                "profile": await brands.brand_profile(session, brand.id),
+                "offer": await brands.offer_detail(session, brand.id),
                 "questions": [
                     p.prompt.text for p in await brands.active_prompts(session, brand.id)
                 ],

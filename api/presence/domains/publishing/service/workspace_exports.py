@@ -9,7 +9,6 @@ from __future__ import annotations
 import io
 import logging
 from collections.abc import AsyncIterator
-from dataclasses import asdict
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -81,7 +80,7 @@ async def _keep(context: JobContext, export_id: UUID, content: bytes) -> None:
 
 async def _collect(context: JobContext) -> bytes:
     async def files(session: AsyncSession) -> AsyncIterator[tuple[str, Any]]:
-        yield "members.json", [asdict(member) for member in await list_members(session)]
+        yield "members.json", await list_members(session)
         async for file in workspace_files(session, context.workspace_id, "owner", "workspace"):
             yield file
 

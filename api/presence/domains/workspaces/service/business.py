@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 from uuid import UUID
 
+from pydantic import BaseModel
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.domains.workspaces import queries
@@ -34,6 +35,7 @@ class BusinessInfo:
     updated_at: datetime
 
 
+Draft = TypeVar("Draft", bound=BaseModel)
 _COLUMNS = frozenset(f.name for f in fields(BusinessInfo)) - {"updated_at"}
 
 
@@ -62,10 +64,10 @@ async def write_business(
     return written
 
 
-async def read_draft(session: AsyncSession) -> dict[str, Any] | None:
-    """The onboarding draft, if one is stored."""
+async def read_draft(session: AsyncSession, form: type[Draft]) -> Draft | None:
+    """The onboarding draft, if one is stored, in the form of its slice."""
     row = await queries.business_info(session)
-    return row.draft if row is not None else None
+    return form.model_validate(row.draft) if row is not None and row.draft is not None else None
 
 
 async def write_draft(session: AsyncSession, user_id: UUID, draft: Mapping[str, Any]) -> None:
