@@ -60,13 +60,13 @@ async def reseal(session: AsyncSession, vault: Vault, whose: Whose) -> int:
             row = {str(name): value for name, value in found.items()}
             before: bytes = row[column.name]
             try:
-                again = await asyncio.to_thread(_again, vault, before, _place(column, row))
+                resealed = await asyncio.to_thread(_reseal, vault, before, _place(column, row))
             except Unreadable as error:
                 log.warning("A value of %s is not sealed again: %s", table.name, error)
                 continue
             same = [key == row[key.name] for key in table.primary_key.columns]
             change = update(table).where(*same, column == before)
-            await session.execute(change.values({column.name: again}))
+            await session.execute(change.values({column.name: resealed}))
             done += 1
     return done
 
@@ -76,5 +76,5 @@ def _place(column: Column[Any], row: Mapping[str, object]) -> str:
     return pattern.format(**row)
 
 
-def _again(vault: Vault, before: bytes, place: str) -> bytes:
+def _reseal(vault: Vault, before: bytes, place: str) -> bytes:
     return vault.seal(vault.open(before, place), place)

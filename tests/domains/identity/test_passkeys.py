@@ -10,7 +10,7 @@ import asyncpg
 import pytest
 
 from presence.db.tenancy import TenantBinding
-from presence.domains.identity.service import portable_account
+from presence.domains.identity.service import exported_account
 from tests.conftest import browser
 from tests.domains.identity.conftest import Person
 from tests.domains.identity.passkey_steps import (
@@ -257,6 +257,6 @@ async def test_a_copy_of_ones_data_names_the_passkeys(ada: Person, phone: Device
     await add(ada, phone, "My phone")
     me = UUID((await ada.account())["id"])
     async with ada.app.state.database.transaction(TenantBinding(None, me)) as session:
-        copy = await portable_account(session, me, timedelta(days=1))
+        copy = await exported_account(session, me, timedelta(days=1))
     assert [one.name for one in copy.passkeys] == ["My phone"]
     assert "public_key" not in str(copy)

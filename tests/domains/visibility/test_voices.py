@@ -8,21 +8,21 @@ import pytest
 
 from presence.analysis.analytics import EntityCell
 from presence.analysis.extraction import BRAND
-from presence.domains.visibility.service.share_of_voice import Voices, share_change
+from presence.domains.visibility.service.share_of_voice import ShareOfVoice, share_change
 
 RUN = UUID(int=1)
 PROMPTS = tuple(f"p{number}" for number in range(8))
 SEED = 7
 
 
-def voices(**named: int) -> Voices:
+def voices(**named: int) -> ShareOfVoice:
     """Every prompt was answered six times by one engine; so often each name is in them, second."""
     cells = [
         EntityCell(prompt, "chatgpt", entity, count, 2 * count, 0)
         for prompt in PROMPTS
         for entity, count in named.items()
     ]
-    return Voices(tuple((RUN, cell) for cell in cells))
+    return ShareOfVoice(tuple((RUN, cell) for cell in cells))
 
 
 ANSWERS = {(prompt, "chatgpt"): 6 for prompt in PROMPTS}
@@ -51,5 +51,5 @@ def test_a_share_that_moves_on_every_prompt_has_moved() -> None:
 
 
 def test_prompts_of_one_span_alone_are_not_compared() -> None:
-    change = share_change("rival", Voices(()), voices(brand=3, rival=3), SEED)
+    change = share_change("rival", ShareOfVoice(()), voices(brand=3, rival=3), SEED)
     assert (change.verdict, change.points) == ("not enough data", None)

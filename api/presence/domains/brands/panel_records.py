@@ -133,7 +133,7 @@ class PanelHistory:
 
 
 @dataclass(frozen=True, slots=True)
-class PanelTurn:
+class VersionChange:
     """A moment at which a brand's questions changed."""
 
     at: datetime

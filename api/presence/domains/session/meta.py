@@ -12,7 +12,7 @@ from importlib.metadata import PackageNotFoundError, version
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.settings import Settings
-from presence.domains.billing.service.feature_flags import switches
+from presence.domains.billing.service.feature_flags import feature_states
 from presence.domains.engines.records import Engine
 from presence.domains.engines.service import list_engines
 from presence.domains.session.meta_schemas import (
@@ -28,7 +28,7 @@ from presence.domains.session.meta_schemas import (
 async def read_meta(session: AsyncSession, settings: Settings, now: datetime) -> MetaOut:
     """Build, features, engines of the caller's workspace, announced maintenance."""
     engines = [e for e in await list_engines(session, settings) if e.basis == "assistants"]
-    maintenance, open_ = settings.maintenance, await switches(session, now)
+    maintenance, open_ = settings.maintenance, await feature_states(session, now)
     return MetaOut(
         build=BuildOut(version=_version(), revision=settings.revision),
         features=FeatureFlagsOut(

@@ -25,7 +25,7 @@ from presence.domains.brands.service.prompts import add_prompt
 from presence.domains.trends import queries
 from presence.domains.trends.models import TrendQuery, TrendReading
 from presence.domains.trends.schemas import CitedDomainOut, TrendingQueryOut, TrendsOut
-from presence.domains.visibility.service.advice.gap_of_answer import GapBehind, gaps_behind
+from presence.domains.visibility.service.advice.gap_of_answer import AnswerGap, gaps_of_answers
 from presence.domains.visibility.service.fanout import fanout, topics_of
 from presence.jobs.context import JobContext
 from presence.jobs.queue import enqueue
@@ -66,7 +66,7 @@ async def latest(session: AsyncSession, brand_id: UUID) -> TrendsOut:
     rows = rows[:MAX_ROWS]
     answers = [UUID(key) for row in rows for key in row.answers]
     topics = await topics_of(session, answers)
-    gaps = await gaps_behind(session, brand_id, answers)
+    gaps = await gaps_of_answers(session, brand_id, answers)
     return TrendsOut.model_validate(
         {
             "state": "none" if newest is None else _state(newest),
@@ -88,7 +88,7 @@ def _state(reading: TrendReading) -> str:
 
 
 def _shown(
-    row: TrendQuery, topics: Mapping[UUID, str], gaps: Mapping[UUID, GapBehind]
+    row: TrendQuery, topics: Mapping[UUID, str], gaps: Mapping[UUID, AnswerGap]
 ) -> TrendingQueryOut:
     return TrendingQueryOut.from_row(
         row,
@@ -108,7 +108,7 @@ def _topics(row: TrendQuery, topics: Mapping[UUID, str]) -> list[str]:
     return sorted({topic for topic in found if topic})
 
 
-def _gap(row: TrendQuery, gaps: Mapping[UUID, GapBehind]) -> GapBehind | None:
+def _gap(row: TrendQuery, gaps: Mapping[UUID, AnswerGap]) -> AnswerGap | None:
     """The worst gap among those of the questions whose answers searched for it."""
     found = [gaps[UUID(key)] for key in row.answers if UUID(key) in gaps]
     return min(found, key=lambda gap: gap.number, default=None)

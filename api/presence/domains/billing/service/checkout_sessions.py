@@ -66,7 +66,7 @@ def outcome_of(row: Checkout) -> CheckoutOutcome:
     return CheckoutOutcome(processed=row.status == "completed", was_upgrade=row.was_upgrade)
 
 
-async def close_visits(
+async def close_sessions(
     session: AsyncSession,
     prices: PriceList,
     remotes: Sequence[RemoteSubscription],

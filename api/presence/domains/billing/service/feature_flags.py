@@ -21,7 +21,7 @@ _OFF: dict[FlagKey, str] = {
 }
 
 
-async def switches(
+async def feature_states(
     session: AsyncSession, now: datetime, key: FlagKey | None = None
 ) -> dict[str, bool]:
     """Which features are open to the bound workspace, or to visitors; only `key` if given."""
@@ -34,7 +34,7 @@ async def switches(
 
 async def is_open(session: AsyncSession, key: FlagKey, now: datetime) -> bool:
     """Whether one feature is open."""
-    return (await switches(session, now, key)).get(key, True)
+    return (await feature_states(session, now, key)).get(key, True)
 
 
 async def require_open(session: AsyncSession, key: FlagKey, now: datetime) -> None:

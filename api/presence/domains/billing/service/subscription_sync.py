@@ -28,7 +28,7 @@ from presence.domains.billing.entitlements import NEVER
 from presence.domains.billing.models import Subscription
 from presence.domains.billing.queries import stripe_sync, subscriptions
 from presence.domains.billing.queries.stripe_sync import Ticket
-from presence.domains.billing.service.checkout_sessions import close_visits
+from presence.domains.billing.service.checkout_sessions import close_sessions
 from presence.domains.billing.service.current_plan import apply_plan_change
 from presence.domains.billing.service.mapping import (
     EventData,
@@ -136,7 +136,7 @@ async def _store(
             known[remote.id] = row
             changes += differing
     await _store_invoices(session, answer, known)
-    await close_visits(session, prices, answer.remotes, chosen, now)
+    await close_sessions(session, prices, answer.remotes, chosen, now)
     await apply_plan_change(session, now, announce=bool(changes))
     surplus = tuple(
         r.id for r in answer.remotes if is_live(r) and r is not chosen and r.id in plans

@@ -45,7 +45,7 @@ from presence.domains.brands.service.panel import (
     save_suggestions,
     waiting_suggestions,
 )
-from presence.domains.brands.service.panel_versions import measured_panel, panel_turns
+from presence.domains.brands.service.panel_versions import measured_panel, version_changes
 from presence.domains.brands.service.suggestions import suggest_competitors
 
 __all__ = [
@@ -69,7 +69,6 @@ __all__ = [
     "offer_detail",
     "panel_reviewed",
     "panel_size",
-    "panel_turns",
     "primary_brand",
     "primary_brand_id",
     "prompts_for_texts",
@@ -82,5 +81,6 @@ __all__ = [
     "save_suggestions",
     "suggest_competitors",
     "update_primary",
+    "version_changes",
     "waiting_suggestions",
 ]

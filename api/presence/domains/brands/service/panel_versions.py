@@ -22,10 +22,10 @@ from presence.domains.brands.models import PanelRevision, Prompt
 from presence.domains.brands.panel_records import (
     MeasuredPanel,
     PanelHistory,
-    PanelTurn,
     Reason,
     Revision,
     RevisionCause,
+    VersionChange,
 )
 from presence.domains.brands.queries import panels
 from presence.domains.brands.queries import prompts as queries
@@ -124,13 +124,13 @@ async def panel_history(session: AsyncSession, brand_id: UUID) -> PanelHistory:
     )
 
 
-async def panel_turns(
+async def version_changes(
     session: AsyncSession, brand_id: UUID, start: datetime, end: datetime
-) -> tuple[PanelTurn, ...]:
+) -> tuple[VersionChange, ...]:
     """When in [start, end) the questions of a brand changed, oldest first."""
     rows = await panels.between(session, brand_id, start, end)
     return tuple(
-        PanelTurn(row.created_at, row.number, len(row.added), len(row.removed), row.restored)
+        VersionChange(row.created_at, row.number, len(row.added), len(row.removed), row.restored)
         for row in rows
         if row.number > 1
     )

@@ -11,7 +11,7 @@ from presence.domains.identity.queries import (
 )
 from presence.domains.identity.service import deletion
 from presence.domains.identity.service.accounts import Accounts
-from presence.domains.identity.service.data_export import portable_account
+from presence.domains.identity.service.data_export import exported_account
 from presence.domains.identity.service.dependencies import Client
 from presence.domains.identity.service.google import GoogleProvider, GoogleRefused, google_address
 from presence.domains.identity.service.one_time_tokens import (
@@ -45,13 +45,13 @@ __all__ = [
     "change_of",
     "deletion",
     "email_token",
+    "exported_account",
     "find_user",
     "google_address",
     "greeting_of",
     "locked_workspaces",
     "new_token",
     "passkey_name",
-    "portable_account",
     "profile_of",
     "session_ends_at",
     "session_stands",

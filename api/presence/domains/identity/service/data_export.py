@@ -53,7 +53,7 @@ class PortableAccount:
     logins: tuple[PortableLogin, ...]
 
 
-async def portable_account(
+async def exported_account(
     session: AsyncSession, user_id: UUID, idle: timedelta
 ) -> PortableAccount:
     """The bound person's account, passkeys and logins."""

@@ -160,7 +160,7 @@ async def _keep(context: AccountContext, export_id: UUID, content: bytes) -> Non
 async def _collect(context: AccountContext) -> bytes:
     idle = context.resources.settings.session.idle
     async with context.transaction() as session:
-        account = await identity.portable_account(session, context.user_id, idle)
+        account = await identity.exported_account(session, context.user_id, idle)
         joined = await _roles(session, context.user_id)
 
     async def files() -> AsyncIterator[tuple[str, Any]]:

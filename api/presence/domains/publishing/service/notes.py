@@ -16,8 +16,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.core.errors import Conflict, Forbidden, NotFound
 from presence.core.ids import new_id
 from presence.domains.billing.service.history import plan_changes
-from presence.domains.brands.panel_records import PanelTurn
-from presence.domains.brands.service import get_brand, panel_turns
+from presence.domains.brands.panel_records import VersionChange
+from presence.domains.brands.service import get_brand, version_changes
 from presence.domains.materials.service.chart_events import materials_added
 from presence.domains.publishing.models import Annotation
 from presence.domains.publishing.queries import annotations as queries
@@ -67,8 +67,8 @@ async def marks(
     for added in await materials_added(session, brand_id, start, end):
         day = added.at.astimezone(zone).date()
         found.append(_mark(day, "material", f"Material added: {added.name}"))
-    for turn in await panel_turns(session, brand_id, start, end):
-        found.append(_mark(turn.at.astimezone(zone).date(), "questions", _turn(turn)))
+    for turn in await version_changes(session, brand_id, start, end):
+        found.append(_mark(turn.at.astimezone(zone).date(), "questions", _version_words(turn)))
     for change in await plan_changes(session, start, end):
         day = change.at.astimezone(zone).date()
         found.append(_mark(day, "plan", f"Now on the {change.plan or 'free'} plan"))
@@ -130,7 +130,7 @@ def _shown(row: Annotation, reader: Reader) -> AnnotationOut:
     return AnnotationOut.from_row(row, kind=kind, editable=reader.may_edit(row))
 
 
-def _turn(turn: PanelTurn) -> str:
+def _version_words(turn: VersionChange) -> str:
     """What a change of questions does to the line: it continues, but measures other questions."""
     counts = f"{turn.added} new, {turn.removed} gone"
     if turn.restored is not None:

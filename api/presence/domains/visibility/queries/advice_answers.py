@@ -21,7 +21,7 @@ SELECT a.id AS answer_id, g.id, g.prompt, g.number
 
 
 @dataclass(frozen=True, slots=True)
-class GapBehind:
+class AnswerGap:
     """An open gap: the lost question, and its rank in its run, from 1."""
 
     id: UUID
@@ -29,10 +29,10 @@ class GapBehind:
     number: int
 
 
-async def gaps_behind(
+async def gaps_of_answers(
     session: AsyncSession, run_id: UUID, answers: Sequence[UUID], most: int | None
-) -> list[tuple[UUID, GapBehind]]:
+) -> list[tuple[UUID, AnswerGap]]:
     """(answer, gap) by rank; `most` is the plan's preview, None for all gaps."""
     asked = {"answers": list(dict.fromkeys(answers)), "run": run_id, "most": most}
     rows = await session.execute(_GAPS, asked)
-    return [(row.answer_id, GapBehind(row.id, row.prompt, row.number)) for row in rows]
+    return [(row.answer_id, AnswerGap(row.id, row.prompt, row.number)) for row in rows]

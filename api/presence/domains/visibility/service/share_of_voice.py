@@ -27,19 +27,19 @@ Pair = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Voices:
+class ShareOfVoice:
     """Entity cells with the run each belongs to."""
 
     named: tuple[tuple[UUID, EntityCell], ...]
 
-    def of_runs(self, runs: Collection[UUID]) -> Voices:
+    def of_runs(self, runs: Collection[UUID]) -> ShareOfVoice:
         """The cells of some runs."""
-        return Voices(tuple(pair for pair in self.named if pair[0] in runs))
+        return ShareOfVoice(tuple(pair for pair in self.named if pair[0] in runs))
 
-    def of_pairs(self, pairs: Collection[Pair]) -> Voices:
+    def of_pairs(self, pairs: Collection[Pair]) -> ShareOfVoice:
         """The cells of some (prompt, engine) pairs."""
         kept = (n for n in self.named if (n[1].prompt_id, n[1].engine) in pairs)
-        return Voices(tuple(kept))
+        return ShareOfVoice(tuple(kept))
 
     def share(self, entity: str = BRAND) -> MetricValue | None:
         """Share of voice; None if nobody is named."""
@@ -93,6 +93,6 @@ def answers_by_pair(cells: Sequence[Cell]) -> dict[Pair, int]:
     return answers
 
 
-def share_change(entity: str, before: Voices, after: Voices, seed: int) -> Change:
+def share_change(entity: str, before: ShareOfVoice, after: ShareOfVoice, seed: int) -> Change:
     """Change of the share of voice across the pairs that both sides have."""
     return mean_change("mentionRate", before.share_cells(entity), after.share_cells(entity), seed)

@@ -29,7 +29,7 @@ from presence.jobs.queue import enqueue
 EVENT = "member.updated"
 ADJUST_SEATS = "team.settle_seats"  # a higher slice reads the plan, which sets their number
 Withdrawn = list[tuple[UUID, str]]  # (invitation, address) of each
-ARRANGE_DIGEST = "digest.turn"  # a seat decides whether its holder receives the plan's digests
+SCHEDULE_DIGEST = "digest.turn"  # a seat decides whether its holder receives the plan's digests
 
 
 async def list_members(session: AsyncSession) -> list[Member]:
@@ -136,8 +136,8 @@ async def sync_seats(session: AsyncSession, limit: int | None) -> int:
     await lock_workspace(session)
     changed = await queries.sync_seats(session, limit)
     for user_id in sorted(changed):  # in the order used by everybody who locks several
-        unique = f"{ARRANGE_DIGEST}:{user_id}"
-        await enqueue(session, ARRANGE_DIGEST, {}, account_id=user_id, unique=unique)
+        unique = f"{SCHEDULE_DIGEST}:{user_id}"
+        await enqueue(session, SCHEDULE_DIGEST, {}, account_id=user_id, unique=unique)
     if changed:
         await record(session, "members.seats_settled", "workspace", after={"seats": limit})
         await publish(session, EVENT, {"userId": None, "change": "seats"})

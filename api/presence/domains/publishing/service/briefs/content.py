@@ -23,7 +23,10 @@ from presence.domains.publishing.service.documents import Document, as_json, eve
 from presence.domains.publishing.service.reports.branding import Branding, branding_in_use
 from presence.domains.visibility.schemas.conclusions import GapOut
 from presence.domains.visibility.service.advice import decisions
-from presence.domains.visibility.service.advice.nearest_passages import Closest, closest_passages
+from presence.domains.visibility.service.advice.nearest_passages import (
+    NearestPassage,
+    nearest_passages,
+)
 from presence.domains.visibility.service.answers.evidence import answer_document
 from presence.domains.visibility.service.interpretations.facts import facts_document
 from presence.domains.visibility.service.method import method_document
@@ -61,7 +64,7 @@ class Brief:
     gap: Document
     question: Question
     answers: tuple[Document, ...]
-    closest: tuple[Closest, ...]
+    nearest: tuple[NearestPassage, ...]
     page: str | None
     facts: tuple[Document, ...]
     findings: tuple[Document, ...]
@@ -76,8 +79,8 @@ async def gather_brief(session: AsyncSession, report: Report, now: datetime, lin
     brand = await get_brand(session, report.brand_id)
     gap = as_json(await decisions.one(session, brand.id, GapOut, report.gap_id))
     question = await _question(session, brand.id, gap)
-    closest = await closest_passages(session, brand.id, report.gap_id, question.locale)
-    page = next((one.source for one in closest if _is_page(one.source)), None)
+    nearest = await nearest_passages(session, brand.id, report.gap_id, question.locale)
+    page = next((one.source for one in nearest if _is_page(one.source)), None)
     facts = as_json(await facts_document(session, brand.id))
     findings = await every_row(session, brand.id, "finding")
     return Brief(
@@ -92,7 +95,7 @@ async def gather_brief(session: AsyncSession, report: Report, now: datetime, lin
         gap=gap,
         question=question,
         answers=await _answers(session, gap),
-        closest=closest,
+        nearest=nearest,
         page=page,
         facts=tuple(fact for fact in facts["facts"] if fact["status"] == "confirmed"),
         findings=tuple(_open_on(page, findings["data"])),

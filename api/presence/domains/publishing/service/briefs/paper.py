@@ -137,7 +137,7 @@ def _own(brief: Brief) -> list[Document]:
             ],
             breaks=False,
         )
-        for one in brief.closest
+        for one in brief.nearest
     ]
     return [heading(1, "Your own closest words"), *(blocks or [words(_NO_PASSAGE)])]
 
@@ -153,7 +153,7 @@ def _outline(brief: Brief) -> list[Document]:
 
 def _said(brief: Brief, fact: Document) -> bool:
     """Whether the closest passages state the fact verbatim."""
-    return any(fact["value"].casefold() in one.text.casefold() for one in brief.closest)
+    return any(fact["value"].casefold() in one.text.casefold() for one in brief.nearest)
 
 
 def kind_text(kind: str) -> str:

@@ -11,13 +11,13 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.domains.visibility.queries import advice_answers as queries
-from presence.domains.visibility.queries.advice_answers import GapBehind as GapBehind
+from presence.domains.visibility.queries.advice_answers import AnswerGap as AnswerGap
 from presence.domains.visibility.service.advice.lists import preview, shown_of
 
 
-async def gaps_behind(
+async def gaps_of_answers(
     session: AsyncSession, brand_id: UUID, answers: Sequence[UUID]
-) -> dict[UUID, GapBehind]:
+) -> dict[UUID, AnswerGap]:
     """For each answer, the gap of its question; the worst one if there are several.
 
     Raises NotFound for a foreign brand.
@@ -25,5 +25,5 @@ async def gaps_behind(
     run_id = (await shown_of(session, brand_id)).run_of("gap")
     if run_id is None or not answers:
         return {}
-    found = await queries.gaps_behind(session, run_id, answers, await preview(session, "gap"))
+    found = await queries.gaps_of_answers(session, run_id, answers, await preview(session, "gap"))
     return dict(reversed(found))

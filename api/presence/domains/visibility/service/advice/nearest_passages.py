@@ -23,7 +23,7 @@ MOST = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Closest:
+class NearestPassage:
     """A passage of the brand; `near` if it is close enough for an answer to be based on it.
 
     `source` is a page's address or `document:NAME`.
@@ -36,9 +36,9 @@ class Closest:
     near: bool
 
 
-async def closest_passages(
+async def nearest_passages(
     session: AsyncSession, brand_id: UUID, gap_id: UUID, locale: str
-) -> tuple[Closest, ...]:
+) -> tuple[NearestPassage, ...]:
     """The closest passages, at most three; only those that share a word. Raises NotFound."""
     gap = await advice.conclusion(session, "gap", brand_id, gap_id)
     if gap is None:
@@ -54,13 +54,13 @@ async def closest_passages(
 
 def _ranked(
     passages: tuple[Passage, ...], question: str, language: str, locale: str
-) -> tuple[Closest, ...]:
+) -> tuple[NearestPassage, ...]:
     if not passages:
         return ()
     ranking = Index(passages, None, language).rank(question, locale)
     order = sorted(range(len(passages)), key=lambda at: (-float(ranking.scores[at]), at))[:MOST]
     return tuple(
-        Closest(
+        NearestPassage(
             passages[at].source,
             passages[at].title,
             passages[at].heading,

@@ -14,7 +14,7 @@ from presence.domains.visibility.queries.cells import PromptRow, RunCellRow, Run
 from presence.domains.visibility.schemas.analytics import MetricName
 from presence.domains.visibility.schemas.runs import RunBasis
 from presence.domains.visibility.service.ranges import Compare, Interval, Match, Ranges
-from presence.domains.visibility.service.share_of_voice import Voices
+from presence.domains.visibility.service.share_of_voice import ShareOfVoice
 
 GroupBy = Literal["engine", "prompt", "topic", "competitor"]
 SCORES = ("overall", "technical", "audienceFit")  # stored per run, not read from cells
@@ -45,7 +45,7 @@ class Side:
 
     runs: tuple[RunRow, ...]
     cells: tuple[RunCellRow, ...]
-    voices: Voices
+    share_of_voice: ShareOfVoice
 
     @property
     def plain(self) -> list[Cell]:

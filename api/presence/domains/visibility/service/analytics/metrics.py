@@ -31,7 +31,7 @@ from presence.domains.visibility.service.analytics.loaded import (
 from presence.domains.visibility.service.analytics.series import series_of
 from presence.domains.visibility.service.analytics.tables import groups_of
 from presence.domains.visibility.service.ranges import Comparison, Span, resolve
-from presence.domains.visibility.service.share_of_voice import Voices
+from presence.domains.visibility.service.share_of_voice import ShareOfVoice
 from presence.domains.workspaces.service import workspace_zone
 
 
@@ -73,7 +73,7 @@ async def _side(
 ) -> Side:
     own = tuple(run for run in runs if run.basis == basis)
     if basis is None or not own:
-        return Side((), (), Voices(()))
+        return Side((), (), ShareOfVoice(()))
     rows = await queries.cells(session, own, basis)
     kept = tuple(row for row in rows if _admits(asked, row, prompts))
     named: list[tuple[UUID, EntityCell]] = []
@@ -81,7 +81,7 @@ async def _side(
         keys = {row.cell.prompt_id for row in kept}
         found = await queries.entities(session, {(r.run_id, r.cell.engine) for r in kept})
         named = [pair for pair in found if pair[1].prompt_id in keys]
-    return Side(own, kept, Voices(tuple(named)))
+    return Side(own, kept, ShareOfVoice(tuple(named)))
 
 
 def _admits(asked: MetricsQuery, row: RunCellRow, prompts: Mapping[str, PromptRow]) -> bool:

@@ -74,6 +74,6 @@ def _reading(
     ]
     if loaded.asked.group_by == "competitor" or metric == SHARE:
         entity = key if loaded.asked.group_by == "competitor" else BRAND
-        voices, seed = loaded.shown.voices.of_runs(ids), runs[-1].seed
-        return voices.readings(entity, answers_by_pair(cells), seed).get(metric)
+        share_of_voice, seed = loaded.shown.share_of_voice.of_runs(ids), runs[-1].seed
+        return share_of_voice.readings(entity, answers_by_pair(cells), seed).get(metric)
     return readings(cells, [metric], runs[-1].seed)[metric]

@@ -84,7 +84,7 @@ def _named_competitors(loaded: Loaded, cells: Sequence[Cell]) -> list[NamedCompe
     """Who else is named by the answers of a group, most named first."""
     pairs = {(cell.prompt_id, cell.engine) for cell in cells}
     named: dict[str, int] = defaultdict(int)
-    for _, cell in loaded.shown.voices.of_pairs(pairs).named:
+    for _, cell in loaded.shown.share_of_voice.of_pairs(pairs).named:
         if cell.entity != BRAND and cell.entity in loaded.names and cell.mentions:
             named[cell.entity] += cell.mentions
     ranked = sorted(named.items(), key=lambda pair: (-pair[1], loaded.names[pair[0]]))
@@ -119,12 +119,14 @@ def _values(
 def _brands_share(loaded: Loaded, cells: Sequence[Cell], seed: int) -> ReadingOut | None:
     """The brand's share of voice in the answers of a group."""
     pairs = {(cell.prompt_id, cell.engine) for cell in cells}
-    voices = loaded.shown.voices.of_pairs(pairs)
+    share_of_voice = loaded.shown.share_of_voice.of_pairs(pairs)
     change = None
     if loaded.before is not None and loaded.before.cells:
-        old = loaded.before.voices.of_pairs(pairs)
-        change = CHANGED if _model_changed(loaded) else share_change(BRAND, old, voices, seed)
-    return _reading(voices.share(), change)
+        old = loaded.before.share_of_voice.of_pairs(pairs)
+        change = (
+            CHANGED if _model_changed(loaded) else share_change(BRAND, old, share_of_voice, seed)
+        )
+    return _reading(share_of_voice.share(), change)
 
 
 def _model_changed(loaded: Loaded) -> bool:
@@ -173,8 +175,8 @@ def _competitors(loaded: Loaded) -> list[GroupOut]:
 
 
 def _entity_values(loaded: Loaded, entity: str, answers: Mapping[Pair, int]) -> Values:
-    voices, seed = loaded.shown.voices, loaded.shown.runs[-1].seed
-    measured = voices.readings(entity, answers, seed)
+    share_of_voice, seed = loaded.shown.share_of_voice, loaded.shown.runs[-1].seed
+    measured = share_of_voice.readings(entity, answers, seed)
     return {
         name: _reading(measured[name], _entity_change(loaded, entity, name, answers))
         for name in loaded.asked.metrics
@@ -193,9 +195,9 @@ def _entity_change(
         return CHANGED
     seed = after.runs[-1].seed
     if metric == SHARE:
-        return share_change(entity, before.voices, after.voices, seed)
-    old = before.voices.cells(entity, answers_by_pair(before.plain))
-    return mean_change(metric, old, after.voices.cells(entity, answers), seed)
+        return share_change(entity, before.share_of_voice, after.share_of_voice, seed)
+    old = before.share_of_voice.cells(entity, answers_by_pair(before.plain))
+    return mean_change(metric, old, after.share_of_voice.cells(entity, answers), seed)
 
 
 def score_reading(loaded: Loaded, metric: str) -> ReadingOut | None:

@@ -16,7 +16,7 @@ from presence.domains.visibility.service.codec import storable_text
 from presence.domains.visibility.service.rows import Row
 
 
-async def store_doubts(
+async def store_ambiguous_mentions(
     session: AsyncSession, brand_id: UUID, extractions: Sequence[Extraction]
 ) -> None:
     """Submit the ambiguous words of these extractions."""

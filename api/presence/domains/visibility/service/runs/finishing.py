@@ -71,7 +71,7 @@ async def finish(work: Work, prompts: Prompts, found: Conclusions, ending: Endin
         await store_conclusions(work, prompts, found, session)
         await results.set_deltas(session, work.run.id, compared.deltas)
         first = await runs.mark_first_score(session, work.run.id)
-        await _record_elsewhere(session, work, found)
+        await _update_lists(session, work, found)
         await suggest_competitors(session, work.run.brand_id, work.run.id, suggested)
         await work.lease.update(
             session,
@@ -135,7 +135,7 @@ def _suggested_competitors(work: Work, found: Conclusions) -> list[FoundName]:
     ]
 
 
-async def _record_elsewhere(session: AsyncSession, work: Work, found: Conclusions) -> None:
+async def _update_lists(session: AsyncSession, work: Work, found: Conclusions) -> None:
     """Record what the lists of brands and materials show of this run."""
     overall, fit = found.scores.overall, found.scores.audience_fit
     audience = None if fit is None else round(fit.value)

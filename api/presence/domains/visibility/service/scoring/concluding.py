@@ -40,7 +40,7 @@ from presence.domains.visibility.service.advice.run_advice import (
     advise,
     store_advice,
 )
-from presence.domains.visibility.service.answers.ambiguous_mentions import store_doubts
+from presence.domains.visibility.service.answers.ambiguous_mentions import store_ambiguous_mentions
 from presence.domains.visibility.service.answers.extractions import extractions_of
 from presence.domains.visibility.service.rows import (
     Row,
@@ -202,7 +202,7 @@ async def store_conclusions(work: Work, prompts: Prompts, found: Conclusions, se
     await store_advice(session, run_for_advice(work), prompts.ids, found.advice, found.audit)
     if asked:
         await store_sums(session, work.run.id, found.sums, prompts.ids)
-        await store_doubts(session, brand, found.extractions)
+        await store_ambiguous_mentions(session, brand, found.extractions)
 
 
 def own_rows(pipeline: Pipeline, rows: Sequence[Row]) -> list[Row]:

@@ -29,7 +29,7 @@ from presence.domains.visibility.models import Run, StoredScore
 from presence.domains.visibility.queries import rescoring, results, reviews
 from presence.domains.visibility.queries.summary import refresh
 from presence.domains.visibility.service.advice.recompute import advise_again
-from presence.domains.visibility.service.answers.ambiguous_mentions import store_doubts
+from presence.domains.visibility.service.answers.ambiguous_mentions import store_ambiguous_mentions
 from presence.domains.visibility.service.answers.rereading import Reread, reread
 from presence.domains.visibility.service.codec import load
 from presence.domains.visibility.service.interpretations.requests import (
@@ -60,20 +60,20 @@ async def rescore(context: JobContext, brand_id: UUID) -> None:
             return
         row = await rescoring.active(session, brand_id) or await rescoring.create(session, brand_id)
         lease = await rescoring.claim(session, row.id)
-    hold = _Hold(context, row.id, lease, brand_id)
+    held = _RescoringLease(context, row.id, lease, brand_id)
     try:
-        await _work_through(hold, profile)
+        await _work_through(held, profile)
     except Superseded:
         log.info("Re-scoring of brand %s was taken over.", brand_id)
     except Exception:
         if not context.last_attempt:
             raise
         log.exception("Re-scoring of brand %s failed.", brand_id)
-        await hold.end("failed", FAULT)
+        await held.end("failed", FAULT)
 
 
 @dataclass(slots=True)
-class _Hold:
+class _RescoringLease:
     """One worker's hold on the work row."""
 
     context: JobContext
@@ -97,7 +97,7 @@ class _Hold:
     async def keep(self, session: AsyncSession, answers: int, fresh: Sequence[Extraction]) -> None:
         """Count answers as extracted again, and queue ambiguous ones for review by a person."""
         self.done += answers
-        await store_doubts(session, self.brand_id, fresh)
+        await store_ambiguous_mentions(session, self.brand_id, fresh)
         await self.update(session, {"done": self.done})
 
     async def end(self, status: str, failure: str | None = None) -> None:
@@ -128,35 +128,35 @@ class _Passed:
     audit: AuditReport | None = None
 
 
-async def _work_through(hold: _Hold, profile: BrandProfile) -> None:
-    async with hold.transaction() as session:
-        runs = await rescoring.ended_runs(session, hold.brand_id)
+async def _work_through(held: _RescoringLease, profile: BrandProfile) -> None:
+    async with held.transaction() as session:
+        runs = await rescoring.ended_runs(session, held.brand_id)
         counts = await rescoring.answer_counts(session, [run.id for run in runs])
-        decided = await reviews.decided(session, hold.brand_id)
+        decided = await reviews.decided(session, held.brand_id)
         every = [_Known(r, replace(profile, decided=decided.get(r.id, ()))) for r in runs]
         current = {known.run.id: await _is_current(session, known, counts) for known in every}
-        await hold.update(session, {"total": sum(counts.values())})
+        await held.update(session, {"total": sum(counts.values())})
     passed = _Passed()
     for known in every:
         run, pipeline = known.run, pipeline_of(known.run.kind)
         if "technical" in pipeline.measures:
-            async with hold.transaction() as session:
+            async with held.transaction() as session:
                 stored = (await results.inputs(session, run.id)).get(AUDIT)
             passed.audit = None if stored is None else load(AuditReport, stored)
         if current[run.id]:
-            hold.done += counts.get(run.id, 0)
+            held.done += counts.get(run.id, 0)
         elif counts.get(run.id) or "technical" in pipeline.measures:
-            await _rescore_run(hold, known, passed)
+            await _rescore_run(held, known, passed)
         if "content" in pipeline.measures:
             passed.asked = known
         if run.status == "completed":
             passed.completed[run.kind] = known
-    await advise_again(hold.transaction, hold.brand_id, {k.run.id: k.profile for k in every})
-    async with hold.transaction() as session:
-        await refresh(session, hold.brand_id)
-        await request_interpretations(session, hold.brand_id)
-        values = {"status": "completed", "finished_at": func.now(), "done": hold.done}
-        await hold.update(session, values)
+    await advise_again(held.transaction, held.brand_id, {k.run.id: k.profile for k in every})
+    async with held.transaction() as session:
+        await refresh(session, held.brand_id)
+        await request_interpretations(session, held.brand_id)
+        values = {"status": "completed", "finished_at": func.now(), "done": held.done}
+        await held.update(session, values)
 
 
 async def _is_current(session: AsyncSession, known: _Known, counts: Mapping[UUID, int]) -> bool:
@@ -171,36 +171,36 @@ async def _is_current(session: AsyncSession, known: _Known, counts: Mapping[UUID
     return made == (reading_version(known.profile), SCORE_MODEL, answers)
 
 
-async def _rescore_run(hold: _Hold, known: _Known, passed: _Passed) -> None:
+async def _rescore_run(held: _RescoringLease, known: _Known, passed: _Passed) -> None:
     """Create a new revision of one run.
 
     A run that asked nothing was computed with the last one that did.
     """
     run, profile = known.run, known.profile
-    known.read = await reread(hold.transaction, run.id, profile, hold.keep)
+    known.read = await reread(held.transaction, run.id, profile, held.keep)
     read = known.read
     if not pipeline_of(run.kind).asks and passed.asked is not None and not read.every:
-        read = await _read(hold, passed.asked)
-    async with hold.transaction() as session:
+        read = await _read(held, passed.asked)
+    async with held.transaction() as session:
         rows = {row.metric: row for row in await results.scores(session, run.id)}
     audit = passed.audit
     revised = await asyncio.to_thread(lambda: revise(run, profile, read, rows, audit))
     before = passed.completed.get(run.kind)
-    deltas = await _deltas(hold, _Again(run, revised, rows), before)
-    async with hold.transaction() as session:
+    deltas = await _deltas(held, _Rescored(run, revised, rows), before)
+    async with held.transaction() as session:
         if await rescoring.hold_ended(session, run.id) is not None:
-            await _store(session, hold.brand_id, run, read, revised, deltas)
+            await _store(session, held.brand_id, run, read, revised, deltas)
 
 
-async def _read(hold: _Hold, known: _Known) -> Reread:
+async def _read(held: _RescoringLease, known: _Known) -> Reread:
     """The answers of a run already processed."""
     if known.read is None:
-        known.read = await reread(hold.transaction, known.run.id, known.profile)
+        known.read = await reread(held.transaction, known.run.id, known.profile)
     return known.read
 
 
 @dataclass(frozen=True, slots=True)
-class _Again:
+class _Rescored:
     """A run with its new scores and the rows of those it has shown so far."""
 
     run: Run
@@ -208,13 +208,15 @@ class _Again:
     rows: Mapping[str, StoredScore]
 
 
-async def _deltas(hold: _Hold, again: _Again, before: _Known | None) -> dict[str, ScoreChange]:
+async def _deltas(
+    held: _RescoringLease, rescored: _Rescored, before: _Known | None
+) -> dict[str, ScoreChange]:
     """Deltas to the previous run, extracted in the same way."""
-    run, revised, rows = again.run, again.revised, again.rows
+    run, revised, rows = rescored.run, rescored.revised, rescored.rows
     if before is None or run.status != "completed" or revised.scores is None:
         return {}
-    earlier = headline_in(await _read(hold, before))[1]
-    async with hold.transaction() as session:
+    earlier = headline_in(await _read(held, before))[1]
+    async with held.transaction() as session:
         old: dict[str, StoredScore] = {
             row.metric: row for row in await results.scores(session, before.run.id)
         }
