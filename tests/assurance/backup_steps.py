@@ -17,7 +17,7 @@ from random import Random
 
 from presence.core.errors import AppError
 from presence.core.settings import Settings
-from presence.db.backup.restoration import Known, require_same_key, restore, verify
+from presence.db.backup.restoration import SupportedVersions, require_same_key, restore, verify
 from presence.db.backup.saving import save
 from presence.db.backup.sealed_file import BackupError
 from presence.db.backup.upgrading import upgrade
@@ -63,7 +63,7 @@ def come_back(product: Product, phrase: str = PHRASE, key: str = "") -> None:
     """`presence restore`."""
     settings = product.settings(key)
     with occupied(product.home, "restore") as here:
-        known = Known(runner.earlier() | {runner.head()}, here.binaries.major)
+        known = SupportedVersions(runner.earlier() | {runner.head()}, here.binaries.major)
         manifest = verify(product.file, phrase, known, _quiet)
         require_same_key(manifest, settings)
         restore(product.file, phrase, manifest, settings, here, _quiet)

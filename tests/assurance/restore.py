@@ -27,7 +27,7 @@ from ops.database.drill import broken, differences, look
 
 from presence.core.secrets import Vault
 from presence.db.embedded import EmbeddedPostgres, ServerAddress
-from presence.db.embedded_files import Account, account_for, as_account, binaries_for
+from presence.db.embedded_files import SystemAccount, account_for, as_account, binaries_for
 from presence.db.key_check import CONSTANT
 from presence.db.session import Database
 from presence.migrations import runner
@@ -147,7 +147,7 @@ async def _prepare(home: Path, archive: Path) -> None:
     server.stop()
 
 
-def _make_archive(archive: Path, account: Account | None) -> None:
+def _make_archive(archive: Path, account: SystemAccount | None) -> None:
     archive.mkdir()
     if account is not None:
         shutil.chown(archive, account.uid, account.gid)
@@ -189,7 +189,9 @@ async def _write(place: Place, size: Size, rng: Random) -> None:
         await database.close()
 
 
-def _base_backup(home: Path, copy: Path, address: ServerAddress, account: Account | None) -> None:
+def _base_backup(
+    home: Path, copy: Path, address: ServerAddress, account: SystemAccount | None
+) -> None:
     """A copy of the running server, in the layout the launcher expects."""
     place = copy / "pg"
     place.mkdir(parents=True)
@@ -247,7 +249,7 @@ async def _disaster(address: ServerAddress) -> None:
     raise RuntimeError("The write-ahead log was not archived within a minute.")
 
 
-def _recover_to(moment: str, copy: Path, archive: Path, account: Account | None) -> None:
+def _recover_to(moment: str, copy: Path, archive: Path, account: SystemAccount | None) -> None:
     data = copy / "pg" / "data"
     with (data / "postgresql.auto.conf").open("a") as settings:
         settings.write(

@@ -23,7 +23,7 @@ from typing import Any
 
 from presence.adapters import isolation
 from presence.adapters.isolation import kernel, seccomp
-from presence.adapters.isolation.seccomp import Rule
+from presence.adapters.isolation.seccomp import SyscallRule
 from tests.assurance import sandbox_escapes, sandbox_kernel
 from tests.assurance.sandbox_escapes import ESCAPES, INHERITED, Bait, native_escapes
 
@@ -31,7 +31,7 @@ ORDINARY = 4321
 _LONGEST_S = 20.0
 _CPU_SECONDS = 0  # beyond what was used, rounded up to the next second
 # What a kernel without Landlock answers, in a container that grants no namespace.
-_POOR = (Rule("landlock_create_ruleset", error=38), Rule("unshare", error=1))
+_POOR = (SyscallRule("landlock_create_ruleset", error=38), SyscallRule("unshare", error=1))
 _SECRET = ctypes.create_string_buffer(b"a secret in memory")
 
 

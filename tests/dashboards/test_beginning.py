@@ -12,7 +12,7 @@ from itertools import product
 import pytest
 
 from presence.core import metrics
-from presence.core.metrics import Known
+from presence.core.metrics import LookedUpGauge
 from presence.core.payment_events import HANDLED
 from tests.alerts.judge import ALERTING
 from tests.dashboards.test_dashboards import PANELS, filled
@@ -42,7 +42,7 @@ Series = dict[str, list[dict[str, str]]]
 
 def counted(expressions: list[str]) -> set[str]:
     """The counters these queries read that are the product's own and no gauge of the auditor's."""
-    looked_up = {m._name for m in vars(metrics).values() if isinstance(m, Known)}
+    looked_up = {m._name for m in vars(metrics).values() if isinstance(m, LookedUpGauge)}
     names = {name for expression in expressions for name in _COUNTER.findall(expression)}
     return {n for n in names if not n.startswith(FOREIGN)} - looked_up - BY_BROWSERS
 

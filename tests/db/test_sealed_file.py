@@ -18,8 +18,8 @@ from presence.db.backup.sealed_file import (
     NO_BACKUP,
     WRONG,
     BackupError,
-    Reader,
-    Writer,
+    SealedReader,
+    SealedWriter,
 )
 
 PHRASE = "correct horse battery"
@@ -29,7 +29,7 @@ SEALED = CHUNK + 16
 def sealed(content: bytes, phrase: str = PHRASE) -> bytes:
     """The content as a file, with cheap derivation of the key."""
     file = io.BytesIO()
-    writer = Writer(file, phrase, n=2)
+    writer = SealedWriter(file, phrase, n=2)
     for start in range(0, len(content), 10_000):
         writer.write(content[start : start + 10_000])
     writer.close()
@@ -38,7 +38,7 @@ def sealed(content: bytes, phrase: str = PHRASE) -> bytes:
 
 def opened(file: bytes, size: int, phrase: str = PHRASE) -> bytes:
     """All of it, as a reader that knows how much there is."""
-    reader = Reader(io.BytesIO(file), phrase)
+    reader = SealedReader(io.BytesIO(file), phrase)
     content = reader.read(size)
     reader.finish()
     return content
@@ -66,7 +66,7 @@ def test_the_same_content_never_looks_the_same() -> None:
 
 def test_the_key_of_a_file_costs_whoever_guesses_the_pass_phrase_128_mb_a_try() -> None:
     file = io.BytesIO()
-    Writer(file, PHRASE)
+    SealedWriter(file, PHRASE)
     costs = json.loads(file.getvalue().splitlines()[1])
     assert (costs["kdf"], costs["n"], costs["r"], costs["p"]) == ("scrypt", 2**17, 8, 1)
     assert len(b64decode(costs["salt"])) >= 16
@@ -149,7 +149,7 @@ def test_memory_does_not_grow_with_the_file() -> None:
             return 0
 
     tracemalloc.start()
-    writer = Writer(Sink(), PHRASE, n=2)  # type: ignore[arg-type]  # only written to
+    writer = SealedWriter(Sink(), PHRASE, n=2)  # type: ignore[arg-type]  # only written to
     for _ in range(1_000):
         writer.write(CONTENT[:100_000])
     writer.close()

@@ -19,7 +19,7 @@ from presence.core.clock import SystemClock
 from presence.core.ids import new_id
 from presence.core.settings import AnalysisSettings, OutboundSettings, Settings
 from presence.db.session import Database
-from presence.domains.brands.records import BrandIn
+from presence.domains.brands.records import NewBrand
 from presence.domains.brands.service import create_brand
 from presence.domains.identity.service import token_hash
 from presence.domains.visibility.service import Order, start_run
@@ -71,7 +71,7 @@ async def make_brand(
     database: Database, tenant: Tenant, website: str | None = None, **changes: object
 ) -> Subject:
     """Store a brand with a description, and a website when given."""
-    new = BrandIn(
+    new = NewBrand(
         name="Harrow",
         source="website" if website else "description",
         description=DESCRIPTION,

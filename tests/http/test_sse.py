@@ -16,7 +16,7 @@ from presence.core.errors import ValidationFailed
 from presence.db.session import Database
 from presence.http import sse
 from presence.http.events import publish, publish_all, recall
-from presence.http.sse import EventHub, Reader, event_stream, last_event_id
+from presence.http.sse import EventHub, StreamReader, event_stream, last_event_id
 from tests.factories.people import Tenant, make_tenant
 
 WRITERS = 50
@@ -47,7 +47,7 @@ def frames(
     hub: EventHub, database: Database, tenant: Tenant, **options: Any
 ) -> AsyncIterator[bytes]:
     """The body of a stream of the tenant's workspace."""
-    reader = Reader(tenant.binding, options.pop("may_read", everybody), **options)
+    reader = StreamReader(tenant.binding, options.pop("may_read", everybody), **options)
     body: Any = event_stream(hub, database, reader).body_iterator
     return body  # type: ignore[no-any-return]  # the generator itself
 

@@ -12,7 +12,7 @@ import pytest_asyncio
 from prometheus_client import CollectorRegistry
 
 from presence.core import metrics
-from presence.core.metrics import STATE, Known
+from presence.core.metrics import STATE, LookedUpGauge
 from presence.oversight.auditor import OFTEN_S, connect, look
 from presence.oversight.gauges import BUDGETS, OFTEN, RARELY, forget_all, read, show
 from tests.conftest import Place
@@ -35,12 +35,12 @@ def state(name: str, **labels: str) -> float | None:
 
 
 def test_a_gauge_has_no_series_before_the_first_look(registry: CollectorRegistry) -> None:
-    Known("looked_up", "Whatever.", registry=registry)
+    LookedUpGauge("looked_up", "Whatever.", registry=registry)
     assert registry.get_sample_value("looked_up") is None
 
 
 def test_what_became_null_is_not_shown_as_it_was(registry: CollectorRegistry) -> None:
-    gauge = Known("looked_up", "Whatever.", registry=registry)
+    gauge = LookedUpGauge("looked_up", "Whatever.", registry=registry)
     show(gauge, [(7,)])
     assert registry.get_sample_value("looked_up") == 7
     show(gauge, [(None,)])
@@ -52,7 +52,7 @@ def test_what_became_null_is_not_shown_as_it_was(registry: CollectorRegistry) ->
 
 
 def test_a_label_that_is_null_or_gone_is_not_shown_as_it_was(registry: CollectorRegistry) -> None:
-    gauge = Known("looked_up", "Whatever.", ["of"], registry=registry)
+    gauge = LookedUpGauge("looked_up", "Whatever.", ["of"], registry=registry)
     show(gauge, [("a", 1), ("b", 2), ("c", 3)])
     show(gauge, [("a", None), ("c", 4)])
     found = {s.labels["of"]: s.value for m in gauge.collect() for s in m.samples}

@@ -16,7 +16,7 @@ from presence.core.settings import DatabaseSettings
 from presence.db.session import Database
 from presence.db.tenancy import TenantBinding
 from presence.domains.billing.service import grant
-from presence.domains.workspaces.models import BusinessInfo
+from presence.domains.workspaces.models import BusinessProfile
 from presence.domains.workspaces.service import write_business
 from tests.conftest import Place
 from tests.factories.people import Tenant, make_tenant
@@ -57,7 +57,7 @@ async def test_a_tenant_sees_its_own_rows_only(
     database: Database, harrow: Tenant, marlow: Tenant
 ) -> None:
     async with database.transaction(harrow.binding) as session:
-        names = (await session.execute(select(BusinessInfo.business_name))).scalars().all()
+        names = (await session.execute(select(BusinessProfile.business_name))).scalars().all()
     assert list(names) == ["Harrow"]
     assert marlow.workspace_id != harrow.workspace_id
 
@@ -67,7 +67,7 @@ async def test_a_write_into_another_workspace_is_refused(
 ) -> None:
     async def write() -> None:
         async with database.transaction(harrow.binding) as session:
-            row = BusinessInfo(workspace_id=marlow.workspace_id, business_name="Taken over")
+            row = BusinessProfile(workspace_id=marlow.workspace_id, business_name="Taken over")
             session.add(row)
 
     with pytest.raises(DBAPIError, match="row-level security"):
@@ -137,7 +137,7 @@ async def test_a_binding_overrides_a_setting_somebody_left_on_the_connection(
     async with single.transaction() as session:
         assert (await session.execute(text(COUNT))).scalar() == 1, "this is the leak"
     async with single.transaction(marlow.binding) as session:
-        names = (await session.execute(select(BusinessInfo.business_name))).scalars().all()
+        names = (await session.execute(select(BusinessProfile.business_name))).scalars().all()
         assert list(names) == ["Marlow"]
 
 
@@ -213,7 +213,7 @@ async def test_a_cancelled_request_leaves_no_tenant_on_its_connection(
             assert (await session.execute(SETTING)).scalar() == ""
             assert (await session.execute(text(COUNT))).scalar() == 0
     async with single.transaction(harrow.binding) as session:
-        assert (await session.execute(select(BusinessInfo.city))).scalar_one() is None
+        assert (await session.execute(select(BusinessProfile.city))).scalar_one() is None
 
 
 async def test_a_cancelled_autocommit_read_leaves_a_connection_that_still_rolls_back(
@@ -227,7 +227,7 @@ async def test_a_cancelled_autocommit_read_leaves_a_connection_that_still_rolls_
     async with single.transaction(harrow.binding) as session:
         await session.execute(text("UPDATE business_info SET city = 'Not kept'"))
         await session.rollback()
-        assert (await session.execute(select(BusinessInfo.city))).scalar_one() is None
+        assert (await session.execute(select(BusinessProfile.city))).scalar_one() is None
 
 
 async def test_a_colleague_is_visible_and_a_stranger_is_not(

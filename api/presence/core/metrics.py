@@ -40,7 +40,7 @@ _TOKENS = (64.0, 256.0, 1_024.0, 4_096.0, 16_384.0, 65_536.0)
 _BYTES = (1_000.0, 10_000.0, 100_000.0, 1_000_000.0, 10_000_000.0)
 
 
-class Known(Gauge):
+class LookedUpGauge(Gauge):
     """A gauge of something looked up: no series before the first look, nor when nothing is known.
 
     A number that is not known is neither 0 nor the last one that was.
@@ -78,8 +78,8 @@ def _times(name: str, text: str, *labels: str, buckets: tuple[float, ...] = _WOR
     return Histogram(name, text, labels, buckets=buckets, registry=COUNTED)
 
 
-def _state(name: str, text: str, *labels: str) -> Known:
-    return Known(name, text, labels, registry=STATE)
+def _state(name: str, text: str, *labels: str) -> LookedUpGauge:
+    return LookedUpGauge(name, text, labels, registry=STATE)
 
 
 # HTTP
@@ -146,7 +146,7 @@ provider_cost = _counter("provider_cost_usd_total", "What providers charge.", "e
 provider_rate_limited = _counter(
     "provider_rate_limited_total", "Calls that a provider asked to slow down.", "engine"
 )
-provider_circuit = Known(
+provider_circuit = LookedUpGauge(
     "provider_circuit_state", "Of our own keys: 1 open, or was five minutes ago; 0 closed.",
     ["engine"], registry=COUNTED,
 )  # fmt: skip

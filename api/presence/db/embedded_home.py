@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
-from presence.db.embedded_files import Account, EmbeddedError, reachable, write_private
+from presence.db.embedded_files import EmbeddedError, SystemAccount, reachable, write_private
 
 SPILL = Path("/var/lib/presence")
 _LOCK = "lock"
@@ -93,7 +93,7 @@ def make_home(home: Path, need_mb: int) -> None:
         )
 
 
-def place_for(home: Path, account: Account | None, spill: Path = SPILL) -> Path:
+def place_for(home: Path, account: SystemAccount | None, spill: Path = SPILL) -> Path:
     """The folder for cluster, log and copied binaries, owned by the account; a link if spilled.
 
     Two processes that arrive at the same time get the same one.
@@ -120,7 +120,7 @@ def place_for(home: Path, account: Account | None, spill: Path = SPILL) -> Path:
     return place
 
 
-def _make_elsewhere(home: Path, link: Path, account: Account, spill: Path) -> None:
+def _make_elsewhere(home: Path, link: Path, account: SystemAccount, spill: Path) -> None:
     """Create a place in the spill that records its owner before anything links to it."""
     spill.mkdir(mode=0o755, parents=True, exist_ok=True)
     target = Path(tempfile.mkdtemp(prefix="pg-", dir=spill))

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from presence.db.embedded_files import (
-    Account,
     Binaries,
     EmbeddedError,
+    SystemAccount,
     account_for,
     binaries_for,
 )
@@ -33,7 +33,7 @@ class Occupied:
 
     home: Path
     place: Path
-    account: Account | None
+    account: SystemAccount | None
     binaries: Binaries
 
 
@@ -59,7 +59,7 @@ def occupied(home: Path, note: str, spill: Path = SPILL) -> Iterator[Occupied]:
         lock.release()
 
 
-def _require_usual(account: Account | None, home: Path) -> None:
+def _require_usual(account: SystemAccount | None, home: Path) -> None:
     """A fresh cluster would be of another account, and whoever started the old one could not."""
     if account is None:
         return

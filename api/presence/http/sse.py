@@ -141,7 +141,7 @@ HubDep = Annotated[EventHub, Depends(get_hub)]
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
+class StreamReader:
     """Who reads what: `run_id` narrows to one run, `may_read` is asked again and again.
 
     `ends_at` is when the right ends by itself, where that is known: it is asked then too.
@@ -171,12 +171,12 @@ def last_event_id(header: str | None) -> int | None:
     return int(header)
 
 
-def event_stream(hub: EventHub, database: Database, reader: Reader) -> EventSourceResponse:
+def event_stream(hub: EventHub, database: Database, reader: StreamReader) -> EventSourceResponse:
     """The response; its body starts after the request's own transaction has ended."""
     return EventSourceResponse(_frames(hub, database, reader), headers=HEADERS)
 
 
-async def _frames(hub: EventHub, database: Database, reader: Reader) -> AsyncIterator[bytes]:
+async def _frames(hub: EventHub, database: Database, reader: StreamReader) -> AsyncIterator[bytes]:
     yield f"retry: {RETRY_MS}\n\n".encode()
     loop = asyncio.get_running_loop()
     spoke = loop.time()
@@ -230,7 +230,7 @@ class _Batch:
     ages_s: tuple[float, ...] = ()
 
 
-async def _read(database: Database, reader: Reader, position: int | None) -> _Batch | None:
+async def _read(database: Database, reader: StreamReader, position: int | None) -> _Batch | None:
     """Frames after `position`; None once the reader may not read any more."""
     async with database.transaction(reader.binding) as session:
         if not await reader.may_read(session):  # guard: http.stream-right
@@ -243,7 +243,7 @@ async def _read(database: Database, reader: Reader, position: int | None) -> _Ba
     return _Batch(tuple(map(_frame, events)), newest, len(events) == BATCH, ages)
 
 
-async def _first(session: AsyncSession, reader: Reader) -> _Batch:
+async def _first(session: AsyncSession, reader: StreamReader) -> _Batch:
     """Where a stream starts: after its last id; else at a run's beginning, else now.
 
     A last id that the log no longer contains (or never issued) is answered with `stream.reset`: the

@@ -13,14 +13,14 @@ from typing import Any
 import asyncpg
 
 from presence.core import metrics
-from presence.core.metrics import Known
+from presence.core.metrics import LookedUpGauge
 
 
 @dataclass(frozen=True, slots=True)
 class GaugeQuery:
     """`sql` gives one row per series: the labels in order, the value last. NULL is no series."""
 
-    gauge: Known
+    gauge: LookedUpGauge
     sql: str
 
 
@@ -49,7 +49,7 @@ def _share(spent: str) -> str:
     )
 
 
-def _of_budgets(gauge: Known, wanted: str) -> GaugeQuery:
+def _of_budgets(gauge: LookedUpGauge, wanted: str) -> GaugeQuery:
     """`wanted` of the plans' budgets; $1 and $2 are the settings that make an allowance."""
     return GaugeQuery(gauge, f"{_PLAN_BUDGETS} SELECT {wanted} FROM budget")  # noqa: S608 - ours
 
@@ -215,7 +215,7 @@ async def read(connection: asyncpg.Connection, reading: GaugeQuery, *parameters:
     show(reading.gauge, [tuple(r) for r in rows])
 
 
-def show(gauge: Known, rows: Sequence[tuple[Any, ...]]) -> None:
+def show(gauge: LookedUpGauge, rows: Sequence[tuple[Any, ...]]) -> None:
     """Have `gauge` show exactly `rows`."""
     found = {tuple(map(str, row[:-1])): row[-1] for row in rows if row[-1] is not None}
     if not gauge._labelnames:

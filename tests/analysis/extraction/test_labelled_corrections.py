@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from presence.analysis.labelled import (
-    Correction,
+    LabelCorrection,
     LabelledText,
     as_line,
     from_correction,
@@ -31,18 +31,18 @@ FOUND = Extraction(
 )
 
 
-def corrected(*corrections: Correction) -> LabelledText:
+def corrected(*corrections: LabelCorrection) -> LabelledText:
     return from_correction("c1", TEXT, PROFILE, FOUND, corrections)
 
 
 def test_a_corrected_answer_is_a_line_of_the_set() -> None:
-    text = corrected(Correction("not-this-brand", "brand", 13, 16))
+    text = corrected(LabelCorrection("not-this-brand", "brand", 13, 16))
     assert read_lines([as_line(text)]) == (text,)
     assert text.tags == ("correction", "correction-not-this-brand")
 
 
 def test_a_word_that_is_not_the_brand_leaves_nothing_of_it() -> None:
-    expected = corrected(Correction("not-this-brand", "brand", 13, 16)).expected
+    expected = corrected(LabelCorrection("not-this-brand", "brand", 13, 16)).expected
     assert expected.named == {"corva"}
     assert (expected.sentiment, expected.recommended) == (None, False)
     assert expected.positions is None
@@ -52,20 +52,20 @@ def test_a_missed_name_is_added_in_its_place_and_nothing_is_guessed_about_it() -
     without = Extraction(
         "a1", FOUND.mentions[:1], (("corva", 1),), None, (), None, False, None, "mentions-1"
     )
-    missed = Correction("missed", "brand", 13, 16)
+    missed = LabelCorrection("missed", "brand", 13, 16)
     expected = from_correction("c1", TEXT, PROFILE, without, [missed]).expected
     assert [(m.entity, m.text) for m in expected.mentions] == [("corva", "Corva"), ("brand", "Box")]
     assert (expected.positions, expected.sentiment, expected.recommended) == (None, None, None)
 
 
 def test_a_wrong_stance_is_turned_around() -> None:
-    expected = corrected(Correction("wrong-stance", "corva", 0, 5)).expected
+    expected = corrected(LabelCorrection("wrong-stance", "corva", 0, 5)).expected
     assert [m.stance for m in expected.mentions] == ["negated", "affirmative"]
     assert expected.positions is None
 
 
 def test_a_wrong_sentiment_is_no_longer_judged_and_all_else_stays() -> None:
-    expected = corrected(Correction("wrong-sentiment", "brand", 13, 16)).expected
+    expected = corrected(LabelCorrection("wrong-sentiment", "brand", 13, 16)).expected
     assert expected.sentiment is None
     assert expected.positions == FOUND.positions
     assert expected.recommended is True
@@ -73,16 +73,17 @@ def test_a_wrong_sentiment_is_no_longer_judged_and_all_else_stays() -> None:
 
 def test_several_corrections_of_one_answer_make_one_text() -> None:
     expected = corrected(
-        Correction("not-this-brand", "brand", 13, 16), Correction("wrong-stance", "corva", 0, 5)
+        LabelCorrection("not-this-brand", "brand", 13, 16),
+        LabelCorrection("wrong-stance", "corva", 0, 5),
     ).expected
     assert [(m.entity, m.stance) for m in expected.mentions] == [("corva", "negated")]
 
 
 @pytest.mark.parametrize(
     "wrong",
-    [Correction("missed", "brand", 30, 99), Correction("missed", "brand", 5, 5),
-     Correction("missed", "nobody", 0, 5)],
+    [LabelCorrection("missed", "brand", 30, 99), LabelCorrection("missed", "brand", 5, 5),
+     LabelCorrection("missed", "nobody", 0, 5)],
 )  # fmt: skip
-def test_a_correction_of_nothing_is_refused(wrong: Correction) -> None:
+def test_a_correction_of_nothing_is_refused(wrong: LabelCorrection) -> None:
     with pytest.raises(ValueError, match=r"outside the text|knows nobody"):
         corrected(wrong)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from presence.analysis.offer import read_offer
-from presence.analysis.panel.candidates import Candidate
-from presence.analysis.panel.gate import Gate
+from presence.analysis.panel.candidates import QuestionCandidate
+from presence.analysis.panel.gate import QuestionGate
 from presence.analysis.panel.subjects import subjects_of
 from presence.analysis.types import BrandProfile, Competitor
 
@@ -16,13 +16,15 @@ ROOFERS = BrandProfile(
 GERMAN = BrandProfile("Kiefer", "Dachdecker in Köln", language="de", market="DE")
 
 
-def gate_of(profile: BrandProfile) -> Gate:
+def gate_of(profile: BrandProfile) -> QuestionGate:
     offer = read_offer(profile)
-    return Gate(profile, offer, subjects_of(profile, offer), None)
+    return QuestionGate(profile, offer, subjects_of(profile, offer), None)
 
 
 def reason(text: str, profile: BrandProfile = ROOFERS, competitor: str = "") -> str | None:
-    found = gate_of(profile).refusal(Candidate(text, "discovery", "", competitor), "discovery")
+    found = gate_of(profile).refusal(
+        QuestionCandidate(text, "discovery", "", competitor), "discovery"
+    )
     return f"{found.reason} {found.detail}".strip() if found else None
 
 
@@ -78,8 +80,8 @@ def test_a_comparison_may_name_its_competitor() -> None:
 
 def test_a_near_copy_is_refused() -> None:
     gate = gate_of(ROOFERS)
-    first = Candidate("Which roofer would you recommend?", "discovery", "")
-    copy = Candidate("Which of the roofers would you recommend?", "discovery", "")
+    first = QuestionCandidate("Which roofer would you recommend?", "discovery", "")
+    copy = QuestionCandidate("Which of the roofers would you recommend?", "discovery", "")
     assert gate.refusal(first, "discovery") is None
     found = gate.refusal(copy, "discovery")
     assert found is not None

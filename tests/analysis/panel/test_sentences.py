@@ -10,7 +10,7 @@ from presence.analysis.offer.categories import KINDS, SPOKEN, Wording, catalogue
 from presence.analysis.panel.sentences import (
     SLOT,
     STEPS,
-    Sentence,
+    SentenceTemplate,
     article,
     filled,
     noun_slots,
@@ -95,12 +95,12 @@ def test_a_kind_with_plural_only_nouns_has_no_singular_verb_after_the_noun(
     ],
 )
 def test_a_german_verb_ends_its_own_clause(job: str, asked: str) -> None:
-    sentence = Sentence("how-to", "Was ist der beste Weg, wenn ich {job} möchte?")
+    sentence = SentenceTemplate("how-to", "Was ist der beste Weg, wenn ich {job} möchte?")
     assert filled(sentence, {"job": job}) == f"Was ist der beste Weg, wenn ich {asked}?"
 
 
 def test_a_sentence_without_a_value_for_a_slot_is_not_made() -> None:
-    sentence = Sentence("place", "{Which} {place} is best?")
+    sentence = SentenceTemplate("place", "{Which} {place} is best?")
     assert filled(sentence, {"which": "which dentist"}) is None
     assert filled(sentence, {"which": "which dentist", "place": "in Leeds"}) == (
         "Which dentist in Leeds is best?"
@@ -152,7 +152,7 @@ def test_german_articles_and_adjectives_follow_gender_and_case(
 def test_english_verbs_follow_the_number_of_the_name_and_of_the_plural(
     wording: Wording, expected: str
 ) -> None:
-    sentence = Sentence("discovery", "{Which} {name has} {a} that {name is}? {is}")
+    sentence = SentenceTemplate("discovery", "{Which} {name has} {a} that {name is}? {is}")
     assert filled(sentence, noun_slots(wording, "en")) == expected
 
 
@@ -167,7 +167,7 @@ def test_english_verbs_follow_the_number_of_the_name_and_of_the_plural(
 def test_german_verbs_follow_the_number_of_the_name_and_of_the_plural(
     wording: Wording, expected: str
 ) -> None:
-    sentence = Sentence("discovery", "{Which} {name hat}: {name ist}, {sind}")
+    sentence = SentenceTemplate("discovery", "{Which} {name hat}: {name ist}, {sind}")
     assert filled(sentence, noun_slots(wording, "de")) == expected
 
 
@@ -185,4 +185,7 @@ def test_german_verbs_follow_the_number_of_the_name_and_of_the_plural(
 def test_the_definite_article_is_an_object_and_follows_gender_and_number(
     wording: Wording, language: str, expected: str
 ) -> None:
-    assert filled(Sentence("place", "I call {the}."), noun_slots(wording, language)) == expected
+    assert (
+        filled(SentenceTemplate("place", "I call {the}."), noun_slots(wording, language))
+        == expected
+    )

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from presence.analysis.audit import audit
-from presence.analysis.scoring.technical import Sites, compare_apart, compare_technical
+from presence.analysis.scoring.technical import ScoredSites, compare_apart, compare_technical
 from presence.analysis.types import Score, SiteCrawl
 from tests.analysis.fakes import FakePage
 from tests.analysis.sites import BASE, PROFILE, crawled, good_site, page
@@ -38,7 +38,7 @@ def scored(crawl: SiteCrawl) -> Score:
 
 
 def compared(before: SiteCrawl, after: SiteCrawl) -> tuple[str, bool]:
-    sites = Sites(before, after, PROFILE)
+    sites = ScoredSites(before, after, PROFILE)
     change = compare_technical(scored(before), scored(after), sites, seed=1)
     return change.verdict, change.exact
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from presence.analysis.trends import TREND_METRICS, Cell, TrendingQuery, trending
+from presence.analysis.trends import TREND_METRICS, TrendCell, TrendingQuery, trending
 from presence.analysis.trends.queries import effective_number, top_share
 from presence.analysis.types import SourceClass
 
@@ -21,12 +21,12 @@ def cell(
     days: float = 1,
     basis: str = "assistants",
     domains: Domains | None = (),
-) -> Cell:
+) -> TrendCell:
     """One answer some days ago."""
-    return Cell(str(number), NOW - timedelta(days=days), "chatgpt", basis, queries, domains)
+    return TrendCell(str(number), NOW - timedelta(days=days), "chatgpt", basis, queries, domains)
 
 
-def only(*cells: Cell) -> TrendingQuery:
+def only(*cells: TrendCell) -> TrendingQuery:
     """The single query of these answers."""
     (found,) = trending(cells, (), NOW)
     return found

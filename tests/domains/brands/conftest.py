@@ -14,14 +14,14 @@ from fastapi import FastAPI
 
 from presence.db.session import Database
 from presence.domains.billing.service import grant
-from presence.domains.brands.records import BrandIn
+from presence.domains.brands.records import NewBrand
 from presence.domains.brands.service import create_brand
 from tests.conftest import browser
 from tests.factories.people import Tenant, make_tenant
 from tests.factories.runs import session_cookies
 
 FREE, PRO, GROWTH, SCALE = 0, 1, 2, 3
-HARROW = BrandIn(
+HARROW = NewBrand(
     name="Harrow Oak",
     source="website",
     description="Harrow Oak makes oak tables to order in Sheffield.",
@@ -67,7 +67,7 @@ class Desk:
 class OpenDesk(Protocol):
     """Opens a desk on a plan."""
 
-    def __call__(self, plan: int = FREE, new: BrandIn = HARROW) -> Any:
+    def __call__(self, plan: int = FREE, new: NewBrand = HARROW) -> Any:
         """An async context manager of a Desk."""
         ...
 
@@ -77,7 +77,7 @@ def open_desk(app: FastAPI, database: Database) -> OpenDesk:
     """Opens a workspace of its own with one brand."""
 
     @asynccontextmanager
-    async def opened(plan: int = FREE, new: BrandIn = HARROW) -> AsyncIterator[Desk]:
+    async def opened(plan: int = FREE, new: NewBrand = HARROW) -> AsyncIterator[Desk]:
         tenant = await make_tenant(database)
         async with database.transaction(tenant.binding) as session:
             brand = await create_brand(session, new)

@@ -13,11 +13,11 @@ from presence.analysis.offer import read_offer
 from presence.analysis.panel import build_panel
 from presence.db.session import Database
 from presence.domains.brands import service
-from presence.domains.brands.records import BrandIn
+from presence.domains.brands.records import NewBrand
 from tests.domains.brands.conftest import Desk
 
 READ_AT = datetime(2026, 11, 27, 9, tzinfo=UTC)
-ROOFER = BrandIn(
+ROOFER = NewBrand(
     name="Harrow",
     source="description",
     description="Harrow is a roofer in Leeds for homeowners.",

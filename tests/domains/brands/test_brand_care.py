@@ -11,7 +11,7 @@ import pytest
 
 from presence.db.session import Database
 from presence.domains.brands import service
-from presence.domains.brands.records import BrandIn
+from presence.domains.brands.records import NewBrand
 from presence.domains.brands.service.managing import pause_brand, purge_brand
 from tests.domains.brands.conftest import GROWTH, HARROW, PRO, Desk, OpenDesk
 
@@ -34,7 +34,7 @@ async def scored(desk: Desk, database: Database, scores: dict[str, int | None]) 
     """More brands, each with an overall score or none."""
     async with database.transaction(desk.tenant.binding) as session:
         for name, overall in scores.items():
-            brand = await service.create_brand(session, BrandIn(name, "description"))
+            brand = await service.create_brand(session, NewBrand(name, "description"))
             if overall is not None:
                 await service.record_scores(
                     session,
@@ -119,7 +119,7 @@ async def test_a_brand_the_plan_paused_is_read_only_until_there_is_room(
     async with open_desk() as desk:
         async with database.transaction(desk.tenant.binding) as session:
             await pause_brand(session, desk.brand_id, "plan")
-            other = await service.create_brand(session, BrandIn("Other", "description"))
+            other = await service.create_brand(session, NewBrand("Other", "description"))
         for path, body in (
             ("prompts", {"text": "Which tables last?"}),
             ("competitors", {"name": "Marlow"}),
@@ -136,8 +136,8 @@ async def test_resuming_takes_one_of_the_plans_websites_too(
 ) -> None:
     async with open_desk(PRO) as desk:  # three brands, one website
         async with database.transaction(desk.tenant.binding) as session:
-            shop = BrandIn("Shop", "website", website_url="https://shop.example")
-            described = await service.create_brand(session, BrandIn("Other", "description"))
+            shop = NewBrand("Shop", "website", website_url="https://shop.example")
+            described = await service.create_brand(session, NewBrand("Other", "description"))
             other = await service.create_brand(session, shop)
             for paused in (desk.brand_id, described.id):
                 await pause_brand(session, paused, "plan")
@@ -213,7 +213,7 @@ async def test_restored_prompts_the_plan_has_no_room_for_come_back_paused(
             await desk.ask(f"Which oak table number {number} is best?")
         await desk.client.delete(desk.path())
         async with database.transaction(desk.tenant.binding) as session:
-            other = await service.create_brand(session, BrandIn("Other", "description"))
+            other = await service.create_brand(session, NewBrand("Other", "description"))
         lines = "\n".join(f"Which bench number {n}?" for n in range(21))
         files = {"file": ("p.csv", f"prompt\n{lines}".encode(), "text/csv")}
         await desk.client.post(f"{BRANDS}/{other.id}/prompts/import", files=files)

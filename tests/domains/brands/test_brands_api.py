@@ -8,7 +8,7 @@ from fastapi import FastAPI
 from presence.core.ids import new_id
 from presence.db.session import Database
 from presence.db.tenancy import TenantBinding
-from presence.domains.brands.records import BrandIn
+from presence.domains.brands.records import NewBrand
 from presence.domains.brands.service import create_brand
 from tests.conftest import browser
 from tests.domains.onboarding.test_completion import BODY
@@ -44,7 +44,7 @@ async def test_pages_show_every_brand_once_in_the_order_added(
     (workspace,) = (await client.get("/api/user")).json()["workspaces"]
     async with database.transaction(TenantBinding(workspace["id"], user["id"])) as session:
         for number in range(6):
-            await create_brand(session, BrandIn(f"Brand {number}", "description"))
+            await create_brand(session, NewBrand(f"Brand {number}", "description"))
     seen: list[str] = []
     cursor: dict[str, str] = {}
     while True:

@@ -12,12 +12,12 @@ from presence.core.errors import NotFound
 from presence.core.ids import new_id
 from presence.db.session import Database
 from presence.domains.brands import service
-from presence.domains.brands.models import Competitor
+from presence.domains.brands.models import BrandCompetitor
 from presence.domains.brands.prefixes import owned_prefixes
-from presence.domains.brands.records import BrandIn
+from presence.domains.brands.records import NewBrand
 from tests.factories.people import Tenant, make_tenant
 
-NEW = BrandIn(
+NEW = NewBrand(
     name="Harrow Cycles",
     source="website",
     description="Bicycles repaired while you wait.",
@@ -61,7 +61,7 @@ async def test_the_profile_carries_the_brand_and_its_tracked_competitors(
     async with database.transaction(tenant.binding) as session:
         brand = await service.create_brand(session, NEW)
         for name, status in (("Marlow", "tracked"), ("Nobody", "dismissed")):
-            session.add(Competitor(id=new_id(), brand_id=brand.id, name=name, status=status))
+            session.add(BrandCompetitor(id=new_id(), brand_id=brand.id, name=name, status=status))
         await session.flush()
         profile = await service.brand_profile(session, brand.id)
     assert (profile.name, profile.aliases, profile.audience) == (
@@ -118,7 +118,7 @@ async def test_a_workspace_has_one_primary_brand_which_saving_describes_anew(
     tenant = await make_tenant(database)
     async with database.transaction(tenant.binding) as session:
         first = await service.save_primary(session, NEW)
-        renamed = BrandIn("Harrow", "description", is_primary=True)
+        renamed = NewBrand("Harrow", "description", is_primary=True)
         second = await service.save_primary(session, renamed)
         assert await service.primary_brand_id(session) == first.id
     assert (first.id, second.name, second.website_url) == (second.id, "Harrow", None)
@@ -144,9 +144,13 @@ async def test_what_is_in_use_is_counted_for_the_plan(database: Database) -> Non
     panels = (Panel((prompt("a"), prompt("b")), "1"), Panel((prompt("b"),), "2"))
     async with database.transaction(tenant.binding) as session:
         brand = await service.create_brand(session, NEW)
-        await service.create_brand(session, BrandIn("Second", "description"))
-        session.add(Competitor(id=new_id(), brand_id=brand.id, name="Marlow", status="tracked"))
-        session.add(Competitor(id=new_id(), brand_id=brand.id, name="Else", status="suggested"))
+        await service.create_brand(session, NewBrand("Second", "description"))
+        session.add(
+            BrandCompetitor(id=new_id(), brand_id=brand.id, name="Marlow", status="tracked")
+        )
+        session.add(
+            BrandCompetitor(id=new_id(), brand_id=brand.id, name="Else", status="suggested")
+        )
         for panel in panels:
             await service.save_panel(session, brand.id, panel)
         counted = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from presence.db.session import Database
 from presence.domains.brands import service
-from presence.domains.brands.records import BrandIn
+from presence.domains.brands.records import NewBrand
 from tests.domains.brands.conftest import FREE, Desk, OpenDesk
 from tests.domains.brands.panels import ROOFER, accept, analysed, asked, restore, say, texts
 
@@ -12,7 +12,7 @@ from tests.domains.brands.panels import ROOFER, accept, analysed, asked, restore
 async def another_brand(desk: Desk, database: Database, name: str = "Oakley") -> None:
     """A brand more, whose neutral question takes one of the plan's prompts."""
     async with database.transaction(desk.tenant.binding) as session:
-        await service.create_brand(session, BrandIn(name, "description"))
+        await service.create_brand(session, NewBrand(name, "description"))
 
 
 async def test_what_a_person_asked_comes_back_before_what_we_wrote_where_room_is_short(

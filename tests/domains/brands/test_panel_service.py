@@ -11,7 +11,7 @@ from presence.analysis.types import Panel, PanelPrompt
 from presence.db.session import Database
 from presence.domains.billing.service import grant
 from presence.domains.brands import service
-from presence.domains.brands.records import BrandIn
+from presence.domains.brands.records import NewBrand
 from presence.domains.brands.service.managing import change_brand
 from presence.domains.brands.service.plan_limits import fit_plan
 from tests.domains.brands.conftest import FREE, GROWTH, HARROW, PRO, Desk, OpenDesk
@@ -153,7 +153,7 @@ async def test_a_second_brand_gets_its_share_of_a_full_plan_and_chosen_questions
         async with database.transaction(desk.tenant.binding) as session:
             full = await service.save_panel(session, desk.brand_id, panel_of(*first))
             assert len(full) == 24
-            other = await service.create_brand(session, BrandIn("Oakley", "description"))
+            other = await service.create_brand(session, NewBrand("Oakley", "description"))
             share = await service.save_panel(session, other.id, panel_of(*second))
             left = await service.active_prompts(session, desk.brand_id)
             assert await service.count_prompts(session) <= 25
@@ -171,9 +171,9 @@ async def test_a_deleted_brand_gives_no_share_to_a_new_one(
             await service.save_panel(session, desk.brand_id, panel_of(*texts[0]))
         assert (await desk.client.delete(desk.path())).status_code in (200, 204)
         async with database.transaction(desk.tenant.binding) as session:
-            second = await service.create_brand(session, BrandIn("Oakley", "description"))
+            second = await service.create_brand(session, NewBrand("Oakley", "description"))
             await service.save_panel(session, second.id, panel_of(*texts[1]))
-            third = await service.create_brand(session, BrandIn("Elm", "description"))
+            third = await service.create_brand(session, NewBrand("Elm", "description"))
             share = await service.save_panel(
                 session, third.id, panel_of("Which bed?", "Which cot?")
             )

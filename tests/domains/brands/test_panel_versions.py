@@ -14,7 +14,7 @@ from presence.analysis.panel import build_panel
 from presence.db.session import Database
 from presence.domains.billing.service import grant
 from presence.domains.brands import service
-from presence.domains.brands.records import BrandIn
+from presence.domains.brands.records import NewBrand
 from presence.domains.brands.service import panel_basis
 from presence.domains.brands.service.panel_changes import CHANGED, accept_proposal
 from presence.domains.brands.service.plan_limits import fit_plan
@@ -337,7 +337,7 @@ async def test_a_version_that_needs_more_room_than_there_is_comes_back_as_far_as
         proposal = (await desk.get("panel"))["proposal"]
         await accept(desk, new=[], removed=[question["key"] for question in proposal["goes"][:2]])
         async with database.transaction(desk.tenant.binding) as session:
-            await service.create_brand(session, BrandIn("Oakley", "description"))
+            await service.create_brand(session, NewBrand("Oakley", "description"))
         back = (await restore(desk, 1)).json()
         assert back["left"] == 1
         assert await asked(desk) == before[:8]

@@ -12,7 +12,7 @@ from presence.analysis.documents import DocumentRefused
 from presence.analysis.types import DocumentText
 from presence.core.errors import ValidationFailed
 from presence.db.session import Database
-from presence.domains.brands.records import BrandIn
+from presence.domains.brands.records import NewBrand
 from presence.domains.brands.service import create_brand
 from presence.domains.materials import service
 from presence.domains.materials.records import WebsiteOutcome
@@ -27,7 +27,7 @@ TEXT = DocumentText("about.docx", "About", ((1, "About"), (0, "We repair bicycle
 async def brand_of(database: Database, tenant: Tenant) -> UUID:
     """A stored brand of the tenant."""
     async with database.transaction(tenant.binding) as session:
-        return (await create_brand(session, BrandIn("Harrow", "document"))).id
+        return (await create_brand(session, NewBrand("Harrow", "document"))).id
 
 
 async def test_a_document_comes_back_as_it_was_read(database: Database) -> None:

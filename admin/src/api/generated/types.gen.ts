@@ -1104,24 +1104,6 @@ export type BrandRecordOut = {
 };
 
 /**
- * CapIn
- *
- * The monthly cap of the deployment's key; null means no cap.
- */
-export type CapIn = {
-    /**
-     * Reason
-     *
-     * At least five characters; kept in the audit log.
-     */
-    reason: string;
-    /**
-     * Monthlycap
-     */
-    monthlyCap: number | string | null;
-};
-
-/**
  * CategoryGapRecordOut
  *
  * A category entered for a brand that our catalog does not contain.
@@ -1188,18 +1170,6 @@ export type ChangePlanIn = {
 };
 
 /**
- * CodeIn
- *
- * A six-digit code from the authenticator app.
- */
-export type CodeIn = {
-    /**
-     * Code
-     */
-    code: string;
-};
-
-/**
  * CostRecordOut
  *
  * The cost of one engine for one workspace and day; without a workspace, of staff's test
@@ -1250,6 +1220,24 @@ export type CostRecordOut = {
      * Cost
      */
     cost: number;
+};
+
+/**
+ * DeploymentCapIn
+ *
+ * The monthly cap of the deployment's key; null means no cap.
+ */
+export type DeploymentCapIn = {
+    /**
+     * Reason
+     *
+     * At least five characters; kept in the audit log.
+     */
+    reason: string;
+    /**
+     * Monthlycap
+     */
+    monthlyCap: number | string | null;
 };
 
 /**
@@ -3514,6 +3502,18 @@ export type ShareLinkRecordOut = {
      * Createdat
      */
     createdAt: string;
+};
+
+/**
+ * StaffCodeIn
+ *
+ * A six-digit code from the authenticator app.
+ */
+export type StaffCodeIn = {
+    /**
+     * Code
+     */
+    code: string;
 };
 
 /**
@@ -8195,7 +8195,7 @@ export type EnginesAdminSetModelEnginesResponses = {
 export type EnginesAdminSetModelEnginesResponse = EnginesAdminSetModelEnginesResponses[keyof EnginesAdminSetModelEnginesResponses];
 
 export type EnginesAdminSetCapEnginesData = {
-    body: CapIn;
+    body: DeploymentCapIn;
     path: {
         /**
          * Key
@@ -12171,7 +12171,7 @@ export type OperatorsAdminLogInResponses = {
 export type OperatorsAdminLogInResponse = OperatorsAdminLogInResponses[keyof OperatorsAdminLogInResponses];
 
 export type OperatorsAdminConfirmData = {
-    body: CodeIn;
+    body: StaffCodeIn;
     path?: never;
     query?: never;
     url: '/api/admin/v1/session/totp';

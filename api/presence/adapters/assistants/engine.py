@@ -38,7 +38,7 @@ class Wire(Protocol):
         ...
 
 
-class Engine:
+class ConnectedEngine:
     """An `AssistantEngine` and its probe. `connect` builds the wire, off the event loop."""
 
     def __init__(

@@ -15,7 +15,7 @@ from typing import Any, Final, Literal
 
 from httpx2 import AsyncClient
 
-from presence.adapters.assistants.engine import Engine, Wire
+from presence.adapters.assistants.engine import ConnectedEngine, Wire
 from presence.adapters.assistants.specs import PRODUCTS, address_of, is_local, spec_of
 from presence.adapters.assistants.transport import open_pool
 from presence.adapters.outbound import AddressPolicy, Lookup
@@ -48,15 +48,17 @@ class Assistants:
         self._policy = policy or AddressPolicy()
         self._system = SystemLookup() if lookup is None else None
         self._lookup: Lookup = lookup or self._system or SystemLookup()
-        self._engines: OrderedDict[EngineAccess, Engine] = OrderedDict()
+        self._engines: OrderedDict[EngineAccess, ConnectedEngine] = OrderedDict()
         self._pools: dict[Road, AsyncClient] = {}
         self._opening = threading.Lock()
 
-    def __call__(self, access: EngineAccess) -> Engine:
+    def __call__(self, access: EngineAccess) -> ConnectedEngine:
         """The engine behind an access. ValueError for an unknown engine id."""
         engine = self._engines.get(access)
         if engine is None:
-            engine = Engine(access, spec_of(access), partial(self._connect, access), self._clock)
+            engine = ConnectedEngine(
+                access, spec_of(access), partial(self._connect, access), self._clock
+            )
             self._engines[access] = engine
         self._engines.move_to_end(access)
         if len(self._engines) > _MOST_ENGINES:

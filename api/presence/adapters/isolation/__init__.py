@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from presence.adapters.isolation import kernel, landlock, seccomp
-from presence.adapters.isolation.profiles import CRAWLER, READER, Profile
+from presence.adapters.isolation.profiles import CRAWLER, READER, SandboxProfile
 
 __all__ = [
     "CRAWLER",
@@ -22,7 +22,7 @@ __all__ = [
     "Demand",
     "Isolation",
     "NotIsolated",
-    "Profile",
+    "SandboxProfile",
     "close_others",
     "lock_down",
 ]
@@ -59,7 +59,7 @@ class Isolation:
         return ", ".join(walls) if len(walls) > 1 else "seccomp only"
 
 
-def lock_down(profile: Profile, demand: Demand = "seccomp") -> Isolation:
+def lock_down(profile: SandboxProfile, demand: Demand = "seccomp") -> Isolation:
     """Permanently remove from this process everything the profile does not list.
 
     Raises NotIsolated or OSError; the process must then exit, because what it lost does not come
@@ -119,7 +119,7 @@ def _become_nobody() -> bool:
     return False
 
 
-def _limit(profile: Profile) -> None:
+def _limit(profile: SandboxProfile) -> None:
     used = resource.getrusage(resource.RUSAGE_SELF)
     seconds = int(used.ru_utime + used.ru_stime + 0.999) + profile.cpu_seconds
     for kind, most, hardest in (

@@ -10,7 +10,7 @@ import socket
 from dataclasses import dataclass
 from typing import Final
 
-from presence.adapters.isolation.seccomp import Bits, Rule
+from presence.adapters.isolation.seccomp import Bits, SyscallRule
 
 _EXECUTABLE: Final = 4
 _THIS_PROCESS: Final = 0
@@ -21,7 +21,7 @@ _NOT_BLOCKING: Final = 0x5421  # FIONBIO
 
 
 @dataclass(frozen=True, slots=True)
-class Profile:
+class SandboxProfile:
     """Calls a process may make, and what it may use of the machine.
 
     `memory` bytes of address space, `cpu_seconds` from the moment it is locked, `files` open at
@@ -29,7 +29,7 @@ class Profile:
     connect to (None: any).
     """
 
-    calls: tuple[Rule, ...]
+    calls: tuple[SyscallRule, ...]
     memory: int
     cpu_seconds: int
     files: int
@@ -38,8 +38,8 @@ class Profile:
     ports: tuple[int, ...] | None = ()
 
 
-def _each(*calls: str) -> tuple[Rule, ...]:
-    return tuple(Rule(call) for call in calls)
+def _each(*calls: str) -> tuple[SyscallRule, ...]:
+    return tuple(SyscallRule(call) for call in calls)
 
 
 _COMPUTING: Final = (
@@ -48,15 +48,15 @@ _COMPUTING: Final = (
         "exit_group", "getrandom", "clock_gettime", "gettimeofday", "getpid", "gettid", "close",
         "restart_syscall",
     ),
-    Rule("mmap", (Bits(2, (0,), _EXECUTABLE),)),
-    Rule("mprotect", (Bits(2, (0,), _EXECUTABLE),)),
-    Rule("clone3", error=errno.ENOSYS),
+    SyscallRule("mmap", (Bits(2, (0,), _EXECUTABLE),)),
+    SyscallRule("mprotect", (Bits(2, (0,), _EXECUTABLE),)),
+    SyscallRule("clone3", error=errno.ENOSYS),
 )  # fmt: skip
 
-READER: Final = Profile(
+READER: Final = SandboxProfile(
     calls=(
-        Rule("read", (Bits(0, (0,)),)),
-        Rule("write", (Bits(0, (1,)),)),
+        SyscallRule("read", (Bits(0, (0,)),)),
+        SyscallRule("write", (Bits(0, (1,)),)),
         *_COMPUTING,
     ),
     memory=256 * 1024 * 1024,
@@ -65,7 +65,7 @@ READER: Final = Profile(
 )
 """One document: bytes from its input, text to its output, nothing else."""
 
-CRAWLER: Final = Profile(
+CRAWLER: Final = SandboxProfile(
     calls=(
         *_COMPUTING,
         *_each(
@@ -75,7 +75,7 @@ CRAWLER: Final = Profile(
             "shutdown", "getsockname", "getpeername", "getsockopt", "setsockopt", "rt_sigaction",
             "sigaltstack",
         ),
-        Rule(
+        SyscallRule(
             "socket",
             (
                 Bits(0, (socket.AF_INET, socket.AF_INET6)),
@@ -83,12 +83,12 @@ CRAWLER: Final = Profile(
                 Bits(2, (0, socket.IPPROTO_TCP)),  # others are TCP by names Landlock does not know
             ),
         ),
-        Rule("sendto", (Bits(3, (0,), _CONNECTING),)),
-        Rule("sendmsg", (Bits(2, (0,), _CONNECTING),)),
-        Rule("ioctl", (Bits(1, (_NOT_BLOCKING,)),)),
-        Rule("fcntl", (Bits(1, _FLAGS),)),
-        Rule("getpriority", (Bits(0, (_THIS_PROCESS,)), Bits(1, (_THIS_PROCESS,)))),
-        Rule("setpriority", (Bits(0, (_THIS_PROCESS,)), Bits(1, (_THIS_PROCESS,)))),
+        SyscallRule("sendto", (Bits(3, (0,), _CONNECTING),)),
+        SyscallRule("sendmsg", (Bits(2, (0,), _CONNECTING),)),
+        SyscallRule("ioctl", (Bits(1, (_NOT_BLOCKING,)),)),
+        SyscallRule("fcntl", (Bits(1, _FLAGS),)),
+        SyscallRule("getpriority", (Bits(0, (_THIS_PROCESS,)), Bits(1, (_THIS_PROCESS,)))),
+        SyscallRule("setpriority", (Bits(0, (_THIS_PROCESS,)), Bits(1, (_THIS_PROCESS,)))),
     ),
     memory=3 * 1024**3,
     cpu_seconds=120,

@@ -36,7 +36,7 @@ class Bits:
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class SyscallRule:
     """A call that is permitted when every condition holds; `error` makes it fail by that number."""
 
     call: str
@@ -44,7 +44,9 @@ class Rule:
     error: int = 0
 
 
-def program(rules: Sequence[Rule], machine: Architecture, otherwise: int = errno.EPERM) -> bytes:
+def program(
+    rules: Sequence[SyscallRule], machine: Architecture, otherwise: int = errno.EPERM
+) -> bytes:
     """The rules for `machine`; what none permits fails by `otherwise`, 0 permits it."""
     steps = [
         (_LOAD, 0, 0, _ARCHITECTURE_AT),
@@ -59,7 +61,7 @@ def program(rules: Sequence[Rule], machine: Architecture, otherwise: int = errno
     return b"".join(_STEP.pack(*step) for step in [*steps, (_RETURN, 0, 0, _answer(otherwise))])
 
 
-def _steps(rule: Rule, machine: Architecture) -> list[tuple[int, int, int, int]]:
+def _steps(rule: SyscallRule, machine: Architecture) -> list[tuple[int, int, int, int]]:
     """Jumps lead over what does not apply; the number is loaded again for the next rule."""
     number = machine.number(rule.call)
     if number is None:

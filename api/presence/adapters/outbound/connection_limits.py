@@ -19,7 +19,7 @@ class ServerBusy(OSError):
     """The server has been visited for other names too often; nothing was connected to."""
 
 
-class ServerTurns(Protocol):
+class ServerLimits(Protocol):
     """Knows which servers may be connected to."""
 
     async def admit(self, host: str, addresses: Sequence[str], port: int) -> Sequence[str]:

@@ -16,7 +16,7 @@ import aiohttp
 from yarl import URL
 
 from presence.adapters.outbound.addresses import AddressPolicy
-from presence.adapters.outbound.connection_limits import ProvingConnector, ServerTurns
+from presence.adapters.outbound.connection_limits import ProvingConnector, ServerLimits
 from presence.adapters.outbound.decoding import ACCEPTED, BadEncoding, Body
 from presence.adapters.outbound.exchange import Exchange, Headers
 from presence.adapters.outbound.failures import (
@@ -60,7 +60,7 @@ class OutboundFetcher:
         *,
         lookup: Lookup | None = None,
         tls: ssl.SSLContext | None = None,
-        turns: ServerTurns | None = None,
+        turns: ServerLimits | None = None,
     ) -> None:
         self._settings = settings
         self._clock = clock

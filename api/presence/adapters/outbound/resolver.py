@@ -15,7 +15,7 @@ from typing import Any
 from aiohttp.abc import AbstractResolver, ResolveResult
 
 from presence.adapters.outbound.addresses import AddressPolicy
-from presence.adapters.outbound.connection_limits import ServerTurns
+from presence.adapters.outbound.connection_limits import ServerLimits
 
 Lookup = Callable[[str, int], Awaitable[Sequence[str]]]
 MOST_ADDRESSES = 8
@@ -55,7 +55,7 @@ class GuardedResolver(AbstractResolver):
     """The resolver that the HTTP client uses."""
 
     def __init__(
-        self, policy: AddressPolicy, lookup: Lookup, turns: ServerTurns | None = None
+        self, policy: AddressPolicy, lookup: Lookup, turns: ServerLimits | None = None
     ) -> None:
         self._policy = policy
         self._lookup = lookup

@@ -17,7 +17,7 @@ import numpy as np
 from presence.analysis.analytics.cells import Cell, EntityCell
 from presence.analysis.extraction import BRAND
 from presence.analysis.scoring import Change, benjamini_hochberg, change_verdict
-from presence.analysis.scoring.content import Panel, visibility_interval
+from presence.analysis.scoring.content import VisibilityMatrix, visibility_interval
 from presence.analysis.scoring.intervals import (
     Interval,
     cluster_quantile,
@@ -119,7 +119,7 @@ def _content(cells: Sequence[Cell], seed: int) -> MetricValue | None:
     for (prompt, engine), (total, count) in sums.items():
         values[prompts.index(prompt), engines.index(engine)] = total / count
     n = sum(cell.answers for cell in cells)
-    found = visibility_interval(Panel(values, prompts, engines, n), seed)
+    found = visibility_interval(VisibilityMatrix(values, prompts, engines, n), seed)
     hits = sum(cell.mentions for cell in cells)
     return _reading("score100", found, n, len(prompts), hits, 100.0)
 

@@ -17,7 +17,7 @@ from presence.analysis.audit.metadata import check_metadata
 from presence.analysis.audit.opinions import check_opinions
 from presence.analysis.audit.public import public_pages
 from presence.analysis.audit.score import CAP, UNREADABLE_CAP, technical_score
-from presence.analysis.audit.site import Site
+from presence.analysis.audit.site import AuditedSite
 from presence.analysis.audit.speed import check_speed
 from presence.analysis.audit.structured import check_structured
 from presence.analysis.audit.unreadable import unreadable
@@ -29,7 +29,7 @@ __all__ = ["AUDIT_VERSION", "CODES", "GROUPS", "audit"]
 
 def audit(crawl: SiteCrawl, profile: BrandProfile, seed: int) -> AuditReport:
     """Judge a crawl. Findings come highest impact first; checks in the order of `CODES`."""
-    site = Site(crawl, profile)
+    site = AuditedSite(crawl, profile)
     outcomes = [
         *check_access(site),
         *check_content(site),
@@ -59,13 +59,13 @@ def audit(crawl: SiteCrawl, profile: BrandProfile, seed: int) -> AuditReport:
     )
 
 
-def _population(site: Site) -> int:
+def _population(site: AuditedSite) -> int:
     """How many pages of the site could be assessed, whether or not they were read."""
     unread = site.crawl.discovered - len(site.crawl.pages)
     return len(site.pages) + max(0, unread)
 
 
-def _llms_txt(site: Site) -> CheckOutcome:
+def _llms_txt(site: AuditedSite) -> CheckOutcome:
     """Informational only: in a study of 300,000 domains llms.txt had no relation with citations."""
     if not site.pages:
         return site_outcome(site, "llms-txt-missing", 0, 0)

@@ -20,7 +20,7 @@ from presence.analysis.audit.check_outcome import (
 )
 from presence.analysis.audit.directives import check_noindex, check_nosnippet
 from presence.analysis.audit.fixes import robots_lines
-from presence.analysis.audit.site import EVIDENCE_PAGES, Site
+from presence.analysis.audit.site import EVIDENCE_PAGES, AuditedSite
 from presence.analysis.crawler.agents import SEARCH_BOTS, TRAINING_BOTS, USER_BOTS
 from presence.analysis.crawler.login_walls import login_wall
 from presence.analysis.crawler.robots import RobotsDecision
@@ -28,7 +28,7 @@ from presence.analysis.crawler.robots_patterns import path_of
 from presence.analysis.types import AgentProbe, EvidenceRef, Finding
 
 
-def check_access(site: Site) -> list[CheckOutcome]:
+def check_access(site: AuditedSite) -> list[CheckOutcome]:
     """The checks of the group, in the order of the code table."""
     return [
         _robots(site, "robots-blocks-search-bot", SEARCH_BOTS),
@@ -40,12 +40,12 @@ def check_access(site: Site) -> list[CheckOutcome]:
     ]
 
 
-def training_policy(site: Site) -> CheckOutcome:
+def training_policy(site: AuditedSite) -> CheckOutcome:
     """Blocked training bots: reported as the owner's choice, without any effect on the score."""
     return _robots(site, "training-bot-blocked", TRAINING_BOTS)
 
 
-def shut_out(site: Site) -> bool:
+def shut_out(site: AuditedSite) -> bool:
     """Whether every search bot is kept from every page, by robots.txt or by a firewall."""
     subjects = _subjects(site)
     if not subjects:
@@ -64,12 +64,12 @@ def shut_out(site: Site) -> bool:
     return True
 
 
-def _subjects(site: Site) -> list[str]:
+def _subjects(site: AuditedSite) -> list[str]:
     read = [page.final_url for page in site.crawl.pages]
     return urls_for_robots(site.robots, read, site.crawl.refused)
 
 
-def _robots(site: Site, code: str, bots: Sequence[str]) -> CheckOutcome:
+def _robots(site: AuditedSite, code: str, bots: Sequence[str]) -> CheckOutcome:
     applicable = np.zeros(len(site.pages))
     passed = np.zeros(len(site.pages))
     extra_applicable = extra_passed = 0
@@ -103,7 +103,7 @@ def _robots(site: Site, code: str, bots: Sequence[str]) -> CheckOutcome:
 
 
 def _robots_finding(
-    site: Site,
+    site: AuditedSite,
     code: str,
     decision: RobotsDecision,
     bots: tuple[str, ...],
@@ -144,7 +144,7 @@ def _robots_finding(
     )
 
 
-def _firewall(site: Site) -> CheckOutcome:
+def _firewall(site: AuditedSite) -> CheckOutcome:
     judged = [p for p in site.crawl.probes if p.baseline_status == 200]
     blocked = [probe for probe in judged if probe.blocked]
     causes: dict[str, list[AgentProbe]] = defaultdict(list)
@@ -163,7 +163,9 @@ def _firewall(site: Site) -> CheckOutcome:
     )
 
 
-def _firewall_finding(site: Site, reason: str, probes: list[AgentProbe], probed: int) -> Finding:
+def _firewall_finding(
+    site: AuditedSite, reason: str, probes: list[AgentProbe], probed: int
+) -> Finding:
     bots = tuple(dict.fromkeys(probe.agent for probe in probes))
     pages = tuple(dict.fromkeys(probe.url for probe in probes))
     names = ", ".join(bots)
@@ -192,7 +194,7 @@ def _firewall_finding(site: Site, reason: str, probes: list[AgentProbe], probed:
     )
 
 
-def _login(site: Site) -> CheckOutcome:
+def _login(site: AuditedSite) -> CheckOutcome:
     walls = [page for page in site.crawl.pages if login_wall(page)]
     outcome = page_outcome(site, "login-wall", login_wall, lambda pages: [])
     refused = [page for page in walls if page.status == 401]

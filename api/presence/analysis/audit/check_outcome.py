@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from presence.analysis.audit.codes import CODES, GROUPS, POLICY_CODES
-from presence.analysis.audit.site import Site
+from presence.analysis.audit.site import AuditedSite
 from presence.analysis.crawler.agents import SEARCH_BOTS, USER_BOTS
 from presence.analysis.types import CheckResult, EvidenceRef, Finding, Level, PageFacts
 
@@ -51,7 +51,7 @@ class CheckOutcome:
 
 
 def page_outcome(
-    site: Site,
+    site: AuditedSite,
     code: str,
     fails: Callable[[PageFacts], bool],
     findings: Callable[[list[PageFacts]], Sequence[Finding]],
@@ -78,7 +78,7 @@ def page_outcome(
 
 
 def site_outcome(
-    site: Site, code: str, applicable: int, passed: int, findings: Sequence[Finding] = ()
+    site: AuditedSite, code: str, applicable: int, passed: int, findings: Sequence[Finding] = ()
 ) -> CheckOutcome:
     """A check about the site as a whole."""
     nothing = np.zeros(len(site.pages), dtype=np.float64)
@@ -86,7 +86,7 @@ def site_outcome(
 
 
 def make_finding(
-    site: Site,
+    site: AuditedSite,
     code: str,
     pages: Sequence[str],
     issue: str,

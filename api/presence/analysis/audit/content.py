@@ -14,7 +14,7 @@ from presence.analysis.audit.check_outcome import (
     page_outcome,
     urls,
 )
-from presence.analysis.audit.site import EVIDENCE_PAGES, Site
+from presence.analysis.audit.site import EVIDENCE_PAGES, AuditedSite
 from presence.analysis.crawler.login_walls import is_notice, is_utility, login_wall
 from presence.analysis.types import EvidenceRef, Finding, PageFacts
 from presence.analysis.types.offer import OfferKind
@@ -30,7 +30,7 @@ _COMPARED: Final[frozenset[OfferKind | None]] = frozenset(
 )
 
 
-def check_content(site: Site) -> list[CheckOutcome]:
+def check_content(site: AuditedSite) -> list[CheckOutcome]:
     """The checks of the group, in the order of the code table."""
     return [
         page_outcome(
@@ -50,7 +50,7 @@ def check_content(site: Site) -> list[CheckOutcome]:
     ]
 
 
-def text_ratio(site: Site) -> CheckOutcome:
+def text_ratio(site: AuditedSite) -> CheckOutcome:
     """Opinion: a large page that is nearly all markup."""
     return page_outcome(
         site,
@@ -84,7 +84,7 @@ def _may_be_short(page: PageFacts) -> bool:
     return is_utility(page.final_url) or contact or is_notice(page)
 
 
-def _script_only(site: Site, pages: list[PageFacts]) -> Finding:
+def _script_only(site: AuditedSite, pages: list[PageFacts]) -> Finding:
     return make_finding(
         site,
         "content-needs-javascript",
@@ -104,7 +104,7 @@ def _script_only(site: Site, pages: list[PageFacts]) -> Finding:
     )
 
 
-def _to_say(site: Site) -> str:
+def _to_say(site: AuditedSite) -> str:
     kind = site.offer.kind.value if site.offer.kind else None
     if kind in _NOT_SOLD:
         return "what it is, for whom, and how to get it"
@@ -113,7 +113,7 @@ def _to_say(site: Site) -> str:
     return "what it is, for whom, price, what happens next"
 
 
-def _thin(site: Site, pages: list[PageFacts]) -> Finding:
+def _thin(site: AuditedSite, pages: list[PageFacts]) -> Finding:
     return make_finding(
         site,
         "thin-content",

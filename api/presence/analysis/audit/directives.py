@@ -17,7 +17,7 @@ from presence.analysis.audit.check_outcome import (
     page_outcome,
     urls,
 )
-from presence.analysis.audit.site import EVIDENCE_PAGES, Site
+from presence.analysis.audit.site import EVIDENCE_PAGES, AuditedSite
 from presence.analysis.crawler.agents import SEARCH_BOTS, USER_BOTS
 from presence.analysis.crawler.login_walls import is_legal, is_utility
 from presence.analysis.types import EvidenceRef, Finding, PageFacts
@@ -72,7 +72,7 @@ def _mutes(directives: str) -> bool:
     return "nosnippet" in _words(directives) or short
 
 
-def check_noindex(site: Site) -> CheckOutcome:
+def check_noindex(site: AuditedSite) -> CheckOutcome:
     """Pages that tell search bots not to list them."""
     return page_outcome(
         site,
@@ -89,7 +89,7 @@ def check_noindex(site: Site) -> CheckOutcome:
     )
 
 
-def check_nosnippet(site: Site) -> CheckOutcome:
+def check_nosnippet(site: AuditedSite) -> CheckOutcome:
     """Pages that forbid quoting, or allow fewer than 50 characters."""
     return page_outcome(
         site,
@@ -106,7 +106,7 @@ def check_nosnippet(site: Site) -> CheckOutcome:
     )
 
 
-def noai_policy(site: Site) -> CheckOutcome:
+def noai_policy(site: AuditedSite) -> CheckOutcome:
     """Pages that ask not to be used for AI training: the owner's choice, no barrier."""
     return page_outcome(
         site,
@@ -128,7 +128,7 @@ def _opts_out(text: str) -> bool:
     return _NOAI.search(text) is not None
 
 
-def _noai_findings(site: Site, pages: list[PageFacts]) -> list[Finding]:
+def _noai_findings(site: AuditedSite, pages: list[PageFacts]) -> list[Finding]:
     causes: dict[tuple[Literal["html", "header"], str], list[PageFacts]] = defaultdict(list)
     for page in pages:
         causes[next(found for found in _stated(page) if _opts_out(found[1]))].append(page)
@@ -148,7 +148,7 @@ def _noai_findings(site: Site, pages: list[PageFacts]) -> list[Finding]:
 
 
 def _directive_findings(
-    site: Site, code: str, pages: Iterable[PageFacts], issue: str, action: str
+    site: AuditedSite, code: str, pages: Iterable[PageFacts], issue: str, action: str
 ) -> list[Finding]:
     """One finding per place the directive comes from: a meta tag or a header of a given text."""
     test = _hides if code == "noindex" else _mutes
@@ -163,7 +163,7 @@ def _directive_findings(
 
 
 def _directive_finding(
-    site: Site,
+    site: AuditedSite,
     code: str,
     cause: Directive,
     pages: list[PageFacts],

@@ -21,7 +21,7 @@ from presence.analysis.audit.check_outcome import (
 from presence.analysis.audit.fixes import attribute, sitemap_xml
 from presence.analysis.audit.mistyped_links import slip_of
 from presence.analysis.audit.public import public_pages
-from presence.analysis.audit.site import EVIDENCE_PAGES, Site
+from presence.analysis.audit.site import EVIDENCE_PAGES, AuditedSite
 from presence.analysis.audit.vocabulary import LANGUAGES
 from presence.analysis.audit.wording import first_heading
 from presence.analysis.crawler.urls import canonical_key, origin_of
@@ -39,12 +39,12 @@ _CODE = re.compile(r"^([a-z]{2,3})(?:-([A-Za-z]{4}))?(?:-([A-Za-z]{2}|\d{3}))?$"
 _NOT_REGIONS = frozenset({"UK", "EU", "EN", "XX"})
 
 
-def check_discovery(site: Site) -> list[CheckOutcome]:
+def check_discovery(site: AuditedSite) -> list[CheckOutcome]:
     """The checks of the group, in the order of the code table."""
     return [_sitemap(site), _broken(site), _chains(site), _orphans(site), _hreflang(site)]
 
 
-def _sitemap(site: Site) -> CheckOutcome:
+def _sitemap(site: AuditedSite) -> CheckOutcome:
     if not site.pages:
         return site_outcome(site, "sitemap-missing", 0, 0)
     if site.crawl.sitemaps:
@@ -78,7 +78,7 @@ def is_broken(check: LinkCheck) -> bool:
 
 
 def _pages_with(
-    site: Site, code: str, hit: list[LinkCheck], finding: Callable[[LinkCheck], Finding]
+    site: AuditedSite, code: str, hit: list[LinkCheck], finding: Callable[[LinkCheck], Finding]
 ) -> CheckOutcome:
     """Pages that carry any of the targets fail; one finding per target, at most 25."""
     affected = {canonical_key(url) for check in hit for url in check.found_on}
@@ -90,7 +90,7 @@ def _pages_with(
     )
 
 
-def _broken(site: Site) -> CheckOutcome:
+def _broken(site: AuditedSite) -> CheckOutcome:
     """Links and markup are judged page by page, the sitemap once for the site."""
     hit = [check for check in site.crawl.link_checks if is_broken(check)]
     listed = [check for check in hit if check.kind == "sitemap"]
@@ -108,7 +108,7 @@ def _broken(site: Site) -> CheckOutcome:
     )
 
 
-def _broken_finding(site: Site, check: LinkCheck) -> Finding:
+def _broken_finding(site: AuditedSite, check: LinkCheck) -> Finding:
     answer = (
         f"status {check.status}"
         if check.status
@@ -135,7 +135,7 @@ def _broken_finding(site: Site, check: LinkCheck) -> Finding:
     )
 
 
-def _chains(site: Site) -> CheckOutcome:
+def _chains(site: AuditedSite) -> CheckOutcome:
     hit = [
         check
         for check in site.crawl.link_checks
@@ -144,7 +144,7 @@ def _chains(site: Site) -> CheckOutcome:
     return _pages_with(site, "redirect-chain", hit, lambda check: _chain_finding(site, check))
 
 
-def _chain_finding(site: Site, check: LinkCheck) -> Finding:
+def _chain_finding(site: AuditedSite, check: LinkCheck) -> Finding:
     steps = [f"{hop.url} → {hop.status} → {hop.location}" for hop in check.hops]
     return make_finding(
         site,
@@ -158,7 +158,7 @@ def _chain_finding(site: Site, check: LinkCheck) -> Finding:
     )
 
 
-def _orphans(site: Site) -> CheckOutcome:
+def _orphans(site: AuditedSite) -> CheckOutcome:
     """Only judged when every page was read: the link might sit on one that was not."""
     start = site.pages[0].final_url if site.pages else ""
     return page_outcome(
@@ -184,7 +184,7 @@ def _orphans(site: Site) -> CheckOutcome:
     )
 
 
-def _hreflang_problem(site: Site, page: PageFacts) -> str:
+def _hreflang_problem(site: AuditedSite, page: PageFacts) -> str:
     own = canonical_key(page.final_url)
     for code, _ in page.hreflang:
         if code.lower() == "x-default":
@@ -208,7 +208,7 @@ def _hreflang_problem(site: Site, page: PageFacts) -> str:
     return "a named page is missing" if any(url in dead for _, url in page.hreflang) else ""
 
 
-def _hreflang(site: Site) -> CheckOutcome:
+def _hreflang(site: AuditedSite) -> CheckOutcome:
     problems = {p.final_url: _hreflang_problem(site, p) for p in site.pages if p.hreflang}
 
     def findings(pages: list[PageFacts]) -> list[Finding]:
@@ -226,7 +226,7 @@ def _hreflang(site: Site) -> CheckOutcome:
     )
 
 
-def _hreflang_finding(site: Site, problem: str, pages: list[PageFacts]) -> Finding:
+def _hreflang_finding(site: AuditedSite, problem: str, pages: list[PageFacts]) -> Finding:
     page = pages[0]
     listed = dict(page.hreflang)
     if canonical_key(page.final_url) not in {canonical_key(url) for url in listed.values()}:

@@ -22,7 +22,7 @@ from presence.analysis.audit.fixes import (
     open_graph_tags,
     title_tag,
 )
-from presence.analysis.audit.site import EVIDENCE_PAGES, Site
+from presence.analysis.audit.site import EVIDENCE_PAGES, AuditedSite
 from presence.analysis.audit.wording import first_heading
 from presence.analysis.crawler.login_walls import is_legal
 from presence.analysis.crawler.urls import canonical_key, site_of
@@ -34,7 +34,7 @@ _OWN_TEXT = "Give each page a {} of its own."
 _OPEN_GRAPH = ("og:title", "og:description")
 
 
-def check_metadata(site: Site) -> list[CheckOutcome]:
+def check_metadata(site: AuditedSite) -> list[CheckOutcome]:
     """The checks of the group, in the order of the code table."""
     return [
         _missing(
@@ -62,7 +62,7 @@ def check_metadata(site: Site) -> list[CheckOutcome]:
 
 
 def _missing(
-    site: Site,
+    site: AuditedSite,
     code: str,
     label: str,
     value: Callable[[PageFacts], str],
@@ -93,7 +93,7 @@ def _is_for_customers(page: PageFacts) -> bool:
 
 
 def _duplicate(
-    site: Site, code: str, label: str, value: Callable[[PageFacts], str]
+    site: AuditedSite, code: str, label: str, value: Callable[[PageFacts], str]
 ) -> CheckOutcome:
     """A page passes with a text of its own; one without any fails here too, but is not listed."""
     counts = Counter(value(page) for page in site.pages if value(page))
@@ -106,7 +106,7 @@ def _duplicate(
 
 
 def _duplicate_findings(
-    site: Site,
+    site: AuditedSite,
     code: str,
     label: str,
     value: Callable[[PageFacts], str],
@@ -136,7 +136,7 @@ def _duplicate_findings(
     return findings
 
 
-def _own(site: Site, pages: list[PageFacts]) -> PageFacts:
+def _own(site: AuditedSite, pages: list[PageFacts]) -> PageFacts:
     """The first of the pages whose main heading is not on all of them."""
     read = [site.worded(page) for page in pages]
     headings = Counter(first_heading(page) for page in read)
@@ -148,7 +148,7 @@ def _absent(page: PageFacts) -> list[str]:
     return [name for name in _OPEN_GRAPH if name not in present]
 
 
-def _open_graph(site: Site) -> CheckOutcome:
+def _open_graph(site: AuditedSite) -> CheckOutcome:
     return page_outcome(
         site,
         "open-graph-missing",
@@ -173,7 +173,7 @@ def _open_graph(site: Site) -> CheckOutcome:
     )
 
 
-def _language(site: Site) -> CheckOutcome:
+def _language(site: AuditedSite) -> CheckOutcome:
     return page_outcome(
         site,
         "lang-missing",
@@ -198,7 +198,7 @@ def _language_said(page: PageFacts) -> str:
     return f'lang="{page.language}"'
 
 
-def _heading(site: Site) -> CheckOutcome:
+def _heading(site: AuditedSite) -> CheckOutcome:
     return page_outcome(
         site,
         "heading-missing",
@@ -218,7 +218,7 @@ def _heading(site: Site) -> CheckOutcome:
     )
 
 
-def _canonical_problem(site: Site, page: PageFacts) -> str:
+def _canonical_problem(site: AuditedSite, page: PageFacts) -> str:
     """What is wrong with the page's canonical address, "" when nothing."""
     if not page.canonical or canonical_key(page.canonical) == canonical_key(page.final_url):
         return ""
@@ -236,7 +236,7 @@ def _canonical_problem(site: Site, page: PageFacts) -> str:
     return ""
 
 
-def _canonical(site: Site) -> CheckOutcome:
+def _canonical(site: AuditedSite) -> CheckOutcome:
     problems = {page.final_url: _canonical_problem(site, page) for page in site.pages}
 
     def findings(pages: list[PageFacts]) -> list[Finding]:

@@ -15,14 +15,14 @@ from presence.analysis.audit.check_outcome import (
     urls,
 )
 from presence.analysis.audit.fixes import attribute
-from presence.analysis.audit.site import EVIDENCE_PAGES, Site
+from presence.analysis.audit.site import EVIDENCE_PAGES, AuditedSite
 from presence.analysis.types import EvidenceRef, PageFacts
 
 _TITLE = (10, 70)
 _DESCRIPTION = (50, 170)
 
 
-def check_opinions(site: Site) -> list[CheckOutcome]:
+def check_opinions(site: AuditedSite) -> list[CheckOutcome]:
     """What costs no points: lengths, a page without viewport or canonical address, several h1."""
     return [
         _length(site, "title-length", "title", lambda page: page.title, _TITLE),
@@ -36,7 +36,7 @@ def check_opinions(site: Site) -> list[CheckOutcome]:
 
 
 def _length(
-    site: Site,
+    site: AuditedSite,
     code: str,
     label: str,
     value: Callable[[PageFacts], str],
@@ -69,7 +69,7 @@ def _length(
     )
 
 
-def _viewport(site: Site) -> CheckOutcome:
+def _viewport(site: AuditedSite) -> CheckOutcome:
     return page_outcome(
         site,
         "viewport-missing",
@@ -89,7 +89,7 @@ def _viewport(site: Site) -> CheckOutcome:
     )
 
 
-def _no_canonical(site: Site) -> CheckOutcome:
+def _no_canonical(site: AuditedSite) -> CheckOutcome:
     return page_outcome(
         site,
         "canonical-missing",
@@ -112,7 +112,7 @@ def _main_headings(page: PageFacts) -> list[str]:
     return [text for level, text in page.headings if level == 1]
 
 
-def _several_headings(site: Site) -> CheckOutcome:
+def _several_headings(site: AuditedSite) -> CheckOutcome:
     return page_outcome(
         site,
         "heading-repeated",

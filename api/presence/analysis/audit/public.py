@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from presence.analysis.audit.directives import hidden
-from presence.analysis.audit.site import Site
+from presence.analysis.audit.site import AuditedSite
 from presence.analysis.crawler.login_walls import is_utility, login_wall
 from presence.analysis.crawler.urls import canonical_key, site_of
 from presence.analysis.types import PageFacts
@@ -21,7 +21,7 @@ _GONE = re.compile(
 )
 
 
-def public_pages(site: Site) -> tuple[PageFacts, ...]:
+def public_pages(site: AuditedSite) -> tuple[PageFacts, ...]:
     """Pages to list, in crawl order: readable by anybody, each text under one address.
 
     They contain only the text that was written for readers.

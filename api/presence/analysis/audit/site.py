@@ -23,7 +23,7 @@ EVIDENCE_PAGES = 5
 
 
 @dataclass(frozen=True)
-class Site:
+class AuditedSite:
     """One crawl prepared for the checks. `pages` are those that returned content."""
 
     crawl: SiteCrawl

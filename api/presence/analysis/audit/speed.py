@@ -14,7 +14,7 @@ from presence.analysis.audit.check_outcome import (
     page_outcome,
     urls,
 )
-from presence.analysis.audit.site import EVIDENCE_PAGES, Site
+from presence.analysis.audit.site import EVIDENCE_PAGES, AuditedSite
 from presence.analysis.crawler.slow import SLOW_FIRST_BYTE_MS
 from presence.analysis.types import EvidenceRef, Finding, PageFacts
 
@@ -28,7 +28,7 @@ gzip_types text/html text/css application/javascript application/json image/svg+
 AddOutputFilterByType DEFLATE text/html text/css application/javascript application/json"""
 
 
-def check_speed(site: Site) -> list[CheckOutcome]:
+def check_speed(site: AuditedSite) -> list[CheckOutcome]:
     """The checks of the group, in the order of the code table."""
     return [
         page_outcome(
@@ -63,7 +63,7 @@ def _judged(page: PageFacts) -> bool:
     return _fast_once(page) or bool(page.first_byte_repeats_ms)
 
 
-def _slow(site: Site, pages: list[PageFacts]) -> Finding:
+def _slow(site: AuditedSite, pages: list[PageFacts]) -> Finding:
     return make_finding(
         site,
         "slow-first-byte",
@@ -76,7 +76,7 @@ def _slow(site: Site, pages: list[PageFacts]) -> Finding:
     )
 
 
-def _slow_evidence(site: Site, page: PageFacts) -> EvidenceRef:
+def _slow_evidence(site: AuditedSite, page: PageFacts) -> EvidenceRef:
     times = [page.first_byte_ms or 0.0, *page.first_byte_repeats_ms]
     quote = "first byte after " + ", ".join(f"{ms:.0f} ms" for ms in times)
     detail = (
@@ -85,7 +85,7 @@ def _slow_evidence(site: Site, page: PageFacts) -> EvidenceRef:
     return EvidenceRef("page", page.final_url, quote, detail)
 
 
-def _uncompressed(site: Site, pages: list[PageFacts]) -> Finding:
+def _uncompressed(site: AuditedSite, pages: list[PageFacts]) -> Finding:
     return make_finding(
         site,
         "uncompressed",

@@ -18,7 +18,7 @@ from presence.analysis.audit.check_outcome import (
 from presence.analysis.audit.fixes import faq_schema, json_ld_block, page_schema
 from presence.analysis.audit.markup import home_markup
 from presence.analysis.audit.schema import ORGANIZATIONS, data_of, problems_of
-from presence.analysis.audit.site import EVIDENCE_PAGES, Site
+from presence.analysis.audit.site import EVIDENCE_PAGES, AuditedSite
 from presence.analysis.crawler.login_walls import is_legal
 from presence.analysis.types import EvidenceRef, Finding, PageFacts
 
@@ -26,7 +26,7 @@ _MIN_PAIRS = 2
 _QUOTE = 300
 
 
-def check_structured(site: Site) -> list[CheckOutcome]:
+def check_structured(site: AuditedSite) -> list[CheckOutcome]:
     """The checks of the group, in the order of the code table."""
     problems = {page.final_url: _page_problems(page) for page in site.pages}
     for url, problem in _name_conflicts(site).items():
@@ -70,7 +70,7 @@ def _page_problems(page: PageFacts) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def _name_conflicts(site: Site) -> dict[str, str]:
+def _name_conflicts(site: AuditedSite) -> dict[str, str]:
     """Pages whose Organization is named otherwise than most pages name it."""
     names: dict[str, list[str]] = defaultdict(list)
     for page in site.pages:
@@ -89,7 +89,7 @@ def _name_conflicts(site: Site) -> dict[str, str]:
     }
 
 
-def _missing(site: Site, pages: list[PageFacts]) -> Finding:
+def _missing(site: AuditedSite, pages: list[PageFacts]) -> Finding:
     return make_finding(
         site,
         "jsonld-missing",
@@ -101,7 +101,9 @@ def _missing(site: Site, pages: list[PageFacts]) -> Finding:
     )
 
 
-def _invalid(site: Site, pages: list[PageFacts], problems: dict[str, list[str]]) -> list[Finding]:
+def _invalid(
+    site: AuditedSite, pages: list[PageFacts], problems: dict[str, list[str]]
+) -> list[Finding]:
     """One finding per distinct problem, with every page that has it."""
     causes: dict[str, list[PageFacts]] = defaultdict(list)
     for page in pages:
@@ -125,14 +127,14 @@ def _invalid(site: Site, pages: list[PageFacts], problems: dict[str, list[str]])
     ]
 
 
-def _correction(site: Site, page: PageFacts, problem: str) -> str:
+def _correction(site: AuditedSite, page: PageFacts, problem: str) -> str:
     if "FAQ" in problem or "Question" in problem:
         worded = site.worded(page)
         return faq_schema(worded) if worded.questions else "Remove the FAQPage block."
     return _block(site, page)
 
 
-def _block(site: Site, page: PageFacts) -> str:
+def _block(site: AuditedSite, page: PageFacts) -> str:
     """Markup for a page; the first one read stands for the business."""
     worded = site.worded(page)
     if page.final_url != site.pages[0].final_url:
@@ -144,7 +146,7 @@ def _quote(page: PageFacts) -> str:
     return page.structured[0].raw[:_QUOTE]
 
 
-def _faq(site: Site, pages: list[PageFacts]) -> Finding:
+def _faq(site: AuditedSite, pages: list[PageFacts]) -> Finding:
     return make_finding(
         site,
         "faq-schema-missing",

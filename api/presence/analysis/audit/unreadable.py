@@ -9,7 +9,7 @@ from typing import Final
 
 from presence.analysis.audit.access import shut_out
 from presence.analysis.audit.directives import hidden
-from presence.analysis.audit.site import Site
+from presence.analysis.audit.site import AuditedSite
 from presence.analysis.crawler.login_walls import is_utility, login_wall
 from presence.analysis.types import PageFacts
 
@@ -20,7 +20,7 @@ BLOCKING_CODES: Final = frozenset(
 _NEARLY_ALL: Final = 0.8
 
 
-def unreadable(site: Site) -> str:
+def unreadable(site: AuditedSite) -> str:
     """Why assistants cannot read the site, "" where they can read some of it."""
     pages = [page for page in site.pages if not is_utility(page.final_url)]
     reasons = []

@@ -18,7 +18,7 @@ from presence.analysis.competitors.company import company
 from presence.analysis.competitors.layout import Layout
 from presence.analysis.competitors.likeness import likeness
 from presence.analysis.competitors.list_position import Lists, list_properties
-from presence.analysis.competitors.lists import Head, lists_of
+from presence.analysis.competitors.lists import ItemHead, lists_of
 from presence.analysis.competitors.options import listed_names
 from presence.analysis.competitors.prose import prose_names
 from presence.analysis.competitors.shape import shape
@@ -100,7 +100,7 @@ def described(
         for case in cases_of(text, language, found)
         if not _is_one_of(case.key, known) and not _within(case, tracked)
     ]
-    heads: dict[int, list[Head]] = {}
+    heads: dict[int, list[ItemHead]] = {}
     for items in found:
         for head in items.heads:
             heads.setdefault(layout.line_at(head.start).start, []).append(head)

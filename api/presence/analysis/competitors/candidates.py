@@ -13,7 +13,7 @@ from typing import Final, Literal
 from presence.analysis.competitors.cues import CAPITALS, JOINING, cue
 from presence.analysis.competitors.known_kinds import known_kind
 from presence.analysis.competitors.likeness import is_rare, likeness
-from presence.analysis.competitors.lists import Head, ItemList, opening_name, words_of
+from presence.analysis.competitors.lists import ItemHead, ItemList, opening_name, words_of
 from presence.analysis.competitors.spans import Span, squeezed
 from presence.analysis.extraction.wordlist import LEGAL_SUFFIXES
 from presence.analysis.language.words import base_language
@@ -62,12 +62,12 @@ _LEAST: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class CandidatePlace:
     """Where a candidate occurs; `head` and `items` are set if it heads a list item."""
 
     span: Span
     role: Role
-    head: Head | None = None
+    head: ItemHead | None = None
     items: ItemList | None = None
 
 
@@ -77,10 +77,10 @@ class Case:
 
     key: str
     name: str
-    places: list[Place] = field(default_factory=list)
+    places: list[CandidatePlace] = field(default_factory=list)
 
     @property
-    def first(self) -> Place:
+    def first(self) -> CandidatePlace:
         """The first place where the name occurs."""
         return self.places[0]
 
@@ -109,20 +109,20 @@ def _possible(case: Case, language: str) -> bool:
 _ORDER: Final[tuple[Role, ...]] = ("head", "label", "marked", "run", "part")
 
 
-def _heads(text: str, language: str, lists: list[ItemList]) -> Iterator[Place]:
+def _heads(text: str, language: str, lists: list[ItemList]) -> Iterator[CandidatePlace]:
     for items in lists:
         for head in items.heads:
             label = _labelled(head)
             if label:
                 start = text.find(label, head.end)
                 if start >= 0:
-                    yield Place(Span(start, start + len(label)), "label", head, items)
+                    yield CandidatePlace(Span(start, start + len(label)), "label", head, items)
             for offset, part in _parts(head.text):
                 start = head.start + offset
-                yield Place(Span(start, start + len(part)), "head", head, items)
+                yield CandidatePlace(Span(start, start + len(part)), "head", head, items)
 
 
-def _labelled(head: Head) -> str:
+def _labelled(head: ItemHead) -> str:
     """The phrase after a label ("Best overall: Odoo"); "" if the head is not a label."""
     if not head.cut:
         return ""
@@ -150,24 +150,24 @@ def _parts(name: str) -> Iterator[tuple[int, str]]:
         yield last, rest
 
 
-def _marked(text: str) -> Iterator[Place]:
+def _marked(text: str) -> Iterator[CandidatePlace]:
     for match in _MARKED.finditer(text):
         start, end = match.span(match.lastgroup or 0)
         inner = text[start:end]
         start += len(inner) - len(inner.lstrip(" *_"))
         end -= len(inner) - len(inner.rstrip(" .:,*_?!"))
         if end - start >= _LEAST:
-            yield Place(Span(start, end), "marked")
+            yield CandidatePlace(Span(start, end), "marked")
 
 
-def _runs(text: str, language: str) -> Iterator[Place]:
+def _runs(text: str, language: str) -> Iterator[CandidatePlace]:
     base = base_language(language)
     if base == "ja":
-        yield from (Place(Span(*m.span()), "run") for m in _JAPANESE.finditer(text))
+        yield from (CandidatePlace(Span(*m.span()), "run") for m in _JAPANESE.finditer(text))
     elif base == "zh":
-        yield from (Place(span, "run") for span in _chinese(text))
+        yield from (CandidatePlace(span, "run") for span in _chinese(text))
     elif base == "ar":
-        yield from (Place(span, "run") for span in _arabic(text))
+        yield from (CandidatePlace(span, "run") for span in _arabic(text))
     for match in _RUN.finditer(text):
         for start, end, role in _readings(text, match, language):
             end = start + len(_TAIL.sub("", text[start:end]))
@@ -176,7 +176,7 @@ def _runs(text: str, language: str) -> Iterator[Place]:
                 continue
             # "solid European oak" has a capital letter but names nobody.
             if not (cue("origin", language).fullmatch(bare) and _GOES_ON.match(text, end)):
-                yield Place(Span(start, end), role)
+                yield CandidatePlace(Span(start, end), role)
 
 
 def _readings(text: str, match: re.Match[str], language: str) -> Iterator[tuple[int, int, Role]]:

@@ -8,7 +8,7 @@ from typing import Final
 
 from presence.analysis.competitors.candidates import Case
 from presence.analysis.competitors.layout import AnswerLine, Layout
-from presence.analysis.competitors.lists import Head
+from presence.analysis.competitors.lists import ItemHead
 from presence.analysis.competitors.spans import Span
 from presence.analysis.competitors.wording import Verdict
 
@@ -22,7 +22,7 @@ def company(
     layout: Layout,
     verdicts: Mapping[Verdict, int],
     tracked: Sequence[Span],
-    heads: Mapping[int, Sequence[Head]],
+    heads: Mapping[int, Sequence[ItemHead]],
 ) -> dict[str, float]:
     """Properties of the candidate in the answer as a whole; `heads` by the start of their line."""
     edge = "" if _UNSPACED.search(case.name) else r"\b"
@@ -79,7 +79,7 @@ def _beside_tracked(
 
 
 def _behind_heads(
-    case: Case, layout: Layout, heads: Mapping[int, Sequence[Head]]
+    case: Case, layout: Layout, heads: Mapping[int, Sequence[ItemHead]]
 ) -> dict[str, float]:
     """Whether the candidate only stands in what is said of the head of an item."""
     behind = [

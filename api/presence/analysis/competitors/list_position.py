@@ -7,10 +7,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from presence.analysis.competitors.candidates import Case, Place
+from presence.analysis.competitors.candidates import CandidatePlace, Case
 from presence.analysis.competitors.cues import cue
 from presence.analysis.competitors.likeness import likeness
-from presence.analysis.competitors.lists import Head, ItemList, words_of
+from presence.analysis.competitors.lists import ItemHead, ItemList, words_of
 from presence.analysis.competitors.spans import squeezed
 
 _NAME: Final = 0.5
@@ -99,7 +99,7 @@ def list_properties(case: Case, lists: Lists) -> Mapping[str, float]:
     return max(ranked, key=lambda f: f.get("list anchored", 0) + f.get("list likeness", 0))
 
 
-def _at(place: Place, lists: Lists) -> dict[str, float]:
+def _at(place: CandidatePlace, lists: Lists) -> dict[str, float]:
     items, head = place.items, place.head
     if items is None or head is None:
         return {}
@@ -146,7 +146,7 @@ def _at(place: Place, lists: Lists) -> dict[str, float]:
     return found
 
 
-def _around(items: ItemList, head: Head, lists: Lists) -> dict[str, float]:
+def _around(items: ItemList, head: ItemHead, lists: Lists) -> dict[str, float]:
     found: dict[str, float] = {}
     above = items.above
     if above is not None:

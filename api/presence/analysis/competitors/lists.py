@@ -33,7 +33,7 @@ _TRAIL = re.compile(r"[\s:：.,;!*_\"”“」\]`]+$")
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class ItemHead:
     """What an item begins with. `bold` tells whether marks set it apart, `cut` whether a colon or
     a dash does; [start, end) are code points of the answer, `after` is where the item goes on."""
 
@@ -51,10 +51,10 @@ class ItemList:
 
     mark: Mark
     heading: str
-    heads: list[Head] = field(default_factory=list)
+    heads: list[ItemHead] = field(default_factory=list)
     number: int = 0
     indent: int = 0
-    above: Head | None = None  # the title whose points these items are
+    above: ItemHead | None = None  # the title whose points these items are
     level: int = 0  # marks before a heading, 0 for bold ones
     inside: bool = False  # items indented below an item of another list
     section: str = ""  # the title under which a table stands
@@ -112,7 +112,7 @@ class _Reader:
         listed = self.current is not None and self.current.mark in ("bullet", "number")
         return listed and self.current is not None and indent >= self.current.indent + 2
 
-    def _point(self, mark: Mark, head: Head | None, indent: int) -> None:
+    def _point(self, mark: Mark, head: ItemHead | None, indent: int) -> None:
         """Take an item inside another; what is inside that one again says nothing new."""
         last = self.found[-1]
         if head is None or self.current is None or not self.current.heads:
@@ -130,7 +130,7 @@ class _Reader:
         self.heading = line.strip()
         self.paused = True
 
-    def _title(self, head: Head | None, match: re.Match[str]) -> None:
+    def _title(self, head: ItemHead | None, match: re.Match[str]) -> None:
         """A heading closes the lists before it and announces the next one."""
         if self.current is not None and self.current.mark != "title":
             self.current = None
@@ -144,7 +144,7 @@ class _Reader:
             return number == self.current.number + 1
         return mark == "title" or not self.paused
 
-    def _take(self, mark: Mark, head: Head, number: int, indent: int, level: int) -> None:
+    def _take(self, mark: Mark, head: ItemHead, number: int, indent: int, level: int) -> None:
         if mark == "title" and self.titles is not None and self.titles.level == level:
             self.current = self.titles
         if self.current is None or not self._goes_on(mark, number):
@@ -213,7 +213,7 @@ def _mark_of(match: re.Match[str]) -> Mark | None:
     return "bullet" if match.group("symbol") else None
 
 
-def _head(line: str, start: int, offset: int, end: int | None = None) -> Head | None:
+def _head(line: str, start: int, offset: int, end: int | None = None) -> ItemHead | None:
     """The head of an item whose content begins at `start` of the line."""
     body = line[start:end]
     marked = _MARKED.match(body)
@@ -239,14 +239,14 @@ def _head(line: str, start: int, offset: int, end: int | None = None) -> Head | 
     return _made(opening, start + offset, False, False, body[len(opening) :])
 
 
-def _made(text: str, start: int, bold: bool, cut: bool, after: str) -> Head | None:
+def _made(text: str, start: int, bold: bool, cut: bool, after: str) -> ItemHead | None:
     """A head without marks around it and without what only explains it."""
     inner = re.sub(rf"^(?:[\s*_\"“`\[]|{_SYMBOL})+", "", text)
     start += len(text) - len(inner)
     inner = _TRAIL.sub("", re.split(r"\s+\(|（|\]\(|\s+(?:by|von|de chez)\s+(?=[A-Z])", inner)[0])
     if not 1 < len(inner) <= _LONGEST:
         return None
-    return Head(start, start + len(inner), inner, bold, cut, after.strip())
+    return ItemHead(start, start + len(inner), inner, bold, cut, after.strip())
 
 
 def opening_name(body: str) -> str:

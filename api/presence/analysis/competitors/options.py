@@ -12,7 +12,7 @@ from typing import Final
 
 from presence.analysis.competitors.cues import cue
 from presence.analysis.competitors.likeness import is_rare, likeness
-from presence.analysis.competitors.lists import Head, ItemList, words_of
+from presence.analysis.competitors.lists import ItemHead, ItemList, words_of
 from presence.analysis.competitors.points import without_points
 from presence.analysis.competitors.spans import Span, squeezed
 from presence.analysis.extraction.wordlist import LEGAL_SUFFIXES
@@ -100,13 +100,13 @@ def _score(
     return score, anchored
 
 
-def _head_likeness(head: Head, language: str) -> float:
+def _head_likeness(head: ItemHead, language: str) -> float:
     value = likeness(_labelled(head, language) or head.text, language)
     flows = head.bold and not head.cut and re.match(r"[a-zß-ÿ(]", head.after)
     return min(1.0, value + _FLOWING) if flows else value
 
 
-def _occurs_again(head: Head, options: ItemList, text: str) -> bool:
+def _occurs_again(head: ItemHead, options: ItemList, text: str) -> bool:
     """Whether a head is taken up where the list does not stand: a tip is not, a pick often is."""
     if len(head.text) < 3 or head.text[0].islower():
         return False
@@ -119,7 +119,7 @@ def _occurs_again(head: Head, options: ItemList, text: str) -> bool:
     )
 
 
-def _names(head: Head, language: str, least: float, text: str) -> Iterator[Span]:
+def _names(head: ItemHead, language: str, least: float, text: str) -> Iterator[Span]:
     label = _labelled(head, language)
     name = label or head.text
     start = text.index(name, head.end) if label else head.start
@@ -137,7 +137,7 @@ def _is_rare_name(name: str, language: str) -> bool:
     return rare and likeness(name, language) >= _HOLDS
 
 
-def _labelled(head: Head, language: str) -> str:
+def _labelled(head: ItemHead, language: str) -> str:
     """The name behind a label ("Best overall: Odoo"), "" where the head is no label."""
     ordinary = head.cut and likeness(head.text, language) < _HOLDS
     if ordinary and (bold := _BOLD.match(head.after)):

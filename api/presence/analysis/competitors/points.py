@@ -12,7 +12,7 @@ from typing import Final
 
 from presence.analysis.competitors.cues import cue
 from presence.analysis.competitors.likeness import likeness
-from presence.analysis.competitors.lists import Head, ItemList
+from presence.analysis.competitors.lists import ItemHead, ItemList
 from presence.analysis.competitors.spans import squeezed
 
 _NAME: Final = 0.5
@@ -68,17 +68,17 @@ def _holds_names(found: ItemList, language: str) -> bool:
     return all(head.bold for head in found.heads) and _mean(found.heads, language) >= _NAME
 
 
-def _mean(heads: Sequence[Head], language: str) -> float:
+def _mean(heads: Sequence[ItemHead], language: str) -> float:
     return sum(likeness(head.text, language) for head in heads) / len(heads)
 
 
-def _is_point_of_name(found: ItemList, names: Collection[Head], language: str) -> bool:
+def _is_point_of_name(found: ItemList, names: Collection[ItemHead], language: str) -> bool:
     if found.above is None or found.above not in names or found.mark == "title":
         return False
     return _is_name(found.above, language) and not _holds_names(found, language)
 
 
-def _is_name(head: Head, language: str) -> bool:
+def _is_name(head: ItemHead, language: str) -> bool:
     announces = cue("options", language).search(head.text)
     advises = cue("advice", language).search(head.text)
     return not announces and not advises and likeness(head.text, language) >= _NAME

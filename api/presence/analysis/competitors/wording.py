@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 from itertools import pairwise
 from typing import Final, Literal
 
-from presence.analysis.competitors.candidates import Case, Place
+from presence.analysis.competitors.candidates import CandidatePlace, Case
 from presence.analysis.competitors.cues import CAPITALS, cue
 from presence.analysis.competitors.layout import Layout
 from presence.analysis.competitors.spans import Span
@@ -48,7 +48,7 @@ def wording(
 
 
 def _at(
-    place: Place, text: str, layout: Layout, language: str, beside: Mapping[Span, str]
+    place: CandidatePlace, text: str, layout: Layout, language: str, beside: Mapping[Span, str]
 ) -> dict[str, float]:
     span = place.span
     line = layout.line_at(span.start)

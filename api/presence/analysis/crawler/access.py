@@ -18,7 +18,7 @@ _FETCH_S = 15.0
 _FOREIGN_SITES = 6
 
 
-class Access:
+class SiteAccess:
     """One crawl's fetcher. Methods return None if a fetch was not allowed or came too late."""
 
     def __init__(self, fetcher: Fetcher, clock: Clock, per_host: int, deadline_s: float) -> None:

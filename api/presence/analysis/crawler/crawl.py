@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
-from presence.analysis.crawler.access import Access
+from presence.analysis.crawler.access import SiteAccess
 from presence.analysis.crawler.agents import USER_AGENT
 from presence.analysis.crawler.facts import is_html, read_page
 from presence.analysis.crawler.frontier import Frontier
@@ -75,7 +75,7 @@ class _Crawl:
         self._clock = clock
         self._limits = limits
         self._progress = progress
-        self._access = Access(fetcher, clock, limits.per_host, limits.deadline_s)
+        self._access = SiteAccess(fetcher, clock, limits.per_host, limits.deadline_s)
         self._started = clock.now()
         self._pages_end = clock.monotonic() + limits.deadline_s * _PAGES_SHARE
         self._resolver = Resolver()

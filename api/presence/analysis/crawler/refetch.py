@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from presence.analysis.crawler.access import Access
+from presence.analysis.crawler.access import SiteAccess
 from presence.analysis.crawler.crawl import is_llms_txt, robots_text
 from presence.analysis.crawler.facts import is_html, read_page
 from presence.analysis.crawler.linkcheck import LinksToCheck, check, markup_urls
@@ -44,12 +44,14 @@ async def refetch(
     crawl: SiteCrawl, finding: Finding, fetcher: Fetcher, clock: Clock
 ) -> SiteCrawl | FetchProblem:
     """The crawl with what the finding needs fetched again, or why nothing could be read."""
-    access = Access(fetcher, clock, _PER_HOST, DEADLINE_S)
+    access = SiteAccess(fetcher, clock, _PER_HOST, DEADLINE_S)
     return await _Refetch(crawl, finding, access, clock).run()
 
 
 class _Refetch:
-    def __init__(self, crawl: SiteCrawl, finding: Finding, access: Access, clock: Clock) -> None:
+    def __init__(
+        self, crawl: SiteCrawl, finding: Finding, access: SiteAccess, clock: Clock
+    ) -> None:
         self._crawl = crawl
         self._finding = finding
         self._access = access

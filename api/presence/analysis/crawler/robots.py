@@ -28,7 +28,7 @@ _DENY_KEYS = ("disallow", "dissallow", "dissalow", "disalow", "diasllow", "disal
 _SITEMAP_KEYS = ("sitemap", "site-map")
 
 
-class Rule(NamedTuple):
+class RobotsRule(NamedTuple):
     """One Allow or Disallow line; `text` and `number` as written in the file."""
 
     allow: bool
@@ -54,10 +54,10 @@ class AgentRules:
     are kept.
     """
 
-    def __init__(self, rules: Iterable[tuple[Rule, str]], closed: bool) -> None:
+    def __init__(self, rules: Iterable[tuple[RobotsRule, str]], closed: bool) -> None:
         self._closed = closed
-        self._plain: dict[str, tuple[Rule, str]] = {}
-        self._wild: list[tuple[Rule, str]] = []
+        self._plain: dict[str, tuple[RobotsRule, str]] = {}
+        self._wild: list[tuple[RobotsRule, str]] = []
         for rule, name in rules:
             if not is_plain(rule.pattern, rule.allow):
                 self._wild.append((rule, name))
@@ -73,7 +73,7 @@ class AgentRules:
         if path == "/robots.txt":
             return _ALLOWED
         best: tuple[int, bool] = (0, True)
-        chosen: tuple[Rule, str] | None = None
+        chosen: tuple[RobotsRule, str] | None = None
         for size in self._lengths:
             found = self._plain.get(path[:size]) if size <= len(path) else None
             if found is not None:
@@ -98,7 +98,7 @@ _UNREADABLE = RobotsDecision(False, "robots.txt could not be read")
 class _Group:
     agents: tuple[str, ...]
     names: tuple[str, ...]
-    rules: tuple[Rule, ...]
+    rules: tuple[RobotsRule, ...]
     delays_s: tuple[float | None, ...]  # one for each agent
 
 
@@ -165,7 +165,7 @@ class _GroupReader:
     def __init__(self) -> None:
         self.groups: list[_Group] = []
         self._agents: list[tuple[str, float | None]] = []
-        self._rules: list[Rule] = []
+        self._rules: list[RobotsRule] = []
         self._has_rule = False
 
     def name(self, value: str) -> None:
@@ -176,7 +176,7 @@ class _GroupReader:
     def rule(self, allow: bool, value: str, text: str, number: int) -> None:
         self._has_rule = bool(self._agents)
         if value and self._agents:
-            self._rules.append(Rule(allow, pattern_of(value), text, number))
+            self._rules.append(RobotsRule(allow, pattern_of(value), text, number))
 
     def delay(self, seconds: float | None) -> None:
         """Not of RFC 9309, so it ends no group (2.2.4); it holds for the agents named above it."""

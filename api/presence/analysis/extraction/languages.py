@@ -44,7 +44,7 @@ ROLES: Final = {
 MARKS: Final = {NAME: "N", OTHER: "O", ",": ",", "?": "?", ":": ":", ";": ";", ".": ";", "!": ";"}
 
 
-class Words:
+class WordSet:
     """A set of words in which a closing * stands for any ending."""
 
     __slots__ = ("exact", "longest", "prefixes", "shortest")
@@ -95,13 +95,13 @@ class Language:
     def __init__(self, code: str) -> None:
         self.code = code
         self.lines = sections(f"languages/{code}.txt")
-        self._words: dict[str, Words] = {}
+        self._words: dict[str, WordSet] = {}
 
-    def words(self, heading: str) -> Words:
+    def words(self, heading: str) -> WordSet:
         """Words under a heading."""
         if heading not in self._words:
             lines = self.lines.get(heading, ())
-            self._words[heading] = Words(tuple(word for line in lines for word in line.split()))
+            self._words[heading] = WordSet(tuple(word for line in lines for word in line.split()))
         return self._words[heading]
 
     def role(self, token: str) -> str:

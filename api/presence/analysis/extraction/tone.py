@@ -28,7 +28,7 @@ _KNOWN: Final = 0.6  # share of words the table must know
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ToneTable:
     """Push of each word towards praise and towards blame against neutral, and of no word."""
 
     words: dict[str, tuple[int, int]]
@@ -36,14 +36,14 @@ class Table:
 
 
 @lru_cache(maxsize=1)
-def table() -> Table:
+def table() -> ToneTable:
     """The shipped table: lines of "word praise blame"; the first, "=", is the base."""
     read: dict[str, tuple[int, int]] = {}
     for line in data_text(TABLE).splitlines():
         word, praise, blame = line.split()
         read[word] = (int(praise), int(blame))
     base = read.pop("=")
-    return Table(read, base)
+    return ToneTable(read, base)
 
 
 def words_of(text: str) -> list[str]:

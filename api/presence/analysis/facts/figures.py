@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from presence.analysis.facts.amounts import Amount, amounts
 from presence.analysis.facts.naming import Sentence
 from presence.analysis.facts.verdicts import FactCheck, at
-from presence.analysis.facts.wording import Wording
+from presence.analysis.facts.wording import FactPatterns
 
 TOLERANCE: Final = 0.02  # of a price: rounding, not another price
 _YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d)(?!\d)")
@@ -30,7 +30,7 @@ _OFFICIAL = re.compile(
 )
 
 
-def founded(value: str, wording: Wording, sentences: Sequence[Sentence]) -> FactCheck | None:
+def founded(value: str, wording: FactPatterns, sentences: Sequence[Sentence]) -> FactCheck | None:
     """The year of foundation; another year in the same words contradicts it."""
     known = _YEAR.search(value)
     if known is None:
@@ -46,7 +46,7 @@ def founded(value: str, wording: Wording, sentences: Sequence[Sentence]) -> Fact
     return None
 
 
-def priced(value: str, wording: Wording, sentences: Sequence[Sentence]) -> FactCheck | None:
+def priced(value: str, wording: FactPatterns, sentences: Sequence[Sentence]) -> FactCheck | None:
     """What things cost: one of the amounts, or amounts within a stated span."""
     known = amounts(value)
     if not known:
@@ -76,7 +76,7 @@ def _within(said: Sequence[Amount], known: Sequence[Amount]) -> bool:
 
 
 def _of_the_same_thing(
-    wording: Wording, text: str, said: Sequence[Amount], known: Sequence[Amount]
+    wording: FactPatterns, text: str, said: Sequence[Amount], known: Sequence[Amount]
 ) -> bool:
     """Whether other amounts are said the way the fact is: a lowest price, a span, per period."""
     if {amount.per for amount in said} != {known[-1].per}:

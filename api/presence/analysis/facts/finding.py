@@ -27,7 +27,7 @@ from presence.analysis.facts.kinds import (
 )
 from presence.analysis.facts.markup import marked_up
 from presence.analysis.facts.naming import blanked, definition, names_one, things_made
-from presence.analysis.facts.wording import Wording, of
+from presence.analysis.facts.wording import FactPatterns, of
 from presence.analysis.language import base_language, sentences
 from presence.analysis.panel.audience_words import audience_segments
 from presence.analysis.types import BrandProfile, DocumentText, PageFacts
@@ -102,10 +102,10 @@ def _lines(
 
 
 Names = tuple[str, ...]
-Look = Callable[[Names, Wording, list[_Line]], Iterable[Fact]]
+Look = Callable[[Names, FactPatterns, list[_Line]], Iterable[Fact]]
 
 
-def _categories(names: Names, wording: Wording, lines: list[_Line]) -> Iterator[Fact]:
+def _categories(names: Names, wording: FactPatterns, lines: list[_Line]) -> Iterator[Fact]:
     for line in lines:
         found = definition(names, wording, blanked(line.text))
         if found is not None:
@@ -113,7 +113,7 @@ def _categories(names: Names, wording: Wording, lines: list[_Line]) -> Iterator[
             return
 
 
-def _offerings(names: Names, wording: Wording, lines: list[_Line]) -> Iterator[Fact]:
+def _offerings(names: Names, wording: FactPatterns, lines: list[_Line]) -> Iterator[Fact]:
     """The first sentence that lists what is made."""
     for line in lines:
         things = list(things_made(names, wording, blanked(line.text)))
@@ -122,7 +122,7 @@ def _offerings(names: Names, wording: Wording, lines: list[_Line]) -> Iterator[F
             return
 
 
-def _places(names: Names, wording: Wording, lines: list[_Line]) -> Iterator[Fact]:
+def _places(names: Names, wording: FactPatterns, lines: list[_Line]) -> Iterator[Fact]:
     for line in lines:
         if not _of_the_brand(names, wording, line.text):
             continue
@@ -132,7 +132,7 @@ def _places(names: Names, wording: Wording, lines: list[_Line]) -> Iterator[Fact
                 return
 
 
-def _years(names: Names, wording: Wording, lines: list[_Line]) -> Iterator[Fact]:
+def _years(names: Names, wording: FactPatterns, lines: list[_Line]) -> Iterator[Fact]:
     """Said outright before "since", which only counts in a sentence about the company."""
     for line in lines:
         match = wording.founded.search(line.text)
@@ -146,7 +146,7 @@ def _years(names: Names, wording: Wording, lines: list[_Line]) -> Iterator[Fact]
             return
 
 
-def _prices(names: Names, wording: Wording, lines: list[_Line]) -> Iterator[Fact]:
+def _prices(names: Names, wording: FactPatterns, lines: list[_Line]) -> Iterator[Fact]:
     """The best statement of what things cost: a span, a lowest price, a price per period."""
     best: tuple[int, Fact] | None = None
     for line in lines:
@@ -159,7 +159,7 @@ def _prices(names: Names, wording: Wording, lines: list[_Line]) -> Iterator[Fact
         yield best[1]
 
 
-def price_in(wording: Wording, text: str) -> tuple[int, str]:
+def price_in(wording: FactPatterns, text: str) -> tuple[int, str]:
     """(rank, words): 0 for a span of prices, 1 for a lowest price, 2 for a price per period."""
     found = amounts(text)
     for first, second in pairwise(found):
@@ -176,7 +176,7 @@ def price_in(wording: Wording, text: str) -> tuple[int, str]:
     return 3, ""
 
 
-def _of_the_brand(names: Names, wording: Wording, text: str) -> bool:
+def _of_the_brand(names: Names, wording: FactPatterns, text: str) -> bool:
     """Whether a sentence speaks of the brand, by name or as "we"."""
     return names_one(names, text) or bool(
         re.search(rf"(?<!\w)(?:{wording.we}|our|unsere?\w?|notre|nos|nuestr\w+)(?!\w)", text, re.I)

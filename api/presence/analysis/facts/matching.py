@@ -16,7 +16,7 @@ from presence.analysis.facts.kinds import KINDS, LEAST, READ, WEIGHTS, Fact, Fac
 from presence.analysis.facts.naming import Sentence, blanked, names_one
 from presence.analysis.facts.sense import Sense, placed
 from presence.analysis.facts.verdicts import FactCheck
-from presence.analysis.facts.wording import Wording, english, of
+from presence.analysis.facts.wording import FactPatterns, english, of
 from presence.analysis.language import sentence_spans
 from presence.analysis.ports import Embedder
 from presence.analysis.types import BrandProfile, Extraction
@@ -103,7 +103,7 @@ class _Judge:
             for competitor in profile.competitors
             for name in (competitor.name, *competitor.aliases)
         )
-        self._wording: Wording = of(profile.language) or english()
+        self._wording: FactPatterns = of(profile.language) or english()
         self._sentences = [
             Sentence(text[start:end], blanked(text[start:end]), start)
             for start, end in sentence_spans(text[:READ])

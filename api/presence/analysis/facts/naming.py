@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from presence.analysis.facts.wording import Wording
+from presence.analysis.facts.wording import FactPatterns
 from presence.analysis.language import words
 
 MAX_WORDS = 6
@@ -51,7 +51,9 @@ def names_one(names: tuple[str, ...], text: str) -> bool:
     return bool(names) and re.search(name_pattern(names), text, re.IGNORECASE) is not None
 
 
-def definition(names: tuple[str, ...], wording: Wording, text: str) -> tuple[str, int, int] | None:
+def definition(
+    names: tuple[str, ...], wording: FactPatterns, text: str
+) -> tuple[str, int, int] | None:
     """What "NAME is a …" says NAME is: the phrase with its span, or None."""
     said = rf"(?i:{name_pattern(names)}){_LEGAL}(?:\s*\([^)]*\))?,?\s+(?i:{wording.is_a})\s+"
     we = rf"(?<!\w)(?i:{wording.we_are})\s+"
@@ -62,7 +64,7 @@ def definition(names: tuple[str, ...], wording: Wording, text: str) -> tuple[str
     return phrase
 
 
-def noun_phrase(wording: Wording, text: str, start: int) -> tuple[str, int, int] | None:
+def noun_phrase(wording: FactPatterns, text: str, start: int) -> tuple[str, int, int] | None:
     """The phrase that begins at `start`, its lead ("a", "our") and what follows it cut off."""
     lead = wording.lead.match(text[start:])
     while lead is not None:
@@ -84,7 +86,7 @@ def is_thing(phrase: str) -> bool:
     return 1 <= count <= MAX_WORDS and len(phrase) > 2 and not _NOT_A_THING.match(phrase)
 
 
-def things_made(names: tuple[str, ...], wording: Wording, text: str) -> Iterator[str]:
+def things_made(names: tuple[str, ...], wording: FactPatterns, text: str) -> Iterator[str]:
     """What "NAME makes a, b and c" lists, in order."""
     subject = rf"(?:(?i:{name_pattern(names)}){_LEGAL}|(?<!\w)(?i:{wording.we}))"
     verb = rf"(?:\s+\w+ly|\s+also|\s+auch)?\s+(?i:{wording.verbs})"

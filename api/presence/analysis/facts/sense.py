@@ -16,7 +16,7 @@ from typing import Final
 from presence.analysis.facts.naming import Sentence, definition
 from presence.analysis.facts.places import contradicts
 from presence.analysis.facts.verdicts import FactCheck, at
-from presence.analysis.facts.wording import Wording
+from presence.analysis.facts.wording import FactPatterns
 from presence.analysis.language import base_language, terms, words
 from presence.analysis.ports import Embedder
 
@@ -30,7 +30,7 @@ REACH: Final = 5  # words between a negation and what it denies
 _CLAUSE = re.compile(r"[,;:()–—]|\s-\s|\n")
 
 
-def placed(value: str, wording: Wording, sentences: Sequence[Sentence]) -> FactCheck | None:
+def placed(value: str, wording: FactPatterns, sentences: Sequence[Sentence]) -> FactCheck | None:
     """The place, named anywhere; another place of the same kind where a seat is stated."""
     towns = [part.strip() for part in re.split(r"[,/]", value) if part.strip()]
     pattern = re.compile(
@@ -52,7 +52,7 @@ class Sense:
     def __init__(
         self,
         names: tuple[str, ...],
-        wording: Wording,
+        wording: FactPatterns,
         language: str,
         sentences: Sequence[Sentence],
         embedder: Embedder | None,

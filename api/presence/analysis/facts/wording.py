@@ -18,7 +18,7 @@ CAPITAL: Final = r"[A-ZÀ-ÖØ-Þ][\w'’-]+"
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
+class FactPatterns:
     """Regular expressions of one language; `we` and `verbs` are alternatives without groups.
 
     `alone` are verb forms that need no subject; `is_a` follows the name; `cut` ends a noun phrase;
@@ -58,8 +58,8 @@ def _placing(cues: str, preposition: str, place: str) -> re.Pattern[str]:
     return re.compile(rf"(?i:{cues})(?:[^.;:!?\n]{{0,60}}?)\b(?i:{preposition}) (?:the )?{place}")
 
 
-def _english() -> Wording:
-    return Wording(
+def _english() -> FactPatterns:
+    return FactPatterns(
         we=r"we",
         we_are=r"we are an?|we're an?",
         alone=r"(?!)",
@@ -107,8 +107,8 @@ def _english() -> Wording:
     )
 
 
-def _german() -> Wording:
-    return Wording(
+def _german() -> FactPatterns:
+    return FactPatterns(
         we=r"wir",
         we_are=r"wir sind eine?",
         alone=r"(?!)",
@@ -144,8 +144,8 @@ def _german() -> Wording:
     )
 
 
-def _french() -> Wording:
-    return Wording(
+def _french() -> FactPatterns:
+    return FactPatterns(
         we=r"nous",
         we_are=r"nous sommes une?",
         alone=r"(?!)",
@@ -176,8 +176,8 @@ def _french() -> Wording:
     )
 
 
-def _spanish() -> Wording:
-    return Wording(
+def _spanish() -> FactPatterns:
+    return FactPatterns(
         we=r"(?:nosotros|en nuestro taller)",
         we_are=r"somos una?",
         alone=r"(?:elaboramos|fabricamos|vendemos|ofrecemos|producimos|diseñamos|hacemos|"
@@ -213,13 +213,13 @@ _MADE: Final = {"en": _english, "de": _german, "fr": _french, "es": _spanish}
 
 
 @lru_cache(maxsize=1)
-def english() -> Wording:
+def english() -> FactPatterns:
     """The wordings that answers fall back on."""
     return _english()
 
 
 @lru_cache(maxsize=8)
-def of(language: str) -> Wording | None:
+def of(language: str) -> FactPatterns | None:
     """Wordings of a language, or None where there are none."""
     make = _MADE.get(base_language(language))
     return None if make is None else make()

@@ -3,7 +3,7 @@
 Invariant: one line of JSON is one text, and reading a written line gives the same text back.
 """
 
-from presence.analysis.labelled.correction import Correction, CorrectionKind, from_correction
+from presence.analysis.labelled.correction import CorrectionKind, LabelCorrection, from_correction
 from presence.analysis.labelled.texts import (
     Expected,
     Label,
@@ -14,10 +14,10 @@ from presence.analysis.labelled.texts import (
 )
 
 __all__ = [
-    "Correction",
     "CorrectionKind",
     "Expected",
     "Label",
+    "LabelCorrection",
     "LabelRefused",
     "LabelledText",
     "as_line",

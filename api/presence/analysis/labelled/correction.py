@@ -19,7 +19,7 @@ _TAG = "correction"
 
 
 @dataclass(frozen=True, slots=True)
-class Correction:
+class LabelCorrection:
     """What a person says is wrong with [start, end) of an answer, read as `entity`."""
 
     kind: CorrectionKind
@@ -33,7 +33,7 @@ def from_correction(
     text: str,
     profile: BrandProfile,
     extraction: Extraction,
-    corrections: Iterable[Correction],
+    corrections: Iterable[LabelCorrection],
 ) -> LabelledText:
     """The answer as extracted, with a person's corrections applied.
 
@@ -61,7 +61,9 @@ def from_correction(
     return LabelledText(identifier, text, profile, expected, (_TAG, *sorted(kinds)))
 
 
-def _applied(labels: tuple[Label, ...], correction: Correction, text: str) -> tuple[Label, ...]:
+def _applied(
+    labels: tuple[Label, ...], correction: LabelCorrection, text: str
+) -> tuple[Label, ...]:
     if correction.kind == "wrong-sentiment":
         return labels
     others = tuple(label for label in labels if not _same(label, correction))
@@ -74,7 +76,7 @@ def _applied(labels: tuple[Label, ...], correction: Correction, text: str) -> tu
     return tuple(_turned(label) if _same(label, correction) else label for label in labels)
 
 
-def _same(label: Label, correction: Correction) -> bool:
+def _same(label: Label, correction: LabelCorrection) -> bool:
     overlap = label.start < correction.end and correction.start < label.end
     return overlap and label.entity == correction.entity
 
@@ -87,7 +89,7 @@ def _judged(
     extraction: Extraction,
     before: tuple[Label, ...],
     labels: tuple[Label, ...],
-    corrections: tuple[Correction, ...],
+    corrections: tuple[LabelCorrection, ...],
 ) -> Expected:
     """Labels with what is still known of ranks, sentiment and recommendation."""
     was, now = (Expected(found, None, None, None).named for found in (before, labels))

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from presence.analysis.language import base_language
 from presence.analysis.offer.categories import SPOKEN
 from presence.analysis.panel.brand_question import branded_question, is_asked_in, question_language
-from presence.analysis.panel.candidates import Candidate, supply_of
-from presence.analysis.panel.gate import Gate
+from presence.analysis.panel.candidates import QuestionCandidate, supply_of
+from presence.analysis.panel.gate import QuestionGate
 from presence.analysis.panel.steps import INTENTS, SHARES
 from presence.analysis.panel.subjects import subjects_of
 from presence.analysis.panel.wordings import Wordings
@@ -99,15 +99,15 @@ def _chosen(
     size: int,
     known: Sequence[str],
     embedder: Embedder | None,
-) -> tuple[list[tuple[Intent, Candidate]], tuple[RefusedQuestion, ...]]:
+) -> tuple[list[tuple[Intent, QuestionCandidate]], tuple[RefusedQuestion, ...]]:
     """Up to `size` questions that pass the gate, and those it rejected on the way."""
     supply = supply_of(profile, offer, INTENTS)
     subjects = subjects_of(profile, offer)
-    gate = Gate(profile, offer, subjects, embedder, known)
+    gate = QuestionGate(profile, offer, subjects, embedder, known)
     spoken = base_language(profile.language) in SPOKEN  # other languages have only names
     wordings = Wordings(size, subjects[0].name) if subjects and spoken else None
-    picked: dict[Intent, list[Candidate]] = {intent: [] for intent in INTENTS}
-    alike: dict[Intent, list[Candidate]] = {intent: [] for intent in INTENTS}
+    picked: dict[Intent, list[QuestionCandidate]] = {intent: [] for intent in INTENTS}
+    alike: dict[Intent, list[QuestionCandidate]] = {intent: [] for intent in INTENTS}
     refused: list[RefusedQuestion] = []
     for intent, wanted in _quota(size).items():
         taken, held, out = _take(supply[intent], wanted, intent, gate, wordings)
@@ -139,11 +139,15 @@ def _quota(size: int) -> dict[Intent, int]:
 
 
 def _take(
-    supply: list[Candidate], wanted: int, intent: Intent, gate: Gate, wordings: Wordings | None
-) -> tuple[list[Candidate], list[Candidate], list[RefusedQuestion]]:
+    supply: list[QuestionCandidate],
+    wanted: int,
+    intent: Intent,
+    gate: QuestionGate,
+    wordings: Wordings | None,
+) -> tuple[list[QuestionCandidate], list[QuestionCandidate], list[RefusedQuestion]]:
     """Up to `wanted` candidates, those held back as rewordings, and those rejected."""
-    taken: list[Candidate] = []
-    held: list[Candidate] = []
+    taken: list[QuestionCandidate] = []
+    held: list[QuestionCandidate] = []
     refused: list[RefusedQuestion] = []
     while supply and len(taken) < wanted:
         batch = supply[: wanted - len(taken)]
@@ -162,8 +166,8 @@ def _take(
 
 
 def _interleaved(
-    picked: dict[Intent, list[Candidate]],
-) -> list[tuple[Intent, Candidate]]:
+    picked: dict[Intent, list[QuestionCandidate]],
+) -> list[tuple[Intent, QuestionCandidate]]:
     """Spread every intent evenly over the panel."""
     placed = [
         ((index + 0.5) / len(rows), order, intent, candidate)

@@ -17,7 +17,7 @@ from presence.analysis.panel.audience_words import audience_segments
 from presence.analysis.panel.customers import customer_of
 from presence.analysis.panel.markets import as_spoken_in
 from presence.analysis.panel.place_phrases import market_phrase, place_phrase
-from presence.analysis.panel.sentences import NOUN_SLOTS, Sentence, filled
+from presence.analysis.panel.sentences import NOUN_SLOTS, SentenceTemplate, filled
 from presence.analysis.panel.steps import TURNS, Step
 from presence.analysis.panel.subject import Subject
 from presence.analysis.panel.subjects import subjects_of
@@ -80,7 +80,7 @@ _NAMING = {
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class QuestionCandidate:
     """A question before selection. `competitor` is the name it asks about, else "".
 
     Two candidates of a step with the same topic and the same `said` differ in wording only; None
@@ -108,7 +108,7 @@ class _Values:
 
 def supply_of(
     profile: BrandProfile, offer: Offer, intents: Iterable[Intent]
-) -> dict[Intent, list[Candidate]]:
+) -> dict[Intent, list[QuestionCandidate]]:
     """Candidates per intent, best first, alternating between the steps and the things on offer."""
     language = base_language(profile.language)
     values = _values(profile, offer, language)
@@ -117,7 +117,7 @@ def supply_of(
     asked = _asked(profile, offer, subjects, values, language)
     wares = [of for subject, of in zip(subjects, made, strict=True) if subject.ware]
     others = [of for subject, of in zip(subjects, made, strict=True) if not subject.ware]
-    by_step: dict[Step, list[Candidate]] = {}
+    by_step: dict[Step, list[QuestionCandidate]] = {}
     for place, step in enumerate(step for steps in TURNS.values() for step in steps):
         moved = place * _MOVED % max(len(wares), 1)  # no ware comes twice before each came once
         listed = _interlaced([of[step] for of in others], [of[step] for of in wares], moved)
@@ -133,13 +133,13 @@ def supply_of(
     return {intent: _in_turn([by_step[step] for step in TURNS[intent]]) for intent in intents}
 
 
-def _spoken_in(market: str, candidate: Candidate, own: str) -> Candidate:
+def _spoken_in(market: str, candidate: QuestionCandidate, own: str) -> QuestionCandidate:
     return replace(candidate, text=as_spoken_in(candidate.text, market, own))
 
 
 def _interlaced(
-    others: Sequence[list[Candidate]], wares: Sequence[list[Candidate]], moved: int
-) -> list[list[Candidate]]:
+    others: Sequence[list[QuestionCandidate]], wares: Sequence[list[QuestionCandidate]], moved: int
+) -> list[list[QuestionCandidate]]:
     """The category first, then wares and further categories alternately."""
     turned = [*wares[moved:], *wares[:moved]]
     found = list(others[:1])
@@ -154,13 +154,13 @@ def _asked(
     subjects: Sequence[Subject],
     values: _Values,
     language: str,
-) -> dict[Step, list[Candidate]]:
+) -> dict[Step, list[QuestionCandidate]]:
     """Questions that the site answers, as customers ask them, by step."""
-    found: dict[Step, list[Candidate]] = defaultdict(list)
+    found: dict[Step, list[QuestionCandidate]] = defaultdict(list)
     if offer.answered and subjects:
         customer = customer_of(subjects, offer, _asks_where(subjects[0], values), language)
         for one in asked_by_customers(offer.answered.value, profile.name, customer, language):
-            found[one.step].append(Candidate(one.text, one.step, subjects[0].name))
+            found[one.step].append(QuestionCandidate(one.text, one.step, subjects[0].name))
     return found
 
 
@@ -193,9 +193,11 @@ def _values(profile: BrandProfile, offer: Offer, language: str) -> _Values:
     )
 
 
-def _of_subject(subject: Subject, values: _Values, language: str) -> dict[Step, list[Candidate]]:
-    made: dict[Step, list[Candidate]] = defaultdict(list)
-    by_step: dict[Step, list[Sentence]] = defaultdict(list)
+def _of_subject(
+    subject: Subject, values: _Values, language: str
+) -> dict[Step, list[QuestionCandidate]]:
+    made: dict[Step, list[QuestionCandidate]] = defaultdict(list)
+    by_step: dict[Step, list[SentenceTemplate]] = defaultdict(list)
     for sentence in subject.sentences:
         by_step[sentence.step].append(sentence)
     for step, sentences in by_step.items():
@@ -207,7 +209,10 @@ def _of_subject(subject: Subject, values: _Values, language: str) -> dict[Step, 
     problems = [*subject.wording.problems, *worries]
     usual = made["problem"]  # what suits any category comes last
     made["how-to"].sort(key=lambda candidate: candidate.said == "")
-    made["problem"] = [*(Candidate(text, "problem", subject.name) for text in problems), *usual]
+    made["problem"] = [
+        *(QuestionCandidate(text, "problem", subject.name) for text in problems),
+        *usual,
+    ]
     return made
 
 
@@ -219,7 +224,9 @@ def _stands_alone(worry: str, subject: Subject, language: str) -> bool:
     return shared and not _NEEDS_CONTEXT.search(worry)
 
 
-def _in_order(sentences: Sequence[Sentence], subject: Subject, language: str) -> list[Sentence]:
+def _in_order(
+    sentences: Sequence[SentenceTemplate], subject: Subject, language: str
+) -> list[SentenceTemplate]:
     """Those whose answers name companies first; each ware starts with a different sentence."""
     if subject.turn is not None:
         start = subject.turn % len(sentences)
@@ -232,27 +239,31 @@ def _in_order(sentences: Sequence[Sentence], subject: Subject, language: str) ->
 
 def _of_step(
     step: Step,
-    sentences: Sequence[Sentence],
+    sentences: Sequence[SentenceTemplate],
     subject: Subject,
     values: _Values,
     language: str,
-) -> Iterator[Candidate]:
+) -> Iterator[QuestionCandidate]:
     """The sentences of a step with every value of their free slot, none twice in a row."""
     place = _place(step, subject, values)
     near = _is_near(subject, values) or subject.kind == "non-profit"
     nearby = place if near and step in _NEARBY and values.place else ""
     fixed = {sentence: _fixed(sentence, subject, place, nearby) for sentence in sentences}
-    lists: list[list[Candidate]] = []
+    lists: list[list[QuestionCandidate]] = []
     for slot, free in _free_values(subject, values, language).items():
         with_slot = [sentence for sentence in sentences if slot in sentence.slots]
         lists.append(list(_crossed(step, with_slot, slot, free, fixed, subject)))
     plain = [s for s in sentences if not s.slots & {"job", "condition", "audience", "competitor"}]
     texts = [filled(sentence, fixed[sentence]) for sentence in plain]
-    lists.append([Candidate(t, step, subject.name, said="", ware=subject.ware) for t in texts if t])
+    lists.append(
+        [QuestionCandidate(t, step, subject.name, said="", ware=subject.ware) for t in texts if t]
+    )
     yield from _in_turn(lists)
 
 
-def _fixed(sentence: Sentence, subject: Subject, place: str, nearby: str) -> Mapping[str, str]:
+def _fixed(
+    sentence: SentenceTemplate, subject: Subject, place: str, nearby: str
+) -> Mapping[str, str]:
     """Values for the noun's slots and the place.
 
     If the sentence has no slot for the place, the noun carries it: "a dentist in Leeds".
@@ -300,12 +311,12 @@ def _unsaid(audiences: Sequence[str], subject: Subject, language: str) -> Sequen
 
 def _crossed(
     step: Step,
-    sentences: Sequence[Sentence],
+    sentences: Sequence[SentenceTemplate],
     slot: str,
     free: Sequence[str],
-    fixed: Mapping[Sentence, Mapping[str, str]],
+    fixed: Mapping[SentenceTemplate, Mapping[str, str]],
     subject: Subject,
-) -> Iterator[Candidate]:
+) -> Iterator[QuestionCandidate]:
     """Each round pairs every value with its next sentence."""
     for turn in range(len(sentences)):
         for place, value in enumerate(free):
@@ -316,7 +327,7 @@ def _crossed(
             text = filled(sentence, {**known, slot: value + where})
             if text:
                 topic = value if slot == "job" else subject.name
-                yield Candidate(
+                yield QuestionCandidate(
                     text, step, topic, value if slot == "competitor" else "", said=value
                 )
 
@@ -336,11 +347,13 @@ def _is_near(subject: Subject, values: _Values) -> bool:
     return subject.is_local or (subject.kind == "shop" and values.shops_there)
 
 
-def _in_turn(lists: Sequence[Sequence[Candidate]], of_first: int = 1) -> list[Candidate]:
+def _in_turn(
+    lists: Sequence[Sequence[QuestionCandidate]], of_first: int = 1
+) -> list[QuestionCandidate]:
     """Take one from each list in turn, `of_first` from the first, until all are empty."""
     queues = [list(items) for items in lists if items]
     first = queues[0] if queues else []
-    found: list[Candidate] = []
+    found: list[QuestionCandidate] = []
     while any(queues):
         for queue in queues:
             taken = of_first if queue is first else 1

@@ -13,7 +13,7 @@ from dataclasses import replace
 from presence.analysis.language import base_language, terms, words
 from presence.analysis.language.stopwords import STOP_WORDS
 from presence.analysis.offer.categories import SPOKEN
-from presence.analysis.panel.candidates import Candidate
+from presence.analysis.panel.candidates import QuestionCandidate
 from presence.analysis.panel.distinct import Distinct
 from presence.analysis.panel.grammar_rules import fault_of
 from presence.analysis.panel.leakage import Leakage
@@ -49,7 +49,7 @@ _ELIDED = re.compile(
 )
 
 
-class Gate:
+class QuestionGate:
     """Admits questions one after the other."""
 
     def __init__(
@@ -76,11 +76,11 @@ class Gate:
         self._where = _where(profile, offer, self._language)
         self._without_place: set[str] = set()
 
-    def prepare(self, candidates: Iterable[Candidate]) -> None:
+    def prepare(self, candidates: Iterable[QuestionCandidate]) -> None:
         """Prepare, in one batch, the candidates that are about to be tested."""
         self._distinct.prepare([candidate.text for candidate in candidates])
 
-    def refusal(self, candidate: Candidate, intent: Intent) -> RefusedQuestion | None:
+    def refusal(self, candidate: QuestionCandidate, intent: Intent) -> RefusedQuestion | None:
         """Why the question is not asked; None admits it, and later near-copies are rejected."""
         found = self._fault(candidate)
         anywhere = self._where.sub("", candidate.text).casefold()
@@ -92,7 +92,7 @@ class Gate:
             self._without_place.add(anywhere)
         return None if found is None else RefusedQuestion(candidate.text, *found)
 
-    def _fault(self, candidate: Candidate) -> tuple[RefusalReason, str] | None:
+    def _fault(self, candidate: QuestionCandidate) -> tuple[RefusalReason, str] | None:
         text = candidate.text
         if self._brand.leaks(text):
             return "brand", ""

@@ -62,7 +62,7 @@ __all__ = [
     "SLOT",
     "STEPS",
     "Manner",
-    "Sentence",
+    "SentenceTemplate",
     "Step",
     "article",
     "filled",
@@ -84,7 +84,7 @@ _GLIDE = re.compile(r"^(?:eu|ew|one\b|once|uni(?![nm])|us[aeu]|util|ur[ai]n|ut[i
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence:
+class SentenceTemplate:
     """One sentence with its slots unfilled."""
 
     step: Step
@@ -97,13 +97,15 @@ class Sentence:
 
 
 @lru_cache(maxsize=64)
-def sentences_of(kind: OfferKind | Manner, language: str) -> tuple[Sentence, ...]:
+def sentences_of(kind: OfferKind | Manner, language: str) -> tuple[SentenceTemplate, ...]:
     """Every sentence of a kind in a language, in the order of the steps; () without any."""
     file = files("presence.analysis.panel") / "sentences" / f"{kind}.toml"
     if not file.is_file():
         return ()
     steps = tomllib.loads(file.read_text(encoding="utf-8")).get(language, {})
-    return tuple(Sentence(step, text) for step in EVERY_STEP for text in steps.get(step, ()))
+    return tuple(
+        SentenceTemplate(step, text) for step in EVERY_STEP for text in steps.get(step, ())
+    )
 
 
 def noun_slots(wording: Wording, language: str) -> Mapping[str, str]:
@@ -111,7 +113,7 @@ def noun_slots(wording: Wording, language: str) -> Mapping[str, str]:
     return dict(_SLOTS.get(language, _bare)(wording))
 
 
-def filled(sentence: Sentence, values: Mapping[str, str]) -> str | None:
+def filled(sentence: SentenceTemplate, values: Mapping[str, str]) -> str | None:
     """The sentence with its slots filled; None if a value is missing or empty."""
     if any(not values.get(slot) for slot in sentence.slots):
         return None

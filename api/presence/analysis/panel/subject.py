@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from presence.analysis.offer.categories import Wording
-from presence.analysis.panel.sentences import Manner, Sentence
+from presence.analysis.panel.sentences import Manner, SentenceTemplate
 from presence.analysis.types.offer import OfferKind
 
 # Kinds whose customers look for them nearby.
@@ -38,7 +38,7 @@ class Subject:
     kind: OfferKind | None
     wording: Wording
     slots: Mapping[str, str]
-    sentences: Sequence[Sentence]
+    sentences: Sequence[SentenceTemplate]
     jobs: tuple[str, ...] = ()
     conditions: tuple[str, ...] = ()
     entry: str | None = None

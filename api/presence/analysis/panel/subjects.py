@@ -18,7 +18,7 @@ from presence.analysis.panel.further_categories import further_categories
 from presence.analysis.panel.own_clauses import own_conditions
 from presence.analysis.panel.own_words import OwnWords, own_words
 from presence.analysis.panel.qualified import fitting, for_whom, split_tail
-from presence.analysis.panel.sentences import Manner, Sentence, noun_slots, sentences_of
+from presence.analysis.panel.sentences import Manner, SentenceTemplate, noun_slots, sentences_of
 from presence.analysis.panel.subject import PLACED, Subject
 from presence.analysis.panel.wares import ware_subjects
 from presence.analysis.types import BrandProfile
@@ -253,7 +253,7 @@ def _only_supported(wording: Wording, offer: Offer) -> Wording:
     )
 
 
-def _general(kind: OfferKind, wording: Wording, language: str) -> tuple[Sentence, ...]:
+def _general(kind: OfferKind, wording: Wording, language: str) -> tuple[SentenceTemplate, ...]:
     """How-to questions and problems that suit any category of the kind.
 
     A helper is not help that one applies for; an office is not chosen.
@@ -271,7 +271,7 @@ def _listed(
     wording: Wording,
     offer: Offer,
     language: str,
-    also: Sequence[Sentence] = (),
+    also: Sequence[SentenceTemplate] = (),
 ) -> Iterator[Subject]:
     sentences = sentences_of(entry.kind, language) or _abroad(entry.kind, wording, language)
     if not sentences:
@@ -308,7 +308,9 @@ def _own(own: OwnWords, kind: OfferKind | None, language: str) -> Iterator[Subje
         yield Subject(kind, own.wording, slots, sentences, manner=own.manner)
 
 
-def _abroad(kind: OfferKind | None, wording: Wording, language: str) -> tuple[Sentence, ...]:
+def _abroad(
+    kind: OfferKind | None, wording: Wording, language: str
+) -> tuple[SentenceTemplate, ...]:
     """Sentences for a language in which we have only names."""
     if kind is not None and kind in _ABROAD_ALONE:
         return sentences_of(_ABROAD_ALONE[kind], language)

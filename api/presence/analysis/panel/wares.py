@@ -20,7 +20,7 @@ from presence.analysis.offer.common_nouns import COMMON
 from presence.analysis.panel.deeds import further_deeds
 from presence.analysis.panel.qualified import split_tail
 from presence.analysis.panel.sellers import sellers_of
-from presence.analysis.panel.sentences import Sentence, noun_slots, sentences_of
+from presence.analysis.panel.sentences import SentenceTemplate, noun_slots, sentences_of
 from presence.analysis.panel.subject import Subject
 from presence.analysis.panel.ware_words import Ware, is_deed, ware_of
 from presence.analysis.types import BrandProfile
@@ -228,7 +228,7 @@ def _is_common(text: str, language: str) -> bool:
     return head_of(split_tail(text, language)[0]) in COMMON
 
 
-def _sentences_for(ware: Ware, noun: set[str], language: str) -> tuple[Sentence, ...]:
+def _sentences_for(ware: Ware, noun: set[str], language: str) -> tuple[SentenceTemplate, ...]:
     """The sentences that suit the ware; `noun` holds the words for the sellers.
 
     A ware that already names its sellers is not combined with them, and one that is too vague is

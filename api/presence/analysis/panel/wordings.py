@@ -9,7 +9,7 @@ import math
 from collections import Counter
 from collections.abc import Mapping
 
-from presence.analysis.panel.candidates import Candidate
+from presence.analysis.panel.candidates import QuestionCandidate
 from presence.analysis.panel.steps import Step
 
 _USUAL_SIZE = 24
@@ -29,19 +29,19 @@ class Wordings:
         self._category = category
         self._counts: Counter[tuple[str, str, str]] = Counter()
 
-    def enough(self, candidate: Candidate) -> bool:
+    def enough(self, candidate: QuestionCandidate) -> bool:
         """Whether as many questions as allowed already ask this."""
         if candidate.said is None or candidate.competitor:
             return False
         most = math.ceil(self._most(candidate) * self._scale)
         return self._counts[_request(candidate)] >= most
 
-    def count(self, candidate: Candidate) -> None:
+    def count(self, candidate: QuestionCandidate) -> None:
         """Count it as asked."""
         if candidate.said is not None:
             self._counts[_request(candidate)] += 1
 
-    def _most(self, candidate: Candidate) -> int:
+    def _most(self, candidate: QuestionCandidate) -> int:
         if candidate.said or candidate.ware:
             return _ONCE
         of_category = candidate.topic == self._category
@@ -49,11 +49,11 @@ class Wordings:
         return limits.get(_asks(candidate), _REST[0] if of_category else _REST[1])
 
 
-def _asks(candidate: Candidate) -> str:
+def _asks(candidate: QuestionCandidate) -> str:
     if candidate.ware and _REQUEST.get(candidate.step, candidate.step) != "discovery":
         return "more"
     return _REQUEST.get(candidate.step, candidate.step)
 
 
-def _request(candidate: Candidate) -> tuple[str, str, str]:
+def _request(candidate: QuestionCandidate) -> tuple[str, str, str]:
     return candidate.topic, _asks(candidate), candidate.said or ""

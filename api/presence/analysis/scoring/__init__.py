@@ -36,7 +36,7 @@ from presence.analysis.scoring.observations import (
     slim,
 )
 from presence.analysis.scoring.planner import (
-    Plan,
+    SamplePlan,
     Spread,
     detectable_points,
     observed_spread,
@@ -56,8 +56,8 @@ __all__ = [
     "EngineScore",
     "Look",
     "Observation",
-    "Plan",
     "PromptReading",
+    "SamplePlan",
     "Spread",
     "Stability",
     "benjamini_hochberg",

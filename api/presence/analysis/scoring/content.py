@@ -27,7 +27,7 @@ SOURCE_CLASSES: Final[tuple[SourceClass, ...]] = get_args(SourceClass)
 
 
 @dataclass(frozen=True, slots=True)
-class Panel:
+class VisibilityMatrix:
     """Mean visibility per (prompt, engine): shape (prompts, engines), NaN where not asked."""
 
     cells: Floats
@@ -36,7 +36,7 @@ class Panel:
     answers: int
 
 
-def panel_of(observations: Sequence[Observation]) -> Panel | None:
+def panel_of(observations: Sequence[Observation]) -> VisibilityMatrix | None:
     """Lay observations out by prompt and engine; None without any."""
     values: dict[tuple[str, str], list[float]] = defaultdict(list)
     for o in observations:
@@ -51,10 +51,10 @@ def panel_of(observations: Sequence[Observation]) -> Panel | None:
     for (prompt, engine), samples in values.items():
         # Sorted, so that the sum does not depend on the order in which answers arrived.
         cells[rows[prompt], columns[engine]] = float(np.mean(sorted(samples)))
-    return Panel(cells, prompts, engines, len(observations))
+    return VisibilityMatrix(cells, prompts, engines, len(observations))
 
 
-def visibility_interval(panel: Panel, seed: int) -> Interval:
+def visibility_interval(panel: VisibilityMatrix, seed: int) -> Interval:
     """Content AI Visibility / 100 with its interval.
 
     Each prompt's contribution is linearised: its cells, weighted so that their plain mean over

@@ -62,7 +62,7 @@ def samples_needed(spread: Spread, prompts: int, points: float) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class SamplePlan:
     """What it takes to detect a change of ± `points`: `answers` = samples x prompts x engines."""
 
     points: float
@@ -88,7 +88,7 @@ def plan_for(
     prompts: int,
     engines: int = 1,
     cost_per_answer: Decimal | None = None,
-) -> Plan:
+) -> SamplePlan:
     """The cheapest plan for a paired change of ± `points`, from the observed spread.
 
     Keeps the panel as long as `MAX_SAMPLES` samples suffice; otherwise more prompts are needed. The
@@ -102,7 +102,7 @@ def plan_for(
     samples = math.ceil(wanted / engines)
     answers = samples * prompts * engines
     cost = None if cost_per_answer is None else cost_per_answer * answers
-    return Plan(points, samples, prompts, engines, answers, cost)
+    return SamplePlan(points, samples, prompts, engines, answers, cost)
 
 
 def level_half_width(spread: Spread, prompts: int, samples: int) -> float:

@@ -29,7 +29,7 @@ class ScoreChange:
 
 
 @dataclass(frozen=True, slots=True)
-class Sites:
+class ScoredSites:
     """The crawls behind two technical scores, and the brand both are assessed for."""
 
     before: SiteCrawl
@@ -42,7 +42,9 @@ def is_census(score: Score) -> bool:
     return score.low == score.high
 
 
-def compare_technical(before: Score, after: Score, sites: Sites | None, seed: int) -> ScoreChange:
+def compare_technical(
+    before: Score, after: Score, sites: ScoredSites | None, seed: int
+) -> ScoreChange:
     """Change between two audits; `sites` is None if one of the crawls is gone.
 
     Two censuses: any difference counts as moved. Otherwise a paired permutation test over the pages
@@ -82,7 +84,7 @@ def compare_apart(before: Score, after: Score) -> ScoreChange:
     return ScoreChange(points, "moved" if moved else "within noise")
 
 
-def _page_differences(sites: Sites, seed: int) -> list[float]:
+def _page_differences(sites: ScoredSites, seed: int) -> list[float]:
     old = {page.url: page for page in sites.before.pages}
     differences = []
     for page in sorted(sites.after.pages, key=lambda p: p.url):

@@ -5,7 +5,7 @@ from presence.analysis.trends.queries import (
     DIFFICULTIES,
     SATURATIONS,
     TRENDS_VERSION,
-    Cell,
+    TrendCell,
     TrendingQuery,
     trending,
 )
@@ -15,7 +15,7 @@ __all__ = [
     "SATURATIONS",
     "TRENDS_VERSION",
     "TREND_METRICS",
-    "Cell",
+    "TrendCell",
     "TrendingQuery",
     "trending",
 ]

@@ -36,7 +36,7 @@ AUTHORITIES: Final = frozenset({"reference", "institutional"})
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class TrendCell:
     """One valid answer: when, by what, which queries it issued, which domains it cited.
 
     `domains` None when the engine gave no citation data.
@@ -75,7 +75,7 @@ class TrendingQuery:
 
 
 def trending(
-    cells: Sequence[Cell], terms: Iterable[str], now: datetime
+    cells: Sequence[TrendCell], terms: Iterable[str], now: datetime
 ) -> tuple[TrendingQuery, ...]:
     """Queries of the last 28 days, most in demand first, then terms nobody searched for.
 
@@ -99,10 +99,10 @@ def trending(
     return tuple([*found, *blank][:MAX_QUERIES])
 
 
-def _grouped(cells: Sequence[Cell]) -> tuple[dict[str, str], dict[str, list[Cell]]]:
+def _grouped(cells: Sequence[TrendCell]) -> tuple[dict[str, str], dict[str, list[TrendCell]]]:
     """Cells by query, however it is spelled; each query in its most frequent spelling."""
     spellings: dict[str, Counter[str]] = defaultdict(Counter)
-    groups: dict[str, list[Cell]] = defaultdict(list)
+    groups: dict[str, list[TrendCell]] = defaultdict(list)
     for cell in cells:
         for key, spelling in {_key(query): query for query in cell.queries}.items():
             if key:
@@ -119,8 +119,8 @@ def _key(query: str) -> str:
 
 def _query(
     spelled: str,
-    cells: Sequence[Cell],
-    before: Sequence[Cell],
+    cells: Sequence[TrendCell],
+    before: Sequence[TrendCell],
     n: int,
     n_before: int,
     basis: str,
@@ -164,7 +164,7 @@ def top_share(counts: Counter[str]) -> float:
     return sum(count for _, count in counts.most_common(3)) / sum(counts.values())
 
 
-def _authority_share(cells: Sequence[Cell]) -> float:
+def _authority_share(cells: Sequence[TrendCell]) -> float:
     classes = [kind for cell in cells for _, kind in cell.domains or ()]
     return sum(kind in AUTHORITIES for kind in classes) / len(classes)
 

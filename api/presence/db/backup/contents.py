@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from presence.db.backup.rows import Looked
-from presence.db.backup.sealed_file import ALTERED, BackupError, Reader, Writer
+from presence.db.backup.sealed_file import ALTERED, BackupError, SealedReader, SealedWriter
 
 _JSON_LIMIT = 4 * 1024 * 1024
 PART = 256 * 1024
@@ -48,7 +48,7 @@ class Manifest:
         }
 
 
-class Parts(Protocol):
+class ByteSource(Protocol):
     """A source to read from, such as a program's output."""
 
     def read(self, size: int, /) -> bytes:
@@ -57,7 +57,7 @@ class Parts(Protocol):
 
 
 def write_contents(
-    writer: Writer, manifest: Manifest, dump: Parts, moved: Callable[[int], None]
+    writer: SealedWriter, manifest: Manifest, dump: ByteSource, moved: Callable[[int], None]
 ) -> None:
     """Write everything but the last chunk; `moved` receives the number of bytes of each part."""
     _write_json(writer, manifest.as_json())
@@ -71,7 +71,7 @@ def write_contents(
     _write_json(writer, {"sha256": checksum.hexdigest(), "bytes": size})
 
 
-def read_contents(reader: Reader, taken: Callable[[bytes], None]) -> Manifest:
+def read_contents(reader: SealedReader, taken: Callable[[bytes], None]) -> Manifest:
     """The manifest, after the dump was passed to `taken` and its checksum matched."""
     manifest = _manifest(_read_json(reader))
     checksum, size = hashlib.sha256(), 0
@@ -89,12 +89,12 @@ def read_contents(reader: Reader, taken: Callable[[bytes], None]) -> Manifest:
     return manifest
 
 
-def _write_json(writer: Writer, value: object) -> None:
+def _write_json(writer: SealedWriter, value: object) -> None:
     text = json.dumps(value).encode()
     writer.write(len(text).to_bytes(4, "big") + text)
 
 
-def _read_json(reader: Reader) -> Any:
+def _read_json(reader: SealedReader) -> Any:
     length = int.from_bytes(reader.read(4), "big")
     if length > _JSON_LIMIT:
         raise BackupError(ALTERED)

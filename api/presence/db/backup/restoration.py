@@ -18,7 +18,7 @@ from presence.core.settings import Settings
 from presence.db.backup.contents import Manifest, read_contents
 from presence.db.backup.copying import fill
 from presence.db.backup.revocation import end_sessions
-from presence.db.backup.sealed_file import NEWER, BackupError, Reader
+from presence.db.backup.sealed_file import NEWER, BackupError, SealedReader
 from presence.db.backup.switch import FRESH, begin_afresh, decide
 from presence.db.embedded_files import write_private
 from presence.db.embedded_occupied import Occupied
@@ -26,14 +26,16 @@ from presence.db.key_check import opens
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class SupportedVersions:
     """What this version can take over: schema revisions, and the server it brings."""
 
     revisions: Collection[str]
     major: int
 
 
-def verify(file: Path, phrase: str, known: Known, read: Callable[[int], None]) -> Manifest:
+def verify(
+    file: Path, phrase: str, known: SupportedVersions, read: Callable[[int], None]
+) -> Manifest:
     """Read all of it and write nothing. Raises BackupError with the reason it cannot be used."""
     manifest = _read(file, phrase, lambda part: read(len(part)))
     if manifest.revision not in known.revisions or manifest.major > known.major:
@@ -83,6 +85,6 @@ def _read(file: Path, phrase: str, taken: Callable[[bytes], None]) -> Manifest:
     try:
         stream: BinaryIO
         with file.open("rb") as stream:
-            return read_contents(Reader(stream, phrase), taken)
+            return read_contents(SealedReader(stream, phrase), taken)
     except OSError as error:
         raise BackupError(f"Cannot read {file}: {error.strerror or error}.") from error

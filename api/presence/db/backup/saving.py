@@ -20,7 +20,7 @@ from presence.core.secrets import Vault, keys_of
 from presence.core.settings import Settings
 from presence.db.backup.contents import Manifest, write_contents
 from presence.db.backup.rows import look_at
-from presence.db.backup.sealed_file import SCRYPT_N, BackupError, Writer
+from presence.db.backup.sealed_file import SCRYPT_N, BackupError, SealedWriter
 from presence.db.backup.tools import dumping
 from presence.db.embedded import ServerAddress
 from presence.db.embedded_cluster import SUPERUSER
@@ -45,7 +45,7 @@ def save(
     partial = file.with_name(f"{file.name}.partial")
     try:
         with _alone(partial) as stream:
-            writer = Writer(stream, phrase, n=n)
+            writer = SealedWriter(stream, phrase, n=n)
             manifest = asyncio.run(_dump(writer, settings, address, tools, moved))
             writer.close()
             stream.flush()
@@ -78,7 +78,7 @@ def _alone(partial: Path) -> BinaryIO:
 
 
 async def _dump(
-    writer: Writer,
+    writer: SealedWriter,
     settings: Settings,
     address: ServerAddress,
     tools: Path,

@@ -9,9 +9,9 @@
 The STREAM construction (Hoang, Reyhanitabar, Rogaway and Vizár, 2015) over ChaCha20-Poly1305: the
 nonce is the chunk's number and whether it is the last one, the associated data the hash of the two
 lines before. A file with an altered, moved, missing or added chunk, or one cut short, is therefore
-rejected. Invariant: `Reader` returns nothing that was not authenticated, and ends normally only
-after the last chunk. The key is derived from the pass phrase and a fresh salt, so no nonce is ever
-used twice with it.
+rejected. Invariant: `SealedReader` returns nothing that was not authenticated, and ends normally
+only after the last chunk. The key is derived from the pass phrase and a fresh salt, so no nonce is
+ever used twice with it.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class BackupError(Exception):
     """A backup cannot be made or used; the message is one sentence for a person."""
 
 
-class Writer:
+class SealedWriter:
     """Encrypts what is written to it; `close` writes the last chunk, without which none opens."""
 
     def __init__(self, file: BinaryIO, phrase: str, *, n: int = SCRYPT_N) -> None:
@@ -81,7 +81,7 @@ class Writer:
         self._number += 1
 
 
-class Reader:
+class SealedReader:
     """Decrypts from the file's current position. Raises BackupError with a fitting sentence."""
 
     def __init__(self, file: BinaryIO, phrase: str) -> None:

@@ -85,7 +85,7 @@ def is_shown_addresses() -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LogEntry:
     """One line of the log; `via` is set when the actor acted through an API key."""
 
     id: UUID
@@ -102,7 +102,7 @@ class Entry:
 
 async def read_log(
     session: AsyncSession, wanted: AuditLogFilter, after: UUID | None, limit: int
-) -> Sequence[Entry]:
+) -> Sequence[LogEntry]:
     """Entries of the bound workspace after the entry `after`, in the requested order."""
     return [_entry(row) for row in await queries.entries(session, wanted, after, limit)]
 
@@ -138,20 +138,20 @@ async def targets_of(session: AsyncSession, actor_id: UUID, *actions: str) -> se
     return {UUID(target.partition(":")[2]) for target in targets}
 
 
-async def newest_about(session: AsyncSession, action: str, target: str) -> Entry | None:
+async def newest_about(session: AsyncSession, action: str, target: str) -> LogEntry | None:
     """The newest entry for this action on this target in the bound workspace's log."""
     row = await queries.newest_about(session, action, target)
     return _entry(row) if row is not None else None
 
 
-async def read_entry(session: AsyncSession, entry_id: UUID) -> Entry | None:
+async def read_entry(session: AsyncSession, entry_id: UUID) -> LogEntry | None:
     """An entry of the bound workspace's log; None if it does not exist."""
     row = await queries.entry_by_id(session, entry_id)
     return _entry(row) if row is not None else None
 
 
-def _entry(row: AuditEntry) -> Entry:
-    return Entry(
+def _entry(row: AuditEntry) -> LogEntry:
+    return LogEntry(
         id=row.id,
         created_at=row.created_at,
         actor_id=row.actor_id,

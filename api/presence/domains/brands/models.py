@@ -90,7 +90,7 @@ class Brand(Identified, Tenant, Base):
     deleted_at: Mapped[datetime | None]
 
 
-class Competitor(Identified, Tenant, Base):
+class BrandCompetitor(Identified, Tenant, Base):
     """A competitor of one brand, tracked by the customer or suggested from answers.
 
     `answers`, `prompts`, `engines` and the example record where a suggestion appeared in its latest

@@ -23,7 +23,7 @@ CompetitorStatus = Literal["tracked", "suggested", "dismissed", "removed"]
 
 
 @dataclass(frozen=True, slots=True)
-class BrandIn:
+class NewBrand:
     """The input for creating a brand. `website_url` is absolute, `market` is ISO 3166-1 alpha-2."""
 
     name: str

@@ -76,7 +76,7 @@ class ModelIn(ReasonIn):
     model: Annotated[str, StringConstraints(strip_whitespace=True, max_length=200)]
 
 
-class CapIn(ReasonIn):
+class DeploymentCapIn(ReasonIn):
     """The monthly cap of the deployment's key; null means no cap."""
 
     sentences: ClassVar[dict[str, str]] = {
@@ -245,7 +245,7 @@ async def set_model_engines(
 @operation("engines", "set-cap")
 async def set_cap_engines(
     key: str,
-    body: CapIn,
+    body: DeploymentCapIn,
     session: SessionDep,
     settings: SettingsDep,
     now: NowDep,

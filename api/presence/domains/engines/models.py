@@ -162,7 +162,7 @@ class Window(Base):
     tokens: Mapped[int] = mapped_column(BigInteger, server_default=_ZERO)
 
 
-class Slot(Base):
+class RequestSlot(Base):
     """A request in progress; the slot of a killed worker expires by itself."""
 
     __tablename__ = "engine_slot"

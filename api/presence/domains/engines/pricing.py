@@ -56,7 +56,7 @@ PRICES: dict[str, dict[str, ModelPrice]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Expected:
+class ExpectedUsage:
     """What one answer is expected to use; estimates are on the high side."""
 
     input_tokens: int
@@ -65,12 +65,12 @@ class Expected:
 
 
 # Search results are billed as input if the provider adds them to the prompt.
-EXPECTED: dict[str, Expected] = {
-    "chatgpt": Expected(10_000, 1_000, 1),
-    "perplexity": Expected(100, 700, 1),
-    "gemini": Expected(200, 1_000, 2),
-    "claude": Expected(14_000, 1_000, 1),
-    "compatible": Expected(200, 1_000, 0),
+EXPECTED: dict[str, ExpectedUsage] = {
+    "chatgpt": ExpectedUsage(10_000, 1_000, 1),
+    "perplexity": ExpectedUsage(100, 700, 1),
+    "gemini": ExpectedUsage(200, 1_000, 2),
+    "claude": ExpectedUsage(14_000, 1_000, 1),
+    "compatible": ExpectedUsage(200, 1_000, 0),
 }
 
 

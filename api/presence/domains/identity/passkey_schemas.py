@@ -18,7 +18,7 @@ from presence.core.passkeys import (
     Asking,
     Assertion,
     Attestation,
-    Known,
+    KnownPasskey,
     Making,
     decoded,
     encoded,
@@ -143,7 +143,7 @@ class KnownPasskeyOut(ApiOut):
     transports: list[str]
 
     @classmethod
-    def of(cls, known: Known) -> KnownPasskeyOut:
+    def of(cls, known: KnownPasskey) -> KnownPasskeyOut:
         """As it is stored."""
         return cls(id=encoded(known.credential_id), transports=list(known.transports))
 

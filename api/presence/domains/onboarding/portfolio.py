@@ -16,7 +16,7 @@ from presence.analysis.types import DocumentText
 from presence.core.settings import Settings
 from presence.domains.audit.service import record
 from presence.domains.brands import service as brands
-from presence.domains.brands.records import BrandDetail, BrandIn, OfferDetail, Source
+from presence.domains.brands.records import BrandDetail, NewBrand, OfferDetail, Source
 from presence.domains.materials import service as materials
 from presence.domains.onboarding.brand_forms import BrandSubmission
 from presence.domains.onboarding.service import LANGUAGE, MARKET
@@ -51,7 +51,7 @@ async def add_brand(
     model = None if primary is None else await brands.brand_detail(session, primary)
     added = await brands.create_brand(
         session,
-        BrandIn(
+        NewBrand(
             name=new.brand_name,
             source=_source(submission),
             description=new.description or "",

@@ -19,7 +19,7 @@ from presence.domains.audit.service import record, record_change
 from presence.domains.billing.schemas import PlanSummaryOut
 from presence.domains.billing.service import current_plan
 from presence.domains.brands import service as brands
-from presence.domains.brands.records import BrandDetail, BrandIn, Source
+from presence.domains.brands.records import BrandDetail, NewBrand, Source
 from presence.domains.identity.service import profile_of
 from presence.domains.materials import service as materials
 from presence.domains.onboarding.forms import Submission
@@ -104,7 +104,7 @@ async def _save_brand(
         source = "document"
     saved = await brands.save_primary(
         session,
-        BrandIn(
+        NewBrand(
             name=business.business_name or "",
             source=source,
             description=business.business_description or "",

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from pydantic import StringConstraints
 
-from presence.domains.operators.schemas import Code, CodeIn, Reason, ReasonIn
+from presence.domains.operators.schemas import Code, Reason, ReasonIn, StaffCodeIn
 from presence.http.schemas import ApiOut
 
 
@@ -17,7 +17,7 @@ class ImpersonateIn(ReasonIn):
 
     sentences: ClassVar[dict[str, str]] = {
         **ReasonIn.sentences,
-        **CodeIn.sentences,
+        **StaffCodeIn.sentences,
         "ticket": "Ticket is required",
         "write_reason": "Say why reading is not enough",
     }

@@ -54,7 +54,7 @@ class WaysInOut(ApiOut):
     password: bool
 
 
-class CodeIn(ApiIn):
+class StaffCodeIn(ApiIn):
     """A six-digit code from the authenticator app."""
 
     sentences: ClassVar[dict[str, str]] = {"code": "Enter the code of your authenticator app"}
@@ -62,7 +62,7 @@ class CodeIn(ApiIn):
     code: Code
 
 
-class AcceptIn(CodeIn):
+class AcceptIn(StaffCodeIn):
     """The name, password and first authenticator code of an invited account."""
 
     name: Name = ""

@@ -67,7 +67,7 @@ class Membership(Base):
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
-class BusinessInfo(Identified, Base):
+class BusinessProfile(Identified, Base):
     """What the owner says about the business; one row per workspace."""
 
     __tablename__ = "business_info"

@@ -14,7 +14,7 @@ from presence.db.embedded import EmbeddedPostgres, ServerAddress, running
 from presence.db.embedded_files import EmbeddedError, account_for, binaries_for
 from presence.entrypoints.commands.environment import BadEnvironment, admin_url, read_settings
 from presence.entrypoints.commands.phrase import phrase_from
-from presence.entrypoints.commands.progress import Progress
+from presence.entrypoints.commands.progress import ByteProgress
 
 OWN_SERVER = (
     "This product uses a database server of yours: back that up with its own tools, and keep the "
@@ -44,7 +44,7 @@ def backup(
         typer.echo("Reading the database…", err=True)
 
         def write(address: ServerAddress) -> int:
-            made = save(file.absolute(), phrase, settings, address, tools, Progress("written"))
+            made = save(file.absolute(), phrase, settings, address, tools, ByteProgress("written"))
             return sum(rows for rows, _ in made.rows.values())
 
         address = running(home)

@@ -9,7 +9,7 @@ import typer
 _EVERY_S = 2.0
 
 
-class Progress:
+class ByteProgress:
     """Call it with the bytes of each part; prints a line every two seconds."""
 
     def __init__(self, doing: str) -> None:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from presence.core.errors import AppError
-from presence.db.backup.restoration import Known, require_same_key, verify
+from presence.db.backup.restoration import SupportedVersions, require_same_key, verify
 from presence.db.backup.restoration import restore as take_over
 from presence.db.backup.sealed_file import BackupError
 from presence.db.embedded_files import EmbeddedError
@@ -17,7 +17,7 @@ from presence.db.embedded_occupied import occupied
 from presence.entrypoints.commands.backup import OWN_SERVER
 from presence.entrypoints.commands.environment import BadEnvironment, admin_url, read_settings
 from presence.entrypoints.commands.phrase import phrase_from
-from presence.entrypoints.commands.progress import Progress
+from presence.entrypoints.commands.progress import ByteProgress
 from presence.migrations import runner
 
 
@@ -38,12 +38,12 @@ def restore(
             raise BackupError(f"{busy.partition(';')[0]}; stop it before a backup is restored.")
         phrase = phrase_from(passphrase_file, new=False)
         with occupied(home, "presence restore") as here:
-            known = Known(runner.earlier() | {runner.head()}, here.binaries.major)
+            known = SupportedVersions(runner.earlier() | {runner.head()}, here.binaries.major)
             typer.echo("Checking the backup…", err=True)
-            manifest = verify(file, phrase, known, Progress("checked"))
+            manifest = verify(file, phrase, known, ByteProgress("checked"))
             require_same_key(manifest, settings)
             typer.echo(f"It is of {manifest.made_at} and whole. Restoring…", err=True)
-            take_over(file, phrase, manifest, settings, here, Progress("restored"))
+            take_over(file, phrase, manifest, settings, here, ByteProgress("restored"))
             kept = here.place / "before"
     except (BackupError, EmbeddedError, BadEnvironment, AppError) as error:
         typer.echo(f"presence: {error}", err=True)

@@ -11,7 +11,7 @@ from presence.db.backup.sealed_file import BackupError
 from presence.db.backup.upgrading import upgrade
 from presence.db.embedded_files import EmbeddedError
 from presence.entrypoints.commands.environment import BadEnvironment, read_settings
-from presence.entrypoints.commands.progress import Progress
+from presence.entrypoints.commands.progress import ByteProgress
 
 
 def upgrade_database(
@@ -22,7 +22,7 @@ def upgrade_database(
     """The product must be stopped; the database from before is kept beside the new one."""
     try:
         home = read_settings().state_dir.absolute()
-        before, now = upgrade(home, typer.echo, Progress("copied"), old_bin=old_bin)
+        before, now = upgrade(home, typer.echo, ByteProgress("copied"), old_bin=old_bin)
     except (BackupError, EmbeddedError, BadEnvironment) as error:
         typer.echo(f"presence: {error}", err=True)
         raise typer.Exit(1) from error

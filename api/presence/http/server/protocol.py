@@ -38,7 +38,7 @@ from presence.core.serving import HttpSettings, LimitSettings
 from presence.http.errors import TOO_LARGE, error_response
 from presence.http.middleware import security_headers
 from presence.http.server.connections import Connections
-from presence.http.server.request_head import Head, check_head
+from presence.http.server.request_head import RequestHead, check_head
 
 _LINGER_S = 2.0
 _LINGER_BYTES = 1024 * 1024
@@ -171,7 +171,7 @@ class BoundedProtocol(HttpToolsProtocol):
         """The head is complete: check it, then pass it to the application."""
         if self._overlong:
             self._stop(TargetTooLong(_LONG_TARGET))
-        head = Head(
+        head = RequestHead(
             self.parser.get_method().decode("ascii"),
             self.url,
             self.parser.get_http_version(),

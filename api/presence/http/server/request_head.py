@@ -30,7 +30,7 @@ Headers = Iterable[tuple[bytes, bytes]]
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class RequestHead:
     """The head of one request as it was sent; header names are in lower case."""
 
     method: str
@@ -43,14 +43,14 @@ class Head:
         return [value.strip() for line, value in self.headers if line == name]
 
 
-def check_head(head: Head, answers_to: Callable[[str], bool]) -> AppError | None:
+def check_head(head: RequestHead, answers_to: Callable[[str], bool]) -> AppError | None:
     """Why the request is refused; None if it may pass. `answers_to` knows our host names."""
     return (
         _method(head) or _target(head.target) or _framing(head) or _host(head, answers_to)
     )  # report the first problem
 
 
-def _method(head: Head) -> AppError | None:
+def _method(head: RequestHead) -> AppError | None:
     if head.version not in _VERSIONS:
         return HeadRefused("Only HTTP/1.0 and HTTP/1.1 are spoken here.")
     if head.method not in _METHODS:
@@ -76,7 +76,7 @@ def _target(target: bytes) -> AppError | None:
     return None
 
 
-def _framing(head: Head) -> AppError | None:
+def _framing(head: RequestHead) -> AppError | None:
     lengths, codings = head.values(b"content-length"), head.values(b"transfer-encoding")
     if len(lengths) > 1 or len(codings) > 1 or (lengths and codings):
         return HeadRefused("A request must say once how long its body is.")
@@ -87,7 +87,7 @@ def _framing(head: Head) -> AppError | None:
     return None
 
 
-def _host(head: Head, answers_to: Callable[[str], bool]) -> AppError | None:
+def _host(head: RequestHead, answers_to: Callable[[str], bool]) -> AppError | None:
     hosts = head.values(b"host")
     match = _HOST.fullmatch(hosts[0]) if len(hosts) == 1 else None
     if match is None:

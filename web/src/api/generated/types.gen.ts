@@ -5,21 +5,6 @@ export type ClientOptions = {
 };
 
 /**
- * AcceptIn
- *
- * How to accept a suggested competitor.
- *
- * With `aliasOf`, its name becomes an alias of that competitor; otherwise it is tracked on its
- * own.
- */
-export type AcceptIn = {
-    /**
-     * Aliasof
-     */
-    aliasOf?: string | null;
-};
-
-/**
  * AcceptPanelIn
  *
  * The proposed prompts to accept; null accepts all of them.
@@ -36,6 +21,21 @@ export type AcceptPanelIn = {
      * Removed
      */
     removed?: Array<string> | null;
+};
+
+/**
+ * AcceptSuggestionIn
+ *
+ * How to accept a suggested competitor.
+ *
+ * With `aliasOf`, its name becomes an alias of that competitor; otherwise it is tracked on its
+ * own.
+ */
+export type AcceptSuggestionIn = {
+    /**
+     * Aliasof
+     */
+    aliasOf?: string | null;
 };
 
 /**
@@ -20361,7 +20361,7 @@ export type BrandsAcceptCompetitorData = {
     /**
      * Data
      */
-    body?: AcceptIn | null;
+    body?: AcceptSuggestionIn | null;
     path: {
         /**
          * Brand Id

@@ -37,7 +37,7 @@ from presence.domains.billing.errors import (
 from presence.domains.billing.models import Checkout, Subscription
 from presence.domains.billing.queries import stripe_sync, subscriptions
 from presence.domains.billing.service.checkout_sessions import reference_of
-from presence.domains.billing.service.plans import Frequency, Offer, offer_of, price_list
+from presence.domains.billing.service.plans import Frequency, PlanOffer, offer_of, price_list
 from presence.domains.billing.service.subscription_sync import sync_subscription
 from presence.domains.identity.service import profile_of
 from presence.domains.workspaces.service import lock_workspace
@@ -59,7 +59,7 @@ class _Decided:
     """A checkout that may begin: `changes` is the paid subscription it would move to the offer."""
 
     visit_id: UUID
-    offer: Offer
+    offer: PlanOffer
     changes: tuple[str, str] | None
     earlier_session: str | None
 

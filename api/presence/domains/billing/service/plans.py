@@ -21,7 +21,7 @@ HOME_PORTAL = "stripe.portal.home"  # payment method, address and invoices; no p
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class PlanOffer:
     """A plan at one billing interval, as sold online."""
 
     plan_id: int
@@ -92,7 +92,7 @@ async def plan_on_sale(session: AsyncSession, plan_id: int) -> PlanOut:
     raise no_such_plan()
 
 
-async def offer_of(session: AsyncSession, plan_id: int, frequency: Frequency) -> Offer:
+async def offer_of(session: AsyncSession, plan_id: int, frequency: Frequency) -> PlanOffer:
     """What is bought online.
 
     Raises NotFound for an unknown plan, Unavailable if it has no price.
@@ -103,7 +103,7 @@ async def offer_of(session: AsyncSession, plan_id: int, frequency: Frequency) ->
             if not price_id:
                 raise price_not_set_up()
             portal = row.named.get(PORTAL)
-            return Offer(row.id, row.name, rank_of(row), frequency, price_id, portal)
+            return PlanOffer(row.id, row.name, rank_of(row), frequency, price_id, portal)
     raise no_such_plan()
 
 

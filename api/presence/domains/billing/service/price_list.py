@@ -23,7 +23,7 @@ from presence.domains.billing.models import Plan, PlanFeature
 from presence.domains.billing.queries import console as queries
 from presence.domains.billing.queries import subscriptions
 from presence.domains.billing.queries.plans import all_plans
-from presence.domains.billing.service.price_setup import Comparison, compare_prices
+from presence.domains.billing.service.price_setup import PriceComparison, compare_prices
 
 _TAKEN = "There is a plan with this id already."
 _NAME_TAKEN = "This plan has a value under that name already."
@@ -40,7 +40,7 @@ _PENDING = "This event waits to be worked off. Replay it, or wait."
 
 async def prices_of(
     session: AsyncSession, gateway: PaymentGateway | None, plan_id: int
-) -> list[Comparison]:
+) -> list[PriceComparison]:
     """A plan's prices compared with the provider's. Raises NotFound, and 503 without a provider."""
     if gateway is None:
         raise Unavailable(_NOTHING_TO_COMPARE)

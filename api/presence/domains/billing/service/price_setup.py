@@ -35,7 +35,7 @@ class PriceLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class PriceComparison:
     """A price of ours beside the provider's; `problem` is a sentence, None if they agree."""
 
     frequency: Frequency
@@ -79,7 +79,7 @@ async def check_prices(session: AsyncSession, catalogue: PriceCatalogue) -> list
     return lines
 
 
-async def compare_prices(row: PlanRow, catalogue: PriceCatalogue) -> list[Comparison]:
+async def compare_prices(row: PlanRow, catalogue: PriceCatalogue) -> list[PriceComparison]:
     """Each price of a plan beside the provider's. Changes nothing."""
     found = await _found(catalogue, row)
     return [
@@ -87,18 +87,18 @@ async def compare_prices(row: PlanRow, catalogue: PriceCatalogue) -> list[Compar
     ]
 
 
-def _compared(row: PlanRow, frequency: Frequency, price: RemotePrice | None) -> Comparison:
+def _compared(row: PlanRow, frequency: Frequency, price: RemotePrice | None) -> PriceComparison:
     stored = row.named.get(price_name(frequency))
     amount = charge(row, frequency)
     if price is None:
-        return Comparison(frequency, amount, None, stored, None, None, _NO_PRICE)
+        return PriceComparison(frequency, amount, None, stored, None, None, _NO_PRICE)
     problem = None
     if not _fits(price, row, frequency):
         problem = _OTHER_AMOUNT
     elif stored != price.id:
         problem = _OTHER_ID
     remote = money(price.amount, price.currency)
-    return Comparison(frequency, amount, price.id, stored, remote, price.currency, problem)
+    return PriceComparison(frequency, amount, price.id, stored, remote, price.currency, problem)
 
 
 async def set_up_prices(session: AsyncSession, catalogue: PriceCatalogue) -> list[PriceLine]:

@@ -52,7 +52,7 @@ _COLUMNS = tuple(f.name for f in fields(Facts))
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class CustomerState:
     """Everything Stripe reports about a customer, and the plan of each subscription of ours."""
 
     remotes: Sequence[RemoteSubscription]
@@ -96,14 +96,14 @@ async def sync_subscription(
     return Settlement(tuple(changes), done.surplus)
 
 
-async def _ask(gateway: PaymentGateway, customer_id: str) -> Answer:
+async def _ask(gateway: PaymentGateway, customer_id: str) -> CustomerState:
     """A customer deleted at Stripe has nothing: Stripe ended all subscriptions."""
     try:
         remotes = await gateway.subscriptions_of(customer_id)
         invoices = await gateway.invoices_of(customer_id)
     except PaymentsMissing:
-        return Answer((), ())
-    return Answer(remotes, invoices)
+        return CustomerState((), ())
+    return CustomerState(remotes, invoices)
 
 
 async def _end_surplus(gateway: PaymentGateway, subscription_id: str) -> None:
@@ -116,7 +116,7 @@ async def _end_surplus(gateway: PaymentGateway, subscription_id: str) -> None:
 
 
 async def _store(
-    session: AsyncSession, ticket: Ticket, answer: Answer, now: datetime
+    session: AsyncSession, ticket: Ticket, answer: CustomerState, now: datetime
 ) -> Settlement:
     await lock_whoever_asks(session)  # guard: billing.settle-lock
     if not await stripe_sync.claim_ticket(session, ticket, now):  # guard: billing.settle-fenced
@@ -245,7 +245,7 @@ def _facts(row: Subscription) -> Facts:
 
 
 async def _store_invoices(
-    session: AsyncSession, answer: Answer, known: dict[str, Subscription]
+    session: AsyncSession, answer: CustomerState, known: dict[str, Subscription]
 ) -> None:
     methods = {remote.id: remote.payment_method_id for remote in answer.remotes}
     stored = await subscriptions.stored_payments(session)

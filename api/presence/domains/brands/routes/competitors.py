@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query, Request, Response
 
 from presence.domains.brands.records import CompetitorStatus
 from presence.domains.brands.schemas.competitors import (
-    AcceptIn,
+    AcceptSuggestionIn,
     CompetitorChangeIn,
     CompetitorIn,
     CompetitorOut,
@@ -123,7 +123,10 @@ async def remove_competitor(brand_id: UUID, competitor_id: UUID, session: Tenant
     responses=_EDIT,
 )
 async def accept_competitor(
-    brand_id: UUID, competitor_id: UUID, session: TenantSession, data: AcceptIn | None = None
+    brand_id: UUID,
+    competitor_id: UUID,
+    session: TenantSession,
+    data: AcceptSuggestionIn | None = None,
 ) -> CompetitorOut:
     """Accept a suggested competitor.
 

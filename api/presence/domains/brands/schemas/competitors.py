@@ -77,7 +77,7 @@ class CompetitorIn(CompetitorChangeIn):
     name: Name
 
 
-class AcceptIn(ApiIn):
+class AcceptSuggestionIn(ApiIn):
     """How to accept a suggested competitor.
 
     With `aliasOf`, its name becomes an alias of that competitor; otherwise it is tracked on its

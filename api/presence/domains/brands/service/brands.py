@@ -9,18 +9,17 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.panel import question_language
-from presence.analysis.types import BrandProfile, Tone
-from presence.analysis.types import Competitor as ProfileCompetitor
+from presence.analysis.types import BrandProfile, Competitor, Tone
 from presence.core.errors import NotFound
 from presence.core.ids import new_id
-from presence.domains.brands.models import Brand, Competitor
+from presence.domains.brands.models import Brand, BrandCompetitor
 from presence.domains.brands.prefixes import owned_prefixes
 from presence.domains.brands.queries import brands as queries
 from presence.domains.brands.queries import competitors
 from presence.domains.brands.records import (
     BrandDetail,
-    BrandIn,
     BrandRef,
+    NewBrand,
     PauseReason,
     ScoreBasis,
     Source,
@@ -28,7 +27,7 @@ from presence.domains.brands.records import (
 from presence.domains.brands.service.rescoring import rescore_after
 
 
-async def create_brand(session: AsyncSession, new: BrandIn) -> BrandRef:
+async def create_brand(session: AsyncSession, new: NewBrand) -> BrandRef:
     """Store a brand; its row exists when this returns."""
     brand = Brand(id=new_id(), is_primary=new.is_primary)
     _describe(brand, new)
@@ -38,7 +37,7 @@ async def create_brand(session: AsyncSession, new: BrandIn) -> BrandRef:
     return ref_of(brand)
 
 
-async def save_primary(session: AsyncSession, new: BrandIn) -> BrandRef:
+async def save_primary(session: AsyncSession, new: NewBrand) -> BrandRef:
     """Create the primary brand, or update the existing one; never create a second one.
 
     The caller holds the workspace's lock, so two concurrent requests cannot both find none.
@@ -185,7 +184,7 @@ def detail_of(row: Brand) -> BrandDetail:
     )
 
 
-def _describe(row: Brand, new: BrandIn) -> None:
+def _describe(row: Brand, new: NewBrand) -> None:
     row.name = new.name
     row.source = new.source
     row.description = new.description
@@ -197,8 +196,8 @@ def _describe(row: Brand, new: BrandIn) -> None:
     row.language = new.language
 
 
-def _profile_competitor(row: Competitor) -> ProfileCompetitor:
-    return ProfileCompetitor(
+def _profile_competitor(row: BrandCompetitor) -> Competitor:
+    return Competitor(
         id=str(row.id),
         name=row.name,
         aliases=tuple(row.aliases),

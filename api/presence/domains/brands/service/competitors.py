@@ -16,7 +16,7 @@ from presence.analysis.extraction.folding import fold_name
 from presence.core.errors import Conflict, FieldError, NotFound, ValidationFailed
 from presence.core.ids import new_id
 from presence.domains.audit.service import record
-from presence.domains.brands.models import Brand, Competitor
+from presence.domains.brands.models import Brand, BrandCompetitor
 from presence.domains.brands.queries import competitors as queries
 from presence.domains.brands.records import CompetitorDetail, CompetitorStatus
 from presence.domains.brands.service.brands import require
@@ -60,7 +60,7 @@ async def add_competitor(
     if row is not None and row.status == "tracked":
         raise _taken("/name", row.name)
     if row is None:
-        row = Competitor(id=new_id(), brand_id=brand_id, aliases=[], prefixes=[])
+        row = BrandCompetitor(id=new_id(), brand_id=brand_id, aliases=[], prefixes=[])
         row.prefixes_derived = True
         session.add(row)
     row.name, row.status = name, "tracked"
@@ -147,7 +147,7 @@ async def restore_suggestion(session: AsyncSession, brand_id: UUID, key: UUID) -
     return detail(row)
 
 
-def detail(row: Competitor) -> CompetitorDetail:
+def detail(row: BrandCompetitor) -> CompetitorDetail:
     """A row in the form shown to the customer."""
     return CompetitorDetail(
         id=row.id,
@@ -173,7 +173,7 @@ async def _writable(session: AsyncSession, brand_id: UUID) -> Brand:
     return brand
 
 
-async def _find(session: AsyncSession, brand_id: UUID, key: UUID) -> Competitor:
+async def _find(session: AsyncSession, brand_id: UUID, key: UUID) -> BrandCompetitor:
     row = await queries.find_competitor(session, brand_id, key)
     if row is None:
         raise NotFound("We could not find that competitor.")
@@ -182,7 +182,7 @@ async def _find(session: AsyncSession, brand_id: UUID, key: UUID) -> Competitor:
 
 async def _suggested(
     session: AsyncSession, brand_id: UUID, key: UUID, *statuses: CompetitorStatus
-) -> Competitor:
+) -> BrandCompetitor:
     row = await _find(session, brand_id, key)
     if row.status not in statuses:
         raise Conflict("This name is not a suggestion any more.")
@@ -190,7 +190,7 @@ async def _suggested(
 
 
 async def _describe(
-    session: AsyncSession, brand: Brand, row: Competitor, changes: dict[str, Any]
+    session: AsyncSession, brand: Brand, row: BrandCompetitor, changes: dict[str, Any]
 ) -> None:
     """Apply the changes and reconcile names and prefixes with the brand's other entities."""
     prefixes = changes.pop("prefixes", None)
@@ -215,7 +215,7 @@ async def _describe(
     _assign_prefixes(brand, [*others, row])
 
 
-def _assign_prefixes(brand: Brand, competitors: Sequence[Competitor]) -> None:
+def _assign_prefixes(brand: Brand, competitors: Sequence[BrandCompetitor]) -> None:
     """Assign each derived entity its part of a shared host.
 
     Raises Conflict if two entities own the same part.
@@ -254,7 +254,7 @@ def _distinct(name: str, aliases: Sequence[str]) -> list[str]:
     return kept
 
 
-async def _changed(session: AsyncSession, row: Competitor) -> CompetitorDetail:
+async def _changed(session: AsyncSession, row: BrandCompetitor) -> CompetitorDetail:
     await session.flush()
     await session.refresh(row)
     await rescore_after(session, row.brand_id)

@@ -23,7 +23,7 @@ from presence.domains.brands.records import NewPrompt
 from presence.domains.brands.service.brands import require
 from presence.domains.brands.service.limits import prompt_room
 from presence.domains.brands.service.managing import require_writable
-from presence.domains.brands.service.questions import Question, Reader, reader_for
+from presence.domains.brands.service.questions import ParsedQuestion, QuestionParser, reader_for
 from presence.domains.brands.wording import MOST_ROWS
 
 MOST_KEPT = 10_000
@@ -93,7 +93,9 @@ async def import_prompts(session: AsyncSession, brand_id: UUID, rows: Sequence[R
 class _List:
     """A list being imported alongside the existing prompts. `fresh` maps folded text to columns."""
 
-    def __init__(self, reader: Reader, stored: Sequence[Prompt], room: int, position: int) -> None:
+    def __init__(
+        self, reader: QuestionParser, stored: Sequence[Prompt], room: int, position: int
+    ) -> None:
         self.report = Imported()
         self.fresh: dict[str, dict[str, Any]] = {}
         self._reader = reader
@@ -118,7 +120,7 @@ class _List:
             if question.branded:
                 self.report.notices.append(RowNote(row.number, question.text, "branded", _BRANDED))
 
-    def _keep(self, question: Question, old: Prompt | None) -> None:
+    def _keep(self, question: ParsedQuestion, old: Prompt | None) -> None:
         asked = self.report.active < self._room
         self.report.active += asked
         self.report.paused += not asked
@@ -131,7 +133,7 @@ class _List:
         placed = {"status": status, "position": self._position}
         self.fresh[question.folded] = {**asdict(question), **placed}
 
-    def _read(self, row: Row) -> Question | None:
+    def _read(self, row: Row) -> ParsedQuestion | None:
         intent = row.intent.strip().lower()
         if intent not in ("", "branded", *_INTENTS):
             self._reject(row, "intent", _UNKNOWN_INTENT)

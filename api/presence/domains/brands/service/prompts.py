@@ -22,7 +22,7 @@ from presence.domains.brands.records import NewPrompt, PromptDetail, PromptOrigi
 from presence.domains.brands.service.brands import require
 from presence.domains.brands.service.limits import claim_prompt
 from presence.domains.brands.service.managing import require_writable
-from presence.domains.brands.service.questions import Question, duplicate_of, reader_for
+from presence.domains.brands.service.questions import ParsedQuestion, duplicate_of, reader_for
 from presence.domains.workspaces.service import lock_workspace
 
 _REPEATED = "You already have this question."
@@ -257,7 +257,7 @@ async def _suggest(
 
 
 async def _place(
-    session: AsyncSession, brand_id: UUID, question: Question, origin: PromptOrigin
+    session: AsyncSession, brand_id: UUID, question: ParsedQuestion, origin: PromptOrigin
 ) -> Prompt:
     row = await queries.find_key(session, brand_id, question.key)
     if row is None:

@@ -43,7 +43,7 @@ HIDDEN = (
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ParsedQuestion:
     """A question ready to be stored; two with equal `folded` text are the same question."""
 
     key: str
@@ -55,7 +55,7 @@ class Question:
     branded: bool
 
 
-class Reader:
+class QuestionParser:
     """Parses questions for one brand."""
 
     def __init__(self, naming: BrandNaming, language: str, locale: str, topics: Sequence[str]):
@@ -64,7 +64,7 @@ class Reader:
         self._locale = locale
         self._topics = topics
 
-    def read(self, new: NewPrompt) -> Question:
+    def read(self, new: NewPrompt) -> ParsedQuestion:
         """Parse a question into its stored form. Raises ValidationFailed at `/text` or `/topic`."""
         text = " ".join(new.text.split())
         if "\x00" in text or "\x00" in (new.topic or ""):
@@ -81,7 +81,7 @@ class Reader:
             raise _refused("/text", HIDDEN, "hidden-brand")
         stated = None if new.intent == "branded" else new.intent
         intent = "branded" if naming else stated or intent_of(text, self._language)
-        return Question(
+        return ParsedQuestion(
             key=prompt_id(text, intent, self._locale),
             text=text,
             folded=fold(text),
@@ -92,16 +92,18 @@ class Reader:
         )
 
 
-async def reader_for(session: AsyncSession, brand: Brand) -> Reader:
+async def reader_for(session: AsyncSession, brand: Brand) -> QuestionParser:
     """A reader set up for this brand, with the topics its prompts already have."""
     profile = await profile_of(session, brand)
     topics = [name for name, _, _ in await queries.topics(session, brand.id) if name]
-    return Reader(
+    return QuestionParser(
         BrandNaming(profile, brand.tag_lines), profile.language, question_locale(profile), topics
     )
 
 
-async def duplicate_of(session: AsyncSession, brand_id: UUID, question: Question) -> UUID | None:
+async def duplicate_of(
+    session: AsyncSession, brand_id: UUID, question: ParsedQuestion
+) -> UUID | None:
     """The active or paused prompt that already asks the same question."""
     for row in await queries.with_text(session, brand_id, question.folded):
         if row.status in queries.LISTED:

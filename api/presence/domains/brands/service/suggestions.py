@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.extraction.folding import fold_name
 from presence.core.ids import new_id
-from presence.domains.brands.models import Competitor
+from presence.domains.brands.models import BrandCompetitor
 from presence.domains.brands.queries import competitors as queries
 from presence.domains.brands.records import FoundName
 from presence.domains.brands.service.brands import require
@@ -44,7 +44,7 @@ async def suggest_competitors(
         if not key or key in known or len(name.name) > _NAME:
             continue
         if key not in offered:
-            offered[key] = Competitor(
+            offered[key] = BrandCompetitor(
                 id=new_id(), brand_id=brand_id, name=name.name, status="suggested"
             )
             session.add(offered[key])
@@ -54,7 +54,7 @@ async def suggest_competitors(
     return fresh
 
 
-def _note(row: Competitor, run_id: UUID, name: FoundName) -> None:
+def _note(row: BrandCompetitor, run_id: UUID, name: FoundName) -> None:
     row.found_in_run_id = run_id
     row.answers, row.prompts, row.engines = name.answers, name.prompts, name.engines
     row.example_answer_id = name.example_answer_id

@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.core.passkeys import (
     CHALLENGE_LIFETIME,
     Assertion,
-    Site,
+    RelyingParty,
     Untrue,
     challenge_of,
     new_challenge,
@@ -37,9 +37,9 @@ Purpose = Literal["sign-in", "second-factor", "proof", "addition"]
 _log = logging.getLogger(__name__)
 
 
-def site_of(settings: Settings) -> Site:
+def site_of(settings: Settings) -> RelyingParty:
     """Whose passkeys they are: the public address, whatever address a request came by."""
-    return Site(settings.http.domain, settings.http.origin)
+    return RelyingParty(settings.http.domain, settings.http.origin)
 
 
 def session_holder(me: Resolved) -> str:

@@ -22,7 +22,7 @@ from presence.core.passkeys import (
     Asking,
     Assertion,
     Attestation,
-    Known,
+    KnownPasskey,
     Making,
     PublicKey,
     Untrue,
@@ -72,7 +72,7 @@ class StoredPasskey:
 
 
 @dataclass(frozen=True, slots=True)
-class Added:
+class AddedPasskey:
     """The passkey, and recovery codes when it is the person's first factor."""
 
     passkey: StoredPasskey
@@ -101,7 +101,7 @@ class Passkeys:
 
     async def add(
         self, me: Resolved, name: str, answer: Attestation, transports: Sequence[str]
-    ) -> Added:
+    ) -> AddedPasskey:
         """Store the passkey created in this session; ends other sessions and informs the person.
 
         Raises ValidationFailed if the response is invalid, Conflict if there are too many or the
@@ -124,7 +124,7 @@ class Passkeys:
             await queries.end_other_sessions(session, me.session_id)
             await request_mail(session, "passkey-added", row.id)
             await _note(session, me, "passkey.added", row)
-            return Added(_stored(row), codes)
+            return AddedPasskey(_stored(row), codes)
 
     async def rename(self, me: Resolved, passkey_id: UUID, name: str) -> StoredPasskey:
         """Rename a passkey. Raises NotFound for another person's."""
@@ -236,14 +236,14 @@ async def passkey_name(session: AsyncSession, passkey_id: UUID) -> str | None:
     return row.name if row is not None else None
 
 
-async def known_passkeys(session: AsyncSession) -> tuple[Known, ...]:
+async def known_passkeys(session: AsyncSession) -> tuple[KnownPasskey, ...]:
     """The bound person's passkeys in the form a browser looks them up by."""
     return await _known(session)
 
 
-async def _known(session: AsyncSession) -> tuple[Known, ...]:
+async def _known(session: AsyncSession) -> tuple[KnownPasskey, ...]:
     rows = await queries.passkeys(session)
-    return tuple(Known(row.credential_id, tuple(row.transports.split())) for row in rows)
+    return tuple(KnownPasskey(row.credential_id, tuple(row.transports.split())) for row in rows)
 
 
 async def _own(session: AsyncSession, passkey_id: UUID) -> Passkey:

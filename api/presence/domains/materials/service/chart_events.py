@@ -12,7 +12,7 @@ from presence.domains.materials.queries import materials as queries
 
 
 @dataclass(frozen=True, slots=True)
-class Added:
+class AddedMaterial:
     """A material somebody added; `name` is its title, or its address without one."""
 
     at: datetime
@@ -21,7 +21,7 @@ class Added:
 
 async def materials_added(
     session: AsyncSession, brand_id: UUID, start: datetime, end: datetime
-) -> list[Added]:
+) -> list[AddedMaterial]:
     """Those added in [start, end) and still there, oldest first."""
     rows = await queries.added(session, brand_id, start, end)
-    return [Added(row.created_at, row.title or row.url or "") for row in rows]
+    return [AddedMaterial(row.created_at, row.title or row.url or "") for row in rows]

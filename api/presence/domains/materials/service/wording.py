@@ -25,7 +25,7 @@ TOO_MANY = (
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
+class MaterialText:
     """A material's text; `text` is empty if none is stored, as for a whole website."""
 
     source: str
@@ -33,16 +33,16 @@ class Wording:
     text: str
 
 
-async def read_wording(session: AsyncSession, brand_id: UUID, material_id: UUID) -> Wording:
+async def read_wording(session: AsyncSession, brand_id: UUID, material_id: UUID) -> MaterialText:
     """The starting point for editing the material. Raises NotFound; Conflict if too long."""
     row = await require_material(session, brand_id, material_id)
     if row.text is None:
-        return Wording(row.url or "", row.title, "")
+        return MaterialText(row.url or "", row.title, "")
     document = document_of(row)
     text = _lines(document)
     if len(text) > MOST_TEXT:  # guard: materials.most-text
         raise Conflict(TOO_MANY)
-    return Wording(document.source, (document.title or row.title)[:MOST_TITLE].rstrip(), text)
+    return MaterialText(document.source, (document.title or row.title)[:MOST_TITLE].rstrip(), text)
 
 
 def _lines(document: DocumentText) -> str:

@@ -25,10 +25,10 @@ from presence.domains.operators.queries.staff import SignedIn
 from presence.domains.operators.roles import StaffRole
 from presence.domains.operators.schemas import (
     AcceptIn,
-    CodeIn,
     ImpersonatingOut,
     MeOut,
     NextStepOut,
+    StaffCodeIn,
     StaffInvitationOut,
     StaffLoginIn,
 )
@@ -64,7 +64,7 @@ async def log_in(
 
 @router.post("/session/totp", openapi_extra=PUBLIC)
 async def confirm(
-    data: CodeIn,
+    data: StaffCodeIn,
     request: Request,
     response: Response,
     staff: StaffAccountsDep,

@@ -15,7 +15,7 @@ from presence.domains.publishing.schemas.annotations import (
     AnnotationsOut,
 )
 from presence.domains.publishing.service import notes
-from presence.domains.publishing.service.notes import Reader
+from presence.domains.publishing.service.notes import NoteReader
 from presence.domains.workspaces.context import Allowed, TenantSession
 from presence.domains.workspaces.service import workspace_zone
 from presence.http.errors import documented
@@ -29,12 +29,12 @@ DAYS = 90
 _OF_BRAND, _ONE = "/brands/{brand_id}/annotations", "/annotations/{annotation_id}"
 
 
-async def reader(user: CurrentUser) -> Reader:
+async def reader(user: CurrentUser) -> NoteReader:
     """Who looks."""
-    return Reader(user.user_id, user.role)
+    return NoteReader(user.user_id, user.role)
 
 
-ReaderDep = Annotated[Reader, Depends(reader)]
+ReaderDep = Annotated[NoteReader, Depends(reader)]
 
 
 @router.get(_OF_BRAND, dependencies=VIEW)

@@ -38,7 +38,7 @@ _NOT_YOURS = "Your role lets you write personal notes only."
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
+class NoteReader:
     """The person viewing the chart; nobody if a link was opened."""
 
     user_id: UUID | None = None
@@ -50,7 +50,7 @@ class Reader:
 
 
 async def marks(
-    session: AsyncSession, brand_id: UUID, days: tuple[date, date], reader: Reader
+    session: AsyncSession, brand_id: UUID, days: tuple[date, date], reader: NoteReader
 ) -> list[AnnotationOut]:
     """Every mark on the given inclusive days, oldest first. Raises NotFound, ValidationFailed."""
     await get_brand(session, brand_id)
@@ -76,7 +76,7 @@ async def marks(
 
 
 async def write(
-    session: AsyncSession, brand_id: UUID, reader: Reader, wanted: AnnotationIn
+    session: AsyncSession, brand_id: UUID, reader: NoteReader, wanted: AnnotationIn
 ) -> AnnotationOut:
     """Create a note. Raises NotFound, Forbidden, and Conflict if there are too many."""
     await get_brand(session, brand_id)
@@ -97,7 +97,7 @@ async def write(
 
 
 async def change_note(
-    session: AsyncSession, annotation_id: UUID, reader: Reader, values: dict[str, Any]
+    session: AsyncSession, annotation_id: UUID, reader: NoteReader, values: dict[str, Any]
 ) -> AnnotationOut:
     """Move or reword a note. Raises NotFound, Forbidden."""
     row = await _editable(session, annotation_id, reader)
@@ -105,13 +105,13 @@ async def change_note(
     return _shown(await queries.update_annotation(session, row.id, given) if given else row, reader)
 
 
-async def remove(session: AsyncSession, annotation_id: UUID, reader: Reader) -> None:
+async def remove(session: AsyncSession, annotation_id: UUID, reader: NoteReader) -> None:
     """Delete a note. Raises NotFound, Forbidden."""
     row = await _editable(session, annotation_id, reader)
     await queries.remove(session, row.id)
 
 
-async def _editable(session: AsyncSession, annotation_id: UUID, reader: Reader) -> Annotation:
+async def _editable(session: AsyncSession, annotation_id: UUID, reader: NoteReader) -> Annotation:
     row = (
         await queries.find_annotation(session, annotation_id, reader.user_id)
         if reader.user_id
@@ -124,7 +124,7 @@ async def _editable(session: AsyncSession, annotation_id: UUID, reader: Reader) 
     return row
 
 
-def _shown(row: Annotation, reader: Reader) -> AnnotationOut:
+def _shown(row: Annotation, reader: NoteReader) -> AnnotationOut:
     """A note as shown to its reader."""
     kind: MarkKind = "workspace" if row.owner_id is None else "personal"
     return AnnotationOut.from_row(row, kind=kind, editable=reader.may_edit(row))

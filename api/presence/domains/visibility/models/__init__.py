@@ -20,7 +20,7 @@ from presence.domains.visibility.models.evidence import (
 )
 from presence.domains.visibility.models.facts import BrandFact, StoredInterpretation
 from presence.domains.visibility.models.results import (
-    BrandResults,
+    StoredBrandResults,
     StoredGap,
     StoredRecommendation,
     StoredScore,
@@ -39,7 +39,6 @@ __all__ = [
     "AnswerAttempt",
     "AnswerCorrection",
     "BrandFact",
-    "BrandResults",
     "Crawl",
     "Decision",
     "MentionReview",
@@ -55,6 +54,7 @@ __all__ = [
     "RunSchedule",
     "RunSource",
     "StoredAnswer",
+    "StoredBrandResults",
     "StoredExtraction",
     "StoredGap",
     "StoredInterpretation",

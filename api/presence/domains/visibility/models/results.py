@@ -164,7 +164,7 @@ class StoredRecommendation(_Result, Base):
     effect: Mapped[Json | None] = mapped_column(JSONB(none_as_null=True))
 
 
-class BrandResults(Unkeyed, Base):
+class StoredBrandResults(Unkeyed, Base):
     """What the dashboard shows of a brand's runs, as JSON text ready to send."""
 
     __tablename__ = "brand_results"

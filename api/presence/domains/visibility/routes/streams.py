@@ -17,7 +17,7 @@ from presence.domains.visibility.service import reading
 from presence.domains.workspaces.context import CurrentWorkspace, TenantSession
 from presence.domains.workspaces.service import decide_permitted, right_ends_at, still_allowed
 from presence.http.session import DatabaseDep
-from presence.http.sse import HubDep, Reader, event_stream, last_event_id
+from presence.http.sse import HubDep, StreamReader, event_stream, last_event_id
 
 router = slice_router()
 LastEventId = Annotated[
@@ -83,7 +83,7 @@ async def _reader(
     workspace_id: UUID,
     after: int | None,
     run_id: UUID | None = None,
-) -> Reader:
+) -> StreamReader:
     role_of_key = current_role_of_key(request, workspace_id)
 
     async def may_read(session: AsyncSession) -> bool:
@@ -92,4 +92,4 @@ async def _reader(
         return await still_allowed(session, user.session_id, user.user_id, "view")
 
     ends_at = await right_ends_at(session, user.session_id, user.api_key_id)
-    return Reader(TenantBinding(workspace_id, user.user_id), may_read, run_id, after, ends_at)
+    return StreamReader(TenantBinding(workspace_id, user.user_id), may_read, run_id, after, ends_at)

@@ -12,15 +12,15 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.analysis.trends import Cell
+from presence.analysis.trends import TrendCell
 from presence.domains.visibility.queries import fanout as queries
 
 CHUNK = 2_000
 
 
-async def fanout(session: AsyncSession, brand_id: UUID, since: datetime) -> tuple[Cell, ...]:
+async def fanout(session: AsyncSession, brand_id: UUID, since: datetime) -> tuple[TrendCell, ...]:
     """Every valid answer since a given time, oldest key first."""
-    cells: list[Cell] = []
+    cells: list[TrendCell] = []
     after: UUID | None = None
     while True:
         rows = await queries.fanout(session, brand_id, since, after, CHUNK)
@@ -35,9 +35,9 @@ async def topics_of(session: AsyncSession, answers: Sequence[UUID]) -> dict[UUID
     return await queries.topics(session, answers) if answers else {}
 
 
-def _cell(row: Any) -> Cell:
+def _cell(row: Any) -> TrendCell:
     domains = tuple((domain or "", kind) for domain, kind in row.domains or ())
-    return Cell(
+    return TrendCell(
         str(row.id),
         row.answered_at,
         row.engine,

@@ -37,7 +37,7 @@ class Comparison:
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class DaySpan:
     """Inclusive days in a time zone."""
 
     first: date
@@ -68,8 +68,8 @@ class Ranges:
     entirely before it is dropped.
     """
 
-    shown: Span
-    compared: Span | None
+    shown: DaySpan
+    compared: DaySpan | None
     clipped: bool
     compare_clipped: bool
     history_from: date
@@ -107,7 +107,7 @@ def resolve(
     last = min(_near(last) or today, today)
     first = _near(first) or last - timedelta(days=DEFAULT_DAYS - 1)
     _require(order_problem(first, last), "from")
-    shown = Span(max(first, earliest), max(last, earliest), zone)
+    shown = DaySpan(max(first, earliest), max(last, earliest), zone)
     wanted = _compared(shown, compare)
     compared = _since(earliest, wanted) if wanted else None
     return Ranges(shown, compared, first < earliest, compared != wanted, earliest)
@@ -147,20 +147,20 @@ def _require(problem: str | None, parameter: str) -> None:
         )
 
 
-def _compared(shown: Span, compare: Comparison) -> Span | None:
+def _compared(shown: DaySpan, compare: Comparison) -> DaySpan | None:
     if compare.kind == "none":
         return None
     _require(comparison_problem(compare), "compareFrom")
     first, last = map(_near, compare.days)
     if compare.kind == "custom" and first and last:
-        return Span(first, last, shown.zone)
+        return DaySpan(first, last, shown.zone)
     if compare.kind == "year" and compare.match == "date":
-        return Span(_year_before(shown.first), _year_before(shown.last), shown.zone)
+        return DaySpan(_year_before(shown.first), _year_before(shown.last), shown.zone)
     days = 52 * WEEK if compare.kind == "year" else shown.days
     if compare.match == "weekday":
         days = -(-days // WEEK) * WEEK
     back = timedelta(days=days)
-    return Span(shown.first - back, shown.last - back, shown.zone)
+    return DaySpan(shown.first - back, shown.last - back, shown.zone)
 
 
 def _year_before(day: date) -> date:
@@ -168,7 +168,7 @@ def _year_before(day: date) -> date:
     return day.replace(year=day.year - 1, day=28 if leap else day.day)
 
 
-def _since(earliest: date, span: Span) -> Span | None:
+def _since(earliest: date, span: DaySpan) -> DaySpan | None:
     """The part of a span on or after a day; None if there is none."""
     return replace(span, first=max(span.first, earliest)) if span.last >= earliest else None
 

@@ -11,7 +11,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.ids import new_id
-from presence.domains.workspaces.models import BusinessInfo, Membership, Workspace
+from presence.domains.workspaces.models import BusinessProfile, Membership, Workspace
 
 _LOCK = text("SELECT pg_advisory_xact_lock(hashtextextended(:key, :kind))")
 _FIRST = text("SELECT first_workspace()")
@@ -45,9 +45,9 @@ async def rename_workspace(session: AsyncSession, name: str) -> None:
     await session.execute(update(Workspace).values(name=name))
 
 
-async def business_info(session: AsyncSession) -> BusinessInfo | None:
+async def business_info(session: AsyncSession) -> BusinessProfile | None:
     """The bound workspace's row."""
-    statement = select(BusinessInfo).execution_options(populate_existing=True)
+    statement = select(BusinessProfile).execution_options(populate_existing=True)
     return (await session.execute(statement)).scalar_one_or_none()
 
 
@@ -55,10 +55,10 @@ async def upsert_business_info(
     session: AsyncSession, user_id: UUID, values: Mapping[str, Any]
 ) -> None:
     """Insert or update the named columns of the bound workspace's row."""
-    statement = insert(BusinessInfo).values(id=new_id(), user_id=user_id, **values)
+    statement = insert(BusinessProfile).values(id=new_id(), user_id=user_id, **values)
     await session.execute(
         statement.on_conflict_do_update(
-            index_elements=[BusinessInfo.workspace_id],
+            index_elements=[BusinessProfile.workspace_id],
             set_={**{name: statement.excluded[name] for name in values}, "updated_at": func.now()},
         )
     )

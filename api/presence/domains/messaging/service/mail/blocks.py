@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from html import escape
 
-from presence.domains.messaging.service.mail.emails import Block, Fact
+from presence.domains.messaging.service.mail.emails import EmailBlock, EmailLine
 
 _HEAD = (
     '        <mj-text css-class="ink" font-size="18px" font-weight="650" line-height="1.3"'
@@ -33,7 +33,7 @@ _TEXT = '        <mj-text css-class="ink">{text}</mj-text>'
 _QUIET, _UP, _DOWN = ("label", "#6c655c"), ("up", "#1f7a4d"), ("down", "#b3372b")
 
 
-def html_of(block: Block) -> list[str]:
+def html_of(block: EmailBlock) -> list[str]:
     """A block as MJML elements."""
     parts = [_HEAD.format(title=escape(block.title))]
     if block.about:
@@ -46,7 +46,7 @@ def html_of(block: Block) -> list[str]:
     return parts
 
 
-def plain_of(block: Block, colon: str) -> str:
+def plain_of(block: EmailBlock, colon: str) -> str:
     """A block as text, with a colon as typeset in the reader's language."""
     parts = [block.title]
     if block.about:
@@ -60,7 +60,7 @@ def plain_of(block: Block, colon: str) -> str:
     return "\n".join(parts)
 
 
-def _row(fact: Fact) -> str:
+def _row(fact: EmailLine) -> str:
     value = f"<strong>{escape(fact.value)}</strong>"
     if fact.href:
         value = f'<a href="{escape(fact.href)}" style="text-decoration:none">{value}</a>'
@@ -71,7 +71,7 @@ def _row(fact: Fact) -> str:
     return _ROW.format(label=escape(fact.label), value=value, note=note)
 
 
-def _note(fact: Fact) -> str:
+def _note(fact: EmailLine) -> str:
     if not fact.note_href:
         return escape(fact.note)
     style = "color:inherit;text-decoration:underline"

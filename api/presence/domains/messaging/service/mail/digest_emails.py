@@ -22,10 +22,10 @@ from presence.domains.messaging.service.digests.content import (
 )
 from presence.domains.messaging.service.digests.dates import zone_of
 from presence.domains.messaging.service.mail.emails import (
-    Block,
     Email,
+    EmailBlock,
+    EmailLine,
     EmailRequest,
-    Fact,
     email_writer,
 )
 from presence.domains.messaging.service.mail.unsubscribing import DIGEST, stop_address
@@ -121,17 +121,17 @@ def _subject(reader: _Reader, moved: Sequence[BrandNews], issue: DigestIssue) ->
     return reader.say(f"subject-{issue.cadence}")
 
 
-def _blocks(reader: _Reader, news: Sequence[BrandNews]) -> list[Block]:
+def _blocks(reader: _Reader, news: Sequence[BrandNews]) -> list[EmailBlock]:
     whole = [one for one in news if one.has_news or len(news) <= _WHOLE_BLOCKS]
     rest = [one for one in news if one not in whole]
     blocks = [_brand(reader, one) for one in whole]
     if rest:
         facts = tuple(_score(reader, one, "overall", _title(reader, one)) for one in rest)
-        blocks.append(Block(reader.say("others"), facts=tuple(f for f in facts if f)))
+        blocks.append(EmailBlock(reader.say("others"), facts=tuple(f for f in facts if f)))
     heads = {one.workspace: one.log_head for one in news if one.log_head}
     if heads:
         said = "; ".join(f"{workspace}: {head}" for workspace, head in heads.items())
-        blocks.append(Block(reader.say("log"), reader.say("log-heads", heads=said)))
+        blocks.append(EmailBlock(reader.say("log"), reader.say("log-heads", heads=said)))
     return blocks
 
 
@@ -141,7 +141,7 @@ def _title(reader: _Reader, news: BrandNews) -> str:
     return news.name
 
 
-def _brand(reader: _Reader, news: BrandNews) -> Block:
+def _brand(reader: _Reader, news: BrandNews) -> EmailBlock:
     scores = [_score(reader, news, name, _label(reader, news, name)) for name in SCORES]
     basis = news.results.basis
     about = [
@@ -155,7 +155,7 @@ def _brand(reader: _Reader, news: BrandNews) -> Block:
         pointer = (reader.steps(news.actions), reader.link("/dashboard/homepage", news))
     facts = tuple(fact for fact in (*scores, *_gaps(reader, news)) if fact)
     lines = (*_unanswered(reader, news), *earlier)
-    return Block(_title(reader, news), ". ".join(filter(None, about)), facts, lines, pointer)
+    return EmailBlock(_title(reader, news), ". ".join(filter(None, about)), facts, lines, pointer)
 
 
 def _label(reader: _Reader, news: BrandNews, name: str) -> str:
@@ -194,12 +194,12 @@ def _earlier(reader: _Reader, news: BrandNews, move: EarlierMove) -> tuple[str, 
     return said, reader.link("/dashboard/analytics", news, **view)
 
 
-def _score(reader: _Reader, news: BrandNews, name: str, label: str) -> Fact | None:
+def _score(reader: _Reader, news: BrandNews, name: str, label: str) -> EmailLine | None:
     score = news.results.scores.by_metric()[name]
     if score is None:
         return None
     points = moved_by(score.delta)
-    return Fact(
+    return EmailLine(
         label,
         score_text(score),
         reader.points(points) if points else "",
@@ -208,7 +208,7 @@ def _score(reader: _Reader, news: BrandNews, name: str, label: str) -> Fact | No
     )
 
 
-def _gaps(reader: _Reader, news: BrandNews) -> list[Fact]:
+def _gaps(reader: _Reader, news: BrandNews) -> list[EmailLine]:
     facts, gaps = [], news.results.gaps
     for aspect, phrase, section in (
         ("content", "gaps", gaps.content),
@@ -219,5 +219,5 @@ def _gaps(reader: _Reader, news: BrandNews) -> list[Fact]:
             note = reader.say("counted", new=found.new, closed=found.closed)
         link = reader.link(f"/dashboard/ai-visibility-gaps/{aspect}", news)
         counted = reader.link("/dashboard/ai-visibility-gaps", news)
-        facts.append(Fact(reader.say(phrase), str(section.open), note, link, counted))
+        facts.append(EmailLine(reader.say(phrase), str(section.open), note, link, counted))
     return facts

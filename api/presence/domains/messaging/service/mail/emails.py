@@ -32,7 +32,7 @@ class EmailRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class EmailLine:
     """A line of a block: what, how much, and optionally how it changed.
 
     `href` leads to its proof, `note_href` to where the change was measured. `rose` colours the
@@ -48,12 +48,12 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class EmailBlock:
     """A part of an e-mail about one thing. Lines and `pointer` are (text, link target)."""
 
     title: str
     about: str = ""
-    facts: tuple[Fact, ...] = ()
+    facts: tuple[EmailLine, ...] = ()
     lines: tuple[tuple[str, str], ...] = ()
     pointer: tuple[str, str] | None = None
 
@@ -74,7 +74,7 @@ class Email:
     values: Mapping[str, str | int | datetime] = field(default_factory=dict)
     button: str | None = None
     unsubscribe: str | None = None
-    blocks: tuple[Block, ...] = ()
+    blocks: tuple[EmailBlock, ...] = ()
     due_at: datetime | None = None
 
 

@@ -17,7 +17,7 @@ from mjml import mjml2html
 from presence.core.settings import MailSettings
 from presence.domains.messaging.service.mail.blocks import html_of, plain_of
 from presence.domains.messaging.service.mail.emails import Email, EmailRequest
-from presence.domains.messaging.service.mail.words import FOLDER, Wording, worded
+from presence.domains.messaging.service.mail.words import FOLDER, EmailText, worded
 
 _LINE = '        <mj-text css-class="{kind}"{extra}>{text}</mj-text>'
 _BUTTON = '        <mj-button href="{href}">{text}</mj-button>'
@@ -56,7 +56,7 @@ def _layout() -> Template:
     return Template((FOLDER / "layout.mjml").read_text(encoding="utf-8"))
 
 
-def _html(wording: Wording, email: Email) -> str:
+def _html(wording: EmailText, email: Email) -> str:
     body = [_LINE.format(kind="ink", extra="", text=escape(line)) for line in wording.lines]
     for block in email.blocks:
         body += html_of(block)
@@ -80,7 +80,7 @@ def _html(wording: Wording, email: Email) -> str:
     return html
 
 
-def _footer(wording: Wording, email: Email) -> str:
+def _footer(wording: EmailText, email: Email) -> str:
     said = escape(wording.common["footer"].format(to=email.to))
     if not email.unsubscribe:
         return said
@@ -88,7 +88,7 @@ def _footer(wording: Wording, email: Email) -> str:
     return f"{said} {link}"
 
 
-def _plain(wording: Wording, email: Email) -> str:
+def _plain(wording: EmailText, email: Email) -> str:
     colon = wording.common["colon"]
     blocks = [plain_of(block, colon) for block in email.blocks]
     parts = [wording.heading, *wording.lines, *blocks]

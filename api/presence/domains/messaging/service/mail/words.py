@@ -23,7 +23,7 @@ _COMMON = "common"
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
+class EmailText:
     """A template's texts with every placeholder filled."""
 
     language: str
@@ -50,7 +50,7 @@ def language_of(locale: str) -> str:
 
 def worded(
     template: str, locale: str, time_zone: str, values: Mapping[str, str | int | datetime]
-) -> Wording:
+) -> EmailText:
     """The texts of `template` for a reader. Raises KeyError if it or a placeholder is unknown."""
     language = spoken_language(template, locale)
     spoken = {
@@ -58,7 +58,7 @@ def worded(
         for name, value in values.items()
     }
     texts = _texts(template, language)
-    return Wording(
+    return EmailText(
         language=language,
         subject=texts["subject"].format_map(spoken),
         heading=texts.get("heading", texts["subject"]).format_map(spoken),

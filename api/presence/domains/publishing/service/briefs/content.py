@@ -37,7 +37,7 @@ MOST_NEIGHBOURS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class BriefQuestion:
     """How the question is worded: its versions, oldest first, and others on its topic."""
 
     intent: str
@@ -62,7 +62,7 @@ class Brief:
     links: str
     branding: Branding | None
     gap: Document
-    question: Question
+    question: BriefQuestion
     answers: tuple[Document, ...]
     nearest: tuple[NearestPassage, ...]
     page: str | None
@@ -104,19 +104,19 @@ async def gather_brief(session: AsyncSession, report: Report, now: datetime, lin
     )
 
 
-async def _question(session: AsyncSession, brand_id: UUID, gap: Document) -> Question:
+async def _question(session: AsyncSession, brand_id: UUID, gap: Document) -> BriefQuestion:
     """If its prompt has been removed, the question consists of its text alone."""
     asked = await active_prompts(session, brand_id)
     others = (one.prompt.text for one in asked if one.prompt.topic == gap["topic"])
     neighbours = tuple(text for text in others if text != gap["prompt"])[:MOST_NEIGHBOURS]
     if gap["promptId"] is None:
-        return Question("", "en", (gap["prompt"],), neighbours)
+        return BriefQuestion("", "en", (gap["prompt"],), neighbours)
     try:
         prompt, versions = await read_prompt(session, brand_id, UUID(gap["promptId"]))
     except NotFound:
-        return Question("", "en", (gap["prompt"],), neighbours)
+        return BriefQuestion("", "en", (gap["prompt"],), neighbours)
     wordings = tuple(dict.fromkeys((gap["prompt"], *(one.text for one in versions))))
-    return Question(prompt.intent, prompt.locale, wordings, neighbours)
+    return BriefQuestion(prompt.intent, prompt.locale, wordings, neighbours)
 
 
 async def _answers(session: AsyncSession, gap: Document) -> tuple[Document, ...]:

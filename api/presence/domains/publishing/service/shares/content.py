@@ -23,7 +23,7 @@ from presence.domains.publishing.service.documents import (
     first_rows,
     metrics_document,
 )
-from presence.domains.publishing.service.notes import Reader, marks
+from presence.domains.publishing.service.notes import NoteReader, marks
 from presence.domains.visibility.schemas.analytics import MetricName
 from presence.domains.visibility.service import analytics
 from presence.domains.visibility.service.reading import results_of
@@ -104,7 +104,7 @@ async def _marks(session: AsyncSession, row: ShareLink, course: Document) -> lis
     if "trend" not in row.sections:  # guard: shares.section-trend
         return []
     span = (date.fromisoformat(course["range"]["from"]), date.fromisoformat(course["range"]["to"]))
-    found = await marks(session, row.brand_id, span, Reader())
+    found = await marks(session, row.brand_id, span, NoteReader())
     return [mark for mark in found if mark.kind in _SHOWN_KINDS]
 
 

@@ -23,7 +23,7 @@ from presence.domains.visibility.service.runs.work import DOCUMENT_TEXTS, DOCUME
 
 
 @dataclass(frozen=True, slots=True)
-class OwnWords:
+class StoredWords:
     """What was stored; `crawls` holds the brand's crawl and its pages."""
 
     profile: BrandProfile
@@ -35,14 +35,14 @@ class OwnWords:
         return corpus(self.profile, ingested_of(self.crawls, self.profile), self.documents)
 
 
-async def own_words(session: AsyncSession, brand_id: UUID, run_id: UUID) -> OwnWords | None:
+async def own_words(session: AsyncSession, brand_id: UUID, run_id: UUID) -> StoredWords | None:
     """The stored texts; None if the run stored no profile."""
     stored = await results.inputs(session, run_id)
     if PROFILE not in stored:
         return None
     crawled = await crawled_run(session, brand_id)
     crawls = await results.crawls(session, crawled) if crawled else {}
-    return OwnWords(
+    return StoredWords(
         load(BrandProfile, stored[PROFILE]),
         load(DOCUMENTS, stored.get(DOCUMENT_TEXTS, [])),
         {owner: pages for owner, pages in crawls.items() if owner == BRAND},

@@ -30,7 +30,7 @@ from presence.domains.visibility.service.analytics.loaded import (
 )
 from presence.domains.visibility.service.analytics.series import series_of
 from presence.domains.visibility.service.analytics.tables import groups_of
-from presence.domains.visibility.service.ranges import Comparison, Span, resolve
+from presence.domains.visibility.service.ranges import Comparison, DaySpan, resolve
 from presence.domains.visibility.service.share_of_voice import ShareOfVoice
 from presence.domains.workspaces.service import workspace_zone
 
@@ -60,7 +60,7 @@ async def metrics(
     return await asyncio.to_thread(lambda: _document(loaded))
 
 
-async def _runs(session: AsyncSession, brand_id: UUID, span: Span) -> list[RunRow]:
+async def _runs(session: AsyncSession, brand_id: UUID, span: DaySpan) -> list[RunRow]:
     return await queries.scored_runs(session, brand_id, span.start, span.end)
 
 
@@ -116,5 +116,5 @@ def _document(loaded: Loaded) -> MetricsOut:
     )
 
 
-def _span(span: Span) -> SpanOut:
+def _span(span: DaySpan) -> SpanOut:
     return SpanOut(from_=span.first, to=span.last, time_zone=str(span.zone))

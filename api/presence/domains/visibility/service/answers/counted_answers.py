@@ -11,7 +11,7 @@ from presence.analysis.types import Answer
 from presence.core import metrics
 
 _UNUSABLE = frozenset({"malformed", "empty", "truncated"})
-_WITH_WEB_SEARCH = "API with web search"
+_SEARCHING = "API with web search"
 
 
 def count_answers(stored: Iterable[Answer]) -> None:
@@ -21,9 +21,5 @@ def count_answers(stored: Iterable[Answer]) -> None:
         metrics.answers.labels(engine, raw.status).inc()
         if raw.error_code in _UNUSABLE:
             metrics.parse_failures.labels(engine, raw.error_code).inc()
-        if (
-            raw.status == "completed"
-            and answer.engine.surface == _WITH_WEB_SEARCH
-            and not raw.citations
-        ):
+        if raw.status == "completed" and answer.engine.surface == _SEARCHING and not raw.citations:
             metrics.citations_missing.labels(engine).inc()

@@ -14,7 +14,7 @@ from typing import Any
 from uuid import UUID
 
 from presence.analysis.extraction import EntitySet, extract_answer
-from presence.analysis.labelled import Correction, as_line, from_correction
+from presence.analysis.labelled import LabelCorrection, as_line, from_correction
 from presence.analysis.types import (
     Answer,
     BrandProfile,
@@ -48,16 +48,18 @@ async def corrected_lines(database: Database, run_id: UUID) -> list[str]:
 
 def _lines(profile: BrandProfile, rows: Sequence[Any]) -> list[str]:
     known = {"brand", *(c.id for c in profile.competitors)}
-    said: dict[UUID, list[Correction]] = defaultdict(list)
+    said: dict[UUID, list[LabelCorrection]] = defaultdict(list)
     answers: dict[UUID, Any] = {}
     for row in rows:
         if row.entity in known and row.end_at <= len(row.text):
             answers[row.answer_id] = row
-            said[row.answer_id].append(Correction(row.kind, row.entity, row.start_at, row.end_at))
+            said[row.answer_id].append(
+                LabelCorrection(row.kind, row.entity, row.start_at, row.end_at)
+            )
     return [_line(profile, answers[key], said) for key in sorted(said)]
 
 
-def _line(profile: BrandProfile, row: Any, said: Mapping[UUID, Sequence[Correction]]) -> str:
+def _line(profile: BrandProfile, row: Any, said: Mapping[UUID, Sequence[LabelCorrection]]) -> str:
     plain = replace(profile, language=row.locale, decided=())
     citations = None if row.citations is None else load(CITATIONS, row.citations)
     key = str(row.answer_id)

@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.analysis.scoring import (
     Look,
     Observation,
-    Plan,
+    SamplePlan,
     Spread,
     detectable_points,
     look_at,
@@ -51,7 +51,7 @@ class EngineEstimate:
 class Goal:
     """What it takes to detect a change of a given size, and what more samples would achieve."""
 
-    plan: Plan
+    plan: SamplePlan
     look: Look
 
 

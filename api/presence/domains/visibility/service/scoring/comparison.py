@@ -19,7 +19,7 @@ from presence.analysis.provenance import way_of_reading
 from presence.analysis.scoring import Observation, compare_runs, headline_observations
 from presence.analysis.scoring.technical import (
     ScoreChange,
-    Sites,
+    ScoredSites,
     compare_apart,
     compare_technical,
     is_census,
@@ -103,7 +103,7 @@ def deltas_of(
     scores: Scores,
     new: Sequence[Observation],
     seed: int,
-    sites: Sites | None = None,
+    sites: ScoredSites | None = None,
     reading: str | None = None,
 ) -> dict[str, ScoreChange]:
     """Delta of each headline score that both runs have. Points are new minus old.
@@ -145,14 +145,14 @@ def _delta(change: ScoreChange) -> ScoreChange:
 
 async def audited_sites(
     session: AsyncSession, previous: Run, before: Mapping[str, StoredScore], found: NewConclusions
-) -> Sites | None:
+) -> ScoredSites | None:
     """The crawls behind two technical scores, loaded only if a sample must be compared."""
     if found.scores.technical is None or "technical" not in before or found.crawl is None:
         return None
     if is_census(found.scores.technical) and is_census(score_of(before["technical"])):
         return None
     stored = (await results.crawls(session, previous.id)).get(BRAND)
-    return None if stored is None else Sites(crawl_of(*stored), found.crawl, found.profile)
+    return None if stored is None else ScoredSites(crawl_of(*stored), found.crawl, found.profile)
 
 
 def _overall_delta(old: StoredScore, new: Score, parts: Mapping[str, ScoreChange]) -> ScoreChange:

@@ -54,7 +54,7 @@ from presence.domains.visibility.service.runs.run_kinds import Pipeline
 from presence.domains.visibility.service.runs.work import Work
 from presence.domains.visibility.service.scoring.cells import Sums, store_sums, sums_of
 from presence.domains.visibility.service.scoring.requests import request_rescore
-from presence.domains.visibility.service.scoring.revisions import Made, store_revision
+from presence.domains.visibility.service.scoring.revisions import RevisionInputs, store_revision
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +184,7 @@ async def store_conclusions(work: Work, prompts: Prompts, found: Conclusions, se
     """Store final scores, gaps and recommendations in the caller's transaction."""
     brand = work.run.brand_id
     reading = reading_version(work.profile)
-    made = Made(
+    made = RevisionInputs(
         reason="run" if work.run.reading is None else "retry",
         reading=reading,
         versions=found.versions,

@@ -26,7 +26,7 @@ from presence.domains.visibility.service.rows import Row, engine_rows, fit_of, s
 from presence.domains.visibility.service.runs.run_kinds import pipeline_of
 from presence.domains.visibility.service.scoring.cells import Sums, sums_of
 from presence.domains.visibility.service.scoring.concluding import own_rows
-from presence.domains.visibility.service.scoring.revisions import Made
+from presence.domains.visibility.service.scoring.revisions import RevisionInputs
 
 _HEADLINE = ("content", "technical", "overall")
 
@@ -35,7 +35,7 @@ _HEADLINE = ("content", "technical", "overall")
 class Revised:
     """A run's new revision before it is stored; `scores` is None for a run that has none."""
 
-    made: Made
+    made: RevisionInputs
     rows: list[Row]
     scores: Scores | None
     headline: tuple[Observation, ...]
@@ -60,7 +60,7 @@ def revise(
     )
     versions = {**run.versions, "extractor": EXTRACTOR_VERSION, "scoreModel": SCORE_MODEL}
     checks = None if audit is None else audit.checks
-    made = Made(
+    made = RevisionInputs(
         reason="rescore",
         reading=reading_version(profile),
         versions=versions,

@@ -33,7 +33,7 @@ FIRST = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class RevisionInputs:
     """The inputs of a revision's scores."""
 
     reason: Reason
@@ -45,7 +45,7 @@ class Made:
 
 
 async def store_revision(
-    session: AsyncSession, run_id: UUID, brand_id: UUID, made: Made, rows: Sequence[Row]
+    session: AsyncSession, run_id: UUID, brand_id: UUID, made: RevisionInputs, rows: Sequence[Row]
 ) -> bool:
     """Store score rows as the run's newest revision and show it; False if already stored.
 
@@ -81,7 +81,7 @@ async def store_revision(
     return True
 
 
-def stamped(row: Row, run_id: UUID, brand_id: UUID, made: Made, number: int) -> Row:
+def stamped(row: Row, run_id: UUID, brand_id: UUID, made: RevisionInputs, number: int) -> Row:
     """A final score row with all the fields it must carry."""
     return {
         **row,
