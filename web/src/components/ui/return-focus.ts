@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 
 /**
  * Handlers for a dialog that is opened without a trigger of its own: closing it gives focus back
@@ -17,4 +17,24 @@ export function useReturnFocus() {
       opener.current.focus();
     },
   };
+}
+
+/**
+ * For what goes away once its button is pressed: focus moves to the card it stood in, or else to the
+ * page's heading, and not to nowhere.
+ */
+export function useFocusPassedOn<T extends HTMLElement>() {
+  const leaving = useRef<T>(null);
+  useLayoutEffect(() => {
+    const own = leaving.current;
+    return () => {
+      if (!own?.contains(document.activeElement)) return;
+      const card = own.parentElement?.closest<HTMLElement>("section[aria-label]");
+      const next = card ?? document.querySelector<HTMLElement>("h1");
+      if (!next) return;
+      next.tabIndex = -1;
+      next.focus({ preventScroll: true });
+    };
+  }, []);
+  return leaving;
 }

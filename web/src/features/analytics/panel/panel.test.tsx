@@ -159,6 +159,16 @@ describe("other questions beside those in use", () => {
     await user.click(screen.getByRole("button", { name: words.acceptAll }));
     await waitFor(() => expect(sent[0]?.[0]).toBe("accept"));
   });
+
+  it("leave the focus on the card they stood in when they are gone", async () => {
+    const { user } = open(
+      <section aria-label="Is this right?">
+        <ProposalNotice brandId="b1" />
+      </section>,
+    );
+    await user.click(await screen.findByRole("button", { name: words.acceptAll }));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("region", { name: "Is this right?" })));
+  });
 });
 
 describe("a notice of other questions", () => {

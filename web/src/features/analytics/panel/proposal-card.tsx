@@ -6,6 +6,7 @@ import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
+import { useFocusPassedOn } from "@/components/ui/return-focus";
 import { view as common } from "@/lib/messages/analytics";
 import { panel as words } from "@/lib/messages/panel";
 import { questions } from "@/lib/messages/questions";
@@ -49,8 +50,9 @@ type OfferedProps = { brandId: string; read: TaggedPanel; proposal: Proposal };
 function Offered({ brandId, read, proposal }: OfferedProps) {
   const { canEdit, reason } = useEditing(brandId);
   const choice = useChoice(proposal, read.panel);
+  const leaving = useFocusPassedOn<HTMLElement>();
   return (
-    <Card aria-label={words.title} className="border-accent-line">
+    <Card ref={leaving} aria-label={words.title} className="border-accent-line">
       <CardHeader title={words.title} description={canEdit ? words.text : words.textRead} className="mb-3" />
       <Reasons proposal={proposal} />
       <div className="mt-4 grid items-start gap-x-8 gap-y-5 md:grid-cols-2">

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 
-import { isOffered, panelQuery } from "@/api/panel";
+import { isOffered, panelQuery, type Proposal, type TaggedPanel } from "@/api/panel";
 import { Button } from "@/components/ui/button";
+import { useFocusPassedOn } from "@/components/ui/return-focus";
 import { panel as words } from "@/lib/messages/panel";
 import { Link } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
@@ -14,12 +15,22 @@ import { offeredText } from "./wording";
 /** Says before assistants are asked that other questions fit what was put right, and takes them with one press. */
 export function ProposalNotice({ brandId }: { brandId: string }) {
   const read = useQuery(panelQuery(brandId)).data;
-  const { canEdit } = useEditing(brandId);
-  const { accept, keep, accepting, keeping } = usePanelChanges(brandId);
   const proposal = read?.panel.proposal;
   if (!read || !proposal || !isOffered(read.panel)) return null;
+  return <Offered brandId={brandId} read={read} proposal={proposal} />;
+}
+
+type OfferedProps = { brandId: string; read: TaggedPanel; proposal: Proposal };
+
+function Offered({ brandId, read, proposal }: OfferedProps) {
+  const { canEdit } = useEditing(brandId);
+  const { accept, keep, accepting, keeping } = usePanelChanges(brandId);
+  const leaving = useFocusPassedOn<HTMLDivElement>();
   return (
-    <div className="my-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-field border border-accent-line bg-accent-surface p-4">
+    <div
+      ref={leaving}
+      className="my-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-field border border-accent-line bg-accent-surface p-4"
+    >
       <p className="min-w-0 flex-1 basis-64">
         <span role="status">{offeredText(proposal)}</span>{" "}
         <Link to={paths.questions} className="text-accent-text underline underline-offset-4">

@@ -3,6 +3,7 @@ import { Clock } from "lucide-react";
 
 import { brandKey, confirmationKey } from "@/api/live";
 import { Button } from "@/components/ui/button";
+import { useFocusPassedOn } from "@/components/ui/return-focus";
 import { clock, longDate } from "@/lib/format";
 import { offer as words } from "@/lib/messages/offer";
 import { toast } from "@/lib/toast";
@@ -32,8 +33,10 @@ export function ConfirmPart({ brandId, confirmation, analyzing }: ConfirmPartPro
     failed: words.confirmFailed,
   });
   const due = isDue(confirmation);
+  const leaving = useFocusPassedOn<HTMLDivElement>();
   return (
     <div
+      ref={leaving}
       role="status"
       className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-field bg-sunken p-4"
     >

@@ -124,6 +124,7 @@ describe("what we understood", () => {
     await chip("category", "thatcher");
     expect(screen.queryByText(words.ask)).toBeNull();
     expect(sent).toEqual([{ category: "thatcher" }]);
+    expect(document.activeElement).toBe(screen.getByRole("region", { name: words.title }));
   });
 
   it("says that pages are being read before anything is known", async () => {
@@ -166,6 +167,7 @@ describe("assistants that wait for a confirmation", () => {
     await user.click(screen.getByRole("button", { name: words.askNow(names) }));
     await screen.findByRole("heading", { name: words.title });
     expect(sent).toEqual(["confirmed"]);
+    expect(document.activeElement).toBe(screen.getByRole("region", { name: words.title }));
     expect(screen.queryByText("The questions")).toBeNull();
     screen.getByText("Other questions");
   });

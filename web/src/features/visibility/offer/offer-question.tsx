@@ -3,6 +3,7 @@ import { useState, type FormEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { useFocusPassedOn } from "@/components/ui/return-focus";
 import { offer as words } from "@/lib/messages/offer";
 
 import { useCorrect } from "./use-correct";
@@ -14,13 +15,14 @@ const LONGEST = 120;
 export function OfferQuestion({ brandId, suggestions }: { brandId: string; suggestions: string[] }) {
   const [text, setText] = useState("");
   const correct = useCorrect(brandId);
+  const leaving = useFocusPassedOn<HTMLFormElement>();
   const say = (value: string) => correct.mutate({ slot: "category", value });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (text.trim().length >= SHORTEST && !correct.isPending) say(text.trim());
   };
   return (
-    <form noValidate onSubmit={submit} className="mb-4 flex flex-col gap-3 rounded-field bg-sunken p-4">
+    <form ref={leaving} noValidate onSubmit={submit} className="mb-4 flex flex-col gap-3 rounded-field bg-sunken p-4">
       <div>
         <h3 className="font-semibold">{words.ask}</h3>
         <p className="text-sm text-ink-2">{words.askText}</p>
