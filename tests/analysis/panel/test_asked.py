@@ -36,6 +36,7 @@ def _asked(
     ("question", "expected"),
     [
         ("Do you deliver on Sundays?", "Which bakeries in Leeds deliver on Sundays?"),
+        ("Do you deliver cakes in Leeds LS1?", "Which bakeries in Leeds deliver cakes?"),
         ("Does Quern bake for weddings?", "Which bakeries in Leeds bake for weddings?"),
         ("Can I order a cake by post?", "Which bakeries in Leeds let me order a cake by post?"),
         ("Is parking available?", "Which bakeries in Leeds include parking?"),

@@ -120,13 +120,14 @@ def _in_title(pages: Sequence[PageFacts], language: str) -> Slot[str] | None:
 
 
 def _one_town(towns: Sequence[tuple[str, str]], pages: Sequence[PageFacts]) -> Quote | None:
-    """The town of the first page's structured data, or else the only one.
+    """The first town in the first page's structured data, or else the only one.
 
     Who has a page for each of many towns is in none of them alone.
     """
-    home = [(town, source) for town, source in towns if source == pages[0].final_url] or towns
-    town, source = home[0]
-    return Quote(town, source) if all(other == town for other, _ in home) else None
+    home = [(town, source) for town, source in towns if source == pages[0].final_url]
+    town, source = (home or towns)[0]
+    only = bool(home) or all(other == town for other, _ in towns)
+    return Quote(town, source) if only else None
 
 
 def is_place_name(name: str) -> bool:

@@ -75,6 +75,8 @@ _WHOSE_WORK = re.compile(
     r"|^(?:do|must|should) i\b.*\bmyself\b",
     re.IGNORECASE,
 )
+# Where the page says so itself, the question says it once: "Do you deliver in Leeds?".
+_SOMEWHERE = re.compile(r"\s+(?:in|near|around|across) [A-Z][\w.'-]*(?:,? [A-Z][\w.'-]*)*$")
 _OF_CASE = re.compile(r"^(?:what if|what happens|was ist,? wenn|was passiert)\b", re.IGNORECASE)
 
 
@@ -162,6 +164,7 @@ def _step_of(text: str) -> Step:
 
 
 def _english(text: str, customer: Customer) -> PanelQuestion | None:
+    text = _SOMEWHERE.sub("", text) if customer.place else text
     for pattern, maker in _ENGLISH:
         if match := re.match(pattern, text, re.IGNORECASE):
             unsaid = _THERE["en"].search(match.group(match.lastindex or 0))
