@@ -23,6 +23,10 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 
+class BrokenOff(Exception):
+    """What is being sent must go no further: the connection is cut, so that this is noticed."""
+
+
 @dataclass(frozen=True, slots=True)
 class FieldError:
     """One field at fault: JSON pointer (`/email`), sentence, machine code."""

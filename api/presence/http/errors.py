@@ -22,7 +22,7 @@ from sqlalchemy.exc import InternalError as OutOfStep
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 from starlette.types import Scope
 
@@ -55,6 +55,14 @@ class InternalError(AppError):
     code = "internal"
     status = 500
     title = "Something went wrong"
+
+
+class ClientGone(AppError):
+    """Nobody reads this answer: the connection ended before the request had arrived."""
+
+    code = "client-gone"
+    status = 499
+    title = "The client left"
 
 
 class _Protocol(AppError):
@@ -147,6 +155,9 @@ def as_app_error(error: Exception) -> AppError:
         return _validation(error)
     if isinstance(error, HTTPException):
         return _framework(error)
+    if isinstance(error, ClientDisconnect):
+        _log.info("The client cut the connection before its request had arrived")
+        return ClientGone("The connection ended before the request had arrived.")
     if _state(error) in _UNSTORABLE:
         return ValidationFailed("Text must not contain the NUL character.")
     if _is_outage(error):

@@ -14,7 +14,7 @@ from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from presence.core.errors import AppError, FileTooLarge, Forbidden, UnsupportedMedia
+from presence.core.errors import AppError, BrokenOff, FileTooLarge, Forbidden, UnsupportedMedia
 from presence.core.ids import new_id
 from presence.core.logging import request_id
 from presence.http.client import bearer_token, client_address
@@ -24,6 +24,7 @@ from presence.http.throttle import owner_of
 
 MAX_BODY = 11 * 1024 * 1024
 UNSAFE = frozenset({"POST", "PUT", "PATCH", "DELETE"})
+CUT = "presence.cut"  # an extension of our own server: ends the connection as it is
 
 
 def content_policy(*styles: str) -> str:
@@ -97,6 +98,12 @@ class ResponseHeaders:
         try:
             combine(scope)  # guard: headers.combine
             await self._app(scope, receive, enveloped)
+        except BrokenOff as reason:
+            _log.info("Cut an answer short: %s", reason)
+            cut = scope.get("extensions", {}).get(CUT)
+            if cut is None:
+                raise  # whatever serves us cuts the connection then
+            cut()
         except Exception as error:
             response = error_response(as_app_error(error), scope)
             if started:

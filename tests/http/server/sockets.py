@@ -14,6 +14,7 @@ from typing import Any
 from fastapi import FastAPI, Request
 from starlette.responses import JSONResponse, StreamingResponse
 
+from presence.core.errors import BrokenOff
 from presence.core.serving import HttpSettings
 from presence.entrypoints.draining import build_server
 
@@ -61,7 +62,7 @@ class Place:
         return found
 
 
-def _application(reached: list[str]) -> FastAPI:
+def application(reached: list[str]) -> FastAPI:
     app = FastAPI(openapi_url=None)
 
     @app.get("/stream")
@@ -71,6 +72,14 @@ def _application(reached: list[str]) -> FastAPI:
                 yield b"x" * 65_536
 
         return StreamingResponse(much())
+
+    @app.get("/broken-off")
+    async def broken_off() -> StreamingResponse:
+        async def begun() -> AsyncIterator[bytes]:
+            yield b"x" * 100
+            raise BrokenOff("The right to it ended.")
+
+        return StreamingResponse(begun(), headers={"content-length": "1000"})
 
     @app.api_route("/{path:path}", methods=["GET", "HEAD", "POST", "OPTIONS"])
     async def echo(request: Request) -> JSONResponse:
@@ -88,7 +97,7 @@ def _application(reached: list[str]) -> FastAPI:
 async def listening(**changes: Any) -> AsyncIterator[Place]:
     """The server on a port of its own; `changes` are limits, or `http` settings by that name."""
     reached: list[str] = []
-    async with serving(_application(reached), **changes) as port:
+    async with serving(application(reached), **changes) as port:
         yield Place(port, reached)
 
 

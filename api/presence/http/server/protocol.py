@@ -13,7 +13,7 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum, auto
-from typing import Any
+from typing import Any, cast
 
 from starlette.types import Scope
 from uvicorn.protocols.http.httptools_impl import (
@@ -36,7 +36,7 @@ from presence.core.ids import new_id
 from presence.core.logging import request_id
 from presence.core.serving import HttpSettings, LimitSettings
 from presence.http.errors import TOO_LARGE, error_response
-from presence.http.middleware import security_headers
+from presence.http.middleware import CUT, security_headers
 from presence.http.server.connections import Connections
 from presence.http.server.request_head import RequestHead, check_head
 
@@ -202,7 +202,14 @@ class BoundedProtocol(HttpToolsProtocol):
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         self._active = cycle
+        extensions: dict[str, Any] = cast(Any, cycle.scope).setdefault("extensions", {})
+        extensions[CUT] = lambda: self._cut(cycle)
         super()._start_asgi_task(cycle, app)
+
+    def _cut(self, cycle: RequestResponseCycle) -> None:
+        """End the connection in the middle of an answer, which is neither a fault nor complete."""
+        cycle.disconnected = True
+        self.transport.close()
 
     # Time
 

@@ -21,7 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.adapters import objects
 from presence.adapters.objects import StoredObject
-from presence.core.errors import NotFound
+from presence.core.errors import BrokenOff, NotFound
 from presence.core.secrets import Unreadable, open_vault
 from presence.core.settings import Settings
 from presence.db.session import Database
@@ -36,10 +36,6 @@ RECHECK_S = 1.0
 _PLACE = "address of a file"
 _ENDED = "This download link has ended. Open the list of reports for a new one."
 _NOT_READY = "There is no file: it is not ready, or its 24 hours are over."
-
-
-class BrokenOff(Exception):
-    """A file must not be sent any further: the connection is cut, so that this is noticed."""
 
 
 class Made(Protocol):
