@@ -1,6 +1,7 @@
 import { Admin, CustomRoutes, Resource } from "react-admin";
 import { Route } from "react-router";
 
+import { ChangePassword } from "@/auth/ChangePassword";
 import { Invitation } from "@/auth/Invitation";
 import { SignIn } from "@/auth/SignIn";
 import { CreatePage, EditPage } from "@/components/FormPages";
@@ -49,6 +50,9 @@ export function App() {
             {...(form?.edit ? { edit: EditPage } : {})}
           />
         ))}
+        <CustomRoutes>
+          <Route path="/change-password" element={<ChangePassword />} />
+        </CustomRoutes>
         <CustomRoutes noLayout>
           <Route path="/staff-invitation/:token" element={<Invitation />} />
         </CustomRoutes>

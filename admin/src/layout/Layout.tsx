@@ -1,7 +1,11 @@
 import Box from "@mui/material/Box";
 import Divider from "@mui/material/Divider";
+import ListItemIcon from "@mui/material/ListItemIcon";
+import ListItemText from "@mui/material/ListItemText";
 import MenuItem from "@mui/material/MenuItem";
 import Typography from "@mui/material/Typography";
+import { useQuery } from "@tanstack/react-query";
+import { KeyRound } from "lucide-react";
 import type { ReactNode } from "react";
 import {
   AppBar,
@@ -11,9 +15,11 @@ import {
   TitlePortal,
   useGetIdentity,
   UserMenu,
+  useUserMenu,
 } from "react-admin";
 
 import { useFollow } from "@/components/links";
+import { waysIn } from "@/providers/session";
 
 import { Navigation } from "./Navigation";
 import { Search } from "./Search";
@@ -39,6 +45,21 @@ function Bar() {
   );
 }
 
+/** Where staff sign in at a provider, the password is kept there. */
+function OwnPassword() {
+  const { onClose } = useUserMenu() ?? {};
+  const { data } = useQuery({ queryKey: ["ways-in"], queryFn: waysIn, staleTime: Infinity, retry: 1 });
+  if (!data?.password) return null;
+  return (
+    <MenuItem component="a" href="#/change-password" onClick={onClose}>
+      <ListItemIcon>
+        <KeyRound size={18} />
+      </ListItemIcon>
+      <ListItemText>Change password</ListItemText>
+    </MenuItem>
+  );
+}
+
 function Person() {
   const { identity } = useGetIdentity();
   return (
@@ -52,6 +73,7 @@ function Person() {
         </Box>
       </MenuItem>
       <Divider />
+      <OwnPassword />
       <Logout />
     </UserMenu>
   );

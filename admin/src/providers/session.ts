@@ -57,6 +57,12 @@ export async function finishSignIn(code: string): Promise<Me> {
   return data;
 }
 
+export type OwnPassword = { currentPassword: string; password: string; code: string };
+
+export async function changePassword(proof: OwnPassword): Promise<void> {
+  await call("POST", "/session/password", { body: proof });
+}
+
 export async function signOut(): Promise<void> {
   forgetMe();
   await call("DELETE", "/session");

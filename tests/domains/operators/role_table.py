@@ -90,4 +90,8 @@ OPEN = {
     "operators_admin_leave_for_provider",
     "operators_admin_come_back_from_provider",
 }
-OF_EVERYBODY_SIGNED_IN = {"operators_admin_me", "operators_admin_log_out"}
+OF_EVERYBODY_SIGNED_IN = {
+    "operators_admin_me",
+    "operators_admin_change_password",
+    "operators_admin_log_out",
+}

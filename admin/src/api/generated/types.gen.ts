@@ -2839,6 +2839,26 @@ export type OverrideIn = {
 };
 
 /**
+ * OwnPasswordIn
+ *
+ * The current password, a code from the authenticator app, and the new password.
+ */
+export type OwnPasswordIn = {
+    /**
+     * Code
+     */
+    code: string;
+    /**
+     * Currentpassword
+     */
+    currentPassword: string;
+    /**
+     * Password
+     */
+    password: string;
+};
+
+/**
  * PageInfoOut
  *
  * Whether there are pages before and after this one.
@@ -12230,6 +12250,67 @@ export type OperatorsAdminConfirmResponses = {
 };
 
 export type OperatorsAdminConfirmResponse = OperatorsAdminConfirmResponses[keyof OperatorsAdminConfirmResponses];
+
+export type OperatorsAdminChangePasswordData = {
+    body: OwnPasswordIn;
+    path?: never;
+    query?: never;
+    url: '/api/admin/v1/session/password';
+};
+
+export type OperatorsAdminChangePasswordErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Precondition Required
+     */
+    428: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OperatorsAdminChangePasswordError = OperatorsAdminChangePasswordErrors[keyof OperatorsAdminChangePasswordErrors];
+
+export type OperatorsAdminChangePasswordResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type OperatorsAdminChangePasswordResponse = OperatorsAdminChangePasswordResponses[keyof OperatorsAdminChangePasswordResponses];
 
 export type OperatorsAdminInvitationData = {
     body?: never;

@@ -53,6 +53,7 @@ BASE = "/api/admin/v1"
 P = ParamSpec("P")
 R = TypeVar("R")
 _DEVICE = "_device"
+HALF = "_half"
 _A_YEAR_S = 365 * 24 * 3600
 UNATTENDED = "x-unattended"
 _NOTED_EVERY = timedelta(minutes=1)
@@ -107,7 +108,8 @@ async def current_operator(
 
     A call that the page makes by itself while nobody is there says so and does not count as use.
     """
-    token, idle = request.cookies.get(console_cookie(settings)), settings.console.idle
+    idle = timedelta(minutes=settings.console.idle_minutes)
+    token = request.cookies.get(console_cookie(settings))
     known = token_hash(token) if token else b""
     found = await queries.by_token(session, known, "full", now, idle)
     if found is not None:

@@ -44,6 +44,11 @@ def use_provider() -> Forbidden:
     return Forbidden(USE_PROVIDER)
 
 
+def password_at_provider() -> Forbidden:
+    """403: where staff have a provider, the password that opens the console is kept there."""
+    return Forbidden("You sign in with your organization's account. Change your password there.")
+
+
 def wrong_credentials() -> Unauthenticated:
     """401, the same for an unknown e-mail, a wrong password and a disabled account."""
     return Unauthenticated(WRONG_CREDENTIALS)

@@ -69,6 +69,13 @@ class AcceptIn(StaffCodeIn):
     password: Password
 
 
+class OwnPasswordIn(StaffCodeIn):
+    """The current password, a code from the authenticator app, and the new password."""
+
+    current_password: Password
+    password: Password
+
+
 class StaffInvitationOut(ApiOut):
     """An invitation and the key for the authenticator app."""
 

@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.core.settings import Settings
 from presence.domains.identity.context import ClientDep
 from presence.domains.operators.context import (
+    HALF,
     CurrentOperator,
     StaffAccountsDep,
     StaffProviderDep,
@@ -20,7 +21,7 @@ from presence.domains.operators.context import (
     remember_device,
     set_console_cookie,
 )
-from presence.domains.operators.errors import use_provider
+from presence.domains.operators.errors import password_at_provider, use_provider
 from presence.domains.operators.queries.staff import SignedIn
 from presence.domains.operators.roles import StaffRole
 from presence.domains.operators.schemas import (
@@ -28,6 +29,7 @@ from presence.domains.operators.schemas import (
     ImpersonatingOut,
     MeOut,
     NextStepOut,
+    OwnPasswordIn,
     StaffCodeIn,
     StaffInvitationOut,
     StaffLoginIn,
@@ -39,7 +41,6 @@ from presence.http.permission import PUBLIC, SIGNED_IN
 from presence.http.session import NowDep, SessionDep, SettingsDep
 
 router = console("operators")
-_HALF = "_half"
 
 
 @router.post("/session", openapi_extra=PUBLIC)
@@ -58,7 +59,7 @@ async def log_in(
     if provider.configured:
         raise use_provider()
     token = await staff.log_in(data.email, data.password, client)
-    set_console_cookie(response, settings, token, int(HALF_LIFETIME.total_seconds()), _HALF)
+    set_console_cookie(response, settings, token, int(HALF_LIFETIME.total_seconds()), HALF)
     return NextStepOut(next="totp")
 
 
@@ -75,7 +76,7 @@ async def confirm(
 
     The session lasts eight hours, and less without use.
     """
-    half = request.cookies.get(console_cookie(settings, _HALF))
+    half = request.cookies.get(console_cookie(settings, HALF))
     opened = await staff.confirm(half, data.code, client, device_of(request, settings))
     return _entered(opened, response, settings)
 
@@ -84,6 +85,24 @@ async def confirm(
 async def me(who: CurrentOperator, session: SessionDep, now: NowDep) -> MeOut:
     """Get the signed-in staff member and their permissions."""
     return await _me(session, who, now)
+
+
+@router.post("/session/password", status_code=204, openapi_extra=SIGNED_IN)
+async def change_password(
+    data: OwnPasswordIn,
+    who: CurrentOperator,
+    staff: StaffAccountsDep,
+    provider: StaffProviderDep,
+    client: ClientDep,
+) -> None:
+    """Change your own password.
+
+    Requires the current password and a code from the authenticator app. Ends all your other
+    sessions and what you do as a customer; an e-mail tells you about it.
+    """
+    if provider.configured:
+        raise password_at_provider()
+    await staff.change_password(who, data.current_password, data.code, data.password, client)
 
 
 @router.delete("/session", status_code=204, openapi_extra=SIGNED_IN)
@@ -128,7 +147,7 @@ async def accept(
 
 def _entered(opened: Opened, response: Response, settings: Settings) -> MeOut:
     set_console_cookie(response, settings, opened.token, int(LIFETIME.total_seconds()))
-    set_console_cookie(response, settings, "", 0, _HALF)
+    set_console_cookie(response, settings, "", 0, HALF)
     remember_device(response, settings, opened.device)
     return _shown(opened.who, None)
 

@@ -202,6 +202,12 @@ async def end_session(session: AsyncSession, session_id: UUID) -> None:
     await session.execute(delete(StaffSession).where(StaffSession.id == session_id))
 
 
+async def end_other_sessions(session: AsyncSession, staff_id: UUID, kept: UUID) -> None:
+    """End all sessions of an account but one, sign-ins left half done included."""
+    others = (StaffSession.staff_id == staff_id, StaffSession.id != kept)
+    await session.execute(delete(StaffSession).where(*others))
+
+
 async def end_sessions(session: AsyncSession, staff_id: UUID) -> None:
     """End all sessions of an account."""
     await session.execute(delete(StaffSession).where(StaffSession.staff_id == staff_id))

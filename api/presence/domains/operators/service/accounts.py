@@ -19,7 +19,7 @@ from presence.core.totp import Setup, matching_step, setup_of
 from presence.db.sealed import sealed_to
 from presence.db.session import Database
 from presence.domains.audit.service import Operation, Staffer, record_operation
-from presence.domains.identity.errors import TOO_COMMON
+from presence.domains.identity.errors import TOO_COMMON, wrong_password
 from presence.domains.identity.service import Client, guessing, new_token, token_hash
 from presence.domains.identity.service.common_passwords import is_common
 from presence.domains.identity.service.dependencies import Means
@@ -36,7 +36,7 @@ from presence.domains.operators.queries import staff as queries
 from presence.domains.operators.queries.staff import SignedIn
 from presence.domains.operators.service.permissions import ADMIN
 from presence.domains.operators.service.revocation import end_impersonations
-from presence.domains.operators.service.staff_mails import notify_of_admin
+from presence.domains.operators.service.staff_mails import notify_of_admin, notify_of_password
 
 ISSUER = "Presence console"
 HALF_LIFETIME = timedelta(minutes=5)
@@ -85,6 +85,10 @@ class StaffAccounts:
             await self._means.give_back(session, attempt)
             return await self._open(session, row.id, "password", client)
 
+    async def begin_code(self, session: AsyncSession, row: Staff, client: Client) -> str:
+        """A half-completed sign-in of somebody whose first factor was checked elsewhere."""
+        return await self._open(session, row.id, "password", client)
+
     async def confirm(
         self, token: str | None, code: str, client: Client, device: str = ""
     ) -> Opened:
@@ -116,10 +120,7 @@ class StaffAccounts:
         self, token: str, name: str, password: str, code: str, client: Client
     ) -> Opened:
         """Set password and authenticator app, and sign in. Raises NotFound, ValidationFailed."""
-        if len(password) < SHORTEST_PASSWORD:  # guard: staff.password-length
-            raise at_fault("/password", _TOO_SHORT)
-        if is_common(password):  # guard: staff.password-uncommon
-            raise at_fault("/password", TOO_COMMON)
+        _require_good(password)
         attempt = await guessing.reserve(
             self._means, f"staff invitation {client.throttle_key}", client
         )
@@ -150,6 +151,52 @@ class StaffAccounts:
             if row is None or not await takes_code(session, vault, row, code, self._means.now):
                 raise wrong_code()
             await self._means.give_back(session, attempt)
+
+    async def change_password(
+        self, who: SignedIn, current: str, code: str, password: str, client: Client
+    ) -> None:
+        """Set another password; ends every other session and all they do as customers.
+
+        Raises ValidationFailed without the current password and a fresh code.
+        """
+        _require_good(password)
+        stored = await self._require_current(who, current, client)
+        attempt = await guessing.reserve(self._means, f"staff code {who.id}", client)
+        hashed, vault = await self._means.passwords.hashed(password), await self._means.vault()
+        async with self._means.database.transaction() as session:
+            row = await queries.locked(session, who.id)
+            if row is None or row.status != "active" or row.password_hash != stored:
+                raise not_signed_in()
+            if not await queries.note_use(session, who.session_id, self._means.now):
+                raise not_signed_in()
+            # guard: staff.password-takes-code
+            if not await takes_code(session, vault, row, code, self._means.now):
+                raise wrong_code()
+            await self._means.give_back(session, attempt)
+            row.password_hash = hashed
+            await session.flush()
+            # guard: staff.new-password-ends-sessions
+            await queries.end_other_sessions(session, row.id, who.session_id)
+            await end_impersonations(session, row.id)  # guard: staff.new-password-ends-acting
+            await notify_of_password(session, row, client.address[:64], self._means.now)
+            await self._record(
+                session, who, "staff.changed-password", "Changed the password", client
+            )
+
+    async def _require_current(self, who: SignedIn, password: str, client: Client) -> str | None:
+        """The stored hash of somebody's password. Raises ValidationFailed if this is another."""
+        attempt = await guessing.reserve(
+            self._means, f"staff {who.email}", client, password=password
+        )
+        async with self._means.database.transaction() as session:
+            row = await queries.by_id(session, who.id)
+            stored = row.password_hash if row is not None else None
+        matches, _ = await self._means.passwords.check(password, stored)
+        if not matches:  # guard: staff.current-password
+            raise wrong_password("/currentPassword")
+        async with self._means.database.transaction() as session:
+            await self._means.give_back(session, attempt)
+        return stored
 
     async def log_out(self, who: SignedIn, client: Client) -> None:
         """End a session and every impersonation with it: signing out applies everywhere."""
@@ -212,7 +259,7 @@ class StaffAccounts:
 
     async def _session(self, session: AsyncSession, token: str | None, step: str) -> SignedIn:
         if token:
-            idle = self._means.settings.console.idle
+            idle = timedelta(minutes=self._means.settings.console.idle_minutes)
             found = await queries.by_token(session, token_hash(token), step, self._means.now, idle)
             if found is not None:
                 return found
@@ -223,6 +270,14 @@ class StaffAccounts:
     ) -> None:
         staffer = Staffer(who.id, who.name, reason, client.address[:64])
         await record_operation(session, Operation(action, f"staff:{who.id}"), staffer)
+
+
+def _require_good(password: str) -> None:
+    """ValidationFailed for a new password that is too short or among the common ones."""
+    if len(password) < SHORTEST_PASSWORD:  # guard: staff.password-length
+        raise at_fault("/password", _TOO_SHORT)
+    if is_common(password):  # guard: staff.password-uncommon
+        raise at_fault("/password", TOO_COMMON)
 
 
 async def takes_code(

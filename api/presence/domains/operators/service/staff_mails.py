@@ -25,6 +25,7 @@ from presence.domains.operators.service.permissions import ADMIN
 INVITED_FOR = timedelta(hours=48)
 WITH_LINK = ("staff-invitation", "staff-reset")
 NEWS = "staff-news"
+OWN_CHANGE = "staff-password"
 # Waits after each failed attempt; then it is given up.
 RETRY_DELAYS = tuple(timedelta(minutes=m) for m in (1, 2, 10, 30, 60, 120, 240, 480))
 News = Literal[
@@ -64,6 +65,11 @@ async def notify_of_admin(
     """Inform all admins of what happened to one of them; does nothing for other roles."""
     facts = {"news": news, "whose": f"{row.name} <{row.email}>", "by": by}
     await notify_admins(session, NEWS, new_id(), facts, now)
+
+
+async def notify_of_password(session: AsyncSession, row: Staff, where: str, now: datetime) -> None:
+    """Inform somebody that their own password was changed, and from which address."""
+    await _queue(session, row, OWN_CHANGE, new_id(), {"where": where}, now)
 
 
 async def send_link(session: AsyncSession, row: Staff, template: str, now: datetime) -> None:
@@ -126,6 +132,8 @@ async def next_mail(session: AsyncSession, settings: Settings, now: datetime) ->
 
 
 def _is_wanted(mail: StaffMail, row: Staff, now: datetime) -> bool:
+    if mail.template == OWN_CHANGE:
+        return row.status == "active"
     if mail.template not in WITH_LINK:
         return row.role == ADMIN and row.status == "active"
     expired = row.invitation_expires_at is None or row.invitation_expires_at <= now
