@@ -3,7 +3,7 @@ import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useState, type FormEvent } from "react";
-import { useLogin } from "react-admin";
+import { useLocation, useLogin } from "react-admin";
 
 import { startSignIn } from "@/providers/session";
 
@@ -15,7 +15,9 @@ const sentence = (error: unknown) => (error instanceof Error ? error.message : S
 
 /** Password first, then the code of the authenticator; nobody gets in with one of them. */
 export function SignIn() {
-  const [proven, setProven] = useState(false);
+  // Whoever comes back from a provider that asked for one factor lands on the second step.
+  const { search } = useLocation();
+  const [proven, setProven] = useState(new URLSearchParams(search).get("step") === "code");
   return (
     <Frame title="Sign in">
       {proven ? (

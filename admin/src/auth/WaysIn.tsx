@@ -4,7 +4,7 @@ import LinearProgress from "@mui/material/LinearProgress";
 import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { useLocation } from "react-router";
+import { useLocation } from "react-admin";
 
 import { BASE } from "@/api/http";
 import { sessionEnd, waysIn } from "@/providers/session";
@@ -15,6 +15,8 @@ const REFUSED: Record<string, string> = {
   expired: "That took too long. Please sign in again.",
   failed: "The sign-in with your provider did not work. Please try again.",
   unconfirmed: "Your provider has not confirmed your e-mail address. Confirm it there, then sign in again.",
+  "no-factor":
+    "Your provider does not say that it asked for a second factor, and you have no authenticator app here yet. Open the link of your invitation to set one up, or ask an admin for a new link.",
   "not-invited":
     "Nobody with this address is invited to the console. Ask an admin for an invitation, or sign in with another account.",
 };

@@ -37,7 +37,8 @@ class GoogleTrouble(Exception):
 class GoogleAccount:
     """Who signed in there. `subject` never changes; the e-mail may.
 
-    `hosted_domain` is the Google Workspace that manages the account, empty for a private one.
+    `hosted_domain` is the Google Workspace that manages the account, empty for a private one;
+    `methods` is what a provider says it asked for (RFC 8176), which Google does not say.
     """
 
     subject: str
@@ -46,6 +47,12 @@ class GoogleAccount:
     given_name: str
     family_name: str
     hosted_domain: str = ""
+    methods: tuple[str, ...] = ()
+
+    @property
+    def two_factors(self) -> bool:
+        """Whether the provider says that it asked for more than one factor."""
+        return "mfa" in self.methods
 
     @property
     def authoritative(self) -> bool:
@@ -211,7 +218,12 @@ def _account(claims: dict[str, Any]) -> GoogleAccount:
         given_name=_text(claims.get("given_name")),
         family_name=_text(claims.get("family_name")),
         hosted_domain=_text(claims.get("hd")),
+        methods=_methods(claims.get("amr")),
     )
+
+
+def _methods(value: object) -> tuple[str, ...]:
+    return tuple(map(_text, value)) if isinstance(value, list) else ()
 
 
 def _text(value: object) -> str:

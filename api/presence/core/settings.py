@@ -284,9 +284,14 @@ class TelemetrySettings(BaseModel):
 
 
 class StaffProviderSettings(GoogleSettings):
-    """Staff's own OpenID Connect provider; where it is set up, it is the way into the console."""
+    """Staff's own OpenID Connect provider; where it is set up, it is the way into the console.
+
+    Whoever comes without `mfa` in the token's `amr` is asked for a code of their authenticator app;
+    `second_factor: provider` leaves the second factor to a provider that does not say so.
+    """
 
     issuer: str = ""
+    second_factor: Literal["asked", "provider"] = "asked"
 
 
 class ConsoleSettings(BaseModel):
@@ -300,11 +305,6 @@ class ConsoleSettings(BaseModel):
     dist: Path | None = None
     idle_minutes: int = Field(default=30, ge=1, le=480)
     oidc: StaffProviderSettings = StaffProviderSettings()
-
-    @property
-    def idle(self) -> timedelta:
-        """How long a session of staff lives without being used."""
-        return timedelta(minutes=self.idle_minutes)
 
 
 class SlackSettings(BaseModel):

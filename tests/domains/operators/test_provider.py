@@ -21,9 +21,11 @@ from tests.factories.staff import (
     BASE,
     ORIGIN,
     PASSWORD,
+    Colleague,
     console_app,
     console_browser,
     invited,
+    join,
 )
 
 LEAVE = f"{BASE}/session/oidc"
@@ -59,7 +61,8 @@ async def visitor(guarded: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
 async def expected(app: FastAPI, role: str = "support-l2", **changes: object) -> Account:
     """Somebody who was invited, as their provider knows them."""
     email, _ = await invited(app.state.database, app.state.settings, role)  # type: ignore[arg-type]  # one of the roles
-    return replace(Account(new_id().hex, email), **changes)  # type: ignore[arg-type]  # fields by name
+    account = Account(new_id().hex, email, methods=("pwd", "mfa"))
+    return replace(account, **changes)  # type: ignore[arg-type]  # fields by name
 
 
 async def go(client: httpx.AsyncClient, provider: Provider, account: Account | None) -> str:
@@ -126,6 +129,51 @@ async def test_a_flow_is_finished_by_the_browser_that_began_it(
     assert path_of(way_back).startswith(f"{LEAVE}/callback")
 
 
+async def set_up(app: FastAPI) -> tuple[Colleague, Account]:
+    """Somebody who has an authenticator app here, as a provider that is silent knows them."""
+    colleague = await join(app, app.state.database, "support-l2")
+    await colleague.client.aclose()
+    return colleague, Account(new_id().hex, colleague.email, methods=("pwd",))
+
+
+async def test_who_was_asked_for_one_factor_gives_a_code_of_their_app(
+    guarded: FastAPI, visitor: httpx.AsyncClient, provider: Provider
+) -> None:
+    colleague, account = await set_up(guarded)
+    assert await go(visitor, provider, account) == "/#/login?step=code"
+    assert (await visitor.get(f"{BASE}/session")).status_code == 401
+    wrong = await visitor.post(f"{BASE}/session/totp", json={"code": "000000"})
+    assert wrong.status_code == 422
+    code = {"code": colleague.fresh_code()}
+    assert (await visitor.post(f"{BASE}/session/totp", json=code)).status_code == 200
+    assert (await visitor.get(f"{BASE}/session")).json()["email"] == colleague.email
+
+
+@pytest.mark.parametrize("methods", [(), ("pwd",), ("otp",)])
+async def test_without_a_second_factor_anywhere_nobody_comes_in(
+    guarded: FastAPI, visitor: httpx.AsyncClient, provider: Provider, methods: tuple[str, ...]
+) -> None:
+    account = await expected(guarded, methods=methods)
+    assert await go(visitor, provider, account) == "/#/login?error=no-factor"
+    assert (await visitor.get(f"{BASE}/session")).status_code == 401
+    assert (await visitor.post(f"{BASE}/session/totp", json={"code": "000000"})).status_code == 401
+
+
+async def test_a_deployment_may_leave_the_second_factor_to_its_provider(
+    place: Place, provider: Provider
+) -> None:
+    oidc = {
+        "issuer": provider.url,
+        "client_id": provider.client_id,
+        "client_secret": provider.client_secret,
+        "second_factor": "provider",
+    }
+    settings = place.settings(console={"public_url": ORIGIN, "oidc": oidc})
+    async with console_app(settings) as app, console_browser(app) as client:
+        assert await go(client, provider, await expected(app, methods=())) == "/"
+        assert (await client.get(f"{BASE}/session")).status_code == 200
+
+
 async def test_with_a_provider_a_password_opens_nothing(
     guarded: FastAPI, visitor: httpx.AsyncClient
 ) -> None:
@@ -136,6 +184,18 @@ async def test_with_a_provider_a_password_opens_nothing(
     assert (refused.status_code, refused.json()["message"]) == (
         403,
         "Sign in with your organization's account.",
+    )
+
+
+async def test_with_a_provider_the_password_is_changed_there(
+    guarded: FastAPI, visitor: httpx.AsyncClient, provider: Provider
+) -> None:
+    assert await go(visitor, provider, await expected(guarded)) == "/"
+    body = {"currentPassword": PASSWORD, "password": PASSWORD[::-1], "code": "000000"}
+    refused = await visitor.post(f"{BASE}/session/password", json=body)
+    assert (refused.status_code, refused.json()["message"]) == (
+        403,
+        "You sign in with your organization's account. Change your password there.",
     )
 
 

@@ -24,7 +24,10 @@ TOKEN_LIFETIME_S = 3_600
 
 @dataclass(frozen=True)
 class Account:
-    """Somebody at Google; `hosted` is their Google Workspace, the address's own unless given."""
+    """Somebody at Google; `hosted` is their Google Workspace, the address's own unless given.
+
+    `methods` is what the token says they were asked for; Google says nothing.
+    """
 
     subject: str
     email: str
@@ -32,6 +35,7 @@ class Account:
     given_name: str = "Ada"
     family_name: str = "Example"
     hosted: str | None = None
+    methods: tuple[str, ...] = ()
 
     @property
     def hosted_domain(self) -> str:
@@ -177,6 +181,8 @@ class Provider:
         }
         if who.hosted_domain:
             claims["hd"] = who.hosted_domain
+        if who.methods:
+            claims["amr"] = list(who.methods)
         header: dict[str, Any] = {"kid": self.kid}
         if self.fault is not None:
             whole = self.fault(self, header, claims)

@@ -11,6 +11,7 @@ from starlette.responses import RedirectResponse, Response
 from presence.core.settings import Settings
 from presence.domains.identity.context import ClientDep
 from presence.domains.operators.context import (
+    HALF,
     StaffProviderDep,
     console,
     console_cookie,
@@ -19,7 +20,7 @@ from presence.domains.operators.context import (
     set_console_cookie,
 )
 from presence.domains.operators.schemas import WaysInOut
-from presence.domains.operators.service.accounts import LIFETIME
+from presence.domains.operators.service.accounts import HALF_LIFETIME, LIFETIME, Opened
 from presence.domains.operators.service.provider import FLOW_LIFETIME, Code, OidcRefused
 from presence.http.permission import PUBLIC
 from presence.http.session import SettingsDep
@@ -68,8 +69,9 @@ async def come_back_from_provider(
 ) -> Response:
     """Complete signing in with the provider.
 
-    The provider redirects the browser here. The session lasts eight hours, and less without use;
-    after a failure, redirects to the sign-in page with the reason.
+    The provider redirects the browser here. The session lasts eight hours, and less without use.
+    Redirects to the sign-in page for a code from the authenticator app unless the provider says
+    that it asked for a second factor, and with the reason after a failure.
     """
     flow = request.cookies.get(console_cookie(settings, _FLOW))
     device = device_of(request, settings)
@@ -79,10 +81,20 @@ async def come_back_from_provider(
         _log.info("Refused by staff's provider with %s from %s", refusal.code, client.address)
         response: Response = _back(refusal.code)
     else:
-        response = RedirectResponse("/", status_code=302)
-        set_console_cookie(response, settings, opened.token, int(LIFETIME.total_seconds()))
-        remember_device(response, settings, opened.device)
+        response = _let_in(opened, settings)
     _set_flow(response, settings, "")
+    return response
+
+
+def _let_in(opened: Opened | str, settings: Settings) -> Response:
+    """To the console, or to the second step of signing in with the token of the first."""
+    if isinstance(opened, str):
+        response = RedirectResponse("/#/login?step=code", status_code=302)
+        set_console_cookie(response, settings, opened, int(HALF_LIFETIME.total_seconds()), HALF)
+        return response
+    response = RedirectResponse("/", status_code=302)
+    set_console_cookie(response, settings, opened.token, int(LIFETIME.total_seconds()))
+    remember_device(response, settings, opened.device)
     return response
 
 

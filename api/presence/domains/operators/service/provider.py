@@ -2,8 +2,9 @@
 
 Invariant: only somebody who was invited to the console gets in. The provider's `sub` is the key
 once they have signed in from there; the first time it is the confirmed address they were invited
-under. A flow can be completed only by the browser that began it. The provider requires the second
-factor; acting as a customer still requires the console's own.
+under. A flow can be completed only by the browser that began it. Nobody is signed in without a
+second factor: the provider says that it asked for one, or the console asks for a code of its own,
+as it always does before somebody acts as a customer.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ CALLBACK = "/api/admin/v1/session/oidc/callback"
 FLOW_LIFETIME = timedelta(minutes=10)
 _PLACE = "console sign-in"
 _NOT_SET_UP = "No sign-in provider is set up for the console."
-Code = Literal["denied", "expired", "failed", "unconfirmed", "not-invited"]
+Code = Literal["denied", "expired", "failed", "unconfirmed", "not-invited", "no-factor"]
 
 
 class OidcRefused(Exception):
@@ -92,8 +93,11 @@ class StaffProvider:
         error: str,
         client: Client,
         device: str = "",
-    ) -> Opened:
-        """Finish; Refused with the reason. Nothing is looked at before the state matched."""
+    ) -> Opened | str:
+        """Finish; Refused with the reason. Nothing is looked at before the state matched.
+
+        Returns the token of a half-completed sign-in where a code is still to be asked for.
+        """
         if self._client is None:
             raise NotFound(_NOT_SET_UP)
         memory = await self._remember(flow)
@@ -107,10 +111,21 @@ class StaffProvider:
             raise OidcRefused("failed") from trouble
         async with self._database.transaction() as session:
             row = await _person(session, account)
+            if not self._has_both_factors(account):  # guard: staff.provider-second-factor
+                return await self._ask_for_code(session, row, client)
             if row.status == "invited":
                 row.status, row.power_since = "active", self._accounts.now
             reason = "Signed in with the provider"
             return await self._accounts.enter(session, row, client, reason, device)
+
+    def _has_both_factors(self, account: GoogleAccount) -> bool:
+        left_to_it = self._settings.console.oidc.second_factor == "provider"
+        return left_to_it or account.two_factors
+
+    async def _ask_for_code(self, session: AsyncSession, row: Staff, client: Client) -> str:
+        if row.last_step == 0 or row.status != "active":  # guard: staff.provider-without-app
+            raise OidcRefused("no-factor")
+        return await self._accounts.begin_code(session, row, client)
 
     async def aclose(self) -> None:
         """Close its connections."""
