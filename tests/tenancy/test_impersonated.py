@@ -214,6 +214,27 @@ async def test_reading_what_is_public_changes_nothing_either(scene: Scene) -> No
     assert [table for table in before if before[table] != after[table]] == []
 
 
+async def test_support_that_may_write_makes_and_changes_no_share_link(scene: Scene) -> None:
+    """A link would open the results when the support session is long over."""
+    ids, body = scene.owned.ids, {"name": "For support"}
+    ours = await scene.owned.client.post(f"/api/v1/brands/{ids['brand_id']}/share-links", json=body)
+    assert ours.status_code == 201, ours.text
+    before = await scene.print_of()
+    tried = [
+        await scene.write.post(f"/api/v1/brands/{ids['brand_id']}/share-links", json=body),
+        await scene.write.patch(
+            f"/api/v1/share-links/{ours.json()['id']}",
+            json={"password": None, "expiresAt": "2999-01-01T00:00:00Z"},
+        ),
+    ]
+    for answer in tried:
+        assert (answer.status_code, code_of(answer)) == (403, BLOCKED), answer.text
+        assert answer.json()["message"] == (
+            "Support cannot give access to a customer's results. Ask the customer to share them."
+        )
+    assert await scene.print_of() == before
+
+
 async def test_addresses_that_open_something_are_not_shown(scene: Scene) -> None:
     ids, body = scene.owned.ids, {"name": "For a colleague"}
     made = await scene.owned.client.post(f"/api/v1/brands/{ids['brand_id']}/share-links", json=body)
