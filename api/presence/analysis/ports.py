@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol, get_args
 
 from presence.analysis.types import (
     EngineSpec,
@@ -28,9 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Stage = Literal["ingest", "panel", "answers", "extract", "audit", "score", "recommend"]
-STAGES: tuple[Stage, ...] = (
-    "ingest", "panel", "answers", "extract", "audit", "score", "recommend",
-)  # fmt: skip
+STAGES: tuple[Stage, ...] = get_args(Stage)
 
 
 class Fetcher(Protocol):

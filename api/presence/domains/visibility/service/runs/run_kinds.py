@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from presence.analysis.ports import Stage
+from presence.analysis.ports import STAGES, Stage
 
 Kind = Literal["full", "content", "technical", "prompt", "imported"]
 Part = Literal["content", "technical"]
@@ -28,6 +28,20 @@ class Pipeline:
         """Whether it ends in scores and recommendations."""
         return bool(self.measures)
 
+    @property
+    def stages(self) -> tuple[Stage, ...]:
+        """The stages it goes through, in the order of every run; answers are had or were given."""
+        takes: dict[Stage, bool] = {
+            "ingest": self.crawls,
+            "panel": self.asks and self.concludes,
+            "answers": self.asks,
+            "extract": self.asks or not self.concludes,
+            "audit": "technical" in self.measures,
+            "score": self.concludes,
+            "recommend": self.concludes,
+        }
+        return tuple(stage for stage in STAGES if takes[stage])
+
     def keeps(self, metric: str) -> bool:
         """Whether a score of this metric is the run's own; the overall one always is."""
         if metric == "technical":
@@ -41,13 +55,6 @@ PIPELINES: dict[Kind, Pipeline] = {
     "technical": Pipeline(crawls=True, asks=False, measures=frozenset(("technical",))),
     "prompt": Pipeline(crawls=False, asks=True, measures=frozenset()),
     "imported": Pipeline(crawls=False, asks=False, measures=frozenset()),
-}
-STAGES_OF: dict[Kind, tuple[Stage, ...]] = {
-    "full": ("ingest", "panel", "answers", "extract", "audit", "score", "recommend"),
-    "content": ("ingest", "panel", "answers", "extract", "score", "recommend"),
-    "technical": ("ingest", "audit", "score", "recommend"),
-    "prompt": ("answers", "extract"),
-    "imported": ("extract",),
 }
 
 

@@ -18,7 +18,7 @@ from presence.domains.visibility.models import Run
 from presence.domains.visibility.queries import runs
 from presence.domains.visibility.queries.summary import refresh
 from presence.domains.visibility.schemas.runs import StageState
-from presence.domains.visibility.service.runs.run_kinds import STAGES_OF, Kind
+from presence.domains.visibility.service.runs.run_kinds import Kind, pipeline_of
 from presence.http.events import publish_all
 from presence.jobs.context import JobContext
 
@@ -37,7 +37,7 @@ class StageProgress(TypedDict):
 
 def blank_stages(kind: Kind) -> list[StageProgress]:
     """The progress of a run that has not begun, without the stages its kind does not have."""
-    steps = STAGES_OF[kind]
+    steps = pipeline_of(kind).stages
     return [
         {"name": name, "done": 0, "total": 0, "state": "pending" if name in steps else "skipped"}
         for name in STAGES
