@@ -9,12 +9,21 @@ import asyncio
 import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from presence.core.settings import Settings
 
 
 class ClockRefused(Exception):
     """A clock that can be moved has no place in production."""
+
+
+def zone_of(name: str | None) -> ZoneInfo:
+    """The time zone of that name; UTC for none, and for one this machine does not know."""
+    try:
+        return ZoneInfo(name or "UTC")
+    except (ZoneInfoNotFoundError, ValueError):
+        return ZoneInfo("UTC")
 
 
 class SystemClock:

@@ -11,19 +11,13 @@ from presence.analysis.competitors.candidates import CandidatePlace, Case
 from presence.analysis.competitors.cues import cue
 from presence.analysis.competitors.likeness import likeness
 from presence.analysis.competitors.lists import ItemHead, ItemList, words_of
-from presence.analysis.competitors.spans import squeezed
+from presence.analysis.competitors.spans import is_known, squeezed
 
 _NAME: Final = 0.5
 _DESCRIBED: Final = 25  # characters of an item that describe its head
 _PRICE = re.compile(r"[$€£¥₺]\s?\d|\d\s?(?:€|£|zł|TL|kr|円|元|ريال|euros?|EUR|USD|PLN)")
 _SMALL = re.compile(r"\s*[a-zß-ÿ(]")
 _CHECKBOX = re.compile(r"\[[ xX]\]\s*[*_]*$|[✅☑✔]️?\s*[*_]*$")
-
-
-def is_known(text: str, known: Collection[str]) -> bool:
-    """Whether a phrase is, or contains, the brand or a tracked name."""
-    bare = squeezed(text)
-    return any(name == bare or (len(name) > 3 and name in bare) for name in known)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from presence.analysis.competitors.cues import cue
 from presence.analysis.competitors.likeness import is_rare, likeness
 from presence.analysis.competitors.lists import ItemHead, ItemList, words_of
 from presence.analysis.competitors.points import without_points
-from presence.analysis.competitors.spans import Span, squeezed
+from presence.analysis.competitors.spans import Span, is_known
 from presence.analysis.extraction.wordlist import LEGAL_SUFFIXES
 
 _HOLDS: Final = 0.5
@@ -83,7 +83,7 @@ def _score(
 ) -> tuple[float, bool]:
     """How surely the list holds options, and whether the brand or a tracked name heads an item."""
     heads = options.heads
-    anchored = any(_is_known(head.text, known) for head in heads)
+    anchored = any(is_known(head.text, known) for head in heads)
     score = sum(_head_likeness(head, language) for head in heads) / len(heads)
     heading = re.sub(r"^[#*_\s\d.)]+", "", options.heading)
     own_words = all(likeness(word, language) < _HOLDS for word in words_of(heading))
@@ -162,8 +162,3 @@ def _parts(name: str) -> Iterator[tuple[int, str]]:
         yield last, name[last : match.start()]
         last = match.end()
     yield last, name[last:]
-
-
-def _is_known(text: str, known: Collection[str]) -> bool:
-    bare = squeezed(text)
-    return any(name == bare or (len(name) > 3 and name in bare) for name in known)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 _WORDS = re.compile(r"[^\W_]+")
@@ -32,6 +32,12 @@ def squeezed(name: str) -> str:
     plain = unicodedata.normalize("NFKD", name).casefold()
     words = _WORDS.findall("".join(c for c in plain if not unicodedata.combining(c)))
     return "".join(words[:1] + [word for word in words[1:] if word not in _AND])
+
+
+def is_known(text: str, known: Collection[str]) -> bool:
+    """Whether a phrase is, or contains, the brand or a tracked name."""
+    bare = squeezed(text)
+    return any(name == bare or (len(name) > 3 and name in bare) for name in known)
 
 
 def known_names(names: Iterable[str]) -> frozenset[str]:

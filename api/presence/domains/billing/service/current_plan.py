@@ -11,13 +11,11 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
-from uuid import UUID
 
 from sqlalchemy import Row
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.ids import new_id
-from presence.db.tenancy import binding_of
 from presence.domains.billing.entitlements import (
     FREE,
     Access,
@@ -36,6 +34,7 @@ from presence.domains.billing.schemas import (
     SubscriptionOut,
     UsageOut,
 )
+from presence.domains.workspaces.service import bound_workspace
 from presence.http.events import publish
 from presence.jobs.notify import PLAN_CHANGED, request_notice
 from presence.jobs.queue import enqueue
@@ -194,13 +193,13 @@ async def apply_plan_change(
 
 async def publish_plan_change(session: AsyncSession, plan_id: int) -> None:
     """Publish that what the plan opens or pauses has changed."""
-    data = {"workspaceId": str(_workspace(session)), "planId": plan_id}
+    data = {"workspaceId": str(bound_workspace(session)), "planId": plan_id}
     await publish(session, UPDATED, data)
 
 
 async def follow_limits(session: AsyncSession) -> None:
     """Queue an update of everything that a limit decides."""
-    workspace_id = _workspace(session)
+    workspace_id = bound_workspace(session)
     await enqueue(session, RESCHEDULE, {}, workspace_id=workspace_id)
     await enqueue(session, FIT_BRANDS, {}, workspace_id=workspace_id)
     await enqueue(session, ADJUST_SEATS, {}, workspace_id=workspace_id)
@@ -218,13 +217,6 @@ def state_of(row: Any) -> SubscriptionState:
         end_date=row.end_date,
         past_due_since=row.past_due_since,
     )
-
-
-def _workspace(session: AsyncSession) -> UUID:
-    workspace_id = binding_of(session).workspace_id
-    if workspace_id is None:
-        raise LookupError("The session is not bound to a workspace.")
-    return workspace_id
 
 
 def _number(limits: Limits, feature: str) -> int | None:

@@ -21,7 +21,7 @@ from presence.domains.brands.queries import competitors as queries
 from presence.domains.brands.records import CompetitorDetail, CompetitorStatus
 from presence.domains.brands.service.brands import require
 from presence.domains.brands.service.limits import claim_competitor
-from presence.domains.brands.service.managing import require_writable
+from presence.domains.brands.service.managing import require_writable_row
 from presence.domains.brands.service.rescoring import rescore_after
 from presence.domains.brands.sites import prefix_of, shared_out
 from presence.domains.workspaces.service import lock_workspace
@@ -52,7 +52,7 @@ async def add_competitor(
 
     Raises PlanLimitReached if the plan has no room, Conflict if a name or site is taken.
     """
-    brand = await _writable(session, brand_id)
+    brand = await require_writable_row(session, brand_id)
     await claim_competitor(session)
     rows = await queries.all_of(session, brand_id)
     rows = sorted(rows, key=lambda row: row.name != name)  # identical spelling first
@@ -73,7 +73,7 @@ async def change_competitor(
     session: AsyncSession, brand_id: UUID, key: UUID, changes: dict[str, Any]
 ) -> CompetitorDetail:
     """Change name, aliases, site or flag of a tracked competitor. Raises Conflict, NotFound."""
-    brand = await _writable(session, brand_id)
+    brand = await require_writable_row(session, brand_id)
     await lock_workspace(session)
     row = await _find(session, brand_id, key)
     if row.status != "tracked":
@@ -84,7 +84,7 @@ async def change_competitor(
 
 async def remove_competitor(session: AsyncSession, brand_id: UUID, key: UUID) -> None:
     """Stop tracking a competitor; it will not be suggested again either."""
-    await _writable(session, brand_id)
+    await require_writable_row(session, brand_id)
     await lock_workspace(session)
     row = await _find(session, brand_id, key)
     if row.status != "tracked":
@@ -98,7 +98,7 @@ async def accept_suggestion(
     session: AsyncSession, brand_id: UUID, key: UUID, alias_of: UUID | None = None
 ) -> CompetitorDetail:
     """Track a suggested competitor, or add its name as an alias of a tracked one."""
-    brand = await _writable(session, brand_id)
+    brand = await require_writable_row(session, brand_id)
     row = await _suggested(session, brand_id, key, "suggested")
     if alias_of is None:
         await claim_competitor(session)
@@ -117,7 +117,7 @@ async def accept_suggestion(
 
 async def dismiss_suggestion(session: AsyncSession, brand_id: UUID, key: UUID) -> CompetitorDetail:
     """Never suggest this name again."""
-    await _writable(session, brand_id)
+    await require_writable_row(session, brand_id)
     row = await _suggested(session, brand_id, key, "suggested", "dismissed")
     row.status = "dismissed"
     await session.flush()
@@ -129,7 +129,7 @@ async def restore_suggestion(session: AsyncSession, brand_id: UUID, key: UUID) -
 
     Raises Conflict if the name now refers to another competitor, or if no answer mentioned it.
     """
-    await _writable(session, brand_id)
+    await require_writable_row(session, brand_id)
     await lock_workspace(session)
     row = await _find(session, brand_id, key)
     if row.status == "tracked" and row.answers:
@@ -165,12 +165,6 @@ def detail(row: BrandCompetitor) -> CompetitorDetail:
         example_end=row.example_end,
         created_at=row.created_at,
     )
-
-
-async def _writable(session: AsyncSession, brand_id: UUID) -> Brand:
-    brand = await require(session, brand_id)
-    require_writable(brand)
-    return brand
 
 
 async def _find(session: AsyncSession, brand_id: UUID, key: UUID) -> BrandCompetitor:

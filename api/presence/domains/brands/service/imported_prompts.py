@@ -15,8 +15,8 @@ from presence.core.ids import new_id
 from presence.domains.brands.models import Prompt
 from presence.domains.brands.queries import prompts as queries
 from presence.domains.brands.records import StoredPrompt
-from presence.domains.brands.service.brands import profile_of, require
-from presence.domains.brands.service.managing import require_writable
+from presence.domains.brands.service.brands import profile_of
+from presence.domains.brands.service.managing import require_writable_row
 from presence.domains.brands.service.panel import stored
 from presence.domains.brands.wording import LONGEST, LONGEST_TOPIC, fold
 
@@ -31,8 +31,7 @@ async def prompts_for_texts(
     An empty text stands for a question that was not recorded. Raises NotFound, and Conflict if the
     plan paused the brand.
     """
-    brand = await require(session, brand_id, lock=True)
-    require_writable(brand)
+    brand = await require_writable_row(session, brand_id, lock=True)
     profile = await profile_of(session, brand)
     naming, locale = BrandNaming(profile, brand.tag_lines), question_locale(profile)
     known = {row.folded: row for row in reversed(await queries.all_of(session, brand_id))}

@@ -20,9 +20,8 @@ from presence.domains.audit.service import record
 from presence.domains.brands.models import Prompt
 from presence.domains.brands.queries import prompts as queries
 from presence.domains.brands.records import NewPrompt
-from presence.domains.brands.service.brands import require
 from presence.domains.brands.service.limits import prompt_room
-from presence.domains.brands.service.managing import require_writable
+from presence.domains.brands.service.managing import require_writable_row
 from presence.domains.brands.service.questions import ParsedQuestion, QuestionParser, reader_for
 from presence.domains.brands.wording import MOST_ROWS
 
@@ -73,8 +72,7 @@ async def import_prompts(session: AsyncSession, brand_id: UUID, rows: Sequence[R
     if len(rows) > MOST_ROWS:
         sentence = f"The list has {len(rows):,} rows. Import at most {MOST_ROWS:,} at a time."
         raise ValidationFailed(sentence, errors=(FieldError("/rows", sentence, "too-many"),))
-    brand = await require(session, brand_id)
-    require_writable(brand)
+    brand = await require_writable_row(session, brand_id)
     room = await prompt_room(session)  # from here on no other request can add prompts
     stored = await queries.all_of(session, brand_id)
     position = await queries.last_position(session, brand_id)

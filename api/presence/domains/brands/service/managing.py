@@ -137,11 +137,18 @@ def require_writable(row: Brand) -> None:
         )
 
 
-async def require_writable_brand(session: AsyncSession, brand_id: UUID) -> BrandRef:
+async def require_writable_row(
+    session: AsyncSession, brand_id: UUID, *, lock: bool = False
+) -> Brand:
     """A brand that may be changed. Raises NotFound, and Conflict if the plan paused it."""
-    row = await require(session, brand_id)
+    row = await require(session, brand_id, lock=lock)
     require_writable(row)
-    return ref_of(row)
+    return row
+
+
+async def require_writable_brand(session: AsyncSession, brand_id: UUID) -> BrandRef:
+    """A brand that may be changed, as `require_writable_row`."""
+    return ref_of(await require_writable_row(session, brand_id))
 
 
 async def pause_brand(

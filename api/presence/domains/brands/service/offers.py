@@ -22,7 +22,7 @@ from presence.domains.brands.models import Brand, OfferReading
 from presence.domains.brands.queries import offers as queries
 from presence.domains.brands.records import OfferDetail
 from presence.domains.brands.service.brands import require
-from presence.domains.brands.service.managing import require_writable
+from presence.domains.brands.service.managing import require_writable_row
 
 AUDIENCE = "audience"
 
@@ -59,8 +59,7 @@ async def correct_offer(
     Raises NotFound, and Conflict if the plan paused the brand. The audience is not corrected here:
     it is the brand's `target_audience`.
     """
-    brand = await require(session, brand_id, lock=True)
-    require_writable(brand)
+    brand = await require_writable_row(session, brand_id, lock=True)
     before = {row.slot: row.value for row in await queries.corrections(session, brand_id)}
     for slot, value in changes.items():
         if value is None:

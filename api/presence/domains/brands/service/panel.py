@@ -23,7 +23,7 @@ from presence.domains.brands.queries import prompts as queries
 from presence.domains.brands.records import PromptDetail, StoredPrompt
 from presence.domains.brands.service.brands import profile_of, require
 from presence.domains.brands.service.limits import claim_prompt, panel_room, prompt_room
-from presence.domains.brands.service.managing import require_writable
+from presence.domains.brands.service.managing import require_writable_row
 from presence.domains.brands.service.offers import offer_detail
 from presence.domains.brands.service.panel_basis import basis_of
 from presence.domains.brands.service.panel_versions import latest_revision, record_revision
@@ -105,7 +105,7 @@ async def accept_suggestions(
     Returns these and how many are left over. Raises NotFound, Conflict if the plan paused the
     brand, and PlanLimitReached if there is no room at all.
     """
-    require_writable(await require(session, brand_id))
+    await require_writable_row(session, brand_id)
     await claim_prompt(session)
     taken = await _ask_suggested(session, brand_id, await prompt_room(session))
     for row in taken:

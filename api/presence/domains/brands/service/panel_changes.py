@@ -25,9 +25,9 @@ from presence.domains.brands.panel_records import (
 )
 from presence.domains.brands.queries import panels
 from presence.domains.brands.queries import prompts as queries
-from presence.domains.brands.service.brands import profile_of, require
+from presence.domains.brands.service.brands import profile_of
 from presence.domains.brands.service.limits import PROMPTS, count_prompts, panel_places
-from presence.domains.brands.service.managing import require_writable
+from presence.domains.brands.service.managing import require_writable_row
 from presence.domains.brands.service.panel import (
     known_questions,
     new_row,
@@ -112,7 +112,7 @@ async def keep_panel(session: AsyncSession, brand_id: UUID) -> PanelState:
 
 async def reconsider_panel(session: AsyncSession, brand_id: UUID) -> PanelState:
     """Show a declined proposal again; does nothing if there is none."""
-    require_writable(await require(session, brand_id, lock=True))
+    await require_writable_row(session, brand_id, lock=True)
     last = await panels.newest(session, brand_id)
     if last is not None and last.kept is not None:
         last.kept = None
@@ -173,8 +173,7 @@ async def hold_panel(session: AsyncSession, brand_id: UUID) -> Brand:
     NotFound, and Conflict if the plan paused the brand.
     """
     await lock_workspace(session)
-    brand = await require(session, brand_id, lock=True)
-    require_writable(brand)
+    brand = await require_writable_row(session, brand_id, lock=True)
     return brand
 
 

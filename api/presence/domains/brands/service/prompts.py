@@ -21,7 +21,7 @@ from presence.domains.brands.queries import prompts as queries
 from presence.domains.brands.records import NewPrompt, PromptDetail, PromptOrigin, PromptStatus
 from presence.domains.brands.service.brands import require
 from presence.domains.brands.service.limits import claim_prompt
-from presence.domains.brands.service.managing import require_writable
+from presence.domains.brands.service.managing import require_writable_row
 from presence.domains.brands.service.questions import ParsedQuestion, duplicate_of, reader_for
 from presence.domains.workspaces.service import lock_workspace
 
@@ -59,7 +59,7 @@ async def add_prompt(
     Raises PlanLimitReached if the plan has no room, Conflict (with Location) if the question is
     already active or paused, and ValidationFailed for a text that is not a valid question.
     """
-    brand = await _writable(session, brand_id)
+    brand = await require_writable_row(session, brand_id)
     question = (await reader_for(session, brand)).read(new)
     await claim_prompt(session)
     repeated = await duplicate_of(session, brand_id, question)
@@ -86,7 +86,7 @@ async def change_prompt(
     wording that another prompt has, and for a prompt that is deleted or only suggested. Raises
     PlanLimitReached when resuming without room in the plan.
     """
-    brand = await _writable(session, brand_id)
+    brand = await require_writable_row(session, brand_id)
     row = await _living(session, brand_id, prompt_id)
     if text is not None or intent is not None:
         row = await _reword(session, brand, row, text, intent)
@@ -105,7 +105,7 @@ async def change_prompt(
 
 async def delete_prompt(session: AsyncSession, brand_id: UUID, prompt_id: UUID) -> None:
     """Stop asking a question; its answers are kept, and it can be restored."""
-    await _writable(session, brand_id)
+    await require_writable_row(session, brand_id)
     row = await _living(session, brand_id, prompt_id)
     row.status, row.position = "deleted", None
     await record(session, "prompt.deleted", f"prompt:{row.id}", before={"text": row.text})
@@ -143,7 +143,7 @@ async def list_topics(session: AsyncSession, brand_id: UUID) -> tuple[tuple[str,
 
 async def rename_topic(session: AsyncSession, brand_id: UUID, old: str, new: str) -> int:
     """Rename a topic, merging it into an existing one; returns how many prompts moved."""
-    await _writable(session, brand_id)
+    await require_writable_row(session, brand_id)
     moved = await queries.rename_topic(session, brand_id, old, new)
     if moved == 0:
         raise NotFound("We could not find that topic.")
@@ -168,12 +168,6 @@ def detail(row: Prompt) -> PromptDetail:
         position=row.position,
         created_at=row.created_at,
     )
-
-
-async def _writable(session: AsyncSession, brand_id: UUID) -> Brand:
-    brand = await require(session, brand_id)
-    require_writable(brand)
-    return brand
 
 
 async def _find(session: AsyncSession, brand_id: UUID, prompt_id: UUID) -> Prompt:
@@ -226,7 +220,7 @@ async def _reword(
 async def _take_up(
     session: AsyncSession, brand_id: UUID, prompt_id: UUID, state: str, action: str
 ) -> PromptDetail:
-    await _writable(session, brand_id)
+    await require_writable_row(session, brand_id)
     await claim_prompt(session)
     row = await _find(session, brand_id, prompt_id)
     if row.status != state:
@@ -247,7 +241,7 @@ async def _suggest(
     status: Literal["suggested", "dismissed"],
 ) -> PromptDetail:
     """A suggestion, dismissed or not. Raises Conflict for a question in use."""
-    await _writable(session, brand_id)
+    await require_writable_row(session, brand_id)
     row = await _find(session, brand_id, prompt_id)
     if row.status not in ("suggested", "dismissed"):
         raise Conflict("This question is not a suggestion any more.")

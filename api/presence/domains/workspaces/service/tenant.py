@@ -6,11 +6,12 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo
 
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import SessionTransaction
 
+from presence.core.clock import zone_of
 from presence.core.ids import new_id
 from presence.db.tenancy import TenantBinding, bind, binding_of
 from presence.domains.identity.service import (
@@ -65,11 +66,7 @@ async def ensure_workspace(session: AsyncSession, user_id: UUID) -> UUID:
 
 async def workspace_zone(session: AsyncSession) -> ZoneInfo:
     """The bound workspace's time zone; UTC for a name this machine does not know."""
-    name = await queries.time_zone(session)
-    try:
-        return ZoneInfo(name or "UTC")
-    except (ZoneInfoNotFoundError, ValueError):
-        return ZoneInfo("UTC")
+    return zone_of(await queries.time_zone(session))
 
 
 async def set_time_zone(session: AsyncSession, name: str) -> None:

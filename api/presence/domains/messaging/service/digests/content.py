@@ -12,11 +12,12 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from presence.core.clock import zone_of
 from presence.domains.audit.service import read_head
 from presence.domains.brands.records import BrandRef
 from presence.domains.brands.service import living_brands
 from presence.domains.messaging.models import DigestIssue
-from presence.domains.messaging.service.digests.dates import length_of, zone_of
+from presence.domains.messaging.service.digests.dates import length_of
 from presence.domains.messaging.service.digests.workspaces import ReadWorkspace, each_workspace
 from presence.domains.visibility.schemas.conclusions import RecommendationsOut
 from presence.domains.visibility.schemas.results import BrandResults, DeltaOut

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, time, timedelta
 from typing import Literal
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo
 
 Cadence = Literal["weekly", "monthly"]
 Frequency = Literal["weekly", "monthly", "off"]
@@ -31,11 +31,3 @@ def next_date(cadence: Cadence, after: datetime, zone: ZoneInfo) -> datetime:
 def length_of(cadence: Cadence) -> timedelta:
     """How far back a digest of this cadence looks if none was sent before."""
     return _LENGTH[cadence]
-
-
-def zone_of(name: str) -> ZoneInfo:
-    """The time zone of that name; UTC if this machine does not know it."""
-    try:
-        return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError):
-        return ZoneInfo("UTC")

@@ -11,6 +11,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from presence.core.clock import zone_of
 from presence.core.errors import NotFound
 from presence.core.ids import new_id
 from presence.domains.identity.service import profile_of
@@ -21,7 +22,6 @@ from presence.domains.messaging.service.digests.dates import (
     Frequency,
     length_of,
     next_date,
-    zone_of,
 )
 from presence.domains.messaging.service.digests.workspaces import each_workspace
 from presence.jobs.context import AccountContext

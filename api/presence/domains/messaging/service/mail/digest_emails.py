@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from presence.core.clock import zone_of
 from presence.domains.identity import service as identity
 from presence.domains.messaging.models import DigestIssue
 from presence.domains.messaging.queries import digests as queries
@@ -20,7 +21,6 @@ from presence.domains.messaging.service.digests.content import (
     moved_by,
     news_of,
 )
-from presence.domains.messaging.service.digests.dates import zone_of
 from presence.domains.messaging.service.mail.emails import (
     Email,
     EmailBlock,

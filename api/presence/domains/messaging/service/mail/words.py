@@ -14,7 +14,8 @@ from functools import cache
 from pathlib import Path
 from string import Formatter
 from typing import Any
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from presence.core.clock import zone_of
 
 FOLDER = Path(__file__).parents[2] / "mails"
 FALLBACK = "en"
@@ -94,7 +95,7 @@ def spoken_language(template: str, locale: str) -> str:
 
 def local_time(moment: datetime, language: str, time_zone: str) -> str:
     """Date and time in the reader's language and time zone, which is named."""
-    zone = _zone(time_zone)
+    zone = zone_of(time_zone)
     local = moment.astimezone(zone)
     day = local_day(moment, language, time_zone)
     return f"{day}, {local:%H:%M} ({local.tzname() if zone.key == 'UTC' else zone.key})"
@@ -102,19 +103,12 @@ def local_time(moment: datetime, language: str, time_zone: str) -> str:
 
 def local_day(moment: datetime, language: str, time_zone: str) -> str:
     """The date in the reader's language and time zone."""
-    local = moment.astimezone(_zone(time_zone))
+    local = moment.astimezone(zone_of(time_zone))
     dates = _texts("dates", language)
     text: str = dates["pattern"].format(
         day=local.day, month=dates["months"][local.month - 1], year=local.year
     )
     return text
-
-
-def _zone(name: str) -> ZoneInfo:
-    try:
-        return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError):
-        return ZoneInfo("UTC")
 
 
 def _texts(template: str, language: str) -> dict[str, Any]:
