@@ -89,14 +89,6 @@ class Probe:
     code: str = ""
 
 
-class EngineProbe(Protocol):
-    """Tries an access as cheaply as its provider allows, without asking a question."""
-
-    async def __call__(self, access: EngineAccess) -> Probe:
-        """Never raises for an expected failure. ValueError for an unknown engine id."""
-        ...
-
-
 class EngineFactory(Protocol):
     """Makes, or hands out again, the engine behind an access."""
 

@@ -31,7 +31,7 @@ _PACKAGE: Final = "presence.adapters.assistants"
 
 
 class Assistants:
-    """An `EngineFactory` and `EngineProbe`. Connections are shared and close with `aclose`.
+    """An `EngineFactory` that also tries accesses. Connections are shared and close with `aclose`.
 
     `policy` says which addresses a customer's own server may have; `lookup` replaces the system's
     resolver, for tests.

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 from presence.analysis.extraction import BRAND
 from presence.analysis.scoring import Observation, pair_up
@@ -41,9 +41,6 @@ class Cell:
     positive: int = 0
     neutral: int = 0
     negative: int = 0
-
-
-COUNTS = tuple(f.name for f in fields(Cell))[3:]
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,6 @@ from presence.analysis.extraction.lexicon import Lexicon
 from presence.analysis.extraction.matching import Occurrence
 from presence.analysis.extraction.structure import Structure
 from presence.analysis.extraction.wordlist import LEGAL_SUFFIXES
-from presence.analysis.extraction.wordlists import word_list
 
 _LONG_WORD = re.compile(r"[^\W\d_]{4,}")
 _WORD_AFTER = re.compile(r"(?:['’]s?)?[^\S\n]+((?:[^\W\d_]|[\u0300-\u036f])+)")
@@ -40,7 +39,6 @@ _METALANGUAGE = re.compile(
 _SUFFIXED = re.compile(r"['’](?!(?:t|m|re|ll|ve|d|s)\b)[^\W\d_]{1,6}\b")
 _POSSESSIVE = re.compile(r"['’]s?[^\S\n]+\w")
 _VERB = re.compile(r"is|was|has|are|were|can|will|does|did|might|may|lets|\w{3,}(?:[^s]s|ed)")
-_ARTICLES: Final = frozenset(word_list("determiners"))
 _ADJECTIVE_ENDS: Final = ("e", "en", "er", "es", "em", "zum", "zur", "im", "am")
 _CAPITAL_RUN: Final = 0.6
 _TITLE: Final = 3  # long words beside the name that show a style
@@ -125,14 +123,6 @@ class ContextFeatures:
         start = self.folded.origin(self.low)
         first = next(filter(str.isalpha, self.folded.source[start : self.start]), "a")
         return first.isupper()
-
-    def with_article(self) -> bool:
-        """An article before (one word may stand between), or one behind as after a verb."""
-        if self.word_after()[0] in _ARTICLES:
-            return True
-        lead = plain(self.folded.text[max(self.low, self.item.start - _WINDOW) : self.item.start])
-        words = lead.rstrip(" \"'").split()[-2:]
-        return any(word in _ARTICLES for word in words)
 
     def described(self) -> bool:
         """German: an article or adjective directly before makes a capital noun of any word."""

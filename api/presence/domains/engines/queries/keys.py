@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import delete, func, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -46,11 +46,6 @@ async def put_credential(session: AsyncSession, engine: str, values: Mapping[str
     if stored is None:
         raise LookupError("A key just stored is not there.")
     return stored
-
-
-async def change_credential(session: AsyncSession, engine: str, values: Mapping[str, Any]) -> None:
-    """Update columns of a stored key."""
-    await session.execute(update(Credential).where(Credential.engine == engine).values(**values))
 
 
 async def delete_credential(session: AsyncSession, engine: str) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 from uuid import UUID
 
 from sqlalchemy import delete, exists, select, update
@@ -139,18 +138,6 @@ async def insert(session: AsyncSession, row: Staff | StaffSession) -> None:
     """Store it."""
     session.add(row)
     await session.flush()
-
-
-async def update_account(session: AsyncSession, staff_id: UUID, **values: Any) -> None:
-    """Update columns of an account."""
-    await session.execute(update(Staff).where(Staff.id == staff_id).values(**values))
-
-
-async def count_admins(session: AsyncSession) -> int:
-    """Admins who can sign in; locked, so that two who leave at once are counted one by one."""
-    statement = select(Staff.id).where(Staff.role == "admin", Staff.status == "active")
-    found = await session.execute(statement.order_by(Staff.id).with_for_update())
-    return len(found.all())
 
 
 async def lock_admins(session: AsyncSession) -> list[Staff]:

@@ -96,11 +96,6 @@ def carries_out(action: str) -> Callable[[Handler], Handler]:
     return register
 
 
-def waits_for_two() -> frozenset[str]:
-    """Every action that takes two people."""
-    return frozenset(_HANDLERS)
-
-
 async def request_approval(
     session: AsyncSession, staff_id: UUID, asked: ApprovalRequest, reason: str, now: datetime
 ) -> UUID:

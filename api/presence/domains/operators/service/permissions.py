@@ -127,7 +127,6 @@ _WORDS: dict[StaffRole, str] = {
     ADMIN: "May do everything, and decides about switches, engines, staff and deletions.",
     AUDITOR: "Reads everything, the audit log included, and changes nothing.",
 }
-RESOURCES = tuple(_ACTIONS)
 
 
 def decide_may(role: StaffRole, resource: str, action: str) -> bool:

@@ -52,8 +52,3 @@ class ShareLink(Identified, Tenant, Base):
     views: Mapped[int] = mapped_column(server_default=text("0"))
     last_viewed_at: Mapped[datetime | None]
     changed_at: Mapped[datetime] = mapped_column(server_default=func.now())
-
-    @property
-    def protected(self) -> bool:
-        """Whether the link asks for a password."""
-        return self.password_hash is not None

@@ -56,7 +56,6 @@ FEATURE: dict[Kind, str] = {
 }
 STATUSES = ("open", "planned", "in-progress", "done", "dismissed", "closed")
 CLOSED = "closed"
-NO_LONGER = "No longer found"
 # The possible values of a filter, if they are fixed; other filters accept any text.
 _KNOWN: dict[str, Collection[str]] = {
     "status": STATUSES,

@@ -56,7 +56,6 @@ class RunLease:
         self.ended_as: dict[str, Any] | None = run.ended_as
         self._stages: dict[str, StageProgress] = {s["name"]: s.copy() for s in run.stages}
         self._recorded_at = 0.0
-        self._current: Stage | None = None
 
     @property
     def reference(self) -> dict[str, str]:
