@@ -6,6 +6,7 @@ Invariant: a guard knows nothing of the real tree, so that a bad sample can be p
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 from collections.abc import Iterator, Mapping
 
@@ -243,3 +244,63 @@ def rewritten_signatures(text: str) -> list[str]:
         and node.attr == "__signature__"
         and isinstance(node.ctx, ast.Store)
     ]
+
+
+class _Meaning(ast.NodeTransformer):
+    """Renames what is local to a function by its place, and the rest by where it comes from."""
+
+    def __init__(self, local: set[str], origins: Mapping[str, str]) -> None:
+        self._origins = origins
+        self._local = local
+        self._places: dict[str, str] = {}
+
+    def _place(self, name: str) -> str:
+        return self._places.setdefault(name, f"_{len(self._places)}")
+
+    def visit_Name(self, node: ast.Name) -> ast.Name:
+        """A local name, or one of the module."""
+        local = node.id in self._local
+        name = self._place(node.id) if local else self._origins.get(node.id, node.id)
+        return ast.Name(name, node.ctx)
+
+    def visit_arg(self, node: ast.arg) -> ast.arg:
+        """A parameter."""
+        return ast.arg(self._place(node.arg))
+
+
+def meanings(path: str, text: str, least: int) -> list[tuple[str, str]]:
+    """(name, what it does) of every function of `least` lines without its docstring, or more.
+
+    Two of the same meaning differ in names at most. Constructors and what frameworks call are left
+    out: their likeness is their interface.
+    """
+    tree = ast.parse(text)
+    origins = dict(_origins(path, tree))
+    found = []
+    for f in functions(tree):
+        body = f.body[1:] if ast.get_docstring(f) is not None else f.body
+        lines = sum(len(ast.unparse(statement).splitlines()) for statement in body)
+        if lines < least or f.decorator_list or f.name.startswith("__"):
+            continue
+        local = {node.arg for node in ast.walk(f) if isinstance(node, ast.arg)}
+        local |= {n.id for n in ast.walk(f) if isinstance(n, ast.Name) and n.id not in origins}
+        same = _Meaning(local - set(dir(builtins)), origins)
+        parts = [same.visit(f.args), *(same.visit(statement) for statement in body)]
+        found.append((f.name, "\n".join(map(ast.unparse, parts))))
+    return found
+
+
+def _origins(path: str, tree: ast.Module) -> Iterator[tuple[str, str]]:
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom):
+            for name in node.names:
+                yield name.asname or name.name, f"{node.module}.{name.name}".replace(".", "_")
+        elif isinstance(node, ast.Import):
+            for name in node.names:
+                yield name.asname or name.name, name.name.replace(".", "_")
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield node.name, f"{path}_{node.name}"
+        else:
+            for inner in ast.walk(node):
+                if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store):
+                    yield inner.id, f"{path}_{inner.id}"
