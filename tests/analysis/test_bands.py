@@ -1,4 +1,4 @@
-"""The words beside a score change exactly where the product says they do (M-14)."""
+"""The words beside a score change exactly where the product says they do."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ _NOT = "This is not a value of that kind"
 
 
 def unit(name: str) -> Any:
-    """Field metadata that says what a number counts (product U22)."""
+    """Field metadata that says what a number counts."""
     return Field(json_schema_extra={"x-unit": name})
 
 

@@ -83,7 +83,7 @@ def _digest(form: Form) -> bytes:
 def require_docx(upload: Upload, message: str, pointer: str, *, strict: bool = False) -> None:
     """Refuse what cannot be a DOCX: by type or extension, then by its first bytes.
 
-    `strict` lets the extension count only when the browser stated no type (product C-30).
+    `strict` lets the extension count only when the browser stated no type.
     Raises UnsupportedMedia with `message`.
     """
     typed = upload.content_type == DOCX_TYPE

@@ -121,7 +121,7 @@ def dominant_tone(readings: list[ToneReading]) -> Tone:
 
 
 def tone_match(texts: Sequence[str], tone: Tone, language: str) -> float | None:
-    """Share (%) of texts that fit a tone, M-11; None without any text."""
+    """Share (%) of texts that fit a tone; None without any text."""
     readings = [read_tone(text, language) for text in texts]
     if not readings:
         return None

@@ -97,7 +97,7 @@ def make_finding(
     share: float | None = None,
     cause: str = "",
 ) -> Finding:
-    """A finding with its impact: weight x share of pages x bots hit (M-27).
+    """A finding with its impact: weight x share of pages x bots hit.
 
     Without named bots a page problem meets every search and user bot. `cause` is what makes this
     finding of its code another than the next one, without counts.

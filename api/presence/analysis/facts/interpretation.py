@@ -25,7 +25,7 @@ AUDIENCE_MATCHES = 6.0
 
 @dataclass(frozen=True, slots=True)
 class Interpretation:
-    """`relevance` 0..10 and `tone_match` 0..100 (M-10, M-11 of this engine); None: not judged."""
+    """`relevance` 0..10 and `tone_match` 0..100 (as measured for this engine); None: not judged."""
 
     recognised: bool
     tone: Tone

@@ -1,7 +1,7 @@
 """Holds one answer against a brand's key facts: stated correctly, contradicted, or not stated.
 
 Invariant: correct and wrong quote the answer verbatim at [start, end); the score is None below
-three facts. Score (M-20) = 100 x (weights stated correctly - weights contradicted) / all weights,
+three facts. Score = 100 x (weights stated correctly - weights contradicted) / all weights,
 at least 0: a fact left out costs its weight, a wrong one twice that. Weights: kinds.WEIGHTS.
 """
 

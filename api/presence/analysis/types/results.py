@@ -29,7 +29,7 @@ AskedTheme = Literal["offer", "price", "choice", "question"]
 
 
 def band_of(value: float) -> Band:
-    """Band of a 0..100 score (M-14): >= 80, 40..79, below 40, judged on the rounded integer."""
+    """Band of a 0..100 score: >= 80, 40..79, below 40, judged on the rounded integer."""
     shown = round(value)
     return "Excellent" if shown >= 80 else "Moderate" if shown >= 40 else "Needs Attention"
 

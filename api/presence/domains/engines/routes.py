@@ -1,4 +1,4 @@
-"""Engines, a workspace's own keys, and usage (E-40, E-45, E-101)."""
+"""Engines, a workspace's own keys, and usage."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ class WebsiteOutcome:
 class MaterialRef:
     """A website or document as lists show it; `failure` is a sentence.
 
-    The primary material is what the brand was made from; its audience fit is the brand's (M-12).
+    The primary material is what the brand was made from; its audience fit is the brand's.
     """
 
     id: UUID

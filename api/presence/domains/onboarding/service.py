@@ -132,7 +132,7 @@ async def business_document(session: AsyncSession, user_id: UUID) -> BusinessInf
     profile = await profile_of(session, user_id)
     brand = await brands.primary_brand(session)
     plan = (await current_plan(session)).summary
-    fields = asdict(business) | {"phone": profile.phone}  # a phone is the person's (C-34)
+    fields = asdict(business) | {"phone": profile.phone}  # a phone is the person's
     fields.pop("updated_at")
     return BusinessInfoOut(
         **fields,

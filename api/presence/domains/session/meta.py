@@ -1,4 +1,4 @@
-"""The state of the service as every screen may know it (E-96).
+"""The state of the service as every screen may know it.
 
 Invariant: it tells nothing about a customer beyond how the caller's own engines answer.
 """

@@ -1,4 +1,4 @@
-"""What the product says of itself, on the wire (E-96)."""
+"""What the product says of itself, on the wire."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Asking support for something (E-95).
+"""Asking support for something.
 
 Invariant: what was asked is stored in the caller's transaction; a workspace can ask only so often.
 """

@@ -1,4 +1,4 @@
-"""What Stripe tells us by itself (E-46)."""
+"""What Stripe tells us by itself."""
 
 from __future__ import annotations
 

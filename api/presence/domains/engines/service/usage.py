@@ -1,4 +1,4 @@
-"""What was asked, on whose key, at what cost, and what is left (E-45).
+"""What was asked, on whose key, at what cost, and what is left.
 
 Invariant: the sums are of the ledger, the budget is the account's own row: nothing is estimated.
 """

@@ -1,4 +1,4 @@
-"""Websites and documents of a brand under /api/v1 (E-61)."""
+"""Websites and documents of a brand under /api/v1."""
 
 from __future__ import annotations
 

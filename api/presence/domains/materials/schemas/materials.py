@@ -1,4 +1,4 @@
-"""Materials on the wire (E-61)."""
+"""Materials on the wire."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MISSING_TITLE = "Please enter a title"
 
 
 def _page(text: str) -> str:
-    """An address as it will be fetched; a missing scheme is https (product C-28)."""
+    """An address as it will be fetched; a missing scheme is https."""
     try:
         return normalize_url(text)
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""Alert rules and what they said (E-75)."""
+"""Alert rules and what they said."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The caller's own digest (E-74); it covers every workspace they belong to.
+"""The caller's own digest; it covers every workspace they belong to.
 
 Invariant: it asks for no seat: whoever acts where theirs is paused still decides about the others.
 """

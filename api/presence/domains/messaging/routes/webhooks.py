@@ -1,4 +1,4 @@
-"""Outgoing webhooks (E-86) and Slack (E-77); both have the same log of deliveries."""
+"""Outgoing webhooks and Slack; both have the same log of deliveries."""
 
 from __future__ import annotations
 

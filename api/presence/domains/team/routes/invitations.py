@@ -1,4 +1,4 @@
-"""Invitations: sent, resent, withdrawn, looked at and accepted (E-81)."""
+"""Invitations: sent, resent, withdrawn, looked at and accepted."""
 
 from __future__ import annotations
 

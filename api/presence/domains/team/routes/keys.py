@@ -1,4 +1,4 @@
-"""API keys (E-85)."""
+"""API keys."""
 
 from __future__ import annotations
 

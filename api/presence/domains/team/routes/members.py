@@ -1,4 +1,4 @@
-"""Members, their roles, leaving and handing over (E-80, E-82)."""
+"""Members, their roles, leaving and handing over."""
 
 from __future__ import annotations
 

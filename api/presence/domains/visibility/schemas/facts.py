@@ -1,4 +1,4 @@
-"""Key facts and interpretations on the wire (E-106, E-62)."""
+"""Key facts and interpretations on the wire."""
 
 from __future__ import annotations
 

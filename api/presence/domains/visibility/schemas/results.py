@@ -1,4 +1,4 @@
-"""The slice on the wire. `x-unit` says what every number counts (product U22).
+"""The slice on the wire. `x-unit` says what every number counts.
 
 Most answers are built as JSON inside the database; these models are their declared shape, and a
 test holds the two together.

@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 
 Cadence = Literal["monthly", "weekly"]
 
-READY_BY = time(8)  # Monday, account time zone (product U20)
+READY_BY = time(8)  # Monday, account time zone
 SPREAD_S = 24 * 3600
 HEADWAY_S = 15 * 60  # the last run of the spread still ends before the hour
 WEEK = timedelta(days=7)
