@@ -42,7 +42,7 @@ function useAllowed() {
   };
 }
 
-function useAct() {
+function useRecordAction() {
   const resource = useResourceContext()!;
   const provider = useDataProvider<ConsoleDataProvider>();
   return async (record: RaRecord, action: ActionSpec, { reason, ...values }: Record<string, unknown>) => {
@@ -113,7 +113,7 @@ function MoreActions({ actions, onChoose }: { actions: ActionSpec[]; onChoose: (
 }
 
 function RecordAction({ action, record, onClose }: { action: ActionSpec; record: RaRecord; onClose: () => void }) {
-  const act = useAct();
+  const act = useRecordAction();
   const notify = useNotify();
   const refresh = useRefresh();
   const [address, setAddress] = useState<string | null>(null);
@@ -195,7 +195,7 @@ export function BulkActions() {
 function BulkAction({ action, onClose }: { action: ActionSpec; onClose: () => void }) {
   const { resource, data = [], selectedIds, onSelect } = useListContext();
   const { fits } = useAllowed();
-  const act = useAct();
+  const act = useRecordAction();
   const notify = useNotify();
   const refresh = useRefresh();
   const unselectAll = useUnselectAll(resource);

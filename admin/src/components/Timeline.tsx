@@ -82,7 +82,7 @@ export function Timeline({ first }: { first?: number }) {
 }
 
 /** What was done, in the words of the button that did it; what waits for a second admin was only asked for. */
-function useDeed({ action, after }: AuditEntry): string {
+function useActionLabel({ action, after }: AuditEntry): string {
   const [resource = "", ...rest] = action.split(".");
   const definition = useContext(Registry).get(resource);
   const word = rest.join(".");
@@ -93,7 +93,7 @@ function useDeed({ action, after }: AuditEntry): string {
 }
 
 function Entry({ entry, last }: { entry: AuditEntry; last: boolean }) {
-  const deed = useDeed(entry);
+  const deed = useActionLabel(entry);
   return (
     <Box
       component="li"

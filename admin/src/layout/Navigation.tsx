@@ -19,7 +19,7 @@ export function Navigation() {
   const { permissions } = usePermissions<Record<string, string[]>>();
   const [open, setOpen] = useSidebarState();
   const covers = useMediaQuery<Theme>((theme) => theme.breakpoints.down("md"));
-  const waiting = useWaiting();
+  const waiting = useOpenCounts();
   const readAhead = useReadAhead();
   const { pathname } = useLocation();
   const here = pathname.split("/")[1] ?? "";
@@ -108,7 +108,7 @@ const Entry = memo(function Entry({ name, label, icon: Icon, current, open, coun
 });
 
 /** How many rows of each resource somebody should look at, without what is only worth a note. */
-function useWaiting(): Map<string, number> {
+function useOpenCounts(): Map<string, number> {
   const { data } = useAttention();
   const counts = new Map<string, number>();
   for (const { resource, count, severity } of data?.items ?? []) {

@@ -85,8 +85,8 @@ export function Search() {
 
 function SearchDialog({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState("");
-  const wanted = useSettled(text.trim());
-  const { data: { found, failed } = NOTHING, isFetching } = useFound(wanted);
+  const wanted = useDebouncedValue(text.trim());
+  const { data: { found, failed } = NOTHING, isFetching } = useSearchResults(wanted);
   const navigate = useNavigate();
   const go = (found: Found) => {
     onClose();
@@ -152,7 +152,7 @@ function SearchDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** The text once nobody has typed for a moment. */
-function useSettled(text: string): string {
+function useDebouncedValue(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(text), 200);
@@ -161,7 +161,7 @@ function useSettled(text: string): string {
   return settled;
 }
 
-function useFound(wanted: string) {
+function useSearchResults(wanted: string) {
   const provider = useDataProvider();
   const definitions = useContext(Registry);
   const { permissions } = usePermissions<Record<string, string[]>>();

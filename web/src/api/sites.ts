@@ -8,7 +8,7 @@ import type { SiteCheckOut } from "./generated";
 export type SiteCheck = SiteCheckOut;
 
 const POLL_MS = 700;
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 export const siteQuery = (url: string) =>
   queryOptions({
@@ -19,7 +19,7 @@ export const siteQuery = (url: string) =>
 /** Asks the server to look at a site and waits for its word; null when it stays silent. */
 export async function checkSite(url: string, signal: AbortSignal): Promise<SiteCheck | null> {
   const { id } = await send("POST", "/api/v1/sites/check", { body: { url: withScheme(url) }, signal });
-  const until = Date.now() + PATIENCE_MS;
+  const until = Date.now() + TIMEOUT_MS;
   while (Date.now() < until) {
     const check = await get("/api/v1/sites/check/{check_id}", { path: { check_id: id }, signal });
     if (check.status === "done") return check;

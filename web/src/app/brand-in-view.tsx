@@ -29,8 +29,8 @@ export function BrandInView({ children }: { children: ReactNode }) {
   const { user } = useAuth();
   const { id, source } = useBrandInView();
   const { pathname } = useLocation();
-  const { name, unknown } = useKnown(id);
-  useTitled(name ?? (source === "primary" ? null : ""));
+  const { name, unknown } = useBrandName(id);
+  useDocumentTitle(name ?? (source === "primary" ? null : ""));
   const workspaceId = user?.currentWorkspaceId;
   const named = source === "address" && !unknown;
   useEffect(() => {
@@ -40,7 +40,7 @@ export function BrandInView({ children }: { children: ReactNode }) {
   useLayoutEffect(() => {
     if (unknown && id) dropBrand(id);
   }, [unknown, id]);
-  const told = useToldApart(id);
+  const told = useDistinguishingName(id);
   if (!unknown || source !== "address" || OF_NO_BRAND.some((path) => pathname.startsWith(path)))
     return <NamedBrand brand={told}>{children}</NamedBrand>;
   return (
@@ -54,7 +54,7 @@ export function BrandInView({ children }: { children: ReactNode }) {
  * By the answer the frame asks for anyway: what the brand is called, or that there is no such brand here, or no brand's
  * id at all.
  */
-function useKnown(id: string | null): { name: string | null; unknown: boolean } {
+function useBrandName(id: string | null): { name: string | null; unknown: boolean } {
   const { businessInfo } = useAuth();
   const { data, error } = useQuery({
     ...summaryQuery(id ?? ""),
@@ -64,14 +64,14 @@ function useKnown(id: string | null): { name: string | null; unknown: boolean } 
 }
 
 /** The brand, where the workspace has others it could be taken for. */
-function useToldApart(id: string | null): string | null {
+function useDistinguishingName(id: string | null): string | null {
   const { businessInfo } = useAuth();
   const brands = useQuery({ ...brandsQuery, enabled: Boolean(businessInfo?.wizardCompleted) }).data?.data;
   return brands && brands.length > 1 && brands.some((brand) => brand.id === id) ? id : null;
 }
 
 /** The document's title names the brand in view until these sections are left. */
-function useTitled(name: string | null): void {
+function useDocumentTitle(name: string | null): void {
   const nameBrand = useOutletContext<NameBrand | undefined>();
   useEffect(() => {
     nameBrand?.(name);

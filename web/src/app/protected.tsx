@@ -19,7 +19,7 @@ const SupportOver = lazy(
   lazyWithRetry(async () => ({ default: (await import("@/features/support/support-over")).SupportOverScreen })),
 );
 
-export const AUTH_PATIENCE_MS = 10_000;
+export const AUTH_TIMEOUT_MS = 10_000;
 
 /** Screens that need a signed-in user: a spinner while unknown, /auth when nobody is. */
 export function Protected({ children }: { children: ReactNode }) {
@@ -60,7 +60,7 @@ export function AuthWait({ onRetry }: { onRetry: () => void }) {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
     if (slow) return;
-    const timer = setTimeout(() => setSlow(true), AUTH_PATIENCE_MS);
+    const timer = setTimeout(() => setSlow(true), AUTH_TIMEOUT_MS);
     return () => clearTimeout(timer);
   }, [slow]);
 

@@ -55,6 +55,6 @@ export function useRouteTitle(): string | null {
 }
 
 /** What the innermost section asks the plan for, if it asks. */
-export function useAskedFeature(): FeatureKey | undefined {
+export function useRequiredFeature(): FeatureKey | undefined {
   return (useMatches().at(-1)?.handle as RouteHandle | undefined)?.asks;
 }

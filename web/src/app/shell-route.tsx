@@ -7,7 +7,7 @@ import { screenAt } from "@/api/views";
 import { VerifyBanner } from "@/features/account/verify-banner";
 import { OutputsButton } from "@/features/outputs/outputs-button";
 import { Shell } from "@/features/shell/shell";
-import { useHandOver } from "@/features/visibility/reports/use-hand-over";
+import { useReportDownloads } from "@/features/visibility/reports/use-report-downloads";
 import { RunPill } from "@/features/visibility/run-pill";
 import { useAuth } from "@/lib/auth";
 import { lazyWithRetry } from "@/lib/lazy-with-retry";
@@ -15,7 +15,7 @@ import { lazyWithRetry } from "@/lib/lazy-with-retry";
 import { Arrival } from "./arrival";
 import { BrandInView } from "./brand-in-view";
 import { Protected } from "./protected";
-import { useAskedFeature, useRouteTitle } from "./route-frame";
+import { useRequiredFeature, useRouteTitle } from "./route-frame";
 
 const ImpersonationBanner = lazy(
   lazyWithRetry(async () => ({
@@ -54,14 +54,14 @@ export function ShellRoute() {
 /** A section that asks the plan first has its answer with the business, not a round trip after it. */
 function useAccessAhead() {
   const { user } = useAuth();
-  const asked = useAskedFeature();
+  const asked = useRequiredFeature();
   useQuery({ ...accessQuery(asked ?? "analytics.full"), enabled: Boolean(user && asked) });
 }
 
 /** Stands on every screen of somebody signed in, who is handed the reports this tab asked for here. */
 function HeaderSlot() {
   const { pathname } = useLocation();
-  useHandOver();
+  useReportDownloads();
   return (
     <>
       <RunPill />

@@ -2,7 +2,7 @@ import { cn } from "@/lib/cn";
 
 import { ChartFigure } from "./chart-figure";
 import { ChartTable } from "./chart-table";
-import { useWalk } from "./use-walk";
+import { usePointNavigation } from "./use-point-navigation";
 
 /** `share` is 0 to 1; null: nothing was measured, which is not zero. */
 export type HeatCell = { key: string; title: string; share: number | null; text: string };
@@ -19,7 +19,7 @@ const stepOf = (share: number) => STEPS[Math.min(STEPS.length - 1, Math.floor(sh
 
 /** One cell for each measurement in order, darker the higher. ←/→, Home and End walk the cells and read each aloud. */
 export function HeatStrip({ cells, summary, labels }: HeatStripProps) {
-  const { active, setActive, walking } = useWalk(cells.length);
+  const { active, setActive, walking } = usePointNavigation(cells.length);
   const shown = active === null ? null : cells[active];
   const rows = cells.map(({ key, title, text }) => ({ key, name: title, cells: [text] })).reverse();
   return (

@@ -1,6 +1,6 @@
 import { ChartFigure } from "./chart-figure";
 import { ChartTable } from "./chart-table";
-import { useWalk } from "./use-walk";
+import { usePointNavigation } from "./use-point-navigation";
 import { useWidth } from "./use-width";
 
 /** Of 100, oldest first; `title` is its day and `text` its value with the interval in words. */
@@ -21,7 +21,7 @@ const EDGE = 5;
  */
 export function Sparkline({ points, summary, labels }: SparklineProps) {
   const [box, width] = useWidth<HTMLDivElement>(280);
-  const { active, setActive, walking } = useWalk(points.length);
+  const { active, setActive, walking } = usePointNavigation(points.length);
   const x = (index: number) =>
     points.length < 2 ? width / 2 : EDGE + (index * (width - 2 * EDGE)) / (points.length - 1);
   const y = (value: number) => HEIGHT - EDGE - (value * (HEIGHT - 2 * EDGE)) / 100;

@@ -16,7 +16,7 @@ import { Row } from "./row";
 export function GoogleRow({ account }: { account: Account }) {
   const [open, setOpen] = useState(false);
   const client = useQueryClient();
-  useReturned();
+  useGoogleReturn();
   const connected = account.googleEmail;
   const proof = proofFields(account);
   const removed = () => {
@@ -72,7 +72,7 @@ export function GoogleRow({ account }: { account: Account }) {
 }
 
 /** Says once that the way back from Google worked. */
-function useReturned(): void {
+function useGoogleReturn(): void {
   const [params, setParams] = useSearchParams();
   const returned = params.get("google") === "connected";
   useEffect(() => {

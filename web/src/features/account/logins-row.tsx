@@ -16,8 +16,8 @@ import { Row } from "./row";
 /** Every signed-in browser, and ending one or all others. */
 export function LoginsRow() {
   const logins = useQuery(loginsQuery);
-  const end = useEnding(endLogin);
-  const others = useEnding(endOtherLogins);
+  const end = useEndLogins(endLogin);
+  const others = useEndLogins(endOtherLogins);
   const several = (logins.data?.length ?? 0) > 1;
   return (
     <Row
@@ -69,7 +69,7 @@ function LoginLine({ login, ending, onEnd }: { login: Login; ending: boolean; on
   );
 }
 
-function useEnding<T>(call: (what: T) => Promise<unknown>) {
+function useEndLogins<T>(call: (what: T) => Promise<unknown>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: call,

@@ -45,7 +45,7 @@ function FactorRule() {
   const rule = useQuery(factorRuleQuery);
   const account = useQuery({ ...accountQuery, enabled: withdrawing });
   const change = useRule(factorRuleQuery.queryKey, setFactorRule);
-  const saved = useSaved(factorRuleQuery.queryKey);
+  const saved = useStoreRule(factorRuleQuery.queryKey);
   if (!rule.data) return null;
   const turn = (checked: boolean) => (checked ? change.mutate({ required: true }) : setWithdrawing(true));
   const close = () => setWithdrawing(false);
@@ -78,7 +78,7 @@ function FactorRule() {
 }
 
 /** Shows a rule as it was saved. */
-function useSaved(key: readonly unknown[]) {
+function useStoreRule(key: readonly unknown[]) {
   const client = useQueryClient();
   return (saved: unknown) => {
     client.setQueryData(key, saved);
@@ -88,7 +88,7 @@ function useSaved(key: readonly unknown[]) {
 
 /** Saves a rule at once; the server's sentence says why it could not. */
 function useRule<V, R>(key: readonly unknown[], save: (value: V) => Promise<R>) {
-  const saved = useSaved(key);
+  const saved = useStoreRule(key);
   return useMutation({
     mutationFn: save,
     onSuccess: saved,

@@ -31,7 +31,7 @@ export const POLLS = 15;
 export const plansQuery = query("/api/subscriptions/plans");
 
 /**
- * Asked only for a signed-in user; more patiently, and never from memory, after a return from checkout.
+ * Asked only for a signed-in user; more often, and never from the cache, after a return from checkout.
  * Opening a screen asks again only when an event has said that the answer is out of date.
  */
 export function useMySubscription(afterCheckout = false) {

@@ -3,7 +3,7 @@ import { Button } from "@/components/ui/button";
 import { useAuth } from "@/lib/auth";
 import { longDate } from "@/lib/format";
 import { asking, managing, overdue as words } from "@/lib/messages/billing-manage";
-import { useBefore } from "@/lib/use-before";
+import { useIsFuture } from "@/lib/use-is-future";
 
 import { useSubscriptionSignal } from "./subscription-signal";
 import { usePayer } from "./use-payer";
@@ -24,7 +24,7 @@ export function PaymentNotice() {
 function Owed({ name, until }: { name: string; until: string | null }) {
   const { pays, ask } = usePayer();
   const portal = usePortal();
-  const open = useBefore(until);
+  const open = useIsFuture(until);
   const toPay = (
     <Button
       variant="secondary"

@@ -10,7 +10,7 @@ import type { MySubscription } from "./api";
 import { EndsNotice } from "./ends-notice";
 import { PaymentNotice } from "./payment-notice";
 import { isActive } from "./plans";
-import type { Return } from "./use-return";
+import type { Return } from "./use-checkout-return";
 
 /** The row of the comparison that a `reason` in the address is about. */
 export function highlightedRow(reason: string | null): { key: string; label: string } | null {

@@ -20,7 +20,7 @@ import { highlightedRow, PricingNotices } from "./pricing-notices";
 import { usePlanEvents } from "./subscription-signal";
 import { useChoosePlan } from "./use-choose-plan";
 import { usePayer } from "./use-payer";
-import { useReturn } from "./use-return";
+import { useCheckoutReturn } from "./use-checkout-return";
 
 const CancelDialog = lazyPart(async () => (await import("./cancel-dialog")).CancelDialog);
 const ManualDialog = lazyPart(async () => (await import("./manual-dialog")).ManualDialog);
@@ -30,7 +30,7 @@ export function PricingScreen() {
   const { user, isLoading } = useAuth();
   const [params] = useSearchParams();
   const plans = useQuery(plansQuery);
-  const comeBack = useReturn();
+  const comeBack = useCheckoutReturn();
   const mine = useMySubscription(comeBack.state !== "none");
   const { pays, ask } = usePayer();
   const meta = useQuery(metaQuery);

@@ -27,7 +27,7 @@ function sentence(error: unknown, fallback: string): string {
 }
 
 /** The answer of a change is the new state: it is shown at once, and every tab asks again. */
-function useTaken() {
+function useApplySubscription() {
   const client = useQueryClient();
   return (mine: MySubscription) => {
     client.setQueryData(MY_SUBSCRIPTION_KEY, mine);
@@ -36,7 +36,7 @@ function useTaken() {
 }
 
 export function useCancel(onDone: () => void) {
-  const taken = useTaken();
+  const taken = useApplySubscription();
   return useMutation({
     mutationFn: cancelSubscription,
     onSuccess: (mine) => {
@@ -49,7 +49,7 @@ export function useCancel(onDone: () => void) {
 }
 
 export function useResume() {
-  const taken = useTaken();
+  const taken = useApplySubscription();
   return useMutation({
     mutationFn: resumeSubscription,
     onSuccess: (mine) => {

@@ -3,13 +3,13 @@ import { method as words } from "@/lib/messages/method";
 import { Link } from "@/lib/navigation";
 
 import type { SectionId } from "./section";
-import { useReading } from "./use-reading";
+import { useCurrentSection } from "./use-current-section";
 
 const ids = Object.keys(words.sections) as SectionId[];
 
 /** The sections beside the text, the one being read marked; small screens just scroll. */
 export function Contents() {
-  const reading = useReading(ids);
+  const reading = useCurrentSection(ids);
   return (
     <nav aria-label={words.contents} className="sticky top-8 hidden self-start lg:block">
       <p className="mb-2 px-3 text-sm font-medium text-ink-3">{words.contents}</p>

@@ -13,7 +13,7 @@ import { connection as words } from "@/lib/messages/connection";
  */
 export function Banners() {
   const { online, busyUntil, crowded } = useConnection();
-  const stale = useStale();
+  const stale = useFailedRefreshes();
   return (
     <div className="mx-auto w-full max-w-[1248px] px-4 empty:hidden *:mt-4 lg:px-6">
       {online ? null : <Offline />}
@@ -59,7 +59,7 @@ function Stale({ queries }: { queries: readonly Query[] }) {
 }
 
 /** Queries on the page whose refresh failed although they have data to show. */
-function useStale(): readonly Query[] {
+function useFailedRefreshes(): readonly Query[] {
   const client = useQueryClient();
   const cache = client.getQueryCache();
   // Fetching changes with every refresh that ends, which is when an error can come or go.

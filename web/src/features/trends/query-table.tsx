@@ -16,7 +16,7 @@ import { useEditing } from "@/lib/use-editing";
 
 import type { TrendingQuery } from "./api";
 import { useTrendsAddress } from "./use-address";
-import { useTrack } from "./use-track";
+import { useTrackQuery } from "./use-track-query";
 
 export const toneOfDifficulty: Record<NonNullable<TrendingQuery["difficulty"]>, Tone> = {
   Low: "good",
@@ -39,7 +39,7 @@ export function QueryTable({ brandId, rows, onOpen }: QueryTableProps) {
   const { topic, demand, difficulty, q, clear } = useTrendsAddress();
   const sorting = useSort();
   const { canEdit } = useEditing(brandId);
-  const { track, pending } = useTrack(brandId);
+  const { track, pending } = useTrackQuery(brandId);
   const table = columns(onOpen, canEdit ? track : null, pending);
   const shown = rows.filter(
     (row) =>

@@ -40,7 +40,7 @@ export function RunDrawer({ id, summary, onClose }: RunDrawerProps) {
     refetchInterval: ({ state }) => (state.data && isActive(state.data) ? LOOK_EVERY_MS : false),
   });
   const run = followed ?? asked.data;
-  const acts = useActs(run, summary);
+  const acts = useRunActions(run, summary);
   const active = run !== undefined && isActive(run);
   return (
     <Sheet open onOpenChange={(open) => (open ? undefined : onClose())}>
@@ -129,7 +129,7 @@ function Eta({ run, before }: { run: Run; before: Summary["run"] }) {
  * What may be done about it, by whom: stop it, ask failed assistants again, or start anew. Null where there is nothing
  * to do.
  */
-function useActs(run: Run | undefined, summary: Summary | undefined): ReactNode {
+function useRunActions(run: Run | undefined, summary: Summary | undefined): ReactNode {
   const { canEdit, reason } = useEditing(run?.brandId ?? "");
   if (!run) return null;
   if (isActive(run)) return canEdit ? <Cancel run={run} /> : <p className="text-sm text-ink-3">{reason}</p>;

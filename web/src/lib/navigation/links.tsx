@@ -7,15 +7,15 @@ import {
   type NavigateProps,
 } from "react-router";
 
-import { useCompleted } from "./target";
+import { useCompletedTarget } from "./target";
 
 export type { LinkProps };
 
 export function Link({ to, ...rest }: LinkProps & { ref?: Ref<HTMLAnchorElement> }) {
   useLocation(); // a target of parameters alone belongs to the page the reader is on
-  return <RouterLink {...rest} to={useCompleted()(to)} />;
+  return <RouterLink {...rest} to={useCompletedTarget()(to)} />;
 }
 
 export function Navigate({ to, ...rest }: NavigateProps) {
-  return <RouterNavigate {...rest} to={useCompleted()(to)} />;
+  return <RouterNavigate {...rest} to={useCompletedTarget()(to)} />;
 }

@@ -1,10 +1,10 @@
 import type { Ref } from "react";
 import { NavLink as RouterNavLink, useLocation, type NavLinkProps } from "react-router";
 
-import { useCompleted } from "./target";
+import { useCompletedTarget } from "./target";
 
 /** A Link that knows whether it leads to where the reader is. */
 export function NavLink({ to, ...rest }: NavLinkProps & { ref?: Ref<HTMLAnchorElement> }) {
   useLocation();
-  return <RouterNavLink {...rest} to={useCompleted()(to)} />;
+  return <RouterNavLink {...rest} to={useCompletedTarget()(to)} />;
 }

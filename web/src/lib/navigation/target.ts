@@ -6,4 +6,4 @@ export type Completed = (to: To) => To;
 
 export const CompletedContext = createContext<Completed>((to) => to);
 
-export const useCompleted = () => useContext(CompletedContext);
+export const useCompletedTarget = () => useContext(CompletedContext);

@@ -7,11 +7,11 @@ import {
   type To,
 } from "react-router";
 
-import { useCompleted } from "./target";
+import { useCompletedTarget } from "./target";
 
 export function useNavigate(): NavigateFunction {
   const navigate = useRouterNavigate();
-  const completed = useCompleted();
+  const completed = useCompletedTarget();
   return useCallback(
     (to: To | number, options?: NavigateOptions) =>
       typeof to === "number" ? navigate(to) : navigate(completed(to), options),

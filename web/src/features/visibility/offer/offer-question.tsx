@@ -6,7 +6,7 @@ import { Input } from "@/components/ui/input";
 import { useFocusPassedOn } from "@/components/ui/return-focus";
 import { offer as words } from "@/lib/messages/offer";
 
-import { useCorrect } from "./use-correct";
+import { useOfferCorrection } from "./use-offer-correction";
 
 const SHORTEST = 2;
 const LONGEST = 120;
@@ -14,7 +14,7 @@ const LONGEST = 120;
 /** Asks what a customer would search for, with suggestions to press. */
 export function OfferQuestion({ brandId, suggestions }: { brandId: string; suggestions: string[] }) {
   const [text, setText] = useState("");
-  const correct = useCorrect(brandId);
+  const correct = useOfferCorrection(brandId);
   const leaving = useFocusPassedOn<HTMLFormElement>();
   const say = (value: string) => correct.mutate({ slot: "category", value });
   const submit = (event: FormEvent) => {

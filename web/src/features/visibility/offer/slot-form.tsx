@@ -8,7 +8,7 @@ import { offer as words } from "@/lib/messages/offer";
 
 import type { Offer, Slot } from "../api/offer";
 
-import { useCorrect } from "./use-correct";
+import { useOfferCorrection } from "./use-offer-correction";
 
 const LONGEST = { category: 120, audience: 1_000, place: 120 } as const;
 
@@ -19,7 +19,7 @@ export function SlotForm({ brandId, slot, offer, onClose }: SlotFormProps) {
   const before = offer[slot]?.value ?? "";
   const [value, setValue] = useState<string>(before);
   const [missing, setMissing] = useState(false);
-  const correct = useCorrect(brandId, onClose);
+  const correct = useOfferCorrection(brandId, onClose);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const text = value.trim();

@@ -10,7 +10,7 @@ import { renderRoutes } from "@/test/render";
 import { server } from "@/test/server";
 
 import { askForReport } from "../api/reports";
-import { useHandOver } from "./use-hand-over";
+import { useReportDownloads } from "./use-report-downloads";
 
 // The part comes when it is first wanted; how long a busy machine takes to read it is not what is tested.
 configure({ asyncUtilTimeout: 30_000 });
@@ -49,7 +49,7 @@ afterEach(() => {
 });
 
 function Frame() {
-  useHandOver();
+  useReportDownloads();
   return useKeptToasts().map(({ id, title }) => <p key={id}>Said: {title}</p>);
 }
 const frame = () => renderRoutes([{ path: "*", element: <Frame /> }], "/dashboard/trends");

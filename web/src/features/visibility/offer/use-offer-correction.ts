@@ -8,7 +8,7 @@ import { useAction } from "@/lib/use-action";
 import { correctOffer, offerQuery, type Offer, type OfferChange, type Slot } from "../api/offer";
 
 /** Says something of a slot, shows it at once and offers to take it back. */
-export function useCorrect(brandId: string, onDone?: () => void) {
+export function useOfferCorrection(brandId: string, onDone?: () => void) {
   const client = useQueryClient();
   const { queryKey } = offerQuery(brandId);
   const show = (offer: Offer) => {

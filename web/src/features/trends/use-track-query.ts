@@ -9,7 +9,7 @@ import { toast } from "@/lib/toast";
 import { trackQuery, type TrendingQuery } from "./api";
 
 /** Puts a query among the prompts; the plan's limit answers with its own sentence. */
-export function useTrack(brandId: string) {
+export function useTrackQuery(brandId: string) {
   const client = useQueryClient();
   const track = useMutation({
     mutationFn: (query: TrendingQuery) => trackQuery(brandId, query.id),

@@ -10,7 +10,7 @@ const ENDS: ReadonlySet<LiveMessage["name"]> = new Set(["report.ready", "report.
  * Has reports this tab asked for handed over as they get ready, also those that did while the page was loading or the
  * stream was away.
  */
-export function useHandOver(): void {
+export function useReportDownloads(): void {
   useEffect(() => {
     const look = (ids: string[]) => {
       if (ids.length)

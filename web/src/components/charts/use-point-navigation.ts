@@ -1,7 +1,7 @@
 import { useState, type KeyboardEvent } from "react";
 
 /** Which of a row of points is looked at; ←/→, Home and End walk over them, from outside to the nearer end. */
-export function useWalk(count: number) {
+export function usePointNavigation(count: number) {
   const [active, setActive] = useState<number | null>(null);
   const onKeyDown = (event: KeyboardEvent) => {
     const last = count - 1;

@@ -4,7 +4,7 @@ import { useCallback, useSyncExternalStore } from "react";
 const LONGEST_TIMER_MS = 2_147_483_647;
 
 /** Whether a moment is still to come; a page left open notices when it has come, also after a sleep. */
-export function useBefore(moment: string | null): boolean {
+export function useIsFuture(moment: string | null): boolean {
   const subscribe = useCallback(
     (look: () => void) => {
       if (moment === null) return () => undefined;

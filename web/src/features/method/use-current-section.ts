@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 const LINE = 140;
 
 /** The last of the elements whose top the reader has reached; at the end of the page, the last one. */
-export function useReading<Id extends string>(ids: readonly Id[]): Id | null {
+export function useCurrentSection<Id extends string>(ids: readonly Id[]): Id | null {
   const [reading, setReading] = useState<Id | null>(null);
   useEffect(() => {
     const look = () => {

@@ -23,7 +23,7 @@ type Kept = { returned?: { wasUpgrade: boolean } } | null;
  * A return from the payment page: asks what came of it until it is known or half a minute is over, tells every
  * tab, and takes the session out of the address, so that reloading does not ask again.
  */
-export function useReturn(): Return {
+export function useCheckoutReturn(): Return {
   const { user, isLoading } = useAuth();
   const [params, setParams] = useSearchParams();
   const { pathname, search, state } = useLocation();
