@@ -16,7 +16,7 @@ from presence.analysis.scoring.technical import ScoreChange
 from presence.core.ids import new_id
 from presence.db.session import Database
 from presence.domains.billing.service import grant
-from presence.domains.visibility.queries.summary import refresh
+from presence.domains.visibility.queries.shown_results import refresh
 from presence.domains.visibility.schemas.results import ChangeOut
 from presence.domains.visibility.service.scoring.comparison import changes_of
 from presence.jobs.context import JobResources

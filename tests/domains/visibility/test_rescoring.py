@@ -20,7 +20,7 @@ from presence.core.ids import new_id
 from presence.db.session import Database
 from presence.db.tenancy import TenantBinding
 from presence.domains.brands.service import brand_profile
-from presence.domains.visibility.queries.results import put_input
+from presence.domains.visibility.queries.evidence import put_input
 from presence.domains.visibility.schemas.rescore import RevisionOut, RunRevisionsOut
 from presence.domains.visibility.service.codec import dump
 from presence.domains.visibility.service.scoring.rescoring import rescore

@@ -13,27 +13,15 @@ from presence.core.errors import AppError
 from presence.domains.identity.service.deletion import workspaces_of
 from presence.domains.identity.service.dependencies import ADDRESS_CONFIRMED
 from presence.domains.visibility.queries import schedules
-from presence.domains.visibility.service.advice.recheck import JOB as RECHECK
-from presence.domains.visibility.service.advice.recheck import recheck
-from presence.domains.visibility.service.interpretations.cards import reinterpret
-from presence.domains.visibility.service.interpretations.requests import JOB as INTERPRET
 from presence.domains.visibility.service.runs import by_staff
-from presence.domains.visibility.service.runs.execution import execute
 from presence.domains.visibility.service.runs.held_engines import use_hold, wake
 from presence.domains.visibility.service.runs.lifecycle import (
-    JOB,
     cancel_run,
     end_stranded,
     retry_failed,
     start_run,
 )
 from presence.domains.visibility.service.schedule.slots import reschedule_all, use_date
-from presence.domains.visibility.service.scoring.requests import JOB as RESCORE
-from presence.domains.visibility.service.scoring.requests import start_rescore
-from presence.domains.visibility.service.scoring.rescoring import rescore
-from presence.domains.visibility.service.what_if.experiments import JOB as WHAT_IF
-from presence.domains.visibility.service.what_if.experiments import VERIFY
-from presence.domains.visibility.service.what_if.work import perform, verify
 from presence.jobs.context import (
     AccountContext,
     JobContext,
@@ -51,12 +39,6 @@ SCHEDULED, RESCHEDULE, STRANDED, HELD = (
 )
 QUIET = timedelta(minutes=1)  # a run is created with its job, so a younger one is not stranded
 MOST = 500
-
-
-@tenant_job(JOB)
-async def run(context: JobContext, run_id: UUID) -> None:
-    """Take a run from its current state to its end."""
-    await execute(context, run_id)
 
 
 @tenant_job(by_staff.CANCEL)
@@ -81,44 +63,6 @@ async def rerun_for_staff(context: JobContext, brand_id: UUID) -> None:
     with suppress(AppError):
         async with context.transaction() as session:
             await start_run(session, context.resources.settings, brand_id, "manual")
-
-
-@tenant_job(by_staff.REPARSE)
-async def reparse_for_staff(context: JobContext, brand_id: UUID) -> None:
-    """Extract a brand's answers again on behalf of staff."""
-    with suppress(AppError):
-        async with context.transaction() as session:
-            await start_rescore(session, brand_id)
-
-
-@tenant_job(RESCORE)
-async def read_again(context: JobContext, brand_id: UUID) -> None:
-    """Extract and score the brand's stored answers again where something has changed."""
-    await rescore(context, brand_id)
-
-
-@tenant_job(INTERPRET)
-async def interpret_again(context: JobContext, brand_id: UUID) -> None:
-    """Compare what engines say the brand is with its facts, audience and tone again."""
-    await reinterpret(context, brand_id)
-
-
-@tenant_job(RECHECK)
-async def check_again(context: JobContext, recheck_id: UUID) -> None:
-    """Check one technical finding again."""
-    await recheck(context, recheck_id)
-
-
-@tenant_job(WHAT_IF)
-async def what_if(context: JobContext, what_if_id: UUID) -> None:
-    """Run a what-if experiment."""
-    await perform(context, what_if_id)
-
-
-@tenant_job(VERIFY)
-async def verify_predictions(context: JobContext, run_id: UUID) -> None:
-    """Compare predictions with the results of an analysis."""
-    await verify(context, run_id)
 
 
 @tenant_job(SCHEDULED)

@@ -4,13 +4,8 @@ Invariant: every row below `run` belongs to exactly one run.
 """
 
 from presence.domains.visibility.models.advice import Decision, Recheck
-from presence.domains.visibility.models.analytics import (
-    AnswerCorrection,
-    MentionReview,
-    RunCell,
-    RunEntity,
-    RunSource,
-)
+from presence.domains.visibility.models.analytics import AnswerCorrection, MentionReview
+from presence.domains.visibility.models.cells import RunCell, RunEntity, RunSource
 from presence.domains.visibility.models.evidence import (
     AnswerAttempt,
     Crawl,
@@ -19,13 +14,12 @@ from presence.domains.visibility.models.evidence import (
     StoredExtraction,
 )
 from presence.domains.visibility.models.facts import BrandFact, StoredInterpretation
-from presence.domains.visibility.models.results import (
-    StoredBrandResults,
+from presence.domains.visibility.models.findings import (
     StoredGap,
     StoredRecommendation,
-    StoredScore,
     TechnicalFinding,
 )
+from presence.domains.visibility.models.results import StoredBrandResults, StoredScore
 from presence.domains.visibility.models.revisions import Rescore, RunRevision
 from presence.domains.visibility.models.runs import (
     Run,

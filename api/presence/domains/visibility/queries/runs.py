@@ -251,3 +251,27 @@ async def ended_between(
             .order_by(Run.finished_at)
         )
     ).all()
+
+
+_CRAWLED = text("""
+SELECT r.id FROM run r WHERE r.brand_id = :brand
+   AND EXISTS (SELECT FROM crawl c WHERE c.workspace_id = r.workspace_id AND c.run_id = r.id)
+ ORDER BY r.created_at DESC LIMIT 1
+""")
+
+
+async def crawled_run(session: AsyncSession, brand_id: UUID) -> UUID | None:
+    """The newest run of the brand that stored any page."""
+    found = await session.execute(_CRAWLED, {"brand": brand_id})
+    return found.scalar_one_or_none()
+
+
+_PROVISIONAL = text("DELETE FROM score WHERE run_id = :run AND provisional")
+_FOUND = text("DELETE FROM technical_finding WHERE run_id = :run")
+
+
+async def delete_unfinished(session: AsyncSession, run_id: UUID, *, findings: bool) -> None:
+    """Delete provisional scores, and findings too if told so: an interrupted count is no result."""
+    await session.execute(_PROVISIONAL, {"run": run_id})
+    if findings:
+        await session.execute(_FOUND, {"run": run_id})

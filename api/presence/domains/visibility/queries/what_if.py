@@ -11,19 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.domains.visibility.models import StoredRecommendation, WhatIf
 
-_CRAWLED = text("""
-SELECT r.id FROM run r WHERE r.brand_id = :brand
-   AND EXISTS (SELECT FROM crawl c WHERE c.workspace_id = r.workspace_id AND c.run_id = r.id)
- ORDER BY r.created_at DESC LIMIT 1
-""")
 _RECORD = text("SELECT prediction_record()")
 ACTIVE = ("queued", "running")
-
-
-async def crawled_run(session: AsyncSession, brand_id: UUID) -> UUID | None:
-    """The newest run of the brand that stored any page."""
-    found = await session.execute(_CRAWLED, {"brand": brand_id})
-    return found.scalar_one_or_none()
 
 
 async def active(session: AsyncSession) -> int:

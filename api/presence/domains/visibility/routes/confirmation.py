@@ -8,7 +8,7 @@ from fastapi import Response
 
 from presence.domains.visibility.routes.common import RUN, VIEW, ready_json, slice_router
 from presence.domains.visibility.schemas.runs import ConfirmationOut, RunOut
-from presence.domains.visibility.service import reading
+from presence.domains.visibility.service import run_views
 from presence.domains.visibility.service.runs import held_engines
 from presence.domains.workspaces.context import Limited, TenantSession
 from presence.http.errors import documented
@@ -56,5 +56,5 @@ async def confirm(
     when no engine is waiting, 429 when the budget does not cover the answers.
     """
     run_id = await held_engines.confirm(session, settings, brand_id)
-    document = await reading.run_document(session, run_id)
+    document = await run_views.run_document(session, run_id)
     return ready_json(document, 202, Location=f"/api/v1/runs/{run_id}")

@@ -20,7 +20,7 @@ from presence.domains.visibility.schemas.runs import (
     ImportPreviewOut,
     RunOut,
 )
-from presence.domains.visibility.service import Order, reading
+from presence.domains.visibility.service import Order, run_views
 from presence.domains.visibility.service.answers import importing, previewing
 from presence.domains.visibility.service.runs.estimating import (
     HIGH,
@@ -151,7 +151,7 @@ async def import_answers(
     """
     items = await call.wait_for(read_import(request))
     run_id = await importing.import_answers(session, settings, brand_id, items)
-    document = await reading.run_document(session, run_id)
+    document = await run_views.run_document(session, run_id)
     return ready_json(document, 202, Location=f"/api/v1/runs/{run_id}")
 
 

@@ -8,7 +8,13 @@ from fastapi import Response
 
 from presence.domains.visibility.routes.common import RUN, VIEW, ready_json, slice_router
 from presence.domains.visibility.schemas.runs import RunIn, RunOut
-from presence.domains.visibility.service import Order, cancel_run, reading, retry_failed, start_run
+from presence.domains.visibility.service import (
+    Order,
+    cancel_run,
+    retry_failed,
+    run_views,
+    start_run,
+)
 from presence.domains.visibility.service.runs import held_engines
 from presence.domains.workspaces.context import Limited, TenantSession
 from presence.http.errors import documented
@@ -22,7 +28,7 @@ router = slice_router()
 @router.get("/api/v1/brands/{brand_id}/runs", dependencies=VIEW)
 async def runs(brand_id: UUID, session: TenantSession, paging: PagingDep) -> ListOut[RunOut]:
     """List the runs of a brand, newest first."""
-    rows, total = await reading.run_list(session, brand_id, paging.after, paging.probe)
+    rows, total = await run_views.run_list(session, brand_id, paging.after, paging.probe)
     shown, page = cut(rows, paging, lambda row: row[0], total)
     return ListOut(data=[RunOut.model_validate_json(document) for _, document in shown], page=page)
 
@@ -52,14 +58,14 @@ async def start(
         run_id = await held_engines.confirm(session, settings, brand_id)
     else:
         run_id = await start_run(session, settings, brand_id, "manual", _order(wanted))
-    document = await reading.run_document(session, run_id)
+    document = await run_views.run_document(session, run_id)
     return ready_json(document, 202, Location=f"/api/v1/runs/{run_id}")
 
 
 @router.get("/api/v1/runs/{run_id}", response_model=RunOut, dependencies=VIEW)
 async def run(run_id: UUID, session: TenantSession) -> Response:
     """Get a run and its progress."""
-    return ready_json(await reading.run_document(session, run_id))
+    return ready_json(await run_views.run_document(session, run_id))
 
 
 @router.post(
@@ -74,7 +80,7 @@ async def cancel(run_id: UUID, session: TenantSession) -> Response:
     409 when it has already ended.
     """
     await cancel_run(session, run_id)
-    return ready_json(await reading.run_document(session, run_id))
+    return ready_json(await run_views.run_document(session, run_id))
 
 
 @router.post(
@@ -93,7 +99,7 @@ async def retry(
     409 when no answer failed, 429 when the budget does not cover the answers.
     """
     await retry_failed(session, settings, run_id)
-    document = await reading.run_document(session, run_id)
+    document = await run_views.run_document(session, run_id)
     return ready_json(document, 202, Location=f"/api/v1/runs/{run_id}")
 
 

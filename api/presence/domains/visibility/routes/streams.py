@@ -13,7 +13,7 @@ from presence.db.tenancy import TenantBinding
 from presence.domains.identity.context import CurrentUser
 from presence.domains.identity.keys import current_role_of_key
 from presence.domains.visibility.routes.common import VIEW, slice_router
-from presence.domains.visibility.service import reading
+from presence.domains.visibility.service import run_views
 from presence.domains.workspaces.context import CurrentWorkspace, TenantSession
 from presence.domains.workspaces.service import decide_permitted, right_ends_at, still_allowed
 from presence.http.session import DatabaseDep
@@ -51,7 +51,7 @@ async def run_events(
 
     Server-sent events from the start of the run, or after `Last-Event-ID`.
     """
-    await reading.run_document(session, run_id)
+    await run_views.run_document(session, run_id)
     after = last_event_id(last_id)
     reader = await _reader(request, session, user, workspace.id, after, run_id)
     return event_stream(hub, database, reader)

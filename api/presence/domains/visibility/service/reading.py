@@ -14,7 +14,6 @@ from uuid import UUID
 from pydantic_core import from_json, to_json
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.core.errors import NotFound
 from presence.db.session import Database
 from presence.domains.billing.entitlements import (
     Limits,
@@ -24,8 +23,6 @@ from presence.domains.billing.entitlements import (
 )
 from presence.domains.identity.errors import not_signed_in
 from presence.domains.visibility.queries import summary as summaries
-from presence.domains.visibility.queries import views
-from presence.domains.visibility.queries.shown import shown_runs
 from presence.domains.visibility.queries.summary import SummaryRow
 from presence.domains.visibility.schemas.results import (
     BrandResults,
@@ -34,22 +31,13 @@ from presence.domains.visibility.schemas.results import (
     SectionOut,
     TechnicalSectionOut,
 )
+from presence.domains.visibility.service.run_views import no_brand
 from presence.domains.visibility.service.schedule.calendar import before_first_run
 from presence.domains.workspaces.service import require_permitted
 
 MAX_ROWS = 500
 TREND = timedelta(days=90)
 Read = Callable[[AsyncSession, UUID, int | None], Awaitable[list[Any]]]
-
-
-def no_brand() -> NotFound:
-    """The brand does not exist in this workspace."""
-    return NotFound("We could not find that brand.")
-
-
-def no_run() -> NotFound:
-    """The run does not exist in this workspace."""
-    return NotFound("We could not find that analysis.")
 
 
 async def summary_document(
@@ -135,20 +123,3 @@ async def results_of(session: AsyncSession, brand_id: UUID) -> BrandResults:
         raise no_brand()
     has_website, stored = found
     return BrandResults.model_validate_json(stored) if stored else _no_results(has_website)
-
-
-async def run_document(session: AsyncSession, run_id: UUID) -> str:
-    """A run as JSON text. Raises NotFound."""
-    document = await views.run_document(session, run_id)
-    if document is None:
-        raise no_run()
-    return document
-
-
-async def run_list(
-    session: AsyncSession, brand_id: UUID, after: UUID | None, limit: int
-) -> tuple[list[tuple[UUID, str]], int]:
-    """Runs of a brand as (id, JSON text), newest first, and their total number."""
-    if await shown_runs(session, brand_id) is None:
-        raise no_brand()
-    return await views.run_documents(session, brand_id, after, limit)

@@ -19,7 +19,7 @@ from presence.domains.visibility.models import Decision
 from presence.domains.visibility.queries import advice as stored
 from presence.domains.visibility.queries import advice_lists as lists
 from presence.domains.visibility.queries.advice import Conclusion
-from presence.domains.visibility.queries.summary import refresh
+from presence.domains.visibility.queries.shown_results import refresh
 from presence.domains.visibility.service.advice.lists import (
     KIND_OF,
     Kind,

@@ -33,7 +33,7 @@ from presence.domains.visibility.schemas.conclusions import (
     RecommendationsOut,
     VerificationOut,
 )
-from presence.domains.visibility.service.reading import no_brand
+from presence.domains.visibility.service.run_views import no_brand
 from presence.http.filters import order, refused, several
 from presence.http.listing import Paging, cut
 from presence.http.schemas import ApiOut

@@ -15,8 +15,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.analysis.extraction import BRAND
 from presence.analysis.pipeline import corpus
 from presence.analysis.types import BrandProfile, DocumentText, Passage
-from presence.domains.visibility.queries import results
-from presence.domains.visibility.queries.what_if import crawled_run
+from presence.domains.visibility.queries import evidence
+from presence.domains.visibility.queries.runs import crawled_run
 from presence.domains.visibility.service.codec import load
 from presence.domains.visibility.service.runs.stored_crawls import ingested_of
 from presence.domains.visibility.service.runs.work import DOCUMENT_TEXTS, DOCUMENTS, PROFILE
@@ -37,11 +37,11 @@ class StoredWords:
 
 async def own_words(session: AsyncSession, brand_id: UUID, run_id: UUID) -> StoredWords | None:
     """The stored texts; None if the run stored no profile."""
-    stored = await results.inputs(session, run_id)
+    stored = await evidence.inputs(session, run_id)
     if PROFILE not in stored:
         return None
     crawled = await crawled_run(session, brand_id)
-    crawls = await results.crawls(session, crawled) if crawled else {}
+    crawls = await evidence.crawls(session, crawled) if crawled else {}
     return StoredWords(
         load(BrandProfile, stored[PROFILE]),
         load(DOCUMENTS, stored.get(DOCUMENT_TEXTS, [])),

@@ -23,8 +23,8 @@ from presence.db.tenancy import binding_of
 from presence.domains.visibility.models import TechnicalFinding
 from presence.domains.visibility.queries import advice as stored
 from presence.domains.visibility.queries import advice_site as rechecks
-from presence.domains.visibility.queries import results, runs
-from presence.domains.visibility.queries.summary import refresh
+from presence.domains.visibility.queries import evidence, runs
+from presence.domains.visibility.queries.shown_results import refresh
 from presence.domains.visibility.schemas.conclusions import FindingRowOut
 from presence.domains.visibility.service.advice.decisions import one, visible
 from presence.domains.visibility.service.advice.lists import shown_of
@@ -126,8 +126,8 @@ async def _inputs(
 ) -> tuple[SiteCrawl, BrandProfile, int] | None:
     """The crawl, the profile and the seed with which the finding was made."""
     run = await runs.get_run(session, row.run_id)
-    profile = (await results.inputs(session, row.run_id)).get(PROFILE)
-    crawl = (await results.crawls(session, row.run_id)).get("brand")
+    profile = (await evidence.inputs(session, row.run_id)).get(PROFILE)
+    crawl = (await evidence.crawls(session, row.run_id)).get("brand")
     if run is None or profile is None or crawl is None:
         return None
     return crawl_of(*crawl), load(BrandProfile, profile), run.seed

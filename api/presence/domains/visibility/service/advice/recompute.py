@@ -16,15 +16,15 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.analysis.provenance import reading_version
 from presence.analysis.types import AuditReport, BrandProfile
 from presence.domains.visibility.models import Run
-from presence.domains.visibility.queries import rescoring, results, runs
+from presence.domains.visibility.queries import evidence, rescoring, runs, stored_scores
 from presence.domains.visibility.queries.shown import shown_runs
 from presence.domains.visibility.service.advice.run_advice import AdvisedRun, advise, store_advice
 from presence.domains.visibility.service.answers.extractions import extractions_of
 from presence.domains.visibility.service.codec import load
-from presence.domains.visibility.service.rows import fit_of
 from presence.domains.visibility.service.runs.engines import spec_of
 from presence.domains.visibility.service.runs.panels import PANEL, answers_of, load_panel
 from presence.domains.visibility.service.runs.work import AUDIT
+from presence.domains.visibility.service.score_rows import fit_of
 
 Transaction = Callable[[], AbstractAsyncContextManager[AsyncSession]]
 
@@ -46,9 +46,9 @@ async def advise_again(
         return
     subject = AdvisedRun(run, profiles[run.id], transaction)
     async with transaction() as session:
-        inputs = await results.inputs(session, run.id)
-        rows = await results.answers(session, run.id)
-        scores = {row.metric: row for row in await results.scores(session, run.id)}
+        inputs = await evidence.inputs(session, run.id)
+        rows = await evidence.answers(session, run.id)
+        scores = {row.metric: row for row in await stored_scores.scores(session, run.id)}
         audit = await _audit(session, run, inputs)
     prompts = load_panel(inputs.get(PANEL))
     specs = {spec.id: spec for spec in map(spec_of, run.engines)}
@@ -67,5 +67,5 @@ async def _audit(
     """The audit the run was concluded with: its own, or that of the newest run that made one."""
     data = inputs.get(AUDIT)
     if data is None and (other := await runs.earlier_run(session, run, "technical")) is not None:
-        data = (await results.inputs(session, other.id)).get(AUDIT)
+        data = (await evidence.inputs(session, other.id)).get(AUDIT)
     return None if data is None else load(AuditReport, data)

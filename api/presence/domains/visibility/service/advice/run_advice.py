@@ -34,7 +34,7 @@ from presence.analysis.types import (
 from presence.domains.brands.service import brand_offer
 from presence.domains.visibility.models import Decision, Run, StoredAnswer
 from presence.domains.visibility.queries import advice as stored
-from presence.domains.visibility.queries import results
+from presence.domains.visibility.queries import evidence, findings
 from presence.domains.visibility.queries.shown import shown_runs
 from presence.domains.visibility.service.advice.own_words import own_words
 from presence.domains.visibility.service.advice.rows import gap_row, recommendation_row
@@ -113,7 +113,7 @@ async def _earlier(subject: AdvisedRun) -> tuple[Observation, ...]:
 async def _answers_of(
     session: AsyncSession, run_id: UUID
 ) -> list[tuple[StoredAnswer, PanelPrompt]]:
-    panel = (await results.inputs(session, run_id)).get(PANEL, {"prompts": []})
+    panel = (await evidence.inputs(session, run_id)).get(PANEL, {"prompts": []})
     prompts = {p.id: p for p in load(tuple[PanelPrompt, ...], panel["prompts"])}
     rows = await stored.assistants_answers(session, run_id)
     return [(row, prompts[row.prompt_key]) for row in rows if row.prompt_key in prompts]
@@ -179,8 +179,8 @@ async def store_advice(
     for kind, rows in (("gap", gaps), ("recommendation", advised)):
         for row in rows:
             row["status"] = status.get((kind, row["key"]), "open")
-    await results.replace_gaps(session, run.id, gaps)
-    await results.replace_recommendations(session, run.id, advised)
+    await findings.replace_gaps(session, run.id, gaps)
+    await findings.replace_recommendations(session, run.id, advised)
     await stored.set_advised(session, run.id, reading_version(subject.profile))
     runs = {run.id, *await _shown_now(session, run.brand_id)}
     for (kind, key), value in status.items():

@@ -17,7 +17,7 @@ from presence.analysis.types import Extraction
 from presence.core.errors import NotFound
 from presence.domains.billing.service import current_plan
 from presence.domains.visibility.models import StoredScore
-from presence.domains.visibility.queries import results, runs, views
+from presence.domains.visibility.queries import runs, stored_scores, views
 from presence.domains.visibility.schemas.evidence import (
     AnswerOut,
     DetectorErrorOut,
@@ -27,7 +27,7 @@ from presence.domains.visibility.schemas.evidence import (
 )
 from presence.domains.visibility.schemas.results import Metric, ScoreOut
 from presence.domains.visibility.service.codec import load
-from presence.domains.visibility.service.reading import no_run
+from presence.domains.visibility.service.run_views import no_run
 
 MAX_ANSWERS = 1_000
 _HEADLINE = {"overall": ("content", "technical"), "technical": (), "audienceFit": ()}
@@ -38,7 +38,7 @@ async def evidence(session: AsyncSession, run_id: UUID, metric: Metric) -> Evide
     run = await runs.get_run(session, run_id)
     if run is None:
         raise no_run()
-    scores = {row.metric: row for row in await results.scores(session, run_id)}
+    scores = {row.metric: row for row in await stored_scores.scores(session, run_id)}
     own = scores.get(metric)
     limit = (await current_plan(session)).limits.rows("gaps.technical")
     technical = metric in {"technical", "overall"}

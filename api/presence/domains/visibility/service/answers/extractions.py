@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.analysis.pipeline import extract_all
 from presence.analysis.provenance import reading_version
 from presence.analysis.types import Answer, BrandProfile, Extraction
-from presence.domains.visibility.queries import results
+from presence.domains.visibility.queries import evidence
 from presence.domains.visibility.service.codec import load
 from presence.domains.visibility.service.rows import extraction_row
 
@@ -51,7 +51,7 @@ async def store_missing(
         lambda: [extraction_row(found, version) for found in extract_all(profile, missing)]
     )
     async with transaction() as session:
-        await results.put_extractions(session, rows)
+        await evidence.put_extractions(session, rows)
 
 
 async def _stored(
@@ -60,6 +60,6 @@ async def _stored(
     if not answers:
         return {}
     async with transaction() as session:
-        return await results.extractions_by_version(
+        return await evidence.extractions_by_version(
             session, [UUID(answer.id) for answer in answers], reading_version(profile)
         )

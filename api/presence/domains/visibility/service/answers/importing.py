@@ -18,7 +18,7 @@ from presence.analysis.types import Answer, EngineSpec, Question
 from presence.core.settings import Settings
 from presence.domains.brands.service import prompts_for_texts
 from presence.domains.engines.service import list_engines
-from presence.domains.visibility.queries import results
+from presence.domains.visibility.queries import evidence
 from presence.domains.visibility.service.rows import answer_row
 from presence.domains.visibility.service.runs.engines import Entry, entry_of
 from presence.domains.visibility.service.runs.lifecycle import hand_to_worker, insert_run
@@ -55,7 +55,7 @@ async def import_answers(
         row = answer_row(answer, question, brand_id, prompt.id)
         rows.append({**row, "engine_name": (item.engine or spec.name)[:200]})
     for start in range(0, len(rows), CHUNK):
-        await results.put_answers(session, run_id, rows[start : start + CHUNK])
+        await evidence.put_answers(session, run_id, rows[start : start + CHUNK])
     await hand_to_worker(session, run_id, brand_id)
     return run_id
 

@@ -27,8 +27,8 @@ from presence.db.tenancy import TenantBinding
 from presence.domains.brands.service import brand_profile
 from presence.domains.visibility.queries import bundles, reviews, runs
 from presence.domains.visibility.service.codec import load
-from presence.domains.visibility.service.reading import no_run
 from presence.domains.visibility.service.rows import CITATIONS
+from presence.domains.visibility.service.run_views import no_run
 
 
 async def corrected_lines(database: Database, run_id: UUID) -> list[str]:

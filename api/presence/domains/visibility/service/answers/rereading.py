@@ -26,7 +26,7 @@ from presence.analysis.types import (
     PanelPrompt,
     RawAnswer,
 )
-from presence.domains.visibility.queries import rescoring, results
+from presence.domains.visibility.queries import evidence, rescoring
 from presence.domains.visibility.service.codec import load
 from presence.domains.visibility.service.rows import CITATIONS, extraction_row
 
@@ -82,7 +82,7 @@ async def reread(
         if after_chunk is not None:
             async with transaction() as session:
                 stored = [extraction_row(item, reader.reading) for item in fresh]
-                await results.put_extractions(session, stored)
+                await evidence.put_extractions(session, stored)
                 await after_chunk(session, len(rows), fresh)
         after = rows[-1].id
 

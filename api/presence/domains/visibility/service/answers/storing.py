@@ -21,7 +21,7 @@ from presence.analysis.provenance import reading_version
 from presence.analysis.types import Answer, Extraction, Question
 from presence.domains.engines.service import charge_usage
 from presence.domains.visibility.errors import Superseded
-from presence.domains.visibility.queries import asked, results
+from presence.domains.visibility.queries import asked, evidence
 from presence.domains.visibility.service.answers.counted_answers import count_answers
 from presence.domains.visibility.service.rows import Row, answer_row, extraction_row
 from presence.domains.visibility.service.runs.engines import Entry, counted
@@ -141,12 +141,12 @@ async def _put(session: AsyncSession, work: Work, rows: Sequence[Row]) -> set[st
         for row in rows:
             place = (row["prompt_id"], row["engine"], row["sample"])
             await asked.replace_attempt(session, run.id, *place, run.round)
-    return {str(key) for key in await results.put_answers(session, run.id, rows)}
+    return {str(key) for key in await evidence.put_answers(session, run.id, rows)}
 
 
 async def _put_readings(session: AsyncSession, work: Work, read: Sequence[Extraction]) -> None:
     version = reading_version(work.profile)
-    await results.put_extractions(session, [extraction_row(found, version) for found in read])
+    await evidence.put_extractions(session, [extraction_row(found, version) for found in read])
 
 
 async def _charge_usage(

@@ -26,6 +26,7 @@ from presence.analysis.pipeline import Ingested
 from presence.analysis.ports import Embedder
 from presence.analysis.types import (
     Answer,
+    AudienceFit,
     BrandProfile,
     EngineSpec,
     Extraction,
@@ -51,7 +52,6 @@ from presence.domains.visibility.service.interpretations.facts import facts_of, 
 from presence.domains.visibility.service.rows import CITATIONS, Row
 from presence.domains.visibility.service.runs.panels import Prompts
 from presence.domains.visibility.service.runs.work import Work
-from presence.domains.visibility.service.scoring.concluding import Conclusions
 from presence.http.events import publish
 from presence.jobs.context import JobContext
 
@@ -62,17 +62,16 @@ Read = Sequence[tuple[Answer, Extraction]]
 
 
 async def interpret_run(
-    work: Work, prompts: Prompts, ingested: Ingested, found: Conclusions
+    work: Work, prompts: Prompts, ingested: Ingested, scored: Read, fit: AudienceFit | None
 ) -> None:
     """Propose the facts a run found and assess its answers about the brand; stores both."""
     await propose_facts(work, ingested)
-    both = zip(found.answers, found.extractions, strict=True)
     read = [
         (answer, extraction)
-        for answer, extraction in both
+        for answer, extraction in scored
         if answer.prompt.id == prompts.neutral and answer.sample == 0 and answer.valid
     ]
-    tone = cast("Tone", found.fit.tone) if found.fit else work.profile.tone or DEFAULT_TONE
+    tone = cast("Tone", fit.tone) if fit else work.profile.tone or DEFAULT_TONE
     embedder = await work.embedder()
     async with work.lease.transaction() as session:
         facts = await facts_of(session, work.run.brand_id)

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.domains.visibility.queries import results, runs
+from presence.domains.visibility.queries import runs, stored_scores
 from presence.domains.visibility.queries.advice_trend import trend
 
 
@@ -34,7 +34,7 @@ async def ended_run(session: AsyncSession, run_id: UUID) -> EndedRun | None:
     run = await runs.get_run(session, run_id)
     if run is None or run.finished_at is None:
         return None
-    scores = {row.metric: row for row in await results.scores(session, run_id)}
+    scores = {row.metric: row for row in await stored_scores.scores(session, run_id)}
     overall = scores.get("overall")
     return EndedRun(
         brand_id=run.brand_id,

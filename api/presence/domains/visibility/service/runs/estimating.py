@@ -32,9 +32,9 @@ from presence.domains.engines.service import estimate, reserve
 from presence.domains.engines.service.usage import UsageReport, usage_report
 from presence.domains.visibility.queries import runs
 from presence.domains.visibility.schemas.runs import RunBudgetOut
+from presence.domains.visibility.service.observations import stored_observations
 from presence.domains.visibility.service.runs.engines import Entry, spec_of
 from presence.domains.visibility.service.runs.orders import Order, RunPlan, plan_run, repeats
-from presence.domains.visibility.service.scoring.comparison import stored_observations
 
 LOW, HIGH = Decimal("0.5"), Decimal(2)  # lengths and searches of answers vary by about this factor
 

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from presence.domains.visibility.errors import Superseded
 from presence.domains.visibility.queries import runs
-from presence.domains.visibility.queries.summary import refresh
+from presence.domains.visibility.queries.shown_results import refresh
 from presence.domains.visibility.service.runs.finishing import fail
 from presence.domains.visibility.service.runs.held_engines import use_hold
 from presence.domains.visibility.service.runs.pipeline import run_pipeline

@@ -26,8 +26,10 @@ from presence.domains.brands.service import record_scores, suggest_competitors
 from presence.domains.engines.service import release
 from presence.domains.materials.service import record_run
 from presence.domains.visibility.errors import Superseded
-from presence.domains.visibility.queries import results, runs
+from presence.domains.visibility.queries import runs, stored_scores
 from presence.domains.visibility.schemas.results import ChangeOut
+from presence.domains.visibility.service.advice.new_findings import new_and_closed
+from presence.domains.visibility.service.observations import observations, stored_observations
 from presence.domains.visibility.service.runs import counted_runs
 from presence.domains.visibility.service.runs.closing import (
     Ending,
@@ -44,9 +46,6 @@ from presence.domains.visibility.service.scoring.comparison import (
     comparable_run,
     deltas_of,
     measured,
-    new_and_closed,
-    observations,
-    stored_observations,
 )
 from presence.domains.visibility.service.scoring.concluding import (
     Conclusions,
@@ -69,7 +68,7 @@ async def finish(work: Work, prompts: Prompts, found: Conclusions, ending: Endin
     )
     async with work.lease.transaction() as session:
         await store_conclusions(work, prompts, found, session)
-        await results.set_deltas(session, work.run.id, compared.deltas)
+        await stored_scores.set_deltas(session, work.run.id, compared.deltas)
         first = await runs.mark_first_score(session, work.run.id)
         await _update_lists(session, work, found)
         await suggest_competitors(session, work.run.brand_id, work.run.id, suggested)
@@ -110,7 +109,7 @@ async def _compare(work: Work, found: Conclusions) -> Compared:
         previous = await comparable_run(session, work.run)
         if previous is None:
             return Compared({}, [])
-        before = {row.metric: row for row in await results.scores(session, previous.id)}
+        before = {row.metric: row for row in await stored_scores.scores(session, previous.id)}
         old = await stored_observations(session, previous)
         site = NewConclusions(found.scores, found.crawl, work.profile)
         sites = await audited_sites(session, previous, before, site)
@@ -173,7 +172,7 @@ async def fail(lease: RunLease, failed: RunFailed) -> None:
     failure = {"code": failed.code, "message": failed.message}
     try:
         async with lease.transaction() as session:
-            await results.put_scores(session, lease.run_id, ())
+            await stored_scores.put_scores(session, lease.run_id, ())
             end = _end(lease, "failed", failure)
             if lease.ended_as is not None:
                 end |= lease.ended_as

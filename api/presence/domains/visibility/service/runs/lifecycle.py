@@ -21,8 +21,8 @@ from presence.domains.engines.errors import BudgetExhausted
 from presence.domains.engines.service import release, reserve
 from presence.domains.visibility.errors import RunActive, RunOver
 from presence.domains.visibility.models import Run
-from presence.domains.visibility.queries import asked, results, runs, schedules
-from presence.domains.visibility.queries.summary import refresh
+from presence.domains.visibility.queries import asked, runs, schedules
+from presence.domains.visibility.queries.shown_results import refresh
 from presence.domains.visibility.service.runs import counted_runs
 from presence.domains.visibility.service.runs.orders import Order, RunPlan, plan_run
 from presence.domains.visibility.service.runs.panels import freeze
@@ -199,9 +199,7 @@ async def end_without_results(
     again: dict[str, Any] | None = run.ended_as
     if not await runs.end_active(session, run.id, again or {"status": status, "failure": failure}):
         return False
-    await results.put_scores(session, run.id, ())
-    if again is None:
-        await results.replace_findings(session, run.id, ())
+    await runs.delete_unfinished(session, run.id, findings=again is None)
     await release(session, run.id)
     await refresh(session, run.brand_id)
     if status == "failed":

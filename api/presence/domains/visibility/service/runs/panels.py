@@ -17,7 +17,7 @@ from presence.analysis.types import Answer, EngineSpec, Panel, PanelPrompt
 from presence.analysis.types.offer import Ask
 from presence.domains.brands.records import StoredPrompt
 from presence.domains.visibility.models import StoredAnswer
-from presence.domains.visibility.queries import results
+from presence.domains.visibility.queries import evidence
 from presence.domains.visibility.service.codec import dump, load
 from presence.domains.visibility.service.rows import answer_of
 
@@ -68,7 +68,7 @@ async def freeze(
         neutral.prompt.id if neutral else None,
         ask,
     )
-    await results.put_input(session, run_id, PANEL, dump(frozen))
+    await evidence.put_input(session, run_id, PANEL, dump(frozen))
     return _prompts(frozen)
 
 

@@ -23,7 +23,7 @@ from presence.domains.brands.service import (
     measured_panel,
     save_panel,
 )
-from presence.domains.visibility.queries import results, runs
+from presence.domains.visibility.queries import evidence, findings, runs
 from presence.domains.visibility.service.advice.rows import finding_row
 from presence.domains.visibility.service.codec import dump, load
 from presence.domains.visibility.service.rows import Row, crawl_rows
@@ -74,8 +74,8 @@ async def _keep(work: Work, ingested: Ingested) -> None:
     rows = await asyncio.to_thread(lambda: [(owner, *crawl_rows(crawl)) for owner, crawl in crawls])
     async with work.lease.transaction() as session:
         for owner, data, pages in rows:
-            await results.put_crawl(session, work.run.id, owner, data, pages)
-        await results.put_input(session, work.run.id, INGESTED, True)
+            await evidence.put_crawl(session, work.run.id, owner, data, pages)
+        await evidence.put_input(session, work.run.id, INGESTED, True)
 
 
 async def _take_over_crawls(work: Work) -> bool:
@@ -87,8 +87,8 @@ async def _take_over_crawls(work: Work) -> bool:
         source = await runs.read_lately(session, work.run.brand_id, work.run.created_at)
         if source is None:
             return False
-        await results.copy_crawls(session, source, work.run.id)
-        stored = await results.crawls(session, work.run.id)
+        await evidence.copy_crawls(session, source, work.run.id)
+        stored = await evidence.crawls(session, work.run.id)
     missing = tuple(c for c in work.profile.competitors if c.website and c.id not in stored)
     await work.lease.begin("ingest")
     found = Ingested(None, (), ())
@@ -145,7 +145,7 @@ async def _earlier_crawls(work: Work) -> Ingested:
 
 async def _stored_crawls(work: Work, run_id: UUID) -> Ingested:
     async with work.lease.transaction() as session:
-        stored = await results.crawls(session, run_id)
+        stored = await evidence.crawls(session, run_id)
     return await asyncio.to_thread(lambda: ingested_of(stored, work.profile))
 
 
@@ -160,11 +160,11 @@ async def inspect(work: Work, ingested: Ingested) -> AuditReport | None:
         return None if work.stored[AUDIT] is None else load(AuditReport, work.stored[AUDIT])
     report = await asyncio.to_thread(lambda: audit_stage(ingested.crawl, work.profile, work.seed))
     data = None if report is None else dump(report)
-    findings = report.findings if report else ()
-    rows = [finding_row(finding, work.run.brand_id) for finding in findings]
+    found = report.findings if report else ()
+    rows = [finding_row(finding, work.run.brand_id) for finding in found]
     async with work.lease.transaction() as session:
-        await results.put_input(session, work.run.id, AUDIT, data)
-        ids = await results.replace_findings(session, work.run.id, rows)
+        await evidence.put_input(session, work.run.id, AUDIT, data)
+        ids = await findings.replace_findings(session, work.run.id, rows)
         news = [_finding_news(key, row) for key, row in zip(ids, rows, strict=True)]
         await work.lease.announce(session, "finding.created", *news)
     work.stored[AUDIT] = data

@@ -16,7 +16,7 @@ from presence.analysis.ports import STAGES, Stage
 from presence.domains.visibility.errors import Superseded
 from presence.domains.visibility.models import Run
 from presence.domains.visibility.queries import runs
-from presence.domains.visibility.queries.summary import refresh
+from presence.domains.visibility.queries.shown_results import refresh
 from presence.domains.visibility.schemas.runs import StageState
 from presence.domains.visibility.service.runs.run_kinds import Kind, pipeline_of
 from presence.http.events import publish_all

@@ -12,7 +12,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.domains.visibility.models import Run
-from presence.domains.visibility.queries import results, runs
+from presence.domains.visibility.queries import runs, stored_scores
 from presence.domains.visibility.queries.advice_trend import trend
 
 MOVED = "moved"
@@ -103,7 +103,7 @@ async def _measured(session: AsyncSession, run: Run) -> MeasuredRun:
             None if row.delta is None else row.delta["verdict"],
             row.detail.get("stands_for"),
         )
-        for row in await results.scores(session, run.id)
+        for row in await stored_scores.scores(session, run.id)
         if not row.provisional
     )
     ended_at = run.finished_at or run.created_at

@@ -17,7 +17,7 @@ from presence.domains.visibility.service.rows import crawl_of
 
 
 def ingested_of(stored: Mapping[str, tuple[Any, list[Any]]], profile: BrandProfile) -> Ingested:
-    """What was read, from `queries.results.crawls`; omits owners that the profile lacks."""
+    """What was read, from `queries.evidence.crawls`; omits owners that the profile lacks."""
     names = {BRAND: profile.name, **{c.id: c.name for c in profile.competitors}}
     crawls = {owner: crawl_of(data, facts) for owner, (data, facts) in stored.items()}
     ordered = [(owner, crawls[owner]) for owner in names if owner in crawls]

@@ -11,7 +11,7 @@ import asyncio
 from presence.analysis.pipeline import Ingested, offer_stage
 from presence.analysis.types.offer import Offer
 from presence.domains.brands.service import brand_offer, save_reading
-from presence.domains.visibility.queries import results
+from presence.domains.visibility.queries import evidence
 from presence.domains.visibility.service.codec import dump
 from presence.domains.visibility.service.runs.work import Work
 
@@ -33,6 +33,6 @@ async def _read(work: Work, ingested: Ingested) -> None:
     )
     data, now = dump(offer), work.lease.context.resources.clock.now()
     async with work.lease.transaction() as session:
-        await results.put_input(session, work.run.id, OFFER, data)
+        await evidence.put_input(session, work.run.id, OFFER, data)
         await save_reading(session, work.run.brand_id, offer, now)
     work.stored[OFFER] = data

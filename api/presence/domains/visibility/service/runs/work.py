@@ -22,7 +22,7 @@ from presence.analysis.types import (
 from presence.domains.brands.service import brand_profile
 from presence.domains.materials.service import documents_of
 from presence.domains.visibility.models import Run
-from presence.domains.visibility.queries import results, runs
+from presence.domains.visibility.queries import evidence, runs
 from presence.domains.visibility.service.codec import dump, load
 from presence.domains.visibility.service.runs.engines import asked_specs, spec_of
 from presence.domains.visibility.service.runs.panels import PANEL, Prompts, answers_of, load_panel
@@ -65,7 +65,7 @@ class Work:
     async def remember(self, kind: str, data: Any) -> None:
         """Store an intermediate result so that a resumed run does not compute it again."""
         async with self.lease.transaction() as session:
-            await results.put_input(session, self.run.id, kind, data)
+            await evidence.put_input(session, self.run.id, kind, data)
         self.stored[kind] = data
 
     @property
@@ -86,7 +86,7 @@ class Work:
     async def answers(self, prompts: Prompts) -> tuple[Answer, ...]:
         """Every stored answer by engine in the run's order, then the panel's, samples ascending."""
         async with self.lease.transaction() as session:
-            rows = await results.answers(session, self.run.id)
+            rows = await evidence.answers(session, self.run.id)
         specs = {spec_of(entry).id: spec_of(entry) for entry in self.run.engines}
         return await asyncio.to_thread(lambda: answers_of(rows, prompts, specs))
 
@@ -96,8 +96,8 @@ class Work:
             run = await runs.earlier_run(session, self.run, "content")
             if run is None:
                 return load_panel(None), ()
-            rows = await results.answers(session, run.id)
-            stored = await results.inputs(session, run.id)
+            rows = await evidence.answers(session, run.id)
+            stored = await evidence.inputs(session, run.id)
         specs = {spec_of(entry).id: spec_of(entry) for entry in run.engines}
         prompts = load_panel(stored.get(PANEL))
         return prompts, await asyncio.to_thread(lambda: answers_of(rows, prompts, specs))
@@ -106,7 +106,7 @@ class Work:
         """The audit of the newest run that made one."""
         async with self.lease.transaction() as session:
             run = await runs.earlier_run(session, self.run, "technical")
-            stored = {} if run is None else await results.inputs(session, run.id)
+            stored = {} if run is None else await evidence.inputs(session, run.id)
         data = stored.get(AUDIT)
         return None if data is None else load(AuditReport, data)
 
@@ -116,9 +116,9 @@ async def open_work(lease: RunLease, run: Run) -> Work:
     async with lease.transaction() as session:
         profile = await brand_profile(session, run.brand_id)
         documents = tuple(await documents_of(session, run.brand_id))
-        await results.put_input(session, run.id, PROFILE, dump(profile))
-        await results.put_input(session, run.id, DOCUMENT_TEXTS, dump(documents, DOCUMENTS))
-        stored = await results.inputs(session, run.id)
+        await evidence.put_input(session, run.id, PROFILE, dump(profile))
+        await evidence.put_input(session, run.id, DOCUMENT_TEXTS, dump(documents, DOCUMENTS))
+        stored = await evidence.inputs(session, run.id)
     return Work(
         lease,
         run,

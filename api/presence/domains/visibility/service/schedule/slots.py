@@ -21,7 +21,7 @@ from presence.domains.engines.service.spending import next_day
 from presence.domains.visibility.errors import RunActive
 from presence.domains.visibility.models import RunSchedule
 from presence.domains.visibility.queries import runs, schedules
-from presence.domains.visibility.queries.summary import refresh
+from presence.domains.visibility.queries.shown_results import refresh
 from presence.domains.visibility.service.runs.lifecycle import start_run
 from presence.domains.visibility.service.schedule.calendar import Cadence
 from presence.domains.visibility.service.schedule.dates import cadence_of, next_date

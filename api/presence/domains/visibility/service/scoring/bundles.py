@@ -33,10 +33,10 @@ from presence.domains.visibility.models import (
     StoredExtraction,
     StoredScore,
 )
-from presence.domains.visibility.queries import bundles, rescoring, results, runs
+from presence.domains.visibility.queries import bundles, evidence, rescoring, runs, stored_scores
 from presence.domains.visibility.service.codec import load
-from presence.domains.visibility.service.reading import no_run
-from presence.domains.visibility.service.rows import answer_of, crawl_of, fit_of, score_of
+from presence.domains.visibility.service.rows import answer_of, crawl_of
+from presence.domains.visibility.service.run_views import no_run
 from presence.domains.visibility.service.runs.run_kinds import pipeline_of
 from presence.domains.visibility.service.runs.work import (
     AUDIT,
@@ -44,6 +44,7 @@ from presence.domains.visibility.service.runs.work import (
     DOCUMENTS,
     PROFILE,
 )
+from presence.domains.visibility.service.score_rows import fit_of, score_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,17 +69,17 @@ async def load_run(session: AsyncSession, run_id: UUID) -> Stored:
     revision = await rescoring.newest_revision(session, run_id)
     if revision is None:
         raise Conflict("This analysis has no result yet that could be scored again.")
-    readings = await results.extractions(session, run_id)
-    headline = await results.scores(session, run_id)
+    readings = await evidence.extractions(session, run_id)
+    headline = await stored_scores.scores(session, run_id)
     return Stored(
         run,
         revision,
         await bundles.prompts(session, run_id),
-        await results.answers(session, run_id),
+        await evidence.answers(session, run_id),
         list(readings.values()),
-        await results.crawls(session, run_id),
-        await results.inputs(session, run_id),
-        [*headline, *await results.engine_scores(session, run_id)],
+        await evidence.crawls(session, run_id),
+        await evidence.inputs(session, run_id),
+        [*headline, *await stored_scores.engine_scores(session, run_id)],
     )
 
 

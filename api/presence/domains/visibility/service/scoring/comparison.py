@@ -11,12 +11,12 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.provenance import way_of_reading
-from presence.analysis.scoring import Observation, compare_runs, headline_observations
+from presence.analysis.scoring import Observation, compare_runs
 from presence.analysis.scoring.technical import (
     ScoreChange,
     ScoredSites,
@@ -25,21 +25,16 @@ from presence.analysis.scoring.technical import (
     is_census,
 )
 from presence.analysis.types import (
-    Answer,
     BrandProfile,
-    EngineSpec,
-    Extraction,
-    PanelPrompt,
     Score,
     Scores,
     SiteCrawl,
 )
-from presence.domains.visibility.models import Run, StoredAnswer, StoredScore
-from presence.domains.visibility.queries import results, runs
+from presence.domains.visibility.models import Run, StoredScore
+from presence.domains.visibility.queries import evidence, runs
 from presence.domains.visibility.schemas.results import ChangeOut, MeasuredOut, Verdict
-from presence.domains.visibility.service.codec import load
-from presence.domains.visibility.service.rows import answer_of, crawl_of, score_of
-from presence.domains.visibility.service.runs.panels import PANEL
+from presence.domains.visibility.service.rows import crawl_of
+from presence.domains.visibility.service.score_rows import score_of
 
 MOVED: Final = "moved"
 NOISE: Final = "within noise"
@@ -69,32 +64,6 @@ class NewConclusions:
     scores: Scores
     crawl: SiteCrawl | None
     profile: BrandProfile
-
-
-async def stored_observations(session: AsyncSession, run: Run) -> tuple[Observation, ...]:
-    """The observations on which a stored run's headline is based."""
-    panel = (await results.inputs(session, run.id)).get(PANEL, {"prompts": []})
-    prompts = {p.id: p for p in load(tuple[PanelPrompt, ...], panel["prompts"])}
-    read = await results.extractions(session, run.id)
-    answers = [
-        answer_of(row, prompts[row.prompt_key], _engine(row))
-        for row in await results.answers(session, run.id)
-        if row.prompt_key in prompts
-    ]
-    return observations(answers, [load(Extraction, row.data) for row in read.values()])
-
-
-def observations(
-    answers: Sequence[Answer], extractions: Sequence[Extraction]
-) -> tuple[Observation, ...]:
-    """Valid answers to neutral prompts on the headline's basis."""
-    return tuple(headline_observations(answers, extractions)[1])
-
-
-def _engine(row: StoredAnswer) -> EngineSpec:
-    surface: Any = row.surface
-    basis: Any = row.basis
-    return EngineSpec(row.engine, row.engine_name, "", row.model, surface, basis)
 
 
 def deltas_of(
@@ -151,7 +120,7 @@ async def audited_sites(
         return None
     if is_census(found.scores.technical) and is_census(score_of(before["technical"])):
         return None
-    stored = (await results.crawls(session, previous.id)).get(BRAND)
+    stored = (await evidence.crawls(session, previous.id)).get(BRAND)
     return None if stored is None else ScoredSites(crawl_of(*stored), found.crawl, found.profile)
 
 
@@ -241,13 +210,6 @@ def _findings(opened: Sequence[str], closed: int) -> Iterator[tuple[str, str, st
     if closed:
         gone = f"{closed} issue{'s' if closed > 1 else ''} no longer found"
         yield "findings-closed", "Technical issues resolved", gone
-
-
-async def new_and_closed(session: AsyncSession, before: Run, after: Run) -> tuple[list[str], int]:
-    """Groups of findings that are new, and how many are gone."""
-    old = await results.finding_groups(session, before.id)
-    new = await results.finding_groups(session, after.id)
-    return [new[key] for key in new.keys() - old.keys()], len(old.keys() - new.keys())
 
 
 async def comparable_run(session: AsyncSession, run: Run) -> Run | None:

@@ -32,7 +32,7 @@ from presence.analysis.types import (
     StandsFor,
 )
 from presence.domains.brands.service import brand_profile
-from presence.domains.visibility.queries import results, runs
+from presence.domains.visibility.queries import evidence, runs, stored_scores
 from presence.domains.visibility.schemas.results import ScoreEvent, ScoreOut
 from presence.domains.visibility.service.advice.run_advice import (
     Advice,
@@ -42,16 +42,11 @@ from presence.domains.visibility.service.advice.run_advice import (
 )
 from presence.domains.visibility.service.answers.ambiguous_mentions import store_ambiguous_mentions
 from presence.domains.visibility.service.answers.extractions import extractions_of
-from presence.domains.visibility.service.rows import (
-    Row,
-    engine_rows,
-    extraction_row,
-    score_rows,
-)
+from presence.domains.visibility.service.rows import Row, extraction_row
 from presence.domains.visibility.service.runs import counted_runs
 from presence.domains.visibility.service.runs.panels import Prompts
-from presence.domains.visibility.service.runs.run_kinds import Pipeline
 from presence.domains.visibility.service.runs.work import Work
+from presence.domains.visibility.service.score_rows import engine_rows, own_rows, score_rows
 from presence.domains.visibility.service.scoring.cells import Sums, store_sums, sums_of
 from presence.domains.visibility.service.scoring.requests import request_rescore
 from presence.domains.visibility.service.scoring.revisions import RevisionInputs, store_revision
@@ -116,7 +111,7 @@ async def score_so_far(
         return None
     rows = _provisional(work, score_rows(scores, audit, None))
     async with work.lease.transaction() as session:
-        await results.put_scores(session, work.run.id, rows)
+        await stored_scores.put_scores(session, work.run.id, rows)
         first = await runs.mark_first_score(session, work.run.id)
         await work.lease.update(session, {"verdict": scores.verdict})
         await work.lease.announce(
@@ -195,7 +190,7 @@ async def store_conclusions(work: Work, prompts: Prompts, found: Conclusions, se
     rows = own_rows(work.pipeline, score_rows(found.scores, found.audit, found.fit))
     asked = "content" in work.pipeline.measures
     rows += engine_rows(found.engines) if asked else []
-    await results.put_extractions(session, [extraction_row(e, reading) for e in found.extractions])
+    await evidence.put_extractions(session, [extraction_row(e, reading) for e in found.extractions])
     await store_revision(session, work.run.id, brand, made, rows)
     if reading_version(await brand_profile(session, brand)) != reading:
         await request_rescore(session, brand)  # a name changed while the run was in progress
@@ -203,15 +198,6 @@ async def store_conclusions(work: Work, prompts: Prompts, found: Conclusions, se
     if asked:
         await store_sums(session, work.run.id, found.sums, prompts.ids)
         await store_ambiguous_mentions(session, brand, found.extractions)
-
-
-def own_rows(pipeline: Pipeline, rows: Sequence[Row]) -> list[Row]:
-    """The rows that this kind of run measured itself; the rest only served the overall score."""
-    return [
-        row
-        for row in rows
-        if pipeline.keeps("content" if row["detail"].get("component") else row["metric"])
-    ]
 
 
 def _provisional(work: Work, rows: Sequence[Row]) -> list[Row]:

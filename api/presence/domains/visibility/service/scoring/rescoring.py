@@ -26,8 +26,8 @@ from presence.core.errors import NotFound
 from presence.domains.brands.service import brand_profile, record_scores
 from presence.domains.visibility.errors import Superseded
 from presence.domains.visibility.models import Run, StoredScore
-from presence.domains.visibility.queries import rescoring, results, reviews
-from presence.domains.visibility.queries.summary import refresh
+from presence.domains.visibility.queries import evidence, rescoring, reviews, stored_scores
+from presence.domains.visibility.queries.shown_results import refresh
 from presence.domains.visibility.service.advice.recompute import advise_again
 from presence.domains.visibility.service.answers.ambiguous_mentions import store_ambiguous_mentions
 from presence.domains.visibility.service.answers.rereading import Reread, reread
@@ -141,7 +141,7 @@ async def _work_through(held: _RescoringLease, profile: BrandProfile) -> None:
         run, pipeline = known.run, pipeline_of(known.run.kind)
         if "technical" in pipeline.measures:
             async with held.transaction() as session:
-                stored = (await results.inputs(session, run.id)).get(AUDIT)
+                stored = (await evidence.inputs(session, run.id)).get(AUDIT)
             passed.audit = None if stored is None else load(AuditReport, stored)
         if current[run.id]:
             held.done += counts.get(run.id, 0)
@@ -182,7 +182,7 @@ async def _rescore_run(held: _RescoringLease, known: _Known, passed: _Passed) ->
     if not pipeline_of(run.kind).asks and passed.asked is not None and not read.every:
         read = await _read(held, passed.asked)
     async with held.transaction() as session:
-        rows = {row.metric: row for row in await results.scores(session, run.id)}
+        rows = {row.metric: row for row in await stored_scores.scores(session, run.id)}
     audit = passed.audit
     revised = await asyncio.to_thread(lambda: revise(run, profile, read, rows, audit))
     before = passed.completed.get(run.kind)
@@ -218,7 +218,7 @@ async def _deltas(
     earlier = headline_in(await _read(held, before))[1]
     async with held.transaction() as session:
         old: dict[str, StoredScore] = {
-            row.metric: row for row in await results.scores(session, before.run.id)
+            row.metric: row for row in await stored_scores.scores(session, before.run.id)
         }
     scores, kept = revised.scores, rows.get("technical")
     deltas = await asyncio.to_thread(
@@ -242,7 +242,7 @@ async def _store(
         await store_sums(session, run.id, revised.sums, read.prompts)
     if revised.scores is None:
         return
-    await results.set_deltas(session, run.id, deltas)
+    await stored_scores.set_deltas(session, run.id, deltas)
     outcome = {
         "verdict": revised.scores.verdict,
         "basis": revised.scores.basis,

@@ -22,10 +22,10 @@ from presence.analysis.scoring import (
 from presence.analysis.types import AuditReport, Basis, BrandProfile, Score, Scores
 from presence.domains.visibility.models import Run, StoredScore
 from presence.domains.visibility.service.answers.rereading import Reread
-from presence.domains.visibility.service.rows import Row, engine_rows, fit_of, score_rows
+from presence.domains.visibility.service.rows import Row
 from presence.domains.visibility.service.runs.run_kinds import pipeline_of
+from presence.domains.visibility.service.score_rows import engine_rows, fit_of, own_rows, score_rows
 from presence.domains.visibility.service.scoring.cells import Sums, sums_of
-from presence.domains.visibility.service.scoring.concluding import own_rows
 from presence.domains.visibility.service.scoring.revisions import RevisionInputs
 
 _HEADLINE = ("content", "technical", "overall")

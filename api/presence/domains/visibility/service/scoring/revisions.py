@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.analysis.provenance import way_of_reading
 from presence.analysis.scoring import SCORE_MODEL
 from presence.analysis.types import BrandProfile
-from presence.domains.visibility.queries import rescoring, results
+from presence.domains.visibility.queries import rescoring, stored_scores
 from presence.domains.visibility.schemas.rescore import (
     BreakOut,
     RevisionOut,
@@ -24,8 +24,8 @@ from presence.domains.visibility.schemas.rescore import (
     RunRevisionsOut,
 )
 from presence.domains.visibility.service.codec import dump
-from presence.domains.visibility.service.reading import no_brand
 from presence.domains.visibility.service.rows import Row
+from presence.domains.visibility.service.run_views import no_brand
 
 Reason = Literal["run", "retry", "rescore"]
 MAX_RUNS = 120
@@ -58,10 +58,10 @@ async def store_revision(
         made.inputs_hash,
     )
     if same:
-        await results.put_scores(session, run_id, ())
+        await stored_scores.put_scores(session, run_id, ())
         return False
     number = FIRST if newest is None else newest.number + 1
-    await results.put_scores(
+    await stored_scores.put_scores(
         session, run_id, [stamped(row, run_id, brand_id, made, number) for row in rows]
     )
     await rescoring.add_revision(

@@ -21,7 +21,7 @@ from presence.analysis.pipeline import Ingested, corpus
 from presence.analysis.types import BrandProfile, DocumentText
 from presence.analysis.whatif import Edit, EditRefused, applied_share, apply_edits, experiment
 from presence.domains.visibility.models import Run, WhatIf
-from presence.domains.visibility.queries import cells, results, runs
+from presence.domains.visibility.queries import cells, evidence, runs
 from presence.domains.visibility.queries import what_if as queries
 from presence.domains.visibility.schemas.runs import RunBasis
 from presence.domains.visibility.service.codec import dump, load
@@ -74,9 +74,9 @@ async def perform(context: JobContext, what_if_id: UUID) -> None:
 
 async def _load(session: AsyncSession, row: WhatIf) -> _Base:
     run = await runs.get_run(session, row.run_id)
-    stored = await results.inputs(session, row.run_id)
-    crawled = await queries.crawled_run(session, row.brand_id)
-    crawls = await results.crawls(session, crawled) if crawled else {}
+    stored = await evidence.inputs(session, row.run_id)
+    crawled = await runs.crawled_run(session, row.brand_id)
+    crawls = await evidence.crawls(session, crawled) if crawled else {}
     if run is None or PROFILE not in stored:
         raise LookupError(f"Run {row.run_id} stored no profile.")
     profile = load(BrandProfile, stored[PROFILE])
@@ -116,8 +116,8 @@ async def verify(context: JobContext, run_id: UUID) -> None:
         open_ = [w for w in await queries.unverified(session, run.brand_id) if w.run_id != run_id]
         if not open_:
             return
-        crawled = await results.crawls(session, run_id)
-        stored = await results.inputs(session, run_id)
+        crawled = await evidence.crawls(session, run_id)
+        stored = await evidence.inputs(session, run_id)
     texts = await asyncio.to_thread(lambda: _texts(crawled, stored))
     for prediction in open_:
         shares = [applied_share(Edit(**edit), texts) for edit in prediction.edits]

@@ -1,4 +1,4 @@
-"""SQL statements for what a run stores on its way and loads again when resumed.
+"""SQL statements for what a run reads, asks and is answered, stored on its way and loaded again.
 
 Invariant: storing the same thing twice changes nothing (conflict on the natural key), so an
 interrupted stage can simply be run again.
@@ -7,17 +7,14 @@ interrupted stage can simply be run again.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, delete, func, select, text, tuple_, update
+from sqlalchemy import func, select, text, tuple_
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.analysis.scoring.technical import ScoreChange
 from presence.core.ids import new_id
-from presence.db.base import Base
 from presence.domains.visibility.models import (
     Crawl,
     PageSnapshot,
@@ -25,18 +22,18 @@ from presence.domains.visibility.models import (
     RunInput,
     StoredAnswer,
     StoredExtraction,
-    StoredGap,
-    StoredRecommendation,
-    StoredScore,
-    TechnicalFinding,
 )
 
 Row = Mapping[str, Any]
+
+
 _COPY_CRAWLS = text("""
 INSERT INTO crawl (id, run_id, owner, data)
 SELECT gen_random_uuid(), :run, owner, data FROM crawl WHERE run_id = :source
 ON CONFLICT (workspace_id, run_id, owner) DO NOTHING
 """)
+
+
 _COPY_PAGES = text("""
 INSERT INTO page_snapshot (id, run_id, crawl_id, number, url, facts)
 SELECT gen_random_uuid(), :run, own.id, page.number, page.url, page.facts
@@ -158,66 +155,8 @@ async def put_extractions(session: AsyncSession, rows: Sequence[Row]) -> None:
         )
 
 
-async def put_scores(session: AsyncSession, run_id: UUID, rows: Sequence[Row]) -> None:
-    """Replace the run's provisional scores; a stored final score is never changed.
-
-    A later conclusion of the same run is a new revision beside the old one.
-    """
-    await session.execute(
-        delete(StoredScore).where(StoredScore.run_id == run_id, StoredScore.provisional)
-    )
-    if rows:
-        await session.execute(
-            insert(StoredScore).on_conflict_do_nothing(
-                index_elements=["workspace_id", "run_id", "revision", "metric", "engine"]
-            ),
-            [{"id": new_id(), **row} for row in rows],
-        )
-
-
-async def set_deltas(
-    session: AsyncSession, run_id: UUID, deltas: Mapping[str, ScoreChange]
-) -> None:
-    """Record each metric's change against the previous run in the shown revision."""
-    for metric, delta in deltas.items():
-        await session.execute(
-            update(StoredScore)
-            .where(
-                StoredScore.run_id == run_id,
-                StoredScore.metric == metric,
-                StoredScore.engine == "",
-                StoredScore.revision == _shown(run_id, Run.revision),
-            )
-            .values(delta=asdict(delta))
-        )
-
-
-async def scores(session: AsyncSession, run_id: UUID) -> Sequence[StoredScore]:
-    """Scores of a run across the engines of its headline, in the revision shown."""
-    return await _scores(session, run_id, StoredScore.engine == "")
-
-
-async def engine_scores(session: AsyncSession, run_id: UUID) -> Sequence[StoredScore]:
-    """Scores of single engines of a run, in the revision shown."""
-    return await _scores(session, run_id, StoredScore.engine != "")
-
-
-async def _scores(
-    session: AsyncSession, run_id: UUID, which: ColumnElement[bool]
-) -> Sequence[StoredScore]:
-    rows = await session.execute(
-        select(StoredScore)
-        .where(
-            StoredScore.run_id == run_id,
-            StoredScore.revision == _shown(run_id, Run.revision),
-            which,
-        )
-        .order_by(StoredScore.engine, StoredScore.metric)
-    )
-    return rows.scalars().all()
-
-
-def _shown(run_id: UUID, column: Any) -> Any:
+def column_of(run_id: UUID, column: Any) -> Any:
+    """A column of the run, as a subquery."""
     return select(column).where(Run.id == run_id).scalar_subquery()
 
 
@@ -235,7 +174,7 @@ async def extractions_by_version(
 
 async def extractions(session: AsyncSession, run_id: UUID) -> dict[UUID, StoredExtraction]:
     """The shown extraction of each answer of a run: the newest one while it is running."""
-    shown = func.coalesce(_shown(run_id, Run.reading), StoredExtraction.version)
+    shown = func.coalesce(column_of(run_id, Run.reading), StoredExtraction.version)
     rows = await session.execute(
         select(StoredExtraction)
         .join(
@@ -247,47 +186,3 @@ async def extractions(session: AsyncSession, run_id: UUID) -> dict[UUID, StoredE
         .order_by(StoredExtraction.created_at)
     )
     return {row.answer_id: row for row in rows.scalars()}
-
-
-async def replace_findings(session: AsyncSession, run_id: UUID, rows: Sequence[Row]) -> list[UUID]:
-    """Replace the run's technical findings, in rank order; returns ids in that order."""
-    return await _replace(session, TechnicalFinding, run_id, rows)
-
-
-async def replace_gaps(session: AsyncSession, run_id: UUID, rows: Sequence[Row]) -> list[UUID]:
-    """Replace the run's content gaps, in rank order."""
-    return await _replace(session, StoredGap, run_id, rows)
-
-
-async def replace_recommendations(
-    session: AsyncSession, run_id: UUID, rows: Sequence[Row]
-) -> list[UUID]:
-    """Replace the run's recommendations, in rank order."""
-    return await _replace(session, StoredRecommendation, run_id, rows)
-
-
-async def _replace(
-    session: AsyncSession, model: type[Base], run_id: UUID, rows: Sequence[Row]
-) -> list[UUID]:
-    table = model.__table__
-    await session.execute(delete(model).where(table.c.run_id == run_id))
-    ids = [new_id() for _ in rows]
-    if rows:
-        numbered = zip(ids, enumerate(rows, 1), strict=True)
-        await session.execute(
-            insert(model),
-            [{"id": key, "run_id": run_id, "number": n, **row} for key, (n, row) in numbered],
-        )
-    return ids
-
-
-async def finding_groups(session: AsyncSession, run_id: UUID) -> dict[tuple[str, str], str]:
-    """(code, page) of a run's findings that are problems, with their group."""
-    rows = await session.execute(
-        select(TechnicalFinding.code, TechnicalFinding.page, TechnicalFinding.group).where(
-            TechnicalFinding.run_id == run_id,
-            TechnicalFinding.policy_choice.is_(False),
-            TechnicalFinding.impact != "Info",
-        )
-    )
-    return {(row.code, row.page): row.group for row in rows}
