@@ -33,7 +33,12 @@ PRELOADED = (
 PRODUCT = (
     "presence.entrypoints.customer", "presence.entrypoints.operator", "presence.migrations.runner",
     "presence.db.embedded", "presence.domains.messaging.jobs", "presence.domains.publishing.jobs",
-    "presence.domains.visibility.jobs",
+    "presence.domains.measurement.jobs",
+    "presence.domains.experiments.jobs",
+    "presence.domains.findings.jobs",
+    "presence.domains.analytics.jobs",
+    "presence.domains.results.jobs",
+    "presence.domains.runs.jobs",
 )  # fmt: skip
 PASSED, FAILED, UNUSABLE, LATE = 0, 1, 4, -1  # as pytest ends; LATE is ours
 PROBE = '''"""Notes which test reaches which guard, in this process and the ones it starts."""

@@ -18,7 +18,7 @@ DOMAINS = ROOT / "api" / "presence" / "domains"
 # contract id -> (file that offends, what it imports)
 PLANTED = {
     "packages": ("core/clock.py", "presence.db.session"),
-    "slices": ("domains/billing/service.py", "presence.domains.visibility.service"),
+    "slices": ("domains/billing/service.py", "presence.domains.runs.service"),
     "in-slice": ("domains/brands/queries.py", "presence.domains.brands.service"),
     "pure-analysis": ("analysis/scoring.py", "sqlalchemy"),
     "analysis-users": ("http/errors.py", "presence.analysis.types"),

@@ -54,10 +54,10 @@ OWNED = {
     ),
     "what a stored answer says": Owned(
         (
-            "api/presence/domains/visibility/service/answers/extractions.py",
-            "api/presence/domains/visibility/service/answers/storing.py",
-            "api/presence/domains/visibility/service/answers/rereading.py",  # changed names
-            "api/presence/domains/visibility/service/answers/labelling.py",  # without decisions
+            "api/presence/domains/runs/service/answers/extractions.py",
+            "api/presence/domains/runs/service/answers/storing.py",
+            "api/presence/domains/results/service/rereading.py",  # changed names
+            "api/presence/domains/analytics/service/labelling.py",  # without decisions
             "api/presence/analysis/",  # pure, and knows of no stored ones
         ),
         r"\bimport .*\bextract_(?:answer|all)\b",

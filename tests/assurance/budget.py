@@ -36,7 +36,7 @@ from tests.factories.people import Tenant, make_tenant
 
 COVERS = (
     "api/presence/domains/engines",
-    "api/presence/domains/visibility/service/runs",
+    "api/presence/domains/runs",
     "api/presence/domains/billing/entitlements.py",
     "api/presence/domains/workspaces/queries/lifecycle.py",
 )

@@ -23,7 +23,7 @@ import asyncpg
 
 import presence.domains.messaging.jobs
 import presence.domains.publishing.jobs
-import presence.domains.visibility.jobs  # noqa: F401 - both register their jobs
+import presence.domains.runs.jobs  # noqa: F401 - both register their jobs
 from presence.analysis.ports import AssistantEngine, EngineAccess, EngineFactory
 from presence.analysis.types import EngineSpec, Question, RawAnswer
 from presence.core.settings import Settings

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from presence.analysis.scoring.technical import ScoreChange
-from presence.domains.visibility.service.scoring.comparison import changes_of
+from presence.domains.results.service.comparison import changes_of
 from tests.architecture.tree import PACKAGE, ROOT
 from tests.e2e.screens import SECTIONS
 

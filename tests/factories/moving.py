@@ -14,7 +14,7 @@ from presence.core.clock import SystemClock
 from presence.db.session import Database
 from presence.domains.billing.service import grant
 from presence.domains.messaging.service.digests.due_dates import take_turn
-from presence.domains.visibility.queries.shown_results import refresh
+from presence.domains.runs.queries.shown_results import refresh
 from presence.jobs.context import AccountContext, JobResources
 from tests.factories.people import Tenant, make_tenant
 from tests.factories.post import Post

@@ -22,8 +22,8 @@ from presence.db.session import Database
 from presence.domains.brands.records import NewBrand
 from presence.domains.brands.service import create_brand
 from presence.domains.identity.service import token_hash
-from presence.domains.visibility.service import Order, start_run
-from presence.domains.visibility.service.runs.execution import execute
+from presence.domains.measurement.service.execution import execute
+from presence.domains.runs.service import Order, start_run
 from presence.jobs.context import JobContext, JobResources
 from tests.factories.people import Tenant
 

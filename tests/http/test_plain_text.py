@@ -14,7 +14,7 @@ from pydantic_core import PydanticCustomError
 
 import presence.entrypoints.customer
 import presence.entrypoints.operator  # noqa: F401 - its request models are judged, too
-from presence.domains.visibility.schemas.runs import AnswersIn
+from presence.domains.runs.schemas.runs import AnswersIn
 from presence.http.plain_text import HIDDEN, NAMING, WRITTEN, plain_text, written_text
 from presence.http.schemas import ApiIn
 from tests.factories.people import registration

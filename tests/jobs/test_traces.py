@@ -15,7 +15,7 @@ from fastapi import FastAPI
 from opentelemetry.sdk.trace import ReadableSpan
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
-import presence.domains.visibility.jobs  # noqa: F401 - the job under test registers itself
+import presence.domains.runs.jobs  # noqa: F401 - the job under test registers itself
 from presence.core.logging import JsonFormatter
 from presence.core.settings import Settings
 from presence.core.telemetry import start_telemetry

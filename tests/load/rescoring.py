@@ -19,7 +19,7 @@ import asyncpg
 
 from presence.core.ids import new_id
 from presence.db.session import Database
-from presence.domains.visibility.service.scoring.rescoring import rescore
+from presence.domains.measurement.service.rescoring import rescore
 from presence.jobs.context import JobContext
 from tests.assurance.frame import fresh_place
 from tests.conftest import Place

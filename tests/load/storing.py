@@ -22,7 +22,7 @@ from presence.core.settings import EngineSettings
 from presence.db.session import Database
 from presence.domains.billing.service import grant
 from presence.domains.brands.service import active_prompts, save_panel
-from presence.domains.visibility.service import Order
+from presence.domains.runs.service import Order
 from tests.factories.people import make_tenant
 from tests.factories.runs import Subject, begin_run, make_brand, work_off, worker_hands
 from tests.load.asking import AT_ONCE, KEY, LATENCY_S, empty_database, standins

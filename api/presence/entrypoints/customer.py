@@ -16,22 +16,27 @@ from fastapi import FastAPI
 from fastapi.routing import APIRoute
 from sqlalchemy.ext.asyncio import AsyncSession
 
+import presence.domains.analytics.routes
 import presence.domains.billing.routes
 import presence.domains.brands.routes
 import presence.domains.engines.routes
+import presence.domains.experiments.routes
+import presence.domains.findings.routes
 import presence.domains.identity.routes
 import presence.domains.materials.routes
+import presence.domains.measurement.routes
 import presence.domains.messaging.routes
 import presence.domains.onboarding.routes
 import presence.domains.operators.routes
 import presence.domains.publishing.routes
+import presence.domains.results.routes
+import presence.domains.runs.routes
 import presence.domains.session.account_routes
 import presence.domains.session.meta_routes
 import presence.domains.session.passkey_routes
 import presence.domains.session.routes
 import presence.domains.team.routes
 import presence.domains.trends.routes
-import presence.domains.visibility.routes
 import presence.domains.workspaces.support_routes
 import presence.http.browser
 import presence.http.health
@@ -85,7 +90,12 @@ ROUTERS = (
     presence.domains.publishing.routes,
     presence.domains.messaging.routes,
     presence.domains.trends.routes,
-    presence.domains.visibility.routes,
+    presence.domains.measurement.routes,
+    presence.domains.experiments.routes,
+    presence.domains.findings.routes,
+    presence.domains.analytics.routes,
+    presence.domains.results.routes,
+    presence.domains.runs.routes,
     presence.domains.materials.routes,
     presence.domains.brands.routes,
     presence.domains.engines.routes,

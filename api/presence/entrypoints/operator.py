@@ -20,7 +20,7 @@ import presence.domains.engines.admin
 import presence.domains.messaging.admin
 import presence.domains.operators.admin
 import presence.domains.publishing.admin
-import presence.domains.visibility.admin
+import presence.domains.runs.admin
 import presence.domains.workspaces.admin
 import presence.http.health
 from presence.adapters.google import Google
@@ -49,7 +49,7 @@ ROUTERS = (
     presence.http.health,
     presence.domains.publishing.admin,
     presence.domains.messaging.admin,
-    presence.domains.visibility.admin,
+    presence.domains.runs.admin,
     presence.domains.engines.admin,
     presence.domains.billing.admin,
     presence.domains.billing.admin_plans,

@@ -19,7 +19,7 @@ from presence.domains.billing.entitlements import FEATURES
 from presence.domains.engines.registry import ASSISTANTS
 from presence.domains.messaging.service.mail.emails import known_emails
 from presence.domains.publishing.schemas.reports import Format
-from presence.domains.visibility.service.runs.run_kinds import PIPELINES
+from presence.domains.runs.service.run_kinds import PIPELINES
 from presence.jobs.context import registered_jobs
 
 _CLASSES = ("2xx", "3xx", "4xx", "5xx")

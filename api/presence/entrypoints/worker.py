@@ -21,16 +21,21 @@ from procrastinate import App, BaseRetryStrategy, JobContext, PsycopgConnector, 
 from procrastinate.jobs import Job
 from procrastinate.worker import Worker
 
+import presence.domains.analytics.jobs
 import presence.domains.billing.jobs
 import presence.domains.brands.jobs
 import presence.domains.engines.jobs
+import presence.domains.experiments.jobs
+import presence.domains.findings.jobs
 import presence.domains.identity.jobs
 import presence.domains.materials.jobs
+import presence.domains.measurement.jobs
 import presence.domains.messaging.jobs
 import presence.domains.publishing.jobs
+import presence.domains.results.jobs
+import presence.domains.runs.jobs
 import presence.domains.team.jobs
 import presence.domains.trends.jobs
-import presence.domains.visibility.jobs
 import presence.domains.workspaces.jobs
 import presence.jobs.resealing  # noqa: F401 - jobs register, tables resolve by name
 from presence.adapters.assistants import Assistants

@@ -18,7 +18,7 @@ from fastapi import FastAPI
 from presence.core.settings import EngineSettings, Settings
 from presence.db.session import Database
 from presence.domains.billing.service import grant, support
-from presence.domains.visibility.service.runs.orders import Order, RunPlan, plan_run
+from presence.domains.runs.service.orders import Order, RunPlan, plan_run
 from tests.conftest import Place, browser
 from tests.factories.people import Tenant, make_tenant
 from tests.factories.runs import (

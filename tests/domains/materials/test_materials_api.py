@@ -9,7 +9,7 @@ import asyncpg
 import httpx
 import pytest
 
-from presence.domains.visibility.schemas.what_if import EditIn
+from presence.domains.experiments.schemas.what_if import EditIn
 from tests.domains.brands.conftest import FREE, HARROW, PRO, Desk, OpenDesk
 from tests.factories.files import DOCX_TYPE, docx_file, empty_docx
 

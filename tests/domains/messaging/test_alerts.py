@@ -15,10 +15,10 @@ from fastapi import FastAPI
 
 from presence.core.ids import new_id
 from presence.db.session import Database
+from presence.domains.measurement.service.run_summary import HeadlineScore
 from presence.domains.messaging.models import AlertEvent, AlertRule
 from presence.domains.messaging.service.alerts.evaluation import evaluate_rules, meets
 from presence.domains.messaging.service.alerts.words import reason_of
-from presence.domains.visibility.service.runs.run_summary import HeadlineScore
 from presence.jobs.context import JobContext, JobResources
 from tests.conftest import Place, browser
 from tests.factories.moving import analysed, at, say_moved

@@ -9,7 +9,7 @@ import pytest
 
 from presence.db.session import Database
 from presence.domains.messaging.service.mail.words import catalogue, phrases
-from presence.domains.visibility.service.score_words import BASES, SCORES, STANDS_FOR
+from presence.domains.results.service.score_words import BASES, SCORES, STANDS_FOR
 from presence.jobs.context import JobResources
 from tests.factories.moving import analysed, issued, reader, say_moved
 from tests.factories.post import Post, text_of

@@ -17,9 +17,9 @@ from presence.domains.billing.service import grant
 from presence.domains.messaging.jobs.digests import due
 from presence.domains.messaging.service.digests.dates import next_date
 from presence.domains.messaging.service.digests.due_dates import take_turn
+from presence.domains.results.schemas.results import ScoreOut
+from presence.domains.results.service.score_words import SCORES, STANDS_FOR, score_text
 from presence.domains.team.service import sync_seats
-from presence.domains.visibility.schemas.results import ScoreOut
-from presence.domains.visibility.service.score_words import SCORES, STANDS_FOR, score_text
 from presence.jobs.context import AccountContext, JobResources
 from tests.conftest import browser
 from tests.factories.moving import analysed, at, issued, reader, say_moved, turn

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from presence.core.ids import new_id
 from presence.domains.publishing.service.reports.glyphs import printable_text
 from presence.domains.publishing.service.reports.recent_changes import what_moved
-from presence.domains.visibility.schemas.results import ChangeOut, MeasuredOut, TrendPointOut
+from presence.domains.results.schemas.results import ChangeOut, MeasuredOut, TrendPointOut
 
 ZONE = ZoneInfo("America/Los_Angeles")
 DAYS = (datetime(2026, 10, 1, 3, tzinfo=UTC), datetime(2026, 11, 21, 3, tzinfo=UTC))

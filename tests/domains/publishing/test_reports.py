@@ -24,8 +24,8 @@ from presence.domains.publishing.jobs.reports import DROP, GIVE_UP, expired, str
 from presence.domains.publishing.service.reports import report_job
 from presence.domains.publishing.service.reports.csv_files import harmless
 from presence.domains.publishing.service.reports.requests import JOB
-from presence.domains.visibility.schemas.results import ScoreOut
-from presence.domains.visibility.service.score_words import reading_text, score_label, score_text
+from presence.domains.results.schemas.results import ScoreOut
+from presence.domains.results.service.score_words import reading_text, score_label, score_text
 from presence.http.session import get_now
 from presence.jobs.context import JobContext
 from tests.conftest import Place, browser

@@ -12,16 +12,16 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.domains.brands.service import panel_reviewed
 from presence.domains.brands.service.competitors import list_competitors
-from presence.domains.messaging.service.digests.due_dates import is_wanted
-from presence.domains.team.service import seats_now
-from presence.domains.visibility.schemas.conclusions import (
+from presence.domains.findings.schemas.conclusions import (
     ConclusionsOut,
     FindingsOut,
     GapsOut,
     RecommendationsOut,
 )
-from presence.domains.visibility.service.advice.lists import KIND_OF, ask, listing
-from presence.domains.visibility.service.advice.overview import overview
+from presence.domains.findings.service.lists import KIND_OF, ask, listing
+from presence.domains.findings.service.overview import overview
+from presence.domains.messaging.service.digests.due_dates import is_wanted
+from presence.domains.team.service import seats_now
 from presence.http.listing import Paging
 
 

@@ -20,7 +20,7 @@ from presence.domains.brands.records import BrandDetail, NewBrand, OfferDetail, 
 from presence.domains.materials import service as materials
 from presence.domains.onboarding.brand_forms import BrandSubmission
 from presence.domains.onboarding.service import LANGUAGE, MARKET
-from presence.domains.visibility.service import Order, start_run
+from presence.domains.runs.service import Order, start_run
 from presence.domains.workspaces import service as workspaces
 
 # The brand's column and the business setting with the same meaning for the primary brand.

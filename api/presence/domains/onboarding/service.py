@@ -24,7 +24,7 @@ from presence.domains.identity.service import profile_of
 from presence.domains.materials import service as materials
 from presence.domains.onboarding.forms import Submission
 from presence.domains.onboarding.schemas import BusinessInfoOut, DraftIn, DraftOut
-from presence.domains.visibility.service import start_run
+from presence.domains.runs.service import start_run
 from presence.domains.workspaces import service as workspaces
 from presence.domains.workspaces.service import BusinessInfo
 

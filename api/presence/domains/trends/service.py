@@ -22,11 +22,11 @@ from presence.domains.billing.service import current_plan
 from presence.domains.brands.records import NewPrompt, PromptDetail
 from presence.domains.brands.service import active_prompts, get_brand
 from presence.domains.brands.service.prompts import add_prompt
+from presence.domains.findings.service.gap_of_answer import AnswerGap, gaps_of_answers
+from presence.domains.runs.service.fanout import fanout, topics_of
 from presence.domains.trends import queries
 from presence.domains.trends.models import TrendQuery, TrendReading
 from presence.domains.trends.schemas import CitedDomainOut, TrendingQueryOut, TrendsOut
-from presence.domains.visibility.service.advice.gap_of_answer import AnswerGap, gaps_of_answers
-from presence.domains.visibility.service.fanout import fanout, topics_of
 from presence.jobs.context import JobContext
 from presence.jobs.queue import enqueue
 

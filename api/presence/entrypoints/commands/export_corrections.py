@@ -18,7 +18,7 @@ from presence.core.errors import AppError
 from presence.core.settings import Settings
 from presence.db.embedded_files import EmbeddedError
 from presence.db.session import Database
-from presence.domains.visibility.service.answers.labelling import corrected_lines
+from presence.domains.analytics.service.labelling import corrected_lines
 from presence.entrypoints.commands.environment import BadEnvironment, connected_settings
 
 

@@ -14,8 +14,8 @@ from presence.db.session import Database
 from presence.domains.messaging.service.endpoints.digesting import use_date
 from presence.domains.messaging.service.endpoints.sending import BACK_OFF
 from presence.domains.messaging.service.notifications.delivery import notify_workspace
-from presence.domains.visibility.schemas.results import ScoreOut
-from presence.domains.visibility.service.score_words import score_text
+from presence.domains.results.schemas.results import ScoreOut
+from presence.domains.results.service.score_words import score_text
 from presence.jobs.context import JobContext, JobResources
 from presence.jobs.notify import RUN_ENDED
 from presence_standins.receiver import Receiver, verified

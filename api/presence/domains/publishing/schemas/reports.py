@@ -9,7 +9,7 @@ from uuid import UUID
 from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from presence.domains.visibility.service.ranges import order_problem
+from presence.domains.results.service.ranges import order_problem
 from presence.http.schemas import ApiIn, ApiOut, unit
 
 Format = Literal["pdf", "docx", "csv"]

@@ -9,15 +9,15 @@ from uuid import UUID
 from pydantic import AwareDatetime, Field, StringConstraints, model_validator
 from pydantic_core import PydanticCustomError
 
-from presence.domains.visibility.schemas.analytics import (
+from presence.domains.analytics.schemas.analytics import (
     MetricName,
     PointReadingOut,
     ReadingOut,
     SpanOut,
 )
-from presence.domains.visibility.schemas.results import Count, Level, ScoresOut
-from presence.domains.visibility.schemas.runs import RunBasis
-from presence.domains.visibility.service.ranges import order_problem
+from presence.domains.results.schemas.results import Count, Level, ScoresOut
+from presence.domains.results.service.ranges import order_problem
+from presence.domains.runs.schemas.runs import RunBasis
 from presence.http.listing import ListOut
 from presence.http.schemas import ApiIn, ApiOut, unit
 

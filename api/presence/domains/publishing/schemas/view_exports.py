@@ -10,17 +10,17 @@ from pydantic import ConfigDict, Field, model_validator
 from pydantic.alias_generators import to_camel
 from pydantic_core import PydanticCustomError
 
-from presence.domains.visibility.schemas.analytics import MetricName
-from presence.domains.visibility.schemas.answers import SourceClass
-from presence.domains.visibility.schemas.results import AnswerStatus
-from presence.domains.visibility.schemas.runs import RunBasis
-from presence.domains.visibility.service.ranges import (
+from presence.domains.analytics.schemas.analytics import MetricName
+from presence.domains.analytics.schemas.answers import SourceClass
+from presence.domains.results.schemas.results import AnswerStatus
+from presence.domains.results.service.ranges import (
     Compare,
     Comparison,
     Match,
     comparison_problem,
     order_problem,
 )
+from presence.domains.runs.schemas.runs import RunBasis
 from presence.http.schemas import ApiIn, ApiOut, unit
 
 SheetName = Literal[

@@ -15,15 +15,15 @@ from uuid import UUID
 from pydantic import BaseModel
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.domains.visibility.schemas.analytics import MetricName
-from presence.domains.visibility.schemas.conclusions import (
+from presence.domains.analytics import service as analytics
+from presence.domains.analytics.schemas.analytics import MetricName
+from presence.domains.findings.schemas.conclusions import (
     ConclusionsOut,
     FindingsOut,
     GapsOut,
     RecommendationsOut,
 )
-from presence.domains.visibility.service import analytics
-from presence.domains.visibility.service.advice import lists
+from presence.domains.findings.service import lists
 from presence.http.listing import MAX_LIMIT, Paging
 
 Document = dict[str, Any]

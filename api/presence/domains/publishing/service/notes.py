@@ -26,8 +26,8 @@ from presence.domains.publishing.schemas.annotations import (
     AnnotationOut,
     MarkKind,
 )
-from presence.domains.visibility.service.chart_events import chart_events_of
-from presence.domains.visibility.service.ranges import moments
+from presence.domains.results.service.chart_events import chart_events_of
+from presence.domains.results.service.ranges import moments
 from presence.domains.workspaces.service import decide_permitted, workspace_zone
 
 MOST = 1_000

@@ -12,8 +12,8 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.domains.publishing.service.view_exports.writing import CsvWriter
-from presence.domains.visibility.schemas.results import PortfolioBrand
-from presence.domains.visibility.service.portfolio import portfolio
+from presence.domains.results.schemas.results import PortfolioBrand
+from presence.domains.results.service.portfolio import portfolio
 
 _SCORES = {
     "overall": "AI Visibility",

@@ -12,14 +12,14 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.domains.billing.service import current_plan
-from presence.domains.messaging.models import AlertRule
-from presence.domains.messaging.queries import alerts as queries
-from presence.domains.messaging.service.alerts.rules import FEATURE
-from presence.domains.visibility.service.runs.run_summary import (
+from presence.domains.measurement.service.run_summary import (
     HeadlineScore,
     MeasuredRun,
     measured_run,
 )
+from presence.domains.messaging.models import AlertRule
+from presence.domains.messaging.queries import alerts as queries
+from presence.domains.messaging.service.alerts.rules import FEATURE
 from presence.jobs.context import JobContext
 from presence.jobs.notify import ALERT_FIRED, request_notice
 

@@ -7,7 +7,7 @@ counted from, and the rule's condition.
 from __future__ import annotations
 
 from presence.domains.messaging.models import AlertEvent
-from presence.domains.visibility.service.score_words import SCORES, STANDS_FOR, rounded
+from presence.domains.results.service.score_words import SCORES, STANDS_FOR, rounded
 
 METRICS = SCORES
 _ASKED = {

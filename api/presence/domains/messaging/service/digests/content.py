@@ -16,20 +16,20 @@ from presence.core.clock import zone_of
 from presence.domains.audit.service import read_head
 from presence.domains.brands.records import BrandRef
 from presence.domains.brands.service import living_brands
-from presence.domains.messaging.models import DigestIssue
-from presence.domains.messaging.service.digests.dates import length_of
-from presence.domains.messaging.service.digests.workspaces import ReadWorkspace, each_workspace
-from presence.domains.visibility.schemas.conclusions import RecommendationsOut
-from presence.domains.visibility.schemas.results import BrandResults, DeltaOut
-from presence.domains.visibility.service.advice import lists
-from presence.domains.visibility.service.reading import results_of
-from presence.domains.visibility.service.runs.run_summary import (
+from presence.domains.findings.schemas.conclusions import RecommendationsOut
+from presence.domains.findings.service import lists
+from presence.domains.measurement.service.run_summary import (
     HeadlineScore,
     Issues,
     MeasuredRun,
     issues_between,
     measured_between,
 )
+from presence.domains.messaging.models import DigestIssue
+from presence.domains.messaging.service.digests.dates import length_of
+from presence.domains.messaging.service.digests.workspaces import ReadWorkspace, each_workspace
+from presence.domains.results.schemas.results import BrandResults, DeltaOut
+from presence.domains.results.service.reading import results_of
 from presence.http.listing import Paging
 
 TEST_LOOKS_BACK = timedelta(days=31)

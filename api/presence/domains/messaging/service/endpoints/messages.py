@@ -18,8 +18,8 @@ from presence.domains.messaging.service.endpoints.events import DIGEST, TEST, su
 from presence.domains.messaging.service.mail.words import FALLBACK, catalogue
 from presence.domains.messaging.service.notifications.kinds import path_of
 from presence.domains.messaging.service.notifications.notices import Notice
-from presence.domains.visibility.schemas.results import DeltaOut, MeasuredOut
-from presence.domains.visibility.service.score_words import (
+from presence.domains.results.schemas.results import DeltaOut, MeasuredOut
+from presence.domains.results.service.score_words import (
     SCORES,
     change_text,
     score_label,

@@ -35,7 +35,7 @@ from presence.domains.messaging.service.mail.words import (
     quotation,
     spoken_language,
 )
-from presence.domains.visibility.service.score_words import SCORES, amount_text, score_text
+from presence.domains.results.service.score_words import SCORES, amount_text, score_text
 
 TEMPLATE = "digest"
 _CHARTED = {"content", "technical", "overall"}  # the scores that Analytics charts

@@ -15,10 +15,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.domains.billing.service import current_plan
 from presence.domains.brands.service import get_brand
 from presence.domains.identity.service import profile_of
+from presence.domains.measurement.service.ended_run import ended_run
 from presence.domains.messaging.queries import alerts, endpoints
 from presence.domains.messaging.schemas.notifications import Kind
 from presence.domains.messaging.service.alerts import words as alert_words
-from presence.domains.visibility.service.runs.ended_run import ended_run
 from presence.jobs.notify import (
     ALERT_FIRED,
     ENDPOINT_DISABLED,

@@ -16,20 +16,17 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.errors import NotFound
 from presence.db.tenancy import binding_of
+from presence.domains.analytics.service.interpretations.facts import facts_document
 from presence.domains.brands.service import active_prompts, get_brand
 from presence.domains.brands.service.prompts import read_prompt
+from presence.domains.findings.schemas.conclusions import GapOut
+from presence.domains.findings.service import decisions
+from presence.domains.findings.service.evidence import answer_document
+from presence.domains.findings.service.nearest_passages import NearestPassage, nearest_passages
+from presence.domains.measurement.service.method import method_document
 from presence.domains.publishing.models import Report
 from presence.domains.publishing.service.documents import Document, as_json, every_row
 from presence.domains.publishing.service.reports.branding import Branding, branding_in_use
-from presence.domains.visibility.schemas.conclusions import GapOut
-from presence.domains.visibility.service.advice import decisions
-from presence.domains.visibility.service.advice.nearest_passages import (
-    NearestPassage,
-    nearest_passages,
-)
-from presence.domains.visibility.service.answers.evidence import answer_document
-from presence.domains.visibility.service.interpretations.facts import facts_document
-from presence.domains.visibility.service.method import method_document
 from presence.domains.workspaces.service import workspace_zone
 
 MOST_ANSWERS = 40

@@ -13,7 +13,7 @@ from presence.domains.messaging.service.addresses import screen_address
 from presence.domains.publishing.service.briefs.content import Brief
 from presence.domains.publishing.service.documents import Document
 from presence.domains.publishing.service.reports.blocks import group, heading, link, table, words
-from presence.domains.visibility.service.score_words import day_text
+from presence.domains.results.service.score_words import day_text
 
 MOST_QUOTES = 8
 MOST_SOURCES = 20

@@ -12,7 +12,7 @@ from presence.domains.publishing.service.briefs.evidence import instead, sources
 from presence.domains.publishing.service.documents import Document
 from presence.domains.publishing.service.reports.blocks import group, heading, table, words
 from presence.domains.publishing.service.reports.paper import SIMULATED, gap_facts, look_of
-from presence.domains.visibility.service.score_words import NOTHING, basis_text, day_text, rounded
+from presence.domains.results.service.score_words import NOTHING, basis_text, day_text, rounded
 
 LONGEST_PASSAGE = 600
 _NEAR = "Close enough for an answer to rest on it: sharpen it."

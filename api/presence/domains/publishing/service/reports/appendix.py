@@ -11,7 +11,7 @@ import re
 from presence.domains.publishing.service.documents import Document
 from presence.domains.publishing.service.reports.blocks import heading, words
 from presence.domains.publishing.service.reports.content import Content
-from presence.domains.visibility.service.score_words import rounded
+from presence.domains.results.service.score_words import rounded
 
 UNITS = {"score100": "0 to 100", "percent": "%", "rank": "place"}
 _KEPT = (

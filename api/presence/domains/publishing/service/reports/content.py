@@ -14,8 +14,12 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from presence.domains.analytics import service as analytics
+from presence.domains.analytics.schemas.analytics import MetricName
 from presence.domains.billing.service import current_plan
 from presence.domains.brands.service import get_brand
+from presence.domains.findings.service import lists
+from presence.domains.measurement.service.method import method_document
 from presence.domains.publishing.models import Report
 from presence.domains.publishing.service.documents import (
     COMPETITORS,
@@ -27,12 +31,8 @@ from presence.domains.publishing.service.documents import (
     metrics_document,
 )
 from presence.domains.publishing.service.reports.branding import Branding, branding_in_use
-from presence.domains.visibility.schemas.analytics import MetricName
-from presence.domains.visibility.schemas.results import BrandResults
-from presence.domains.visibility.service import analytics
-from presence.domains.visibility.service.advice import lists
-from presence.domains.visibility.service.method import method_document
-from presence.domains.visibility.service.reading import results_of
+from presence.domains.results.schemas.results import BrandResults
+from presence.domains.results.service.reading import results_of
 from presence.domains.workspaces.service import workspace_zone
 
 COURSE: tuple[MetricName, ...] = ("content", "overall")

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from presence.domains.publishing.service.reports.content import Content
 from presence.domains.publishing.service.reports.naming import file_name
 from presence.domains.publishing.service.reports.tables import READING, Cell, Table, tables_of
-from presence.domains.visibility.service.score_words import NOTHING, basis_text, day_text
+from presence.domains.results.service.score_words import NOTHING, basis_text, day_text
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 _README = """{brand}: AI visibility report of {day}

@@ -31,8 +31,8 @@ from presence.domains.publishing.service.reports.tables import (
     content_label,
     tables_of,
 )
-from presence.domains.visibility.schemas.results import ScoreOut
-from presence.domains.visibility.service.score_words import (
+from presence.domains.results.schemas.results import ScoreOut
+from presence.domains.results.service.score_words import (
     METRICS,
     NOTHING,
     SCORES,

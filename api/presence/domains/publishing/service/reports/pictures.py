@@ -12,8 +12,8 @@ from zoneinfo import ZoneInfo
 
 from presence.domains.publishing.service.documents import Document
 from presence.domains.publishing.service.reports import blocks
-from presence.domains.visibility.schemas.results import ScoreOut
-from presence.domains.visibility.service.score_words import day_text, reading_text, rounded
+from presence.domains.results.schemas.results import ScoreOut
+from presence.domains.results.service.score_words import day_text, reading_text, rounded
 
 MOST_BARS = 12
 _ALL = 100.0

@@ -7,8 +7,8 @@ from zoneinfo import ZoneInfo
 
 from presence.domains.publishing.service.documents import Document
 from presence.domains.publishing.service.reports.blocks import words
-from presence.domains.visibility.schemas.results import ChangeOut, TrendPointOut
-from presence.domains.visibility.service.score_words import day_text, score_text
+from presence.domains.results.schemas.results import ChangeOut, TrendPointOut
+from presence.domains.results.service.score_words import day_text, score_text
 
 VERDICTS = {
     "moved": "more than chance",

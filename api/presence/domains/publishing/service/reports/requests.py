@@ -19,12 +19,12 @@ from presence.domains.billing.entitlements import FREE, require_capacity, requir
 from presence.domains.billing.service import current_plan
 from presence.domains.brands.service import get_brand
 from presence.domains.engines.periods import period_of
+from presence.domains.findings.schemas.conclusions import GapOut
+from presence.domains.findings.service import decisions
 from presence.domains.publishing.models import Report
 from presence.domains.publishing.queries import reports as queries
 from presence.domains.publishing.schemas.reports import SECTIONS, ReportIn, ReportOut
-from presence.domains.visibility.schemas.conclusions import GapOut
-from presence.domains.visibility.service.advice import decisions
-from presence.domains.visibility.service.reading import results_of
+from presence.domains.results.service.reading import results_of
 from presence.domains.workspaces.service import quotas
 from presence.http.rates import Policy
 from presence.jobs.queue import enqueue

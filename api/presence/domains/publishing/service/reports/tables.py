@@ -12,7 +12,7 @@ from typing import Any
 from presence.domains.publishing.service import documents
 from presence.domains.publishing.service.documents import Document
 from presence.domains.publishing.service.reports.content import Content
-from presence.domains.visibility.service.score_words import METRICS, SCORES, score_label
+from presence.domains.results.service.score_words import METRICS, SCORES, score_label
 
 Cell = str | int | float | bool | None | Document
 READING = ("value", "low", "high", "n", "hits")

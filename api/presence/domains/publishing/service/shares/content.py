@@ -11,6 +11,8 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from presence.domains.analytics import service as analytics
+from presence.domains.analytics.schemas.analytics import MetricName
 from presence.domains.brands.service import get_brand
 from presence.domains.publishing.models import ShareLink
 from presence.domains.publishing.queries import shares as queries
@@ -24,9 +26,7 @@ from presence.domains.publishing.service.documents import (
     metrics_document,
 )
 from presence.domains.publishing.service.notes import NoteReader, marks
-from presence.domains.visibility.schemas.analytics import MetricName
-from presence.domains.visibility.service import analytics
-from presence.domains.visibility.service.reading import results_of
+from presence.domains.results.service.reading import results_of
 from presence.domains.workspaces.service import read_business, workspace_zone
 
 MOST_ROWS = 50

@@ -15,6 +15,12 @@ from uuid import UUID
 from pydantic.alias_generators import to_camel
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from presence.domains.analytics import service as analytics
+from presence.domains.analytics.schemas.analytics import MetricName
+from presence.domains.analytics.schemas.answers import SourcesOut
+from presence.domains.analytics.service import answer_lists as answers
+from presence.domains.analytics.service.answer_lists import AnswerFilter, FullAnswer
+from presence.domains.findings.service.lists import Kind
 from presence.domains.publishing.schemas.view_exports import SheetName, ViewFilters
 from presence.domains.publishing.service.documents import (
     COMPETITORS,
@@ -26,12 +32,6 @@ from presence.domains.publishing.service.documents import (
     list_page,
     metrics_document,
 )
-from presence.domains.visibility.schemas.analytics import MetricName
-from presence.domains.visibility.schemas.answers import SourcesOut
-from presence.domains.visibility.service import analytics
-from presence.domains.visibility.service.advice.lists import Kind
-from presence.domains.visibility.service.answers import lists as answers
-from presence.domains.visibility.service.answers.lists import AnswerFilter, FullAnswer
 from presence.http.listing import MAX_LIMIT, Paging
 
 Record = dict[str, Any]

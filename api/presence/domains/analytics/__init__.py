@@ -1,0 +1,1 @@
+"""Analytics: metrics, answers, cited sources, and what assistants say the brand is."""

@@ -1,0 +1,15 @@
+"""Metrics, answers and facts under /api/v1, one module per subject."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from presence.domains.analytics.routes import analytics, answers, facts
+
+router = APIRouter()
+for module in (
+    analytics,
+    answers,
+    facts,
+):
+    router.include_router(module.router)

@@ -1,0 +1,172 @@
+"""Lists of answers and of their sources, limited by plan.
+
+Invariant: without full analytics a caller reads only the answers of the shown run, or those of the
+newest import when asking for imported ones; the evidence behind a number they may see is open on
+every plan.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date, datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.analysis.scoring import stability_over
+from presence.analysis.scoring.stability import SHOWN_FROM_RUNS
+from presence.core.errors import NotFound
+from presence.domains.analytics.queries import answers as queries
+from presence.domains.analytics.queries.answers import SOURCE_ORDERS as SOURCE_ORDERS
+from presence.domains.analytics.queries.answers import AnswerFilter as AnswerFilter
+from presence.domains.analytics.queries.answers import FullAnswer as FullAnswer
+from presence.domains.analytics.schemas.analytics import SpanOut
+from presence.domains.analytics.schemas.answers import SourceOut, SourcesOut, StabilityOut
+from presence.domains.billing.entitlements import require_feature
+from presence.domains.billing.service import current_plan
+from presence.domains.brands.service import brand_profile, get_brand
+from presence.domains.results.queries import cells
+from presence.domains.results.schemas.results import AnswerBriefOut
+from presence.domains.results.service.ranges import Comparison, moments, resolve
+from presence.domains.runs.queries.shown import shown_runs
+from presence.domains.workspaces.service import workspace_zone
+
+MAX_SOURCES = 200
+MAX_EXPORTED_SOURCES = 10_000
+GAP_SHARE = 0.5
+IMPORTED = "imported"
+
+
+Days = tuple[date | None, date | None]
+
+
+async def answer_list(
+    session: AsyncSession,
+    brand_id: UUID,
+    wanted: AnswerFilter,
+    days: Days,
+    after: UUID | None,
+    limit: int,
+) -> tuple[list[AnswerBriefOut], int]:
+    """Answers of some inclusive days, newest first, and their total number.
+
+    Raises NotFound for a foreign brand, ValidationFailed for days in the wrong order.
+    """
+    admitted = await admitted_by_plan(session, brand_id, wanted, days)
+    if admitted is None:
+        return [], 0
+    briefs, total = await queries.page(session, brand_id, admitted, after, limit)
+    return [AnswerBriefOut.model_validate(brief) for brief in briefs], total
+
+
+async def admitted_by_plan(
+    session: AsyncSession, brand_id: UUID, wanted: AnswerFilter, days: Days
+) -> AnswerFilter | None:
+    """The filter with its days as times and limited to what the plan shows; None if nothing.
+
+    Raises the same as `answer_list`.
+    """
+    await get_brand(session, brand_id)
+    if days != (None, None):
+        start, end = moments(*days, await workspace_zone(session))
+        wanted = replace(wanted, start=start, end=end)
+    if (await current_plan(session)).limits.allows("analytics.full"):
+        return wanted
+    shown = await shown_runs(session, brand_id)
+    if shown is None:
+        return None
+    run = shown.imported if set(wanted.bases or ()) == {IMPORTED} else shown.content
+    return None if run is None or wanted.run not in {None, run} else replace(wanted, run=run)
+
+
+async def count_answers(
+    session: AsyncSession, brand_id: UUID, wanted: AnswerFilter, days: Days
+) -> int:
+    """How many answers `answer_batch` returns in total. Raises the same as `answer_list`."""
+    admitted = await admitted_by_plan(session, brand_id, wanted, days)
+    return 0 if admitted is None else await queries.count(session, brand_id, admitted)
+
+
+async def answer_batch(
+    session: AsyncSession,
+    brand_id: UUID,
+    wanted: AnswerFilter,
+    days: Days,
+    after: UUID | None,
+    limit: int,
+) -> list[FullAnswer]:
+    """The next answers with their full text, newest first; for files.
+
+    Raises the same as `answer_list`.
+    """
+    admitted = await admitted_by_plan(session, brand_id, wanted, days)
+    if admitted is None:
+        return []
+    return await queries.batch(session, brand_id, admitted, after, limit)
+
+
+async def raw_answer(session: AsyncSession, answer_id: UUID) -> str:
+    """The provider's own payload as it was stored. Raises NotFound for a foreign answer."""
+    row = await queries.raw(session, answer_id)
+    if row is None:
+        raise NotFound("We could not find that answer.")
+    return row.raw or "null"
+
+
+async def sources(
+    session: AsyncSession,
+    brand_id: UUID,
+    span: Days,
+    now: datetime,
+    **wanted: Any,
+) -> SourcesOut:
+    """Pages or domains cited by a span's answers.
+
+    Raises PlanLimitReached without full analytics.
+    """
+    profile = await brand_profile(session, brand_id)
+    limits = (await current_plan(session)).limits
+    require_feature(limits, "analytics.full")
+    zone = await workspace_zone(session)
+    ranges = resolve(*span, Comparison("none"), zone, now, limits.analytics_days)
+    runs = await cells.scored_runs(session, brand_id, ranges.shown.start, ranges.shown.end)
+    basis = runs[-1].basis if runs else None
+    own = [run for run in runs if run.basis == basis]
+    names = {"brand": profile.name, **{c.id: c.name for c in profile.competitors}}
+    counted = cells.fit(await cells.cells(session, own, basis)) if basis else set()
+    rows = await queries.sources(session, counted, **wanted)
+    shares = await queries.citation_shares(session, counted)
+    return SourcesOut(
+        range=SpanOut(from_=ranges.shown.first, to=ranges.shown.last, time_zone=str(zone)),
+        basis=basis,
+        runs=len(own),
+        citations=rows[0].all_cited if rows else 0,
+        total=rows[0].total if rows else 0,
+        stability=_stability([shares[run.id] for run in own if run.id in shares]),
+        data=[_source(row, names) for row in rows],
+    )
+
+
+def _stability(shares: list[dict[str, float]]) -> StabilityOut:
+    """How similar the sources of consecutive runs are, once there are enough runs."""
+    found = stability_over(shares)
+    return StabilityOut(
+        value=None if found is None else found.value,
+        low=None if found is None else found.low,
+        high=None if found is None else found.high,
+        runs=len(shares),
+        shown_from_runs=SHOWN_FROM_RUNS,
+        early=found is not None and found.early,
+    )
+
+
+def _source(row: Any, names: dict[str, str]) -> SourceOut:
+    return SourceOut.from_row(
+        row,
+        title=row.title or "",
+        owner=names.get(row.owner) if row.owner else None,
+        gap=row.cited > 0
+        and row.source_class != "owned"
+        and row.without_brand >= GAP_SHARE * row.cited,
+    )

@@ -1,0 +1,1 @@
+"""What assistants say the brand is, compared with its facts."""

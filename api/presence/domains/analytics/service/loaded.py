@@ -1,0 +1,96 @@
+"""The inputs of a metrics document, loaded completely before anything is computed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal
+from uuid import UUID
+
+from presence.analysis.analytics import Cell
+from presence.analysis.extraction import BRAND
+from presence.domains.analytics.schemas.analytics import MetricName
+from presence.domains.analytics.service.share_of_voice import ShareOfVoice
+from presence.domains.results.queries.cells import PromptRow, RunCellRow, RunRow, ScoreRow
+from presence.domains.results.service.ranges import Compare, Interval, Match, Ranges
+from presence.domains.runs.schemas.runs import RunBasis
+
+GroupBy = Literal["engine", "prompt", "topic", "competitor"]
+SCORES = ("overall", "technical", "audienceFit")  # stored per run, not read from cells
+
+
+@dataclass(frozen=True, slots=True)
+class MetricsQuery:
+    """The parameters of a query; empty filters admit everything. Metric names are the schema's."""
+
+    metrics: tuple[MetricName, ...]
+    group_by: GroupBy | None
+    ranges: tuple[Any, Any]
+    compare: Compare
+    interval: Interval
+    engines: tuple[str, ...]
+    topics: tuple[str, ...]
+    intents: tuple[str, ...]
+    prompts: tuple[UUID, ...]
+    markets: tuple[str, ...] = ()
+    rivals: bool = False  # also who else is named by the answers of each group
+    compared: tuple[Any, Any] = (None, None)
+    match: Match | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """The runs of one span on the shown basis, with their cells after filtering."""
+
+    runs: tuple[RunRow, ...]
+    cells: tuple[RunCellRow, ...]
+    share_of_voice: ShareOfVoice
+
+    @property
+    def plain(self) -> list[Cell]:
+        """The cells alone."""
+        return [row.cell for row in self.cells]
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """All inputs of a metrics document; `scores` maps (run, metric) to a stored row."""
+
+    asked: MetricsQuery
+    ranges: Ranges
+    basis: RunBasis | None
+    shown: Side
+    before: Side | None
+    prompts: Mapping[str, PromptRow]
+    names: Mapping[str, str]
+    scores: Mapping[tuple[UUID, str], ScoreRow]
+    as_of: datetime
+
+    def key_of(self, cell: Cell) -> str:
+        """The group a cell belongs to; "all" without grouping."""
+        match self.asked.group_by:
+            case "engine":
+                return cell.engine
+            case "prompt":
+                return cell.prompt_id
+            case "topic":
+                return self.prompts[cell.prompt_id].topic
+            case _:
+                return "all"
+
+    def label_of(self, key: str) -> str:
+        """The name of a group: the brand, a competitor, an engine, a topic or a question."""
+        if key in self.names:
+            return self.names[key]
+        match self.asked.group_by:
+            case "engine":
+                return next(
+                    (r.names[key] for r in reversed(self.shown.runs) if key in r.names), key
+                )
+            case "prompt":
+                return self.prompts[key].text
+            case "topic":
+                return key
+            case _:
+                return self.names[BRAND]

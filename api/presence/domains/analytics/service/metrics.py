@@ -1,0 +1,115 @@
+"""Computes the document of GET …/metrics.
+
+Invariant: one basis at a time (the newest run's), so assistants, simulator and imported answers are
+never averaged.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.analysis.analytics import EntityCell
+from presence.analysis.extraction import BRAND
+from presence.domains.analytics.schemas.analytics import MetricsOut, SpanOut
+from presence.domains.analytics.service.loaded import SCORES, Loaded, MetricsQuery, Side
+from presence.domains.analytics.service.series import series_of
+from presence.domains.analytics.service.share_of_voice import ShareOfVoice
+from presence.domains.analytics.service.tables import groups_of
+from presence.domains.billing.entitlements import require_feature
+from presence.domains.billing.service import current_plan
+from presence.domains.brands.service import brand_profile
+from presence.domains.results.queries import cells as queries
+from presence.domains.results.queries.cells import PromptRow, RunCellRow, RunRow
+from presence.domains.results.service.ranges import Comparison, DaySpan, resolve
+from presence.domains.runs.schemas.runs import RunBasis
+from presence.domains.workspaces.service import workspace_zone
+
+
+async def metrics(
+    session: AsyncSession, brand_id: UUID, asked: MetricsQuery, now: datetime
+) -> MetricsOut:
+    """The document of GET …/metrics. Raises PlanLimitReached, NotFound, ValidationFailed."""
+    profile = await brand_profile(session, brand_id)
+    limits = (await current_plan(session)).limits
+    require_feature(limits, "analytics.full")
+    zone = await workspace_zone(session)
+    compare = Comparison(asked.compare, asked.compared, asked.match)
+    ranges = resolve(*asked.ranges, compare, zone, now, limits.analytics_days)
+    prompts = await queries.prompts(session, brand_id)
+    runs = await _runs(session, brand_id, ranges.shown)
+    basis = runs[-1].basis if runs else None
+    names = {BRAND: profile.name, **{c.id: c.name for c in profile.competitors}}
+    shown = await _side(session, runs, basis, asked, prompts)
+    before = None
+    if ranges.compared is not None:
+        old = await _runs(session, brand_id, ranges.compared)
+        before = await _side(session, old, basis, asked, prompts)
+    stored = [name for name in asked.metrics if name in SCORES]
+    scores = await queries.scores(session, shown.runs, stored) if stored else {}
+    loaded = Loaded(asked, ranges, basis, shown, before, prompts, names, scores, now)
+    return await asyncio.to_thread(lambda: _document(loaded))
+
+
+async def _runs(session: AsyncSession, brand_id: UUID, span: DaySpan) -> list[RunRow]:
+    return await queries.scored_runs(session, brand_id, span.start, span.end)
+
+
+async def _side(
+    session: AsyncSession,
+    runs: Sequence[RunRow],
+    basis: RunBasis | None,
+    asked: MetricsQuery,
+    prompts: Mapping[str, PromptRow],
+) -> Side:
+    own = tuple(run for run in runs if run.basis == basis)
+    if basis is None or not own:
+        return Side((), (), ShareOfVoice(()))
+    rows = await queries.cells(session, own, basis)
+    kept = tuple(row for row in rows if _admits(asked, row, prompts))
+    named: list[tuple[UUID, EntityCell]] = []
+    if asked.rivals or asked.group_by == "competitor" or "shareOfVoice" in asked.metrics:
+        keys = {row.cell.prompt_id for row in kept}
+        found = await queries.entities(session, {(r.run_id, r.cell.engine) for r in kept})
+        named = [pair for pair in found if pair[1].prompt_id in keys]
+    return Side(own, kept, ShareOfVoice(tuple(named)))
+
+
+def _admits(asked: MetricsQuery, row: RunCellRow, prompts: Mapping[str, PromptRow]) -> bool:
+    prompt = prompts.get(row.cell.prompt_id)
+    return (
+        prompt is not None
+        and (not asked.engines or row.cell.engine in asked.engines)
+        and (not asked.topics or prompt.topic in asked.topics)
+        and (not asked.intents or prompt.intent in asked.intents)
+        and (not asked.markets or prompt.locale in asked.markets)
+        and (not asked.prompts or prompt.id in asked.prompts)
+    )
+
+
+def _document(loaded: Loaded) -> MetricsOut:
+    asked = loaded.asked
+    groups = groups_of(loaded)
+    runs = loaded.shown.runs
+    return MetricsOut(
+        range=_span(loaded.ranges.shown),
+        compare=_span(loaded.ranges.compared) if loaded.ranges.compared else None,
+        clipped=loaded.ranges.clipped,
+        compare_clipped=loaded.ranges.compare_clipped,
+        history_from=loaded.ranges.history_from,
+        as_of=runs[-1].at if runs else loaded.as_of,
+        basis=loaded.basis,
+        runs=len(runs),
+        group_by=asked.group_by,
+        metrics=list(asked.metrics),
+        groups=groups,
+        series=series_of(loaded, [group.key for group in groups]),
+    )
+
+
+def _span(span: DaySpan) -> SpanOut:
+    return SpanOut(from_=span.first, to=span.last, time_zone=str(span.zone))

@@ -1,0 +1,1 @@
+"""Experiments: what would happen if the words of a brand were others."""

@@ -1,0 +1,1 @@
+"""What-if experiments and their job."""

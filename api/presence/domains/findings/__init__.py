@@ -1,0 +1,1 @@
+"""Findings: content gaps, technical findings and recommendations, and what is decided on them."""

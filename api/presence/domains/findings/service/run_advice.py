@@ -1,0 +1,196 @@
+"""The advice of a run: gaps from pooled answers, recommendations, and people's decisions.
+
+Invariant: a cause marked as done is assessed only by answers given after that, so an answer from
+before the work cannot keep it open.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.analysis.gaps import brand_presence
+from presence.analysis.pipeline import Own, recommend_stage
+from presence.analysis.provenance import reading_version
+from presence.analysis.scoring import Observation
+from presence.analysis.scoring.observations import pair_up
+from presence.analysis.types import (
+    Answer,
+    AudienceFit,
+    AuditReport,
+    BrandProfile,
+    ContentGap,
+    EngineSpec,
+    Extraction,
+    PanelPrompt,
+    Recommendation,
+)
+from presence.domains.brands.service import brand_offer
+from presence.domains.findings.models import Decision
+from presence.domains.findings.queries import advice as stored
+from presence.domains.findings.queries import findings
+from presence.domains.findings.service.own_words import own_words
+from presence.domains.findings.service.rows import gap_row, recommendation_row
+from presence.domains.findings.service.verdicts import RunConclusions, store_verdicts
+from presence.domains.runs.models import Run, StoredAnswer
+from presence.domains.runs.queries import evidence
+from presence.domains.runs.queries.shown import shown_runs
+from presence.domains.runs.service.answers.extractions import extractions_of
+from presence.domains.runs.service.codec import load
+from presence.domains.runs.service.panels import PANEL
+from presence.domains.runs.service.rows import answer_of
+
+POOLED_RUNS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """The advice of a run; `presence_counts` is (answers with the brand, answers) per prompt asked.
+
+    `fitted` says whether audience fit was assessed.
+    """
+
+    gaps: tuple[ContentGap, ...]
+    recommendations: tuple[Recommendation, ...]
+    presence_counts: Mapping[str, tuple[int, int]]
+    fitted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AdvisedRun:
+    """A run to be assessed, and the brand used for extraction; `transaction` opens short ones."""
+
+    run: Run
+    profile: BrandProfile
+    transaction: Callable[[], AbstractAsyncContextManager[AsyncSession]]
+
+
+async def advise(
+    subject: AdvisedRun,
+    answers: Sequence[Answer],
+    extractions: Sequence[Extraction],
+    audit: AuditReport | None,
+    fit: AudienceFit | None,
+) -> Advice:
+    """Stage `recommend`: this run's answers with those of the two previous comparable runs."""
+    earlier = await _earlier(subject) if _asked_assistants(answers) else ()
+    async with subject.transaction() as session:
+        words = await own_words(session, subject.run.brand_id, subject.run.id)
+        offer = await brand_offer(session, subject.run.brand_id)
+
+    def compute() -> Advice:
+        own = Own(() if words is None else words.passages(), offer)
+        gaps, recommendations = recommend_stage(
+            subject.profile, answers, extractions, audit, fit, earlier, own
+        )
+        presence_counts = brand_presence(answers, extractions, earlier)
+        return Advice(gaps, recommendations, presence_counts, fit is not None)
+
+    return await asyncio.to_thread(compute)
+
+
+def _asked_assistants(answers: Sequence[Answer]) -> bool:
+    return any(answer.engine.basis == "assistants" for answer in answers)
+
+
+async def _earlier(subject: AdvisedRun) -> tuple[Observation, ...]:
+    """Observations of earlier runs, extracted with this run's names, since a cause was done."""
+    async with subject.transaction() as session:
+        runs = await stored.earlier_runs(session, subject.run, POOLED_RUNS - 1)
+        since = await _done_since(session, subject.run.brand_id)
+        loaded = [found for run in runs for found in await _answers_of(session, run)]
+    answers = await asyncio.to_thread(
+        lambda: [answer_of(row, prompt, _engine(row)) for row, prompt in loaded]
+    )
+    extractions = await extractions_of(subject.transaction, subject.profile, answers)
+    return tuple(found for found in pair_up(answers, extractions) if _after(found, since))
+
+
+async def _answers_of(
+    session: AsyncSession, run_id: UUID
+) -> list[tuple[StoredAnswer, PanelPrompt]]:
+    panel = (await evidence.inputs(session, run_id)).get(PANEL, {"prompts": []})
+    prompts = {p.id: p for p in load(tuple[PanelPrompt, ...], panel["prompts"])}
+    rows = await stored.assistants_answers(session, run_id)
+    return [(row, prompts[row.prompt_key]) for row in rows if row.prompt_key in prompts]
+
+
+def _engine(row: StoredAnswer) -> EngineSpec:
+    return EngineSpec(
+        row.engine,
+        row.engine_name,
+        "",
+        row.model,
+        row.surface,  # type: ignore[arg-type]  # written by answer_row from the same Literal
+        row.basis,  # type: ignore[arg-type]
+    )
+
+
+async def _done_since(session: AsyncSession, brand_id: UUID) -> dict[str, datetime]:
+    """Maps a prompt key to when its gap, or a recommendation on it, was last marked as done."""
+    done = [d for d in await stored.decisions(session, brand_id) if _worked_on(d)]
+    advised = {d.key: d for d in done if d.kind == "recommendation"}
+    prompts = await stored.recommended_prompts(session, brand_id, advised)
+    marks = [(d.key.rpartition(":")[0], d.decided_at) for d in done if d.kind == "gap"]
+    marks += [(p, advised[key].decided_at) for key, found in prompts.items() for p in found]
+    since: dict[str, datetime] = {}
+    for prompt, at in marks:
+        since[prompt] = max(at, since.get(prompt, at))
+    return since
+
+
+def _worked_on(decision: Decision) -> bool:
+    return decision.status == "done" or decision.verified is not None
+
+
+def _after(observation: Observation, since: Mapping[str, datetime]) -> bool:
+    mark = since.get(observation.prompt_id)
+    return mark is None or observation.answer.answered_at > mark
+
+
+async def store_advice(
+    session: AsyncSession,
+    subject: AdvisedRun,
+    prompts: Mapping[str, UUID],
+    advice: Advice,
+    audit: AuditReport | None,
+) -> None:
+    """Store gaps and recommendations in rank order, with the status people gave their causes.
+
+    `prompts` are stored prompts by panel key. Also verifies what was marked as done before this run
+    was queued; findings are included if there is an `audit`.
+    """
+    run = subject.run
+    gaps = [gap_row(gap, run.brand_id, prompts) for gap in advice.gaps]
+    advised = [recommendation_row(item, run.brand_id) for item in advice.recommendations]
+    found = RunConclusions(
+        gaps=frozenset(row["key"] for row in gaps),
+        recommendations=frozenset(row["key"] for row in advised),
+        findings=None if audit is None else frozenset(f.key for f in audit.findings),
+        presence_counts=advice.presence_counts,
+        fitted=advice.fitted,
+        pages=0 if audit is None or audit.score is None else audit.score.n,
+    )
+    status = await store_verdicts(session, run, found)
+    for kind, rows in (("gap", gaps), ("recommendation", advised)):
+        for row in rows:
+            row["status"] = status.get((kind, row["key"]), "open")
+    await findings.replace_gaps(session, run.id, gaps)
+    await findings.replace_recommendations(session, run.id, advised)
+    await stored.set_advised(session, run.id, reading_version(subject.profile))
+    runs = {run.id, *await _shown_now(session, run.brand_id)}
+    for (kind, key), value in status.items():
+        if kind != "gap":
+            await stored.set_status(session, kind, runs, key, value)
+
+
+async def _shown_now(session: AsyncSession, brand_id: UUID) -> set[UUID]:
+    """Runs whose rows a brand shows: a technical run also assesses what a content run listed."""
+    shown = await shown_runs(session, brand_id)
+    return set() if shown is None else shown.runs

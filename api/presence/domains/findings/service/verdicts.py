@@ -1,0 +1,115 @@
+"""The next run's verdict on causes marked as done.
+
+Invariant: only a run queued after the mark decides, and only if it examined the cause: a prompt
+without a valid answer, or a site that could not be read, decides nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.domains.findings.models import Decision
+from presence.domains.findings.queries import advice as stored
+from presence.domains.runs.models import Run
+
+
+@dataclass(frozen=True, slots=True)
+class RunConclusions:
+    """The keys a run found, by kind (`findings` is None without an audit), and what it examined.
+
+    `pages` were checked; `fitted` says whether audience fit was assessed.
+    """
+
+    gaps: frozenset[str]
+    recommendations: frozenset[str]
+    findings: frozenset[str] | None
+    presence_counts: Mapping[str, tuple[int, int]]
+    pages: int
+    fitted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RecheckVerdict:
+    """Whether the cause still exists, and a sentence that says so."""
+
+    still_open: bool
+    text: str
+
+
+Status = dict[tuple[str, str], str]
+
+
+async def store_verdicts(session: AsyncSession, run: Run, found: RunConclusions) -> Status:
+    """The status by (kind, key) of every decided cause after this run; stores the verdicts."""
+    known = await stored.decisions(session, run.brand_id)
+    keys = [d.key for d in known if d.kind == "recommendation"]
+    prompts = await stored.recommended_prompts(session, run.brand_id, keys) if keys else {}
+    status: Status = {}
+    for decision in known:
+        verdict = None
+        if decision.status == "done" and decision.decided_at < run.created_at:
+            verdict = cause_verdict(decision, found, prompts.get(decision.key, set()))
+        status[decision.kind, decision.key] = await _store(session, run, decision, verdict)
+    return status
+
+
+async def _store(
+    session: AsyncSession, run: Run, decision: Decision, verdict: RecheckVerdict | None
+) -> str:
+    if verdict is None:
+        return decision.status
+    if verdict.still_open:
+        again = decision.verified == "closed"
+        text = verdict.text.replace("Still open", "Open again") if again else verdict.text
+        await stored.verify(session, decision.id, run.id, "open", text, "open")
+        return "open"
+    if decision.verified != "closed":
+        await stored.verify(session, decision.id, run.id, "closed", verdict.text, "done")
+    return "done"
+
+
+def cause_verdict(
+    decision: Decision, found: RunConclusions, prompts: set[str]
+) -> RecheckVerdict | None:
+    """The verdict on one cause; None if the run did not examine it.
+
+    `prompts` are the prompt keys behind a recommendation.
+    """
+    if decision.kind == "finding":
+        return _finding(decision.key, found.findings, found.pages)
+    if decision.kind == "gap":
+        return _answered({decision.key.rpartition(":")[0]}, decision.key in found.gaps, found)
+    source = decision.key.partition(":")[0]
+    still = decision.key in found.recommendations
+    if source == "gap":
+        return _answered(prompts, still, found)
+    looked = found.findings is not None if source == "finding" else found.fitted
+    if not looked:
+        return None
+    return RecheckVerdict(still, "Still open" if still else "Closed — no longer found")
+
+
+def _finding(key: str, findings: frozenset[str] | None, pages: int) -> RecheckVerdict | None:
+    if findings is None:
+        return None
+    if key in findings:
+        return RecheckVerdict(True, "Still open")
+    return RecheckVerdict(False, f"Closed — no longer found on {_count(pages, 'page')}")
+
+
+def _answered(prompts: set[str], still: bool, found: RunConclusions) -> RecheckVerdict | None:
+    asked = [found.presence_counts[prompt] for prompt in prompts if prompt in found.presence_counts]
+    if not asked:
+        return None
+    brand, answers = (sum(column) for column in zip(*asked, strict=True))
+    where = f"{brand} of {_count(answers, 'answer')}"
+    if still:
+        return RecheckVerdict(True, f"Still open — brand in {where}")
+    return RecheckVerdict(False, f"Closed — brand now in {where}")
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

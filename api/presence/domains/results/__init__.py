@@ -1,0 +1,1 @@
+"""Results: scores, their revisions and changes, and the dashboard read from them."""

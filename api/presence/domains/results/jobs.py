@@ -1,0 +1,22 @@
+"""The background job that support uses to extract and score again."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from uuid import UUID
+
+from presence.core.errors import AppError
+from presence.domains.results.service.requests import start_rescore
+from presence.domains.runs.service import by_staff
+from presence.jobs.context import (
+    JobContext,
+    tenant_job,
+)
+
+
+@tenant_job(by_staff.REPARSE)
+async def reparse_for_staff(context: JobContext, brand_id: UUID) -> None:
+    """Extract a brand's answers again on behalf of staff."""
+    with suppress(AppError):
+        async with context.transaction() as session:
+            await start_rescore(session, brand_id)

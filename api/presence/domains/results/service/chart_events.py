@@ -1,0 +1,72 @@
+"""What may explain a change in a brand's numbers: another model, another site, work done.
+
+Invariant: read on request from what runs and people left behind, so it is complete for the past and
+nothing has to be recorded twice.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Literal
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.domains.results.queries import chart_events as queries
+from presence.domains.results.queries.cells import RunRow, scored_runs
+
+Kind = Literal["model", "site", "done"]
+_NAMES = {"gap": "gap", "finding": "technical finding", "recommendation": "recommendation"}
+
+
+@dataclass(frozen=True, slots=True)
+class ChartEvent:
+    """Something that happened on a day of the workspace, in words."""
+
+    day: date
+    kind: Kind
+    text: str
+
+
+async def chart_events_of(
+    session: AsyncSession, brand_id: UUID, start: datetime, end: datetime, zone: ZoneInfo
+) -> list[ChartEvent]:
+    """Everything in [start, end), oldest first."""
+    runs = await scored_runs(session, brand_id, start, end)
+    found = _models(runs, zone)
+    for row in await queries.site_changes(session, brand_id, start, end):
+        if row.pages:
+            words = f"{_count(row.pages, 'page')} of the website changed"
+            found.append(ChartEvent(_day(row.at, zone), "site", words))
+    done: dict[date, Counter[str]] = {}
+    for row in await queries.done(session, brand_id, start, end):
+        done.setdefault(_day(row.at, zone), Counter())[row.kind] += 1
+    for day, kinds in done.items():
+        parts = ", ".join(_count(n, _NAMES[kind]) for kind, n in sorted(kinds.items()))
+        found.append(ChartEvent(day, "done", f"Marked as done: {parts}"))
+    return sorted(found, key=lambda event: event.day)
+
+
+def _models(runs: list[RunRow], zone: ZoneInfo) -> list[ChartEvent]:
+    """Each engine's change of model, at the first run with the new one."""
+    last: dict[tuple[str, str], str] = {}
+    found = []
+    for run in runs:
+        for engine, model in sorted(run.models.items()):
+            before = last.get((run.basis, engine))
+            last[run.basis, engine] = model
+            if before is not None and before != model:
+                words = f"{run.names.get(engine, engine)} answers with {model}, before {before}"
+                found.append(ChartEvent(_day(run.at, zone), "model", words))
+    return found
+
+
+def _count(n: int, name: str) -> str:
+    return f"{n} {name}" if n == 1 else f"{n} {name}s"
+
+
+def _day(at: datetime, zone: ZoneInfo) -> date:
+    return at.astimezone(zone).date()

@@ -1,0 +1,218 @@
+"""What changed since the brand's previous completed run.
+
+Invariant: only comparable things are compared: same models, the (prompt, engine) pairs that both
+runs have, the pages that both crawls read. A change within the noise is labelled as such, a census
+is exact, and a partial run changes nothing.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.analysis.provenance import way_of_reading
+from presence.analysis.scoring import Observation, compare_runs
+from presence.analysis.scoring.technical import (
+    ScoreChange,
+    ScoredSites,
+    compare_apart,
+    compare_technical,
+    is_census,
+)
+from presence.analysis.types import (
+    BrandProfile,
+    Score,
+    Scores,
+    SiteCrawl,
+)
+from presence.domains.results.models import StoredScore
+from presence.domains.results.schemas.results import ChangeOut, MeasuredOut, Verdict
+from presence.domains.results.service.score_rows import score_of
+from presence.domains.runs.models import Run
+from presence.domains.runs.queries import evidence, runs
+from presence.domains.runs.service.rows import crawl_of
+
+MOVED: Final = "moved"
+NOISE: Final = "within noise"
+CHANGED: Final = "model changed"
+MAX_CHANGES = 10
+BRAND = "brand"
+BARRIERS = "ai-access"
+TITLES = {
+    "content": "Content AI Score",
+    "technical": "Technical AI Score",
+    "audienceFit": "Audience Fit",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A score as each of two runs shows it; None for what is only counted."""
+
+    before: MeasuredOut | None = None
+    after: MeasuredOut | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NewConclusions:
+    """What the new run concluded about its site."""
+
+    scores: Scores
+    crawl: SiteCrawl | None
+    profile: BrandProfile
+
+
+def deltas_of(
+    before: Mapping[str, StoredScore],
+    old: Sequence[Observation],
+    scores: Scores,
+    new: Sequence[Observation],
+    seed: int,
+    sites: ScoredSites | None = None,
+    reading: str | None = None,
+) -> dict[str, ScoreChange]:
+    """Delta of each headline score that both runs have. Points are new minus old.
+
+    `sites` are the crawls behind the technical scores, if they could be loaded; `reading` is the
+    version of extraction of the new answers: answers extracted differently are not compared.
+    """
+    deltas: dict[str, ScoreChange] = {}
+    if scores.content is not None and "content" in before:
+        deltas["content"] = _content_delta(before["content"], old, new, seed, reading)
+    if scores.technical is not None and "technical" in before:
+        was = score_of(before["technical"])
+        deltas["technical"] = _delta(compare_technical(was, scores.technical, sites, seed))
+    if scores.audience_fit is not None and "audienceFit" in before:
+        fit = compare_apart(score_of(before["audienceFit"]), scores.audience_fit)
+        deltas["audienceFit"] = _delta(fit)
+    if scores.overall is not None and "overall" in before:
+        deltas["overall"] = _overall_delta(before["overall"], scores.overall, deltas)
+    return deltas
+
+
+def _content_delta(
+    row: StoredScore,
+    old: Sequence[Observation],
+    new: Sequence[Observation],
+    seed: int,
+    reading: str | None,
+) -> ScoreChange:
+    ways = [way_of_reading(version) for version in (row.reading or "", reading or "")]
+    if all(ways) and ways[0] != ways[1]:
+        return _delta(ScoreChange(None, CHANGED))
+    change = compare_runs(old, new, seed)
+    return _delta(ScoreChange(change.points, change.verdict))
+
+
+def _delta(change: ScoreChange) -> ScoreChange:
+    return change if change.points is None else replace(change, points=round(change.points, 1))
+
+
+async def audited_sites(
+    session: AsyncSession, previous: Run, before: Mapping[str, StoredScore], found: NewConclusions
+) -> ScoredSites | None:
+    """The crawls behind two technical scores, loaded only if a sample must be compared."""
+    if found.scores.technical is None or "technical" not in before or found.crawl is None:
+        return None
+    if is_census(found.scores.technical) and is_census(score_of(before["technical"])):
+        return None
+    stored = (await evidence.crawls(session, previous.id)).get(BRAND)
+    return None if stored is None else ScoredSites(crawl_of(*stored), found.crawl, found.profile)
+
+
+def _overall_delta(old: StoredScore, new: Score, parts: Mapping[str, ScoreChange]) -> ScoreChange:
+    """The overall score changes when one of its parts does."""
+    verdicts = {parts[name].verdict for name in ("content", "technical") if name in parts}
+    if old.model != new.model or CHANGED in verdicts:
+        return _delta(ScoreChange(None, CHANGED))
+    points = round(new.value - old.value, 1)
+    return _delta(ScoreChange(points, MOVED if MOVED in verdicts and points else NOISE))
+
+
+def measured(before: Mapping[str, StoredScore], scores: Scores) -> dict[str, Pair]:
+    """Each headline score of both runs as each run shows it, if both have it."""
+    now = {
+        "content": scores.content,
+        "technical": scores.technical,
+        "audienceFit": scores.audience_fit,
+    }
+    return {
+        metric: Pair(_shown(score_of(before[metric])), _shown(score))
+        for metric, score in now.items()
+        if score is not None and metric in before
+    }
+
+
+def _shown(score: Score) -> MeasuredOut:
+    low, high = round(score.low, 1), round(score.high, 1)
+    return MeasuredOut(value=round(score.value), low=low, high=high, n=score.n, unit=score.unit)
+
+
+def changes_of(
+    deltas: Mapping[str, ScoreChange],
+    pairs: Mapping[str, Pair],
+    opened: Sequence[str],
+    closed: int,
+    now: datetime,
+    since: datetime,
+) -> list[ChangeOut]:
+    """Lines of Recent Changes; `opened` holds the groups of new findings.
+
+    For a score that changed, `pairs` gives the old and new values; different models are never
+    compared.
+    """
+    period = "week" if now - since <= timedelta(days=8) else "month"
+    lines: list[tuple[str, str, str, Verdict | None, Pair]] = []
+    for metric, title in TITLES.items():
+        delta = deltas.get(metric)
+        if delta and delta.verdict == MOVED and (points := _whole(delta.points or 0.0)):
+            word = "improved" if points > 0 else "declined"
+            text = f"{points:+d} points this {period}"
+            pair = pairs.get(metric, Pair())
+            lines.append((f"{metric}-score", f"{title} {word}", text, MOVED, pair))
+        elif delta and delta.verdict == CHANGED:
+            text = f"{title} is measured anew"
+            lines.append((f"{metric}-model", text, "The model changed", CHANGED, Pair()))
+    lines += [(*line, None, Pair()) for line in _findings(opened, closed)]
+    return [
+        ChangeOut(
+            kind=kind,
+            title=title,
+            detail=detail,
+            verdict=verdict,
+            before=pair.before,
+            after=pair.after,
+            at=now,
+        )
+        for kind, title, detail, verdict, pair in lines[:MAX_CHANGES]
+    ]
+
+
+def _whole(points: float) -> int:
+    """Round half a point up, like the gauge beside the line."""
+    return math.floor(points + 0.5)
+
+
+def _findings(opened: Sequence[str], closed: int) -> Iterator[tuple[str, str, str]]:
+    """Kind, title and detail of new findings of the technical audit, and of those resolved."""
+    barriers = sum(group == BARRIERS for group in opened)
+    for count, noun in (
+        (barriers, "crawling barrier"),
+        (len(opened) - barriers, "technical issue"),
+    ):
+        if count:
+            found = f"{count} new {noun}{'s' if count > 1 else ''} found"
+            yield "findings-opened", "Technical issues detected", found
+    if closed:
+        gone = f"{closed} issue{'s' if closed > 1 else ''} no longer found"
+        yield "findings-closed", "Technical issues resolved", gone
+
+
+async def comparable_run(session: AsyncSession, run: Run) -> Run | None:
+    """The run that this one's deltas are computed against."""
+    return await runs.previous_run(session, run)

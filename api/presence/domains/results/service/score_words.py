@@ -1,0 +1,100 @@
+"""How a report writes numbers, dates and names: in the same way as the screens.
+
+Invariant: a number is rounded as the screens round it (half away from zero on the exact value), so
+the same reading always looks the same on paper.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from presence.domains.results.schemas.results import DeltaOut, MeasuredOut
+
+NOTHING = "---"
+SCORES = {
+    "overall": "Overall AI Visibility",
+    "content": "Content AI Visibility",
+    "technical": "Technical AI Visibility",
+    "audienceFit": "Audience Fit",
+}
+STANDS_FOR = {
+    "coverage": "Coverage",
+    "technical-only": "Overall AI Visibility (technical only)",
+}
+METRICS = {
+    **SCORES,
+    "mentionRate": "Mention rate",
+    "shareOfVoice": "Share of voice",
+    "avgPosition": "Mean position",
+    "sentiment": "Sentiment",
+    "citationRate": "Citation rate",
+    "recommendationRate": "Recommendation rate",
+}
+BASES = {
+    "simulator": "Simulated: answers of the built-in simulator, not of a real assistant",
+    "assistants": "Answers of the assistants' official interfaces",
+    "imported": "Answers that were imported",
+}
+
+
+def rounded(value: float, digits: int = 0) -> str:
+    """A number with this many decimals and with separated thousands."""
+    step = Decimal(1).scaleb(-digits)
+    return f"{Decimal(value).quantize(step, ROUND_HALF_UP):,f}"
+
+
+def reading_text(reading: dict[str, Any] | None) -> str:
+    """ "62.5 % (55–68)", bare counts where a rate would claim too much, or "---"."""
+    if reading is None:
+        return NOTHING
+    value, unit = reading["value"], reading["unit"]
+    if value is None:
+        hits, n = reading["hits"], reading["n"]
+        return f"{hits} of {n}" if hits is not None and n else NOTHING
+    fine = 1 if unit == "rank" else 0
+    text = rounded(value, 1) if unit in {"rank", "percent"} else rounded(value)
+    text += " %" if unit == "percent" else ""
+    low, high = reading["low"], reading["high"]
+    if low is None or high is None or low == high:
+        return text
+    return f"{text} ({rounded(low, fine)}–{rounded(high, fine)})"
+
+
+def score_label(metric: str, stands_for: str | None) -> str:
+    """The name of a headline score, or of what it stands for where that differs."""
+    return STANDS_FOR.get(stands_for or "", SCORES[metric])
+
+
+def score_text(score: MeasuredOut) -> str:
+    """ "62 (55–68)"; only the number if the interval has no width."""
+    low, high = rounded(score.low), rounded(score.high)
+    return str(score.value) if low == high else f"{score.value} ({low}–{high})"
+
+
+def amount_text(points: float) -> str:
+    """ "+7" or "−7"."""
+    return f"{'+' if points > 0 else '−'}{rounded(abs(points))}"
+
+
+def change_text(delta: DeltaOut | None) -> str:
+    """A change in words; with a number only if something really changed."""
+    if delta is None:
+        return NOTHING
+    if delta.verdict == "moved":
+        return f"{amount_text(delta.points or 0.0)} points"
+    return delta.verdict
+
+
+def day_text(moment: datetime | str, zone: ZoneInfo) -> str:
+    """ "November 21, 2026" in the workspace's time zone."""
+    at = datetime.fromisoformat(moment) if isinstance(moment, str) else moment
+    local = at.astimezone(zone) if at.tzinfo is not None else at
+    return f"{local:%B} {local.day}, {local.year}"
+
+
+def basis_text(basis: str | None) -> str:
+    """The kind of answers that the numbers are based on."""
+    return BASES.get(basis or "", basis or "")

@@ -1,0 +1,1 @@
+"""Runs: what is planned and asked, and the answers that were given."""

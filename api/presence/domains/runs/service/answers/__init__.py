@@ -1,0 +1,1 @@
+"""Asking assistants, and storing what they answer."""

@@ -1,0 +1,1 @@
+"""When a brand is analysed by itself."""

@@ -1,1 +1,0 @@
-"""Runs, answers, evidence, scores, gaps and recommendations of a brand."""

@@ -1,1 +1,0 @@
-"""Gaps, findings and recommendations: assessed, listed and decided on."""

@@ -1,1 +1,0 @@
-"""Answers: asked, stored, extracted, listed and opened."""

@@ -1,1 +1,0 @@
-"""Key facts of a brand and what engines say about it."""

@@ -1,1 +1,0 @@
-"""Dates on which a brand is analysed automatically."""

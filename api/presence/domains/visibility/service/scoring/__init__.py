@@ -1,1 +1,0 @@
-"""Scores: computed from answers, compared, revised and bundled for verification."""

@@ -1,1 +1,0 @@
-"""Experiments on the simulator: requested, computed, compared with what happened."""
