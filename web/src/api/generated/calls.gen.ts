@@ -555,132 +555,26 @@ export type Calls = {
             response: TrendsTrackResponse;
         };
     };
-    '/api/v1/brands/{brand_id}/summary': {
+    '/api/v1/method': {
         GET: {
-            data: VisibilitySummaryData;
-            response: VisibilitySummaryResponse;
+            data: VisibilityMethodData;
+            response: VisibilityMethodResponse;
         };
     };
-    '/api/v1/brands/{brand_id}/scores': {
+    '/api/v1/brands/{brand_id}/what-if': {
         GET: {
-            data: VisibilityScoresData;
-            response: VisibilityScoresResponse;
-        };
-    };
-    '/api/v1/brands/{brand_id}/changes': {
-        GET: {
-            data: VisibilityChangesData;
-            response: VisibilityChangesResponse;
-        };
-    };
-    '/api/v1/portfolio': {
-        GET: {
-            data: VisibilityPortfolioTrendsData;
-            response: VisibilityPortfolioTrendsResponse;
-        };
-    };
-    '/api/v1/brands/{brand_id}/metrics': {
-        GET: {
-            data: VisibilityMetricsData;
-            response: VisibilityMetricsResponse;
-        };
-    };
-    '/api/v1/brands/{brand_id}/metrics/tiles': {
-        GET: {
-            data: VisibilityTilesData;
-            response: VisibilityTilesResponse;
-        };
-    };
-    '/api/v1/brands/{brand_id}/answers': {
-        GET: {
-            data: VisibilityAnswerListData;
-            response: VisibilityAnswerListResponse;
-        };
-    };
-    '/api/v1/answers/{answer_id}/raw': {
-        GET: {
-            data: VisibilityAnswerRawData;
-            response: unknown;
-        };
-    };
-    '/api/v1/answers/{answer_id}/corrections': {
-        POST: {
-            data: VisibilityCorrectData;
-            response: VisibilityCorrectResponse;
-        };
-    };
-    '/api/v1/brands/{brand_id}/sources': {
-        GET: {
-            data: VisibilitySourcesData;
-            response: VisibilitySourcesResponse;
-        };
-    };
-    '/api/v1/brands/{brand_id}/mentions/review': {
-        GET: {
-            data: VisibilityOpenReviewsData;
-            response: VisibilityOpenReviewsResponse;
-        };
-    };
-    '/api/v1/brands/{brand_id}/mentions/review/{review_id}': {
-        POST: {
-            data: VisibilityDecideData;
-            response: VisibilityDecideResponse;
-        };
-    };
-    '/api/v1/brands/{brand_id}/runs': {
-        GET: {
-            data: VisibilityRunsData;
-            response: VisibilityRunsResponse;
+            data: VisibilityExperimentsData;
+            response: VisibilityExperimentsResponse;
         };
         POST: {
-            data: VisibilityStartData;
-            response: VisibilityStartResponse;
+            data: VisibilityTryOutData;
+            response: VisibilityTryOutResponse;
         };
     };
-    '/api/v1/runs/{run_id}': {
+    '/api/v1/what-if/{what_if_id}': {
         GET: {
-            data: VisibilityRunData;
-            response: VisibilityRunResponse;
-        };
-    };
-    '/api/v1/runs/{run_id}/cancel': {
-        POST: {
-            data: VisibilityCancelData;
-            response: VisibilityCancelResponse;
-        };
-    };
-    '/api/v1/runs/{run_id}/retry-failed': {
-        POST: {
-            data: VisibilityRetryData;
-            response: VisibilityRetryResponse;
-        };
-    };
-    '/api/v1/brands/{brand_id}/confirmation': {
-        GET: {
-            data: VisibilityReadData;
-            response: VisibilityReadResponse;
-        };
-        POST: {
-            data: VisibilityConfirmData;
-            response: VisibilityConfirmResponse;
-        };
-    };
-    '/api/v1/brands/{brand_id}/runs/estimate': {
-        POST: {
-            data: VisibilityEstimateData;
-            response: VisibilityEstimateResponse;
-        };
-    };
-    '/api/v1/brands/{brand_id}/answers/import': {
-        POST: {
-            data: VisibilityImportAnswersData;
-            response: VisibilityImportAnswersResponse;
-        };
-    };
-    '/api/v1/brands/{brand_id}/answers/import/preview': {
-        POST: {
-            data: VisibilityPreviewImportData;
-            response: VisibilityPreviewImportResponse;
+            data: VisibilityOneExperimentData;
+            response: VisibilityOneExperimentResponse;
         };
     };
     '/api/v1/runs/{run_id}/evidence': {
@@ -787,6 +681,54 @@ export type Calls = {
             response: VisibilityCrawlResponse;
         };
     };
+    '/api/v1/brands/{brand_id}/metrics': {
+        GET: {
+            data: VisibilityMetricsData;
+            response: VisibilityMetricsResponse;
+        };
+    };
+    '/api/v1/brands/{brand_id}/metrics/tiles': {
+        GET: {
+            data: VisibilityTilesData;
+            response: VisibilityTilesResponse;
+        };
+    };
+    '/api/v1/brands/{brand_id}/answers': {
+        GET: {
+            data: VisibilityAnswerListData;
+            response: VisibilityAnswerListResponse;
+        };
+    };
+    '/api/v1/answers/{answer_id}/raw': {
+        GET: {
+            data: VisibilityAnswerRawData;
+            response: unknown;
+        };
+    };
+    '/api/v1/answers/{answer_id}/corrections': {
+        POST: {
+            data: VisibilityCorrectData;
+            response: VisibilityCorrectResponse;
+        };
+    };
+    '/api/v1/brands/{brand_id}/sources': {
+        GET: {
+            data: VisibilitySourcesData;
+            response: VisibilitySourcesResponse;
+        };
+    };
+    '/api/v1/brands/{brand_id}/mentions/review': {
+        GET: {
+            data: VisibilityOpenReviewsData;
+            response: VisibilityOpenReviewsResponse;
+        };
+    };
+    '/api/v1/brands/{brand_id}/mentions/review/{review_id}': {
+        POST: {
+            data: VisibilityDecideData;
+            response: VisibilityDecideResponse;
+        };
+    };
     '/api/v1/brands/{brand_id}/facts': {
         GET: {
             data: VisibilityFactsData;
@@ -809,10 +751,28 @@ export type Calls = {
             response: VisibilityMaterialInterpretationsResponse;
         };
     };
-    '/api/v1/method': {
+    '/api/v1/brands/{brand_id}/summary': {
         GET: {
-            data: VisibilityMethodData;
-            response: VisibilityMethodResponse;
+            data: VisibilitySummaryData;
+            response: VisibilitySummaryResponse;
+        };
+    };
+    '/api/v1/brands/{brand_id}/scores': {
+        GET: {
+            data: VisibilityScoresData;
+            response: VisibilityScoresResponse;
+        };
+    };
+    '/api/v1/brands/{brand_id}/changes': {
+        GET: {
+            data: VisibilityChangesData;
+            response: VisibilityChangesResponse;
+        };
+    };
+    '/api/v1/portfolio': {
+        GET: {
+            data: VisibilityPortfolioTrendsData;
+            response: VisibilityPortfolioTrendsResponse;
         };
     };
     '/api/v1/brands/{brand_id}/rescore': {
@@ -837,20 +797,60 @@ export type Calls = {
             response: VisibilityRunBundleResponse;
         };
     };
-    '/api/v1/brands/{brand_id}/what-if': {
+    '/api/v1/brands/{brand_id}/runs': {
         GET: {
-            data: VisibilityExperimentsData;
-            response: VisibilityExperimentsResponse;
+            data: VisibilityRunsData;
+            response: VisibilityRunsResponse;
         };
         POST: {
-            data: VisibilityTryOutData;
-            response: VisibilityTryOutResponse;
+            data: VisibilityStartData;
+            response: VisibilityStartResponse;
         };
     };
-    '/api/v1/what-if/{what_if_id}': {
+    '/api/v1/runs/{run_id}': {
         GET: {
-            data: VisibilityOneExperimentData;
-            response: VisibilityOneExperimentResponse;
+            data: VisibilityRunData;
+            response: VisibilityRunResponse;
+        };
+    };
+    '/api/v1/runs/{run_id}/cancel': {
+        POST: {
+            data: VisibilityCancelData;
+            response: VisibilityCancelResponse;
+        };
+    };
+    '/api/v1/runs/{run_id}/retry-failed': {
+        POST: {
+            data: VisibilityRetryData;
+            response: VisibilityRetryResponse;
+        };
+    };
+    '/api/v1/brands/{brand_id}/confirmation': {
+        GET: {
+            data: VisibilityReadData;
+            response: VisibilityReadResponse;
+        };
+        POST: {
+            data: VisibilityConfirmData;
+            response: VisibilityConfirmResponse;
+        };
+    };
+    '/api/v1/brands/{brand_id}/runs/estimate': {
+        POST: {
+            data: VisibilityEstimateData;
+            response: VisibilityEstimateResponse;
+        };
+    };
+    '/api/v1/brands/{brand_id}/answers/import': {
+        POST: {
+            data: VisibilityImportAnswersData;
+            response: VisibilityImportAnswersResponse;
+        };
+    };
+    '/api/v1/brands/{brand_id}/answers/import/preview': {
+        POST: {
+            data: VisibilityPreviewImportData;
+            response: VisibilityPreviewImportResponse;
         };
     };
     '/api/v1/runs/{run_id}/events': {

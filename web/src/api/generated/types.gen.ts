@@ -15314,608 +15314,23 @@ export type TrendsTrackResponses = {
 
 export type TrendsTrackResponse = TrendsTrackResponses[keyof TrendsTrackResponses];
 
-export type VisibilitySummaryData = {
-    body?: never;
-    path: {
-        /**
-         * Brand Id
-         */
-        brand_id: string;
-    };
-    query?: never;
-    url: '/api/v1/brands/{brand_id}/summary';
-};
-
-export type VisibilitySummaryErrors = {
-    /**
-     * Unauthorized
-     */
-    401: ErrorOut;
-    /**
-     * Forbidden
-     */
-    403: ErrorOut;
-    /**
-     * Not Found
-     */
-    404: ErrorOut;
-    /**
-     * Unprocessable Entity
-     */
-    422: ErrorOut;
-};
-
-export type VisibilitySummaryError = VisibilitySummaryErrors[keyof VisibilitySummaryErrors];
-
-export type VisibilitySummaryResponses = {
-    /**
-     * Successful Response
-     */
-    200: SummaryOut;
-};
-
-export type VisibilitySummaryResponse = VisibilitySummaryResponses[keyof VisibilitySummaryResponses];
-
-export type VisibilityScoresData = {
-    body?: never;
-    path: {
-        /**
-         * Brand Id
-         */
-        brand_id: string;
-    };
-    query?: never;
-    url: '/api/v1/brands/{brand_id}/scores';
-};
-
-export type VisibilityScoresErrors = {
-    /**
-     * Unauthorized
-     */
-    401: ErrorOut;
-    /**
-     * Forbidden
-     */
-    403: ErrorOut;
-    /**
-     * Not Found
-     */
-    404: ErrorOut;
-    /**
-     * Unprocessable Entity
-     */
-    422: ErrorOut;
-};
-
-export type VisibilityScoresError = VisibilityScoresErrors[keyof VisibilityScoresErrors];
-
-export type VisibilityScoresResponses = {
-    /**
-     * Successful Response
-     */
-    200: BrandScoresOut;
-};
-
-export type VisibilityScoresResponse = VisibilityScoresResponses[keyof VisibilityScoresResponses];
-
-export type VisibilityChangesData = {
-    body?: never;
-    path: {
-        /**
-         * Brand Id
-         */
-        brand_id: string;
-    };
-    query?: {
-        /**
-         * Limit
-         *
-         * The maximum number of items to return.
-         */
-        limit?: number;
-        /**
-         * Cursor
-         *
-         * The `nextCursor` of the previous page.
-         */
-        cursor?: string | null;
-    };
-    url: '/api/v1/brands/{brand_id}/changes';
-};
-
-export type VisibilityChangesErrors = {
-    /**
-     * Unauthorized
-     */
-    401: ErrorOut;
-    /**
-     * Forbidden
-     */
-    403: ErrorOut;
-    /**
-     * Not Found
-     */
-    404: ErrorOut;
-    /**
-     * Unprocessable Entity
-     */
-    422: ErrorOut;
-};
-
-export type VisibilityChangesError = VisibilityChangesErrors[keyof VisibilityChangesErrors];
-
-export type VisibilityChangesResponses = {
-    /**
-     * Successful Response
-     */
-    200: ChangesOut;
-};
-
-export type VisibilityChangesResponse = VisibilityChangesResponses[keyof VisibilityChangesResponses];
-
-export type VisibilityPortfolioTrendsData = {
+export type VisibilityMethodData = {
     body?: never;
     path?: never;
     query?: never;
-    url: '/api/v1/portfolio';
+    url: '/api/v1/method';
 };
 
-export type VisibilityPortfolioTrendsErrors = {
-    /**
-     * Unauthorized
-     */
-    401: ErrorOut;
-    /**
-     * Forbidden
-     */
-    403: ErrorOut;
-    /**
-     * Not Found
-     */
-    404: ErrorOut;
-    /**
-     * Unprocessable Entity
-     */
-    422: ErrorOut;
-};
-
-export type VisibilityPortfolioTrendsError = VisibilityPortfolioTrendsErrors[keyof VisibilityPortfolioTrendsErrors];
-
-export type VisibilityPortfolioTrendsResponses = {
+export type VisibilityMethodResponses = {
     /**
      * Successful Response
      */
-    200: PortfolioOut;
+    200: MethodOut;
 };
 
-export type VisibilityPortfolioTrendsResponse = VisibilityPortfolioTrendsResponses[keyof VisibilityPortfolioTrendsResponses];
+export type VisibilityMethodResponse = VisibilityMethodResponses[keyof VisibilityMethodResponses];
 
-export type VisibilityMetricsData = {
-    body?: never;
-    path: {
-        /**
-         * Brand Id
-         */
-        brand_id: string;
-    };
-    query?: {
-        /**
-         * Metrics
-         */
-        metrics?: Array<'content' | 'overall' | 'technical' | 'audienceFit' | 'mentionRate' | 'promptCoverage' | 'avgPosition' | 'shareOfVoice' | 'citationRate' | 'ghostRate' | 'informativeRate' | 'sentiment' | 'recommendationRate'> | null;
-        /**
-         * Groupby
-         */
-        groupBy?: 'engine' | 'prompt' | 'topic' | 'competitor' | null;
-        /**
-         * From
-         */
-        from?: string | null;
-        /**
-         * To
-         */
-        to?: string | null;
-        /**
-         * Compare
-         */
-        compare?: 'previous' | 'year' | 'custom' | 'none';
-        /**
-         * Interval
-         */
-        interval?: 'day' | 'week' | 'month';
-        /**
-         * Engine
-         */
-        engine?: Array<string> | null;
-        /**
-         * Topic
-         */
-        topic?: Array<string> | null;
-        /**
-         * Intent
-         */
-        intent?: Array<string> | null;
-        /**
-         * Prompt
-         */
-        prompt?: Array<string> | null;
-        /**
-         * Market
-         */
-        market?: Array<string> | null;
-        /**
-         * Rivals
-         */
-        rivals?: boolean;
-        /**
-         * Match
-         */
-        match?: 'date' | 'weekday' | null;
-        /**
-         * Comparefrom
-         */
-        compareFrom?: string | null;
-        /**
-         * Compareto
-         */
-        compareTo?: string | null;
-    };
-    url: '/api/v1/brands/{brand_id}/metrics';
-};
-
-export type VisibilityMetricsErrors = {
-    /**
-     * Unauthorized
-     */
-    401: ErrorOut;
-    /**
-     * Forbidden
-     */
-    403: ErrorOut;
-    /**
-     * Not Found
-     */
-    404: ErrorOut;
-    /**
-     * Unprocessable Entity
-     */
-    422: ErrorOut;
-};
-
-export type VisibilityMetricsError = VisibilityMetricsErrors[keyof VisibilityMetricsErrors];
-
-export type VisibilityMetricsResponses = {
-    /**
-     * Successful Response
-     */
-    200: MetricsOut;
-};
-
-export type VisibilityMetricsResponse = VisibilityMetricsResponses[keyof VisibilityMetricsResponses];
-
-export type VisibilityTilesData = {
-    body?: never;
-    path: {
-        /**
-         * Brand Id
-         */
-        brand_id: string;
-    };
-    query?: never;
-    url: '/api/v1/brands/{brand_id}/metrics/tiles';
-};
-
-export type VisibilityTilesErrors = {
-    /**
-     * Unauthorized
-     */
-    401: ErrorOut;
-    /**
-     * Forbidden
-     */
-    403: ErrorOut;
-    /**
-     * Not Found
-     */
-    404: ErrorOut;
-    /**
-     * Unprocessable Entity
-     */
-    422: ErrorOut;
-};
-
-export type VisibilityTilesError = VisibilityTilesErrors[keyof VisibilityTilesErrors];
-
-export type VisibilityTilesResponses = {
-    /**
-     * Successful Response
-     */
-    200: TilesOut;
-};
-
-export type VisibilityTilesResponse = VisibilityTilesResponses[keyof VisibilityTilesResponses];
-
-export type VisibilityAnswerListData = {
-    body?: never;
-    path: {
-        /**
-         * Brand Id
-         */
-        brand_id: string;
-    };
-    query?: {
-        /**
-         * From
-         */
-        from?: string | null;
-        /**
-         * To
-         */
-        to?: string | null;
-        /**
-         * Limit
-         *
-         * The maximum number of items to return.
-         */
-        limit?: number;
-        /**
-         * Cursor
-         *
-         * The `nextCursor` of the previous page.
-         */
-        cursor?: string | null;
-        /**
-         * Run
-         */
-        run?: string | null;
-        /**
-         * Engine
-         */
-        engine?: Array<string> | null;
-        /**
-         * Basis
-         */
-        basis?: Array<'assistants' | 'simulator' | 'imported'> | null;
-        /**
-         * Status
-         */
-        status?: Array<'completed' | 'refused' | 'failed'> | null;
-        /**
-         * Prompt
-         */
-        prompt?: Array<string> | null;
-        /**
-         * Topic
-         */
-        topic?: Array<string> | null;
-        /**
-         * Intent
-         */
-        intent?: Array<string> | null;
-        /**
-         * Market
-         */
-        market?: Array<string> | null;
-        /**
-         * Mentioned
-         */
-        mentioned?: boolean | null;
-        /**
-         * Sentiment
-         */
-        sentiment?: 'positive' | 'neutral' | 'negative' | null;
-        /**
-         * Entity
-         */
-        entity?: string | null;
-        /**
-         * Domain
-         */
-        domain?: string | null;
-        /**
-         * Q
-         */
-        q?: string | null;
-    };
-    url: '/api/v1/brands/{brand_id}/answers';
-};
-
-export type VisibilityAnswerListErrors = {
-    /**
-     * Unauthorized
-     */
-    401: ErrorOut;
-    /**
-     * Forbidden
-     */
-    403: ErrorOut;
-    /**
-     * Not Found
-     */
-    404: ErrorOut;
-    /**
-     * Unprocessable Entity
-     */
-    422: ErrorOut;
-};
-
-export type VisibilityAnswerListError = VisibilityAnswerListErrors[keyof VisibilityAnswerListErrors];
-
-export type VisibilityAnswerListResponses = {
-    /**
-     * Successful Response
-     */
-    200: ListOutAnswerBriefOut;
-};
-
-export type VisibilityAnswerListResponse = VisibilityAnswerListResponses[keyof VisibilityAnswerListResponses];
-
-export type VisibilityAnswerRawData = {
-    body?: never;
-    path: {
-        /**
-         * Answer Id
-         */
-        answer_id: string;
-    };
-    query?: never;
-    url: '/api/v1/answers/{answer_id}/raw';
-};
-
-export type VisibilityAnswerRawErrors = {
-    /**
-     * Unauthorized
-     */
-    401: ErrorOut;
-    /**
-     * Forbidden
-     */
-    403: ErrorOut;
-    /**
-     * Not Found
-     */
-    404: ErrorOut;
-    /**
-     * Unprocessable Entity
-     */
-    422: ErrorOut;
-};
-
-export type VisibilityAnswerRawError = VisibilityAnswerRawErrors[keyof VisibilityAnswerRawErrors];
-
-export type VisibilityAnswerRawResponses = {
-    /**
-     * Successful Response
-     */
-    200: unknown;
-};
-
-export type VisibilityCorrectData = {
-    body: CorrectionIn;
-    path: {
-        /**
-         * Answer Id
-         */
-        answer_id: string;
-    };
-    query?: never;
-    url: '/api/v1/answers/{answer_id}/corrections';
-};
-
-export type VisibilityCorrectErrors = {
-    /**
-     * Unauthorized
-     */
-    401: ErrorOut;
-    /**
-     * Forbidden
-     */
-    403: ErrorOut;
-    /**
-     * Not Found
-     */
-    404: ErrorOut;
-    /**
-     * Request Entity Too Large
-     */
-    413: ErrorOut;
-    /**
-     * Unsupported Media Type
-     */
-    415: ErrorOut;
-    /**
-     * Unprocessable Entity
-     */
-    422: ErrorOut;
-};
-
-export type VisibilityCorrectError = VisibilityCorrectErrors[keyof VisibilityCorrectErrors];
-
-export type VisibilityCorrectResponses = {
-    /**
-     * Successful Response
-     */
-    201: CorrectionOut;
-};
-
-export type VisibilityCorrectResponse = VisibilityCorrectResponses[keyof VisibilityCorrectResponses];
-
-export type VisibilitySourcesData = {
-    body?: never;
-    path: {
-        /**
-         * Brand Id
-         */
-        brand_id: string;
-    };
-    query?: {
-        /**
-         * Group
-         */
-        group?: 'domain' | 'url';
-        /**
-         * From
-         */
-        from?: string | null;
-        /**
-         * To
-         */
-        to?: string | null;
-        /**
-         * Engine
-         */
-        engine?: Array<string> | null;
-        /**
-         * Class
-         */
-        class?: Array<'owned' | 'competitor' | 'editorial' | 'community' | 'reference' | 'institutional'> | null;
-        /**
-         * Q
-         */
-        q?: string | null;
-        /**
-         * Sort
-         */
-        sort?: string | null;
-        /**
-         * Limit
-         */
-        limit?: number;
-    };
-    url: '/api/v1/brands/{brand_id}/sources';
-};
-
-export type VisibilitySourcesErrors = {
-    /**
-     * Unauthorized
-     */
-    401: ErrorOut;
-    /**
-     * Forbidden
-     */
-    403: ErrorOut;
-    /**
-     * Not Found
-     */
-    404: ErrorOut;
-    /**
-     * Unprocessable Entity
-     */
-    422: ErrorOut;
-};
-
-export type VisibilitySourcesError = VisibilitySourcesErrors[keyof VisibilitySourcesErrors];
-
-export type VisibilitySourcesResponses = {
-    /**
-     * Successful Response
-     */
-    200: SourcesOut;
-};
-
-export type VisibilitySourcesResponse = VisibilitySourcesResponses[keyof VisibilitySourcesResponses];
-
-export type VisibilityOpenReviewsData = {
+export type VisibilityExperimentsData = {
     body?: never;
     path: {
         /**
@@ -15937,10 +15352,10 @@ export type VisibilityOpenReviewsData = {
          */
         cursor?: string | null;
     };
-    url: '/api/v1/brands/{brand_id}/mentions/review';
+    url: '/api/v1/brands/{brand_id}/what-if';
 };
 
-export type VisibilityOpenReviewsErrors = {
+export type VisibilityExperimentsErrors = {
     /**
      * Unauthorized
      */
@@ -15959,131 +15374,19 @@ export type VisibilityOpenReviewsErrors = {
     422: ErrorOut;
 };
 
-export type VisibilityOpenReviewsError = VisibilityOpenReviewsErrors[keyof VisibilityOpenReviewsErrors];
+export type VisibilityExperimentsError = VisibilityExperimentsErrors[keyof VisibilityExperimentsErrors];
 
-export type VisibilityOpenReviewsResponses = {
+export type VisibilityExperimentsResponses = {
     /**
      * Successful Response
      */
-    200: ListOutReviewItemOut;
+    200: ListOutWhatIfOut;
 };
 
-export type VisibilityOpenReviewsResponse = VisibilityOpenReviewsResponses[keyof VisibilityOpenReviewsResponses];
+export type VisibilityExperimentsResponse = VisibilityExperimentsResponses[keyof VisibilityExperimentsResponses];
 
-export type VisibilityDecideData = {
-    body: DecisionIn;
-    path: {
-        /**
-         * Brand Id
-         */
-        brand_id: string;
-        /**
-         * Review Id
-         */
-        review_id: string;
-    };
-    query?: never;
-    url: '/api/v1/brands/{brand_id}/mentions/review/{review_id}';
-};
-
-export type VisibilityDecideErrors = {
-    /**
-     * Unauthorized
-     */
-    401: ErrorOut;
-    /**
-     * Forbidden
-     */
-    403: ErrorOut;
-    /**
-     * Not Found
-     */
-    404: ErrorOut;
-    /**
-     * Request Entity Too Large
-     */
-    413: ErrorOut;
-    /**
-     * Unsupported Media Type
-     */
-    415: ErrorOut;
-    /**
-     * Unprocessable Entity
-     */
-    422: ErrorOut;
-};
-
-export type VisibilityDecideError = VisibilityDecideErrors[keyof VisibilityDecideErrors];
-
-export type VisibilityDecideResponses = {
-    /**
-     * Successful Response
-     */
-    204: void;
-};
-
-export type VisibilityDecideResponse = VisibilityDecideResponses[keyof VisibilityDecideResponses];
-
-export type VisibilityRunsData = {
-    body?: never;
-    path: {
-        /**
-         * Brand Id
-         */
-        brand_id: string;
-    };
-    query?: {
-        /**
-         * Limit
-         *
-         * The maximum number of items to return.
-         */
-        limit?: number;
-        /**
-         * Cursor
-         *
-         * The `nextCursor` of the previous page.
-         */
-        cursor?: string | null;
-    };
-    url: '/api/v1/brands/{brand_id}/runs';
-};
-
-export type VisibilityRunsErrors = {
-    /**
-     * Unauthorized
-     */
-    401: ErrorOut;
-    /**
-     * Forbidden
-     */
-    403: ErrorOut;
-    /**
-     * Not Found
-     */
-    404: ErrorOut;
-    /**
-     * Unprocessable Entity
-     */
-    422: ErrorOut;
-};
-
-export type VisibilityRunsError = VisibilityRunsErrors[keyof VisibilityRunsErrors];
-
-export type VisibilityRunsResponses = {
-    /**
-     * Successful Response
-     */
-    200: ListOutRunOut;
-};
-
-export type VisibilityRunsResponse = VisibilityRunsResponses[keyof VisibilityRunsResponses];
-
-export type VisibilityStartData = {
-    /**
-     * Body
-     */
-    body?: RunIn | null;
+export type VisibilityTryOutData = {
+    body: WhatIfIn;
     path: {
         /**
          * Brand Id
@@ -16091,14 +15394,10 @@ export type VisibilityStartData = {
         brand_id: string;
     };
     query?: never;
-    url: '/api/v1/brands/{brand_id}/runs';
+    url: '/api/v1/brands/{brand_id}/what-if';
 };
 
-export type VisibilityStartErrors = {
-    /**
-     * Bad Request
-     */
-    400: ErrorOut;
+export type VisibilityTryOutErrors = {
     /**
      * Unauthorized
      */
@@ -16133,30 +15432,30 @@ export type VisibilityStartErrors = {
     429: ErrorOut;
 };
 
-export type VisibilityStartError = VisibilityStartErrors[keyof VisibilityStartErrors];
+export type VisibilityTryOutError = VisibilityTryOutErrors[keyof VisibilityTryOutErrors];
 
-export type VisibilityStartResponses = {
+export type VisibilityTryOutResponses = {
     /**
      * Successful Response
      */
-    202: RunOut;
+    202: WhatIfOut;
 };
 
-export type VisibilityStartResponse = VisibilityStartResponses[keyof VisibilityStartResponses];
+export type VisibilityTryOutResponse = VisibilityTryOutResponses[keyof VisibilityTryOutResponses];
 
-export type VisibilityRunData = {
+export type VisibilityOneExperimentData = {
     body?: never;
     path: {
         /**
-         * Run Id
+         * What If Id
          */
-        run_id: string;
+        what_if_id: string;
     };
     query?: never;
-    url: '/api/v1/runs/{run_id}';
+    url: '/api/v1/what-if/{what_if_id}';
 };
 
-export type VisibilityRunErrors = {
+export type VisibilityOneExperimentErrors = {
     /**
      * Unauthorized
      */
@@ -16175,381 +15474,16 @@ export type VisibilityRunErrors = {
     422: ErrorOut;
 };
 
-export type VisibilityRunError = VisibilityRunErrors[keyof VisibilityRunErrors];
+export type VisibilityOneExperimentError = VisibilityOneExperimentErrors[keyof VisibilityOneExperimentErrors];
 
-export type VisibilityRunResponses = {
+export type VisibilityOneExperimentResponses = {
     /**
      * Successful Response
      */
-    200: RunOut;
+    200: WhatIfOut;
 };
 
-export type VisibilityRunResponse = VisibilityRunResponses[keyof VisibilityRunResponses];
-
-export type VisibilityCancelData = {
-    body?: never;
-    path: {
-        /**
-         * Run Id
-         */
-        run_id: string;
-    };
-    query?: never;
-    url: '/api/v1/runs/{run_id}/cancel';
-};
-
-export type VisibilityCancelErrors = {
-    /**
-     * Unauthorized
-     */
-    401: ErrorOut;
-    /**
-     * Forbidden
-     */
-    403: ErrorOut;
-    /**
-     * Not Found
-     */
-    404: ErrorOut;
-    /**
-     * Conflict
-     */
-    409: ErrorOut;
-    /**
-     * Unprocessable Entity
-     */
-    422: ErrorOut;
-};
-
-export type VisibilityCancelError = VisibilityCancelErrors[keyof VisibilityCancelErrors];
-
-export type VisibilityCancelResponses = {
-    /**
-     * Successful Response
-     */
-    200: RunOut;
-};
-
-export type VisibilityCancelResponse = VisibilityCancelResponses[keyof VisibilityCancelResponses];
-
-export type VisibilityRetryData = {
-    body?: never;
-    path: {
-        /**
-         * Run Id
-         */
-        run_id: string;
-    };
-    query?: never;
-    url: '/api/v1/runs/{run_id}/retry-failed';
-};
-
-export type VisibilityRetryErrors = {
-    /**
-     * Unauthorized
-     */
-    401: ErrorOut;
-    /**
-     * Forbidden
-     */
-    403: ErrorOut;
-    /**
-     * Not Found
-     */
-    404: ErrorOut;
-    /**
-     * Conflict
-     */
-    409: ErrorOut;
-    /**
-     * Unprocessable Entity
-     */
-    422: ErrorOut;
-    /**
-     * Too Many Requests
-     */
-    429: ErrorOut;
-};
-
-export type VisibilityRetryError = VisibilityRetryErrors[keyof VisibilityRetryErrors];
-
-export type VisibilityRetryResponses = {
-    /**
-     * Successful Response
-     */
-    202: RunOut;
-};
-
-export type VisibilityRetryResponse = VisibilityRetryResponses[keyof VisibilityRetryResponses];
-
-export type VisibilityReadData = {
-    body?: never;
-    path: {
-        /**
-         * Brand Id
-         */
-        brand_id: string;
-    };
-    query?: never;
-    url: '/api/v1/brands/{brand_id}/confirmation';
-};
-
-export type VisibilityReadErrors = {
-    /**
-     * Unauthorized
-     */
-    401: ErrorOut;
-    /**
-     * Forbidden
-     */
-    403: ErrorOut;
-    /**
-     * Not Found
-     */
-    404: ErrorOut;
-    /**
-     * Unprocessable Entity
-     */
-    422: ErrorOut;
-};
-
-export type VisibilityReadError = VisibilityReadErrors[keyof VisibilityReadErrors];
-
-export type VisibilityReadResponses = {
-    /**
-     * Successful Response
-     */
-    200: ConfirmationOut;
-};
-
-export type VisibilityReadResponse = VisibilityReadResponses[keyof VisibilityReadResponses];
-
-export type VisibilityConfirmData = {
-    body?: never;
-    path: {
-        /**
-         * Brand Id
-         */
-        brand_id: string;
-    };
-    query?: never;
-    url: '/api/v1/brands/{brand_id}/confirmation';
-};
-
-export type VisibilityConfirmErrors = {
-    /**
-     * Unauthorized
-     */
-    401: ErrorOut;
-    /**
-     * Forbidden
-     */
-    403: ErrorOut;
-    /**
-     * Not Found
-     */
-    404: ErrorOut;
-    /**
-     * Conflict
-     */
-    409: ErrorOut;
-    /**
-     * Unprocessable Entity
-     */
-    422: ErrorOut;
-    /**
-     * Too Many Requests
-     */
-    429: ErrorOut;
-};
-
-export type VisibilityConfirmError = VisibilityConfirmErrors[keyof VisibilityConfirmErrors];
-
-export type VisibilityConfirmResponses = {
-    /**
-     * Successful Response
-     */
-    202: RunOut;
-};
-
-export type VisibilityConfirmResponse = VisibilityConfirmResponses[keyof VisibilityConfirmResponses];
-
-export type VisibilityEstimateData = {
-    /**
-     * Body
-     */
-    body?: EstimateIn | null;
-    path: {
-        /**
-         * Brand Id
-         */
-        brand_id: string;
-    };
-    query?: never;
-    url: '/api/v1/brands/{brand_id}/runs/estimate';
-};
-
-export type VisibilityEstimateErrors = {
-    /**
-     * Unauthorized
-     */
-    401: ErrorOut;
-    /**
-     * Forbidden
-     */
-    403: ErrorOut;
-    /**
-     * Not Found
-     */
-    404: ErrorOut;
-    /**
-     * Request Entity Too Large
-     */
-    413: ErrorOut;
-    /**
-     * Unsupported Media Type
-     */
-    415: ErrorOut;
-    /**
-     * Unprocessable Entity
-     */
-    422: ErrorOut;
-};
-
-export type VisibilityEstimateError = VisibilityEstimateErrors[keyof VisibilityEstimateErrors];
-
-export type VisibilityEstimateResponses = {
-    /**
-     * Successful Response
-     */
-    200: EstimateOut;
-};
-
-export type VisibilityEstimateResponse = VisibilityEstimateResponses[keyof VisibilityEstimateResponses];
-
-export type VisibilityImportAnswersData = {
-    /**
-     * AnswersIn
-     *
-     * Answers collected elsewhere, as pasted text, CSV or JSON.
-     */
-    body: {
-        /**
-         * Text
-         */
-        text: string;
-    };
-    path: {
-        /**
-         * Brand Id
-         */
-        brand_id: string;
-    };
-    query?: never;
-    url: '/api/v1/brands/{brand_id}/answers/import';
-};
-
-export type VisibilityImportAnswersErrors = {
-    /**
-     * Unauthorized
-     */
-    401: ErrorOut;
-    /**
-     * Forbidden
-     */
-    403: ErrorOut;
-    /**
-     * Not Found
-     */
-    404: ErrorOut;
-    /**
-     * Conflict
-     */
-    409: ErrorOut;
-    /**
-     * Request Entity Too Large
-     */
-    413: ErrorOut;
-    /**
-     * Unsupported Media Type
-     */
-    415: ErrorOut;
-    /**
-     * Unprocessable Entity
-     */
-    422: ErrorOut;
-};
-
-export type VisibilityImportAnswersError = VisibilityImportAnswersErrors[keyof VisibilityImportAnswersErrors];
-
-export type VisibilityImportAnswersResponses = {
-    /**
-     * Successful Response
-     */
-    202: RunOut;
-};
-
-export type VisibilityImportAnswersResponse = VisibilityImportAnswersResponses[keyof VisibilityImportAnswersResponses];
-
-export type VisibilityPreviewImportData = {
-    /**
-     * AnswersIn
-     *
-     * Answers collected elsewhere, as pasted text, CSV or JSON.
-     */
-    body: {
-        /**
-         * Text
-         */
-        text: string;
-    };
-    path: {
-        /**
-         * Brand Id
-         */
-        brand_id: string;
-    };
-    query?: never;
-    url: '/api/v1/brands/{brand_id}/answers/import/preview';
-};
-
-export type VisibilityPreviewImportErrors = {
-    /**
-     * Unauthorized
-     */
-    401: ErrorOut;
-    /**
-     * Forbidden
-     */
-    403: ErrorOut;
-    /**
-     * Not Found
-     */
-    404: ErrorOut;
-    /**
-     * Request Entity Too Large
-     */
-    413: ErrorOut;
-    /**
-     * Unsupported Media Type
-     */
-    415: ErrorOut;
-    /**
-     * Unprocessable Entity
-     */
-    422: ErrorOut;
-};
-
-export type VisibilityPreviewImportError = VisibilityPreviewImportErrors[keyof VisibilityPreviewImportErrors];
-
-export type VisibilityPreviewImportResponses = {
-    /**
-     * Successful Response
-     */
-    200: ImportPreviewOut;
-};
-
-export type VisibilityPreviewImportResponse = VisibilityPreviewImportResponses[keyof VisibilityPreviewImportResponses];
+export type VisibilityOneExperimentResponse = VisibilityOneExperimentResponses[keyof VisibilityOneExperimentResponses];
 
 export type VisibilityRunEvidenceData = {
     body?: never;
@@ -17539,6 +16473,540 @@ export type VisibilityCrawlResponses = {
 
 export type VisibilityCrawlResponse = VisibilityCrawlResponses[keyof VisibilityCrawlResponses];
 
+export type VisibilityMetricsData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: {
+        /**
+         * Metrics
+         */
+        metrics?: Array<'content' | 'overall' | 'technical' | 'audienceFit' | 'mentionRate' | 'promptCoverage' | 'avgPosition' | 'shareOfVoice' | 'citationRate' | 'ghostRate' | 'informativeRate' | 'sentiment' | 'recommendationRate'> | null;
+        /**
+         * Groupby
+         */
+        groupBy?: 'engine' | 'prompt' | 'topic' | 'competitor' | null;
+        /**
+         * From
+         */
+        from?: string | null;
+        /**
+         * To
+         */
+        to?: string | null;
+        /**
+         * Compare
+         */
+        compare?: 'previous' | 'year' | 'custom' | 'none';
+        /**
+         * Interval
+         */
+        interval?: 'day' | 'week' | 'month';
+        /**
+         * Engine
+         */
+        engine?: Array<string> | null;
+        /**
+         * Topic
+         */
+        topic?: Array<string> | null;
+        /**
+         * Intent
+         */
+        intent?: Array<string> | null;
+        /**
+         * Prompt
+         */
+        prompt?: Array<string> | null;
+        /**
+         * Market
+         */
+        market?: Array<string> | null;
+        /**
+         * Rivals
+         */
+        rivals?: boolean;
+        /**
+         * Match
+         */
+        match?: 'date' | 'weekday' | null;
+        /**
+         * Comparefrom
+         */
+        compareFrom?: string | null;
+        /**
+         * Compareto
+         */
+        compareTo?: string | null;
+    };
+    url: '/api/v1/brands/{brand_id}/metrics';
+};
+
+export type VisibilityMetricsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityMetricsError = VisibilityMetricsErrors[keyof VisibilityMetricsErrors];
+
+export type VisibilityMetricsResponses = {
+    /**
+     * Successful Response
+     */
+    200: MetricsOut;
+};
+
+export type VisibilityMetricsResponse = VisibilityMetricsResponses[keyof VisibilityMetricsResponses];
+
+export type VisibilityTilesData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/metrics/tiles';
+};
+
+export type VisibilityTilesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityTilesError = VisibilityTilesErrors[keyof VisibilityTilesErrors];
+
+export type VisibilityTilesResponses = {
+    /**
+     * Successful Response
+     */
+    200: TilesOut;
+};
+
+export type VisibilityTilesResponse = VisibilityTilesResponses[keyof VisibilityTilesResponses];
+
+export type VisibilityAnswerListData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: {
+        /**
+         * From
+         */
+        from?: string | null;
+        /**
+         * To
+         */
+        to?: string | null;
+        /**
+         * Limit
+         *
+         * The maximum number of items to return.
+         */
+        limit?: number;
+        /**
+         * Cursor
+         *
+         * The `nextCursor` of the previous page.
+         */
+        cursor?: string | null;
+        /**
+         * Run
+         */
+        run?: string | null;
+        /**
+         * Engine
+         */
+        engine?: Array<string> | null;
+        /**
+         * Basis
+         */
+        basis?: Array<'assistants' | 'simulator' | 'imported'> | null;
+        /**
+         * Status
+         */
+        status?: Array<'completed' | 'refused' | 'failed'> | null;
+        /**
+         * Prompt
+         */
+        prompt?: Array<string> | null;
+        /**
+         * Topic
+         */
+        topic?: Array<string> | null;
+        /**
+         * Intent
+         */
+        intent?: Array<string> | null;
+        /**
+         * Market
+         */
+        market?: Array<string> | null;
+        /**
+         * Mentioned
+         */
+        mentioned?: boolean | null;
+        /**
+         * Sentiment
+         */
+        sentiment?: 'positive' | 'neutral' | 'negative' | null;
+        /**
+         * Entity
+         */
+        entity?: string | null;
+        /**
+         * Domain
+         */
+        domain?: string | null;
+        /**
+         * Q
+         */
+        q?: string | null;
+    };
+    url: '/api/v1/brands/{brand_id}/answers';
+};
+
+export type VisibilityAnswerListErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityAnswerListError = VisibilityAnswerListErrors[keyof VisibilityAnswerListErrors];
+
+export type VisibilityAnswerListResponses = {
+    /**
+     * Successful Response
+     */
+    200: ListOutAnswerBriefOut;
+};
+
+export type VisibilityAnswerListResponse = VisibilityAnswerListResponses[keyof VisibilityAnswerListResponses];
+
+export type VisibilityAnswerRawData = {
+    body?: never;
+    path: {
+        /**
+         * Answer Id
+         */
+        answer_id: string;
+    };
+    query?: never;
+    url: '/api/v1/answers/{answer_id}/raw';
+};
+
+export type VisibilityAnswerRawErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityAnswerRawError = VisibilityAnswerRawErrors[keyof VisibilityAnswerRawErrors];
+
+export type VisibilityAnswerRawResponses = {
+    /**
+     * Successful Response
+     */
+    200: unknown;
+};
+
+export type VisibilityCorrectData = {
+    body: CorrectionIn;
+    path: {
+        /**
+         * Answer Id
+         */
+        answer_id: string;
+    };
+    query?: never;
+    url: '/api/v1/answers/{answer_id}/corrections';
+};
+
+export type VisibilityCorrectErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityCorrectError = VisibilityCorrectErrors[keyof VisibilityCorrectErrors];
+
+export type VisibilityCorrectResponses = {
+    /**
+     * Successful Response
+     */
+    201: CorrectionOut;
+};
+
+export type VisibilityCorrectResponse = VisibilityCorrectResponses[keyof VisibilityCorrectResponses];
+
+export type VisibilitySourcesData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: {
+        /**
+         * Group
+         */
+        group?: 'domain' | 'url';
+        /**
+         * From
+         */
+        from?: string | null;
+        /**
+         * To
+         */
+        to?: string | null;
+        /**
+         * Engine
+         */
+        engine?: Array<string> | null;
+        /**
+         * Class
+         */
+        class?: Array<'owned' | 'competitor' | 'editorial' | 'community' | 'reference' | 'institutional'> | null;
+        /**
+         * Q
+         */
+        q?: string | null;
+        /**
+         * Sort
+         */
+        sort?: string | null;
+        /**
+         * Limit
+         */
+        limit?: number;
+    };
+    url: '/api/v1/brands/{brand_id}/sources';
+};
+
+export type VisibilitySourcesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type VisibilitySourcesError = VisibilitySourcesErrors[keyof VisibilitySourcesErrors];
+
+export type VisibilitySourcesResponses = {
+    /**
+     * Successful Response
+     */
+    200: SourcesOut;
+};
+
+export type VisibilitySourcesResponse = VisibilitySourcesResponses[keyof VisibilitySourcesResponses];
+
+export type VisibilityOpenReviewsData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: {
+        /**
+         * Limit
+         *
+         * The maximum number of items to return.
+         */
+        limit?: number;
+        /**
+         * Cursor
+         *
+         * The `nextCursor` of the previous page.
+         */
+        cursor?: string | null;
+    };
+    url: '/api/v1/brands/{brand_id}/mentions/review';
+};
+
+export type VisibilityOpenReviewsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityOpenReviewsError = VisibilityOpenReviewsErrors[keyof VisibilityOpenReviewsErrors];
+
+export type VisibilityOpenReviewsResponses = {
+    /**
+     * Successful Response
+     */
+    200: ListOutReviewItemOut;
+};
+
+export type VisibilityOpenReviewsResponse = VisibilityOpenReviewsResponses[keyof VisibilityOpenReviewsResponses];
+
+export type VisibilityDecideData = {
+    body: DecisionIn;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+        /**
+         * Review Id
+         */
+        review_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/mentions/review/{review_id}';
+};
+
+export type VisibilityDecideErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityDecideError = VisibilityDecideErrors[keyof VisibilityDecideErrors];
+
+export type VisibilityDecideResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type VisibilityDecideResponse = VisibilityDecideResponses[keyof VisibilityDecideResponses];
+
 export type VisibilityFactsData = {
     body?: never;
     path: {
@@ -17727,21 +17195,181 @@ export type VisibilityMaterialInterpretationsResponses = {
 
 export type VisibilityMaterialInterpretationsResponse = VisibilityMaterialInterpretationsResponses[keyof VisibilityMaterialInterpretationsResponses];
 
-export type VisibilityMethodData = {
+export type VisibilitySummaryData = {
     body?: never;
-    path?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
     query?: never;
-    url: '/api/v1/method';
+    url: '/api/v1/brands/{brand_id}/summary';
 };
 
-export type VisibilityMethodResponses = {
+export type VisibilitySummaryErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type VisibilitySummaryError = VisibilitySummaryErrors[keyof VisibilitySummaryErrors];
+
+export type VisibilitySummaryResponses = {
     /**
      * Successful Response
      */
-    200: MethodOut;
+    200: SummaryOut;
 };
 
-export type VisibilityMethodResponse = VisibilityMethodResponses[keyof VisibilityMethodResponses];
+export type VisibilitySummaryResponse = VisibilitySummaryResponses[keyof VisibilitySummaryResponses];
+
+export type VisibilityScoresData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/scores';
+};
+
+export type VisibilityScoresErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityScoresError = VisibilityScoresErrors[keyof VisibilityScoresErrors];
+
+export type VisibilityScoresResponses = {
+    /**
+     * Successful Response
+     */
+    200: BrandScoresOut;
+};
+
+export type VisibilityScoresResponse = VisibilityScoresResponses[keyof VisibilityScoresResponses];
+
+export type VisibilityChangesData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: {
+        /**
+         * Limit
+         *
+         * The maximum number of items to return.
+         */
+        limit?: number;
+        /**
+         * Cursor
+         *
+         * The `nextCursor` of the previous page.
+         */
+        cursor?: string | null;
+    };
+    url: '/api/v1/brands/{brand_id}/changes';
+};
+
+export type VisibilityChangesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityChangesError = VisibilityChangesErrors[keyof VisibilityChangesErrors];
+
+export type VisibilityChangesResponses = {
+    /**
+     * Successful Response
+     */
+    200: ChangesOut;
+};
+
+export type VisibilityChangesResponse = VisibilityChangesResponses[keyof VisibilityChangesResponses];
+
+export type VisibilityPortfolioTrendsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/portfolio';
+};
+
+export type VisibilityPortfolioTrendsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityPortfolioTrendsError = VisibilityPortfolioTrendsErrors[keyof VisibilityPortfolioTrendsErrors];
+
+export type VisibilityPortfolioTrendsResponses = {
+    /**
+     * Successful Response
+     */
+    200: PortfolioOut;
+};
+
+export type VisibilityPortfolioTrendsResponse = VisibilityPortfolioTrendsResponses[keyof VisibilityPortfolioTrendsResponses];
 
 export type VisibilityRescoreData = {
     body?: never;
@@ -17917,7 +17545,7 @@ export type VisibilityRunBundleResponses = {
 
 export type VisibilityRunBundleResponse = VisibilityRunBundleResponses[keyof VisibilityRunBundleResponses];
 
-export type VisibilityExperimentsData = {
+export type VisibilityRunsData = {
     body?: never;
     path: {
         /**
@@ -17939,10 +17567,10 @@ export type VisibilityExperimentsData = {
          */
         cursor?: string | null;
     };
-    url: '/api/v1/brands/{brand_id}/what-if';
+    url: '/api/v1/brands/{brand_id}/runs';
 };
 
-export type VisibilityExperimentsErrors = {
+export type VisibilityRunsErrors = {
     /**
      * Unauthorized
      */
@@ -17961,19 +17589,22 @@ export type VisibilityExperimentsErrors = {
     422: ErrorOut;
 };
 
-export type VisibilityExperimentsError = VisibilityExperimentsErrors[keyof VisibilityExperimentsErrors];
+export type VisibilityRunsError = VisibilityRunsErrors[keyof VisibilityRunsErrors];
 
-export type VisibilityExperimentsResponses = {
+export type VisibilityRunsResponses = {
     /**
      * Successful Response
      */
-    200: ListOutWhatIfOut;
+    200: ListOutRunOut;
 };
 
-export type VisibilityExperimentsResponse = VisibilityExperimentsResponses[keyof VisibilityExperimentsResponses];
+export type VisibilityRunsResponse = VisibilityRunsResponses[keyof VisibilityRunsResponses];
 
-export type VisibilityTryOutData = {
-    body: WhatIfIn;
+export type VisibilityStartData = {
+    /**
+     * Body
+     */
+    body?: RunIn | null;
     path: {
         /**
          * Brand Id
@@ -17981,10 +17612,14 @@ export type VisibilityTryOutData = {
         brand_id: string;
     };
     query?: never;
-    url: '/api/v1/brands/{brand_id}/what-if';
+    url: '/api/v1/brands/{brand_id}/runs';
 };
 
-export type VisibilityTryOutErrors = {
+export type VisibilityStartErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorOut;
     /**
      * Unauthorized
      */
@@ -18019,30 +17654,30 @@ export type VisibilityTryOutErrors = {
     429: ErrorOut;
 };
 
-export type VisibilityTryOutError = VisibilityTryOutErrors[keyof VisibilityTryOutErrors];
+export type VisibilityStartError = VisibilityStartErrors[keyof VisibilityStartErrors];
 
-export type VisibilityTryOutResponses = {
+export type VisibilityStartResponses = {
     /**
      * Successful Response
      */
-    202: WhatIfOut;
+    202: RunOut;
 };
 
-export type VisibilityTryOutResponse = VisibilityTryOutResponses[keyof VisibilityTryOutResponses];
+export type VisibilityStartResponse = VisibilityStartResponses[keyof VisibilityStartResponses];
 
-export type VisibilityOneExperimentData = {
+export type VisibilityRunData = {
     body?: never;
     path: {
         /**
-         * What If Id
+         * Run Id
          */
-        what_if_id: string;
+        run_id: string;
     };
     query?: never;
-    url: '/api/v1/what-if/{what_if_id}';
+    url: '/api/v1/runs/{run_id}';
 };
 
-export type VisibilityOneExperimentErrors = {
+export type VisibilityRunErrors = {
     /**
      * Unauthorized
      */
@@ -18061,16 +17696,381 @@ export type VisibilityOneExperimentErrors = {
     422: ErrorOut;
 };
 
-export type VisibilityOneExperimentError = VisibilityOneExperimentErrors[keyof VisibilityOneExperimentErrors];
+export type VisibilityRunError = VisibilityRunErrors[keyof VisibilityRunErrors];
 
-export type VisibilityOneExperimentResponses = {
+export type VisibilityRunResponses = {
     /**
      * Successful Response
      */
-    200: WhatIfOut;
+    200: RunOut;
 };
 
-export type VisibilityOneExperimentResponse = VisibilityOneExperimentResponses[keyof VisibilityOneExperimentResponses];
+export type VisibilityRunResponse = VisibilityRunResponses[keyof VisibilityRunResponses];
+
+export type VisibilityCancelData = {
+    body?: never;
+    path: {
+        /**
+         * Run Id
+         */
+        run_id: string;
+    };
+    query?: never;
+    url: '/api/v1/runs/{run_id}/cancel';
+};
+
+export type VisibilityCancelErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityCancelError = VisibilityCancelErrors[keyof VisibilityCancelErrors];
+
+export type VisibilityCancelResponses = {
+    /**
+     * Successful Response
+     */
+    200: RunOut;
+};
+
+export type VisibilityCancelResponse = VisibilityCancelResponses[keyof VisibilityCancelResponses];
+
+export type VisibilityRetryData = {
+    body?: never;
+    path: {
+        /**
+         * Run Id
+         */
+        run_id: string;
+    };
+    query?: never;
+    url: '/api/v1/runs/{run_id}/retry-failed';
+};
+
+export type VisibilityRetryErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type VisibilityRetryError = VisibilityRetryErrors[keyof VisibilityRetryErrors];
+
+export type VisibilityRetryResponses = {
+    /**
+     * Successful Response
+     */
+    202: RunOut;
+};
+
+export type VisibilityRetryResponse = VisibilityRetryResponses[keyof VisibilityRetryResponses];
+
+export type VisibilityReadData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/confirmation';
+};
+
+export type VisibilityReadErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityReadError = VisibilityReadErrors[keyof VisibilityReadErrors];
+
+export type VisibilityReadResponses = {
+    /**
+     * Successful Response
+     */
+    200: ConfirmationOut;
+};
+
+export type VisibilityReadResponse = VisibilityReadResponses[keyof VisibilityReadResponses];
+
+export type VisibilityConfirmData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/confirmation';
+};
+
+export type VisibilityConfirmErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type VisibilityConfirmError = VisibilityConfirmErrors[keyof VisibilityConfirmErrors];
+
+export type VisibilityConfirmResponses = {
+    /**
+     * Successful Response
+     */
+    202: RunOut;
+};
+
+export type VisibilityConfirmResponse = VisibilityConfirmResponses[keyof VisibilityConfirmResponses];
+
+export type VisibilityEstimateData = {
+    /**
+     * Body
+     */
+    body?: EstimateIn | null;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/runs/estimate';
+};
+
+export type VisibilityEstimateErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityEstimateError = VisibilityEstimateErrors[keyof VisibilityEstimateErrors];
+
+export type VisibilityEstimateResponses = {
+    /**
+     * Successful Response
+     */
+    200: EstimateOut;
+};
+
+export type VisibilityEstimateResponse = VisibilityEstimateResponses[keyof VisibilityEstimateResponses];
+
+export type VisibilityImportAnswersData = {
+    /**
+     * AnswersIn
+     *
+     * Answers collected elsewhere, as pasted text, CSV or JSON.
+     */
+    body: {
+        /**
+         * Text
+         */
+        text: string;
+    };
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/answers/import';
+};
+
+export type VisibilityImportAnswersErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityImportAnswersError = VisibilityImportAnswersErrors[keyof VisibilityImportAnswersErrors];
+
+export type VisibilityImportAnswersResponses = {
+    /**
+     * Successful Response
+     */
+    202: RunOut;
+};
+
+export type VisibilityImportAnswersResponse = VisibilityImportAnswersResponses[keyof VisibilityImportAnswersResponses];
+
+export type VisibilityPreviewImportData = {
+    /**
+     * AnswersIn
+     *
+     * Answers collected elsewhere, as pasted text, CSV or JSON.
+     */
+    body: {
+        /**
+         * Text
+         */
+        text: string;
+    };
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/answers/import/preview';
+};
+
+export type VisibilityPreviewImportErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type VisibilityPreviewImportError = VisibilityPreviewImportErrors[keyof VisibilityPreviewImportErrors];
+
+export type VisibilityPreviewImportResponses = {
+    /**
+     * Successful Response
+     */
+    200: ImportPreviewOut;
+};
+
+export type VisibilityPreviewImportResponse = VisibilityPreviewImportResponses[keyof VisibilityPreviewImportResponses];
 
 export type VisibilityRunEventsData = {
     body?: never;
