@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from presence.analysis.language import sentences
+from presence.analysis.language.tagging import THINGS, tagged
 from presence.analysis.offer.verbs import (
     complaint_in,
     done_to,
@@ -154,6 +155,8 @@ def _phrases_of(sentence: str, name: str, grammar: Grammar, *, alone: bool) -> I
     else:
         named = re.escape(name) if name else r"(?!)"
         rest = re.sub(rf"^{named}\s*[,:–—-]\s*", "", rest, flags=re.IGNORECASE)
+        if re.match(rf"{named}(?!\w)", rest, re.IGNORECASE):
+            return  # what the brand does, in words that are not understood
     if whole := lessons_in(rest) if deed == "lessons" else _treated(rest, deed):
         yield whole
         return
@@ -243,7 +246,9 @@ def _begins_list(pieces: list[str], grammar: Grammar) -> bool:
     """Whether the first piece is a thing like the next one, rather than its adjective."""
     if grammar.capital_nouns:
         return pieces[1].strip()[:1].isupper()
-    return grammar.list_word.match(pieces[0].strip()) is not None
+    first = tagged(", ".join(pieces), grammar.language)[:1]
+    noun = grammar.language == "en" and len(pieces) > 2 and bool(first) and first[0].sort in THINGS
+    return noun or grammar.list_word.match(pieces[0].strip()) is not None
 
 
 def _is_category(phrase: str, grammar: Grammar, *, done: bool = False) -> bool:

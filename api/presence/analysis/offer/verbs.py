@@ -17,6 +17,7 @@ _VERBS: Final = frozenset({"verb", "infinitive", "past"})
 _GOES_ON: Final = frozenset({"preposition", "article", "adverb", "conjunction", "sign", "pronoun"})
 _COMPLAINT: Final = THINGS | {"adjective", "gerund"}
 _BEGINS: Final = THINGS | {"adjective", "article"}
+_LIKE_VERBS: Final = frozenset({"noun", "name", "adjective", "participle", "other"})
 _MOST_BEFORE: Final = 4  # words of a subject
 _SOMEBODY: Final = {"en": "It", "de": "Er"}
 # Verbs whose object cannot be bought: customers, hopes, everyday actions. As stems, complete but
@@ -163,8 +164,15 @@ def _of_somebody(sentence: str, name: str, language: str) -> Sequence[Word]:
     moved = len(name) - len(somebody)
     words = tagged(somebody + sentence[len(name) :], language)
     first = Word(name, 0, len(name), "pronoun")
-    rest = (Word(w.text, w.start + moved, w.end + moved, w.sort) for w in words[1:])
+    rest = [Word(w.text, w.start + moved, w.end + moved, w.sort) for w in words[1:]]
+    if rest and rest[0].sort in _LIKE_VERBS and _ends_as_verb(rest[0].text, language):
+        rest[0] = replace(rest[0], sort="verb")  # "Quern & Rye mills flour": no name of a thing
     return (first, *rest)
+
+
+def _ends_as_verb(word: str, language: str) -> bool:
+    """Whether a word after the brand's name has the ending of its verb: "mills", „mahlt“."""
+    return word.islower() and word.endswith("s" if language == "en" else "t")
 
 
 def _end_of_verbs(words: Sequence[Word]) -> int:
