@@ -38,7 +38,7 @@ _COMPOUND = 0.5  # weight of a part of a compound
 _LEAST_PART = 4
 _SENTENCES = 40
 _MEANING = 0.25  # per standard deviation
-_LEAST: Mapping[str, float] = {"en": 9.0, "de": 6.0}
+LEAST_WEIGHT: Mapping[str, float] = {"en": 9.0, "de": 6.0}
 _LEAST_SHOWN = 2  # different words that support it
 _CLEAR = 1.12  # lead over the next entry of another kind, unless it weighs a lot
 _MUCH = 1.5
@@ -156,8 +156,8 @@ def likely_entries(
 def _is_clear(weight: float, second: float, shown: int, allied: bool, language: str) -> bool:
     """Whether it stands out enough to be believed on its own."""
     lead = weight / max(second, 0.1)
-    stands_out = lead >= _CLEAR or allied or weight >= _MUCH * _LEAST[language]
-    return weight >= _LEAST[language] and shown >= _LEAST_SHOWN and stands_out
+    stands_out = lead >= _CLEAR or allied or weight >= _MUCH * LEAST_WEIGHT[language]
+    return weight >= LEAST_WEIGHT[language] and shown >= _LEAST_SHOWN and stands_out
 
 
 def _kinds_said(description: str) -> frozenset[OfferKind]:

@@ -12,6 +12,8 @@ from typing import Any
 
 from presence.analysis.crawler.furniture import without_furniture
 from presence.analysis.language import base_language, terms
+from presence.analysis.offer.agreement import BY_EDITOR, Agreed, agreed_things
+from presence.analysis.offer.agreement_choice import settled
 from presence.analysis.offer.business_facts import Known
 from presence.analysis.offer.candidate_ranking import chosen
 from presence.analysis.offer.candidates import Candidate, candidates_of, ruled_candidate
@@ -31,7 +33,6 @@ from presence.analysis.offer.category_choice import (
 from presence.analysis.offer.category_evidence import likely_entries, standing_out
 from presence.analysis.offer.chunks import completed
 from presence.analysis.offer.customer_goals import job_helped_with
-from presence.analysis.offer.denials import without_denials
 from presence.analysis.offer.english import ENGLISH
 from presence.analysis.offer.evidence import DESCRIPTION, Evidence, ranked_categories
 from presence.analysis.offer.german import GERMAN
@@ -60,7 +61,13 @@ from presence.analysis.offer.programs import done_by, program_for
 from presence.analysis.offer.properties import describe, doubts_about
 from presence.analysis.offer.reading_by_rules import phrases_abroad, without_place
 from presence.analysis.offer.recognition import entry_named
-from presence.analysis.offer.site_words import is_borne_out, phrases_of_site, with_compound
+from presence.analysis.offer.site_words import (
+    is_borne_out,
+    own_text,
+    phrases_of_site,
+    site_text,
+    with_compound,
+)
 from presence.analysis.offer.spelling import mended
 from presence.analysis.offer.stated_facts import compared_with, price_lines
 from presence.analysis.offer.suggesting import said_in_title, suggested_names
@@ -91,11 +98,6 @@ _INTRODUCED = re.compile(
     re.IGNORECASE,
 )
 _MADE = {"en": "We sell ", "de": "Wir verkaufen "}
-# The author, not the product: "Ich bin Redakteurin und beschreibe jede Woche …".
-_BY_EDITOR = re.compile(
-    r"^(?:ich bin|i am|i'm)\b.{0,20}\b(?:reda[ck]t\w+|journalist\w*|editor|reporter\w*)\b",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +112,13 @@ class Words:
     site: Site
     candidates: Sequence[Candidate]
     doubts: Mapping[str, float]
+    agreed: Sequence[Agreed]
     embedder: Embedder | None
+
+    @property
+    def text(self) -> str:
+        """Everything the brand says, without furniture."""
+        return own_text(self.profile, self.pages)
 
 
 def read_offer(
@@ -121,7 +129,8 @@ def read_offer(
 ) -> Offer:
     """The offer. `pages` are as crawled, furniture included; an `embedder` only serves English."""
     words = read_words(profile, pages, embedder, documents)
-    return offer_of(words, chosen(words.candidates, words.doubts))
+    best = chosen(words.candidates, words.doubts)
+    return offer_of(words, settled(best, words.agreed, words.text, words.language))
 
 
 def read_words(
@@ -141,7 +150,7 @@ def read_words(
     phrases = _phrases(profile, read, documents, grammar, language)
     ranked = ranked_categories(profile, read, documents, language)
     likely = likely_entries(profile, read, embedder)
-    site = Site(_site_text(read), standing_out(likely, read))
+    site = Site(site_text(read), standing_out(likely, read))
     entry, category = choose_category(profile, phrases, ranked, language, embedder, site)
     entry, category = in_particular(entry, category, profile.description, language)
     ruled = ruled_candidate(entry, category, phrases, language)
@@ -154,7 +163,8 @@ def read_words(
         found = candidates_of(known, documents, ranked, ruled)
         describe(found, known)
         doubts = doubts_about(found, known)
-    return Words(profile, read, language, phrases, ranked, site, found, doubts, embedder)
+    agreed = agreed_things(profile, read, grammar, likely)
+    return Words(profile, read, language, phrases, ranked, site, found, doubts, agreed, embedder)
 
 
 def offer_of(words: Words, candidate: Candidate | None) -> Offer:
@@ -184,7 +194,7 @@ def offer_of(words: Words, candidate: Candidate | None) -> Offer:
         price_facts=_slot(price_lines(read), 0.8),
         named_competitors=_slot(compared_with(read, profile), 0.6),
         entry=entry.id if entry else None,
-        supported=supported_lines(entry, language, _own_text(profile, read)),
+        supported=supported_lines(entry, language, own_text(profile, read)),
         suggestions=() if category else _suggestions(profile, read, ranked, language, embedder),
         wares=listed_wares(profile, read),
         answered=answered_questions(read),
@@ -217,7 +227,7 @@ def _phrases(
         else (profile.description)
     )
     said = completed(said, language)
-    if _BY_EDITOR.search(said):
+    if BY_EDITOR.search(said):
         return Phrases()
     if grammar is None:
         return Phrases()
@@ -242,18 +252,13 @@ def _phrases(
 
 def _spelt(profile: BrandProfile, pages: Sequence[PageFacts], language: str) -> BrandProfile:
     """The profile with typing errors in the person's texts corrected."""
-    site = _site_text(pages)
+    site = site_text(pages)
     names = " ".join((profile.name, *profile.aliases))
     return replace(
         profile,
         description=mended(profile.description, names, site, language),
         audience=mended(profile.audience, names, site, language),
     )
-
-
-def _site_text(pages: Sequence[PageFacts]) -> str:
-    texts = (f"{page.title}\n{page.description}\n{page.main_text[:20_000]}" for page in pages[:12])
-    return without_denials("\n".join(texts))
 
 
 def _jobs(
@@ -277,16 +282,11 @@ def _suggestions(
 ) -> tuple[str, ...]:
     start = (f"{page.title}. {page.description}" for page in pages[:1])
     text = ". ".join((profile.description, *start))
-    site = _own_text(profile, pages[:_READ_FOR_SUGGESTIONS])[:_LONGEST_READ]
+    site = own_text(profile, pages[:_READ_FOR_SUGGESTIONS])[:_LONGEST_READ]
     spoken_of = [entry for entry, _ in ranked]
     own = done_by(profile.description, profile.name) if language == "en" else ""
     own = own or said_in_title(profile, pages)
     return suggested_names(own, spoken_of, text, site, language, embedder)
-
-
-def _own_text(profile: BrandProfile, pages: Sequence[PageFacts]) -> str:
-    texts = [f"{page.title}\n{page.description}\n{page.main_text}" for page in pages]
-    return "\n".join([profile.description, profile.audience, *texts])
 
 
 def _kind(

@@ -14,6 +14,7 @@ from dataclasses import replace
 from presence.analysis.language import sentences, terms, words
 from presence.analysis.offer.category_choice import Phrases, is_known
 from presence.analysis.offer.common_nouns import COMMON
+from presence.analysis.offer.denials import without_denials
 from presence.analysis.offer.head_nouns import head_word
 from presence.analysis.offer.phrases import Grammar, noun_phrases, says_of_itself, says_so
 from presence.analysis.types import BrandProfile, DocumentText, PageFacts
@@ -46,6 +47,18 @@ def phrases_of_site(
         if found:
             return Phrases(found, source, outright)
     return Phrases()
+
+
+def site_text(pages: Sequence[PageFacts]) -> str:
+    """What the pages say, without what they deny."""
+    texts = (f"{page.title}\n{page.description}\n{page.main_text[:20_000]}" for page in pages[:12])
+    return without_denials("\n".join(texts))
+
+
+def own_text(profile: BrandProfile, pages: Sequence[PageFacts]) -> str:
+    """Everything the brand says of itself."""
+    texts = [f"{page.title}\n{page.description}\n{page.main_text}" for page in pages]
+    return "\n".join([profile.description, profile.audience, *texts])
 
 
 def is_borne_out(phrases: Phrases, pages: Sequence[PageFacts], language: str) -> bool:

@@ -1,0 +1,143 @@
+"""Whether what the places agree on replaces what was chosen from candidates.
+
+Invariant: a choice that a catalogue name or a usual noun supports is replaced only by a thing that
+clearly more places agree on; nothing that no place but one slogan names is ever put in its place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from presence.analysis.language import terms
+from presence.analysis.language.stopwords import word_set
+from presence.analysis.language.tagging import tagged
+from presence.analysis.offer.agreement import Agreed, head_of
+from presence.analysis.offer.candidates import Candidate, folded
+from presence.analysis.offer.evidence import DESCRIPTION
+from presence.analysis.offer.recognition import entry_named
+from presence.analysis.types.offer import Quote
+
+LEAST = 1.9  # what the places have to agree by before anything is replaced
+STRONG = 0.75  # how well a thing is known to be one
+_PLAINLY = 0.5  # role of what is said plainly
+_MORE, _MUCH_MORE = 1.15, 1.6  # times what was chosen
+_BELIEVED = 0.65  # confidence from which a choice is only replaced by much more
+_MOST_CONFIDENCE = 0.9
+_FULL = 6.0  # agreement that is beyond doubt
+_PRAISE = word_set(
+    "official leading best family-run award-winning trusted professional premium friendly "
+    "affordable reliable expert buy your finest offizielle führende professionelle"
+)
+
+
+def settled(
+    chosen: Candidate | None, agreed: Sequence[Agreed], text: str, language: str
+) -> Candidate | None:
+    """The chosen candidate, or the thing that more places agree on. `text` is all they say."""
+    first = next(iter(agreed), None)
+    best = first if first and first.score >= LEAST and _is_strong(first) else None
+    if best is not None and (
+        chosen is None or _outdoes(best, chosen, agreed, language) or _completes(best, chosen)
+    ):
+        return _candidate(best, text, language)
+    return _without_place(chosen, text) if chosen is not None else None
+
+
+def _completes(best: Agreed, chosen: Candidate) -> bool:
+    """Whether the places add the object of what is done: "Reinigung von Teppichen"."""
+    return best.best.text.casefold().startswith(
+        (f"{chosen.text} von ".casefold(), f"{chosen.text} of ".casefold())
+    )
+
+
+def _without_place(chosen: Candidate, text: str) -> Candidate:
+    """The candidate without a place before its noun, which a question states by itself."""
+    spelt = chosen.text.split()
+    if len(spelt) < 2 or not _is_place(spelt[0], text):
+        return chosen
+    shown = " ".join(spelt[1:])
+    slot = replace(chosen.slot, value=shown) if chosen.slot else None
+    return replace(chosen, text=shown, slot=slot)
+
+
+def _outdoes(best: Agreed, chosen: Candidate, agreed: Sequence[Agreed], language: str) -> bool:
+    own = _group_of(chosen, agreed, language)
+    if own is best or not _is_shown(best) or _is_about(chosen, best, language):
+        return False
+    score = own.score if own else 0.0
+    if best.score < _MORE * score:
+        return False
+    sure = chosen.confidence or (chosen.slot.confidence if chosen.slot else 0.0)
+    weak = own is None or not _is_strong(own)
+    return weak or sure < _BELIEVED or best.score >= _MUCH_MORE * score
+
+
+def _is_shown(best: Agreed) -> bool:
+    """Whether a place plainly names it besides the description, which is read already."""
+    return any(
+        one.is_named and one.role >= _PLAINLY and one.place.source != DESCRIPTION
+        for one in best.said
+    )
+
+
+def _is_about(chosen: Candidate, best: Agreed, language: str) -> bool:
+    """Whether the chosen words say what is done with it: "accordion lessons"."""
+    own = set(terms(chosen.text, language))
+    return any(own > set(terms(one.text, language)) for one in best.said)
+
+
+def _group_of(chosen: Candidate, agreed: Sequence[Agreed], language: str) -> Agreed | None:
+    """The thing that the chosen words name: their entry, or their noun."""
+    head = head_of(chosen.text, language)
+    named = entry_named(chosen.text, language)
+    key = named.id if named else head
+    return next(
+        (
+            group
+            for group in agreed
+            if key == group.key or any(head_of(one.text, language) == head for one in group.said)
+        ),
+        None,
+    )
+
+
+def _is_strong(group: Agreed) -> bool:
+    """Whether a place plainly says it, not in passing, and the name is one that is known."""
+    plainly = (one for one in group.said if one.is_named and one.role >= _PLAINLY)
+    return max((one.known for one in plainly), default=0.0) >= STRONG
+
+
+def _candidate(group: Agreed, text: str, language: str) -> Candidate:
+    best = group.best
+    shown = _plain(best.text, text, language)
+    one = Candidate(shown, folded(shown, language), best.entry, Quote(best.text, best.place.source))
+    one.confidence = round(min(_MOST_CONFIDENCE, group.score / _FULL), 2)
+    return one
+
+
+def _plain(phrase: str, text: str, language: str) -> str:
+    """The phrase without praise and places before it: "Bristol birth doula"."""
+    spelt = phrase.split()
+    while len(spelt) > 1 and (spelt[0].casefold() in _PRAISE or _is_place(spelt[0], text)):
+        spelt = spelt[1:]
+    first = spelt[0]
+    plain = first[1:].islower() or len(first) == 1
+    if language != "de" and first[:1].isupper() and plain and not _is_name(phrase, first, language):
+        spelt[0] = first.lower()
+    return " ".join(spelt)
+
+
+def _is_name(phrase: str, word: str, language: str) -> bool:
+    found = next((one for one in tagged(phrase.lower(), language)), None)
+    spelt = next((one for one in tagged(phrase, language) if one.text == word), None)
+    return spelt is not None and spelt.sort == "name" and (found is None or found.sort == "name")
+
+
+def _is_place(word: str, text: str) -> bool:
+    """Whether the texts say something is in it."""
+    if not word[:1].isupper() or word.isupper():
+        return False
+    placed = rf"\b(?:in|near|around|across|outside|rund um)\s+{re.escape(word)}\b"
+    return re.search(placed, text) is not None

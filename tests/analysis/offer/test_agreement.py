@@ -1,0 +1,84 @@
+"""What several independent places of a business agree that it sells."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.analysis.offer.readings import category_of, kind_of, offer_of, page
+
+
+def meta(text: str) -> str:
+    return f'<meta name="description" content="{text}">'
+
+
+@pytest.mark.parametrize(
+    ("name", "description", "line", "expected"),
+    [
+        ("Ebb & Oak", "Wake to the tide.", "Bed and breakfast in Fowey", "bed and breakfast"),
+        ("Latch", "Half past three, every morning.", "Milk delivery in Stockport", "milk delivery"),
+        ("Loam", "Dirt is good for them.", "Outdoor nursery in Kendal", "outdoor nursery"),
+        ("Tinder", "What the flames leave.", "Chimney sweep in Skipton", "chimney sweep"),
+    ],
+)
+def test_the_line_for_search_engines_says_what_a_slogan_does_not(
+    name: str, description: str, line: str, expected: str
+) -> None:
+    site = page(name, "Come in", "<p>Ring the bell.</p>", meta(f"{line}. Ring for a date."))
+    assert category_of(offer_of(name, description, site)).lower() == expected
+
+
+def test_a_place_before_the_thing_is_no_part_of_it() -> None:
+    site = page("Jo", "Hello", "<p>Fees.</p>", meta("Bristol wedding celebrant for couples"))
+    offer = offer_of("Jo", "Words that stay.", site, audience="couples in Bristol")
+    assert category_of(offer) == "wedding celebrant"
+
+
+def test_a_plain_description_outweighs_a_title_about_something_else() -> None:
+    site = page("Tarn | Recipes", "Cook with us", "<p>Stew.</p>", meta("Recipes for winter"))
+    assert category_of(offer_of("Tarn", "Tarn sells bone broth.", site)) == "bone broth"
+
+
+@pytest.mark.parametrize(
+    ("name", "description", "expected"),
+    [
+        ("Quern & Rye", "Quern & Rye mills heritage flour in Shropshire.", "heritage flour"),
+        ("Copper Hare", "Copper Hare distils gin in Hackney.", "gin"),
+        ("Oxbow", "Oxbow forges kitchen knives to order.", "kitchen knives"),
+    ],
+)
+def test_whatever_the_verb_after_the_own_name_its_object_is_what_is_sold(
+    name: str, description: str, expected: str
+) -> None:
+    assert category_of(offer_of(name, description)) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "description"),
+    [
+        ("Grainwise", "Grainwise watches over you so that you sleep."),
+        ("Quern & Rye", "Quern & Rye never sleeps."),
+        ("Plinth", "Plinth, raised."),
+    ],
+)
+def test_the_own_name_is_no_category(name: str, description: str) -> None:
+    said = category_of(offer_of(name, description))
+    assert name.split()[0].lower() not in said.lower()
+
+
+def test_what_nobody_can_know_is_asked_whatever_the_pages_repeat() -> None:
+    line = meta("Plinth helps teams reach further.")
+    site = page("Plinth", "Raise everything", "<p>We listen first.</p>", line)
+    offer = offer_of("Plinth", "We make it happen. Together.", site)
+    assert category_of(offer) == ""
+    assert len(offer.suggestions) == 3
+
+
+def test_things_with_commas_are_a_list_not_adjectives() -> None:
+    assert category_of(offer_of("Tern", "Mead, cider and perry from Hereford.")) == "Mead"
+
+
+def test_what_is_done_is_said_with_its_object() -> None:
+    site = page("Glanz", "Sauber", "<p>Termin.</p>", meta("Reinigung von Teppichen in Ulm"))
+    offer = offer_of("Glanz", "Wie am ersten Tag.", site, language="de")
+    assert category_of(offer) == "Reinigung von Teppichen"
+    assert kind_of(offer) == "local-service"
