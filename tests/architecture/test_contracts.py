@@ -114,3 +114,16 @@ def test_every_slice_is_layered_inside() -> None:
         f"presence.domains.{d.name}" for d in DOMAINS.iterdir() if (d / "__init__.py").exists()
     }
     assert slices == set(CONTRACTS["in-slice"]["containers"])
+
+
+def _drawn(page: str) -> list[str]:
+    """The rooms that the picture of the architecture page shows, from top to bottom."""
+    picture = page.split("## The rooms")[1].split("```")[1]
+    names = {path.name for path in DOMAINS.iterdir()}
+    return [word for word in picture.replace("|", " ").split() if word in names]
+
+
+def test_the_architecture_page_draws_every_slice_in_the_order_of_the_contract() -> None:
+    order = [name for layer in CONTRACTS["slices"]["layers"] for name in layer.split(" | ")]
+    drawn = _drawn((ROOT / "ops/docs/architecture.md").read_text())
+    assert list(dict.fromkeys(drawn)) == order
