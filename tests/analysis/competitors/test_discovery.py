@@ -7,7 +7,14 @@ from datetime import UTC, datetime
 
 from presence.analysis.competitors import DiscoveredName, discover
 from presence.analysis.extraction import EntitySet, extract_answer
-from presence.analysis.types import Answer, BrandProfile, EngineSpec, PanelPrompt, RawAnswer
+from presence.analysis.types import (
+    Answer,
+    BrandProfile,
+    Citation,
+    EngineSpec,
+    PanelPrompt,
+    RawAnswer,
+)
 from tests.analysis.extraction.naming import competitors_named
 
 ENGINE = EngineSpec("chatgpt", "ChatGPT", "openai", "m", "API", "assistants")
@@ -88,3 +95,26 @@ def test_failed_answers_teach_nothing() -> None:
     entities = EntitySet.of(PROFILE)
     failed = [_answer(str(index), LIST, failed=True) for index in range(2)]
     assert discover([(a, extract_answer(a, entities)) for a in failed], PROFILE) == ()
+
+
+def _simulated(number: int, owner: str) -> Answer:
+    """The simulator quotes one page of an owner, which lists three names."""
+    prompt = PanelPrompt(f"p{number}", "Which shoes?", "discovery", "t")
+    text = f"{LIST} [1]"
+    mark = Citation(
+        "https://acme.example/", number=1, start=len(text) - 3, end=len(text), owner=owner
+    )
+    raw = RawAnswer(status="completed", text=text, model="m", citations=(mark,))
+    engine = EngineSpec("simulator", "Simulator", "builtin", "m", "simulator", "simulator")
+    return Answer(str(number), prompt, engine, 0, datetime(2026, 1, 5, tzinfo=UTC), raw)
+
+
+def test_ones_own_page_that_the_simulator_quotes_puts_nobody_else_forward() -> None:
+    entities = EntitySet.of(PROFILE)
+
+    def found(owner: str) -> list[str]:
+        answers = [_simulated(number, owner) for number in range(2)]
+        return names(discover([(a, extract_answer(a, entities)) for a in answers], PROFILE))
+
+    assert found("brand") == []
+    assert found("salomon") == ["Brooks", "La Sportiva"]

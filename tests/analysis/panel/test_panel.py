@@ -236,3 +236,17 @@ def test_a_place_in_the_name_of_the_brand_is_asked_about() -> None:
     profile = BrandProfile("Vigo Salud", "", language="es", market="ES")
     panel = build_panel(profile, offer, 25, None)
     assert any("en Vigo" in prompt.text for prompt in panel.prompts)
+
+
+def test_what_is_given_for_nothing_is_not_asked_for_at_a_fair_price() -> None:
+    free = "Free hospice care for adults in North Devon."
+    paid = "Hospice care for adults in North Devon."
+    asked, priced = (" ".join(texts_of(BrandProfile("Brannoc", said))) for said in (free, paid))
+    assert "fair price" not in asked
+    assert "fair price" in priced
+
+
+def test_an_audience_of_the_category_is_not_said_twice() -> None:
+    said = "Employment solicitors for employees in Bristol."
+    for text in texts_of(BrandProfile("Ashgrove", said, market="GB"), 60):
+        assert text.count("employees") <= 1, text

@@ -56,10 +56,21 @@ def discover(
         if not answer.valid:
             continue
         for named in also_named(answer.text, profile, extraction):
+            if _in_own_words(answer, named.end):
+                continue
             place = _Place(named.name, answer, named.start, named.end)
             seen.setdefault(squeezed(named.name), []).append(place)
     found = [name for places in seen.values() if (name := _counted(places)) is not None]
     return tuple(sorted(found, key=lambda d: (-d.answers, -d.prompts, d.name)))
+
+
+def _in_own_words(answer: Answer, end: int) -> bool:
+    """Whether the simulator quotes the brand's own page there, which puts nobody else forward."""
+    if answer.engine.basis != "simulator":
+        return False
+    marks = [c for c in answer.raw.citations or () if c.start is not None and c.start >= end]
+    quoted = min(marks, key=lambda citation: citation.start or 0, default=None)
+    return quoted is not None and quoted.owner == "brand"
 
 
 def _counted(places: Sequence[_Place]) -> DiscoveredName | None:

@@ -62,6 +62,19 @@ _ONLINE = re.compile(
     r"deliver(?:s|ed|y)? (?:across|to all|throughout)|ship(?:s|ped|ping)?|bundesweit|weltweit)\b",
     re.IGNORECASE,
 )
+# What a hospice or an authority gives for nothing has no fair price.
+_GIVEN: frozenset[OfferKind] = frozenset(("health", "non-profit", "public-body"))
+_FREE = re.compile(
+    r"\b(?:free(?:ly)?(?: of charge)?(?! (?:trial|consultation|call|quote|parking|delivery|"
+    r"shipping|estimate|first|initial|from|range))|kostenlos\w*|kostenfrei\w*|unentgeltlich\w*)(?![\w-])",
+    re.IGNORECASE,
+)
+_PRICED = re.compile(
+    r"\b(?:fair price|affordable|cheap(?:er|est)?|expensive|worth the money|value for money|"
+    r"open about (?:its|their) (?:fees|prices)|günstig\w*|bezahlbar\w*|teuer\w*|"
+    r"faire\w* preis\w*)\b",
+    re.IGNORECASE,
+)
 _MOVED = 3  # wares that one step may ask about before the next continues
 _ONE_LINE = re.compile(r"[^\n\r\t]{2,60}")  # a name does not span two lines
 _NOBODY = re.compile(r"(?!)")
@@ -104,6 +117,7 @@ class _Values:
     market: str
     competitors: tuple[str, ...]
     shops_there: bool
+    free: bool
 
 
 def supply_of(
@@ -186,6 +200,7 @@ def _values(profile: BrandProfile, offer: Offer, language: str) -> _Values:
         ),
         place=place,
         market=market,
+        free=bool(_FREE.search(profile.description)),
         shops_there=bool(place) and not _ONLINE.search(profile.description),
         competitors=tuple(
             name for name in dict.fromkeys([*tracked, *named]) if _ONE_LINE.fullmatch(name)
@@ -245,6 +260,8 @@ def _of_step(
     language: str,
 ) -> Iterator[QuestionCandidate]:
     """The sentences of a step with every value of their free slot, none twice in a row."""
+    if values.free and subject.kind in _GIVEN:
+        sentences = [sentence for sentence in sentences if not _PRICED.search(sentence.text)]
     place = _place(step, subject, values)
     near = _is_near(subject, values) or subject.kind == "non-profit"
     nearby = place if near and step in _NEARBY and values.place else ""
@@ -287,9 +304,12 @@ def _fixed(
 
 
 def _free_values(subject: Subject, values: _Values, language: str) -> Mapping[str, Sequence[str]]:
+    named = set(terms(subject.whom, language))  # "solicitors for employees who act for employees"
     return {
         "job": subject.jobs,
-        "condition": subject.conditions,
+        "condition": [
+            text for text in subject.conditions if named.isdisjoint(terms(text, language))
+        ],
         "audience": _unsaid(values.audiences, subject, language),
         "competitor": values.competitors,
     }

@@ -93,6 +93,9 @@ function Loaded({
         {leads ? understood : null}
         <ScoreRow summary={summary} />
         <OwnWords summary={summary} />
+        <Suspense fallback={<Skeleton className="h-40" />}>
+          {summary.run && !summary.provisional ? <TopActions brandId={summary.brand.id} /> : null}
+        </Suspense>
       </Guarded>
       <div className="grid gap-6 lg:grid-cols-2">
         <Guarded refetch={refetch}>
@@ -102,9 +105,6 @@ function Loaded({
       </div>
       <Guarded refetch={refetch}>
         <Suspense>{summary.run ? <FirstSteps key={summary.brand.id} brandId={summary.brand.id} /> : null}</Suspense>
-        <Suspense fallback={<Skeleton className="h-40" />}>
-          {summary.run && !summary.provisional ? <TopActions brandId={summary.brand.id} /> : null}
-        </Suspense>
         {summary.run ? <AlsoNamed brandId={summary.brand.id} /> : null}
         {leads ? null : understood}
         <LatestAnswers answers={summary.latestAnswers} onOpen={openAnswer} />

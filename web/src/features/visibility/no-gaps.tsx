@@ -60,5 +60,9 @@ function PassedChecks({ runId }: { runId: string }) {
 /** Marks numbers and answers that no assistant gave. */
 export function SimulatedMark({ brandId }: { brandId: string }) {
   const { data: summary } = useQuery(summaryQuery(brandId));
-  return summary?.basis === "simulator" ? <Badge tone="info">{dashboard.simulated}</Badge> : null;
+  return summary?.basis === "simulator" ? (
+    <Badge tone="info" className="self-start">
+      {dashboard.simulated}
+    </Badge>
+  ) : null;
 }
