@@ -250,3 +250,10 @@ def test_an_audience_of_the_category_is_not_said_twice() -> None:
     said = "Employment solicitors for employees in Bristol."
     for text in texts_of(BrandProfile("Ashgrove", said, market="GB"), 60):
         assert text.count("employees") <= 1, text
+
+
+def test_a_description_in_another_script_is_never_asked_about_in_english() -> None:
+    said = "徳島の藍染工房です。藍染体験と藍染めの手ぬぐい、ストール、シャツ。"
+    panel = panel_of(BrandProfile("Hiyori", said, language="en"))
+    assert [prompt.text for prompt in panel.prompts if not prompt.branded] == []
+    assert panel.ask is not None

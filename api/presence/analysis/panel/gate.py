@@ -149,6 +149,9 @@ def _is_in(text: str, language: str) -> bool:
     script = _SCRIPTS.get(language)
     if script is not None:
         return len(script.findall(text)) > len(_LATIN.findall(text))
+    # "Who would you recommend for 藍染体験と藍染めの手ぬぐい?" is no English.
+    if sum(len(found.findall(text)) for found in _SCRIPTS.values()) > len(text) // 4:
+        return False
     said = set(words(text))
     own = len(said & STOP_WORDS.get(language, frozenset()))
     others = (len(said & stops) for key, stops in STOP_WORDS.items() if key != language)

@@ -2,6 +2,7 @@ import type { BusinessInfo } from "@/api/session";
 import { browserLanguage, browserMarket, browserZone } from "@/lib/locales";
 import { onboarding } from "@/lib/messages/onboarding";
 import { looksLikeWebsite } from "@/lib/website";
+import { writtenIn } from "@/lib/written-in";
 
 import type { Draft } from "./api";
 import type { Source, WizardValues } from "./wizard-types";
@@ -58,6 +59,12 @@ export function initialValues(draft: Draft | null, business: BusinessInfo | null
     market: draft?.market ?? browserMarket(),
     language: draft?.language ?? browserLanguage(),
   };
+}
+
+/** Questions are asked in the language of the description; what is closer to it, as pt-BR, stays. */
+export function languageFor(description: string, now: string): string {
+  const written = writtenIn(description);
+  return written && now.split("-")[0] !== written ? written : now;
 }
 
 /** The stored step, but never past a step whose rules the stored values break (a file is never stored). */

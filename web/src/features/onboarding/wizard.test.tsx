@@ -147,6 +147,18 @@ describe("the four steps", () => {
     expect(await screen.findByRole("heading", { name: "Share your brand information" })).toBeTruthy();
   });
 
+  it("asks in the language of the description, whatever the browser speaks", async () => {
+    await open({
+      ...complete,
+      step: "brand-description",
+      businessDescription: "Wir bauen Möbel aus Eiche für Wohnungen",
+    });
+    press("Continue");
+    expect(await screen.findByRole("heading", { name: "Share your brand information" })).toBeTruthy();
+    press("Continue");
+    expect((await screen.findByLabelText<HTMLSelectElement>("Language")).value).toBe("de");
+  });
+
   it("tells which of the four dots is current", async () => {
     await open({ ...complete, step: "brand-info" });
     const current = document.querySelector("[aria-current=step]");
