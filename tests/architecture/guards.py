@@ -35,6 +35,7 @@ _HOSTS = "|".join(
 )  # fmt: skip
 _MACHINE = re.compile(rf"{_HOSTS}|(?<![\w.])/(?:work|root|home)/\w|(?<![\w.])/Users/\w")
 _SKIP = re.compile(r"#\s*fmt: skip")
+_PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _TENANT_SQL = re.compile(r"\bworkspace_id\s*=\s*(?::|\$|'|%|current_setting|ANY\b)", re.IGNORECASE)
 
 
@@ -214,6 +215,36 @@ def retired_words(text: str, retired: Mapping[str, str]) -> list[str]:
     """Public classes and functions of a retired name, with what to say instead."""
     nodes = (n for n in ast.walk(ast.parse(text)) if isinstance(n, ast.ClassDef | _FunctionNode))
     return [f"{node.name}: say {retired[node.name]}" for node in nodes if node.name in retired]
+
+
+def retired_parts(text: str, retired: Mapping[str, str]) -> list[str]:
+    """Names with a retired word in them: of functions, classes, parameters and variables.
+
+    Fields of a class are left alone: columns, settings and keys of JSON keep their names.
+    """
+    tree = ast.parse(text)
+    classes = [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+    fields = {
+        id(target)
+        for node in classes
+        for field in node.body
+        if isinstance(field, ast.Assign | ast.AnnAssign)
+        for target in ([field.target] if isinstance(field, ast.AnnAssign) else field.targets)
+    }
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef | _FunctionNode):
+            names.add(node.name)
+        elif isinstance(node, ast.arg):
+            names.add(node.arg)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            names |= set() if id(node) in fields else {node.id}
+    return [
+        f"{name}: say {retired[part.lower()]}"
+        for name in sorted(names)
+        for part in _PARTS.findall(name)
+        if part.lower() in retired
+    ]
 
 
 def skipped_formats(text: str) -> list[str]:

@@ -12,6 +12,11 @@ Guard = Callable[[str], list[str]]
 ROUTE = "@router.get('/x')\nasync def read():\n    '''Doc.'''\n" + "    step()\n"
 ADR = "# A\n\nStatus: Accepted\nArea: x\nDate: 2026-11-21\nEnforced by: `tests/a.py`\n"
 
+
+def _parts(text: str) -> list[str]:
+    return guards.retired_parts(text, {"happening": "event", "happenings": "events"})
+
+
 SAMPLES: list[tuple[Guard, str, str]] = [
     (lambda t: guards.too_many_lines(t, 400), "x = 1\n" * 401, "x = 1\n" * 400),
     (guards.long_functions, "def f():\n" + "    x = 1\n" * 60, "def f():\n" + "    x = 1\n" * 59),
@@ -38,6 +43,10 @@ SAMPLES: list[tuple[Guard, str, str]] = [
     (guards.weak_adr, ADR + "\n" * 60, ADR),
     (lambda t: guards.retired_words(t, {"Desk": "x"}), "class Desk: ...", "def f(desk): Desk = 1"),
     (lambda t: guards.retired_words(t, {"aside": "x"}), "async def aside(): ...", "aside()"),
+    (_parts, "def known_happenings(): ...", "def known_events(): ..."),
+    (_parts, "class HappeningOut: ...", "class Kept:\n    happening: str"),
+    (_parts, "def f(happening): ...", "f(happening=1)"),
+    (_parts, "_last_happening = 1", "row.happening = 1"),
     (guards.skipped_formats, "def f():\n    x = [1,2]  # fmt: " + "skip", "def f(): return 1"),
     (guards.skipped_formats, "f(1,2)  # fmt: " + "skip", "X = [1,2]  # fmt: " + "skip"),
 ]  # fmt: skip

@@ -1,6 +1,6 @@
 """Words that were retired name nothing any more; `ops/docs/glossary.md` has those in use.
 
-Parameters, attributes, values and tables are left alone: a word may be right there.
+Fields of classes, values and tables are left alone: columns, settings and keys of JSON stay.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.architecture.guards import retired_words
+from tests.architecture.guards import retired_parts, retired_words
 from tests.architecture.tree import python_files, read
 
 # Retired name of a class or function: what to say.
@@ -90,6 +90,52 @@ MODULES = {
     "where": "place_phrases",
     "arriving": "incoming_bodies",
 }
+# Word that is retired wherever a name of ours contains it: what to say.
+PARTS = {
+    "happening": "event",
+    "happenings": "events",
+    "rival": "competitor",
+    "rivals": "competitors",
+    "outlet": "channel",
+    "outlets": "channels",
+    "tell": "publish, record, announce or report, with what",
+    "tells": "shows or states, what",
+    "telling": "the announcer, or what is relevant",
+    "teller": "the announcer, or what describes",
+    "told": "the entry, the event's data, or what was stored",
+    "errand": "crawl request",
+    "errands": "crawl requests",
+    "patience": "timeout, delays or retry policy",
+    "patiently": "with retries",
+    "wish": "request, or purchase",
+    "wishes": "requests",
+    "departure": "OAuth start",
+    "desk": "answer writer",
+    "clerk": "writer",
+    "clerks": "writers",
+    "pump": "background loop",
+    "pumps": "background loops",
+    "pumping": "running the loops",
+    "sweep": "periodic task, or round",
+    "sweeps": "periodic tasks, or rounds",
+    "sweeping": "running the tasks",
+    "course": "pipeline, or trend",
+    "courses": "pipelines",
+    "voices": "share of voice",
+    "standing": "current plan, rate limit state, or list label",
+    "standings": "counts",
+    "dealings": "Stripe sync state",
+    "upkeep": "reconciliation",
+    "reckon": "count",
+}
+# Names that the API promises: query parameters, by file.
+PROMISED = {
+    "api/presence/domains/team/routes/members.py": {"outlets"},
+    "api/presence/domains/analytics/routes/analytics.py": {"rivals"},
+}
+# Reads the words of other people, and calls them by their sense: wishes, courses, what is told.
+OF_TEXTS = "api/presence/analysis/offer/"
+MIGRATIONS = "api/presence/migrations/"
 PRODUCT = python_files("api/presence/")
 
 
@@ -97,6 +143,21 @@ PRODUCT = python_files("api/presence/")
 def test_no_module_class_or_function_has_a_retired_name(path: Path) -> None:
     assert MODULES.get(path.stem) is None
     assert retired_words(read(path), NAMES) == []
+
+
+@pytest.mark.parametrize("path", PRODUCT, ids=str)
+def test_no_name_of_ours_contains_a_retired_word(path: Path) -> None:
+    if path.as_posix().startswith((OF_TEXTS, MIGRATIONS)):
+        return
+    found = retired_parts(read(path), PARTS)
+    promised = PROMISED.get(path.as_posix(), set())
+    assert [line for line in found if line.partition(":")[0] not in promised] == []
+
+
+@pytest.mark.parametrize("word", PARTS)
+def test_each_retired_word_is_refused_in_every_kind_of_name(word: str) -> None:
+    samples = (f"def the_{word}(): ...", f"class {word.title()}Out: ...", f"def f({word}): ...")
+    assert all(retired_parts(sample, PARTS) for sample in (*samples, f"_{word.upper()} = 1"))
 
 
 def test_a_public_class_has_a_name_of_its_own() -> None:

@@ -19,7 +19,7 @@ async def read_events(
     after: int | None = None,
     stop_after: int = 0,
     until: str = "",
-    patience_s: float = 45,
+    within_s: float = 45,
 ) -> list[Event]:
     """Events (`id`, `event`, `data`) until `stop_after` came or one called `until` did.
 
@@ -28,7 +28,7 @@ async def read_events(
     url = "/api/v1/events" if run is None else f"/api/v1/runs/{run}/events"
     headers = {} if after is None else {"Last-Event-ID": str(after)}
     found: list[Event] = []
-    async with asyncio.timeout(patience_s), client.stream("GET", url, headers=headers) as response:
+    async with asyncio.timeout(within_s), client.stream("GET", url, headers=headers) as response:
         assert response.status_code == 200, await response.aread()
         async for event in parse(response):
             found.append(event)

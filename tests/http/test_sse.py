@@ -65,10 +65,10 @@ async def emit(database: Database, tenant: Tenant, count: int = 1) -> None:
             await publish(session, "material.updated", {"n": 1})
 
 
-async def collect(stream: AsyncIterator[bytes], wanted: int, patience_s: float = 10) -> list[int]:
+async def collect(stream: AsyncIterator[bytes], wanted: int, within_s: float = 10) -> list[int]:
     """Ids of the next `wanted` events."""
     found: list[int] = []
-    async with asyncio.timeout(patience_s):
+    async with asyncio.timeout(within_s):
         async for frame in stream:
             if (number := number_of(frame)) is not None:
                 found.append(number)
@@ -87,7 +87,7 @@ async def test_fifty_writers_and_a_reconnecting_reader_lose_and_repeat_nothing(
         while len(seen) < WRITERS * EACH:
             stream = frames(hub, database, tenant, after=seen[-1] if seen else 0)
             wanted = min(rng.randint(1, 40), WRITERS * EACH - len(seen))
-            seen.extend(await collect(stream, wanted, patience_s=30))
+            seen.extend(await collect(stream, wanted, within_s=30))
             await stream.aclose()  # type: ignore[attr-defined]  # a generator
 
     async def write() -> None:
@@ -114,8 +114,8 @@ async def test_a_stream_without_a_last_id_begins_now(
 async def test_news_arrives_at_once(database: Database, tenant: Tenant, hub: EventHub) -> None:
     permission = Permission()
     stream = frames(hub, database, tenant, may_read=permission)
-    await until(lambda: hub.patience_s == sse.RECHECK_S)
-    reading = asyncio.create_task(collect(stream, 1, patience_s=sse.RECHECK_S - 1))
+    await until(lambda: hub.recheck_after_s == sse.RECHECK_S)
+    reading = asyncio.create_task(collect(stream, 1, within_s=sse.RECHECK_S - 1))
     await begun(permission)
     await emit(database, tenant)
     assert await reading == [1]
@@ -128,7 +128,7 @@ async def test_another_workspaces_news_is_not_heard(
     await emit(database, other, 2)
     stream = frames(hub, database, tenant, after=0)
     with pytest.raises(TimeoutError):
-        await collect(stream, 1, patience_s=0.5)
+        await collect(stream, 1, within_s=0.5)
 
 
 async def test_an_id_the_log_no_longer_reaches_is_answered_with_a_reset(
@@ -195,7 +195,7 @@ async def test_a_right_that_ran_out_by_itself_is_noticed_at_the_next_look(
     monkeypatch.setattr(sse, "RECHECK_S", 0.5)
     permission = Permission()
     stream = frames(hub, database, tenant, may_read=permission)
-    ending = asyncio.create_task(collect(stream, 99, patience_s=9))
+    ending = asyncio.create_task(collect(stream, 99, within_s=9))
     await begun(permission)
     permission.given = False
     assert await ending == []
@@ -207,10 +207,12 @@ async def test_a_person_who_is_recalled_reads_no_further(
     other = await make_tenant(database)
     permissions = Permission(), Permission()
     endings = [
-        asyncio.create_task(collect(frames(hub, database, who, may_read=may), 99, patience_s=9))
+        asyncio.create_task(collect(frames(hub, database, who, may_read=may), 99, within_s=9))
         for who, may in zip((tenant, other), permissions, strict=True)
     ]
-    await until(lambda: all(one.asked for one in permissions) and hub.patience_s == sse.RECHECK_S)
+    await until(
+        lambda: all(one.asked for one in permissions) and hub.recheck_after_s == sse.RECHECK_S
+    )
     for permission in permissions:
         permission.given = False
     async with database.transaction() as session:
@@ -226,7 +228,7 @@ async def test_a_quiet_stream_asks_nothing_while_somebody_listens(
 ) -> None:
     permission = Permission()
     reading = asyncio.create_task(collect(frames(hub, database, tenant, may_read=permission), 1))
-    await until(lambda: hub.patience_s == sse.RECHECK_S)
+    await until(lambda: hub.recheck_after_s == sse.RECHECK_S)
     await begun(permission)
     before = permission.asked
     await asyncio.sleep(sse.POLL_S + 0.5)
@@ -242,7 +244,7 @@ async def test_streams_ask_by_themselves_while_nobody_listens(
     deaf = EventHub(place.url("customer"))
     permission = Permission()
     stream = frames(deaf, database, tenant, may_read=permission)
-    reading = asyncio.create_task(collect(stream, 1, patience_s=9))
+    reading = asyncio.create_task(collect(stream, 1, within_s=9))
     await begun(permission)
     await emit(database, tenant)
     assert await reading == [1]
@@ -262,14 +264,14 @@ async def test_a_listener_that_lost_its_connection_listens_again(
 ) -> None:
     monkeypatch.setattr(sse, "PING_S", 0.5)
     monkeypatch.setattr(sse, "RECONNECT_S", 0.1)
-    reading = asyncio.create_task(collect(frames(hub, database, tenant), 2, patience_s=20))
-    await until(lambda: hub.patience_s == sse.RECHECK_S)
+    reading = asyncio.create_task(collect(frames(hub, database, tenant), 2, within_s=20))
+    await until(lambda: hub.recheck_after_s == sse.RECHECK_S)
     pid = await admin.fetchval(f"{LISTENER} AND datname = current_database()")
     os.kill(pid, cut)  # SIGSTOP: the connection stays open and says nothing any more
     try:
-        await until(lambda: hub.patience_s == sse.POLL_S)
+        await until(lambda: hub.recheck_after_s == sse.POLL_S)
         await emit(database, tenant)
-        await until(lambda: hub.patience_s == sse.RECHECK_S)
+        await until(lambda: hub.recheck_after_s == sse.RECHECK_S)
         await emit(database, tenant)
         assert await reading == [1, 2]
     finally:
@@ -283,9 +285,9 @@ async def begun(permission: Permission) -> None:
     await asyncio.sleep(0.3)
 
 
-async def until(condition: Any, patience_s: float = 10) -> None:
+async def until(condition: Any, within_s: float = 10) -> None:
     """Wait for something that has no event of its own."""
-    async with asyncio.timeout(patience_s):
+    async with asyncio.timeout(within_s):
         while not condition():  # noqa: ASYNC110 - nobody is told of it
             await asyncio.sleep(0.02)
 
@@ -298,7 +300,9 @@ async def test_a_waiting_stream_holds_no_connection(
         asyncio.create_task(collect(frames(hub, database, tenant, may_read=permission), 1))
         for permission in permissions
     ]
-    await until(lambda: all(one.asked for one in permissions) and hub.patience_s == sse.RECHECK_S)
+    await until(
+        lambda: all(one.asked for one in permissions) and hub.recheck_after_s == sse.RECHECK_S
+    )
     await until(lambda: held.checkedout() == 0)  # type: ignore[attr-defined]  # the pool in use has it
     await emit(database, tenant)
     assert await asyncio.gather(*streams) == [[1]] * 30
@@ -307,7 +311,7 @@ async def test_a_waiting_stream_holds_no_connection(
 async def test_a_closing_hub_ends_its_streams(
     database: Database, tenant: Tenant, hub: EventHub
 ) -> None:
-    ending = asyncio.create_task(collect(frames(hub, database, tenant), 1, patience_s=2))
+    ending = asyncio.create_task(collect(frames(hub, database, tenant), 1, within_s=2))
     await asyncio.sleep(0.2)
     hub.end_streams()
     assert await ending == []

@@ -60,7 +60,7 @@ class EventHub:
         self.closing = False
 
     @property
-    def patience_s(self) -> float:
+    def recheck_after_s(self) -> float:
         """How long a stream may wait before it asks by itself."""
         return RECHECK_S if self._listening else POLL_S
 
@@ -201,7 +201,7 @@ async def _frames(hub: EventHub, database: Database, reader: StreamReader) -> As
                 spoke = loop.time()
             if batch.more:
                 continue
-            waited, until = True, loop.time() + min(hub.patience_s, _left_s(reader.ends_at))
+            waited, until = True, loop.time() + min(hub.recheck_after_s, _left_s(reader.ends_at))
             while not news.is_set() and loop.time() < until:
                 await _within(min(until, spoke + HEARTBEAT_S) - loop.time(), news)
                 if loop.time() - spoke >= HEARTBEAT_S:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from presence.adapters.assistants import Assistants, also_told
+from presence.adapters.assistants import Assistants, locale_hint
 from presence_standins.engines import ENGINES, EngineStandIns
 from tests.adapters.assistants.asking import ASKED, access, question
 
@@ -90,7 +90,7 @@ async def test_an_engine_is_told_of_the_locale_what_the_method_page_says(
     engine: str, assistants: Assistants, standins: EngineStandIns
 ) -> None:
     text = json.dumps(await sent(assistants, standins, engine, "de-CH"))
-    told = {"country": '"CH"' in text, "language": '"de"' in text}
-    assert [what for what, is_told in told.items() if is_told] == [
-        what for what in [also_told(engine)] if what
+    hints = {"country": '"CH"' in text, "language": '"de"' in text}
+    assert [what for what, is_sent in hints.items() if is_sent] == [
+        what for what in [locale_hint(engine)] if what
     ]

@@ -6,6 +6,6 @@ Rooms: `factory` hands out engines · `engine` one attempt, every failure a valu
 """
 
 from presence.adapters.assistants.factory import Assistants
-from presence.adapters.assistants.specs import AlsoTold, also_told, spec_of
+from presence.adapters.assistants.specs import LocaleHint, locale_hint, spec_of
 
-__all__ = ["AlsoTold", "Assistants", "also_told", "spec_of"]
+__all__ = ["Assistants", "LocaleHint", "locale_hint", "spec_of"]

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from presence.analysis.ports import EngineAccess
 from presence.analysis.types import EngineSpec
 
-AlsoTold = Literal["country", "language"]
+LocaleHint = Literal["country", "language"]
 COMPATIBLE: Final = "compatible"
 _LOCAL_NAMES: Final = ("localhost", ".localhost", ".local", ".internal", ".lan", ".home.arpa")
 
@@ -30,7 +30,7 @@ class Product:
     provider: str
     module: str
     address: str = ""
-    also_told: AlsoTold | None = None
+    also_told: LocaleHint | None = None
 
 
 PRODUCTS: Final = {
@@ -52,7 +52,7 @@ def address_of(access: EngineAccess) -> str:
     return access.base_url or PRODUCTS[access.engine].address
 
 
-def also_told(engine: str) -> AlsoTold | None:
+def locale_hint(engine: str) -> LocaleHint | None:
     """What an engine learns of the question's locale, where that names one."""
     return PRODUCTS[engine].also_told
 

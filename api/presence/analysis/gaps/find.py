@@ -21,7 +21,7 @@ from presence.analysis.gaps.contrast import contrast_of, names
 from presence.analysis.gaps.evidence import engine_evidence, presence_of
 from presence.analysis.gaps.excerpt import LONGEST_EXCERPT, excerpt
 from presence.analysis.gaps.group import Group, groups_of
-from presence.analysis.gaps.presence_counts import EntityCount, present, standings
+from presence.analysis.gaps.presence_counts import EntityCount, presence_counts, present
 from presence.analysis.scoring import Observation
 from presence.analysis.types import (
     Answer,
@@ -109,7 +109,7 @@ def _severity(brand: EntityCount, competitor: EntityCount) -> GapType:
 def _competitor_gap(
     profile: BrandProfile, group: Group, page: str | None
 ) -> tuple[float, ContentGap] | None:
-    brand, competitors = standings(profile, group.all)
+    brand, competitors = presence_counts(profile, group.all)
     if not competitors or competitors[0].share <= brand.share:
         return None
     winner = competitors[0]

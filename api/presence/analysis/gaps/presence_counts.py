@@ -40,7 +40,7 @@ class EntityCount:
     mean_rank: float
 
 
-def standings(
+def presence_counts(
     profile: BrandProfile, observations: Sequence[Observation]
 ) -> tuple[EntityCount, tuple[EntityCount, ...]]:
     """(brand, competitors best first) over the answers of one prompt; at least one answer."""

@@ -123,7 +123,7 @@ def listed_wares(profile: BrandProfile, pages: Sequence[PageFacts]) -> Slot[tupl
     priced: dict[str, Quote] = {}
     listed: dict[str, Quote] = {}
     said: dict[str, str] = {}
-    for page in _telling(pages):
+    for page in _relevant_pages(pages):
         for line in _wares_of(page, language):
             found = priced if line.price else listed
             shown = f"{line.text}, {line.price}" if line.price else line.text
@@ -147,7 +147,7 @@ def answered_questions(pages: Sequence[PageFacts]) -> Slot[tuple[str, ...]] | No
     return Slot(tuple(quote.text for quote in kept), _SURE, kept) if kept else None
 
 
-def _telling(pages: Sequence[PageFacts]) -> Iterator[PageFacts]:
+def _relevant_pages(pages: Sequence[PageFacts]) -> Iterator[PageFacts]:
     """Pages about what is sold rather than about the business."""
     for page in pages[:_MOST_PAGES]:
         path = re.sub(r"[/_-]+", " ", urlsplit(page.final_url).path)

@@ -78,7 +78,7 @@ def subjects_of(profile: BrandProfile, offer: Offer) -> list[Subject]:
         further = _further_names(entry, offer, language)
         found += [one for one in further if not broader.endswith(one.name.casefold())]
     if found:
-        found[0] = _fitted(_with_own_wishes(found[0], profile, offer, language), language)
+        found[0] = _fitted(_with_own_conditions(found[0], profile, offer, language), language)
     found = found[:_MOST]
     return [*found, *ware_subjects(profile, offer, found, language)] if found else []
 
@@ -139,7 +139,7 @@ def _fitted(subject: Subject, language: str) -> Subject:
     )
 
 
-def _with_own_wishes(
+def _with_own_conditions(
     subject: Subject, profile: BrandProfile, offer: Offer, language: str
 ) -> Subject:
     """Add the person's own words for what sets the offer apart, and for what customers want."""

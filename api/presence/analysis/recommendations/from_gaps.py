@@ -212,8 +212,8 @@ def _title(
     if len(group) > 1 and lead.contrast.theme == "question":
         return f"Answer {len(group)} customer questions that your site leaves open"
     asks = quoted(lead.prompt)
-    told = lead.contrast.theme == "choice" and _recounts(lead)
-    if not asks or told or lead.contrast.theme == "offer":
+    is_story = lead.contrast.theme == "choice" and _recounts(lead)
+    if not asks or is_story or lead.contrast.theme == "offer":
         return _PAGES[lead.contrast.theme]
     if lead.contrast.theme == "choice":
         return f"Make a guide for customers who compare: {asks}"

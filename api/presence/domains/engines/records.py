@@ -11,7 +11,7 @@ from decimal import Decimal
 from typing import Literal
 from uuid import UUID
 
-from presence.adapters.assistants import AlsoTold
+from presence.adapters.assistants import LocaleHint
 from presence.analysis.types import Basis
 
 Status = Literal["connected", "not-connected", "disabled", "suspended"]
@@ -56,7 +56,7 @@ class Recipient:
     name: str
     company: str
     web_search: bool
-    also_told: AlsoTold | None
+    also_told: LocaleHint | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,7 +59,7 @@ async def reserve(
     engine without a key. First returns what ended or vanished runs still hold.
     """
     moment = now or datetime.now(UTC)
-    requested = _wishes(settings, await connections(session, settings), wanted)
+    requested = _spend_requests(settings, await connections(session, settings), wanted)
     if not requested:
         return
     allowances = await current_allowances(session, settings, moment)
@@ -211,7 +211,7 @@ def bill(settings: Settings, engine_id: str, raw: RawAnswer) -> Decimal:
     return price(settings, engine_id, raw.model, raw.input_tokens, raw.output_tokens, searches)
 
 
-def _wishes(
+def _spend_requests(
     settings: Settings, known: Mapping[str, Connection], wanted: Mapping[str, int]
 ) -> list[SpendRequest]:
     requested = []

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.adapters.assistants import also_told
+from presence.adapters.assistants import locale_hint
 from presence.analysis.ports import EngineAccess
 from presence.analysis.types import EngineSpec
 from presence.core.settings import Settings
@@ -58,7 +58,7 @@ def recipients() -> tuple[Recipient, ...]:
         for assistant in ASSISTANTS.values()
     ]
     return tuple(
-        Recipient(engine.name, engine.provider, assistant.web_search, also_told(assistant.id))
+        Recipient(engine.name, engine.provider, assistant.web_search, locale_hint(assistant.id))
         for assistant, engine in shown
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from presence.adapters.assistants import AlsoTold
+from presence.adapters.assistants import LocaleHint
 from presence.domains.results.schemas.results import Count, Percent, Score100
 from presence.http.schemas import ApiOut
 
@@ -123,7 +123,7 @@ class RecipientOut(ApiOut):
     name: str
     company: str
     web_search: bool
-    also_told: AlsoTold | None
+    also_told: LocaleHint | None
 
 
 class GradeOut(ApiOut):

@@ -35,7 +35,7 @@ from presence.domains.results.schemas.results import BrandResults
 from presence.domains.results.service.reading import results_of
 from presence.domains.workspaces.service import workspace_zone
 
-COURSE: tuple[MetricName, ...] = ("content", "overall")
+TREND: tuple[MetricName, ...] = ("content", "overall")
 _GROUPED: dict[str, tuple[analytics.GroupBy, tuple[MetricName, ...]]] = {
     "engines": ("engine", ENGINES),
     "prompts": ("prompt", PROMPTS),
@@ -103,7 +103,7 @@ async def gather(session: AsyncSession, report: Report, now: datetime, links: st
 
 
 async def _metrics(session: AsyncSession, report: Report, name: str, now: datetime) -> Document:
-    group, chosen = _GROUPED.get(name, (None, COURSE))
+    group, chosen = _GROUPED.get(name, (None, TREND))
     asked = analytics.MetricsQuery(
         chosen, group, (report.first, report.last), "previous", "day", (), (), (), ()
     )

@@ -215,7 +215,7 @@ def _is_day(cell: Any) -> bool:
 def _picture(found: Table, content: Content) -> Document | None:
     if found.key == "trends":
         points: list[Any] = [row[1] for row in found.rows]
-        return pictures.course(content_label(content), points, content.zone)
+        return pictures.trend_chart(content_label(content), points, content.zone)
     metric = METRICS.get(_CHARTED[found.key])
     if metric is None:
         return None

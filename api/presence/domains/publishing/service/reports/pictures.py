@@ -47,7 +47,7 @@ def bars(title: str, rows: Sequence[tuple[str, Document | None]]) -> Document | 
     return blocks.chart("bars", f"{title}: {said}", {"rows": drawn, "top": top, "small": False})
 
 
-def course(title: str, points: Sequence[Document], zone: ZoneInfo) -> Document | None:
+def trend_chart(title: str, points: Sequence[Document], zone: ZoneInfo) -> Document | None:
     """A score over the days it was measured; None if there are fewer than two."""
     shown = [point for point in points if point["value"] is not None]
     if len(shown) < 2:

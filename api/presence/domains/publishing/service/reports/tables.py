@@ -90,8 +90,8 @@ def _unanswered(content: Content) -> Table:
 
 
 def _trends(content: Content) -> Table:
-    course = _section(content, "trends")["series"]
-    points = course[0]["points"] if course else []
+    series = _section(content, "trends")["series"]
+    points = series[0]["points"] if series else []
     rows = tuple((point["at"], point, ", ".join(point["models"])) for point in points)
     columns = ("Day", content_label(content), "Models")
     return Table("trends", "Course over the period", columns, rows, frozenset({columns[1]}))

@@ -44,21 +44,21 @@ async def view_of(session: AsyncSession, row: ShareLink, now: datetime) -> dict[
     brand = await get_brand(session, row.brand_id)
     results = await results_of(session, row.brand_id)
     business = await read_business(session)
-    course = await _metrics(session, row, None, ("content",), now)
+    trend = await _metrics(session, row, None, ("content",), now)
     shown: dict[str, Any] = {
         "name": row.name,
         "shared_by": (business.business_name if business else None) or brand.name,
         "brand": {"name": brand.name, "website_url": brand.website_url},
-        "basis": course["basis"],
-        "as_of": course["asOf"] if course["runs"] else None,
-        "range": course["range"],
+        "basis": trend["basis"],
+        "as_of": trend["asOf"] if trend["runs"] else None,
+        "range": trend["range"],
         "engines_only": row.engines,
         "topics_only": row.topics,
         "scores": results.scores,
         "unreadable": results.unreadable,
         "unanswered": results.unanswered if _shows_questions(row) else [],
-        "trend": _points(course) if "trend" in row.sections else None,
-        "marks": await _marks(session, row, course),
+        "trend": _points(trend) if "trend" in row.sections else None,
+        "marks": await _marks(session, row, trend),
     }
     for name, (group, metrics) in _TABLES.items():
         wanted = name in row.sections
@@ -95,15 +95,15 @@ def _shows_questions(row: ShareLink) -> bool:
     return "gaps" in row.sections and not row.topics
 
 
-def _points(course: Document) -> list[Document]:
-    return course["series"][0]["points"] if course["series"] else []
+def _points(trend: Document) -> list[Document]:
+    return trend["series"][0]["points"] if trend["series"] else []
 
 
-async def _marks(session: AsyncSession, row: ShareLink, course: Document) -> list[AnnotationOut]:
+async def _marks(session: AsyncSession, row: ShareLink, trend: Document) -> list[AnnotationOut]:
     """The marks on the trend: the workspace's notes and events, but no personal notes."""
     if "trend" not in row.sections:  # guard: shares.section-trend
         return []
-    span = (date.fromisoformat(course["range"]["from"]), date.fromisoformat(course["range"]["to"]))
+    span = (date.fromisoformat(trend["range"]["from"]), date.fromisoformat(trend["range"]["to"]))
     found = await marks(session, row.brand_id, span, NoteReader())
     return [mark for mark in found if mark.kind in _SHOWN_KINDS]
 

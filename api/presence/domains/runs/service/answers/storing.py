@@ -59,7 +59,7 @@ async def keep_paid(work: Work, prompts: Prompts, given: Sequence[Given]) -> lis
     ledger.
     """
     try:
-        return await _patiently(work, lambda: _keep(work, prompts, given), len(given) == 1)
+        return await _retrying(work, lambda: _keep(work, prompts, given), len(given) == 1)
     except DBAPIError:
         if len(given) == 1:
             raise
@@ -77,10 +77,10 @@ async def store_and_announce(work: Work, kept: Sequence[Kept]) -> None:
             await _put_readings(session, work, [read[answer.id] for _, answer in kept])
             await work.lease.announce(session, "answer.completed", *_news(kept, read))
 
-    await _patiently(work, put, patient=True)
+    await _retrying(work, put, patient=True)
 
 
-async def _patiently(work: Work, attempt: Callable[[], Awaitable[T]], patient: bool) -> T:
+async def _retrying(work: Work, attempt: Callable[[], Awaitable[T]], patient: bool) -> T:
     """Retry while the database is unavailable; permanent errors are raised at once."""
     clock = work.lease.context.resources.clock
     for pause in PAUSES_S:
