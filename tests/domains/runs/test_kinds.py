@@ -13,6 +13,8 @@ import pytest_asyncio
 from fastapi import FastAPI
 
 from presence.db.session import Database
+from presence.domains.results.service.reading import results_of
+from presence.domains.runs.queries.shown_results import refresh
 from presence.domains.runs.schemas.runs import EstimateOut
 from presence.domains.runs.service import Order, cancel_run
 from presence.jobs.context import JobResources
@@ -76,6 +78,24 @@ async def test_parts_measured_alone_stand_beside_each_other_on_the_dashboard(
     assert all(summary["scores"][metric] is not None for metric in HEADLINE)
     assert summary["run"]["id"] == str(content)
     assert summary["gaps"]["technical"]["open"] > 0
+
+
+async def test_quick_wins_are_counted_among_the_recommendations_that_are_listed(
+    database: Database, admin: asyncpg.Connection, hands: JobResources, tenant: Tenant
+) -> None:
+    async with site_server("harrow-broken") as url:
+        subject = await make_brand(database, tenant, url)
+        listed = await analyse(database, hands, subject, Order())
+        technical = await analyse(database, hands, subject, Order("technical"))
+    quick = "UPDATE recommendation SET source_kind = 'gap', priority = 'High', effort = $2"
+    changed = await admin.execute(f"{quick} WHERE run_id = $1", technical, "Low")
+    await admin.execute(f"{quick} WHERE run_id = $1", listed, "High")
+    await admin.execute("UPDATE technical_finding SET effort = 'High'")
+    async with database.transaction(tenant.binding) as session:
+        await refresh(session, subject.brand_id)
+        results = await results_of(session, subject.brand_id)
+    assert changed != "UPDATE 0"
+    assert results.gaps.quick_wins == 0
 
 
 async def test_a_canceled_first_run_lists_no_findings(

@@ -19,9 +19,6 @@ WITH part AS MATERIALIZED (
   SELECT shown_run(:brand, 'content') AS content, shown_run(:brand, 'technical') AS technical
 ), shown AS MATERIALIZED (
   SELECT r.* FROM run r WHERE r.id = (SELECT coalesce(content, technical) FROM part)
-), latest AS MATERIALIZED (
-  SELECT r.id FROM run r, part WHERE r.id IN (part.content, part.technical)
-  ORDER BY r.created_at DESC LIMIT 1
 ), scored AS MATERIALIZED (
   SELECT jsonb_object_agg(s.metric, score_out(s) || CASE WHEN s.metric = 'audienceFit' THEN
       jsonb_build_object('relevance', s.detail->'relevance', 'toneMatch', s.detail->'tone_match',
@@ -88,7 +85,7 @@ SELECT b.id, json_build_object(
         (ARRAY['Low', 'Moderate', 'High'])[(SELECT priority FROM finding)],
         'notApplicable', b.website_url IS NULL),
       'quickWins', (SELECT quick FROM finding) + (SELECT count(*) FROM recommendation
-        WHERE run_id = (SELECT id FROM latest) AND status NOT IN ('done', 'dismissed')
+        WHERE run_id = (SELECT id FROM shown) AND status NOT IN ('done', 'dismissed')
           AND source_kind = 'gap'
           AND effort = 'Low' AND priority IN ('High', 'Medium'))))::text,
   (SELECT coalesce(finished_at, created_at) FROM shown)
