@@ -102,6 +102,11 @@ def test_only_who_is_set_beside_the_brand_is_a_competitor(
     assert (found.value if found else None) == expected
 
 
+def test_a_word_of_the_brands_own_name_is_no_competitor() -> None:
+    site = page("Lux Manual", "Lux Manual", "<p>Switching from Lux takes a day.</p>")
+    assert offer_of("Lux Manual", SAID, site).named_competitors is None
+
+
 def test_a_list_after_a_preposition_is_one_thing() -> None:
     rows = "<ul><li>Korrektur von Form, Farbe und Stellung</li><li>Schirmreinigung</li></ul>"
     site = page("Leistungen", "Unsere Leistungen", rows, path="/leistungen")

@@ -114,7 +114,7 @@ _OR_FREE: Final = FactWords(
     "say what it costs", "does not say",
     "Say there whether it costs anything; where it is free, write so.",
     "Say on {place} whether it costs anything", "what it costs, or that it is free",
-    "whether it costs anything",
+    "what it costs",
 )  # fmt: skip
 _TYPICAL_PRICE: Final = FactWords(
     "quote a price", "gives none",

@@ -59,7 +59,8 @@ def _passages(text: str) -> Iterator[str]:
 def compared_with(pages: Iterable[PageFacts], profile: BrandProfile) -> list[Quote]:
     """At most ten names that pages compare the brand with, excluding its own."""
     names = (profile.name, *profile.aliases)
-    own = {name.casefold() for name in names}
+    # "Debian" of "Debian Reference" is its own name, too.
+    own = {word.casefold() for name in names for word in (name, *name.split())}
     ours = "|".join(re.escape(name) for name in names if name)
     beside = re.compile(
         rf"\b(?:{ours}|[Uu]s|[Ww]e){_BESIDE}{_NAME}|{_NAME}{_BESIDE}(?:{ours})(?!\w)"
