@@ -74,7 +74,7 @@ class Holder:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class FileLocation:
     """Where a file is stored, and for whom its address was created."""
 
     workspace_id: UUID
@@ -116,7 +116,7 @@ async def address_of(
 
 async def file_at(
     session: AsyncSession, settings: Settings, token: str, now: datetime
-) -> tuple[StoredObject, Place]:
+) -> tuple[StoredObject, FileLocation]:
     """The file of an address. Raises NotFound if the address has expired or is not ours."""
     vault = await asyncio.to_thread(open_vault, settings)
     try:
@@ -125,7 +125,7 @@ async def file_at(
         raise NotFound(_ENDED) from error
     if named["until"] <= now.timestamp():  # guard: files.link-ended
         raise NotFound(_ENDED)
-    place = Place(UUID(named["w"]), UUID(named["f"]), named)
+    place = FileLocation(UUID(named["w"]), UUID(named["f"]), named)
     await bind(session, place.binding)
     if not await _still_opens(session, place):
         raise NotFound(_ENDED)
@@ -135,7 +135,7 @@ async def file_at(
     return found, place
 
 
-async def _still_opens(session: AsyncSession, place: Place) -> bool:
+async def _still_opens(session: AsyncSession, place: FileLocation) -> bool:
     """Whether the recipient of an address still has access."""
     named = place.named
     if "s" in named:
@@ -152,7 +152,7 @@ async def _still_opens(session: AsyncSession, place: Place) -> bool:
     return await still_allowed(session, log_in, person, "view")
 
 
-async def parts_of(database: Database, place: Place, parts: int) -> AsyncIterator[bytes]:
+async def parts_of(database: Database, place: FileLocation, parts: int) -> AsyncIterator[bytes]:
     """The content of a large file; each part is read once the previous one was consumed.
 
     Raises BrokenOff, which cuts the connection, as soon as the address has lost its validity.
