@@ -69,7 +69,7 @@ SessionToken = Annotated[str | None, Depends(session_token)]
 
 
 def idle_limit(settings: Settings) -> timedelta:
-    """How long a session lives without being used."""
+    """How long a session may stay unused."""
     return settings.session.idle
 
 
@@ -139,7 +139,7 @@ ClientDep = Annotated[Client, Depends(client_of)]
 
 
 async def myself(user: CurrentUser, session: SessionDep) -> Resolved:
-    """The signed-in user, without a connection: for calls that hash or call external services."""
+    """The signed-in user, without a connection: for calls that hash or wait for other systems."""
     await release(session)
     return user
 
@@ -159,7 +159,7 @@ def passkey_browser(request: Request, settings: Settings) -> str | None:
 
 
 def set_passkey_browser(response: Response, secret: str, settings: Settings) -> None:
-    """Store it in the browser; an empty one deletes it."""
+    """Store it in the browser; an empty value deletes it."""
     _set(response, settings, "passkey", secret, _PASSKEY_SECONDS if secret else 0)
 
 
@@ -172,7 +172,7 @@ ChallengeToken = Annotated[str | None, Depends(challenge_token)]
 
 
 def set_challenge(response: Response, token: str, settings: Settings) -> None:
-    """Store the token of a half-completed sign-in in the browser; an empty one deletes it."""
+    """Store the token of a half-completed sign-in in the browser; an empty value deletes it."""
     _set(response, settings, "challenge", token, _CHALLENGE_SECONDS if token else 0)
 
 
@@ -186,12 +186,12 @@ def second_step(challenge: Challenge, settings: Settings) -> SecondFactorRequire
 
 
 def set_flow(response: Response, flow: str, settings: Settings) -> None:
-    """Store what the browser returns with from Google; an empty one deletes it."""
+    """Store what the browser must bring back from Google; an empty value deletes it."""
     _set(response, settings, "google", flow, _FLOW_SECONDS if flow else 0)
 
 
 def take_flow(request: Request, settings: Settings) -> str | None:
-    """What the browser returned with from Google."""
+    """What the browser brought back from Google."""
     return request.cookies.get(cookie_name(settings, "google"))
 
 
@@ -206,9 +206,9 @@ def set_cookies(response: Response, issued: Issued, settings: Settings) -> None:
 def set_session_cookie(response: Response, token: str, settings: Settings, seconds: int) -> None:
     """Give the browser a session of limited duration, replacing its own.
 
-    It is accompanied by a marker that scripts can read and that gives no access: without it the app
-    knows that nobody is signed in and need not ask, which a browser would report as a failed
-    request.
+    A marker accompanies it, which scripts can read and which grants no access. It lets the app see
+    that nobody is signed in without asking the server, and so without a failed request that a
+    browser would report.
     """
     _set(response, settings, "session", token, seconds)
     _set(response, settings, "signed_in", "1" if seconds else "", seconds, readable=True)

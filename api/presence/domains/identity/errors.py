@@ -1,4 +1,4 @@
-"""Refusals of identity, in the specification's words."""
+"""The errors that identity returns, in the wording of the specification."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ SIGN_IN_AGAIN = "Sign out and in again, then try once more within ten minutes."
 
 
 class SecondFactorRequired(Unauthenticated):
-    """401: the password was right, the code of the authenticator app is due."""
+    """401: the password was right; now the code of the authenticator app is required."""
 
     code = "second-factor-required"
 
@@ -69,13 +69,13 @@ class SignInAgain(Forbidden):
 
 
 class EmailUnconfirmed(Forbidden):
-    """403: the person's own address is not confirmed, and what is asked rests on it."""
+    """403: the person's own address is not confirmed, and the request depends on it."""
 
     code = "email-unconfirmed"
 
 
 def email_taken() -> Conflict:
-    """409: the e-mail belongs to an account."""
+    """409: the e-mail address already belongs to an account."""
     return Conflict(EMAIL_TAKEN)
 
 
@@ -90,7 +90,7 @@ def not_signed_in() -> Unauthenticated:
 
 
 def link_unusable() -> ValidationFailed:
-    """422: a link of a mail that never was, was used, or is too old."""
+    """422: a link from an e-mail that is unknown, used or expired."""
     return _at_fault("/token", LINK_UNUSABLE)
 
 
@@ -100,32 +100,32 @@ def wrong_password(pointer: str = "/password") -> ValidationFailed:
 
 
 def wrong_code() -> ValidationFailed:
-    """422: not a code of the authenticator app, or one that was used."""
+    """422: not a code of the authenticator app, or one already used."""
     return _at_fault("/code", WRONG_CODE)
 
 
 def code_needed(*, app: bool = True) -> ValidationFailed:
-    """422: what is asked takes the second factor, and neither a code nor a passkey came."""
+    """422: the request requires the second factor, and neither a code nor a passkey was sent."""
     return _at_fault("/code", CODE_NEEDED if app else PASSKEY_NEEDED)
 
 
 def wrong_passkey() -> ValidationFailed:
-    """422: what the browser answered is no proof by one of the person's passkeys."""
+    """422: the browser's response does not prove possession of one of the person's passkeys."""
     return _at_fault("/passkey", WRONG_PASSKEY)
 
 
 def passkey_too_late() -> ValidationFailed:
-    """422: the challenge is older than it may be, was used, or was made for something else."""
+    """422: the challenge has expired, was used, or was issued for something else."""
     return _at_fault("/passkey", PASSKEY_TOO_LATE)
 
 
 def passkey_sign_in() -> Unauthenticated:
-    """401, the same for an unknown passkey, one that does not hold and a disabled account."""
+    """401, the same for an unknown passkey, an invalid response and a disabled account."""
     return Unauthenticated(PASSKEY_SIGN_IN)
 
 
 def common_password() -> ValidationFailed:
-    """422: on the list of common passwords, and a workspace of the person refuses those."""
+    """422: a common password, which a workspace of the person refuses."""
     return _at_fault("/password", TOO_COMMON)
 
 
@@ -154,7 +154,7 @@ def too_many_attempts(
 
 
 def too_many_accounts(state: RateLimitState, *, network: bool = False) -> QuotaUsedUp:
-    """429: one address, or the `network` around it, registered as many accounts as it may."""
+    """429: one address, or the `network` around it, has registered as many accounts as allowed."""
     said = _TOO_MANY_UNCONFIRMED if network else _TOO_MANY_ACCOUNTS
     sentence = said.format(wait=_spoken(state.reset_s))
     return QuotaUsedUp(sentence, headers=state.refusal().headers)

@@ -1,4 +1,4 @@
-"""The deletion of accounts: found by a periodic task, done by one job each."""
+"""Account deletion: a periodic task finds what is due, and one job deletes each account."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ADJUST_SEATS = "team.settle_seats"  # of workspaces, which know their people, no
 
 @periodic_task("identity.deletions")
 async def find_due(resources: JobResources) -> None:
-    """Enqueue the deletion of every account whose day has come."""
+    """Enqueue the deletion of every account that is due."""
     async with resources.database.transaction() as session:
         found = await deletion.due(session)
     for user_id in found:
@@ -24,9 +24,9 @@ async def find_due(resources: JobResources) -> None:
 
 @account_job(PURGE)
 async def purge(context: AccountContext) -> None:
-    """Delete an account permanently; does nothing if it was kept meanwhile.
+    """Delete an account permanently, unless it was kept in the meantime.
 
-    In workspaces that survive it, the seat becomes free for somebody else.
+    In workspaces that continue to exist, the seat becomes free for somebody else.
     """
     async with context.transaction() as session:
         joined = await deletion.workspaces_of(session)

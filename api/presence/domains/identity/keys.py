@@ -1,7 +1,7 @@
 """Determines who is asking with an API key.
 
-Invariant: a call that carries a key is decided by the key alone; a cookie sent with it is ignored,
-which is why another site's page may call with a key and still cannot forge anything.
+Invariant: the key alone decides about a call that carries one. A cookie sent with it is ignored, so
+another site's page may call with a key and still cannot forge a request.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ def api_key_of(request: Request) -> str | None:
 
 
 def key_hash_of(request: Request) -> bytes | None:
-    """What the key a call carries is known by; None for a browser's call."""
+    """The hash by which the key of a call is known; None for a browser's call."""
     key = api_key_of(request)
     return token_hash(key) if key is not None else None
 
 
 async def refuse_key(request: Request) -> None:
-    """For a route that finds out itself who is asking: refuses a call that carries a key."""
+    """Refuse a call that carries a key; for routes that determine themselves who is asking."""
     key = api_key_of(request)
     if key is not None:
         async with request.app.state.database.transaction() as session:
@@ -53,10 +53,10 @@ async def refuse_key(request: Request) -> None:
 
 
 async def user_of_key(request: Request, session: AsyncSession, key: str) -> Resolved:
-    """Whom the key acts for, bound to the session.
+    """The person the key acts for, to whom the session is then bound.
 
-    Unauthenticated for a key that opens nothing; Forbidden outside its scope, its workspaces, and
-    what keys may do at all. The plan is asked last (`app.state.key_rule`).
+    Raises Unauthenticated for a key that is not valid, and Forbidden outside its scope, its
+    workspaces, and what keys may do at all. The plan is checked last (`app.state.key_rule`).
     """
     wanted = _wanted(request)
     found = await resolve_api_key(session, token_hash(key), wanted)
@@ -79,9 +79,10 @@ async def user_of_key(request: Request, session: AsyncSession, key: str) -> Reso
 
 
 def current_role_of_key(request: Request, workspace_id: UUID) -> RoleNow | None:
-    """For an answer that goes on for long: asks what role the call's key has in the workspace.
+    """A function that returns the current role of the call's key in the workspace, for long
+    streams.
 
-    It says None once the key would not open a call there any more. Nothing for a browser's call.
+    It returns None once the key no longer permits a call there. None for a browser's call.
     """
     key_hash = key_hash_of(request)
     if key_hash is None:
@@ -90,7 +91,7 @@ def current_role_of_key(request: Request, workspace_id: UUID) -> RoleNow | None:
 
 
 def role_of_key(key_hash: bytes, workspace_id: UUID, rule: KeyRule) -> RoleNow:
-    """As `current_role_of_key`, of a key whose call is over."""
+    """Like `current_role_of_key`, for a key whose call has ended."""
 
     async def role_now(session: AsyncSession) -> str | None:
         found = await resolve_api_key(session, key_hash, workspace_id)

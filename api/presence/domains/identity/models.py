@@ -106,7 +106,7 @@ class LoginDevice(Identified, Base):
 
 
 class LoginAttempt(Base):
-    """A password that was or is being checked; written by database functions only."""
+    """A password attempt, checked or in progress; written only by database functions."""
 
     __tablename__ = "login_attempt"
     __table_args__ = (Index(None, "account", "attempted_at"),)
@@ -119,7 +119,7 @@ class LoginAttempt(Base):
 
 
 class LoginGuess(Base):
-    """A failed guess by its origin; written by database functions only.
+    """A failed guess with its origin; written only by database functions.
 
     `secret` is a short keyed marker of the guessed password, empty if none was guessed.
     """
@@ -205,7 +205,7 @@ class SecondFactor(Base):
 
 
 class RecoveryCode(Identified, Base):
-    """One of the codes that stand in for the authenticator app, once."""
+    """A code that replaces the authenticator app once."""
 
     __tablename__ = "recovery_code"
     __table_args__ = (
@@ -241,7 +241,7 @@ class Passkey(Identified, Base):
 
 
 class PasskeyChallenge(Base):
-    """What a device was asked to sign, once; written by database functions only.
+    """A challenge that a device was asked to sign, once; written only by database functions.
 
     `holder` is the hash of the recipient: a browser, a half-completed sign-in or a session.
     """

@@ -1,4 +1,4 @@
-"""What the calls about an account take and answer, with the specification's sentences."""
+"""Requests and responses of the account calls, with the sentences of the specification."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _EMAIL = re.compile(
 
 
 def fold_email(address: str) -> str:
-    """The stored form: trimmed and lower case; ValueError when it is no address."""
+    """The stored form: trimmed and lower case. Raises ValueError if it is not an address."""
     folded = address.strip().lower()
     if len(folded) > EMAIL_MAX or not _EMAIL.fullmatch(folded):
         raise ValueError("Invalid email address")
@@ -44,7 +44,7 @@ Locale = Annotated[
 
 
 def known_zone(name: str) -> str:
-    """An IANA time zone; ValueError for anything else."""
+    """An IANA time zone. Raises ValueError for anything else."""
     if name not in available_timezones():
         raise ValueError("Unknown time zone")
     return name

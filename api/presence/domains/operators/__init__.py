@@ -1,1 +1,1 @@
-"""Staff of the console: their accounts and roles, what each may do, and what they did."""
+"""Staff of the console: their accounts and roles, their permissions, and what they did."""

@@ -75,9 +75,9 @@ def set_console_cookie(
     *,
     from_elsewhere: bool = False,
 ) -> None:
-    """Hand a token to the browser; an empty one takes it back.
+    """Store a token in the browser; an empty one deletes it.
 
-    `from_elsewhere`: the browser shall send it when another site leads here.
+    With `from_elsewhere`, the browser also sends it when another site links here.
     """
     response.set_cookie(
         console_cookie(settings, purpose),
@@ -92,21 +92,22 @@ def set_console_cookie(
 
 
 def device_of(request: Request, settings: Settings) -> str:
-    """What this browser is known by, empty the first time."""
+    """The identifier of this browser, empty the first time."""
     return request.cookies.get(console_cookie(settings, _DEVICE), "")
 
 
 def remember_device(response: Response, settings: Settings, device: str) -> None:
-    """Have the browser known the next time, also when it comes back from a provider."""
+    """Make the browser recognisable the next time, also when it returns from a provider."""
     set_console_cookie(response, settings, device, _A_YEAR_S, _DEVICE, from_elsewhere=True)
 
 
 async def current_operator(
     request: Request, session: SessionDep, settings: SettingsDep, now: NowDep
 ) -> SignedIn:
-    """The member of staff signed in. Unauthenticated; NotFound for staff acting as a customer.
+    """The signed-in member of staff.
 
-    A call that the page makes by itself while nobody is there says so and does not count as use.
+    Raises Unauthenticated; NotFound for staff who act as a customer. A call that the page makes by
+    itself while nobody is there says so and does not count as use.
     """
     idle = timedelta(minutes=settings.console.idle_minutes)
     token = request.cookies.get(console_cookie(settings))
@@ -138,7 +139,7 @@ async def get_staff_accounts(request: Request) -> StaffAccounts:
 
 
 async def get_staff_provider(request: Request) -> StaffProvider:
-    """Staff's own sign-in provider, set up or not."""
+    """Staff's own sign-in provider, whether or not it is set up."""
     provider: StaffProvider = request.app.state.staff_provider
     return provider
 
@@ -148,7 +149,7 @@ StaffAccountsDep = Annotated[StaffAccounts, Depends(get_staff_accounts)]
 
 
 def May(resource: str, action: str) -> Any:
-    """Route dependency: Forbidden unless the role may; also the route's declared permission."""
+    """Route dependency: raises Forbidden unless the role permits it; declares the permission."""
 
     async def check(who: CurrentOperator) -> None:
         if not decide_may(cast(StaffRole, who.role), resource, action):
@@ -159,7 +160,7 @@ def May(resource: str, action: str) -> Any:
 
 
 def console(slice_: str) -> APIRouter:
-    """The router of a slice's part of the console."""
+    """The router for a slice's part of the console."""
     return APIRouter(
         prefix=BASE,
         tags=[f"{slice_}_admin"],
@@ -224,7 +225,7 @@ def operation(
 
 
 async def _reason_of(request: Request) -> str:
-    """The reason given in the body. ValidationFailed without one."""
+    """The reason given in the body. Raises ValidationFailed without one."""
     try:
         body = json.loads(await request.body() or b"{}")
     except ValueError:
@@ -236,7 +237,7 @@ async def _reason_of(request: Request) -> str:
 
 
 def current_operation() -> Operation:
-    """The operation being carried out, to add what was before and after."""
+    """The operation in progress, to which the state before and after can be added."""
     doing = operating.get()
     if doing is None:
         raise LookupError("No operation of the console is being carried out.")
@@ -244,5 +245,5 @@ def current_operation() -> Operation:
 
 
 async def leave(session: AsyncSession) -> None:
-    """Bind the session to nobody again, so that it reads across tenants."""
+    """Unbind the session, so that it reads across tenants again."""
     await bind(session, TenantBinding())

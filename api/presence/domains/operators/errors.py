@@ -1,4 +1,4 @@
-"""Refusals of the console."""
+"""The errors that the console returns."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ WRONG_CREDENTIALS = (
 
 
 def not_signed_in() -> Unauthenticated:
-    """401: no session of staff, or one that has ended."""
+    """401: no staff session, or one that has ended."""
     return Unauthenticated(NOT_SIGNED_IN)
 
 
 class SessionIdle(Unauthenticated):
-    """401: a session of staff that nobody used for too long."""
+    """401: a staff session that was unused for too long."""
 
     code = "session-idle"
 
@@ -40,12 +40,12 @@ def session_idle(minutes: int) -> SessionIdle:
 
 
 def use_provider() -> Forbidden:
-    """403: where staff have a provider of their own, a password opens nothing."""
+    """403: passwords are not accepted where staff sign in with their own provider."""
     return Forbidden(USE_PROVIDER)
 
 
 def password_at_provider() -> Forbidden:
-    """403: where staff have a provider, the password that opens the console is kept there."""
+    """403: where staff sign in with a provider, passwords are changed there."""
     return Forbidden("You sign in with your organization's account. Change your password there.")
 
 
@@ -55,19 +55,19 @@ def wrong_credentials() -> Unauthenticated:
 
 
 def wrong_code() -> ValidationFailed:
-    """422: not a code of the authenticator app, or one that was used."""
+    """422: not a code of the authenticator app, or one already used."""
     return at_fault(
         "/code", "This code is not right, or was already used. Enter the next one your app shows."
     )
 
 
 def link_unusable() -> NotFound:
-    """404: a link to join or of a reset that never was, was used, or is too old."""
+    """404: an invitation or reset link that is unknown, used or expired."""
     return NotFound("This link has expired or was already used. Ask an admin for a new one.")
 
 
 def opening_unusable() -> NotFound:
-    """404: the link of an impersonation that never was, was used, or is older than a minute."""
+    """404: an impersonation link that is unknown, used, or older than a minute."""
     return NotFound(
         "This link works once, within a minute, and is over. Begin another support session in the"
         " console."
@@ -75,17 +75,17 @@ def opening_unusable() -> NotFound:
 
 
 def may_not() -> Forbidden:
-    """403: another role is needed."""
+    """403: this requires another role."""
     return Forbidden("Your role in the console does not allow that. Ask an admin if you need it.")
 
 
 def nothing_there() -> NotFound:
-    """404: there is no such record, or not for you."""
+    """404: the record does not exist, or not for this person."""
     return NotFound("We could not find that.")
 
 
 def not_yourself() -> Conflict:
-    """409: what somebody asked for is decided by somebody else."""
+    """409: somebody else has to decide about one's own request."""
     return Conflict("You asked for this yourself. Somebody else has to decide.")
 
 
@@ -95,7 +95,7 @@ def not_yours() -> Conflict:
 
 
 def at_fault(pointer: str, sentence: str) -> ValidationFailed:
-    """422 at one field."""
+    """422 for a single field."""
     return ValidationFailed(sentence, errors=(FieldError(pointer, sentence),))
 
 
@@ -105,7 +105,7 @@ def about_yourself() -> Conflict:
 
 
 def not_two_people(requester: str) -> Forbidden:
-    """403: one of the two let the other in, or both hang on the same person."""
+    """403: one admitted the other, or both depend on the same person."""
     return Forbidden(
         f"You and {requester} do not count as two people: one of you let the other in, you share"
         " a mailbox, or the same person let both of you in within 90 days. Another admin has to"
@@ -114,7 +114,7 @@ def not_two_people(requester: str) -> Forbidden:
 
 
 def no_second_admin() -> Conflict:
-    """409: nobody could ever approve it."""
+    """409: there is nobody who could approve it."""
     return Conflict(
         "This needs a second admin, and there is none who can approve your requests. Let one in"
         " on the server with `presence staff invite EMAIL --role admin`, then ask again."
@@ -122,7 +122,7 @@ def no_second_admin() -> Conflict:
 
 
 def no_authenticator() -> ValidationFailed:
-    """422: staff who come from a provider have no second factor here before they set it up."""
+    """422: staff who use a provider have no second factor here until they set one up."""
     return at_fault(
         "/code",
         "Your account has no authenticator app yet. Open the link of your invitation to set it"
@@ -131,7 +131,7 @@ def no_authenticator() -> ValidationFailed:
 
 
 def no_mail() -> Conflict:
-    """409: links of staff go by mail only, and no mail leaves this deployment."""
+    """409: staff links are sent only by e-mail, and this deployment sends none."""
     return Conflict(
         "No mail server is set up, so the link cannot reach them. Set one up, or run `presence"
         " staff invite` or `presence staff reset` on the server."

@@ -1,4 +1,4 @@
-"""Switches of features on the wire."""
+"""Feature flags on the wire."""
 
 from __future__ import annotations
 

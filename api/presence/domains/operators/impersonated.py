@@ -83,7 +83,7 @@ async def _found(app: FastAPI, token: str) -> dict[str, Any] | None:
 
 
 def _call_of(scope: Scope) -> Call:
-    """What the request needs: its route's path and declared permission; empty without a route."""
+    """What the request needs: path and declared permission of its route; empty without a route."""
     method: str = scope["method"]
     for route in routes_of(scope["app"]):
         if route.matches(scope)[0] is Match.FULL:
@@ -108,7 +108,7 @@ def _finish_of(call: Call) -> Callable[[AsyncSession], Awaitable[None]]:
 
 
 def _without(scope: Scope, cookie: str) -> Scope:
-    """The request as a visitor's: its session is removed, its other cookies stay."""
+    """The request as that of a visitor: its session is removed, its other cookies stay."""
     name = cookie.encode("latin-1")
 
     def kept(sent: bytes) -> bytes:

@@ -1,4 +1,4 @@
-"""Tables of the console's own; only the role `operator` reaches them."""
+"""The console's own tables; only the role `operator` can access them."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class StaffOrigin(Identified, Base):
 
 
 class StaffMail(Identified, Base):
-    """One mail to a member of staff; `facts` fill its words. Links are made when it is sent."""
+    """An e-mail to staff; `facts` fill its text, and its link is created when it is sent."""
 
     __tablename__ = "staff_mail"
     __table_args__ = (
@@ -109,7 +109,7 @@ class StaffMail(Identified, Base):
 
 
 class StaffDevice(Base):
-    """A browser somebody of staff signed in with before, by the hash of its own cookie."""
+    """A browser with which somebody has signed in before, by the hash of its own cookie."""
 
     __tablename__ = "staff_device"
     __table_args__ = (CheckConstraint("octet_length(token_hash) = 32", name="sha256"),)
@@ -160,7 +160,7 @@ class StaffCall(Base):
 
 
 class StaffNote(Identified, Base):
-    """A remark of staff on anything; `target` is `resource:id`."""
+    """An internal note by staff on any record; `target` is `resource:id`."""
 
     __tablename__ = "staff_note"
 
@@ -205,7 +205,7 @@ class Approval(Identified, Base):
 
 
 class Impersonation(Identified, Base):
-    """Staff looking at the product as a customer sees it, for half an hour at most."""
+    """Staff viewing the product as a customer sees it, for half an hour at most."""
 
     __tablename__ = "impersonation"
     __table_args__ = (
@@ -230,9 +230,10 @@ class Impersonation(Identified, Base):
 
 
 class FeatureFlag(Base):
-    """A switch the product asks about. Empty `plans` are all; `percent` of workspaces, by hash.
+    """A feature flag that the product checks.
 
-    What was decided counts until `expires_at`; then the feature is everybody's again.
+    Empty `plans` mean all; `percent` is a share of workspaces, by hash. The setting applies until
+    `expires_at`; after that the feature is open to everybody.
     """
 
     __tablename__ = "feature_flag"

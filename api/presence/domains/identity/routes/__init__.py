@@ -1,4 +1,4 @@
-"""Routes of identity: signing in with Google, links in mails, and a person's own account."""
+"""Routes of identity: sign-in with Google, links in e-mails, and a person's own account."""
 
 from __future__ import annotations
 

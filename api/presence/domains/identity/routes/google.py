@@ -148,7 +148,7 @@ def _arrived(outcome: Issued | Challenge | None, next_path: str, settings: Setti
 
 
 def _own_path(path: str) -> str:
-    """A path of this product, empty for anything else: no open redirect."""
+    """The path if it is one of this product, otherwise empty: no open redirect."""
     ours = path.startswith("/") and not path.startswith("//")
     plain = ours and "\\" not in path and path.isprintable() and path.isascii()
     return path if plain else ""  # guard: google.way-back -> path

@@ -1,4 +1,4 @@
-"""Links in mails: asking for them, and what they do; and the list of common passwords."""
+"""Links in e-mails, requesting and using them; and the list of common passwords."""
 
 from __future__ import annotations
 

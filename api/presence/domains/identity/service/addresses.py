@@ -1,8 +1,8 @@
-"""Whether an e-mail address is its account's own: confirming it, and changing it.
+"""Confirms and changes the e-mail address of an account.
 
 Invariant: an address is confirmed by somebody who reads its mail and is signed in to the account.
-The link alone is not enough, or the owner of an address could be made to confirm an account that
-somebody else opened under it.
+The link alone is not enough; otherwise the owner of an address could be made to confirm an account
+that somebody else opened under it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,9 @@ async def ask_to_verify(session: AsyncSession, user: User, now: datetime) -> Non
 
 
 async def ask_to_change(session: AsyncSession, user: User, address: str, now: datetime) -> None:
-    """Send a link to the new address and word to the old one. Conflict when it cannot be used."""
+    """Send a link to the new address and a notice to the old one. Raises Conflict if it cannot be
+    used.
+    """
     if address == user.email:
         raise Conflict(_SAME)
     if await queries.find_user(session, address) is not None:  # guard: identity.address-taken
@@ -46,10 +48,10 @@ async def ask_to_change(session: AsyncSession, user: User, address: str, now: da
 
 
 async def confirm(session: AsyncSession, means: Means, me: UUID, token: str) -> str:
-    """Use a link up; the address that is confirmed now. The session is bound to `me`.
+    """Consume a link; returns the address that is now confirmed. The session is bound to `me`.
 
-    ValidationFailed for an unusable link, Forbidden for another account's (which stays usable),
-    Conflict when the new address was taken meanwhile.
+    Raises ValidationFailed for an unusable link, Forbidden for another account's (which stays
+    usable), and Conflict if the new address was taken in the meantime.
     """
     owner = await one_time_tokens.owner_of(session, token, CONFIRMING)
     if owner is not None and owner != me:  # guard: identity.link-of-another-person
@@ -70,7 +72,7 @@ async def confirm(session: AsyncSession, means: Means, me: UUID, token: str) -> 
 
 
 async def pending_address(session: AsyncSession) -> str | None:
-    """The address that waits to be confirmed as the new one."""
+    """The new address that is still to be confirmed."""
     row = await queries.latest_token(session, "email")
     return row.address if row is not None else None
 

@@ -1,7 +1,7 @@
-"""Codes of the second factor: of the authenticator app, or one of the recovery codes.
+"""Codes of the second factor: those of the authenticator app, and recovery codes.
 
-Invariant: a code is taken once, by one statement each; tries are counted for the person over all
-addresses before any code is looked at.
+Invariant: a code is consumed once, each by a single statement. Attempts are counted per person,
+over all addresses, before any code is checked.
 """
 
 from __future__ import annotations
@@ -22,23 +22,25 @@ from presence.domains.identity.service.dependencies import Client, Means
 
 
 def place_of(user_id: UUID) -> str:
-    """Where in the vault a person's authenticator key is sealed to."""
+    """The place in the vault that a person's authenticator key is sealed to."""
     return sealed_to(SecondFactor.key, user_id=user_id)
 
 
 def recovery_hash(code: str) -> bytes:
-    """No salt: a code has random bits enough of its own. Spaces, dashes and case do not matter."""
+    """The stored form of a recovery code: spaces, dashes and case are ignored. It needs no salt,
+    because a code has enough random bits.
+    """
     plain = "".join(character for character in code.lower() if character.isalnum())
     return hashlib.sha256(plain.encode()).digest()
 
 
 async def reserve_guess(means: Means, user_id: UUID, client: Client) -> UUID:
-    """Take one of the person's tries at a code. RateLimited."""
+    """Use one of the person's attempts at a code. Raises RateLimited."""
     return await guessing.reserve(means, f"second factor {user_id}", client, person=user_id)
 
 
 async def check_code(means: Means, user_id: UUID, code: str, client: Client) -> bool:
-    """Whether it is a code of the person's app or a recovery code; uses it up. RateLimited."""
+    """Whether it is a code of the app or a recovery code; consumes it. Raises RateLimited."""
     attempt = await reserve_guess(means, user_id, client)
     vault = await means.vault()
     async with means.database.transaction(TenantBinding(None, user_id)) as session:
@@ -49,7 +51,7 @@ async def check_code(means: Means, user_id: UUID, code: str, client: Client) -> 
 
 
 async def accepts(session: AsyncSession, means: Means, vault: Vault, code: str) -> bool:
-    """Whether it is a code of the bound person's app or a recovery code; uses it up."""
+    """Whether it is a code of the bound person's app or a recovery code; consumes it."""
     row = await queries.factor(session)
     on = row is not None and row.confirmed_at is not None
     if row is not None and on and await takes(session, means, vault, row, code):
@@ -60,7 +62,7 @@ async def accepts(session: AsyncSession, means: Means, vault: Vault, code: str) 
 async def takes(
     session: AsyncSession, means: Means, vault: Vault, row: SecondFactor, code: str
 ) -> bool:
-    """Whether it is a code of the app that was not used before; uses it up."""
+    """Whether it is an unused code of the app; consumes it."""
     try:
         secret = vault.open(row.key, place_of(row.user_id))
     except Unreadable:

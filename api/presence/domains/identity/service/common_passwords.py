@@ -1,7 +1,8 @@
-"""Passwords that everybody who guesses tries first: the commonest, and words of this product.
+"""Passwords that attackers try first: the most common ones, and words of this product.
 
-The list is one word a line, sorted, lower case, compressed; browsers get it as it is. Invariant: it
-advises, except where a workspace refuses these passwords when one is changed; staff never get one.
+The list has one word per line, sorted, in lower case and compressed; browsers get it as it is.
+Invariant: it is advice, except where a workspace refuses such passwords when one is changed; staff
+can never use one.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ RECENT = timedelta(minutes=10)
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What a signed-in person gives to show that it is still them."""
+    """What a signed-in person provides to prove that it is still them."""
 
     password: str | None = None
     code: str | None = None
@@ -71,7 +71,7 @@ class Credentials:
     async def prove_password(
         self, me: Resolved, proof: Proof, client: Client, pointer: str = "/password"
     ) -> bool:
-        """ValidationFailed unless it is the account's password; False when it has none."""
+        """Raise ValidationFailed unless it is the account's password; False if it has none."""
         user = await self.read(me)
         if user.password_hash is None:
             return False
@@ -135,7 +135,7 @@ class Credentials:
 
 
 async def person(session: AsyncSession, me: Resolved) -> User:
-    """The signed-in person's row; Unauthenticated when it was deleted meanwhile."""
+    """The signed-in person's row. Raises Unauthenticated if it was deleted in the meantime."""
     user = await queries.user_by_id(session, me.user_id)
     if user is None:
         raise not_signed_in()
@@ -143,7 +143,7 @@ async def person(session: AsyncSession, me: Resolved) -> User:
 
 
 async def refuse_common(session: AsyncSession, password: str) -> None:
-    """ValidationFailed for a common password when a workspace of the bound person refuses those."""
+    """Raise ValidationFailed for a common password where the person's workspaces refuse them."""
     if is_common(password) and await queries.common_passwords_refused(session):
         raise common_password()
 

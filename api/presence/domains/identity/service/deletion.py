@@ -1,6 +1,6 @@
-"""Deleting an account: for seven days signing in cancels it, then it is permanent.
+"""Account deletion: signing in cancels it for seven days; after that it is permanent.
 
-Invariant: nothing is deleted before its day has come, and the function that deletes checks that day
+Invariant: nothing is deleted before it is due, and the function that deletes checks the date
 itself.
 """
 
@@ -42,12 +42,12 @@ async def schedule_deletion(session: AsyncSession, user_id: UUID, now: datetime)
 
 
 async def due(session: AsyncSession) -> list[UUID]:
-    """People whose day has come."""
+    """People whose account is due to be deleted."""
     return await queries.due_deletions(session)
 
 
 async def purge(session: AsyncSession, user_id: UUID) -> bool:
-    """Delete a person whose day has come, with the workspaces only they belong to."""
+    """Delete a person whose account is due, with the workspaces that only they belong to."""
     return await queries.purge_account(session, user_id)
 
 
@@ -57,6 +57,6 @@ async def workspaces_of(session: AsyncSession) -> list[tuple[UUID, str, bool]]:
 
 
 async def day_of(session: AsyncSession, user_id: UUID) -> datetime | None:
-    """When the bound person's account will be deleted, if it will."""
+    """The date on which the bound person's account will be deleted, if any."""
     user = await queries.user_by_id(session, user_id)
     return user.deletion_at if user is not None else None

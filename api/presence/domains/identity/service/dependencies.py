@@ -1,7 +1,7 @@
-"""What the account calls work with, and the allowance of tries that guards each of them.
+"""The dependencies of the account calls, and the limits on attempts that protect each of them.
 
-Invariant: a try is reserved and committed before what it guards is looked at, with no transaction
-open in between.
+Invariant: an attempt is reserved and committed before the protected action is carried out, with no
+transaction open in between.
 """
 
 from __future__ import annotations
@@ -32,7 +32,9 @@ ADDRESS_CONFIRMED = "visibility.address_confirmed"  # assistants that cost money
 
 @dataclass(frozen=True, slots=True)
 class Client:
-    """The browser asking: its address, what it says it is, and the tokens it already holds."""
+    """The browser that makes the request: its address, its user agent, and the tokens it already
+    has.
+    """
 
     address: str
     throttle_key: str
@@ -53,12 +55,12 @@ class Means:
 
     @property
     def now(self) -> datetime:
-        """The moment by the clock the entry point was given."""
+        """The current time by the clock that the entry point was given."""
         return self.clock.now()
 
     @property
     def idle(self) -> timedelta:
-        """How long a session lives without being used."""
+        """How long a session may stay unused."""
         return self.settings.session.idle
 
     async def vault(self) -> Vault:
@@ -68,9 +70,10 @@ class Means:
     async def reserve(
         self, what: str, key: object, client: Client, limits: ThrottleSettings | None = None
     ) -> UUID:
-        """Take one try of doing `what` to `key`; `give_back` returns a successful one.
+        """Reserve one attempt at `what` on `key`; `give_back` returns a successful one.
 
-        Raises RateLimited. Tries count per key and address, and per key over all addresses.
+        Raises RateLimited. Attempts are counted per key and address, and per key over all
+        addresses.
         """
         attempt, chosen = new_id(), limits or self.settings.throttle
         async with self.database.transaction() as session:
@@ -89,9 +92,9 @@ class Means:
         client: Client,
         limits: ThrottleSettings,
     ) -> None:
-        """Take one of the `what` that `key` may have, in the caller's transaction.
+        """Use one of the `what` that `key` is allowed, in the caller's transaction.
 
-        What fails afterwards gives it back. Raises RateLimited.
+        If the transaction fails afterwards, it is given back. Raises RateLimited.
         """
         wait, _ = await queries.begin_login(
             session, new_id(), f"{what} {key}", client.throttle_key, None, limits
@@ -102,11 +105,11 @@ class Means:
     async def count_account(
         self, session: AsyncSession, client: Client, *, confirmed: bool = False
     ) -> str | None:
-        """Count one new account, in the transaction that makes it. RateLimited.
+        """Count a new account, in the transaction that creates it. Raises RateLimited.
 
-        Counted for the address; one whose e-mail nobody has confirmed also for the network around
-        it, which costs more to change and has more people who are not to blame. That network is
-        answered, to be kept with the account until it is confirmed.
+        It is counted for the address and, while its e-mail is unconfirmed, also for the surrounding
+        network: a network is harder to change, and more of its people are not to blame. Returns
+        that network, which is stored with the account until it is confirmed.
         """
         network = None if confirmed else f"network {network_of(client.throttle_key)}"[:80]
         counted = [("accounts", f"address {client.throttle_key}")]
@@ -120,10 +123,10 @@ class Means:
         return network
 
     async def mark_confirmed(self, session: AsyncSession, user: User) -> None:
-        """Note that a person's address is theirs.
+        """Record that a person's address is confirmed.
 
-        The network in which the account was made gets its place back, of this window only;
-        wherever the address is confirmed, that network is the one it was counted for.
+        The network in which the account was created gets its place back, for the current window
+        only. Wherever the address is confirmed, it is the network that the account was counted for.
         """
         if not user.is_verified:
             await enqueue(session, ADDRESS_CONFIRMED, {}, account_id=user.id)
@@ -136,5 +139,5 @@ class Means:
             await give_back_exactly(session, policy, network)
 
     async def give_back(self, session: AsyncSession, attempt: UUID) -> None:
-        """Return a try that succeeded, in the transaction of what it led to."""
+        """Return an attempt that succeeded, in the same transaction as its result."""
         await queries.finish_login(session, attempt)

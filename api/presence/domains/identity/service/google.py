@@ -1,9 +1,9 @@
-"""Sign-in with Google: what a confirmed Google account gives access to here.
+"""Sign-in with Google: what a confirmed Google account gives access to.
 
 Invariant: Google's `sub` is the key, never the e-mail. An account is linked by its address only if
-Google itself issues that address and both sides have confirmed it, or after its password was given
-once; otherwise the person must sign in first and connect Google. A flow can be completed only by
-the browser that began it, and connecting only by the very session that began it.
+Google itself issues that address and both sides have confirmed it, or after the account's password
+was entered once; otherwise the person must sign in first and connect Google. Only the browser that
+began a flow can complete it, and only the session that began to connect an account.
 """
 
 from __future__ import annotations
@@ -68,16 +68,16 @@ class GoogleProvider(Protocol):
     """Talks to Google (`adapters/google.py`)."""
 
     async def address(self, state: str, nonce: str, verifier: str) -> str:
-        """Where to send the browser. Raises GoogleTrouble."""
+        """The address to send the browser to. Raises GoogleTrouble."""
         ...
 
     async def account(self, code: str, nonce: str, verifier: str) -> GoogleAccount:
-        """Whose account a code of the callback is. Raises GoogleTrouble."""
+        """The account that a code of the callback belongs to. Raises GoogleTrouble."""
         ...
 
 
 class GoogleRefused(Exception):
-    """The way back failed; `code` is what `/auth?error=` says."""
+    """The return from Google failed; `code` is what `/auth?error=` receives."""
 
     def __init__(self, code: Code) -> None:
         super().__init__(code)
@@ -86,7 +86,7 @@ class GoogleRefused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class OAuthStart:
-    """Where the browser goes, and the sealed memory of why, which it brings back."""
+    """Where to send the browser, and the sealed state that it brings back."""
 
     address: str
     flow: str
@@ -94,14 +94,14 @@ class OAuthStart:
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """How a flow ended: signed in, half signed in, or connected; and where to go on."""
+    """The result of a flow (signed in, half signed in or connected) and where to go next."""
 
     outcome: Issued | Challenge | None
     next: str
 
 
 class GoogleSignIn:
-    """The two ends of the flow, and linking; opens its own transactions."""
+    """Both ends of the flow, and linking; opens its own transactions."""
 
     def __init__(
         self, means: Means, credentials: Credentials, provider: GoogleProvider | None
@@ -112,11 +112,11 @@ class GoogleSignIn:
 
     @property
     def configured(self) -> bool:
-        """Whether there is anybody to sign in with."""
+        """Whether sign-in with Google is set up."""
         return self._provider is not None
 
     async def depart(self, next_path: str, connect: Resolved | None = None) -> OAuthStart:
-        """Begin; `connect` is the signed-in person whose account Google is to be added to."""
+        """Begin a flow; `connect` is the signed-in person to whom an account is added."""
         if self._provider is None:
             raise GoogleRefused("google_not_configured")
         state, nonce, verifier = (secrets.token_urlsafe(32) for _ in range(3))
@@ -139,7 +139,9 @@ class GoogleSignIn:
     async def arrive(
         self, flow: str | None, state: str, code: str, error: str, client: Client
     ) -> Arrival:
-        """Finish; Refused with the reason. Nothing is looked at before the state matched."""
+        """Finish a flow. Raises GoogleRefused with the reason. Nothing is read before the state
+        matched.
+        """
         if self._provider is None:
             raise GoogleRefused("google_not_configured")
         memory = await self._remember(flow)
@@ -166,7 +168,7 @@ class GoogleSignIn:
     async def link_with_password(
         self, token: str | None, password: str, client: Client
     ) -> Issued | Challenge:
-        """The password that linking an unconfirmed account takes, asked for once."""
+        """Check the password that is required once to link an unconfirmed account."""
         async with self._means.database.transaction() as session:
             found = (
                 await queries.challenged(session, token_hash(token), "link-google")
@@ -185,7 +187,9 @@ class GoogleSignIn:
         return await self._link_proven(found[0], user.id, client)
 
     async def may_connect(self, me: Resolved, proof: Proof, client: Client) -> None:
-        """Conflict while the address is unconfirmed or Google is connected; proves the person."""
+        """Raise Conflict while the address is unconfirmed or Google is connected; verifies the
+        proof.
+        """
         await self._credentials.prove(me, proof, client)  # guard: google.connect-proof
         async with self._means.database.transaction(TenantBinding(None, me.user_id)) as session:
             user = await person(session, me)
@@ -195,7 +199,7 @@ class GoogleSignIn:
                 raise Conflict(_ANOTHER)
 
     async def disconnect(self, me: Resolved, proof: Proof, client: Client) -> None:
-        """Remove the Google account; Conflict while it is the only way in."""
+        """Remove the Google account. Raises Conflict if it is the only way to sign in."""
         user = await self._credentials.read(me)
         if user.password_hash is None:
             raise Conflict(_NO_PASSWORD)
@@ -247,7 +251,7 @@ class GoogleSignIn:
         google: tuple[str, str],
         client: Client,
     ) -> Issued | Challenge:
-        """An account with the same address that no Google account is connected to yet."""
+        """Handle an account with the same address to which no Google account is connected yet."""
         if await queries.google_of(session) is not None:
             raise GoogleRefused("google_in_use")
         if not account.authoritative:  # guard: google.authoritative
@@ -259,7 +263,9 @@ class GoogleSignIn:
     async def _link_and_enter(
         self, session: AsyncSession, user: User, google: tuple[str, str], client: Client
     ) -> Issued | Challenge:
-        """With a second factor, linked once its code is given: Google must not stand in for it."""
+        """Link and sign in. With a second factor, only once its code was given: Google must not
+        replace it.
+        """
         if await second_step_due(session):  # guard: google.second-factor
             return await challenge(session, self._means, user.id, "second-factor", google)
         await link(session, user.id, google)
@@ -325,7 +331,7 @@ class GoogleSignIn:
 
 
 async def link(session: AsyncSession, user_id: UUID, google: tuple[str, str]) -> None:
-    """Let (subject, e-mail) sign in to the bound person's account, and tell that person."""
+    """Link (subject, e-mail) to the bound person's account, and inform that person."""
     session.add(GoogleIdentity(user_id=user_id, subject=google[0], email=google[1]))
     try:
         await session.flush()
@@ -335,6 +341,6 @@ async def link(session: AsyncSession, user_id: UUID, google: tuple[str, str]) ->
 
 
 async def google_address(session: AsyncSession) -> str | None:
-    """E-mail of the bound person's Google account."""
+    """The e-mail address of the bound person's Google account."""
     row = await queries.google_of(session)
     return row.email if row is not None else None

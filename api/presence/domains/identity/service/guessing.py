@@ -35,14 +35,16 @@ _PLACE = "guessed password"
 
 @dataclass(frozen=True, slots=True)
 class Reserved:
-    """A guess that may be looked at; `user_id` is whose e-mail the subject is, if anybody's."""
+    """A guess that may be checked; `user_id` is the account of the subject's e-mail, if there is
+    one.
+    """
 
     attempt: UUID
     user_id: UUID | None
 
 
 async def mark_of(means: Means, password: str) -> bytes:
-    """What stands for a guessed password while failures are counted."""
+    """The marker of a guessed password by which failures are counted."""
     return (await means.vault()).mark(password, _PLACE, _MARK_BYTES)
 
 
@@ -57,10 +59,10 @@ async def begin(
     limits: ThrottleSettings | None = None,
     what: str = "attempts",
 ) -> Reserved:
-    """Reserve a guess at `subject` in the caller's transaction. RateLimited.
+    """Reserve a guess at `subject` in the caller's transaction. Raises RateLimited.
 
-    `person` is whose it is where `subject` is no e-mail: a browser they signed in from before keeps
-    its own allowance.
+    `person` is its owner if `subject` is not an e-mail address: a browser from which they have
+    signed in keeps its own allowance.
     """
     attempt, chosen = new_id(), limits or means.settings.throttle
     guess = GuessAt(
@@ -86,7 +88,7 @@ async def reserve(
     person: UUID | None = None,
     limits: ThrottleSettings | None = None,
 ) -> UUID:
-    """`begin` in a transaction of its own; the id by which a right guess is given back."""
+    """`begin` in its own transaction; returns the id by which a correct guess is given back."""
     mark = await mark_of(means, password) if password is not None else None
     async with means.database.transaction() as session:
         found = await begin(

@@ -1,6 +1,6 @@
-"""Where a person is signed in: the list, and ending one or all other sessions.
+"""Where a person is signed in: the list, and ending one session or all others.
 
-Invariant: an ended session is gone from the table, so the very next request with it is refused.
+Invariant: an ended session is deleted from the table, so the next request with it is refused.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _SYSTEMS = (
 
 @dataclass(frozen=True, slots=True)
 class Login:
-    """One signed-in browser, as its person reads it."""
+    """One signed-in browser, as shown to its owner."""
 
     id: UUID
     device: str
@@ -72,12 +72,12 @@ async def end_login(session: AsyncSession, session_id: UUID) -> None:
 
 
 async def end_other_logins(session: AsyncSession, keep: UUID) -> None:
-    """End all but the asking one."""
+    """End all sessions except the one making the request."""
     await queries.end_other_sessions(session, keep)  # guard: identity.end-other-logins
 
 
 def device_of(user_agent: str) -> str:
-    """`Firefox on Windows`, from what the browser says of itself."""
+    """For example `Firefox on Windows`, from the user agent."""
     browser = _first(_BROWSERS, user_agent)
     system = _first(_SYSTEMS, user_agent)
     if browser and system:

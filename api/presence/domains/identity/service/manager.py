@@ -1,7 +1,7 @@
 """fastapi_users behind our own adapter.
 
-Invariant: the adapter flushes and never commits; a lookup before log-in gets an id from a database
-function and only then, bound to that id, reads the row under its policy.
+Invariant: the adapter flushes and never commits. A lookup before sign-in gets an id from a database
+function; only once the session is bound to that id does it read the row, under its policy.
 """
 
 from __future__ import annotations
@@ -34,13 +34,15 @@ class UserDatabase(BaseUserDatabase[User, UUID]):  # type: ignore[type-var]  # s
         return await queries.user_by_id(self._session, id)
 
     async def get_by_email(self, email: str) -> User | None:
-        """The account of an e-mail; leaves the session bound to it."""
+        """The account with this e-mail address, to which the session is then bound."""
         user_id = await queries.find_user(self._session, email)
         await bind(self._session, TenantBinding(None, user_id))
         return await queries.user_by_id(self._session, user_id)
 
     async def create(self, create_dict: dict[str, Any]) -> User:
-        """Insert a user and bind the session to it; UserAlreadyExists when the e-mail is taken."""
+        """Insert a user and bind the session to it. Raises UserAlreadyExists if the address is
+        taken.
+        """
         user = User(id=new_id(), **create_dict)
         await bind(self._session, TenantBinding(None, user.id))
         self._session.add(user)
@@ -51,14 +53,14 @@ class UserDatabase(BaseUserDatabase[User, UUID]):  # type: ignore[type-var]  # s
         return user
 
     async def update(self, user: User, update_dict: dict[str, Any]) -> User:
-        """Change columns of a visible user."""
+        """Update columns of a visible user."""
         for name, value in update_dict.items():
             setattr(user, name, value)
         await self._session.flush()
         return user
 
     async def delete(self, user: User) -> None:
-        """Delete a user with everything that hangs on it."""
+        """Delete a user and everything that belongs to it."""
         await self._session.delete(user)
         await self._session.flush()
 

@@ -1,7 +1,7 @@
-"""Links in mails: made when asked for, known only once the mail is written, usable once.
+"""Links in e-mails: requested first, created when the e-mail is written, usable once.
 
-Invariant: the token exists in the mail alone; the database has its SHA-256, and of the tokens of
-one purpose only the newest can be used.
+Invariant: the token exists only in the e-mail, and the database has its SHA-256. Of several tokens
+with the same purpose, only the newest can be used.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ ALL: tuple[Purpose, ...] = ("verify", "email", "reset")
 
 @dataclass(frozen=True, slots=True)
 class EmailToken:
-    """A link's secret for the mail that is being written."""
+    """The secret of a link, for the e-mail that is being written."""
 
     token: str
     address: str
@@ -46,7 +46,9 @@ async def make(
     now: datetime,
     previous: str | None = None,
 ) -> UUID:
-    """A token of the bound person without its secret; earlier ones of the purpose end."""
+    """Create a token of the bound person, still without its secret; earlier ones for the purpose
+    end.
+    """
     await queries.end_tokens(session, [purpose])  # guard: identity.new-link-ends-old
     row = OneTimeToken(
         id=new_id(),
@@ -62,7 +64,7 @@ async def make(
 
 
 async def email_token(session: AsyncSession, token_id: UUID, now: datetime) -> EmailToken | None:
-    """The secret, made now; None when the link is no longer wanted."""
+    """Create the secret; None if the link is no longer wanted."""
     row = await queries.token_by_id(session, token_id)
     # guard: identity.link-spent
     if row is None or row.used_at is not None or row.expires_at <= now:
@@ -73,25 +75,25 @@ async def email_token(session: AsyncSession, token_id: UUID, now: datetime) -> E
 
 
 async def owner_of(session: AsyncSession, token: str, purposes: Sequence[Purpose]) -> UUID | None:
-    """Whose usable token it is."""
+    """The owner of a usable token."""
     return await queries.token_owner(session, token_hash(token), purposes)
 
 
 async def redeem(session: AsyncSession, token: str, purposes: Sequence[Purpose]) -> UUID | None:
-    """Use the token up; the id of its row, None when it cannot be used."""
+    """Consume the token; returns the id of its row, or None if it cannot be used."""
     found = await queries.redeem_token(session, token_hash(token), purposes)
     return found[0] if found is not None else None
 
 
 @dataclass(frozen=True, slots=True)
 class AddressChange:
-    """From which address to which."""
+    """The previous and the new address."""
 
     address: str
     previous: str | None
 
 
 async def change_of(session: AsyncSession, token_id: UUID) -> AddressChange | None:
-    """The change of address a token stands for; None when it was called off."""
+    """The address change that a token stands for; None if it was canceled."""
     row = await queries.token_by_id(session, token_id)
     return AddressChange(row.address, row.previous) if row is not None else None

@@ -1,4 +1,4 @@
-"""What the account screens show of a person, in one value."""
+"""What the account screens show about a person, in one value."""
 
 from __future__ import annotations
 

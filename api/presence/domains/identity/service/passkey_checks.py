@@ -38,17 +38,17 @@ _log = logging.getLogger(__name__)
 
 
 def site_of(settings: Settings) -> RelyingParty:
-    """Whose passkeys they are: the public address, whatever address a request came by."""
+    """The site that passkeys belong to: the public address, whatever address a request used."""
     return RelyingParty(settings.http.domain, settings.http.origin)
 
 
 def session_holder(me: Resolved) -> str:
-    """The session as what a challenge is handed to."""
+    """The session as the holder of a challenge."""
     return f"session {me.session_id}"
 
 
 async def hand_out(means: Means, purpose: Purpose, holder: str) -> bytes:
-    """A new challenge for `holder`, the secret of a browser, a sign-in or a session.
+    """Issue a challenge to `holder`, the secret of a browser, a sign-in or a session.
 
     For a session, `holder` is its `session_holder`.
     """
@@ -62,7 +62,7 @@ async def hand_out(means: Means, purpose: Purpose, holder: str) -> bytes:
 
 
 async def take_back(means: Means, purpose: Purpose, holder: str, client_data: bytes) -> bytes:
-    """The challenge that was answered, used up. ValidationFailed when it was not to be answered."""
+    """Consume the challenge that was answered. Raises ValidationFailed if it was not valid here."""
     try:
         challenge = challenge_of(client_data)
     except Untrue as untrue:
@@ -90,9 +90,9 @@ async def check_passkey(means: Means, me: Resolved, answer: Assertion, client: C
 async def accepts(
     session: AsyncSession, means: Means, user_id: UUID, answer: Assertion, challenge: bytes
 ) -> bool:
-    """Whether one of the bound person's passkeys signed the challenge; notes that it was used.
+    """Whether one of the bound person's passkeys signed the challenge; records its use.
 
-    What is noted of a refused one is kept only if the caller commits.
+    What is recorded about a refused one is kept only if the caller commits.
     """
     row = await queries.passkey_to_use(session, answer.credential_id)
     if row is None or answer.user_handle not in (b"", user_id.bytes):

@@ -44,5 +44,5 @@ class Passwords(PasswordHelper):
         return (matches, better) if stored else (False, None)
 
     def close(self) -> None:
-        """Let the threads go."""
+        """Shut down the threads."""
         self._pool.shutdown(wait=False)

@@ -1,4 +1,4 @@
-"""The signed-in user's own names and phone, as a value other slices may hold."""
+"""The user's own names and phone number, as a value that other slices may keep."""
 
 from __future__ import annotations
 
@@ -43,20 +43,20 @@ def greeting_of(name: str) -> str:
 
 
 def title_of(name: str) -> str:
-    """A workspace's name fit for a mail to a stranger: one line, and no address to follow."""
+    """A workspace's name that is safe in an e-mail to a stranger: one line, without an address."""
     plain = re.sub(r"(?<=\w)\.(?=\w)|[^\w'&+.,()!-]+", " ", name)
     return " ".join(plain.split())[:_TITLE_MAX]
 
 
 async def profile_of(session: AsyncSession, user_id: UUID) -> Profile:
-    """A visible user's profile; NotFound otherwise."""
+    """A visible user's profile. Raises NotFound."""
     return _profile(await _visible(session, user_id))
 
 
 async def update_profile(
     session: AsyncSession, user_id: UUID, changes: Mapping[str, object]
 ) -> Profile:
-    """Change the user's own editable fields; unknown names are a programming error."""
+    """Change the user's own editable fields; an unknown name is a programming error."""
     unknown = changes.keys() - _EDITABLE
     if unknown:
         raise KeyError(f"Not editable: {sorted(unknown)}")

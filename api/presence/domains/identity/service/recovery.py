@@ -38,7 +38,7 @@ class Recovery:
         self._reclaim = reclaim
 
     async def forgot(self, email: str, client: Client) -> None:
-        """Send a link if there is such an account. RateLimited, alike for every address."""
+        """Send a link if there is such an account. Raises RateLimited, alike for every address."""
         clock = self._means.clock
         began = clock.monotonic()
         try:
@@ -48,14 +48,16 @@ class Recovery:
             await clock.sleep(max(0.0, ANSWER_AFTER_S - (clock.monotonic() - began)))
 
     async def check_link(self, token: str, purpose: Literal["reset", "confirm"]) -> None:
-        """ValidationFailed, in one sentence for every cause, where a link cannot be used."""
+        """Raise ValidationFailed for an unusable link, with one sentence for every cause."""
         purposes = _RESET if purpose == "reset" else CONFIRMING
         async with self._means.database.transaction() as session:
             if await one_time_tokens.owner_of(session, token, purposes) is None:
                 raise link_unusable()
 
     async def reset(self, token: str, password: str, client: Client) -> None:
-        """Choose a new password with the link of a mail. ValidationFailed when it is unusable."""
+        """Set a new password with the link from an e-mail. Raises ValidationFailed if it is
+        unusable.
+        """
         attempt = await guessing.reserve(
             self._means,
             f"reset from {client.throttle_key}",
@@ -84,7 +86,7 @@ class Recovery:
             await queries.finish_login(session, attempt)
 
     async def _turn_out(self, session: AsyncSession, owner: UUID) -> None:
-        """End what somebody else may have left in the account and in the workspaces it owns."""
+        """Remove what somebody else may have left in the account and in the workspaces it owns."""
         await queries.forget_google(session)
         await queries.forget_factors(session)
         await queries.forget_keys(session)

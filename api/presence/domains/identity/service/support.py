@@ -23,7 +23,7 @@ _VERIFIED = "This address is confirmed already."
 async def resend_verification(
     session: AsyncSession, user_id: UUID, email: str, now: datetime, *, verified: bool
 ) -> None:
-    """Send the link that confirms the account's address. Conflict when it is confirmed."""
+    """Send the link that confirms the account's address. Raises Conflict if it is confirmed."""
     if verified:
         raise Conflict(_VERIFIED)
     token_id = await one_time_tokens.make(session, user_id, "verify", email, now)
@@ -37,7 +37,7 @@ async def send_reset_link(session: AsyncSession, user_id: UUID, email: str, now:
 
 
 async def unlock(session: AsyncSession, email: str) -> int:
-    """Forget the failed tries of an account; how many there were."""
+    """Forget the failed attempts on an account; returns how many there were."""
     return await queries.unlock_login(session, email)
 
 
@@ -47,17 +47,17 @@ async def revoke_sessions(session: AsyncSession, user_id: UUID) -> int:
 
 
 async def set_active(session: AsyncSession, user_id: UUID, *, active: bool) -> None:
-    """Let nobody use the account, which signs it out at once, or let it be used again."""
+    """Disable the account, which signs it out at once, or enable it again."""
     await queries.set_active(session, user_id, active=active)
     if not active:
         await queries.end_all_sessions(session, user_id)  # guard: identity.support-ends-sessions
 
 
 async def merge(session: AsyncSession, origin: UUID, into: UUID) -> int:
-    """Make the bound person's workspaces another account's and let nobody use theirs any more.
+    """Transfer the bound person's workspaces to another account and disable theirs.
 
-    Where both belong, the stronger role stays. What they wrote keeps their name. How many
-    workspaces there were.
+    If both belong to a workspace, the stronger role is kept. What the person wrote keeps their
+    name. Returns the number of workspaces.
     """
     moved = await merging.merge(session, origin, into)
     await set_active(session, origin, active=False)

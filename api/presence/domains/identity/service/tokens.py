@@ -19,7 +19,9 @@ from presence.domains.identity.models import LoginSession
 
 
 def token_hash(token: str) -> bytes:
-    """What is stored of a session or device token. No salt: the token has 256 bits of its own."""
+    """The stored form of a session or device token. It needs no salt: the token has 256 random
+    bits.
+    """
     return hashlib.sha256(token.encode("utf-8", "replace")).digest()
 
 
@@ -55,7 +57,7 @@ class TokenDatabase(AccessTokenDatabase[AccessToken]):
         self._origin = origin
 
     async def get_by_token(self, token: str, max_age: datetime | None = None) -> AccessToken | None:
-        """Nobody is let in by this: what ends a session `resolve_session` knows."""
+        """Grants no access: `resolve_session` determines when a session has ended."""
         raise TypeError("A login session is resolved by the database.")
 
     async def create(self, create_dict: dict[str, Any]) -> AccessToken:

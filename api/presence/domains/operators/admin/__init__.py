@@ -1,4 +1,4 @@
-"""The console's own routes: signing in, staff, users, the audit log, jobs, impersonation."""
+"""The console's own routes: sign-in, staff, users, the audit log, jobs, impersonation."""
 
 from fastapi import APIRouter
 

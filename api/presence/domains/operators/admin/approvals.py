@@ -1,6 +1,6 @@
-"""What waits for a second person: looked at, approved, refused and withdrawn.
+"""Requests that wait for a second person: viewed, approved, rejected and withdrawn.
 
-Whatever was asked for is carried out by the slice that registered it with `carries_out`.
+The slice that registered an action with `carries_out` carries it out.
 """
 
 from __future__ import annotations

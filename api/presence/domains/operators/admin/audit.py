@@ -1,4 +1,4 @@
-"""The audit log of everybody, and staff's notes: read, never changed."""
+"""The complete audit log, and staff's notes: read, never changed."""
 
 from __future__ import annotations
 

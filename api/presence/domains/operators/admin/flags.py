@@ -1,4 +1,4 @@
-"""Switches of features: turning one on or off, for plans, for a share, for single workspaces."""
+"""Feature flags: turned on or off in general, for plans, for a share, or for single workspaces."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Looking at the product as a customer: who does, did, and how to begin and end it."""
+"""Acting as a customer: the list of impersonations, and beginning and ending one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The queue: what waits, works and failed; trying again, calling off, letting pass."""
+"""The queue: waiting, running and failed jobs; retrying, canceling and moving them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Staff signing in with their own provider: which ways in there are, leaving, and coming back."""
+"""Signing in staff with their own provider: the ways to sign in, leaving, and returning."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ async def come_back_from_provider(
 
 
 def _let_in(opened: Opened | str, settings: Settings) -> Response:
-    """To the console, or to the second step of signing in with the token of the first."""
+    """Redirect to the console, or to the second step of signing in with the token of the first."""
     if isinstance(opened, str):
         response = RedirectResponse("/#/login?step=code", status_code=302)
         set_console_cookie(response, settings, opened, int(HALF_LIFETIME.total_seconds()), HALF)

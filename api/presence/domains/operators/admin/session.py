@@ -1,4 +1,4 @@
-"""Staff signing in, in two steps, and setting up an account they were invited to."""
+"""Signing in staff, in two steps, and setting up an account from an invitation."""
 
 from __future__ import annotations
 

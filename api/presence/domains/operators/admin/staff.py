@@ -1,6 +1,6 @@
-"""Accounts of staff: who works here, inviting and disabling.
+"""Staff accounts: the list, inviting and disabling.
 
-Invariant: no answer holds a link or a token: those go by mail to the person they are for.
+Invariant: no response contains a link or a token; they are sent only to the person they are for.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Customers as people, and what support does for them."""
+"""Customers as people, and what support can do for them."""
 
 from __future__ import annotations
 
@@ -144,7 +144,9 @@ async def _merge(session: AsyncSession, granted: Granted) -> None:
 
 
 async def _to_merge(session: AsyncSession, key: UUID, into_id: UUID) -> tuple[str, str]:
-    """The addresses of the duplicate and of the account it becomes. Conflict, ValidationFailed."""
+    """The addresses of the duplicate and of the remaining account. Raises Conflict,
+    ValidationFailed.
+    """
     if into_id == key:
         raise at_fault("/intoId", "Choose another account than this one")
     row, into = await found(session, users, key), await find_one(session, USERS, into_id)
