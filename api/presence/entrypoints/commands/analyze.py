@@ -34,6 +34,7 @@ from presence.core.clock import SystemClock
 from presence.core.settings import Settings
 from presence.entrypoints.commands.analyze_progress import ProgressBar
 from presence.entrypoints.commands.analyze_view import show
+from presence.entrypoints.commands.failing import failing
 from presence.entrypoints.commands.naming import competitor_of, prefix_of, website_of
 
 REFUSED = 3
@@ -86,11 +87,8 @@ def analyze(
     options = AnalyseOptions(
         prompts=prompts, samples=samples, seed=seed, limits=CrawlLimits(pages=pages)
     )
-    try:
+    with failing(Refusal, DocumentRefused, status=REFUSED):
         report = asyncio.run(_run(profile, options, data, docx.name if docx else ""))
-    except (Refusal, DocumentRefused) as error:
-        typer.echo(f"presence: {error}", err=True)
-        raise typer.Exit(REFUSED) from error
     if as_json:
         typer.echo(json.dumps(report_as_json(report), ensure_ascii=False, indent=2))
     else:

@@ -12,6 +12,7 @@ from presence.core.logging import configure_logging
 from presence.core.metrics import STATE, serve_metrics
 from presence.core.settings import Settings
 from presence.entrypoints.commands.environment import BadEnvironment, read_settings
+from presence.entrypoints.commands.failing import failing
 from presence.entrypoints.supervision import end_with_parent
 from presence.oversight.auditor import keep_watch
 
@@ -20,11 +21,8 @@ def auditor(
     supervised: Annotated[bool, typer.Option(help="End when standard input closes.")] = False,
 ) -> None:
     """Read the database as the role auditor until stopped; one process is enough."""
-    try:
+    with failing(BadEnvironment):
         settings = read_settings()
-    except BadEnvironment as error:
-        typer.echo(f"presence: {error}", err=True)
-        raise typer.Exit(1) from error
     configure_logging(settings.log_level)
     if not settings.database.auditor_url:
         typer.echo("presence: PRESENCE_DATABASE__AUDITOR_URL is needed.", err=True)

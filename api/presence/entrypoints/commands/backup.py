@@ -13,6 +13,7 @@ from presence.db.backup.sealed_file import BackupError
 from presence.db.embedded import EmbeddedPostgres, ServerAddress, running
 from presence.db.embedded_files import EmbeddedError, account_for, binaries_for
 from presence.entrypoints.commands.environment import BadEnvironment, admin_url, read_settings
+from presence.entrypoints.commands.failing import failing
 from presence.entrypoints.commands.phrase import phrase_from
 from presence.entrypoints.commands.progress import ByteProgress
 
@@ -29,7 +30,7 @@ def backup(
     ] = None,
 ) -> None:
     """Without a file, PRESENCE_BACKUP_PASSPHRASE or the terminal gives the pass phrase."""
-    try:
+    with failing(BackupError, EmbeddedError, BadEnvironment, AppError):
         settings = read_settings()
         if admin_url() or settings.database.customer_url:
             raise BackupError(OWN_SERVER)
@@ -53,7 +54,4 @@ def backup(
         else:
             with EmbeddedPostgres(home, note="presence backup") as started:
                 rows = write(started)
-    except (BackupError, EmbeddedError, BadEnvironment, AppError) as error:
-        typer.echo(f"presence: {error}", err=True)
-        raise typer.Exit(1) from error
     typer.echo(f"Backed up {rows:,} rows and the key to {file} ({file.stat().st_size:,} bytes).")

@@ -9,15 +9,13 @@ import typer
 
 from presence.db.backup.revocation import end_sessions as end
 from presence.entrypoints.commands.environment import BadEnvironment, admin_url
+from presence.entrypoints.commands.failing import failing
 
 
 def end_sessions() -> None:
     """Sign everybody out, staff too, and end open links; DATABASE_URL names a superuser."""
-    try:
+    with failing(BadEnvironment):
         asyncio.run(_end(admin_url()))
-    except BadEnvironment as error:
-        typer.echo(f"presence: {error}", err=True)
-        raise typer.Exit(1) from error
     typer.echo("Everybody is signed out, and links of earlier emails are over.")
 
 

@@ -17,19 +17,23 @@ from pathlib import Path
 
 import asyncpg
 import typer
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, ProgrammingError
 
 from presence.core.clock import ClockRefused, clock_of
+from presence.core.errors import AppError
 from presence.core.production import problems_of
 from presence.core.secrets import SecretsUnusable, open_vault, require_secrets
 from presence.core.settings import Settings
 from presence.db.embedded import EmbeddedPostgres, ServerAddress, running, start_prepared
+from presence.db.embedded_files import EmbeddedError
 from presence.db.encryption import addresses_in_the_clear
 from presence.db.external import prepare_external
 from presence.db.key_check import check_key
 from presence.db.sealed import Whose, reseal
 from presence.db.session import Database
+from presence.entrypoints.commands.failing import fail, failing
 
+NOT_MIGRATED = "The database is not migrated; run `presence migrate`."
 _KEY_TIMEOUT_S = 5.0
 _SECRET = re.compile("DATABASE_URL|PRESENCE_DATABASE__.+_URL|PRESENCE_SECRETS__.+")
 
@@ -91,16 +95,13 @@ def serving_settings() -> Settings:
     Refuses what would fail later: an unusable PORT, and in production a missing key for secrets,
     a clock that can be moved, and whatever `core/production` names.
     """
-    try:
+    with failing(BadEnvironment, SecretsUnusable, ClockRefused):
         settings = read_settings()
         require_secrets(settings)
         clock_of(settings)
         problems = problems_of(settings)
         if problems:  # guard: production.refused
             raise BadEnvironment("\n".join(problems))
-    except (BadEnvironment, SecretsUnusable, ClockRefused) as error:
-        typer.echo(f"presence: {error}", err=True)
-        raise typer.Exit(1) from error
     return settings
 
 
@@ -150,6 +151,17 @@ def use_external(settings: Settings) -> None:
     settings.database.customer_url = urls["customer"]
     settings.database.auditor_url = urls["auditor"]
     settings.database.operator_url = urls["operator"]
+
+
+@contextmanager
+def database_settings(command: str, unmigrated: str = NOT_MIGRATED) -> Iterator[Settings]:
+    """As `connected_settings`, for a command that ends with one sentence when it cannot be done."""
+    with failing(AppError, EmbeddedError, BadEnvironment):
+        try:
+            with connected_settings(command) as settings:
+                yield settings
+        except ProgrammingError as error:
+            fail(unmigrated, error)
 
 
 @contextmanager

@@ -12,14 +12,12 @@ from typing import Annotated
 from uuid import UUID
 
 import typer
-from sqlalchemy.exc import ProgrammingError
 
-from presence.core.errors import AppError
 from presence.core.settings import Settings
-from presence.db.embedded_files import EmbeddedError
 from presence.db.session import Database
 from presence.domains.analytics.service.labelling import corrected_lines
-from presence.entrypoints.commands.environment import BadEnvironment, connected_settings
+from presence.entrypoints.commands.environment import database_settings
+from presence.entrypoints.commands.failing import fail
 
 
 def export_corrections(
@@ -30,22 +28,13 @@ def export_corrections(
 
     Read them before adding them to the labelled set: they hold customers' answers.
     """
+    with database_settings("presence export-corrections") as settings:
+        lines = asyncio.run(_lines(settings, run))
     try:
-        with connected_settings("presence export-corrections") as settings:
-            lines = asyncio.run(_lines(settings, run))
         out.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-    except ProgrammingError as error:
-        _stop("The database is not migrated; run `presence migrate`.", error)
     except OSError as error:
-        _stop(f"{out} could not be written: {error.strerror or 'unknown reason'}.", error)
-    except (AppError, EmbeddedError, BadEnvironment) as error:
-        _stop(str(error), error)
+        fail(f"{out} could not be written: {error.strerror or 'unknown reason'}.", error)
     typer.echo(f"Wrote {out} ({len(lines):,} texts).")
-
-
-def _stop(reason: str, error: Exception) -> None:
-    typer.echo(f"presence: {reason}", err=True)
-    raise typer.Exit(1) from error
 
 
 async def _lines(settings: Settings, run_id: UUID) -> list[str]:

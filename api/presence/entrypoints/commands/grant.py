@@ -7,17 +7,15 @@ from datetime import UTC, datetime, time, timedelta
 from typing import Annotated
 
 import typer
-from sqlalchemy.exc import ProgrammingError
 
-from presence.core.errors import AppError, NotFound
+from presence.core.errors import NotFound
 from presence.core.settings import Settings
-from presence.db.embedded_files import EmbeddedError
 from presence.db.session import Database
 from presence.db.tenancy import TenantBinding, bind
 from presence.domains.billing import service as billing
 from presence.domains.identity.service import find_user
 from presence.domains.workspaces.service import ensure_workspace
-from presence.entrypoints.commands.environment import BadEnvironment, connected_settings
+from presence.entrypoints.commands.environment import database_settings
 
 
 def grant(
@@ -29,15 +27,8 @@ def grant(
     ] = None,
 ) -> None:
     """Write a subscription with processor `manual`, its event and an audit entry."""
-    try:
-        with connected_settings("presence grant") as settings:
-            name = asyncio.run(grant_plan(settings, email, plan, end_of_day(until)))
-    except (AppError, EmbeddedError, BadEnvironment) as error:
-        typer.echo(f"presence: {error}", err=True)
-        raise typer.Exit(1) from error
-    except ProgrammingError as error:
-        typer.echo("presence: The database is not migrated; run `presence migrate`.", err=True)
-        raise typer.Exit(1) from error
+    with database_settings("presence grant") as settings:
+        name = asyncio.run(grant_plan(settings, email, plan, end_of_day(until)))
     ending = f" until {until:%Y-%m-%d}" if until else ""
     typer.echo(f"{email} now has {name}{ending}.")
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 
 import asyncpg
-import typer
 
 from presence.db.embedded_files import EmbeddedError
 from presence.entrypoints.commands.environment import (
@@ -13,13 +12,14 @@ from presence.entrypoints.commands.environment import (
     connected_settings,
     read_settings,
 )
+from presence.entrypoints.commands.failing import failing
 from presence.entrypoints.commands.serve import say
 from presence.entrypoints.serve import migrate as bring_to_head
 
 
 def migrate() -> None:
     """Apply outstanding migrations and say which; the owner's address alone is enough."""
-    try:
+    with failing(EmbeddedError, BadEnvironment):
         owner_url = read_settings().database.owner_url
         if owner_url:
             asyncio.run(_require_connection(owner_url))
@@ -27,9 +27,6 @@ def migrate() -> None:
             return
         with connected_settings("presence migrate") as settings:
             say(f"Migrations: {bring_to_head(settings.database.owner_url, say)}.")
-    except (EmbeddedError, BadEnvironment) as error:
-        typer.echo(f"presence: {error}", err=True)
-        raise typer.Exit(1) from error
 
 
 async def _require_connection(url: str) -> None:

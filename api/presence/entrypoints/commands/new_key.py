@@ -6,15 +6,13 @@ import asyncio
 from typing import Annotated
 
 import typer
-from sqlalchemy.exc import ProgrammingError
 
-from presence.core.errors import AppError
 from presence.core.settings import Settings
-from presence.db.embedded_files import EmbeddedError
 from presence.db.key_check import replace_key
 from presence.db.session import Database
-from presence.entrypoints.commands.environment import BadEnvironment, connected_settings
+from presence.entrypoints.commands.environment import database_settings
 
+UNMIGRATED = "The database is not migrated; nothing is sealed in it."
 WARNING = (
     "What the lost key sealed stays closed: people and staff with an authenticator app need it set "
     "up again, keys of assistants and secrets of webhooks have to be entered again, shared links "
@@ -28,15 +26,8 @@ def new_key(
     """Only for a key that is lost for good: a backup brings its key along."""
     if not yes:
         typer.confirm(WARNING, abort=True)
-    try:
-        with connected_settings("presence new-key") as settings:
-            changed = asyncio.run(_replace(settings))
-    except (AppError, EmbeddedError, BadEnvironment) as error:
-        typer.echo(f"presence: {error}", err=True)
-        raise typer.Exit(1) from error
-    except ProgrammingError as error:
-        typer.echo("presence: The database is not migrated; nothing is sealed in it.", err=True)
-        raise typer.Exit(1) from error
+    with database_settings("presence new-key", unmigrated=UNMIGRATED) as settings:
+        changed = asyncio.run(_replace(settings))
     typer.echo(
         "Another key is in use; keep it with a backup." if changed else "The key is the right one."
     )

@@ -15,16 +15,14 @@ import typer
 from presence.core.settings import DatabaseSettings
 from presence.db.roles import LOGIN_ROLES, ensure_roles, prepare_schema
 from presence.entrypoints.commands.environment import BadEnvironment, admin_url, read_settings
+from presence.entrypoints.commands.failing import failing
 
 
 def prepare_database() -> None:
     """Create or update roles, their passwords and extensions; migrations follow as the owner."""
-    try:
+    with failing(BadEnvironment):
         passwords = _passwords(read_settings().database)
         asyncio.run(_prepare(admin_url(), passwords))
-    except BadEnvironment as error:
-        typer.echo(f"presence: {error}", err=True)
-        raise typer.Exit(1) from error
     typer.echo(f"Roles are ready: {', '.join(LOGIN_ROLES)}.")
 
 

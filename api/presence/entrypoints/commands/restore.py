@@ -16,6 +16,7 @@ from presence.db.embedded_home import already_running
 from presence.db.embedded_occupied import occupied
 from presence.entrypoints.commands.backup import OWN_SERVER
 from presence.entrypoints.commands.environment import BadEnvironment, admin_url, read_settings
+from presence.entrypoints.commands.failing import failing
 from presence.entrypoints.commands.phrase import phrase_from
 from presence.entrypoints.commands.progress import ByteProgress
 from presence.migrations import runner
@@ -28,7 +29,7 @@ def restore(
     ] = None,
 ) -> None:
     """The product must be stopped; the database from before is kept beside the new one."""
-    try:
+    with failing(BackupError, EmbeddedError, BadEnvironment, AppError):
         settings = read_settings()
         if admin_url() or settings.database.customer_url:
             raise BackupError(OWN_SERVER)
@@ -45,9 +46,6 @@ def restore(
             typer.echo(f"It is of {manifest.made_at} and whole. Restoring…", err=True)
             take_over(file, phrase, manifest, settings, here, ByteProgress("restored"))
             kept = here.place / "before"
-    except (BackupError, EmbeddedError, BadEnvironment, AppError) as error:
-        typer.echo(f"presence: {error}", err=True)
-        raise typer.Exit(1) from error
     rows = sum(count for count, _ in manifest.rows.values())
     typer.echo(f"Restored {rows:,} rows of {manifest.made_at}, and the key that opens them.")
     typer.echo(

@@ -15,14 +15,11 @@ from uuid import UUID
 
 import typer
 from pydantic import TypeAdapter, ValidationError
-from sqlalchemy.exc import ProgrammingError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 import presence.domains.workspaces.service  # noqa: F401 - the log's foreign keys point to its tables
 from presence.core.clock import clock_of
-from presence.core.errors import AppError
 from presence.core.settings import Settings
-from presence.db.embedded_files import EmbeddedError
 from presence.db.session import Database
 from presence.domains.audit.service import Operation, Staffer, record_operation
 from presence.domains.identity.schemas import Email
@@ -37,8 +34,7 @@ from presence.domains.operators.service.managing import (
 )
 from presence.domains.operators.service.mandates import COMMAND_LINE
 from presence.entrypoints.commands.environment import (
-    BadEnvironment,
-    connected_settings,
+    database_settings,
     require_key,
 )
 
@@ -67,16 +63,9 @@ def staff(
     except ValidationError as error:
         typer.echo(f"presence: {email} as {role}: use an e-mail and a role of the list.", err=True)
         raise typer.Exit(1) from error
-    try:
-        with connected_settings("presence staff") as settings:
-            require_key(settings, settings.database.operator_url)
-            said = _done(settings, action, address, name, chosen)
-    except (AppError, EmbeddedError, BadEnvironment) as error:
-        typer.echo(f"presence: {error}", err=True)
-        raise typer.Exit(1) from error
-    except ProgrammingError as error:
-        typer.echo("presence: The database is not migrated; run `presence migrate`.", err=True)
-        raise typer.Exit(1) from error
+    with database_settings("presence staff") as settings:
+        require_key(settings, settings.database.operator_url)
+        said = _done(settings, action, address, name, chosen)
     typer.echo(said)
 
 

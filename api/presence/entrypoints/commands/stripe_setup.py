@@ -6,15 +6,12 @@ import asyncio
 from typing import Annotated
 
 import typer
-from sqlalchemy.exc import ProgrammingError
 
 from presence.adapters.stripe import payments_of
-from presence.core.errors import AppError
 from presence.core.settings import Settings
-from presence.db.embedded_files import EmbeddedError
 from presence.db.session import Database
 from presence.domains.billing.service.price_setup import PriceLine, check_prices, set_up_prices
-from presence.entrypoints.commands.environment import BadEnvironment, connected_settings
+from presence.entrypoints.commands.environment import BadEnvironment, database_settings
 
 NO_KEY = "presence: Set PRESENCE_STRIPE__SECRET_KEY to the key of your Stripe account first."
 
@@ -25,18 +22,11 @@ def stripe_setup(
     ] = False,
 ) -> None:
     """Make what is missing at Stripe and store the price ids; running it again changes nothing."""
-    try:
-        with connected_settings("presence stripe-setup") as settings:
-            if not settings.stripe.configured:
-                typer.echo(NO_KEY, err=True)
-                raise typer.Exit(1)
-            lines = asyncio.run(set_up(settings, check_only=check))
-    except (AppError, EmbeddedError, BadEnvironment) as error:
-        typer.echo(f"presence: {error}", err=True)
-        raise typer.Exit(1) from error
-    except ProgrammingError as error:
-        typer.echo("presence: The database is not migrated; run `presence migrate`.", err=True)
-        raise typer.Exit(1) from error
+    with database_settings("presence stripe-setup") as settings:
+        if not settings.stripe.configured:
+            typer.echo(NO_KEY, err=True)
+            raise typer.Exit(1)
+        lines = asyncio.run(set_up(settings, check_only=check))
     for line in lines:
         price = f"{line.price_id or '-':32}"
         typer.echo(

@@ -11,6 +11,7 @@ from presence.db.backup.sealed_file import BackupError
 from presence.db.backup.upgrading import upgrade
 from presence.db.embedded_files import EmbeddedError
 from presence.entrypoints.commands.environment import BadEnvironment, read_settings
+from presence.entrypoints.commands.failing import failing
 from presence.entrypoints.commands.progress import ByteProgress
 
 
@@ -20,12 +21,9 @@ def upgrade_database(
     ] = None,
 ) -> None:
     """The product must be stopped; the database from before is kept beside the new one."""
-    try:
+    with failing(BackupError, EmbeddedError, BadEnvironment):
         home = read_settings().state_dir.absolute()
         before, now = upgrade(home, typer.echo, ByteProgress("copied"), old_bin=old_bin)
-    except (BackupError, EmbeddedError, BadEnvironment) as error:
-        typer.echo(f"presence: {error}", err=True)
-        raise typer.Exit(1) from error
     if before == now:
         typer.echo(f"The database is of PostgreSQL {now} already.")
         return

@@ -13,6 +13,7 @@ import typer
 
 from presence.analysis.bundle import BundleCheck, BundleRefused, unpack, verify
 from presence.analysis.bundle.archive import MAX_BYTES
+from presence.entrypoints.commands.failing import failing
 
 DIFFERS, REFUSED, OTHER_VERSION = 1, 2, 3
 
@@ -21,11 +22,8 @@ def verify_bundle(
     bundle: Annotated[Path, typer.Argument(help="A file written by export-run.")],
 ) -> None:
     """Score a bundle again from its own inputs and compare every byte."""
-    try:
+    with failing(BundleRefused, status=REFUSED):
         verdict = verify(unpack(_bytes_of(bundle)))
-    except BundleRefused as refused:
-        typer.echo(f"presence: {refused}", err=True)
-        raise typer.Exit(REFUSED) from refused
     status = _print_verdict(verdict)
     if status:
         raise typer.Exit(status)
