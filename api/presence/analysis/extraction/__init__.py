@@ -1,7 +1,7 @@
-"""Finds who an answer names, how it speaks of them and what it cites.
+"""Finds whom an answer names, how it speaks of them and what it cites.
 
-Invariant: every span handed out is in code points of the text as stored, so what counted can be
-shown verbatim.
+Invariant: every span is in code points of the stored text, so whatever was counted can be shown
+verbatim.
 """
 
 from presence.analysis.extraction.entities import BRAND, EntitySet

@@ -1,8 +1,8 @@
-"""Finds names that stand in a visible address: "app.acme.io", "hello@acme.co" speak of Acme.
+"""Finds names inside visible addresses: "app.acme.io" and "hello@acme.co" refer to Acme.
 
 Invariant: only the registrable label decides, and it must be the whole name, so "notacme.com" and
-"acmedaily.com" name nobody; the target of a link and a label that repeats it are sources, not
-words of the answer.
+"acmedaily.com" name nobody. The target of a link, and a label that repeats it, are sources rather
+than words of the answer.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _AND = re.compile(r"\s*&\s*")
 
 
 def named_addresses(folded: Folded, names: Iterable[Name]) -> Iterator[tuple[Name, int, int]]:
-    """(name, folded start, folded end) of each address that is somebody's own."""
+    """(name, folded start, folded end) of each address that belongs to an entity."""
     if _HINT.search(folded.text) is None:
         return
     owners: dict[str, Name] = {}
@@ -52,7 +52,7 @@ def named_addresses(folded: Folded, names: Iterable[Name]) -> Iterator[tuple[Nam
 
 
 def registrable_label(host: str) -> str:
-    """The label somebody registered, without hyphens: "acme" of "app.acme.co.uk"."""
+    """The registered label, without hyphens: "acme" in "app.acme.co.uk"."""
     *labels, ending = host.split(".")
     if ending in _FILES:
         return ""

@@ -1,7 +1,7 @@
 """Decides where a name ends: what may directly precede and follow it.
 
-Invariant: the decision looks only at folded text and is the same for brand and competitors, so
-nobody is ranked by a laxer rule than the brand.
+Invariant: the decision uses only the folded text and is the same for the brand and competitors, so
+nobody is matched by a laxer rule than anybody else.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _GERMANIC: Final = frozenset({"de", "nl", "sv", "da", "nb", "nn", "no"})
 def script_of(char: str) -> str:
     """Coarse script of a word character; "" for anything that is not part of a word.
 
-    Letters of scripts not listed, and letters outside the basic plane, count as "latin": they never
+    Letters of unlisted scripts, and those outside the basic plane, count as "latin": they never
     form a boundary, which is the cautious choice.
     """
     code = ord(char)
@@ -58,7 +58,7 @@ def script_of(char: str) -> str:
 
 
 def _base_script(text: str, position: int) -> str:
-    """Script at a position, looking back over combining marks to the letter they sit on."""
+    """The script at a position; a combining mark has that of the letter it modifies."""
     while position > 0 and script_of(text[position]) == "mark":
         position -= 1
     return script_of(text[position])
@@ -81,7 +81,7 @@ def starts_word(text: str, start: int) -> bool:
 
 
 def _glued_before(text: str, start: int, before: str) -> bool:
-    """A dot or O' directly before: part of a host name, file name or surname."""
+    """A dot or O' directly before the name: part of a host name, file name or surname."""
     if start < 2 or script_of(text[start - 2]) == "":
         return False
     if before == ".":
@@ -127,7 +127,7 @@ def _inflected(text: str, end: int, script: str, language: str) -> bool:
 
 
 def _glued_after(text: str, end: int, after: str) -> bool:
-    """`.com`, `.js`, `@host` or a contraction directly after: not this name."""
+    """`.com`, `.js`, `@host` or a contraction directly after it: not this name."""
     following = script_of(text[end + 1]) if end + 1 < len(text) else ""
     if following == "":
         return False

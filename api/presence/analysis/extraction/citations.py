@@ -1,6 +1,7 @@
-"""Collects the sources of an answer: those the engine listed and the links in its text.
+"""Collects the sources of an answer: those that the engine listed and the links in its text.
 
-Invariant: no citation data and no link stays None (unknown); an empty list is a real zero.
+Invariant: without citation data and without links, the result is None (unknown); an empty list is a
+real zero.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ _LINK = re.compile(
 def cited_sources(
     text: str, given: tuple[Citation, ...] | None, entities: EntitySet
 ) -> tuple[Citation, ...] | None:
-    """Citations with owner and class, the engine's first, then links of the text not among them."""
+    """Citations with owner and class: the engine's first, then other links in the text."""
     found = [own_citation(citation, entities.prefixes) for citation in given or ()]
     known = {_key(citation.url) for citation in found}
     if "://" in text:
@@ -49,7 +50,7 @@ def _key(url: str) -> tuple[str, str] | str:
 
 
 def cites_brand(citations: tuple[Citation, ...] | None, entities: EntitySet) -> bool | None:
-    """Whether an owned source is cited; None without citation data or without owned prefixes."""
+    """Whether an owned source is cited; None without citation data or owned prefixes."""
     owns = any(prefix.entity == "brand" for prefix in entities.prefixes)
     if citations is None or not owns:
         return None

@@ -1,6 +1,6 @@
-"""What an answer says of one occurrence, put together: stance, sentiment, recommendation.
+"""Combines what an answer says at one occurrence: stance, sentiment and recommendation.
 
-Invariant: equal clauses are judged equally, so repeated sentences are read once.
+Invariant: equal clauses are classified equally, so a repeated sentence is read only once.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from presence.analysis.types import Sentiment, Stance
 
 @dataclass(frozen=True, slots=True)
 class Classification:
-    """Stance of an occurrence; sentiment and pick only where it is affirmative."""
+    """The stance of an occurrence; sentiment and pick are set only if it is affirmative."""
 
     stance: Stance
     sentiment: Sentiment | None
@@ -32,10 +32,10 @@ class Classification:
 def classify_mention(
     own: str, further: str, lexicon: Lexicon, list_label: ListLabel = "", following: str = ""
 ) -> Classification:
-    """Reading of NAME in its own clause and the clauses that go on about it.
+    """Classify NAME by its own clause and by the clauses that continue about it.
 
     A warning is negative; praise by a fixed phrase and a pick are positive. `list_label` is what
-    the heading or label over NAME makes of it (see `listing`).
+    the heading or label above NAME implies (see `listing`).
     """
     clause = Clause(own, lexicon)
     advised = advised_after(following, lexicon)
@@ -62,9 +62,9 @@ def classify_mention(
 
 
 def _mood(whole: Clause) -> Sentiment:
-    """By the judging words where they are clear, else by the whole wording.
+    """Sentiment by the evaluative words if they are clear, otherwise by the whole wording.
 
-    A text that ends in its question about NAME offers or asks something and judges nothing.
+    A text that ends with its question about NAME offers or asks something and evaluates nothing.
     """
     if whole.text.endswith("?"):
         return "neutral"

@@ -1,7 +1,7 @@
-"""The clause of one occurrence, ready to be read: plain text, words and their roles.
+"""The clause around one occurrence, prepared for reading: plain text, words and their roles.
 
-Invariant: NAME stands for the occurrence being read and OTHER for any other entity, so whatever
-is said of a clause is said of this occurrence and no other.
+Invariant: NAME stands for the occurrence that is read and OTHER for every other entity, so whatever
+is said about a clause applies to this occurrence and no other.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ TOKEN: Final = re.compile(rf"[{NAME}{OTHER}]|{_LETTERS}(?:-{_LETTERS})*(?:'t\b)?
 _SPACE = re.compile(rf"[\s{BARRIER}{LINK}\"*«»„“”]+")
 _POSSESSIVE = re.compile(rf"([{NAME}{OTHER}])'s?\b")
 _COMMON_MARKS: Final = str.maketrans({"،": ",", "؛": ";", "؟": "?", "、": ",", "।": "."})
-_FOLLOWING: Final = 3  # sentences, the naming one included, that advice may follow in
-_TOPIC: Final = 3  # words beside the name in a clause that only sets the topic
+_FOLLOWING: Final = 3  # sentences in which advice may follow, including the one with the name
+_TOPIC: Final = 3  # words besides the name in a clause that only introduces the topic
 
 
 class Clause:
-    """Plain text of a clause with NAME in place."""
+    """The plain text of a clause, with NAME in place."""
 
     def __init__(self, text: str, lexicon: Lexicon) -> None:
         self.text = text
@@ -42,7 +42,9 @@ class Clause:
 
     @cached_property
     def roles(self) -> str:
-        """One letter a token: N the name, O another entity, punctuation, else its role."""
+        """One letter per token: N for the name, O for another entity, punctuation, otherwise its
+        role.
+        """
         return "".join(map(self.lexicon.roles.__getitem__, self.tokens))
 
     @cached_property
@@ -69,12 +71,12 @@ def reading_of(
     structure: Structure,
     lexicon: Lexicon,
 ) -> tuple[str, str]:
-    """(own, further): text of the occurrence's clause, and with the clauses that go on about it.
+    """(own, further): the clause of the occurrence, alone and with the clauses that continue it.
 
-    A clause that only sets the topic ("Acme? Never heard of it.") is read together with the
-    one behind it. "Not the cheapest, but very reliable" goes on: `further` reaches up to the
-    next clause that names another entity (see `discourse_scope`). In `own` every other
-    occurrence is OTHER; in `further` the same entity's are NAME too.
+    A clause that only introduces the topic ("Acme? Never heard of it.") is read together with the
+    next one. "Not the cheapest, but very reliable" continues: `further` extends to the next clause
+    that names another entity (see `discourse_scope`). In `own`, every other occurrence is OTHER; in
+    `further`, those of the same entity are also NAME.
     """
     low, high = structure.clause_at(item.start, item.end)
     if _only_topic(folded.text, (low, high), item, lexicon):
@@ -90,9 +92,9 @@ def reading_of(
 def following_of(
     item: Occurrence, others: Sequence[Occurrence], folded: Folded, structure: Structure
 ) -> str:
-    """What is said behind the occurrence before anybody is named again.
+    """The text after the occurrence until anybody is named again.
 
-    Advice may stand there without the name: "Acme answered within the hour. Book there."
+    It may contain advice without the name: "Acme answered within the hour. Book there."
     """
     low = item.end
     after = bisect_left(others, item.end, key=lambda o: o.start)
@@ -115,9 +117,9 @@ def _with_lead(
     others: Sequence[Occurrence],
     structure: Structure,
 ) -> int:
-    """Start of a clause, moved to its sentence's where the name stands alone behind a dash.
+    """The start of a clause, or of its sentence if the name stands alone after a dash.
 
-    "The best choice - Acme" says something of Acme in front of the dash.
+    "The best choice - Acme" says something about Acme before the dash.
     """
     low, high = span
     if any(map(str.isalnum, text[low : item.start] + text[item.end : high])):
@@ -129,7 +131,7 @@ def _with_lead(
 
 
 def _only_topic(text: str, span: tuple[int, int], item: Occurrence, lexicon: Lexicon) -> bool:
-    """Whether a clause does no more than name the entity: "Acme?", "Acme -", "You asked about"."""
+    """Whether a clause only names the entity: "Acme?", "Acme -", "You asked about"."""
     low, high = span
     rest = plain(f"{text[low : item.start]}{NAME}{text[item.end : high]}").strip()
     if not 0 < high < len(text):

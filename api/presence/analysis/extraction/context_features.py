@@ -1,7 +1,7 @@
-"""What can be seen around one occurrence: its case, its neighbours, its place in a list.
+"""Observable features around one occurrence: its case, its neighbours, its place in a list.
 
-Invariant: these are facts about the text; whether they make an ordinary word a name is decided
-in `evidence`.
+Invariant: these are facts about the text; `evidence` decides whether they make an ordinary word a
+name.
 """
 
 from __future__ import annotations
@@ -61,17 +61,17 @@ class ContextFeatures:
 
     @property
     def capitalised(self) -> bool:
-        """Whether any letter of the name is upper case here."""
+        """Whether any letter of the name is in upper case here."""
         return any(char.isupper() for char in self.spelled)
 
     @property
     def caseless(self) -> bool:
-        """Scripts without case cannot show a capital."""
+        """Whether the script has no case, so that there is no capital to see."""
         return self.spelled.lower() == self.spelled.upper() and any(map(str.isalpha, self.spelled))
 
     @property
     def foreign(self) -> bool:
-        """A Latin name in a sentence of another script: not one of that language's words."""
+        """Whether a Latin name occurs in a sentence of another script: no word of its language."""
         if not self.spelled[0].isascii():
             return False
         around = self.folded.text[max(0, self.item.start - 3) : self.item.end + 3]
@@ -79,7 +79,7 @@ class ContextFeatures:
 
     @property
     def opens(self) -> bool:
-        """Whether nothing but marks stands before the name in its sentence."""
+        """Whether only marks precede the name in its sentence."""
         lead = _LEAD.sub("", self.folded.text[self.low : self.item.start])
         return not any(char.isalnum() for char in lead)
 
@@ -89,7 +89,7 @@ class ContextFeatures:
         return self.folded.text[self.low : self.high]
 
     def word_after(self) -> tuple[str, bool]:
-        """(plain word directly behind, whether it is capitalised); ("", False) for none."""
+        """(plain word directly after, whether it is capitalised); ("", False) if there is none."""
         match = _WORD_AFTER.match(self.folded.text, self.item.end)
         if match is None:
             return "", False
@@ -106,33 +106,33 @@ class ContextFeatures:
         return plain(match.group(1)), self.folded.char(match.start(1)).isupper(), opens
 
     def possessive(self) -> bool:
-        """Followed by 's and a word."""
+        """Whether it is followed by 's and a word."""
         return _POSSESSIVE.match(self.folded.text, self.item.end) is not None
 
     def ends_compound(self) -> bool:
-        """The last part of a hyphen compound: "Mercedes-Stern"."""
+        """Whether it ends a hyphenated compound: "Mercedes-Stern"."""
         text, start = self.folded.text, self.item.start
         return start > 1 and text[start - 1] == "-" and text[start - 2].isalpha()
 
     def suffixed(self) -> bool:
-        """An ending set off by an apostrophe, as Turkish does with proper names only."""
+        """Whether an apostrophe sets off an ending, as Turkish does only with proper names."""
         return _SUFFIXED.match(self.folded.text, self.item.end) is not None
 
     def among_capitals(self) -> bool:
-        """Inside a sentence that begins with a capital, where a writer would give a name one."""
+        """Whether the sentence begins with a capital, so its writer would capitalise a name."""
         start = self.folded.origin(self.low)
         first = next(filter(str.isalpha, self.folded.source[start : self.start]), "a")
         return first.isupper()
 
     def described(self) -> bool:
-        """German: an article or adjective directly before makes a capital noun of any word."""
+        """German: whether an article or adjective precedes it, where any noun has a capital."""
         word, _, _ = self.word_before()
         if word in language("de").words("determiners"):
             return True
         return self.lexicon.shows_language("de") and word.endswith(_ADJECTIVE_ENDS)
 
     def a_noun(self) -> bool:
-        """English: an article before and "of" behind: "the Target of the study"."""
+        """English: whether an article precedes it and "of" follows: "the Target of the study"."""
         return self.word_after()[0] == "of" and self.word_before()[0] in ("the", "a", "an")
 
     def does_something(self) -> bool:
@@ -141,12 +141,12 @@ class ContextFeatures:
         return bool(word) and not capital and _VERB.fullmatch(word) is not None
 
     def tail(self) -> str:
-        """The word a hyphen joins to the name: "based" in "Acme-based"."""
+        """The word that a hyphen joins to the name: "based" in "Acme-based"."""
         match = _TAIL.match(self.folded.text, self.item.end)
         return match.group(1) if match else ""
 
     def after_matches(self, heading: str) -> bool:
-        """Whether a phrase of the likeliest language's heading follows the name."""
+        """Whether a phrase under this heading of the most likely language follows the name."""
         rest = plain(self.folded.text[self.item.end : self.item.end + 2 * _WINDOW])
         if not rest.startswith((" ", "\u00a0")):
             return False
@@ -167,19 +167,19 @@ class ContextFeatures:
         return lead.rstrip().endswith(self.lexicon.signs(heading))
 
     def quoted(self) -> bool:
-        """In quotation marks, or marked as a hashtag or handle."""
+        """Whether it is in quotation marks, or marked as a hashtag or handle."""
         text, start, end = self.folded.text, self.item.start, self.item.end
         before, after = text[max(0, start - 1) : start], text[end : end + 1]
         return before in ("#", "@") or (before == '"' == after) or (before == "'" == after)
 
     def metalanguage(self) -> bool:
-        """Whether the text speaks of the word itself: "Anker" means anchor."""
+        """Whether the text is about the word itself: "Anker" means anchor."""
         if not self.quoted():
             return False
         return _METALANGUAGE.match(self.folded.text, self.item.end) is not None
 
     def heads_item(self) -> bool:
-        """Whether the name stands alone at the head of a list item, heading or labelled line."""
+        """Whether the name stands alone at the start of a list item, heading or labelled line."""
         listed = self.structure.item_at(self.start)
         source = self.folded.source
         lead = source[listed.content : self.start] if listed is not None else "x"
@@ -196,7 +196,7 @@ class ContextFeatures:
         return emphasised or lettered or alone
 
     def in_capital_list(self) -> bool:
-        """In an enumeration of capitalised names: "Slack, Zoom and Teams"."""
+        """Whether it is in an enumeration of capitalised names: "Slack, Zoom and Teams"."""
         first, last = self.folded.origin(self.low), self.folded.origin(self.high)
         return any(
             run.start() <= self.start and self.end <= run.end()
@@ -204,13 +204,13 @@ class ContextFeatures:
         )
 
     def joined_capital(self) -> bool:
-        """Joined to another capitalised word: "Puma and Nike"."""
+        """Whether it is joined to another capitalised word: "Puma and Nike"."""
         return _JOINED_CAPITAL.match(self.folded.source, self.end) is not None
 
     def mostly_capital(self) -> bool:
-        """Title case or shouting around the name, where a capital proves nothing.
+        """Whether title case or all capitals surround the name, so that its capital proves nothing.
 
-        The sentence's first word is not asked: it is always capitalised.
+        The first word of the sentence is ignored: it is always capitalised.
         """
         source, folded = self.folded.source, self.folded
         low, high = folded.origin(self.low), folded.origin(self.high)
@@ -240,7 +240,7 @@ class ContextFeatures:
         )
 
     def continued(self) -> bool:
-        """Whether a capitalised word stands directly before: "Fiona Apple", "Times Square"."""
+        """Whether a capitalised word directly precedes it: "Fiona Apple", "Times Square"."""
         word, capital, opens = self.word_before()
         text = self.folded.text
         glued = text[self.item.start - 1 : self.item.start] in (" ", "\n")

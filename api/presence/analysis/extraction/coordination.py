@@ -1,9 +1,8 @@
-"""Which part of a clause speaks of NAME where several entities share it.
+"""Finds the part of a clause that is about NAME where several entities share it.
 
-"Old Navy is cheapest, Gap lasts longer, and Uniqlo has the softest cotton" says one thing of
-each. "COS and Arket have the nicest cuts" says one thing of both.
-
-Invariant: a part always holds NAME, and a clause that names nobody else is its own part.
+"Old Navy is cheapest, Gap lasts longer, and Uniqlo has the softest cotton" says one thing about
+each. "COS and Arket have the nicest cuts" says one thing about both. Invariant: a part always
+contains NAME, and a clause that names nobody else is its own part.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from presence.analysis.extraction.languages import NAME, OTHER
 
 _JOINS: Final = "and|while|und|et|y|e|en|i|ve|а|и|і|та|και|و|ו"
 _ENTITY: Final = rf"[{NAME}{OTHER}]"
-# Words that go on with what stood before: "praise Slack and Teams for their search".
+# Words that continue what precedes them: "praise Slack and Teams for their search".
 _ONWARD: Final = (
     "for|in|on|at|with|to|of|by|as|because|when|if|and|or|than|over|is what|fur|bei|mit|und|oder"
     "|als|pour|avec|et|ou|both|all|have|dans|para|con|y|por|en|per|e|com|ou|voor|met|of|dla|z|i|oraz|icin|ve|для|и|с|з|і|για|και"
@@ -27,11 +26,11 @@ _CUT = re.compile(
     rf"\s(?!(?:{_ONWARD})\b)[^\W\d_])"
 )
 _WORD = re.compile(r"[^\W\d_]{2,}")
-_LEAST: Final = 2  # words beside the names that make a part say something
+_LEAST: Final = 2  # words besides the names that make a part say something
 
 
 def own_part(clause: Clause) -> Clause:
-    """The part of a clause that says something of NAME; the clause itself where it is shared."""
+    """The part of a clause that is about NAME; the whole clause if it is shared."""
     if OTHER not in clause.text:
         return clause
     edges = [0, *(cut.end() for cut in _CUT.finditer(clause.text)), len(clause.text)]
@@ -44,7 +43,7 @@ def own_part(clause: Clause) -> Clause:
 
 
 def _saying(parts: list[str]) -> list[str]:
-    """Parts joined until each says something: a bare name belongs to what follows it."""
+    """Join parts until each says something: a bare name belongs to what follows it."""
     joined: list[str] = []
     held = ""
     for part in parts:

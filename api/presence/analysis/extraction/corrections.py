@@ -1,7 +1,7 @@
-"""What people decided about single places in an answer, put before every rule.
+"""Applies people's decisions about single places in an answer, before every rule.
 
 Invariant: a place that is the name counts whether or not anything matched there; one that is not
-never counts; neither is doubtful any more.
+never counts; neither is ambiguous any more.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from presence.analysis.types import Decided
 
 @dataclass(frozen=True, slots=True)
 class Corrected:
-    """Occurrences after people had their say; `sure` are folded starts that need no evidence."""
+    """The occurrences after corrections; `sure` are folded starts that need no evidence."""
 
     occurrences: tuple[Occurrence, ...]
     sure: frozenset[int]
@@ -27,7 +27,7 @@ class Corrected:
 def apply_corrections(
     found: Sequence[Occurrence], folded: Folded, decided: Iterable[Decided]
 ) -> Corrected:
-    """Drop what is not a name and add what is. Spans outside the text are ignored."""
+    """Remove what is not a name and add what is. Spans outside the text are ignored."""
     current = list(found)
     sure: set[int] = set()
     for said in decided:
@@ -50,7 +50,7 @@ def _meets(item: Occurrence, entity: str, start: int, end: int) -> bool:
 
 
 def _folded_span(folded: Folded, start: int, end: int) -> tuple[int, int]:
-    """Folded half-open span of original [start, end)."""
+    """The folded half-open span of original [start, end)."""
     if folded.starts is None or folded.ends is None:
         return start, end
     return bisect_left(folded.starts, start), bisect_right(folded.ends, end)

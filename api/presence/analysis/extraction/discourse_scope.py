@@ -1,9 +1,8 @@
-"""How far a text goes on about an entity behind the clause that names it.
+"""Finds how far a text continues about an entity after the clause that names it.
 
-"Acme is decent. Its app is weak." judges Acme twice; "**Acme**" over a list of pros and cons is
-the title of all of them.
-
-Invariant: what goes on ends before the next name of the entity set, tracked or the same again.
+"Acme is decent. Its app is weak." evaluates Acme twice; "**Acme**" above a list of pros and cons is
+the title of all of them. Invariant: the scope ends before the next name of the entity set, whether
+another entity or the same one.
 """
 
 from __future__ import annotations
@@ -18,8 +17,8 @@ from presence.analysis.extraction.lexicon import Lexicon
 from presence.analysis.extraction.matching import Occurrence
 from presence.analysis.extraction.structure import REACH, Structure
 
-_FOLLOWING: Final = 3  # sentences behind the one that names
-_TITLED: Final = 8  # lines under a name that is their title
+_FOLLOWING: Final = 3  # sentences after the one with the name
+_TITLED: Final = 8  # lines below a name that is their title
 _TITLE_WORDS: Final = 3
 _WORD = re.compile(r"[^\W\d_]+")
 _FIRST_WORD = re.compile(r"[\W\d_]*([^\W\d_]+)")
@@ -34,11 +33,11 @@ def end_of_reading(
     high: int,
     lexicon: Lexicon,
 ) -> int:
-    """Folded end of the run of clauses and sentences behind `high` that name nobody else.
+    """The folded end of the clauses and sentences after `high` that name nobody else.
 
-    A sentence behind the naming one belongs to the entity when it begins by pointing back
-    ("It", "Its", "Users"), when it answers a question about the entity, or when the entity's
-    name is the title it stands under.
+    A sentence after the one with the name belongs to the entity if it begins by referring back
+    ("It", "Its", "Users"), if it answers a question about the entity, or if the entity's name is
+    its title.
     """
     end = _end_in_sentence(item, others, structure, high)
     _, close = structure.sentence_at(item.start)
@@ -91,7 +90,7 @@ def _behind(
 
 
 def _is_title(text: str, low: int, high: int, item: Occurrence) -> bool:
-    """Whether a line holds little more than the name and ends without a full stop."""
+    """Whether a line contains little more than the name and ends without a full stop."""
     if not text[low:high].endswith("\n"):
         return False
     beside = text[low : item.start] + text[item.end : high]
@@ -100,7 +99,7 @@ def _is_title(text: str, low: int, high: int, item: Occurrence) -> bool:
 
 
 def _mark(text: str, start: int) -> str:
-    """The list or heading mark a line begins with, digits as "1"; "" for none."""
+    """The list or heading mark at the start of a line, digits as "1"; "" for none."""
     found = _MARK.match(text, start)
     mark = (found.group(1) or "") if found is not None else ""
     indent = len(found.group()) - len(mark) if found is not None else 0
@@ -108,7 +107,7 @@ def _mark(text: str, start: int) -> str:
 
 
 def _under(title: str, line: str) -> bool:
-    """Whether a line may stand under a title: not another title of its kind."""
+    """Whether a line may belong to a title: it is not another title of the same kind."""
     mark, _, indent = line.partition("@")
     if mark.startswith("#") or mark in ("1", "**"):
         return False

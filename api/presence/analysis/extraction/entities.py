@@ -1,6 +1,6 @@
 """Turns a profile into the names to look for and the URL prefixes with their owners.
 
-Invariant: brand and competitors are built in the same way; an entity without a usable name is kept
+Invariant: brand and competitors are built in the same way. An entity without a usable name is kept
 (it may own URLs) but can never match.
 """
 
@@ -21,7 +21,7 @@ from presence.analysis.types import BrandProfile, Decided
 BRAND: Final = "brand"
 _GAP = r"(?:[^\S\n]*\n?[^\S\n]*|-)"
 _WORDS = re.compile(r"[^\W\d_]{4,}")
-# "&" and the words written for it inside a name, whatever the language.
+# "&" and the words used for it inside a name, in any language.
 JOINERS: Final = frozenset(word_list("joiners"))
 _AND: Final = "(?:" + "|".join(re.escape(word) for word in sorted(JOINERS)) + ")"
 # Scripts whose diacritics are often omitted: Latin, Greek (in capitals), Hebrew, Arabic.
@@ -117,7 +117,7 @@ def _names(entity: str, spellings: Iterable[str], common: bool | None) -> Iterab
 
 
 def _forms(names: Iterable[Name]) -> Iterable[Name]:
-    """Names to look for in inflected forms, where the script or Polish inflects them."""
+    """The names to look for in inflected forms, where the script or Polish inflects them."""
     for name in names:
         family = family_of(name.folded)
         tokens = [token for token in _PARTS.split(name.folded) if token]
@@ -156,13 +156,13 @@ def _name(entity: str, written: str, folded: str, common: bool | None) -> Name |
 
 
 def _part(token: str, tokens: list[str]) -> str:
-    """Pattern of one word of a name, in which "&" and the words for "and" are equivalent."""
+    """The pattern of one word of a name, with "&" and the words for "and" as equivalents."""
     inside = token not in (tokens[0], tokens[-1])
     return _AND if inside and token in JOINERS else re.escape(token)
 
 
 def _addresses(names: Iterable[Name], prefixes: tuple[OwnedPrefix, ...]) -> Iterable[Name]:
-    """Ordinary-word names written as the host they own: "You.com" for You with you.com."""
+    """Names that are ordinary words and written as their own host: "You.com" for You."""
     for name in names:
         for prefix in prefixes:
             same = prefix.entity == name.entity and not prefix.path

@@ -131,7 +131,7 @@ def _called_a_name(around: ContextFeatures) -> bool:
 
 
 def _small(around: ContextFeatures, sure: Accepted) -> bool:
-    """No capital: a named neighbour is evidence in scripts without case, else a list head."""
+    """Without a capital: a named neighbour in scripts without case, otherwise a list head."""
     if around.caseless:
         named = sure.entities - {around.item.name.entity}
         if named or sure.hoped(around) >= _CROWD:
@@ -146,7 +146,7 @@ def _small(around: ContextFeatures, sure: Accepted) -> bool:
 def _capital(
     around: ContextFeatures, entities: EntitySet, sure: Accepted, linked: frozenset[str]
 ) -> bool:
-    """Capitalised: proof in mid-sentence, a hint where prose would capitalise anyway."""
+    """With a capital: proof in mid-sentence, a hint where prose would capitalise it anyway."""
     name = around.item.name
     after, _ = around.word_after()
     product = around.lexicon.has("product nouns after capital", after)
@@ -235,7 +235,7 @@ def _enumerated(item: Occurrence, text: str, sure: Accepted) -> bool:
 
 
 def _links_home(item: Occurrence, folded: Folded, linked: frozenset[str]) -> bool:
-    """A link label whose target, or a host in brackets right after it, belongs to the entity."""
+    """Whether the target of its link, or a host in brackets after it, belongs to the entity."""
     if item.name.entity not in linked:
         return False
     rest = folded.text[item.end : item.end + 3]
