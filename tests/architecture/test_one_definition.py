@@ -68,6 +68,11 @@ OWNED = {
         r"[\"']ingest[\"'],\s*[\"'](?:panel|audit)[\"']",
         'STAGES = ("ingest", "panel", "answers")',
     ),
+    "what a subscription brings in by the month": Owned(
+        ("api/presence/db/revenue.py",),
+        r"billing_frequency (?:= 'monthly'|WHEN 'monthly') THEN",
+        "CASE s.billing_frequency WHEN 'monthly' THEN p.price ELSE 0 END",
+    ),
     "a time zone nobody knows is UTC": Owned(
         ("api/presence/core/clock.py",),
         r"except \(?.*ZoneInfoNotFoundError",

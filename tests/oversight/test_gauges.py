@@ -13,9 +13,11 @@ from prometheus_client import CollectorRegistry
 
 from presence.core import metrics
 from presence.core.metrics import STATE, LookedUpGauge
+from presence.db.session import Database
 from presence.oversight.auditor import OFTEN_S, connect, look
 from presence.oversight.gauges import BUDGETS, OFTEN, RARELY, forget_all, read, show
 from tests.conftest import Place
+from tests.factories.team import PRO, owner_on
 
 
 @pytest_asyncio.fixture
@@ -86,6 +88,20 @@ async def test_an_empty_product_has_every_number_and_none_that_is_no_number(
     assert state("jobs_in_state", queue="default", state="failed") == 0
     assert state("stripe_webhooks_waiting", state="failed") == 0
     assert state("monthly_recurring_revenue", plan="Scale") == 0
+
+
+async def test_only_what_is_paid_online_is_revenue(
+    auditor: asyncpg.Connection, admin: asyncpg.Connection, database: Database
+) -> None:
+    reading = next(r for r in RARELY if r.gauge is metrics.monthly_revenue)
+    tenant = await owner_on(database, PRO)
+    price = await admin.fetchval("SELECT price FROM plans WHERE id = $1", PRO)
+    await read(auditor, reading)
+    assert state("monthly_recurring_revenue", plan="Pro") == 0, "granted by hand"
+    paid = "UPDATE subscriptions SET processor = 'stripe', billing_frequency = 'monthly'"
+    await admin.execute(f"{paid} WHERE workspace_id = $1", tenant.workspace_id)
+    await read(auditor, reading)
+    assert state("monthly_recurring_revenue", plan="Pro") == float(price)
 
 
 async def test_the_databases_counters_are_read_as_often_as_their_rates_are_shown(

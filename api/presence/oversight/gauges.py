@@ -14,6 +14,7 @@ import asyncpg
 
 from presence.core import metrics
 from presence.core.metrics import LookedUpGauge
+from presence.db.revenue import MONTHLY_REVENUE, YEARLY_PER_MONTH
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,18 +26,16 @@ class GaugeQuery:
 
 
 # A budget of the plan's answers: what is spent, and what the plan's price may be spent on.
-_PLAN_BUDGETS = """
+_PLAN_BUDGETS = f"""
 WITH budget AS (
   SELECT b.used_usd + b.reserved_usd AS spent, b.used_usd, b.period_start, b.period_end,
-         coalesce((SELECT coalesce((SELECT f.feature_value::numeric FROM plan_features f
-                                     WHERE f.plan_id = p.id
-                                       AND f.feature_name = 'price.yearly_per_month'), p.price)
+         coalesce((SELECT coalesce({YEARLY_PER_MONTH}, p.price)
                      FROM subscriptions s JOIN plans p ON p.id = s.plan_id
                     WHERE s.workspace_id = b.workspace_id AND s.status <> 'expired')
                   * $1::numeric, $2::numeric) AS allowed
     FROM engine_budget b
    WHERE b.account = 'plan' AND now() BETWEEN b.period_start AND b.period_end)
-"""
+"""  # noqa: S608 - expressions of ours
 _PACE = "greatest(extract(epoch FROM now() - period_start), 86400)"
 _AT_END = f"used_usd / {_PACE} * extract(epoch FROM period_end - period_start)"
 
@@ -173,11 +172,8 @@ RARELY = (
     ),
     GaugeQuery(
         metrics.monthly_revenue,
-        "SELECT p.name, coalesce(sum(CASE s.billing_frequency WHEN 'monthly' THEN p.price"
-        " ELSE coalesce(f.feature_value::numeric, p.price) END) FILTER (WHERE s.id IS NOT NULL), 0)"
-        " FROM plans p LEFT JOIN subscriptions s ON s.plan_id = p.id"
-        " AND s.status IN ('active', 'past_due') LEFT JOIN plan_features f ON f.plan_id = p.id"
-        " AND f.feature_name = 'price.yearly_per_month' GROUP BY 1",
+        f"SELECT p.name, sum({MONTHLY_REVENUE}) FROM plans p"  # noqa: S608 - an expression of ours
+        " LEFT JOIN subscriptions s ON s.plan_id = p.id AND s.status <> 'expired' GROUP BY 1",
     ),
     GaugeQuery(
         metrics.tenant_usage,
