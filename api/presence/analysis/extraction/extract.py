@@ -42,7 +42,7 @@ REVIEW_LIMIT: Final = 3  # per entity and answer: prose full of "you" must not f
 
 
 def extract_answer(answer: Answer, entities: EntitySet) -> Extraction:
-    """Extraction of a stored answer."""
+    """The extraction of a stored answer."""
     return extract(answer.id, answer.text, entities, answer.raw.citations)
 
 
@@ -98,7 +98,7 @@ def extract(
 
 @dataclass(frozen=True, slots=True)
 class _Page:
-    """One answer made ready: folded text, its sentences and lists, its languages' cues."""
+    """One answer prepared: its folded text, sentences and lists, and the cues of its languages."""
 
     folded: Folded
     structure: Structure
@@ -108,9 +108,9 @@ class _Page:
 def _sift(
     corrected: Corrected, page: _Page, entities: EntitySet, linked: frozenset[str]
 ) -> tuple[list[Occurrence], list[Occurrence]]:
-    """Split occurrences into names and doubtful ordinary words, both in order.
+    """Split occurrences into names and ambiguous ordinary words, both in order.
 
-    A second look lets a word be accepted because its neighbour was.
+    A second pass can accept a word because its neighbour was accepted.
     """
     found, said = corrected.occurrences, corrected.sure
     places = [ContextFeatures(o, page.folded, page.structure, page.lexicon) for o in found]
@@ -156,7 +156,7 @@ def _mention(item: Occurrence, page: _Page, judged: Classification) -> Mention:
 
 
 def _review(doubtful: Sequence[Occurrence], folded: Folded) -> tuple[ReviewItem, ...]:
-    """Doubtful words in order, capitalised ones kept first when there are too many."""
+    """Ambiguous words in order; if there are too many, capitalised ones are kept first."""
     kept: list[tuple[int, ReviewItem]] = []
     taken: dict[str, int] = {}
     ranked = sorted(doubtful, key=lambda o: (not folded.char(o.start).isupper(), o.start))
@@ -179,10 +179,10 @@ def _overall(own: Sequence[Mention]) -> Sentiment | None:
 
 
 def highlights(text: str, extraction: Extraction) -> tuple[Highlight, ...]:
-    """Spans to mark when `text` is shown, in order, never overlapping.
+    """The spans to mark when `text` is shown, in order and without overlap.
 
     Affirmative mentions are marked as brand or competitor; a link keeps its own mark unless a
-    mention inside it is marked already. Spans outside the text are dropped.
+    mention inside it is already marked. Spans outside the text are dropped.
     """
     marks = [
         Highlight(m.start, m.end, "brand" if m.entity == BRAND else "competitor", m.entity)

@@ -69,7 +69,7 @@ _BARRED: Final = str.maketrans("łøđħ", "lodh")
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """Comparable text with its map back. `starts` None means offsets are the identity."""
+    """Comparable text with its map to the original. `starts` is None if offsets are identical."""
 
     source: str
     text: str
@@ -77,19 +77,19 @@ class Folded:
     ends: tuple[int, ...] | list[int] | None
 
     def span(self, start: int, end: int) -> tuple[int, int]:
-        """Original half-open span of folded [start, end); end > start is required."""
+        """The original half-open span of folded [start, end); requires end > start."""
         if self.starts is None or self.ends is None:
             return start, end
         return self.starts[start], self.ends[end - 1]
 
     def origin(self, position: int) -> int:
-        """Original offset of one folded position; the text's end maps to the source's end."""
+        """The original offset of one folded position; the end of the text maps to the end."""
         if self.starts is None:
             return position
         return self.starts[position] if position < len(self.starts) else len(self.source)
 
     def char(self, position: int) -> str:
-        """Original character behind a folded position ("" outside), for case evidence."""
+        """The original character at a folded position ("" outside), as evidence from case."""
         if not 0 <= position < len(self.text):
             return ""
         return self.source[self.origin(position)]
@@ -97,10 +97,10 @@ class Folded:
 
 @lru_cache(maxsize=8192)
 def _fold_cluster(cluster: str) -> str:
-    """Fold one base character with its combining marks: NFKC, case-fold, then decomposed.
+    """Fold one base character with its combining marks: NFKC, case-fold, then decompose.
 
-    Decomposed output makes composed and decomposed spellings equal; a dot above left by the
-    Turkish capital is dropped, and dotless i reads as i, so that both casings meet.
+    Decomposed output makes composed and decomposed spellings equal. The dot above that the Turkish
+    capital leaves is dropped, and dotless i becomes i, so that both cases match.
     """
     if cluster in _TRADE_MARKS:
         return ""
@@ -134,14 +134,14 @@ class _Builder:
         self.ends: list[int] = []
 
     def put(self, piece: str, start: int, end: int) -> None:
-        """Append `piece`, all of which stands for original [start, end)."""
+        """Append `piece`, all of which represents original [start, end)."""
         if piece:
             self.parts.append(piece)
             self.starts.extend([start] * len(piece))
             self.ends.extend([end] * len(piece))
 
     def plain(self, start: int, end: int) -> None:
-        """Append original [start, end), folding characters and keeping one offset each."""
+        """Append original [start, end), folding its characters and keeping an offset for each."""
         position = start
         for run in _NON_ASCII.finditer(self.source, start, end):
             # A combining mark belongs to the ASCII letter before it.
@@ -163,7 +163,7 @@ class _Builder:
             self.ends.extend(range(start + 1, end + 1))
 
     def markup(self, match: re.Match[str]) -> None:
-        """Append what one piece of markup leaves behind."""
+        """Append what remains of one piece of markup."""
         kind, start, end = match.lastgroup, match.start(), match.end()
         if kind == "entity":
             self._entity(match.group(), start, end)
@@ -197,7 +197,7 @@ class _Builder:
 
 
 def fold(source: str) -> Folded:
-    """Fold answer text: markup out, entities decoded, NFKC, case-folded, apostrophes unified."""
+    """Fold answer text: no markup, entities decoded, NFKC, case-folded, apostrophes unified."""
     if _MARKUP_HINT.search(source) is None:
         return Folded(source, source.lower(), None, None)
     builder = _Builder(source)
@@ -214,7 +214,7 @@ def fold(source: str) -> Folded:
 
 @lru_cache(maxsize=4096)
 def fold_name(name: str) -> str:
-    """Fold a name the way text is folded (no markup inside names), inner white space single."""
+    """Fold a name like text (names contain no markup), with single white space inside."""
     folded = "".join(_fold_cluster(cluster) for cluster in _clusters(name))
     return " ".join(_ZERO_WIDTH.sub("", folded).split())
 
@@ -231,7 +231,7 @@ def _marks() -> re.Pattern[str]:
 
 
 def plain(text: str) -> str:
-    """Decomposed text without any marks: the form cue words and phrases are kept in."""
+    """Decomposed text without any marks: the form in which cue words and phrases are stored."""
     if text.isascii():
         return text
     return without_marks(unicodedata.normalize("NFKD", text))

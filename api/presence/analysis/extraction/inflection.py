@@ -1,7 +1,7 @@
-"""The forms a name takes in inflecting languages: "Тихой Гавани" for "Тихая Гавань".
+"""The forms of a name in inflecting languages: "Тихой Гавани" for "Тихая Гавань".
 
-Invariant: an inflected form keeps the stem of every word of the name, so it can only be found
-where the name's own letters stand; it counts only with the capital the name itself has.
+Invariant: an inflected form keeps the stem of every word of the name, so it can only match the
+name's own letters; it counts only with the capitals of the name itself.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ _TABLES: Final = {
 
 
 def family_of(folded: str) -> str:
-    """Which table of endings a folded name follows; "" for none.
+    """The table of endings that a folded name follows; "" for none.
 
-    Latin names follow the Polish table; it is for the caller to ask in Polish answers only.
+    Latin names follow the Polish table, so callers use it only for Polish answers.
     """
     letters = [char for char in folded if char.isalpha()]
     if not letters:
@@ -57,9 +57,9 @@ def family_of(folded: str) -> str:
 
 
 def inflected(tokens: list[str], family: str) -> tuple[str, str] | None:
-    """(plain text to search for, pattern of all forms) of a name's folded words.
+    """(plain text to search for, pattern of all forms) of the words of a folded name.
 
-    None where no word can change. The search text is the unchanging part of the first word.
+    None if no word can change. The search text is the unchanging part of the first word.
     """
     parts = [_word(token, family) for token in tokens]
     if all(pattern is None for _, pattern in parts):
@@ -71,7 +71,7 @@ def inflected(tokens: list[str], family: str) -> tuple[str, str] | None:
 
 
 def _word(token: str, family: str) -> tuple[str, str | None]:
-    """(stem, pattern) of one word; the pattern is None where it stays as it is."""
+    """(stem, pattern) of one word; the pattern is None if the word does not change."""
     table, hard = _TABLES[family]
     bare = token.removesuffix(_SHORT)
     for ending, forms in table:

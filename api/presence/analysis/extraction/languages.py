@@ -1,7 +1,7 @@
-"""What one language contributes: cue words, phrases and judging words, read from its data file.
+"""The cues of one language: words, phrases and evaluative words, read from its data file.
 
-Invariant: words and phrases are kept in the form folded text takes (lower case, decomposed, no
-marks), so a cue written with accents meets text written without them and the other way round.
+Invariant: words and phrases are kept in the form of folded text (lower case, decomposed, no marks),
+so a cue written with accents matches text written without them and the reverse.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ MARKS: Final = {NAME: "N", OTHER: "O", ",": ",", "?": "?", ":": ":", ";": ";", "
 
 
 class WordSet:
-    """A set of words in which a closing * stands for any ending."""
+    """A set of words in which a final * stands for any ending."""
 
     __slots__ = ("exact", "longest", "prefixes", "shortest")
 
@@ -69,8 +69,8 @@ class WordSet:
 class Phrase:
     """One phrase of a family, with words ("*": any ending) one of which must be in its clause.
 
-    Without `announced` it has to be tried on every clause. Compiled when it is first tried: most
-    texts call on few of a language's phrases.
+    Without `announced`, it has to be tried on every clause. It is compiled when it is first tried,
+    because most texts need few of the phrases of a language.
     """
 
     __slots__ = ("_pattern", "announced", "family", "source")
@@ -83,14 +83,14 @@ class Phrase:
 
     @property
     def pattern(self) -> re.Pattern[str]:
-        """The phrase ready to be searched for."""
+        """The compiled phrase."""
         if self._pattern is None:
             self._pattern = re.compile(self.source)
         return self._pattern
 
 
 class Language:
-    """Cues of one language; a heading its file lacks is empty. Nothing is prepared unasked."""
+    """The cues of one language; a heading missing from its file is empty. Everything is lazy."""
 
     def __init__(self, code: str) -> None:
         self.code = code
@@ -98,19 +98,19 @@ class Language:
         self._words: dict[str, WordSet] = {}
 
     def words(self, heading: str) -> WordSet:
-        """Words under a heading."""
+        """The words under a heading."""
         if heading not in self._words:
             lines = self.lines.get(heading, ())
             self._words[heading] = WordSet(tuple(word for line in lines for word in line.split()))
         return self._words[heading]
 
     def role(self, token: str) -> str:
-        """Role letter of a word, "w" for none."""
+        """The role letter of a word, "w" for none."""
         return "n" if token.endswith("n't") else self._roles.get(token, "w")
 
     @cached_property
     def phrases(self) -> tuple[Phrase, ...]:
-        """Phrases in the order of their families."""
+        """The phrases in the order of their families."""
         written = self.written
         announced = _announced(self, written)
         return tuple(
@@ -139,12 +139,12 @@ class Language:
 
 @lru_cache(maxsize=32)
 def language(code: str) -> Language:
-    """Cues of a shipped language, by its ISO 639-1 code."""
+    """The cues of a shipped language, by its ISO 639-1 code."""
     return Language(code)
 
 
 def announced_afresh(spoken: Language) -> list[frozenset[str]]:
-    """Announcing words of each phrase, read from the patterns (a second for English)."""
+    """The required words of each phrase, computed from the patterns (a second for English)."""
     if spoken.code in _UNANNOUNCED:
         return [frozenset() for _ in spoken.written]
     common = spoken.words("marks").exact | spoken.words("negators").exact
@@ -152,14 +152,14 @@ def announced_afresh(spoken: Language) -> list[frozenset[str]]:
 
 
 def digest_of(spoken: Language) -> str:
-    """What the announcing words of a language were read from."""
+    """A digest of the data that the required words of a language were computed from."""
     common = sorted(spoken.words("marks").exact | spoken.words("negators").exact)
     text = "\n".join((*common, *(source for _, source in spoken.written)))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def _announced(spoken: Language, written: list[tuple[str, str]]) -> list[frozenset[str]]:
-    """Announcing words as shipped; read afresh where the language's file changed since."""
+    """The shipped required words; computed anew if the file of the language has changed."""
     if spoken.code in _UNANNOUNCED:
         return [frozenset() for _ in written]
     kept = _shipped().get(spoken.code)
@@ -175,12 +175,12 @@ def _shipped() -> dict[str, list[str]]:
 
 
 def shaped(line: str) -> str:
-    """A phrase in the form folded text takes, its placeholders filled."""
+    """A phrase in the form of folded text, with its placeholders filled."""
     return plain(line).replace("ς", "σ").replace("{name}", NAME).replace("{other}", OTHER)
 
 
 def _alternatives(line: str) -> list[str]:
-    """A phrase split where "|" stands outside every bracket."""
+    """A phrase split at each "|" outside brackets."""
     parts, depth, inside, start = [], 0, False, 0
     # Only marks that open, close or part are looked at: lists are long, and read at every start.
     for found in _PARTING.finditer(line):

@@ -1,7 +1,7 @@
-"""Which languages an answer is written in, and their cues taken together.
+"""Determines which languages an answer is written in, and combines their cues.
 
-Invariant: the choice depends on the text alone; a text without any tell-tale word is read with
-every language of its script, so a two-word answer is never left without cues.
+Invariant: the choice depends on the text alone. A text without any characteristic word is read with
+every language of its script, so even an answer of two words has cues.
 """
 
 from __future__ import annotations
@@ -49,10 +49,10 @@ _KANA: Final = re.compile("[\u3040-\u30ff]")
 
 
 def languages_of(text: str) -> tuple[str, ...]:
-    """Codes of the languages a folded text is read with, Latin ones last, likeliest first.
+    """Codes of the languages that a folded text is read with, Latin ones last, most likely first.
 
-    Of the Latin languages those count that share at least half as many function words with the
-    text as the best one does. Where two languages read a word differently the first one wins.
+    A Latin language is included if it shares at least half as many function words with the text as
+    the best one. Where two languages read a word differently, the first one wins.
     """
     head = text[:_READ]
     codes: list[str] = []
@@ -80,7 +80,7 @@ def _marks(code: str) -> frozenset[str]:
 
 
 class _Kept(dict[str, T]):
-    """What was found for a word, kept for the next time; forgotten as a whole when too much."""
+    """A cache of results per word, cleared as a whole when it becomes too large."""
 
     def __init__(self, find: Callable[[str], T]) -> None:
         self._find = find
@@ -93,7 +93,7 @@ class _Kept(dict[str, T]):
 
 
 class Lexicon:
-    """Cues of the languages of one answer. Build with `lexicon(codes)`."""
+    """The cues of the languages of one answer. Build with `lexicon(codes)`."""
 
     def __init__(self, codes: tuple[str, ...]) -> None:
         self.codes = codes
@@ -132,7 +132,7 @@ class Lexicon:
         self.signs = lru_cache(maxsize=4)(self._find_signs)
 
     def shows_language(self, code: str) -> bool:
-        """Whether the text itself shows a language, not merely leaves it possible."""
+        """Whether the text itself indicates a language, rather than only permitting it."""
         return code in self.codes and not set(LATIN) <= set(self.codes)
 
     def asks(self, text: str) -> bool:
@@ -143,7 +143,7 @@ class Lexicon:
         return False
 
     def candidates(self, tokens: Iterable[str]) -> Sequence[int]:
-        """Numbers of the phrases worth trying on a clause of these words, in order."""
+        """Numbers of the phrases worth trying on a clause with these words, in order."""
         numbers = set(self._always)
         for found in map(self._possible.__getitem__, tokens):
             if found:
@@ -151,7 +151,7 @@ class Lexicon:
         return sorted(numbers)
 
     def of_family(self, family: str, numbers: Sequence[int]) -> Iterator[re.Pattern[str]]:
-        """Patterns of the phrases of one family among these, in order."""
+        """The patterns of the phrases of one family among these, in order."""
         index = _FAMILY[family]
         low = bisect_left(numbers, self._ends[index - 1]) if index else 0
         for at in range(low, bisect_left(numbers, self._ends[index], low)):
@@ -162,15 +162,15 @@ class Lexicon:
         return self._value(token)
 
     def has(self, heading: str, token: str) -> bool:
-        """Whether a word stands under a heading in any of the languages."""
+        """Whether a word is listed under a heading in any of the languages."""
         return any(token in found.words(heading) for found in self.languages)
 
     def _find_flips(self, token: str) -> bool:
-        """Whether a word turns the judgement behind it: "not", "never", "lacks"."""
+        """Whether a word inverts the evaluation after it: "not", "never", "lacks"."""
         return token.endswith("n't") or self.has("flips", token)
 
     def _find_wide(self, token: str) -> bool:
-        """Whether a word denies the whole clause: "never", "nobody"."""
+        """Whether a word negates the whole clause: "never", "nobody"."""
         return self.has("wide flips", token)
 
     def _find_turns(self, token: str) -> bool:
@@ -178,7 +178,7 @@ class Lexicon:
         return self.has("turns", token)
 
     def _find_signs(self, heading: str) -> tuple[str, ...]:
-        """Judging signs of the scripts without word spaces."""
+        """Evaluative characters of scripts without spaces between words."""
         return tuple(
             plain(sign).replace("_", " ")
             for found in self.languages
@@ -187,7 +187,7 @@ class Lexicon:
         )
 
     def _find_role(self, token: str) -> str:
-        """Role letter of a word or mark (see `languages.ROLES`), "w" for none."""
+        """The role letter of a word or mark (see `languages.ROLES`), "w" for none."""
         mark = MARKS.get(token)
         if mark is not None:
             return mark
@@ -195,7 +195,9 @@ class Lexicon:
         return next((role for role in roles if role != "w"), "w")
 
     def _find_possible(self, token: str) -> tuple[int, ...]:
-        """Phrases a word announces, whole, by its beginning, or by a part of a compound."""
+        """The phrases that a word makes possible: whole, by its beginning, or by part of a
+        compound.
+        """
         found: set[int] = set()
         for word in {token, *_PART.split(token)}:
             found.update(self._announced.get(word, ()))
@@ -209,10 +211,10 @@ class Lexicon:
 
 @lru_cache(maxsize=128)
 def lexicon(codes: tuple[str, ...]) -> Lexicon:
-    """Cues of a combination of languages."""
+    """The cues of a combination of languages."""
     return Lexicon(codes)
 
 
 def lexicon_of(text: str) -> Lexicon:
-    """Cues for reading one folded text."""
+    """The cues for reading one folded text."""
     return lexicon(languages_of(text))

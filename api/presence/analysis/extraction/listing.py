@@ -1,10 +1,9 @@
-"""What stands over a name and says how all the names under it are meant.
+"""Reads what is above a name and says how all the names below it are meant.
 
-"Skip these:" over a list shuns every item, "The best trackers this year:" puts every item forward,
-"How to switch:" makes steps of them; the same goes for a label before a name and the head of a
-table's column.
-
-Invariant: words over a name are read apart from the words about it, and never include a name.
+"Skip these:" above a list advises against every item, "The best trackers this year:" recommends
+every item, and "How to switch:" makes them steps; the same applies to a label before a name and to
+the head of a table column. Invariant: words above a name are read separately from the words about
+it, and never include a name.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ _VERDICT_HEADS, _YES, _NO = (
 
 
 class Listings:
-    """The lists, labels and columns of one answer; `starts` are where its names begin, in order."""
+    """The lists, labels and columns of one answer; `starts` are where its names begin."""
 
     def __init__(
         self, source: str, structure: Structure, lexicon: Lexicon, starts: Sequence[int]
@@ -65,7 +64,7 @@ class Listings:
         self._heads: dict[int, list[str]] = {}
 
     def label_of(self, start: int) -> ListLabel:
-        """How the name beginning at an original offset is meant by what stands over it."""
+        """How the name at an original offset is meant, by what is above it."""
         low = self.source.rfind("\n", max(0, start - _LONG), start) + 1
         if not low and start > _LONG:
             return ""
@@ -81,7 +80,7 @@ class Listings:
         return found or ("picked" if opens and self._closes_well() else "")
 
     def _closes_well(self) -> bool:
-        """Whether the last line puts forward all the names above: "Both are worth the trip." """
+        """Whether the last line ("Both are worth the trip.") recommends all the names above."""
         if self._closing is None:
             low = self.source.rstrip().rfind("\n") + 1
             line = self.source[low:].strip()
@@ -91,7 +90,7 @@ class Listings:
         return self._closing
 
     def steps(self, item: ListItem) -> bool:
-        """Whether an item is a step of instructions rather than a name in a list of names."""
+        """Whether an item is a step of instructions rather than one name of a list."""
         if item.group not in self._steps:
             self._steps[item.group] = self._instructs(self.groups[item.group])
         return self._steps[item.group]
@@ -106,7 +105,7 @@ class Listings:
         return 2 * sum(map(_like_name, texts)) < len(texts)
 
     def _headed(self, item: ListItem) -> bool:
-        """Whether a name of the entity set stands near the beginning of an item."""
+        """Whether a name of the entity set is near the beginning of an item."""
         return self._named(item.content, min(item.end, item.content + _LEAD))
 
     def _named(self, low: int, high: int) -> bool:
@@ -124,7 +123,7 @@ class Listings:
         return self._over(self.groups[item.group][0].start) if heads else ""
 
     def _label(self, low: int, start: int) -> ListLabel:
-        """By what stands before a colon in front of the name: "Not worth it: Acme"."""
+        """By the label before a colon in front of the name: "Not worth it: Acme"."""
         before = self.source[low:start]
         colon = max(before.rfind(":"), before.rfind("："))
         if colon < 0 or before.startswith("//", colon + 1) or _SENTENCE.search(before, colon):
@@ -135,7 +134,7 @@ class Listings:
         return self._read(label)
 
     def _column(self, item: ListItem, low: int, start: int) -> ListLabel:
-        """By the head of the table's column the name stands in."""
+        """By the head of the table column that contains the name."""
         if item.group not in self._heads:
             self._heads[item.group] = self._head(self.groups[item.group][0].start)
         cells, place = self._heads[item.group], self.source.count("|", low, start)
@@ -143,11 +142,11 @@ class Listings:
         return own or self._verdict(cells, item) or self._before(cells[:place])
 
     def _before(self, cells: Sequence[str]) -> ListLabel:
-        """A column of what each name is best for, in front of the names, puts them forward."""
+        """Whether a column before the names says what each is best for, which recommends them."""
         return "picked" if any(self._read(cell) == "picked" for cell in cells) else ""
 
     def _verdict(self, heads: Sequence[str], item: ListItem) -> ListLabel:
-        """By the row's cell in the column of verdicts."""
+        """By the cell of the row in the column of verdicts."""
         row = self.source[item.start : item.end].strip().split("|")
         for head, cell in zip(heads, row, strict=False):
             if _folded_cell(head) in _VERDICT_HEADS:
@@ -159,7 +158,7 @@ class Listings:
         return ""
 
     def _head(self, first: int) -> list[str]:
-        """Cells of the head of the table whose first row begins at `first`."""
+        """The head cells of the table whose first row begins at `first`."""
         cells: list[str] = []
         for above, line in self._above(first):
             if not _ROW.match(line):
@@ -168,7 +167,7 @@ class Listings:
         return cells
 
     def _above(self, low: int) -> Iterator[tuple[int, str]]:
-        """(offset, text) of the lines before `low`, the nearest first."""
+        """(offset, text) of the lines before `low`, nearest first."""
         while low > 0:
             above = self.source.rfind("\n", 0, low - 1) + 1
             yield above, self.source[above : low - 1]
@@ -206,7 +205,7 @@ def _folded_cell(cell: str) -> str:
 
 
 def _opens(line: str, gap: bool) -> bool:
-    """Whether a line introduces what follows it, behind an empty line where `gap` is set."""
+    """Whether a line introduces what follows it, after an empty line if `gap` is set."""
     if _TITLE.match(line) is not None:
         return True
     if _ITEM.match(line):
@@ -216,5 +215,5 @@ def _opens(line: str, gap: bool) -> bool:
 
 
 def _like_name(text: str) -> bool:
-    """Whether an item looks like a name with a remark rather than a sentence."""
+    """Whether an item looks like a name with a comment rather than a sentence."""
     return _NAMED.match(text) is not None and not text.endswith((".", "。"))

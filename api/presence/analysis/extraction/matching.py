@@ -1,7 +1,7 @@
-"""Finds the places where an entity's name stands as a name of its own.
+"""Finds the places where the name of an entity occurs as a name of its own.
 
-Invariant: occurrences never overlap; where several names fit at one place the longest wins, and
-a place that belongs to a longer, different name yields nothing.
+Invariant: occurrences never overlap. Where several names fit at one place, the longest wins, and a
+place that belongs to a longer, different name yields nothing.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ class Occurrence:
 def occurrences(
     folded: Folded, entities: EntitySet, polish: bool = False
 ) -> tuple[Occurrence, ...]:
-    """Every place an entity is named, in order; ordinary words are not judged here.
+    """Every place where an entity is named, in order; ordinary words are not evaluated here.
 
-    Latin names are looked for in changed forms only where the answer is `polish`.
+    Latin names are looked for in inflected forms only if the answer is `polish`.
     """
     text = folded.text
     found: list[Occurrence] = []
@@ -89,8 +89,8 @@ def _end_of(name: Name, folded: Folded, at: int) -> int | None:
 def _spelled_as_name(name: Name, folded: Folded, match: re.Match[str]) -> bool:
     """Whether a name with another word for "and" is spelled like a name: "Salt and Marsh".
 
-    "Bring salt and marsh maps" speaks of two things, so each part needs the capital it has in
-    the name as written.
+    "Bring salt and marsh maps" mentions two things, so each part needs the capital that it has in
+    the original name.
     """
     parts = zip(name.written.split(), re.finditer(r"\S+", match.group()), strict=False)
     return all(
@@ -101,7 +101,7 @@ def _spelled_as_name(name: Name, folded: Folded, match: re.Match[str]) -> bool:
 
 
 def _closed_up(folded: Folded, start: int, end: int) -> bool:
-    """A several-word name written as one word: in a hashtag, a handle, or with inner capitals."""
+    """A name of several words written as one: in a hashtag, a handle, or with inner capitals."""
     if start > 0 and folded.text[start - 1] in "#@":
         return True
     spelled = "".join(folded.char(i) for i in range(start, end))
@@ -144,7 +144,7 @@ def _part_of_other_name(item: Occurrence, folded: Folded, entities: EntitySet) -
 
 
 def _titled(item: Occurrence, folded: Folded) -> bool:
-    """Whether a title or the word of another kind of thing stands before.
+    """Whether a title, or the word for another kind of thing, precedes it.
 
     "Général Leclerc", "Dr Sarah Leclerc", "the village of Leclerc".
     """

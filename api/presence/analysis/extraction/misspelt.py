@@ -1,8 +1,8 @@
-"""Finds a coined name with one slip of the pen: "Quilow" for Quillow.
+"""Finds a coined name with a single spelling mistake: "Quilow" for Quillow.
 
-Invariant: only a made-up name of some length is looked for, in a word that is no word of any
-shipped list and no other tracked name, spelled like a name, and only in a text that nowhere
-spells it right; so a near name beside the right one stays another name.
+Invariant: only an invented name of some length is looked for, in a word that is in no shipped list,
+is no other tracked name and is spelled like a name, and only in a text that nowhere spells it
+right; so a similar name beside the right one remains another name.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _MANY: Final = 4000  # words looked at; an answer is rarely longer
 def misspellings(
     folded: Folded, names: Iterable[Name], taken: frozenset[str]
 ) -> Iterator[tuple[Name, int, int]]:
-    """(name, folded start, folded end) of each slip; `taken` are entities spelled right."""
+    """(name, folded start, folded end) of each mistake; `taken` are entities spelled right."""
     every = tuple(names)
     known = {name.folded for name in every}
     sought = [name for name in every if name.entity not in taken and _coined(name)]
@@ -42,15 +42,15 @@ def misspellings(
 
 
 def _coined(name: Name) -> bool:
-    """Whether a name is one made-up word."""
+    """Whether a name is a single invented word."""
     one = name.pattern is None and name.folded.isalpha() and not name.inflects
     return one and len(name.folded) >= LEAST and not name.common and not name.address
 
 
 def _slipped(word: str, name: str) -> bool:
-    """Whether one letter is wrong, missing, doubled or two have changed places.
+    """Whether one letter is wrong, missing or doubled, or two are swapped.
 
-    The first letter is never wrong, and a letter more or less at the end is an ending.
+    The first letter is never wrong, and one letter more or less at the end is an ending.
     """
     if word[0] != name[0] or abs(len(word) - len(name)) > 1 or word == name:
         return False

@@ -48,7 +48,7 @@ def host_and_path(url: str) -> tuple[str, str] | None:
 
 
 def _port(url: str) -> int | None:
-    """Port written in a URL, None when there is none (or it is not a number)."""
+    """The port written in a URL; None if there is none or it is not a number."""
     text = url.strip()
     try:
         return urlsplit(text if "://" in text else f"//{text.lstrip('/')}").port
@@ -59,7 +59,7 @@ def _port(url: str) -> int | None:
 def owned_prefixes(profile: BrandProfile) -> tuple[OwnedPrefix, ...]:
     """Prefixes of brand and competitors, most specific first.
 
-    A website counts as a prefix of its host when no explicit prefix is given.
+    Without an explicit prefix, a website counts as a prefix for its host.
     """
     found: list[OwnedPrefix] = []
     parties = [("brand", profile.website, profile.prefixes)]
@@ -74,14 +74,14 @@ def owned_prefixes(profile: BrandProfile) -> tuple[OwnedPrefix, ...]:
 
 
 def _specific_first(prefix: OwnedPrefix) -> tuple[int, int, bool, str, str, int]:
-    """Order in which prefixes are tried: longest path, longest host, with a port, then name."""
+    """The order in which prefixes are tried: longest path, longest host, with a port, then name."""
     bare = prefix.port is None
     path, host = -len(prefix.path), -len(prefix.host)
     return path, host, bare, prefix.entity, prefix.host, prefix.port or 0
 
 
 def owner_of(url: str, prefixes: Iterable[OwnedPrefix]) -> str | None:
-    """Entity owning a URL by longest prefix, or None. `prefixes` must be most specific first."""
+    """The entity that owns a URL by longest prefix, or None; `prefixes` are most specific first."""
     split = host_and_path(url)
     if split is None:
         return None
@@ -96,7 +96,7 @@ def owner_of(url: str, prefixes: Iterable[OwnedPrefix]) -> str | None:
 
 
 def source_class(url: str, owner: str | None) -> SourceClass:
-    """Class of a source: owned and competitor by owner, the others by what is known of the host."""
+    """The class of a source: by its owner, or else by what is known of the host."""
     if owner == "brand":
         return "owned"
     if owner is not None and owner != "reference":
@@ -108,9 +108,9 @@ def source_class(url: str, owner: str | None) -> SourceClass:
 
 
 def own_citation(citation: Citation, prefixes: tuple[OwnedPrefix, ...]) -> Citation:
-    """The citation with domain, owner and class filled.
+    """The citation with domain, owner and class filled in.
 
-    An owner already given (a document has no URL prefix) stands where no prefix decides.
+    An owner that is already set (a document has no URL prefix) is kept where no prefix decides.
     """
     split = host_and_path(citation.url)
     owner = owner_of(citation.url, prefixes) or citation.owner

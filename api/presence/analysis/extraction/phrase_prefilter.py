@@ -1,10 +1,8 @@
-"""Which words must stand in a text for a phrase to match there.
+"""Determines the words of which a text must contain one for a phrase to match.
 
-A phrase is tried only where one of its announcing words stands: of all the places of a pattern
-that every match passes through, the one whose words are rarest.
-
-Invariant: a phrase cannot match a text that holds none of its announcing words; a phrase without
-such a place announces nothing and is tried everywhere.
+A phrase is tried only where one of its required words occurs: of all the places of a pattern that
+every match passes through, the one with the rarest words. Invariant: a phrase cannot match a text
+without any of its required words; a phrase without such a place has none and is tried everywhere.
 """
 
 from __future__ import annotations
@@ -25,14 +23,14 @@ _REPEATS: Final = (sre.MAX_REPEAT, sre.MIN_REPEAT, sre.POSSESSIVE_REPEAT)
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """What a part of a pattern announces (None: nothing), and whether a word begins behind it."""
+    """The required words of a part of a pattern (None: none); whether a word starts after it."""
 
     words: Words | None
     edge: bool
 
 
 def required_words(pattern: str, common: Words) -> Words:
-    """Announcing words of a pattern, "*" for any ending; `common` words are avoided."""
+    """The required words of a pattern, "*" for any ending; `common` words are avoided."""
     return _sequence(list(parser.parse(pattern)), False, common).words or frozenset()
 
 
@@ -65,7 +63,7 @@ def _sequence(items: list[Any], edge: bool, common: Words) -> _Read:
 
 
 def _item(code: Any, value: Any, edge: bool, common: Words) -> _Read:
-    """One item of a pattern that is no letter."""
+    """One item of a pattern that is not a letter."""
     if code is sre.LITERAL:
         return _Read(None, True)
     if code is sre.AT or (code is sre.IN and _no_letter(value)):
@@ -84,7 +82,7 @@ def _item(code: Any, value: Any, edge: bool, common: Words) -> _Read:
 
 
 def _no_letter(options: list[Any]) -> bool:
-    """Whether a class holds no letter, so that a word may begin behind it."""
+    """Whether a class contains no letter, so that a word may begin after it."""
     apart = (sre.CATEGORY_NOT_WORD, sre.CATEGORY_SPACE, sre.CATEGORY_DIGIT)
     return all(
         value in apart if kind is sre.CATEGORY else kind is sre.LITERAL and not chr(value).isalpha()

@@ -1,7 +1,7 @@
-"""Which way a word judges, and how strongly, whatever its ending.
+"""The polarity of a word and its strength, whatever its ending.
 
-Invariant: a listed word is worth what its list says; only English words nobody listed are read
-by their parts ("undercooked", "flimsier", "eco-friendly").
+Invariant: a listed word has the value of its list; only unlisted English words are read by their
+parts ("undercooked", "flimsier", "eco-friendly").
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ _QUALITY: Final = frozenset(("quality", "grade", "rent", "effort", "baked", "hea
 
 
 def value_of(token: str, languages: tuple[Language, ...]) -> int:
-    """From -2 (blame) over -1 and 1 (hints) to 2 (praise); 0 for a word that does not judge.
+    """From -2 (blame) over -1 and 1 (hints) to 2 (praise); 0 for a word without polarity.
 
-    Where two languages read a word differently the first one wins.
+    Where two languages read a word differently, the first one wins.
     """
     for found in languages:
         value = _listed(token, found)
@@ -61,7 +61,7 @@ def _listed(token: str, found: Language) -> int | None:
 
 
 def _derived(token: str, read: _Reader) -> int:
-    """Value of a word by its stem: "tastier" by "tasty", "unappetizing" by its contrary."""
+    """The value of a word by its stem: "tastier" by "tasty", "unappetizing" by its opposite."""
     for stem in _stems(token):
         value = read(stem)
         if value is not None:
@@ -90,7 +90,7 @@ def _stems(token: str) -> list[str]:
 
 
 def _compound(token: str, read: _Reader) -> int:
-    """Value of a hyphenated word by its parts: "mess-free", "well-lit", "budget-friendly"."""
+    """The value of a hyphenated word by its parts: "mess-free", "well-lit", "budget-friendly"."""
     first, *_, last = token.split("-")
     parts = [read(part) or _derived(part, read) for part in token.split("-")]
     if last in _FREE_OF:

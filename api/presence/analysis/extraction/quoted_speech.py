@@ -1,12 +1,11 @@
-"""Whether a clause is the speaker's word on their own knowledge: what they never met, what their
-sources leave out.
+"""Recognises clauses about the knowledge of the speaker or of the sources: what they do not know.
 
-`scope` reads denials by the order of a few listed words. Here the words may stand more freely,
-because something else is sure: who speaks (first person) or what was looked at (a source, a
-search). Each word gives the letters of every part it may play in its language (see `PARTS`).
+`scope` recognises denials by the order of a few listed words. Here the words may be in a freer
+order, because something else is certain: who speaks (first person) or what was examined (a source,
+a search). Each word has the letters of every part it may play in its language (see `PARTS`).
 
-Invariant: without a first person, a source, a search or a word that means nothing else ("unknown"),
-a negative clause is about the entity and not about knowing it.
+Invariant: without a first person, a source, a search or an unambiguous word ("unknown"), a negative
+clause is about the entity and not about knowing it.
 """
 
 from __future__ import annotations
@@ -94,7 +93,7 @@ _EXCUSED: Final = tuple(re.compile(pattern) for pattern in (
 
 
 def unknown(tokens: Sequence[str], languages: Sequence[Language]) -> bool:
-    """Whether a clause says that the speaker or the sources know nothing of the name."""
+    """Whether a clause says that the speaker or the sources know nothing about the name."""
     return any(_reads(tokens, spoken) for spoken in languages)
 
 
@@ -104,7 +103,7 @@ def unacquainted(tokens: Sequence[str], languages: Sequence[Language]) -> bool:
 
 
 def excused(tokens: Sequence[str], languages: Sequence[Language]) -> bool:
-    """Whether a clause denies knowing somebody else, who has to do with the name."""
+    """Whether a clause denies knowing somebody else who is connected with the name."""
     read = (_parts(tokens, spoken) for spoken in languages)
     return any(any(p.search(parts) for p in _EXCUSED) for parts in read)
 
@@ -121,10 +120,10 @@ def _parts(tokens: Sequence[str], spoken: Language) -> str:
 
 
 class _Reader(dict[str, str]):
-    """Letters of each word of a language met so far; forgotten as a whole when too many.
+    """The letters of each word of a language met so far; a cache that is cleared when too large.
 
-    A word's letters are those of the parts it may play, in the order of `PARTS`, "w" for none; a
-    word that blocks plays no other.
+    The letters of a word are those of the parts it may play, in the order of `PARTS`, or "w"; a
+    word that blocks plays no other part.
     """
 
     def __init__(self, code: str) -> None:

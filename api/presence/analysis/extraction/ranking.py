@@ -1,7 +1,7 @@
-"""Ranks the entities named in one answer.
+"""Ranks the entities that are named in one answer.
 
-Invariant: only affirmatively named entities have a rank, and an absent one has none; ranks start
-at 1 and a list rank counts every item of the list, tracked or not.
+Invariant: only affirmatively named entities have a rank. Ranks start at 1, and a rank in a list
+counts every item of the list, tracked or not.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ def positions(
     text: str,
     steps: Callable[[ListItem], bool] = lambda item: False,
 ) -> tuple[tuple[str, int], ...]:
-    """(entity, rank) ordered by rank, then first offset.
+    """(entity, rank) ordered by rank, then by first offset.
 
-    Where an entity heads an item of a list, its rank is that item's place in the list. Other
-    entities rank by first offset among the entities named; behind a list, after its items. Items
-    that `steps` calls steps of instructions are no places.
+    An entity that heads an item of a list has the rank of that item. Other entities rank by first
+    offset among the entities named; after a list, behind its items. Items that `steps` identifies
+    as steps of instructions have no rank.
     """
     first: dict[str, int] = {}
     listed: dict[str, ListItem] = {}
@@ -53,7 +53,7 @@ def positions(
 
 
 def _heads(item: ListItem, mention: Mention, text: str) -> bool:
-    """Whether a mention opens its item: at most leading words, a label or marks before it."""
+    """Whether a mention heads its item: at most leading words, a label or marks precede it."""
     lead = text[item.content : mention.start]
     if len(lead) > 60 or "\n" in lead:
         return False

@@ -1,11 +1,10 @@
-"""How far a negation reaches: the grammar of denial and warning, the same for every language.
+"""Finds how far a negation reaches: one grammar of denial and warning for every language.
 
-A clause is seen as a string of role letters (see `languages.ROLES`): `n` a negator, `i` what is
-to be known, `k` knowing it, `p` a word for "about", `N` the name. "I could not find any details
-on Acme" reads `f w n k w i p N`, and so does its German or Portuguese counterpart.
-
-Invariant: a word that makes the denial praise or a missing feature ("no better shoe than Acme",
-"no problems with Acme": role `d`) stops every pattern.
+A clause is a string of role letters (see `languages.ROLES`): `n` a negator, `i` what could be
+known, `k` knowing it, `p` a word for "about", `N` the name. "I could not find any details on Acme"
+is `f w n k w i p N`, and so is its German or Portuguese counterpart. Invariant: a word that turns
+the denial into praise or a missing feature ("no better shoe than Acme", "no problems with Acme":
+role `d`) stops every pattern.
 """
 
 from __future__ import annotations
@@ -56,7 +55,7 @@ _WARNINGS: Final = tuple(re.compile(pattern) for pattern in (
 
 
 def denies(roles: str, orders: frozenset[str]) -> bool:
-    """Whether a clause says it knows or found nothing about the name.
+    """Whether a clause says that it knows or found nothing about the name.
 
     `orders` are the word orders of the answer's languages: "negator-last", "verb-final".
     """
@@ -70,5 +69,5 @@ def denies(roles: str, orders: frozenset[str]) -> bool:
 
 
 def warns(roles: str) -> bool:
-    """Whether a clause tells to keep away from the name."""
+    """Whether a clause warns against the name."""
     return ("n" in roles or "b" in roles) and any(p.search(roles) for p in _WARNINGS)

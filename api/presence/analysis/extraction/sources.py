@@ -1,7 +1,7 @@
-"""Says what kind of source a URL is, from owned and competitor to editorial and reference.
+"""Determines the kind of a source, from owned and competitor to editorial and reference.
 
 Invariant: ownership decides first, then the shipped table of domains, then the shape of host and
-path; what nothing tells apart is editorial.
+path; everything else is editorial.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ def _tables() -> dict[str, frozenset[str]]:
 
 
 def class_of(host: str, path: str) -> SourceClass:
-    """Class of a source nobody in the entity set owns, by bare lower-case host and path."""
+    """The class of a source without an owner in the entity set, by lower-case host and path."""
     return _by_table(host, path) or _by_shape(host, path.lower()) or "editorial"
 
 
 def _by_table(host: str, path: str) -> SourceClass | None:
-    """The most specific entry that holds the URL: host with first path segment, then hosts."""
+    """The most specific entry that matches: host with first path segment, then hosts."""
     segment = path.lstrip("/").partition("/")[0]
     labels = host.split(".")
     for start in range(len(labels) - 1):

@@ -48,7 +48,7 @@ _LIST_HINT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class ListItem:
-    """One item: original span, where its content begins, its rank and which list it is in."""
+    """One item: its original span, the start of its content, its rank, and its list."""
 
     start: int
     end: int
@@ -59,7 +59,7 @@ class ListItem:
 
 @dataclass(frozen=True, slots=True)
 class Structure:
-    """Sentence and clause edges (folded) and list items (original) of one answer."""
+    """The sentence and clause boundaries (folded) and list items (original) of one answer."""
 
     sentences: tuple[tuple[int, int], ...]
     items: tuple[ListItem, ...]
@@ -67,7 +67,7 @@ class Structure:
     cuts: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
 
     def sentence_at(self, position: int) -> tuple[int, int]:
-        """Folded span of the sentence holding a folded position, at most `REACH` either side.
+        """The folded span of the sentence at a folded position, at most `REACH` on either side.
 
         The limit keeps text without punctuation from being read again for every name in it.
         """
@@ -76,7 +76,7 @@ class Structure:
         return max(low, position - REACH), min(high, position + REACH)
 
     def clause_at(self, start: int, end: int) -> tuple[int, int]:
-        """Folded span of the clause holding folded [start, end)."""
+        """The folded span of the clause that contains folded [start, end)."""
         index = max(0, bisect_right(self.sentences, (start, len(self.text) + 1)) - 1)
         if index not in self.cuts:
             spans = _CLAUSE.finditer(self.text, *self.sentences[index])
@@ -91,7 +91,7 @@ class Structure:
         return low, min(high, cuts[at][0]) if at < len(cuts) else high
 
     def item_at(self, offset: int) -> ListItem | None:
-        """The list item holding an original offset, or None."""
+        """The list item that contains an original offset, or None."""
         index = bisect_right(self.items, offset, key=lambda item: item.start) - 1
         if index < 0:
             return None
@@ -100,7 +100,7 @@ class Structure:
 
 
 def structure_of(folded: Folded) -> Structure:
-    """Read sentences and lists of one folded answer."""
+    """The sentences and lists of one folded answer."""
     return Structure(_sentences(folded), _items(folded.source), folded.text)
 
 
@@ -119,7 +119,7 @@ def _sentences(folded: Folded) -> tuple[tuple[int, int], ...]:
 
 
 def _really_ends(text: str, dot: int, end: int) -> bool:
-    """A dot ends a sentence unless it closes an abbreviation or numbers a list item."""
+    """Whether a dot ends a sentence: not if it closes an abbreviation or numbers a list item."""
     if _LIST_NUMBER.search(text, max(0, dot - 6), dot):
         return False
     if _ABBREVIATION.search(text, max(0, dot - 8), dot) is None:
@@ -153,7 +153,7 @@ class _ListReader:
         self.gap = False
 
     def line(self, line: str, offset: int) -> None:
-        """Take one line with its original offset."""
+        """Read one line with its original offset."""
         row = _TABLE.match(line)
         if row is not None and "|" in row.group("cells"):
             self._table(line, offset)

@@ -1,11 +1,9 @@
-"""What the whole wording of an English text says where single words of judgement are too few.
+"""Reads the tone of a whole English text where single evaluative words are too few.
 
-"The steak came out grey after fifty minutes" blames without one word of blame. A table learned
-from the labelled development texts gives every common word a push towards praise and towards
-blame; the pushes of a text are averaged and weighed together with its judging words.
-
-Invariant: whole numbers from a shipped table and their quotients only, so every machine reads
-the same text alike.
+"The steak came out grey after fifty minutes" is criticism without a critical word. A table learned
+from the labelled development texts gives each common word a push towards praise and towards blame;
+the pushes of a text are averaged and combined with its evaluative words. Invariant: it uses only
+integers from a shipped table and their quotients, so every machine reads the same text alike.
 """
 
 from __future__ import annotations
@@ -29,7 +27,7 @@ _KNOWN: Final = 0.6  # share of words the table must know
 
 @dataclass(frozen=True, slots=True)
 class ToneTable:
-    """Push of each word towards praise and towards blame against neutral, and of no word."""
+    """The push of each word towards praise and towards blame against neutral, and of no word."""
 
     words: dict[str, tuple[int, int]]
     base: tuple[int, int]
@@ -47,14 +45,14 @@ def table() -> ToneTable:
 
 
 def words_of(text: str) -> list[str]:
-    """Words the table is asked for, in order: plain lower-case letters only."""
+    """The words to look up in the table, in order: plain lower-case letters only."""
     return _WORD.findall(text)
 
 
 def heard(leaning: int, text: str) -> Sentiment | None:
-    """Sentiment of a plain text given how its judging words lean.
+    """The sentiment of a plain text, given the leaning of its evaluative words.
 
-    None where the table has too little to say: few words, another language.
+    None if the table has too little evidence: few words, or another language.
     """
     found = table()
     words = words_of(text)

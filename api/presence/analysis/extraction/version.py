@@ -1,7 +1,7 @@
-"""Names what an extraction depends on besides the answer: the extractor and the entity set.
+"""Identifies what an extraction depends on besides the answer: the extractor and the entity set.
 
-Invariant: two extractions of one answer under the same `extraction_version` are equal; changing
-an alias, a prefix or a flag changes it.
+Invariant: two extractions of one answer under the same `extraction_version` are equal; changing an
+alias, a prefix or a flag changes it.
 """
 
 from __future__ import annotations

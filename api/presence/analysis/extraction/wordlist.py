@@ -1,7 +1,7 @@
-"""Tells in which languages a name is also an ordinary word, from the shipped lists.
+"""Determines in which languages a name is also an ordinary word, from the shipped lists.
 
-Invariant: the answer depends on the name and the lists alone, so the "is also a word" flag shown
-to the user can be re-derived by anybody.
+Invariant: the result depends only on the name and the lists, so anybody can derive the "is also a
+word" flag that users see.
 """
 
 from __future__ import annotations
@@ -66,8 +66,8 @@ def ordinary_in(name: str) -> frozenset[str]:
 def is_common_word(name: str) -> bool:
     """Whether a name (one or several words) consists only of ordinary words of one language.
 
-    Names of a single letter or digit, and names equal to a legal suffix, count as ordinary:
-    they too need evidence of being a name.
+    Names of a single letter or digit, and names equal to a legal suffix, count as ordinary: they
+    too need evidence of being a name.
     """
     tokens = [token for token in _PARTS.split(without_marks(fold_name(name))) if token]
     if len(tokens) == 1 and (len(tokens[0]) == 1 or tokens[0] in LEGAL_SUFFIXES):

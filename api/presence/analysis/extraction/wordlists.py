@@ -1,7 +1,7 @@
-"""Reads the extractor's data files: headings in brackets, then lines.
+"""Reads the data files of the extractor: headings in brackets, each followed by lines.
 
-Invariant: data files hold no code and are read once; asking for a heading a file lacks gives no
-lines where headings are optional, and a KeyError where the caller names one file of its own.
+Invariant: data files contain no code and are read once. A missing heading yields no lines where
+headings are optional, and a KeyError where the caller names one file of its own.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ _HEADING: Final = re.compile(r"\[[a-z ]+\]")
 
 
 def data_text(path: str) -> str:
-    """Text of a data file under `data/`, comment lines left out."""
+    """The text of a data file under `data/`, without comment lines."""
     text = files(_DATA).joinpath("data", path).read_text("utf-8")
     return "\n".join(line for line in text.splitlines() if not line.startswith("#"))
 
 
 @lru_cache(maxsize=64)
 def sections(path: str) -> dict[str, tuple[str, ...]]:
-    """Lines under each heading of a data file under `data/`."""
+    """The lines under each heading of a data file under `data/`."""
     found: dict[str, list[str]] = {}
     current: list[str] = []
     for line in data_text(path).splitlines():
@@ -35,5 +35,5 @@ def sections(path: str) -> dict[str, tuple[str, ...]]:
 
 
 def word_list(heading: str) -> tuple[str, ...]:
-    """Words under a heading of `lists.txt`, in order."""
+    """The words under a heading of `lists.txt`, in order."""
     return tuple(word for line in sections("lists.txt")[heading] for word in line.split())
