@@ -50,10 +50,10 @@ _KEYS: dict[str, Any] = {"uuid": UUID, "integer": NumberKey, "text": str}
 
 @dataclass(frozen=True, slots=True)
 class Resource:
-    """What the console calls it, how its rows are found, and their shape on the wire.
+    """A resource: its name in the console, its query, and its shape on the wire.
 
-    `masked` are the columns that hold an address that opens something: what of it somebody who
-    only reads this resource is shown.
+    `masked` are columns with addresses that open something, and what somebody who may only read
+    this resource sees of them.
     """
 
     name: str
@@ -119,7 +119,7 @@ def _add_show(router: APIRouter, resource: Resource) -> None:
 async def read(
     session: AsyncSession, resource: Resource, key: Any, who: SignedIn | None = None
 ) -> Any:
-    """The record as it is sent to whom may change it, or to `who`. NotFound."""
+    """The record as sent to somebody who may change it, or to `who`. Raises NotFound."""
     try:
         row = await find_one(session, resource.listing, key)
     except OverflowError as error:
@@ -130,7 +130,7 @@ async def read(
 
 
 def _masked(resource: Resource, row: Mapping[Any, Any], who: SignedIn) -> Mapping[Any, Any]:
-    """The row without what opens something by itself, unless this person may change such rows."""
+    """The row without what grants access by itself, unless this person may change such rows."""
     if not resource.masked or decide_changes(cast(StaffRole, who.role), resource.name):
         return row
     values = dict(row)
@@ -165,7 +165,7 @@ def act(
 
 
 def waiting(approval_id: UUID) -> Response:
-    """202: a second person has to approve it first."""
+    """202: a second person must approve it first."""
     content = WaitingOut(approval_id=approval_id).model_dump_json(by_alias=True)
     return Response(content, 202, media_type="application/json")
 
@@ -176,7 +176,7 @@ async def _reread(resource: Resource, session: AsyncSession, key: Any) -> Any:
 
 
 async def found(session: AsyncSession, resource: Resource, key: Any) -> RowMapping:
-    """The record's row, read bound to nobody. NotFound."""
+    """The row of the record, read without a bound tenant. Raises NotFound."""
     row = await find_one(session, resource.listing, key)
     if row is None:
         raise nothing_there()
@@ -184,7 +184,7 @@ async def found(session: AsyncSession, resource: Resource, key: Any) -> RowMappi
 
 
 async def enter(session: AsyncSession, resource: Resource, key: Any) -> RowMapping:
-    """The record's row, and the session bound to its workspace. NotFound."""
+    """The row of the record; the session is then bound to its workspace. Raises NotFound."""
     row = await found(session, resource, key)
     if row["workspace_id"] is None:
         raise nothing_there()

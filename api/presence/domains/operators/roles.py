@@ -1,4 +1,4 @@
-"""The roles of staff by name; what each may do is in `service/permissions`."""
+"""The names of the staff roles; `service/permissions` says what each may do."""
 
 from __future__ import annotations
 

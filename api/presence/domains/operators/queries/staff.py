@@ -14,7 +14,7 @@ from presence.domains.operators.models import Staff, StaffDevice, StaffIdentity,
 
 @dataclass(frozen=True, slots=True)
 class SignedIn:
-    """Whose session a token belongs to, and when somebody last used it."""
+    """The owner of a session token, and when they last used it."""
 
     session_id: UUID
     id: UUID
@@ -53,7 +53,7 @@ async def by_token(
 async def has_gone_idle(
     session: AsyncSession, token_hash: bytes, now: datetime, idle: timedelta
 ) -> bool:
-    """Whether this session would still stand if somebody had used it."""
+    """Whether this session would still be valid if somebody had used it."""
     unused = exists().where(
         StaffSession.token_hash == token_hash,
         StaffSession.expires_at > now,
@@ -63,7 +63,7 @@ async def has_gone_idle(
 
 
 async def note_use(session: AsyncSession, session_id: UUID, now: datetime) -> bool:
-    """Store that somebody uses a session; False when it was ended meanwhile."""
+    """Record that a session is used; False if it was ended in the meantime."""
     statement = (
         update(StaffSession)
         .where(StaffSession.id == session_id)
@@ -190,7 +190,7 @@ async def end_session(session: AsyncSession, session_id: UUID) -> None:
 
 
 async def end_other_sessions(session: AsyncSession, staff_id: UUID, kept: UUID) -> None:
-    """End all sessions of an account but one, sign-ins left half done included."""
+    """End all sessions of an account except one, including half-completed sign-ins."""
     others = (StaffSession.staff_id == staff_id, StaffSession.id != kept)
     await session.execute(delete(StaffSession).where(*others))
 
@@ -201,5 +201,5 @@ async def end_sessions(session: AsyncSession, staff_id: UUID) -> None:
 
 
 async def forget_expired(session: AsyncSession, now: datetime) -> None:
-    """Delete sessions whose time is over; unused ones stay till then, to say what ended them."""
+    """Delete sessions whose time is over; idle ones are kept until then, to say why they ended."""
     await session.execute(delete(StaffSession).where(StaffSession.expires_at < now))

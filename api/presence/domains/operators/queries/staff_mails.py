@@ -13,7 +13,7 @@ from presence.domains.operators.models import Staff, StaffMail
 
 
 async def admins(session: AsyncSession) -> list[Staff]:
-    """Every admin that can sign in."""
+    """Every admin who can sign in."""
     statement = select(Staff).where(Staff.role == "admin", Staff.status == "active")
     return list((await session.scalars(statement.order_by(Staff.id))).all())
 
@@ -25,12 +25,12 @@ async def add(session: AsyncSession, row: StaffMail) -> None:
 
 
 async def by_id(session: AsyncSession, mail_id: UUID) -> StaffMail | None:
-    """One mail as it is now."""
+    """An e-mail in its current state."""
     return await session.get(StaffMail, mail_id, populate_existing=True)
 
 
 async def take_due(session: AsyncSession, now: datetime) -> StaffMail | None:
-    """A mail whose time has come and that no other process is about to send; locked."""
+    """An e-mail that is due and that no other process is about to send; locked."""
     statement = (
         select(StaffMail)
         .where(StaffMail.status == "queued", StaffMail.next_at <= now)
@@ -42,5 +42,5 @@ async def take_due(session: AsyncSession, now: datetime) -> StaffMail | None:
 
 
 async def update_mail(session: AsyncSession, mail_id: UUID, **values: Any) -> None:
-    """Set columns of a mail."""
+    """Update columns of an e-mail."""
     await session.execute(update(StaffMail).where(StaffMail.id == mail_id).values(**values))

@@ -1,1 +1,1 @@
-"""What the slice `operators` does for the others: who of staff may do what, and as whom."""
+"""The interface of operators to other slices: what staff may do, and as whom they act."""

@@ -1,7 +1,7 @@
-"""Accounts of staff: set up with password and authenticator app, signed in and out.
+"""Staff accounts: setting one up with password and authenticator app, signing in and out.
 
 Invariant: no member of staff is signed in without both factors; attempts are counted across all
-addresses; tokens are known only to the browser. Signing in leaves one log entry.
+addresses; only the browser has its token. Signing in leaves one log entry.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class StaffAccounts:
             return await self._open(session, row.id, "password", client)
 
     async def begin_code(self, session: AsyncSession, row: Staff, client: Client) -> str:
-        """A half-completed sign-in of somebody whose first factor was checked elsewhere."""
+        """Start a half-completed sign-in for somebody whose first factor was checked elsewhere."""
         return await self._open(session, row.id, "password", client)
 
     async def confirm(

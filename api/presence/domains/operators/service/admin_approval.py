@@ -1,7 +1,7 @@
-"""What makes an account an admin's, or lets an admin in anew: one admin asks, a second agrees.
+"""Changes that create or restore an admin: one admin requests them, a second one approves.
 
-Invariant: an account that is an admin's before or after takes two people; any other is changed at
-once, by one. What is carried out is judged against the account as it is then.
+Invariant: an account that is an admin's before or after the change takes two people; any other is
+changed at once, by one. What is carried out is checked against the account as it is then.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ async def invite(
     reason: str,
     now: datetime,
 ) -> tuple[UUID | None, UUID | None]:
-    """Let somebody in: (the account's id, None), or (None, the request's) for an admin.
+    """Invite somebody: (the account's id, None), or (None, the request's id) for an admin.
 
-    Conflict for an address in use, and without mail.
+    Raises Conflict for an address in use, and without e-mail.
     """
     require_mail(settings)
     row = await managing.invitable(session, newcomer.email)
@@ -67,7 +67,7 @@ async def invite(
 async def change_role(
     session: AsyncSession, key: UUID, role: StaffRole, who: UUID, reason: str, now: datetime
 ) -> tuple[str, UUID | None]:
-    """Give another role: the one they had, and the request's id where two must want it."""
+    """Change a role: the previous one, and the id of the request if two people must agree."""
     row = await managing.account(session, key)
     if role == ADMIN and row.role != ADMIN:  # guard: staff.admin-raised-by-two
         what = f"Make {_named(row)} an admin (now {row.role})"
@@ -79,7 +79,7 @@ async def change_role(
 async def reset_sign_in(
     session: AsyncSession, settings: Settings, key: UUID, who: UUID, reason: str, now: datetime
 ) -> UUID | None:
-    """Set somebody's sign-in up anew; the request's id where two must want it."""
+    """Reset somebody's sign-in; returns the id of the request if two people must agree."""
     require_mail(settings)
     row = await managing.usable(session, key)
     if row.role == ADMIN:  # guard: staff.admin-reset-by-two
@@ -92,7 +92,7 @@ async def reset_sign_in(
 async def enable(
     session: AsyncSession, key: UUID, who: UUID, reason: str, now: datetime
 ) -> UUID | None:
-    """Let somebody in again; the request's id where two must want it."""
+    """Enable an account; returns the id of the request if two people must agree."""
     row = await managing.account(session, key)
     if row.role == ADMIN and row.status == "disabled":  # guard: staff.admin-enabled-by-two
         what = f"Let {_named(row)} in again, as an admin"
@@ -102,7 +102,7 @@ async def enable(
 
 
 def require_mail(settings: Settings) -> None:
-    """Conflict where no mail can leave, because a link is shown to nobody else."""
+    """Raise Conflict if no e-mail can be sent, because a link is shown to nobody else."""
     if not settings.sends_mail:  # guard: staff.link-by-mail-only
         raise no_mail()
 
@@ -154,7 +154,7 @@ async def _enable(session: AsyncSession, granted: Granted) -> None:
 
 
 async def _unchanged(session: AsyncSession, granted: Granted) -> None:
-    """Conflict unless the account is what it was when this was asked for."""
+    """Raise Conflict unless the account is still as it was when this was requested."""
     row = await managing.account(session, granted.subject_id)
     now = {"email": row.email, "was": row.role, "status": row.status}
     if any(granted.facts.get(name) != value for name, value in now.items()):

@@ -59,7 +59,7 @@ _TOO_NEW = (
 
 @dataclass(frozen=True, slots=True)
 class ApprovalRequest:
-    """What is asked for: `what` in a sentence for people, `facts` for carrying it out."""
+    """The request: `what` is a sentence for people, `facts` are for carrying it out."""
 
     action: str
     target: str
@@ -71,7 +71,7 @@ class ApprovalRequest:
 
 @dataclass(frozen=True, slots=True)
 class Granted:
-    """What two people agreed on."""
+    """What two people have agreed on."""
 
     subject_id: UUID
     facts: Mapping[str, str]
@@ -85,7 +85,7 @@ _HANDLERS: dict[str, Handler] = {}
 
 
 def carries_out(action: str) -> Callable[[Handler], Handler]:
-    """Register what happens once an action was approved."""
+    """Register what happens once an action is approved."""
 
     def register(handler: Handler) -> Handler:
         if action in _HANDLERS:
@@ -132,7 +132,7 @@ async def request_approval(
 
 
 def seal_of(row: Approval) -> bytes:
-    """SHA-256 over all of a request that must stay as it was."""
+    """The SHA-256 of everything in a request that must not change."""
     sealed = {
         "id": str(row.id),
         "action": row.action,
@@ -150,7 +150,7 @@ def seal_of(row: Approval) -> bytes:
 async def require_approver(
     session: AsyncSession, key: UUID, staff_id: UUID, seal: str, now: datetime
 ) -> None:
-    """Refuse anybody who may not approve this, before their code is used up. Locks nothing."""
+    """Refuse anybody who may not approve this, before their code is consumed. Locks nothing."""
     row = await queries.by_id(session, key)
     approver = await accounts.fresh(session, staff_id)
     if row is None or approver is None:
@@ -191,7 +191,7 @@ async def approve(
 async def reject(
     session: AsyncSession, key: UUID, staff_id: UUID, reason: str, now: datetime
 ) -> None:
-    """Refuse what somebody else asked for. NotFound, Conflict."""
+    """Reject what somebody else requested. Raises NotFound, Conflict."""
     row = await queries.by_id(session, key, locked=True)
     if row is None:
         raise nothing_there()
@@ -237,7 +237,7 @@ def _require_open(row: Approval, now: datetime) -> None:
 async def _require_two(
     session: AsyncSession, row: Approval, approver: Staff, now: datetime
 ) -> None:
-    """Both are who they were when it was asked for, and are two people."""
+    """Require that both are who they were at the request, and are two people."""
     if row.requested_by == approver.id:  # guard: approval.not-yourself
         raise not_yourself()
     if row.subject_id == approver.id:  # guard: approval.not-about-yourself

@@ -52,9 +52,10 @@ class ImpersonationRequest:
 async def begin(
     session: AsyncSession, staff_id: UUID, request: ImpersonationRequest, now: datetime
 ) -> tuple[UUID, str]:
-    """Its id and the token of the link. Leaves the session bound to the impersonated person.
+    """Begin an impersonation; returns its id and the token of the link.
 
-    The workspace's owners are informed by e-mail, from the entry that the caller writes to the log.
+    Leaves the session bound to the impersonated person. The owners of the workspace are informed by
+    e-mail, from the entry that the caller writes to the log.
     """
     if request.mode == "write" and not request.write_reason:
         raise at_fault("/writeReason", _WRITE_REASON)
@@ -84,7 +85,7 @@ async def begin(
 
 
 async def _still_may(session: AsyncSession, staff_id: UUID) -> bool:
-    """Whether somebody may act as a customer; it stays so until this transaction ends."""
+    """Whether somebody may act as a customer; this stays true until the transaction ends."""
     who = await revocations.lock_staff(session, staff_id)
     if who is None or who.status != "active":
         return False
@@ -92,7 +93,10 @@ async def _still_may(session: AsyncSession, staff_id: UUID) -> bool:
 
 
 async def end(session: AsyncSession, key: UUID, now: datetime) -> None:
-    """End it at once. Leaves the session bound to whom was acted as. NotFound, Conflict."""
+    """End an impersonation at once. Raises NotFound, Conflict.
+
+    Leaves the session bound to the impersonated person.
+    """
     row = await queries.impersonation(session, key)
     if row is None:
         raise nothing_there()
@@ -106,7 +110,7 @@ async def end(session: AsyncSession, key: UUID, now: datetime) -> None:
 async def running_of(
     session: AsyncSession, staff_id: UUID, now: datetime
 ) -> ImpersonatingOut | None:
-    """The impersonation of a member of staff that still lasts."""
+    """The active impersonation of a member of staff."""
     row = await queries.running_of(session, staff_id, now)
     return ImpersonatingOut.model_validate(row) if row is not None else None
 

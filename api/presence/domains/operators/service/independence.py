@@ -23,7 +23,7 @@ _DOTLESS = {"gmail.com", "googlemail.com"}
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """One asked for the other's account, at a moment."""
+    """One person requested the account of the other, at a given time."""
 
     maker: UUID
     made: UUID
@@ -31,7 +31,7 @@ class Tie:
 
 
 def mailbox_of(email: str) -> str:
-    """The mailbox an address leads to, as far as that can be known: without tag, folded."""
+    """The mailbox behind an address, as far as that can be known: without tag, folded."""
     name, _, domain = email.strip().lower().partition("@")
     name = name.partition("+")[0]
     if domain in _DOTLESS:

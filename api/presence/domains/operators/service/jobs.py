@@ -1,7 +1,7 @@
-"""What staff do to single jobs of the queue.
+"""Staff's changes to single jobs of the queue.
 
-Invariant: a job at work is left alone; only one that waits or has ended changes, while its row is
-locked, and whatever is refused says what state the job is in.
+Invariant: a running job is left alone. Only a job that waits or has ended changes, while its row is
+locked, and every refusal says what state the job is in.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _AGAIN = "The same job is waiting already under another number."
 
 
 async def retry(session: AsyncSession, key: int) -> None:
-    """Conflict for a job that has not failed, or that waits under another number."""
+    """Retry a job. Raises Conflict if it has not failed, or is queued under another number."""
     row = await _state(session, key)
     if row not in _ENDED:
         raise Conflict(_AGAIN if row == "again" else _STATES[row])

@@ -53,7 +53,7 @@ _SHELL = "somebody on the command line"
 
 @dataclass(frozen=True, slots=True)
 class Newcomer:
-    """Whom to let in, as what."""
+    """Somebody to invite, and their role."""
 
     email: str
     name: str
@@ -67,9 +67,9 @@ async def invite(
     mandate: Mandate,
     now: datetime,
 ) -> UUID:
-    """A new account, or a fresh link for one not set up yet: its id. The link goes by mail.
+    """Create an account, or a new link for one that is not set up yet; returns its id.
 
-    Conflict for an address in use.
+    The link is sent by e-mail. Raises Conflict for an address in use.
     """
     row = await invitable(session, newcomer.email)
     if row is None:
@@ -87,9 +87,9 @@ async def invite(
 
 
 async def invitable(session: AsyncSession, email: str) -> Staff | None:
-    """The account with this address that was not set up yet, None without any.
+    """The account with this address that is not set up yet; None without any.
 
-    Conflict for an address, or another spelling of one, that somebody has.
+    Raises Conflict for an address, or another spelling of one, that is in use.
     """
     row = await queries.by_email(session, email)
     if row is not None:
@@ -123,7 +123,7 @@ async def reset_sign_in(
 
 
 async def usable(session: AsyncSession, staff_id: UUID) -> Staff:
-    """An account that is not disabled, held as it is now. NotFound, Conflict."""
+    """An account that is not disabled, locked as it is now. Raises NotFound, Conflict."""
     row = await queries.locked(session, staff_id)
     if row is None:
         raise nothing_there()
@@ -141,7 +141,7 @@ async def link_for_shell(session: AsyncSession, settings: Settings, staff_id: UU
 
 
 async def account_of(session: AsyncSession, email: str) -> UUID:
-    """Whose address it is. NotFound."""
+    """The account that an address belongs to. Raises NotFound."""
     row = await queries.by_email(session, email)
     if row is None:
         raise NotFound(_UNKNOWN)
@@ -149,7 +149,7 @@ async def account_of(session: AsyncSession, email: str) -> UUID:
 
 
 async def account(session: AsyncSession, staff_id: UUID) -> Staff:
-    """The account, held as it is now. NotFound."""
+    """The account, locked as it is now. Raises NotFound."""
     row = await queries.locked(session, staff_id)
     if row is None:
         raise nothing_there()
@@ -157,18 +157,17 @@ async def account(session: AsyncSession, staff_id: UUID) -> Staff:
 
 
 async def is_staff(session: AsyncSession, staff_id: UUID) -> bool:
-    """Whether it is the id of a colleague."""
+    """Whether it is the id of a member of staff."""
     return await queries.by_id(session, staff_id) is not None
 
 
 async def change_role(
     session: AsyncSession, staff_id: UUID, role: StaffRole, mandate: Mandate, now: datetime
 ) -> str:
-    """Give somebody another role, which counts from their next call on; the one they had.
+    """Change somebody's role, from their next call on; returns the previous one.
 
-    What they held by the one before ends, whichever the new one is.
-
-    NotFound; Conflict for the last admin.
+    What they held through the previous role ends, whichever the new one is. Raises NotFound, and
+    Conflict for the last admin.
     """
     admins = await queries.lock_admins(session)
     row = await account(session, staff_id)
@@ -189,7 +188,7 @@ async def change_role(
 
 
 async def disable(session: AsyncSession, staff_id: UUID, mandate: Mandate, now: datetime) -> None:
-    """Let somebody in no more, which ends their sessions, links and requests at once."""
+    """Disable an account, which ends its sessions, links and requests at once."""
     admins = await queries.lock_admins(session)
     row = await account(session, staff_id)
     _keep_an_admin(admins, row)
@@ -201,7 +200,7 @@ async def disable(session: AsyncSession, staff_id: UUID, mandate: Mandate, now: 
 
 
 async def enable(session: AsyncSession, staff_id: UUID, mandate: Mandate, now: datetime) -> None:
-    """Let somebody in again; nothing for who is not disabled. NotFound."""
+    """Enable an account; does nothing if it is not disabled. Raises NotFound."""
     row = await account(session, staff_id)
     if row.status != "disabled":
         return

@@ -1,4 +1,4 @@
-"""On whose authority something is done to a staff account, and what depends on that person.
+"""Records on whose authority something is done to a staff account, and what depends on them.
 
 Invariant: the unused links of admins end with the person who requested or approved them, in the
 transaction that disables or resets that person or changes their role.
@@ -22,7 +22,7 @@ Kind = Literal["invited", "reset", "promoted", "enabled"]
 
 @dataclass(frozen=True, slots=True)
 class Mandate:
-    """Who asked and who agreed; nobody is the command line."""
+    """Who requested and who approved; nobody means the command line."""
 
     requested_by: UUID | None = None
     approved_by: UUID | None = None
@@ -34,7 +34,7 @@ COMMAND_LINE = Mandate()
 async def remember(
     session: AsyncSession, row: Staff, kind: Kind, mandate: Mandate, now: datetime
 ) -> None:
-    """Note on whose word the account has what it has from now on."""
+    """Record on whose authority the account has its current rights."""
     row.power_since = now
     origin = StaffOrigin(
         staff_id=row.id,
@@ -47,7 +47,7 @@ async def remember(
 
 
 async def withdraw_links(session: AsyncSession, row: Staff, now: datetime) -> None:
-    """End the unused links that hang on somebody's word."""
+    """End the unused links that depend on somebody's authority."""
     row.power_since = now
     await session.flush()
     await origins.withdraw_links(session, row.id)

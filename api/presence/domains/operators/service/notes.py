@@ -1,4 +1,4 @@
-"""Remarks of staff on anything, for colleagues."""
+"""Internal notes by staff on any record, for colleagues."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from presence.domains.operators.queries import impersonations as queries
 
 
 async def add_note(session: AsyncSession, staff_id: UUID, target: str, text: str) -> UUID:
-    """A remark on `resource:id`."""
+    """Add a note on `resource:id`."""
     row = StaffNote(staff_id=staff_id, target=target, text=text)
     await queries.add(session, row)
     return row.id

@@ -1,7 +1,7 @@
-"""What each role of staff may do: one table, resource by action.
+"""The permissions of each staff role: one table, resource by action.
 
-Invariant: nothing outside this module compares staff roles. Reading is everybody's except where a
-resource says otherwise; whatever changes something is listed, and what is not listed is refused.
+Invariant: nothing outside this module compares staff roles. Everybody may read, except where a
+resource says otherwise; every change is listed, and what is not listed is refused.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ _WORDS: dict[StaffRole, str] = {
 
 
 def decide_may(role: StaffRole, resource: str, action: str) -> bool:
-    """Whether the role may. KeyError for an action nobody listed."""
+    """Whether the role may do it. Raises KeyError for an unlisted action."""
     if action in READING:
         return role in _READERS.get(resource, _EVERYBODY) and resource in _ACTIONS
     return role in _ACTIONS[resource][action]
@@ -142,12 +142,12 @@ def decide_changes(role: StaffRole, resource: str) -> bool:
 
 
 def word_of(role: StaffRole) -> str:
-    """What a role is for, in a sentence."""
+    """The purpose of a role, in a sentence."""
     return _WORDS[role]
 
 
 def allowed(role: StaffRole) -> dict[str, list[str]]:
-    """Everything the role may do, as the console's screens ask for it."""
+    """Everything the role may do, in the form that the console's screens need."""
     found: dict[str, list[str]] = {}
     for resource, actions in _ACTIONS.items():
         names = [name for name in READING if decide_may(role, resource, name)]

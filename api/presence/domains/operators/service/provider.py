@@ -45,14 +45,14 @@ class OidcRefused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class OidcStart:
-    """Where the browser goes, and the sealed memory of why, which it brings back."""
+    """Where to send the browser, and the sealed state that it brings back."""
 
     address: str
     flow: str
 
 
 class StaffProvider:
-    """The two ends of the flow; opens its own transactions."""
+    """Both ends of the flow; opens its own transactions."""
 
     def __init__(
         self,
@@ -68,11 +68,11 @@ class StaffProvider:
 
     @property
     def configured(self) -> bool:
-        """Whether there is one."""
+        """Whether a provider is set up."""
         return self._client is not None
 
     async def depart(self) -> OidcStart:
-        """Begin. NotFound without a provider; Refused while it does not answer."""
+        """Begin a flow. Raises NotFound without a provider, OidcRefused if it does not respond."""
         if self._client is None:
             raise NotFound(_NOT_SET_UP)
         state, nonce, verifier = (secrets.token_urlsafe(32) for _ in range(3))
@@ -94,9 +94,10 @@ class StaffProvider:
         client: Client,
         device: str = "",
     ) -> Opened | str:
-        """Finish; Refused with the reason. Nothing is looked at before the state matched.
+        """Finish a flow. Raises OidcRefused with the reason. Nothing is read before the state
+        matched.
 
-        Returns the token of a half-completed sign-in where a code is still to be asked for.
+        Returns the token of a half-completed sign-in if a code is still required.
         """
         if self._client is None:
             raise NotFound(_NOT_SET_UP)
@@ -145,7 +146,7 @@ class StaffProvider:
 
 
 async def _person(session: AsyncSession, account: GoogleAccount) -> Staff:
-    """Who came, linked to the provider's account from now on. Refused."""
+    """The person who signed in, now linked to the account at the provider. Raises OidcRefused."""
     row = await queries.by_subject(session, account.subject)
     if row is None:
         if not account.email_verified:
@@ -163,7 +164,7 @@ async def _person(session: AsyncSession, account: GoogleAccount) -> Staff:
 
 
 def _is_withdrawn(row: Staff) -> bool:
-    """Whether the invitation of somebody who has not come yet was taken back."""
+    """Whether the invitation of somebody who has not signed in yet was withdrawn."""
     return row.status == "invited" and row.invitation_id is None and row.invitation_hash is None
 
 

@@ -46,20 +46,20 @@ _WITHHELD = {
 
 
 class ReadOnly(Forbidden):
-    """403: this impersonation was begun for reading."""
+    """403: this impersonation is for reading only."""
 
     code = "impersonation_read_only"
 
 
 class Blocked(Forbidden):
-    """403: no impersonation may do that."""
+    """403: no impersonation may do this."""
 
     code = "impersonation_blocked"
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A request: method, the path its route declares, and the permission; None for no route."""
+    """A request: method, declared path of its route, and permission; None for no route."""
 
     method: str
     path: str
@@ -67,12 +67,12 @@ class Call:
 
     @property
     def public(self) -> bool:
-        """Whether anybody gets the same answer: what is declared so, and the web app itself."""
+        """Whether everybody gets the same response: routes declared so, and the web app itself."""
         return self.permission in (None, PUBLIC_NAME)
 
 
 def refusal_of(call: Call, mode: str) -> Forbidden | None:
-    """Why an impersonation of this mode may not do that; None when it may."""
+    """Why an impersonation of this mode may not do this; None if it may."""
     if call.path == LEAVING:
         return None
     changes = call.method in UNSAFE
