@@ -7,10 +7,11 @@ between commits what was done so far with `release`.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import (
     AsyncEngine,
     AsyncSession,
@@ -21,6 +22,8 @@ from sqlalchemy.util import greenlet_spawn
 
 from presence.core.settings import DatabaseSettings
 from presence.db.tenancy import TenantBinding, TenantSync, bind
+
+_BEFORE_COMMIT = "presence.before_commit"
 
 
 def open_engine(
@@ -40,13 +43,32 @@ def open_engine(
     )
 
 
+def before_commit(session: AsyncSession, check: Callable[[AsyncSession], Awaitable[None]]) -> None:
+    """Have `check` run before each commit of the session; what it raises rolls back instead.
+
+    It is asked too, in a transaction that changed nothing, once the database refused a change.
+    """
+    session.sync_session.info[_BEFORE_COMMIT] = check
+
+
+async def _check(session: AsyncSession) -> None:
+    check = session.sync_session.info.get(_BEFORE_COMMIT)
+    if check is not None:
+        await check(session)
+
+
+async def _commit(session: AsyncSession) -> None:
+    await _check(session)
+    await session.commit()
+
+
 async def release(session: AsyncSession) -> None:
     """Commit what was done so far and return the connection while something else is awaited.
 
     The next statement begins its own transaction, bound to the same tenant. Locks are released:
     whatever was decided under them has to be decided again.
     """
-    await session.commit()
+    await _commit(session)
 
 
 class Database:
@@ -78,8 +100,13 @@ class Database:
         async with self._sessions() as session:
             if binding is not None:
                 await bind(session, binding)
-            yield session
-            await session.commit()
+            try:
+                yield session
+            except IntegrityError:
+                await session.rollback()
+                await _check(session)  # it may name somebody who lost their place meanwhile
+                raise
+            await _commit(session)
 
     async def read_value(self, statement: str, *parameters: object) -> object:
         """First column of the first row of one self-sufficient statement; None without a row.

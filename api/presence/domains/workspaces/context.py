@@ -27,7 +27,7 @@ from presence.domains.workspaces.service import (
     decide_permitted,
     keeps_paused,
     lock_workspace,
-    recheck_on_lock,
+    recheck_right,
     require_permitted,
     role_of_login,
 )
@@ -88,8 +88,7 @@ def Allowed(action: Action) -> Any:
     Use as `dependencies=[Allowed("run")]`, which is also the route's declared permission. A caller
     without a workspace has nothing to act on and is refused by the session or `CurrentWorkspace`
     instead. A paused seat keeps what `KEPT_PAUSED` lists; a route that uses it for a change takes
-    `KeptSession`. Code that locks the workspace later checks again after the wait; see
-    `recheck_on_lock`.
+    `KeptSession`. The right is checked again after a wait; see `recheck_right`.
     """
 
     async def check(request: Request, user: CurrentUser, session: SessionDep) -> None:
@@ -97,7 +96,7 @@ def Allowed(action: Action) -> Any:
             require_permitted(user.role, action)  # guard: workspaces.permitted
         if user.workspace_id is not None:
             now = partial(_role_if_permitted, request, user, action)
-            recheck_on_lock(session, user.workspace_id, now)
+            recheck_right(session, user.workspace_id, now)
 
     check.permission = Permission(action, for_keys=action in FOR_KEYS)  # type: ignore[attr-defined]  # read by http/permission
     return Depends(check)

@@ -14,6 +14,7 @@ from presence.core.ids import new_id
 from presence.domains.workspaces.models import BusinessProfile, Membership, Workspace
 
 _LOCK = text("SELECT pg_advisory_xact_lock(hashtextextended(:key, :kind))")
+_CHANGED = text("SELECT pg_current_xact_id_if_assigned() IS NOT NULL")
 _FIRST = text("SELECT first_workspace()")
 _KIND_USER, _KIND_WORKSPACE = 2, 3
 
@@ -26,6 +27,11 @@ async def lock_user(session: AsyncSession, user_id: UUID) -> None:
 async def lock_workspace(session: AsyncSession, workspace_id: UUID) -> None:
     """Serialise with every other transaction that locks this workspace, until this one ends."""
     await session.execute(_LOCK, {"key": str(workspace_id), "kind": _KIND_WORKSPACE})
+
+
+async def has_changed_something(session: AsyncSession) -> bool:
+    """Whether this transaction has written or locked a row; locks of a name alone do not count."""
+    return bool((await session.execute(_CHANGED)).scalar())
 
 
 async def first_workspace(session: AsyncSession) -> UUID | None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
+from time import monotonic
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -13,6 +14,7 @@ from sqlalchemy.orm import SessionTransaction
 
 from presence.core.clock import zone_of
 from presence.core.ids import new_id
+from presence.db.session import before_commit
 from presence.db.tenancy import TenantBinding, bind, binding_of
 from presence.domains.identity.service import (
     locked_workspaces,
@@ -32,6 +34,8 @@ from presence.domains.workspaces.service.roles import (
 )
 
 _CHECKED_RIGHT = "presence.judged"
+# How long a right counts without another look; the product promises that one ends within 1 s.
+FRESH_S = 0.2
 
 
 @dataclass(slots=True)
@@ -41,6 +45,7 @@ class _CheckedRight:
     workspace_id: UUID
     role_now: Callable[[AsyncSession], Awaitable[str | None]]
     asked_in: SessionTransaction | None = None
+    since: float = field(default_factory=monotonic)
 
 
 async def ensure_workspace(session: AsyncSession, user_id: UUID) -> UUID:
@@ -82,13 +87,34 @@ def bound_workspace(session: AsyncSession) -> UUID:
     return workspace_id
 
 
-def recheck_on_lock(
+def recheck_right(
     session: AsyncSession,
     workspace_id: UUID,
     role_now: Callable[[AsyncSession], Awaitable[str | None]],
 ) -> None:
-    """Have `lock_workspace` check the caller's right again; `role_now` is None once it ended."""
+    """Have the caller's right checked again; `role_now` is None once it ended.
+
+    `lock_workspace` does so; so does every commit of a change by a call that took so long that it
+    may have waited for a lock of another kind: a brand's, a report's, a view's.
+    """
     session.sync_session.info[_CHECKED_RIGHT] = _CheckedRight(workspace_id, role_now)
+    before_commit(session, _recheck_before_commit)
+
+
+async def _recheck_before_commit(session: AsyncSession) -> None:
+    """Raises RightEnded for a change by somebody whose right ended while their call waited."""
+    checked: _CheckedRight = session.sync_session.info[_CHECKED_RIGHT]
+    running = session.sync_session.get_transaction()
+    if checked.workspace_id != binding_of(session).workspace_id:
+        return
+    if monotonic() - checked.since < FRESH_S:
+        return
+    if running is not None:
+        await session.flush()
+        if checked.asked_in is running or not await queries.has_changed_something(session):
+            return
+    if await checked.role_now(session) is None:  # guard: workspaces.right-before-commit
+        raise right_ended()
 
 
 async def lock_workspace(session: AsyncSession) -> str | None:
