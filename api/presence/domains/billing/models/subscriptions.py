@@ -75,6 +75,12 @@ class Subscription(Identified, Base):
     details: Mapped[dict[str, Any]] = mapped_column("metadata", JSONB, server_default="{}")
     updated_at: Mapped[datetime] = mapped_column(server_default=func.now(), onupdate=func.now())
 
+    @property
+    def past_due_since(self) -> datetime | None:
+        """When the first of the payments now owed was due."""
+        since = (self.details or {}).get("pastDueSince")
+        return datetime.fromisoformat(since) if since else None
+
 
 class Payment(Identified, Base):
     """Money received for a subscription."""

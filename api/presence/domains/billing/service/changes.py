@@ -29,7 +29,7 @@ from presence.domains.billing.models import Checkout, Subscription
 from presence.domains.billing.periods import month_end
 from presence.domains.billing.queries import stripe_sync, subscriptions
 from presence.domains.billing.service.checkout_sessions import reference_of
-from presence.domains.billing.service.current_plan import apply_plan_change
+from presence.domains.billing.service.current_plan import apply_plan_change, date_access
 from presence.domains.billing.service.plans import Frequency, home_portal, offer_of
 from presence.domains.billing.service.subscription_sync import sync_subscription
 from presence.domains.workspaces.service import lock_workspace
@@ -173,7 +173,8 @@ async def _request_change(call: Awaitable[None]) -> None:
 async def _end_by_hand(session: AsyncSession, row: Subscription, now: datetime) -> None:
     """One granted without an end runs to the end of the month that counts for its budget."""
     row.end_date = row.end_date or month_end(now, row.current_period_start or row.start_date)
-    row.cancel_at_period_end, row.access_until = True, row.end_date
+    row.cancel_at_period_end = True
+    date_access(row)
     await session.flush()
     data = {"planId": row.plan_id, "periodEnd": row.end_date.isoformat()}
     await subscriptions.insert_event(session, row.id, "cancellation.scheduled", data)
@@ -183,7 +184,7 @@ async def _end_by_hand(session: AsyncSession, row: Subscription, now: datetime) 
 async def _keep_by_hand(session: AsyncSession, row: Subscription, now: datetime) -> None:
     """Restore the end it was granted with, which is the end of its period."""
     row.cancel_at_period_end, row.end_date = False, row.current_period_end
-    row.access_until = row.current_period_end
+    date_access(row)
     await session.flush()
     await subscriptions.insert_event(
         session, row.id, "cancellation.withdrawn", {"planId": row.plan_id}

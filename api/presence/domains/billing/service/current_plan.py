@@ -27,6 +27,7 @@ from presence.domains.billing.entitlements import (
     is_counted,
     limits_of,
 )
+from presence.domains.billing.models import Subscription
 from presence.domains.billing.queries import stripe_sync, subscriptions
 from presence.domains.billing.schemas import (
     MySubscriptionOut,
@@ -204,6 +205,11 @@ async def follow_limits(session: AsyncSession) -> None:
     await enqueue(session, FIT_BRANDS, {}, workspace_id=workspace_id)
     await enqueue(session, ADJUST_SEATS, {}, workspace_id=workspace_id)
     await enqueue(session, FOLLOW_DIGESTS, {}, workspace_id=workspace_id)
+
+
+def date_access(row: Subscription) -> None:
+    """Set when access ends, after the dates or the status of a row have changed."""
+    row.access_until = access_until(state_of(row))
 
 
 def state_of(row: Any) -> SubscriptionState:

@@ -26,6 +26,7 @@ from presence.domains.billing.service.changes import require
 from presence.domains.billing.service.current_plan import (
     apply_plan_change,
     current_plan,
+    date_access,
     follow_limits,
 )
 from presence.domains.billing.service.plans import Frequency, offer_of, plan_on_sale
@@ -70,9 +71,9 @@ async def grant(
         end_date=until,
         current_period_start=moment,
         current_period_end=until,
-        access_until=until,
         processor="manual",
     )
+    date_access(subscription)
     await subscriptions.insert_subscription(session, subscription)
     facts = {"planId": plan.id, "until": until.isoformat() if until else None}
     entry = {**facts, "reason": reason} if reason else facts
@@ -100,7 +101,8 @@ async def extend(
         raise Conflict("The plan has no end that could be moved.")
     later = max(end, now) + timedelta(days=days)
     if row.processor == "manual":
-        row.current_period_end = row.end_date = row.access_until = later
+        row.current_period_end = row.end_date = later
+        date_access(row)
         await session.flush()
     else:
         remote, provider = str(row.processor_subscription_id), require(gateway)
