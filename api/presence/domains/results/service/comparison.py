@@ -51,7 +51,7 @@ TITLES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class ScorePair:
     """A score as each of two runs shows it; None for what is only counted."""
 
     before: MeasuredOut | None = None
@@ -134,7 +134,7 @@ def _overall_delta(old: StoredScore, new: Score, parts: Mapping[str, ScoreChange
     return _delta(ScoreChange(points, MOVED if MOVED in verdicts and points else NOISE))
 
 
-def measured(before: Mapping[str, StoredScore], scores: Scores) -> dict[str, Pair]:
+def measured(before: Mapping[str, StoredScore], scores: Scores) -> dict[str, ScorePair]:
     """Each headline score of both runs as each run shows it, if both have it."""
     now = {
         "content": scores.content,
@@ -142,7 +142,7 @@ def measured(before: Mapping[str, StoredScore], scores: Scores) -> dict[str, Pai
         "audienceFit": scores.audience_fit,
     }
     return {
-        metric: Pair(_shown(score_of(before[metric])), _shown(score))
+        metric: ScorePair(_shown(score_of(before[metric])), _shown(score))
         for metric, score in now.items()
         if score is not None and metric in before
     }
@@ -155,7 +155,7 @@ def _shown(score: Score) -> MeasuredOut:
 
 def changes_of(
     deltas: Mapping[str, ScoreChange],
-    pairs: Mapping[str, Pair],
+    pairs: Mapping[str, ScorePair],
     opened: Sequence[str],
     closed: int,
     now: datetime,
@@ -167,18 +167,18 @@ def changes_of(
     compared.
     """
     period = "week" if now - since <= timedelta(days=8) else "month"
-    lines: list[tuple[str, str, str, Verdict | None, Pair]] = []
+    lines: list[tuple[str, str, str, Verdict | None, ScorePair]] = []
     for metric, title in TITLES.items():
         delta = deltas.get(metric)
         if delta and delta.verdict == MOVED and (points := _whole(delta.points or 0.0)):
             word = "improved" if points > 0 else "declined"
             text = f"{points:+d} points this {period}"
-            pair = pairs.get(metric, Pair())
+            pair = pairs.get(metric, ScorePair())
             lines.append((f"{metric}-score", f"{title} {word}", text, MOVED, pair))
         elif delta and delta.verdict == CHANGED:
             text = f"{title} is measured anew"
-            lines.append((f"{metric}-model", text, "The model changed", CHANGED, Pair()))
-    lines += [(*line, None, Pair()) for line in _findings(opened, closed)]
+            lines.append((f"{metric}-model", text, "The model changed", CHANGED, ScorePair()))
+    lines += [(*line, None, ScorePair()) for line in _findings(opened, closed)]
     return [
         ChangeOut(
             kind=kind,
