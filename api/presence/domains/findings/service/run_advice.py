@@ -170,8 +170,8 @@ async def store_advice(
     gaps = [gap_row(gap, run.brand_id, prompts) for gap in advice.gaps]
     advised = [recommendation_row(item, run.brand_id) for item in advice.recommendations]
     found = RunConclusions(
-        gaps=frozenset(row["key"] for row in gaps),
-        recommendations=frozenset(row["key"] for row in advised),
+        gaps=frozenset(str(row["key"]) for row in gaps),
+        recommendations=frozenset(str(row["key"]) for row in advised),
         findings=None if audit is None else frozenset(f.key for f in audit.findings),
         presence_counts=advice.presence_counts,
         fitted=advice.fitted,
@@ -180,7 +180,7 @@ async def store_advice(
     status = await store_verdicts(session, run, found)
     for kind, rows in (("gap", gaps), ("recommendation", advised)):
         for row in rows:
-            row["status"] = status.get((kind, row["key"]), "open")
+            row["status"] = status.get((kind, str(row["key"])), "open")
     await findings.replace_gaps(session, run.id, gaps)
     await findings.replace_recommendations(session, run.id, advised)
     await stored.set_advised(session, run.id, reading_version(subject.profile))

@@ -6,7 +6,7 @@ workspace does not exist here.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -35,9 +35,7 @@ from presence.domains.runs.service.run_views import no_brand
 from presence.domains.runs.service.schedule.calendar import before_first_run
 from presence.domains.workspaces.service import require_permitted
 
-MAX_ROWS = 500
 TREND = timedelta(days=90)
-Read = Callable[[AsyncSession, UUID, int | None], Awaitable[list[Any]]]
 
 
 async def summary_document(

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from presence.analysis.scoring import EngineScore
 from presence.analysis.types import (
@@ -15,12 +14,14 @@ from presence.analysis.types import (
     StandsFor,
 )
 from presence.domains.results.models import StoredScore
-from presence.domains.runs.service.codec import dump, dump_fields, load
+from presence.domains.runs.service.codec import Json, dump, dump_fields, load
 from presence.domains.runs.service.rows import Row
 from presence.domains.runs.service.run_kinds import Pipeline
 
 
-def score_row(metric: str, score: Score, detail: Any, stands_for: StandsFor | None = None) -> Row:
+def score_row(
+    metric: str, score: Score, detail: Mapping[str, Json], stands_for: StandsFor | None = None
+) -> Row:
     """One metric; the caller adds run, brand, hash and provisional flag."""
     return {
         "metric": metric,
@@ -32,16 +33,16 @@ def score_row(metric: str, score: Score, detail: Any, stands_for: StandsFor | No
         "unit": score.unit,
         "model": score.model,
         "exploratory": score.exploratory,
-        "detail": {**detail, "stands_for": stands_for} if stands_for else detail,
+        "detail": {**detail, "stands_for": stands_for} if stands_for else dict(detail),
     }
 
 
 def score_rows(scores: Scores, audit: AuditReport | None, fit: AudienceFit | None) -> list[Row]:
     """Headline metrics and the components that exist; a missing one has no row (never 0)."""
-    technical = {} if audit is None else _audited(audit)
-    fitness = {} if fit is None else dump_fields(fit)
+    technical: dict[str, Json] = {} if audit is None else _audited(audit)
+    fitness: dict[str, Json] = {} if fit is None else dump_fields(fit)
     fitness.pop("score", None)
-    headline: tuple[tuple[str, Score | None, Any], ...] = (
+    headline: tuple[tuple[str, Score | None, dict[str, Json]], ...] = (
         ("content", scores.content, {}),
         ("technical", scores.technical, technical),
         ("audienceFit", scores.audience_fit, fitness),
@@ -55,7 +56,7 @@ def score_rows(scores: Scores, audit: AuditReport | None, fit: AudienceFit | Non
     return rows + [score_row(name, score, {"component": True}) for name, score in scores.components]
 
 
-def _audited(audit: AuditReport) -> Row:
+def _audited(audit: AuditReport) -> dict[str, Json]:
     """What the technical score is based on; `unreadable` says why the site cannot be read."""
     return {
         "checks": dump_fields(audit)["checks"],
@@ -89,8 +90,11 @@ def engine_rows(engines: Sequence[EngineScore]) -> list[Row]:
 
 def own_rows(pipeline: Pipeline, rows: Sequence[Row]) -> list[Row]:
     """The rows that this kind of run measured itself; the rest only served the overall score."""
-    return [
-        row
-        for row in rows
-        if pipeline.keeps("content" if row["detail"].get("component") else row["metric"])
-    ]
+    return [row for row in rows if pipeline.keeps(_measured_as(row))]
+
+
+def _measured_as(row: Row) -> str:
+    """The headline a row belongs to: components are those of the content score."""
+    detail = row["detail"]
+    component = isinstance(detail, dict) and detail.get("component")
+    return "content" if component else str(row["metric"])

@@ -6,7 +6,7 @@ answer moves to `answer_attempt` in the transaction that stores the new one.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -83,17 +83,17 @@ async def failed_cells(session: AsyncSession, run_id: UUID) -> dict[str, int]:
 
 
 async def replace_attempt(
-    session: AsyncSession, run_id: UUID, prompt_id: UUID, engine: str, sample: int, round_: int
+    session: AsyncSession, run_id: UUID, new: Mapping[str, Any], round_: int
 ) -> None:
-    """Make room for a cell's new answer: moves a failure of an earlier round to the history."""
+    """Make room for a cell's `new` answer: a failure of an earlier round moves to the history."""
     old = (
         await session.execute(
             delete(StoredAnswer)
             .where(
                 StoredAnswer.run_id == run_id,
-                StoredAnswer.prompt_id == prompt_id,
-                StoredAnswer.engine == engine,
-                StoredAnswer.sample == sample,
+                StoredAnswer.prompt_id == new["prompt_id"],
+                StoredAnswer.engine == new["engine"],
+                StoredAnswer.sample == new["sample"],
                 StoredAnswer.status == "failed",
                 StoredAnswer.round < round_,
             )

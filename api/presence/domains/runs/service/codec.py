@@ -8,26 +8,27 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import Any, TypeVar, cast
+from typing import Any, TypeAlias, TypeVar, cast
 
 from presence.analysis.codec import as_data, as_text, from_data
 
 T = TypeVar("T")
+Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
 _NUL = b"\\u0000"
 
 
-def dump(value: object, kind: Any = None) -> object:
+def dump(value: object, kind: Any = None) -> Json:
     """JSON-ready form of a dataclass, or of a value of the annotated `kind`.
 
     NUL, which PostgreSQL cannot store in JSON or text, becomes the replacement character.
     """
-    data = as_data(value, kind)
+    data: Json = as_data(value, kind)
     return data if _is_storable(value, kind) else _storable(data)
 
 
-def dump_fields(value: object) -> dict[str, object]:
+def dump_fields(value: object) -> dict[str, Json]:
     """A dataclass as `dump` writes it, for rows with a column for each field."""
-    return cast("dict[str, object]", dump(value))
+    return cast("dict[str, Json]", dump(value))
 
 
 def load(kind: type[T], data: Any) -> T:

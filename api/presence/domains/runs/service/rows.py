@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
+from datetime import datetime
+from typing import Any, TypeAlias
 from uuid import UUID
 
 from presence.analysis.types import (
@@ -25,15 +26,17 @@ from presence.analysis.types import (
 )
 from presence.core.ids import new_id
 from presence.domains.runs.models import StoredAnswer
-from presence.domains.runs.service.codec import dump, dump_fields, load, storable_text
+from presence.domains.runs.service.codec import Json, dump, dump_fields, load, storable_text
 
-Row = dict[str, Any]  # the values of a row to insert, by column
+# The values of a row to insert, by column.
+Row: TypeAlias = "dict[str, Json | UUID | datetime]"
 CITATIONS = tuple[Citation, ...]
 PASSAGES = tuple[RetrievedPassage, ...]
 
 
-def crawl_rows(crawl: SiteCrawl) -> tuple[Row, list[Row]]:
+def crawl_rows(crawl: SiteCrawl) -> tuple[dict[str, Json], list[dict[str, Json]]]:
     """A crawl without its pages, and one row per page."""
+    pages: list[dict[str, Json]]
     pages = [{"url": storable_text(page.url), "facts": dump(page)} for page in crawl.pages]
     return dump_fields(replace(crawl, pages=())), pages
 

@@ -15,10 +15,15 @@ from typing import TypeVar
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.types import Answer, PanelPrompt, Question
-from presence.domains.runs.service.answers.storing import Kept, keep_paid, store_and_announce, tally
+from presence.domains.runs.service.answers.storing import (
+    Kept,
+    Tally,
+    keep_paid,
+    store_and_announce,
+    tally,
+)
 from presence.domains.runs.service.engines import Entry
 from presence.domains.runs.service.panels import Prompts
-from presence.domains.runs.service.rows import Row
 from presence.domains.runs.service.work import Work
 
 WRITERS = 2  # concurrent transactions
@@ -46,7 +51,7 @@ class Round:
         self.done += number
         await self.work.lease.progress("answers", self.done, self.total, self._counts)
 
-    async def _counts(self, session: AsyncSession) -> Row:
+    async def _counts(self, session: AsyncSession) -> Tally:
         return await tally(session, self.work, self.entries, over=False)
 
     async def count_answers(self) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
-from typing import TypeVar
+from typing import TypedDict, TypeVar, cast
 from uuid import UUID
 
 from sqlalchemy.exc import DBAPIError
@@ -126,7 +126,7 @@ def _rows(work: Work, prompts: Prompts, given: Sequence[Given]) -> list[Row]:
 
 
 def _kept(row: Row, answer: Answer) -> Kept:
-    return row["prompt_id"], replace(answer, id=str(row["id"]))
+    return cast("UUID", row["prompt_id"]), replace(answer, id=str(row["id"]))
 
 
 async def _read(work: Work, kept: Sequence[Kept]) -> dict[str, Extraction]:
@@ -139,8 +139,7 @@ async def _put(session: AsyncSession, work: Work, rows: Sequence[Row]) -> set[st
     run = work.run
     if run.round:
         for row in rows:
-            place = (row["prompt_id"], row["engine"], row["sample"])
-            await asked.replace_attempt(session, run.id, *place, run.round)
+            await asked.replace_attempt(session, run.id, row, run.round)
     return {str(key) for key in await evidence.put_answers(session, run.id, rows)}
 
 
@@ -157,7 +156,16 @@ async def _charge_usage(
     await charge_usage(session, settings, work.run.id, pairs[0][1].engine.id, asked_)
 
 
-async def tally(session: AsyncSession, work: Work, entries: Sequence[Entry], *, over: bool) -> Row:
+class Tally(TypedDict):
+    """The columns of a run that count its stored answers."""
+
+    engines: list[Entry]
+    valid_answers: int
+
+
+async def tally(
+    session: AsyncSession, work: Work, entries: Sequence[Entry], *, over: bool
+) -> Tally:
     """The columns of the run that count its stored answers."""
     counts = await asked.counts(session, work.run.id)
     return {
