@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from datetime import UTC, datetime
 from email.message import EmailMessage
 from html import unescape
@@ -19,7 +20,9 @@ from presence.core.mail import MailDelayed, MailRefused
 from presence.core.settings import Settings
 from presence.db.session import Database
 from presence.db.tenancy import TenantBinding
+from presence.domains.identity.service import Profile
 from presence.domains.messaging.service.mail import Email, EmailRequest, known_emails
+from presence.domains.messaging.service.mail.emails import to_person
 from presence.domains.messaging.service.mail.rendering import render
 from presence.domains.messaging.service.mail.words import (
     LANGUAGES,
@@ -307,3 +310,12 @@ async def test_an_address_is_written_to_where_the_email_says(
     await sign_up(client, email=email)
     (message,) = await post.deliver()
     assert message["To"] == email
+
+
+def test_no_e_mail_greets_by_a_name_that_holds_a_link() -> None:
+    named = Profile(
+        new_id(), "Win at https://evil.example/x", "", "a@b.example", False, None, "", ""
+    )
+    nameless = replace(named, first_name="")
+    assert to_person(named, {}, None).values["name"] == "Win at https evil example x"
+    assert to_person(nameless, {}, None).values["name"] == "a@b.example"

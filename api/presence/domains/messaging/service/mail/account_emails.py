@@ -10,7 +10,12 @@ from dataclasses import replace
 from datetime import datetime
 
 from presence.domains.identity import service as identity
-from presence.domains.messaging.service.mail.emails import Email, EmailRequest, email_writer
+from presence.domains.messaging.service.mail.emails import (
+    Email,
+    EmailRequest,
+    email_writer,
+    to_person,
+)
 
 _RECOVER = "/auth?action=forgot"
 _SIGN_IN = "/auth?action=login"
@@ -43,17 +48,14 @@ async def account_notice(
     request: EmailRequest, button: str | None = _RECOVER, **values: str | datetime
 ) -> Email:
     person = await identity.profile_of(request.session, request.user_id)
-    return Email(
-        to=person.email,
-        locale=person.locale,
-        time_zone=person.time_zone,
-        values={
-            "name": identity.greeting_of(person.first_name),
+    return to_person(
+        person,
+        {
             "address": person.email,
             "at": request.now,
             **values,
         },
-        button=request.link(button) if button else None,
+        request.link(button) if button else None,
     )
 
 

@@ -6,7 +6,12 @@ from presence.db.tenancy import binding_of
 from presence.domains.billing.service.emails import billing_email
 from presence.domains.identity import service as identity
 from presence.domains.messaging.service.addresses import screen_address
-from presence.domains.messaging.service.mail.emails import Email, EmailRequest, email_writer
+from presence.domains.messaging.service.mail.emails import (
+    Email,
+    EmailRequest,
+    email_writer,
+    to_person,
+)
 
 PAGE = "/dashboard/settings/subscription"
 
@@ -28,14 +33,11 @@ async def _subscription_email(request: EmailRequest, only_while: str) -> Email |
     if found is None or found.state != only_while or found.until is None:
         return None
     person = await identity.profile_of(request.session, request.user_id)
-    return Email(
-        to=person.email,
-        locale=person.locale,
-        time_zone=person.time_zone,
-        values={
-            "name": identity.greeting_of(person.first_name),
+    return to_person(
+        person,
+        {
             "plan": found.plan,
             "until": found.until,
         },
-        button=request.link(screen_address(PAGE, binding_of(request.session).workspace_id)),
+        request.link(screen_address(PAGE, binding_of(request.session).workspace_id)),
     )

@@ -14,6 +14,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.settings import Settings
+from presence.domains.identity.service import Profile, greeting_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +77,24 @@ class Email:
     unsubscribe: str | None = None
     blocks: tuple[EmailBlock, ...] = ()
     due_at: datetime | None = None
+
+
+def to_person(
+    person: Profile,
+    values: Mapping[str, str | int | datetime],
+    button: str | None,
+    unsubscribe: str | None = None,
+) -> Email:
+    """An e-mail in a person's language and time zone that greets them by a name without a link."""
+    name = greeting_of(person.first_name) or person.email
+    return Email(
+        to=person.email,
+        locale=person.locale,
+        time_zone=person.time_zone,
+        values={"name": name, **values},
+        button=button,
+        unsubscribe=unsubscribe,
+    )
 
 
 Writer = Callable[[EmailRequest], Awaitable[Email | None]]

@@ -8,7 +8,12 @@ from __future__ import annotations
 from presence.domains.identity import service as identity
 from presence.domains.messaging.queries import notifications as queries
 from presence.domains.messaging.schemas.notifications import Kind
-from presence.domains.messaging.service.mail.emails import Email, EmailRequest, email_writer
+from presence.domains.messaging.service.mail.emails import (
+    Email,
+    EmailRequest,
+    email_writer,
+    to_person,
+)
 from presence.domains.messaging.service.mail.unsubscribing import stop_address
 from presence.domains.messaging.service.notifications.kinds import KINDS, RULES, path_of
 
@@ -22,15 +27,12 @@ def _writer(kind: Kind) -> None:
         person = await identity.profile_of(request.session, request.user_id)
         if "email" in RULES[kind].default and not person.email_verified:
             return None  # nobody asked for it, and who reads that address is unknown
-        return Email(
-            to=person.email,
-            locale=person.locale,
-            time_zone=person.time_zone,
-            values={
-                "name": identity.greeting_of(person.first_name),
+        return to_person(
+            person,
+            {
                 **{key: "" if value is None else value for key, value in line.data.items()},
             },
-            button=request.link(path_of(kind, line.workspace_id, line.brand_id)),
+            request.link(path_of(kind, line.workspace_id, line.brand_id)),
             unsubscribe=await stop_address(request, kind),
         )
 

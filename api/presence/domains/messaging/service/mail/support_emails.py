@@ -8,7 +8,12 @@ from presence.db.tenancy import binding_of
 from presence.domains.audit.service import newest_about
 from presence.domains.identity import service as identity
 from presence.domains.messaging.service.addresses import screen_address
-from presence.domains.messaging.service.mail.emails import Email, EmailRequest, email_writer
+from presence.domains.messaging.service.mail.emails import (
+    Email,
+    EmailRequest,
+    email_writer,
+    to_person,
+)
 from presence.domains.messaging.service.mail.words import phrases, spoken_language
 from presence.domains.workspaces.service.console import (
     ANSWER_TEMPLATE,
@@ -27,16 +32,13 @@ async def support_answer(request: EmailRequest) -> Email | None:
     if found is None:
         return None
     person = await identity.profile_of(request.session, request.user_id)
-    return Email(
-        to=person.email,
-        locale=person.locale,
-        time_zone=person.time_zone,
-        values={
-            "name": person.first_name or person.email,
+    return to_person(
+        person,
+        {
             "asked": found.asked,
             "answer": found.answer,
         },
-        button=request.link("/dashboard"),
+        request.link("/dashboard"),
     )
 
 
@@ -51,18 +53,15 @@ async def support_impersonation(request: EmailRequest) -> Email | None:
     member = await identity.profile_of(request.session, entry.on_behalf_of)
     workspace = await name_of_workspace(request.session)
     words = phrases(NOTICE, spoken_language(NOTICE, owner.locale))
-    return Email(
-        to=owner.email,
-        locale=owner.locale,
-        time_zone=owner.time_zone,
-        values={
-            "name": owner.first_name or owner.email,
+    return to_person(
+        owner,
+        {
             "actor": entry.actor_name or "",
-            "workspace": workspace or owner.email,
+            "workspace": identity.title_of(workspace or "") or owner.email,
             "member": member.email,
             "reason": entry.after["reason"],
             "access": words[entry.after["mode"]],
             "until": datetime.fromisoformat(entry.after["until"]),
         },
-        button=request.link(screen_address(ACTIVITY, binding_of(request.session).workspace_id)),
+        request.link(screen_address(ACTIVITY, binding_of(request.session).workspace_id)),
     )

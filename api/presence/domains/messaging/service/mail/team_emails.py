@@ -6,7 +6,12 @@ from presence.db.tenancy import binding_of
 from presence.domains.audit.service import read_entry
 from presence.domains.identity import service as identity
 from presence.domains.messaging.service.addresses import screen_address
-from presence.domains.messaging.service.mail.emails import Email, EmailRequest, email_writer
+from presence.domains.messaging.service.mail.emails import (
+    Email,
+    EmailRequest,
+    email_writer,
+    to_person,
+)
 from presence.domains.messaging.service.mail.words import phrases, spoken_language
 from presence.domains.workspaces.service.console import name_of_workspace
 from presence.domains.workspaces.service.factor_rule import RULE_OFF_TEMPLATE
@@ -45,15 +50,12 @@ async def factor_rule_off(request: EmailRequest) -> Email | None:
         return None
     owner = await identity.profile_of(request.session, request.user_id)
     workspace = await name_of_workspace(request.session)
-    return Email(
-        to=owner.email,
-        locale=owner.locale,
-        time_zone=owner.time_zone,
-        values={
-            "name": identity.greeting_of(owner.first_name),
+    return to_person(
+        owner,
+        {
             "actor": entry.actor_name or "—",
             "workspace": identity.title_of(workspace or "") or owner.email,
             "at": entry.created_at,
         },
-        button=request.link(screen_address(_ACTIVITY, binding_of(request.session).workspace_id)),
+        request.link(screen_address(_ACTIVITY, binding_of(request.session).workspace_id)),
     )
