@@ -149,3 +149,10 @@ def test_every_line_of_a_list_of_trades_is_whole(language: str) -> None:
     assert len(names) == len(set(names))
     assert all(trade.kind in OfferKind.__args__ for trade in listed)  # type: ignore[attr-defined]
     assert all(len(trade.signs) >= 3 and all(trade.names) for trade in listed)
+
+
+def test_a_japanese_place_before_the_thing_is_said_by_the_question_alone() -> None:
+    offer = offer_of("ひより", "徳島の藍染工房です。藍染めの手ぬぐい、シャツ。", language="ja")
+    assert category_of(offer) == "藍染工房"
+    assert offer.place is not None
+    assert offer.place.value == "徳島"

@@ -63,6 +63,13 @@ def test_a_site_of_slogans_alone_stays_unread() -> None:
     assert len(offer.suggestions) == 3
 
 
+def test_a_list_of_files_is_nothing_that_is_sold() -> None:
+    files = "<ul><li>assets/</li><li>pagina-web/</li></ul>"
+    title = "Directory listing for /"
+    offer = offer_of("Larkmere", "", page(title, title, files), language="es")
+    assert category_of(offer) == ""
+
+
 def test_the_words_of_ones_own_title_are_suggested_before_trades_of_others() -> None:
     site = page("きざし屋 | 沖縄の配信者育成", "きざし屋", "<p>ようこそ。</p>")
     offer = offer_of("きざし屋", "", site, language="ja")

@@ -9,7 +9,7 @@ import re
 
 from presence.analysis.audit.directives import hidden
 from presence.analysis.audit.site import AuditedSite
-from presence.analysis.crawler.login_walls import is_utility, login_wall
+from presence.analysis.crawler.login_walls import is_utility, lists_folder, login_wall
 from presence.analysis.crawler.urls import canonical_key, site_of
 from presence.analysis.types import PageFacts
 
@@ -56,6 +56,7 @@ def _is_public(page: PageFacts) -> bool:
         hidden(page)
         or is_utility(page.final_url)
         or login_wall(page)
+        or lists_folder(page)
         or page.login_form
         or page.needs_javascript
         or any(_GONE.search(text) for text in top)

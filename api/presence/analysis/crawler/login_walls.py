@@ -24,6 +24,7 @@ _LEGAL = re.compile(
     r"(?:[-_](?:policy|statement|notice|erklaerung|erklärung))?(?:\.\w{2,5})?/?$",
     re.IGNORECASE,
 )
+_FOLDER = re.compile(r"(?:directory listing for|index of) /", re.IGNORECASE)
 _LOGIN = re.compile(
     r"/(?:log-?in|sign-?in|auth|sso|account/login|session/new|users/sign_in|wp-login)(?:[/.]|$)",
     re.IGNORECASE,
@@ -58,6 +59,11 @@ def is_utility(url: str) -> bool:
 def is_legal(url: str) -> bool:
     """Legal notices: their owner may well keep them out of search, and nobody is won by them."""
     return bool(_LEGAL.search(unquote(urlsplit(url).path)))
+
+
+def lists_folder(page: PageFacts) -> bool:
+    """A list of files that a web server makes where a folder has no page: nobody wrote it."""
+    return bool(_FOLDER.match(page.title))
 
 
 def is_notice(page: PageFacts) -> bool:

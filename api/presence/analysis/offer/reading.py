@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from presence.analysis.crawler.furniture import without_furniture
+from presence.analysis.crawler.login_walls import lists_folder
 from presence.analysis.language import base_language, terms
 from presence.analysis.offer.agreement import BY_EDITOR, Agreed, agreed_things
 from presence.analysis.offer.agreement_choice import settled
@@ -144,7 +145,7 @@ def read_words(
     The rules' choice and, in languages of which more is known, whatever else may be the category.
     """
     language = base_language(profile.language)
-    read = without_furniture(pages)
+    read = without_furniture([page for page in pages if not lists_folder(page)])
     profile = _spelt(profile, read, language)
     grammar = _GRAMMARS.get(language)
     phrases = _phrases(profile, read, documents, grammar, language)
@@ -174,10 +175,11 @@ def offer_of(words: Words, candidate: Candidate | None) -> Offer:
     entry, category = _sold(words, candidate)
     said = words.phrases.found if candidate is None or candidate.is_ruled else ()
     kind = _kind(entry, category, said, read, profile)
+    place = place_of(profile.description, profile.audience, read, language)
     if category is not None and grammar is not None:
         others = [phrase for phrase in said if phrase != category.value]
         text = narrowed(category.value, others, profile.description, grammar, language)
-        text = text if language in SPOKEN else without_place(text)
+        text = text if language in SPOKEN else without_place(text, place.value if place else "")
         category = replace(category, value=text)
     ranked, embedder = words.ranked, words.embedder
     return Offer(
@@ -188,7 +190,7 @@ def offer_of(words: Words, candidate: Candidate | None) -> Offer:
             said, ranked, entry, category, kind.value if kind else None, language, words.site
         ),
         audience=_audience(profile, grammar),
-        place=place_of(profile.description, profile.audience, read, language),
+        place=place,
         jobs=_jobs(profile, entry, language),
         qualities=_qualities(profile.description),
         price_facts=_slot(price_lines(read), 0.8),
@@ -221,11 +223,8 @@ def _phrases(
     """What the brand calls its products, in its description or else on its pages."""
     if language not in SPOKEN:
         return phrases_abroad(profile, pages, documents, grammar, language)
-    said = (
-        _INTRODUCED.sub(_MADE[language], profile.description)
-        if language in _MADE
-        else (profile.description)
-    )
+    said = profile.description
+    said = _INTRODUCED.sub(_MADE[language], said) if language in _MADE else said
     said = completed(said, language)
     if BY_EDITOR.search(said):
         return Phrases()

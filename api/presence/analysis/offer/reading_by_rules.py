@@ -274,9 +274,13 @@ def _is_spoken_of(phrase: str, text: str, language: str) -> bool:
     return any(term.startswith(begins) for term in terms(plainly(text), language))
 
 
-def without_place(phrase: str) -> str:
-    """The phrase without a place name at its end, which a question states by itself."""
-    return _PLACE_AT_END.sub("", phrase)
+def without_place(phrase: str, place: str = "") -> str:
+    """The phrase without its place, which a question states by itself.
+
+    A place name at its end goes, and in Japanese the known one before it: 徳島の藍染工房.
+    """
+    said = phrase.removeprefix(f"{place}の") if place else phrase
+    return _PLACE_AT_END.sub("", said) or phrase
 
 
 def _spoken(likely: Likely) -> tuple[str, ...]:
