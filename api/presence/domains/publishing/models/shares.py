@@ -52,3 +52,8 @@ class ShareLink(Identified, Tenant, Base):
     views: Mapped[int] = mapped_column(server_default=text("0"))
     last_viewed_at: Mapped[datetime | None]
     changed_at: Mapped[datetime] = mapped_column(server_default=func.now())
+
+    @property
+    def protected(self) -> bool:
+        """Whether the link asks for a password; `ShareLinkOut.from_row` reads it by its name."""
+        return self.password_hash is not None
