@@ -11,7 +11,7 @@ _RUN = text("SELECT run_summary(r)::text FROM run r WHERE r.id = :run")
 
 
 _RUNS = text("""
-SELECT id, run_summary(r)::text AS document FROM run r
+SELECT run_summary(r)::text AS document FROM run r
  WHERE brand_id = :brand AND (CAST(:after AS uuid) IS NULL OR id < :after)
  ORDER BY id DESC LIMIT :limit
 """)
@@ -28,8 +28,8 @@ async def run_document(session: AsyncSession, run_id: UUID) -> str | None:
 
 async def run_documents(
     session: AsyncSession, brand_id: UUID, after: UUID | None, limit: int
-) -> tuple[list[tuple[UUID, str]], int]:
-    """Runs of a brand as (id, JSON text), newest first, and their total number."""
+) -> tuple[list[str], int]:
+    """Runs of a brand as JSON text, newest first, and their total number."""
     rows = await session.execute(_RUNS, {"brand": brand_id, "after": after, "limit": limit})
     total: int = (await session.execute(_COUNT_RUNS, {"brand": brand_id})).scalar_one()
-    return [(row.id, row.document) for row in rows], total
+    return [row.document for row in rows], total

@@ -29,8 +29,8 @@ router = slice_router()
 async def runs(brand_id: UUID, session: TenantSession, paging: PagingDep) -> ListOut[RunOut]:
     """List the runs of a brand, newest first."""
     rows, total = await run_views.run_list(session, brand_id, paging.after, paging.probe)
-    shown, page = cut(rows, paging, lambda row: row[0], total)
-    return ListOut(data=[RunOut.model_validate_json(document) for _, document in shown], page=page)
+    shown, page = cut(rows, paging, lambda row: row.id, total)
+    return ListOut(data=list(shown), page=page)
 
 
 @router.post(

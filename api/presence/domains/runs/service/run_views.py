@@ -1,4 +1,4 @@
-"""Runs as the API shows them: JSON text that the database built.
+"""Runs as the API shows them, from the JSON that the database builds.
 
 Invariant: a brand or run of another workspace does not exist here.
 """
@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.core.errors import NotFound
 from presence.domains.runs.queries import run_views
 from presence.domains.runs.queries.shown import shown_runs
+from presence.domains.runs.schemas.runs import RunOut
 
 
 def no_brand() -> NotFound:
@@ -34,8 +35,9 @@ async def run_document(session: AsyncSession, run_id: UUID) -> str:
 
 async def run_list(
     session: AsyncSession, brand_id: UUID, after: UUID | None, limit: int
-) -> tuple[list[tuple[UUID, str]], int]:
-    """Runs of a brand as (id, JSON text), newest first, and their total number."""
+) -> tuple[list[RunOut], int]:
+    """Runs of a brand, newest first, and their total number."""
     if await shown_runs(session, brand_id) is None:
         raise no_brand()
-    return await run_views.run_documents(session, brand_id, after, limit)
+    documents, total = await run_views.run_documents(session, brand_id, after, limit)
+    return [RunOut.model_validate_json(document) for document in documents], total
