@@ -37,14 +37,14 @@ EXEMPT = {
 }
 # Declared like the others, but their success takes a stage that other tests set.
 STAGED = {
-    "outputs_redeliver": "a message that was given up",
-    "visibility_confirm": "a first analysis whose assistants wait",
-    "visibility_retry": "an analysis with answers that failed",
+    "messaging_redeliver": "a message that was given up",
+    "runs_confirm": "a first analysis whose assistants wait",
+    "runs_retry": "an analysis with answers that failed",
     "materials_analyze_material": "a page that has been read",
     "engines_test_credential": "an engine with a key",
     "billing_manual": "a workspace with a plan to move up to",
 }
-OF_BRAND = {"outputs_request_view_export"}
+OF_BRAND = {"publishing_request_view_export"}
 BODY: dict[str, Any] = {
     **BODIES,
     "materials_check_site": {"url": "https://marlow.example"},
@@ -139,7 +139,7 @@ async def test_the_secret_of_a_kept_answer_is_not_readable_in_the_table(
 ) -> None:
     ids, client = owned
     assert (await client.post(f"/api/v1/workspaces/{ids['workspace_id']}/switch")).is_success
-    call: Any = {"json": {**BODY["outputs_make_webhook"], "url": "https://example.com/second"}}
+    call: Any = {"json": {**BODY["messaging_make_webhook"], "url": "https://example.com/second"}}
     headers = {"Idempotency-Key": "with a secret"}
     made = await client.post("/api/v1/webhooks", **call, headers=headers)
     assert made.status_code == 201, made.text

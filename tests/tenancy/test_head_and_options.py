@@ -58,7 +58,7 @@ async def test_no_get_of_any_path_changes_a_row(
             if after != before:
                 changed[operation.name] = [name for name in before if before[name] != after[name]]
             before = after
-        assert changed == {"outputs_digest": ["digest"]}
+        assert changed == {"messaging_digest": ["digest"]}
 
 
 @pytest.mark.parametrize("span", ["bytes=0-3", "bytes=5-", "bytes=-2", "bytes=9-1", "lines=1-2"])

@@ -44,7 +44,7 @@ from tests.tenancy.test_routes import BODIES, ROWS, call
 # The brand of the tenant whose rows are wanted; nobody else may ever read it.
 WORD = "Larkspurquill"
 # Streams do not end; the crash and stream tests read them, and those of the tools at `/mcp`.
-ENDLESS = ("visibility_events", "visibility_run_events", "mcp")
+ENDLESS = ("runs_events", "runs_run_events", "mcp")
 READ_ONLY, BLOCKED = "impersonation_read_only", "impersonation_blocked"
 # Of an answer, what is new each time.
 PASSING = re.compile(r'"(requestId|id|createdAt|runId)" ?: ?"[^"]*"')

@@ -56,7 +56,7 @@ DEMOTION = "UPDATE membership SET role = 'viewer' WHERE user_id = $1"
 REMOVAL = "DELETE FROM membership WHERE user_id = $1"
 ENDED = (403, "right-ended")
 # What the permission of their route leaves to a viewer.
-A_VIEWERS_TOO = {"outputs_change_view", "outputs_keep_view", "outputs_write_annotation"}
+A_VIEWERS_TOO = {"publishing_change_view", "publishing_keep_view", "publishing_write_annotation"}
 OTHERWISE = {"team_leave": (404, "not-found")}  # there is nothing left to leave
 # What gets as far as the lock, where it takes more than what the routes' tests send.
 MORE: dict[str, dict[str, Any]] = {
@@ -69,7 +69,7 @@ MORE: dict[str, dict[str, Any]] = {
     "session_update_business_info": {"businessName": "Mine"},
     "brands_change_prompt": {"text": "Which boots last longest of all?"},
     "billing_cancel": {"reason": "too dear"},
-    "outputs_connect_slack": {
+    "messaging_connect_slack": {
         "name": "#mine",
         "url": "https://hooks.slack.com/services/T0/B0/abcdefgh",
         "events": ["run-completed"],
@@ -208,7 +208,7 @@ async def test_whoever_is_removed_while_their_call_waits_for_a_brand_is_told_so(
     scene: Scene, place: conftest.Place
 ) -> None:
     """The database refuses what names somebody who is no member; that is no fault of ours."""
-    (operation,) = [o for o in CHANGES if o.name == "outputs_keep_view"]
+    (operation,) = [o for o in CHANGES if o.name == "publishing_keep_view"]
     sender = await add_member(scene.database, scene.owned.tenant, "owner")
     async with opened(scene.app, scene.database, sender) as person:
         answer = await answer_after_end_at_the_brand(scene, place, person, operation, REMOVAL)

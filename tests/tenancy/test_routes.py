@@ -33,13 +33,13 @@ from tests.factories.runs import begin_run, make_brand, session_cookies, work_of
 from tests.tenancy.operations import PUBLIC, WITH_IDS, Operation, operations
 
 BODIES = {
-    "visibility_start": {"kind": "full"},
-    "visibility_import_answers": {"text": "Harrow boots last."},
-    "visibility_preview_import": {"text": "Harrow boots last."},
-    "visibility_decide_gap": {"status": "planned"},
-    "visibility_decide_gaps": {"ids": [str(new_id())], "status": "planned"},
-    "visibility_decide_finding": {"status": "planned"},
-    "visibility_decide_recommendation": {"status": "planned"},
+    "runs_start": {"kind": "full"},
+    "runs_import_answers": {"text": "Harrow boots last."},
+    "runs_preview_import": {"text": "Harrow boots last."},
+    "findings_decide_gap": {"status": "planned"},
+    "findings_decide_gaps": {"ids": [str(new_id())], "status": "planned"},
+    "findings_decide_finding": {"status": "planned"},
+    "findings_decide_recommendation": {"status": "planned"},
     "onboarding_change_brand": {"name": "Marlow"},
     "onboarding_correct_offer": {"category": "walking boots"},
     "brands_accept_panel": {},
@@ -49,48 +49,48 @@ BODIES = {
     "brands_rename_topic": {"name": "Boots", "newName": "Walking boots"},
     "brands_add_competitor": {"name": "Marlow"},
     "brands_change_competitor": {"name": "Marlow"},
-    "visibility_correct": {"kind": "missed", "start": 0, "end": 1},
-    "visibility_decide": {"isBrand": True},
+    "analytics_correct": {"kind": "missed", "start": 0, "end": 1},
+    "analytics_decide": {"isBrand": True},
     "materials_add_material": {"url": "https://harrow.example/boots"},
     "materials_change_material": {"title": "Boots"},
-    "outputs_request_report": {"format": "csv"},
-    "outputs_request_view_export": {
+    "publishing_request_report": {"format": "csv"},
+    "publishing_request_view_export": {
         "brandId": str(new_id()),
         "resource": "answers",
         "format": "csv",
     },
-    "outputs_write_annotation": {"day": "2026-11-21", "text": "Relaunch", "scope": "personal"},
-    "outputs_change_annotation": {"text": "Relaunch"},
-    "outputs_keep_view": {
+    "publishing_write_annotation": {"day": "2026-11-21", "text": "Relaunch", "scope": "personal"},
+    "publishing_change_annotation": {"text": "Relaunch"},
+    "publishing_keep_view": {
         "name": "Boots",
         "screen": "analytics",
         "query": "tab=prompts",
         "scope": "personal",
     },
-    "outputs_change_view": {"name": "Boots"},
-    "outputs_make_share_link": {"name": "For the board"},
-    "outputs_change_share_link": {"name": "For the board"},
-    "outputs_mark_notification": {"read": True},
-    "outputs_choose_digest": {"frequency": "monthly"},
-    "outputs_make_webhook": {
+    "publishing_change_view": {"name": "Boots"},
+    "publishing_make_share_link": {"name": "For the board"},
+    "publishing_change_share_link": {"name": "For the board"},
+    "messaging_mark_notification": {"read": True},
+    "messaging_choose_digest": {"frequency": "monthly"},
+    "messaging_make_webhook": {
         "name": "Out",
         "url": "https://example.com/hook",
         "events": ["run-completed"],
     },
-    "outputs_change_webhook": {"name": "Other"},
-    "outputs_connect_slack": {
+    "messaging_change_webhook": {"name": "Other"},
+    "messaging_connect_slack": {
         "url": "https://hooks.slack.com/services/T0/B0/abcdefgh",
         "events": ["run-completed"],
     },
-    "outputs_make_alert_rule": {
+    "messaging_make_alert_rule": {
         "name": "Falls",
         "metric": "content",
         "condition": "falls-by",
         "threshold": 5,
         "channels": ["in-app"],
     },
-    "outputs_change_alert_rule": {"threshold": 6},
-    "outputs_choose_notifications": {"choices": {}},
+    "messaging_change_alert_rule": {"threshold": 6},
+    "messaging_choose_notifications": {"choices": {}},
     "identity_rename_passkey": {"name": "Work phone"},
     "identity_remove_passkey": {},
     "workspaces_ask_support": {"topic": "question", "message": "How do I begin?"},
@@ -99,12 +99,12 @@ BODIES = {
     "team_invite": {"email": "new@example.com", "role": "viewer"},
     "team_create_api_key": {"name": "Reports"},
     "team_create_workspace": {"name": "Second"},
-    "visibility_replace_facts": {"facts": [{"kind": "founded", "value": "1998"}]},
-    "visibility_try_out": {"changes": [{"action": "remove", "source": "https://a.example/"}]},
+    "analytics_replace_facts": {"facts": [{"kind": "founded", "value": "1998"}]},
+    "experiments_try_out": {"changes": [{"action": "remove", "source": "https://a.example/"}]},
 }
 FILES = {"materials_replace_document": {"file": ("a.docx", docx_file("Boots."), DOCX_TYPE)}}
 QUERY = {"metric": "content"}
-LEADS_ELSEWHERE = {"outputs_download_report": 302, "outputs_download_view_export": 302}
+LEADS_ELSEWHERE = {"publishing_download_report": 302, "publishing_download_view_export": 302}
 ROWS = {
     "brand_id": "SELECT id FROM brand WHERE workspace_id = $1 LIMIT 1",
     "run_id": "SELECT id FROM run WHERE workspace_id = $1 LIMIT 1",
@@ -261,9 +261,9 @@ async def one_of_each(
         await admin.execute(EXPORT, new_id(), owner.user_id)
         await admin.execute(PASSKEY, new_id(), owner.user_id)
         await admin.execute(QUERY_ROW, new_id(), owner.workspace_id, subject.brand_id)
-        facts = await client.put(f"{subject_path}/facts", json=BODIES["visibility_replace_facts"])
+        facts = await client.put(f"{subject_path}/facts", json=BODIES["analytics_replace_facts"])
         assert facts.status_code == 200, facts.text
-        tried = await client.post(f"{subject_path}/what-if", json=BODIES["visibility_try_out"])
+        tried = await client.post(f"{subject_path}/what-if", json=BODIES["experiments_try_out"])
         assert tried.status_code == 202, tried.text
         ids = {name: await admin.fetchval(sql, owner.workspace_id) for name, sql in ROWS.items()}
         assert all(ids.values()), ids

@@ -4403,7 +4403,7 @@ export type HealthReadyResponses = {
 
 export type HealthReadyResponse = HealthReadyResponses[keyof HealthReadyResponses];
 
-export type OutputsAdminListShareLinksData = {
+export type PublishingAdminListShareLinksData = {
     body?: never;
     path?: never;
     query?: {
@@ -4437,7 +4437,7 @@ export type OutputsAdminListShareLinksData = {
     url: '/api/admin/v1/share-links';
 };
 
-export type OutputsAdminListShareLinksErrors = {
+export type PublishingAdminListShareLinksErrors = {
     /**
      * Unauthorized
      */
@@ -4472,18 +4472,18 @@ export type OutputsAdminListShareLinksErrors = {
     429: ErrorOut;
 };
 
-export type OutputsAdminListShareLinksError = OutputsAdminListShareLinksErrors[keyof OutputsAdminListShareLinksErrors];
+export type PublishingAdminListShareLinksError = PublishingAdminListShareLinksErrors[keyof PublishingAdminListShareLinksErrors];
 
-export type OutputsAdminListShareLinksResponses = {
+export type PublishingAdminListShareLinksResponses = {
     /**
      * Successful Response
      */
     200: AdminListOutShareLinkRecordOut;
 };
 
-export type OutputsAdminListShareLinksResponse = OutputsAdminListShareLinksResponses[keyof OutputsAdminListShareLinksResponses];
+export type PublishingAdminListShareLinksResponse = PublishingAdminListShareLinksResponses[keyof PublishingAdminListShareLinksResponses];
 
-export type OutputsAdminShowShareLinksData = {
+export type PublishingAdminShowShareLinksData = {
     body?: never;
     path: {
         /**
@@ -4495,7 +4495,7 @@ export type OutputsAdminShowShareLinksData = {
     url: '/api/admin/v1/share-links/{key}';
 };
 
-export type OutputsAdminShowShareLinksErrors = {
+export type PublishingAdminShowShareLinksErrors = {
     /**
      * Unauthorized
      */
@@ -4530,18 +4530,18 @@ export type OutputsAdminShowShareLinksErrors = {
     429: ErrorOut;
 };
 
-export type OutputsAdminShowShareLinksError = OutputsAdminShowShareLinksErrors[keyof OutputsAdminShowShareLinksErrors];
+export type PublishingAdminShowShareLinksError = PublishingAdminShowShareLinksErrors[keyof PublishingAdminShowShareLinksErrors];
 
-export type OutputsAdminShowShareLinksResponses = {
+export type PublishingAdminShowShareLinksResponses = {
     /**
      * Successful Response
      */
     200: ShareLinkRecordOut;
 };
 
-export type OutputsAdminShowShareLinksResponse = OutputsAdminShowShareLinksResponses[keyof OutputsAdminShowShareLinksResponses];
+export type PublishingAdminShowShareLinksResponse = PublishingAdminShowShareLinksResponses[keyof PublishingAdminShowShareLinksResponses];
 
-export type OutputsAdminListReportsData = {
+export type PublishingAdminListReportsData = {
     body?: never;
     path?: never;
     query?: {
@@ -4576,7 +4576,7 @@ export type OutputsAdminListReportsData = {
     url: '/api/admin/v1/reports';
 };
 
-export type OutputsAdminListReportsErrors = {
+export type PublishingAdminListReportsErrors = {
     /**
      * Unauthorized
      */
@@ -4611,18 +4611,18 @@ export type OutputsAdminListReportsErrors = {
     429: ErrorOut;
 };
 
-export type OutputsAdminListReportsError = OutputsAdminListReportsErrors[keyof OutputsAdminListReportsErrors];
+export type PublishingAdminListReportsError = PublishingAdminListReportsErrors[keyof PublishingAdminListReportsErrors];
 
-export type OutputsAdminListReportsResponses = {
+export type PublishingAdminListReportsResponses = {
     /**
      * Successful Response
      */
     200: AdminListOutReportRecordOut;
 };
 
-export type OutputsAdminListReportsResponse = OutputsAdminListReportsResponses[keyof OutputsAdminListReportsResponses];
+export type PublishingAdminListReportsResponse = PublishingAdminListReportsResponses[keyof PublishingAdminListReportsResponses];
 
-export type OutputsAdminShowReportsData = {
+export type PublishingAdminShowReportsData = {
     body?: never;
     path: {
         /**
@@ -4634,7 +4634,7 @@ export type OutputsAdminShowReportsData = {
     url: '/api/admin/v1/reports/{key}';
 };
 
-export type OutputsAdminShowReportsErrors = {
+export type PublishingAdminShowReportsErrors = {
     /**
      * Unauthorized
      */
@@ -4669,18 +4669,18 @@ export type OutputsAdminShowReportsErrors = {
     429: ErrorOut;
 };
 
-export type OutputsAdminShowReportsError = OutputsAdminShowReportsErrors[keyof OutputsAdminShowReportsErrors];
+export type PublishingAdminShowReportsError = PublishingAdminShowReportsErrors[keyof PublishingAdminShowReportsErrors];
 
-export type OutputsAdminShowReportsResponses = {
+export type PublishingAdminShowReportsResponses = {
     /**
      * Successful Response
      */
     200: ReportRecordOut;
 };
 
-export type OutputsAdminShowReportsResponse = OutputsAdminShowReportsResponses[keyof OutputsAdminShowReportsResponses];
+export type PublishingAdminShowReportsResponse = PublishingAdminShowReportsResponses[keyof PublishingAdminShowReportsResponses];
 
-export type OutputsAdminListExportsData = {
+export type PublishingAdminListExportsData = {
     body?: never;
     path?: never;
     query?: {
@@ -4715,7 +4715,7 @@ export type OutputsAdminListExportsData = {
     url: '/api/admin/v1/exports';
 };
 
-export type OutputsAdminListExportsErrors = {
+export type PublishingAdminListExportsErrors = {
     /**
      * Unauthorized
      */
@@ -4750,18 +4750,18 @@ export type OutputsAdminListExportsErrors = {
     429: ErrorOut;
 };
 
-export type OutputsAdminListExportsError = OutputsAdminListExportsErrors[keyof OutputsAdminListExportsErrors];
+export type PublishingAdminListExportsError = PublishingAdminListExportsErrors[keyof PublishingAdminListExportsErrors];
 
-export type OutputsAdminListExportsResponses = {
+export type PublishingAdminListExportsResponses = {
     /**
      * Successful Response
      */
     200: AdminListOutExportRecordOut;
 };
 
-export type OutputsAdminListExportsResponse = OutputsAdminListExportsResponses[keyof OutputsAdminListExportsResponses];
+export type PublishingAdminListExportsResponse = PublishingAdminListExportsResponses[keyof PublishingAdminListExportsResponses];
 
-export type OutputsAdminShowExportsData = {
+export type PublishingAdminShowExportsData = {
     body?: never;
     path: {
         /**
@@ -4773,7 +4773,7 @@ export type OutputsAdminShowExportsData = {
     url: '/api/admin/v1/exports/{key}';
 };
 
-export type OutputsAdminShowExportsErrors = {
+export type PublishingAdminShowExportsErrors = {
     /**
      * Unauthorized
      */
@@ -4808,18 +4808,18 @@ export type OutputsAdminShowExportsErrors = {
     429: ErrorOut;
 };
 
-export type OutputsAdminShowExportsError = OutputsAdminShowExportsErrors[keyof OutputsAdminShowExportsErrors];
+export type PublishingAdminShowExportsError = PublishingAdminShowExportsErrors[keyof PublishingAdminShowExportsErrors];
 
-export type OutputsAdminShowExportsResponses = {
+export type PublishingAdminShowExportsResponses = {
     /**
      * Successful Response
      */
     200: ExportRecordOut;
 };
 
-export type OutputsAdminShowExportsResponse = OutputsAdminShowExportsResponses[keyof OutputsAdminShowExportsResponses];
+export type PublishingAdminShowExportsResponse = PublishingAdminShowExportsResponses[keyof PublishingAdminShowExportsResponses];
 
-export type OutputsAdminListWorkspaceExportsData = {
+export type PublishingAdminListWorkspaceExportsData = {
     body?: never;
     path?: never;
     query?: {
@@ -4851,7 +4851,7 @@ export type OutputsAdminListWorkspaceExportsData = {
     url: '/api/admin/v1/workspace-exports';
 };
 
-export type OutputsAdminListWorkspaceExportsErrors = {
+export type PublishingAdminListWorkspaceExportsErrors = {
     /**
      * Unauthorized
      */
@@ -4886,18 +4886,18 @@ export type OutputsAdminListWorkspaceExportsErrors = {
     429: ErrorOut;
 };
 
-export type OutputsAdminListWorkspaceExportsError = OutputsAdminListWorkspaceExportsErrors[keyof OutputsAdminListWorkspaceExportsErrors];
+export type PublishingAdminListWorkspaceExportsError = PublishingAdminListWorkspaceExportsErrors[keyof PublishingAdminListWorkspaceExportsErrors];
 
-export type OutputsAdminListWorkspaceExportsResponses = {
+export type PublishingAdminListWorkspaceExportsResponses = {
     /**
      * Successful Response
      */
     200: AdminListOutWorkspaceExportRecordOut;
 };
 
-export type OutputsAdminListWorkspaceExportsResponse = OutputsAdminListWorkspaceExportsResponses[keyof OutputsAdminListWorkspaceExportsResponses];
+export type PublishingAdminListWorkspaceExportsResponse = PublishingAdminListWorkspaceExportsResponses[keyof PublishingAdminListWorkspaceExportsResponses];
 
-export type OutputsAdminShowWorkspaceExportsData = {
+export type PublishingAdminShowWorkspaceExportsData = {
     body?: never;
     path: {
         /**
@@ -4909,7 +4909,7 @@ export type OutputsAdminShowWorkspaceExportsData = {
     url: '/api/admin/v1/workspace-exports/{key}';
 };
 
-export type OutputsAdminShowWorkspaceExportsErrors = {
+export type PublishingAdminShowWorkspaceExportsErrors = {
     /**
      * Unauthorized
      */
@@ -4944,18 +4944,18 @@ export type OutputsAdminShowWorkspaceExportsErrors = {
     429: ErrorOut;
 };
 
-export type OutputsAdminShowWorkspaceExportsError = OutputsAdminShowWorkspaceExportsErrors[keyof OutputsAdminShowWorkspaceExportsErrors];
+export type PublishingAdminShowWorkspaceExportsError = PublishingAdminShowWorkspaceExportsErrors[keyof PublishingAdminShowWorkspaceExportsErrors];
 
-export type OutputsAdminShowWorkspaceExportsResponses = {
+export type PublishingAdminShowWorkspaceExportsResponses = {
     /**
      * Successful Response
      */
     200: WorkspaceExportRecordOut;
 };
 
-export type OutputsAdminShowWorkspaceExportsResponse = OutputsAdminShowWorkspaceExportsResponses[keyof OutputsAdminShowWorkspaceExportsResponses];
+export type PublishingAdminShowWorkspaceExportsResponse = PublishingAdminShowWorkspaceExportsResponses[keyof PublishingAdminShowWorkspaceExportsResponses];
 
-export type OutputsAdminMemberChannelsData = {
+export type PublishingAdminMemberChannelsData = {
     body?: never;
     path: {
         /**
@@ -4967,7 +4967,7 @@ export type OutputsAdminMemberChannelsData = {
     url: '/api/admin/v1/members/{key}/outlets';
 };
 
-export type OutputsAdminMemberChannelsErrors = {
+export type PublishingAdminMemberChannelsErrors = {
     /**
      * Unauthorized
      */
@@ -5002,18 +5002,18 @@ export type OutputsAdminMemberChannelsErrors = {
     429: ErrorOut;
 };
 
-export type OutputsAdminMemberChannelsError = OutputsAdminMemberChannelsErrors[keyof OutputsAdminMemberChannelsErrors];
+export type PublishingAdminMemberChannelsError = PublishingAdminMemberChannelsErrors[keyof PublishingAdminMemberChannelsErrors];
 
-export type OutputsAdminMemberChannelsResponses = {
+export type PublishingAdminMemberChannelsResponses = {
     /**
      * Successful Response
      */
     200: MemberChannelsOut;
 };
 
-export type OutputsAdminMemberChannelsResponse = OutputsAdminMemberChannelsResponses[keyof OutputsAdminMemberChannelsResponses];
+export type PublishingAdminMemberChannelsResponse = PublishingAdminMemberChannelsResponses[keyof PublishingAdminMemberChannelsResponses];
 
-export type OutputsAdminRemoveMembersData = {
+export type PublishingAdminRemoveMembersData = {
     body: MemberRemovalIn;
     path: {
         /**
@@ -5025,7 +5025,7 @@ export type OutputsAdminRemoveMembersData = {
     url: '/api/admin/v1/members/{key}/remove';
 };
 
-export type OutputsAdminRemoveMembersErrors = {
+export type PublishingAdminRemoveMembersErrors = {
     /**
      * Unauthorized
      */
@@ -5068,18 +5068,18 @@ export type OutputsAdminRemoveMembersErrors = {
     429: ErrorOut;
 };
 
-export type OutputsAdminRemoveMembersError = OutputsAdminRemoveMembersErrors[keyof OutputsAdminRemoveMembersErrors];
+export type PublishingAdminRemoveMembersError = PublishingAdminRemoveMembersErrors[keyof PublishingAdminRemoveMembersErrors];
 
-export type OutputsAdminRemoveMembersResponses = {
+export type PublishingAdminRemoveMembersResponses = {
     /**
      * Successful Response
      */
     200: MemberRemovedOut;
 };
 
-export type OutputsAdminRemoveMembersResponse = OutputsAdminRemoveMembersResponses[keyof OutputsAdminRemoveMembersResponses];
+export type PublishingAdminRemoveMembersResponse = PublishingAdminRemoveMembersResponses[keyof PublishingAdminRemoveMembersResponses];
 
-export type OutputsAdminRevokeShareLinksData = {
+export type PublishingAdminRevokeShareLinksData = {
     body: ReasonIn;
     path: {
         /**
@@ -5091,7 +5091,7 @@ export type OutputsAdminRevokeShareLinksData = {
     url: '/api/admin/v1/share-links/{key}/revoke';
 };
 
-export type OutputsAdminRevokeShareLinksErrors = {
+export type PublishingAdminRevokeShareLinksErrors = {
     /**
      * Unauthorized
      */
@@ -5134,18 +5134,18 @@ export type OutputsAdminRevokeShareLinksErrors = {
     429: ErrorOut;
 };
 
-export type OutputsAdminRevokeShareLinksError = OutputsAdminRevokeShareLinksErrors[keyof OutputsAdminRevokeShareLinksErrors];
+export type PublishingAdminRevokeShareLinksError = PublishingAdminRevokeShareLinksErrors[keyof PublishingAdminRevokeShareLinksErrors];
 
-export type OutputsAdminRevokeShareLinksResponses = {
+export type PublishingAdminRevokeShareLinksResponses = {
     /**
      * Successful Response
      */
     200: ShareLinkRecordOut;
 };
 
-export type OutputsAdminRevokeShareLinksResponse = OutputsAdminRevokeShareLinksResponses[keyof OutputsAdminRevokeShareLinksResponses];
+export type PublishingAdminRevokeShareLinksResponse = PublishingAdminRevokeShareLinksResponses[keyof PublishingAdminRevokeShareLinksResponses];
 
-export type OutputsAdminRetryReportsData = {
+export type PublishingAdminRetryReportsData = {
     body: ReasonIn;
     path: {
         /**
@@ -5157,7 +5157,7 @@ export type OutputsAdminRetryReportsData = {
     url: '/api/admin/v1/reports/{key}/retry';
 };
 
-export type OutputsAdminRetryReportsErrors = {
+export type PublishingAdminRetryReportsErrors = {
     /**
      * Unauthorized
      */
@@ -5200,18 +5200,18 @@ export type OutputsAdminRetryReportsErrors = {
     429: ErrorOut;
 };
 
-export type OutputsAdminRetryReportsError = OutputsAdminRetryReportsErrors[keyof OutputsAdminRetryReportsErrors];
+export type PublishingAdminRetryReportsError = PublishingAdminRetryReportsErrors[keyof PublishingAdminRetryReportsErrors];
 
-export type OutputsAdminRetryReportsResponses = {
+export type PublishingAdminRetryReportsResponses = {
     /**
      * Successful Response
      */
     200: ReportRecordOut;
 };
 
-export type OutputsAdminRetryReportsResponse = OutputsAdminRetryReportsResponses[keyof OutputsAdminRetryReportsResponses];
+export type PublishingAdminRetryReportsResponse = PublishingAdminRetryReportsResponses[keyof PublishingAdminRetryReportsResponses];
 
-export type OutputsAdminCancelReportsData = {
+export type PublishingAdminCancelReportsData = {
     body: ReasonIn;
     path: {
         /**
@@ -5223,7 +5223,7 @@ export type OutputsAdminCancelReportsData = {
     url: '/api/admin/v1/reports/{key}/cancel';
 };
 
-export type OutputsAdminCancelReportsErrors = {
+export type PublishingAdminCancelReportsErrors = {
     /**
      * Unauthorized
      */
@@ -5266,18 +5266,18 @@ export type OutputsAdminCancelReportsErrors = {
     429: ErrorOut;
 };
 
-export type OutputsAdminCancelReportsError = OutputsAdminCancelReportsErrors[keyof OutputsAdminCancelReportsErrors];
+export type PublishingAdminCancelReportsError = PublishingAdminCancelReportsErrors[keyof PublishingAdminCancelReportsErrors];
 
-export type OutputsAdminCancelReportsResponses = {
+export type PublishingAdminCancelReportsResponses = {
     /**
      * Successful Response
      */
     200: ReportRecordOut;
 };
 
-export type OutputsAdminCancelReportsResponse = OutputsAdminCancelReportsResponses[keyof OutputsAdminCancelReportsResponses];
+export type PublishingAdminCancelReportsResponse = PublishingAdminCancelReportsResponses[keyof PublishingAdminCancelReportsResponses];
 
-export type OutputsAdminCancelExportsData = {
+export type PublishingAdminCancelExportsData = {
     body: ReasonIn;
     path: {
         /**
@@ -5289,7 +5289,7 @@ export type OutputsAdminCancelExportsData = {
     url: '/api/admin/v1/exports/{key}/cancel';
 };
 
-export type OutputsAdminCancelExportsErrors = {
+export type PublishingAdminCancelExportsErrors = {
     /**
      * Unauthorized
      */
@@ -5332,18 +5332,18 @@ export type OutputsAdminCancelExportsErrors = {
     429: ErrorOut;
 };
 
-export type OutputsAdminCancelExportsError = OutputsAdminCancelExportsErrors[keyof OutputsAdminCancelExportsErrors];
+export type PublishingAdminCancelExportsError = PublishingAdminCancelExportsErrors[keyof PublishingAdminCancelExportsErrors];
 
-export type OutputsAdminCancelExportsResponses = {
+export type PublishingAdminCancelExportsResponses = {
     /**
      * Successful Response
      */
     200: ExportRecordOut;
 };
 
-export type OutputsAdminCancelExportsResponse = OutputsAdminCancelExportsResponses[keyof OutputsAdminCancelExportsResponses];
+export type PublishingAdminCancelExportsResponse = PublishingAdminCancelExportsResponses[keyof PublishingAdminCancelExportsResponses];
 
-export type OutputsAdminExportWorkspacesData = {
+export type PublishingAdminExportWorkspacesData = {
     body: ReasonIn;
     path: {
         /**
@@ -5355,7 +5355,7 @@ export type OutputsAdminExportWorkspacesData = {
     url: '/api/admin/v1/workspaces/{key}/export';
 };
 
-export type OutputsAdminExportWorkspacesErrors = {
+export type PublishingAdminExportWorkspacesErrors = {
     /**
      * Unauthorized
      */
@@ -5398,18 +5398,18 @@ export type OutputsAdminExportWorkspacesErrors = {
     429: ErrorOut;
 };
 
-export type OutputsAdminExportWorkspacesError = OutputsAdminExportWorkspacesErrors[keyof OutputsAdminExportWorkspacesErrors];
+export type PublishingAdminExportWorkspacesError = PublishingAdminExportWorkspacesErrors[keyof PublishingAdminExportWorkspacesErrors];
 
-export type OutputsAdminExportWorkspacesResponses = {
+export type PublishingAdminExportWorkspacesResponses = {
     /**
      * Successful Response
      */
     202: WorkspaceExportRecordOut;
 };
 
-export type OutputsAdminExportWorkspacesResponse = OutputsAdminExportWorkspacesResponses[keyof OutputsAdminExportWorkspacesResponses];
+export type PublishingAdminExportWorkspacesResponse = PublishingAdminExportWorkspacesResponses[keyof PublishingAdminExportWorkspacesResponses];
 
-export type OutputsAdminDownloadWorkspaceExportsData = {
+export type PublishingAdminDownloadWorkspaceExportsData = {
     body: ReasonIn;
     path: {
         /**
@@ -5421,7 +5421,7 @@ export type OutputsAdminDownloadWorkspaceExportsData = {
     url: '/api/admin/v1/workspace-exports/{key}/download';
 };
 
-export type OutputsAdminDownloadWorkspaceExportsErrors = {
+export type PublishingAdminDownloadWorkspaceExportsErrors = {
     /**
      * Unauthorized
      */
@@ -5464,18 +5464,18 @@ export type OutputsAdminDownloadWorkspaceExportsErrors = {
     429: ErrorOut;
 };
 
-export type OutputsAdminDownloadWorkspaceExportsError = OutputsAdminDownloadWorkspaceExportsErrors[keyof OutputsAdminDownloadWorkspaceExportsErrors];
+export type PublishingAdminDownloadWorkspaceExportsError = PublishingAdminDownloadWorkspaceExportsErrors[keyof PublishingAdminDownloadWorkspaceExportsErrors];
 
-export type OutputsAdminDownloadWorkspaceExportsResponses = {
+export type PublishingAdminDownloadWorkspaceExportsResponses = {
     /**
      * Successful Response
      */
     200: DownloadOut;
 };
 
-export type OutputsAdminDownloadWorkspaceExportsResponse = OutputsAdminDownloadWorkspaceExportsResponses[keyof OutputsAdminDownloadWorkspaceExportsResponses];
+export type PublishingAdminDownloadWorkspaceExportsResponse = PublishingAdminDownloadWorkspaceExportsResponses[keyof PublishingAdminDownloadWorkspaceExportsResponses];
 
-export type OutputsAdminListWebhooksData = {
+export type MessagingAdminListWebhooksData = {
     body?: never;
     path?: never;
     query?: {
@@ -5509,7 +5509,7 @@ export type OutputsAdminListWebhooksData = {
     url: '/api/admin/v1/webhooks';
 };
 
-export type OutputsAdminListWebhooksErrors = {
+export type MessagingAdminListWebhooksErrors = {
     /**
      * Unauthorized
      */
@@ -5544,18 +5544,18 @@ export type OutputsAdminListWebhooksErrors = {
     429: ErrorOut;
 };
 
-export type OutputsAdminListWebhooksError = OutputsAdminListWebhooksErrors[keyof OutputsAdminListWebhooksErrors];
+export type MessagingAdminListWebhooksError = MessagingAdminListWebhooksErrors[keyof MessagingAdminListWebhooksErrors];
 
-export type OutputsAdminListWebhooksResponses = {
+export type MessagingAdminListWebhooksResponses = {
     /**
      * Successful Response
      */
     200: AdminListOutWebhookRecordOut;
 };
 
-export type OutputsAdminListWebhooksResponse = OutputsAdminListWebhooksResponses[keyof OutputsAdminListWebhooksResponses];
+export type MessagingAdminListWebhooksResponse = MessagingAdminListWebhooksResponses[keyof MessagingAdminListWebhooksResponses];
 
-export type OutputsAdminShowWebhooksData = {
+export type MessagingAdminShowWebhooksData = {
     body?: never;
     path: {
         /**
@@ -5567,7 +5567,7 @@ export type OutputsAdminShowWebhooksData = {
     url: '/api/admin/v1/webhooks/{key}';
 };
 
-export type OutputsAdminShowWebhooksErrors = {
+export type MessagingAdminShowWebhooksErrors = {
     /**
      * Unauthorized
      */
@@ -5602,18 +5602,18 @@ export type OutputsAdminShowWebhooksErrors = {
     429: ErrorOut;
 };
 
-export type OutputsAdminShowWebhooksError = OutputsAdminShowWebhooksErrors[keyof OutputsAdminShowWebhooksErrors];
+export type MessagingAdminShowWebhooksError = MessagingAdminShowWebhooksErrors[keyof MessagingAdminShowWebhooksErrors];
 
-export type OutputsAdminShowWebhooksResponses = {
+export type MessagingAdminShowWebhooksResponses = {
     /**
      * Successful Response
      */
     200: WebhookRecordOut;
 };
 
-export type OutputsAdminShowWebhooksResponse = OutputsAdminShowWebhooksResponses[keyof OutputsAdminShowWebhooksResponses];
+export type MessagingAdminShowWebhooksResponse = MessagingAdminShowWebhooksResponses[keyof MessagingAdminShowWebhooksResponses];
 
-export type OutputsAdminListOutgoingMessagesData = {
+export type MessagingAdminListOutgoingMessagesData = {
     body?: never;
     path?: never;
     query?: {
@@ -5647,7 +5647,7 @@ export type OutputsAdminListOutgoingMessagesData = {
     url: '/api/admin/v1/outgoing-messages';
 };
 
-export type OutputsAdminListOutgoingMessagesErrors = {
+export type MessagingAdminListOutgoingMessagesErrors = {
     /**
      * Unauthorized
      */
@@ -5682,18 +5682,18 @@ export type OutputsAdminListOutgoingMessagesErrors = {
     429: ErrorOut;
 };
 
-export type OutputsAdminListOutgoingMessagesError = OutputsAdminListOutgoingMessagesErrors[keyof OutputsAdminListOutgoingMessagesErrors];
+export type MessagingAdminListOutgoingMessagesError = MessagingAdminListOutgoingMessagesErrors[keyof MessagingAdminListOutgoingMessagesErrors];
 
-export type OutputsAdminListOutgoingMessagesResponses = {
+export type MessagingAdminListOutgoingMessagesResponses = {
     /**
      * Successful Response
      */
     200: AdminListOutOutgoingMessageRecordOut;
 };
 
-export type OutputsAdminListOutgoingMessagesResponse = OutputsAdminListOutgoingMessagesResponses[keyof OutputsAdminListOutgoingMessagesResponses];
+export type MessagingAdminListOutgoingMessagesResponse = MessagingAdminListOutgoingMessagesResponses[keyof MessagingAdminListOutgoingMessagesResponses];
 
-export type OutputsAdminShowOutgoingMessagesData = {
+export type MessagingAdminShowOutgoingMessagesData = {
     body?: never;
     path: {
         /**
@@ -5705,7 +5705,7 @@ export type OutputsAdminShowOutgoingMessagesData = {
     url: '/api/admin/v1/outgoing-messages/{key}';
 };
 
-export type OutputsAdminShowOutgoingMessagesErrors = {
+export type MessagingAdminShowOutgoingMessagesErrors = {
     /**
      * Unauthorized
      */
@@ -5740,18 +5740,18 @@ export type OutputsAdminShowOutgoingMessagesErrors = {
     429: ErrorOut;
 };
 
-export type OutputsAdminShowOutgoingMessagesError = OutputsAdminShowOutgoingMessagesErrors[keyof OutputsAdminShowOutgoingMessagesErrors];
+export type MessagingAdminShowOutgoingMessagesError = MessagingAdminShowOutgoingMessagesErrors[keyof MessagingAdminShowOutgoingMessagesErrors];
 
-export type OutputsAdminShowOutgoingMessagesResponses = {
+export type MessagingAdminShowOutgoingMessagesResponses = {
     /**
      * Successful Response
      */
     200: OutgoingMessageRecordOut;
 };
 
-export type OutputsAdminShowOutgoingMessagesResponse = OutputsAdminShowOutgoingMessagesResponses[keyof OutputsAdminShowOutgoingMessagesResponses];
+export type MessagingAdminShowOutgoingMessagesResponse = MessagingAdminShowOutgoingMessagesResponses[keyof MessagingAdminShowOutgoingMessagesResponses];
 
-export type OutputsAdminListMailLogData = {
+export type MessagingAdminListMailLogData = {
     body?: never;
     path?: never;
     query?: {
@@ -5786,7 +5786,7 @@ export type OutputsAdminListMailLogData = {
     url: '/api/admin/v1/mail-log';
 };
 
-export type OutputsAdminListMailLogErrors = {
+export type MessagingAdminListMailLogErrors = {
     /**
      * Unauthorized
      */
@@ -5821,18 +5821,18 @@ export type OutputsAdminListMailLogErrors = {
     429: ErrorOut;
 };
 
-export type OutputsAdminListMailLogError = OutputsAdminListMailLogErrors[keyof OutputsAdminListMailLogErrors];
+export type MessagingAdminListMailLogError = MessagingAdminListMailLogErrors[keyof MessagingAdminListMailLogErrors];
 
-export type OutputsAdminListMailLogResponses = {
+export type MessagingAdminListMailLogResponses = {
     /**
      * Successful Response
      */
     200: AdminListOutMailRecordOut;
 };
 
-export type OutputsAdminListMailLogResponse = OutputsAdminListMailLogResponses[keyof OutputsAdminListMailLogResponses];
+export type MessagingAdminListMailLogResponse = MessagingAdminListMailLogResponses[keyof MessagingAdminListMailLogResponses];
 
-export type OutputsAdminShowMailLogData = {
+export type MessagingAdminShowMailLogData = {
     body?: never;
     path: {
         /**
@@ -5844,7 +5844,7 @@ export type OutputsAdminShowMailLogData = {
     url: '/api/admin/v1/mail-log/{key}';
 };
 
-export type OutputsAdminShowMailLogErrors = {
+export type MessagingAdminShowMailLogErrors = {
     /**
      * Unauthorized
      */
@@ -5879,18 +5879,18 @@ export type OutputsAdminShowMailLogErrors = {
     429: ErrorOut;
 };
 
-export type OutputsAdminShowMailLogError = OutputsAdminShowMailLogErrors[keyof OutputsAdminShowMailLogErrors];
+export type MessagingAdminShowMailLogError = MessagingAdminShowMailLogErrors[keyof MessagingAdminShowMailLogErrors];
 
-export type OutputsAdminShowMailLogResponses = {
+export type MessagingAdminShowMailLogResponses = {
     /**
      * Successful Response
      */
     200: MailRecordOut;
 };
 
-export type OutputsAdminShowMailLogResponse = OutputsAdminShowMailLogResponses[keyof OutputsAdminShowMailLogResponses];
+export type MessagingAdminShowMailLogResponse = MessagingAdminShowMailLogResponses[keyof MessagingAdminShowMailLogResponses];
 
-export type OutputsAdminListNotificationsData = {
+export type MessagingAdminListNotificationsData = {
     body?: never;
     path?: never;
     query?: {
@@ -5924,7 +5924,7 @@ export type OutputsAdminListNotificationsData = {
     url: '/api/admin/v1/notifications';
 };
 
-export type OutputsAdminListNotificationsErrors = {
+export type MessagingAdminListNotificationsErrors = {
     /**
      * Unauthorized
      */
@@ -5959,18 +5959,18 @@ export type OutputsAdminListNotificationsErrors = {
     429: ErrorOut;
 };
 
-export type OutputsAdminListNotificationsError = OutputsAdminListNotificationsErrors[keyof OutputsAdminListNotificationsErrors];
+export type MessagingAdminListNotificationsError = MessagingAdminListNotificationsErrors[keyof MessagingAdminListNotificationsErrors];
 
-export type OutputsAdminListNotificationsResponses = {
+export type MessagingAdminListNotificationsResponses = {
     /**
      * Successful Response
      */
     200: AdminListOutNotificationRecordOut;
 };
 
-export type OutputsAdminListNotificationsResponse = OutputsAdminListNotificationsResponses[keyof OutputsAdminListNotificationsResponses];
+export type MessagingAdminListNotificationsResponse = MessagingAdminListNotificationsResponses[keyof MessagingAdminListNotificationsResponses];
 
-export type OutputsAdminShowNotificationsData = {
+export type MessagingAdminShowNotificationsData = {
     body?: never;
     path: {
         /**
@@ -5982,7 +5982,7 @@ export type OutputsAdminShowNotificationsData = {
     url: '/api/admin/v1/notifications/{key}';
 };
 
-export type OutputsAdminShowNotificationsErrors = {
+export type MessagingAdminShowNotificationsErrors = {
     /**
      * Unauthorized
      */
@@ -6017,18 +6017,18 @@ export type OutputsAdminShowNotificationsErrors = {
     429: ErrorOut;
 };
 
-export type OutputsAdminShowNotificationsError = OutputsAdminShowNotificationsErrors[keyof OutputsAdminShowNotificationsErrors];
+export type MessagingAdminShowNotificationsError = MessagingAdminShowNotificationsErrors[keyof MessagingAdminShowNotificationsErrors];
 
-export type OutputsAdminShowNotificationsResponses = {
+export type MessagingAdminShowNotificationsResponses = {
     /**
      * Successful Response
      */
     200: NotificationRecordOut;
 };
 
-export type OutputsAdminShowNotificationsResponse = OutputsAdminShowNotificationsResponses[keyof OutputsAdminShowNotificationsResponses];
+export type MessagingAdminShowNotificationsResponse = MessagingAdminShowNotificationsResponses[keyof MessagingAdminShowNotificationsResponses];
 
-export type OutputsAdminListSchedulesData = {
+export type MessagingAdminListSchedulesData = {
     body?: never;
     path?: never;
     query?: {
@@ -6059,7 +6059,7 @@ export type OutputsAdminListSchedulesData = {
     url: '/api/admin/v1/schedules';
 };
 
-export type OutputsAdminListSchedulesErrors = {
+export type MessagingAdminListSchedulesErrors = {
     /**
      * Unauthorized
      */
@@ -6094,18 +6094,18 @@ export type OutputsAdminListSchedulesErrors = {
     429: ErrorOut;
 };
 
-export type OutputsAdminListSchedulesError = OutputsAdminListSchedulesErrors[keyof OutputsAdminListSchedulesErrors];
+export type MessagingAdminListSchedulesError = MessagingAdminListSchedulesErrors[keyof MessagingAdminListSchedulesErrors];
 
-export type OutputsAdminListSchedulesResponses = {
+export type MessagingAdminListSchedulesResponses = {
     /**
      * Successful Response
      */
     200: AdminListOutScheduleRecordOut;
 };
 
-export type OutputsAdminListSchedulesResponse = OutputsAdminListSchedulesResponses[keyof OutputsAdminListSchedulesResponses];
+export type MessagingAdminListSchedulesResponse = MessagingAdminListSchedulesResponses[keyof MessagingAdminListSchedulesResponses];
 
-export type OutputsAdminShowSchedulesData = {
+export type MessagingAdminShowSchedulesData = {
     body?: never;
     path: {
         /**
@@ -6117,7 +6117,7 @@ export type OutputsAdminShowSchedulesData = {
     url: '/api/admin/v1/schedules/{key}';
 };
 
-export type OutputsAdminShowSchedulesErrors = {
+export type MessagingAdminShowSchedulesErrors = {
     /**
      * Unauthorized
      */
@@ -6152,18 +6152,18 @@ export type OutputsAdminShowSchedulesErrors = {
     429: ErrorOut;
 };
 
-export type OutputsAdminShowSchedulesError = OutputsAdminShowSchedulesErrors[keyof OutputsAdminShowSchedulesErrors];
+export type MessagingAdminShowSchedulesError = MessagingAdminShowSchedulesErrors[keyof MessagingAdminShowSchedulesErrors];
 
-export type OutputsAdminShowSchedulesResponses = {
+export type MessagingAdminShowSchedulesResponses = {
     /**
      * Successful Response
      */
     200: ScheduleRecordOut;
 };
 
-export type OutputsAdminShowSchedulesResponse = OutputsAdminShowSchedulesResponses[keyof OutputsAdminShowSchedulesResponses];
+export type MessagingAdminShowSchedulesResponse = MessagingAdminShowSchedulesResponses[keyof MessagingAdminShowSchedulesResponses];
 
-export type OutputsAdminDisableWebhooksData = {
+export type MessagingAdminDisableWebhooksData = {
     body: ReasonIn;
     path: {
         /**
@@ -6175,7 +6175,7 @@ export type OutputsAdminDisableWebhooksData = {
     url: '/api/admin/v1/webhooks/{key}/disable';
 };
 
-export type OutputsAdminDisableWebhooksErrors = {
+export type MessagingAdminDisableWebhooksErrors = {
     /**
      * Unauthorized
      */
@@ -6218,18 +6218,18 @@ export type OutputsAdminDisableWebhooksErrors = {
     429: ErrorOut;
 };
 
-export type OutputsAdminDisableWebhooksError = OutputsAdminDisableWebhooksErrors[keyof OutputsAdminDisableWebhooksErrors];
+export type MessagingAdminDisableWebhooksError = MessagingAdminDisableWebhooksErrors[keyof MessagingAdminDisableWebhooksErrors];
 
-export type OutputsAdminDisableWebhooksResponses = {
+export type MessagingAdminDisableWebhooksResponses = {
     /**
      * Successful Response
      */
     200: WebhookRecordOut;
 };
 
-export type OutputsAdminDisableWebhooksResponse = OutputsAdminDisableWebhooksResponses[keyof OutputsAdminDisableWebhooksResponses];
+export type MessagingAdminDisableWebhooksResponse = MessagingAdminDisableWebhooksResponses[keyof MessagingAdminDisableWebhooksResponses];
 
-export type OutputsAdminEnableWebhooksData = {
+export type MessagingAdminEnableWebhooksData = {
     body: ReasonIn;
     path: {
         /**
@@ -6241,7 +6241,7 @@ export type OutputsAdminEnableWebhooksData = {
     url: '/api/admin/v1/webhooks/{key}/enable';
 };
 
-export type OutputsAdminEnableWebhooksErrors = {
+export type MessagingAdminEnableWebhooksErrors = {
     /**
      * Unauthorized
      */
@@ -6284,18 +6284,18 @@ export type OutputsAdminEnableWebhooksErrors = {
     429: ErrorOut;
 };
 
-export type OutputsAdminEnableWebhooksError = OutputsAdminEnableWebhooksErrors[keyof OutputsAdminEnableWebhooksErrors];
+export type MessagingAdminEnableWebhooksError = MessagingAdminEnableWebhooksErrors[keyof MessagingAdminEnableWebhooksErrors];
 
-export type OutputsAdminEnableWebhooksResponses = {
+export type MessagingAdminEnableWebhooksResponses = {
     /**
      * Successful Response
      */
     200: WebhookRecordOut;
 };
 
-export type OutputsAdminEnableWebhooksResponse = OutputsAdminEnableWebhooksResponses[keyof OutputsAdminEnableWebhooksResponses];
+export type MessagingAdminEnableWebhooksResponse = MessagingAdminEnableWebhooksResponses[keyof MessagingAdminEnableWebhooksResponses];
 
-export type OutputsAdminResendOutgoingMessagesData = {
+export type MessagingAdminResendOutgoingMessagesData = {
     body: ReasonIn;
     path: {
         /**
@@ -6307,7 +6307,7 @@ export type OutputsAdminResendOutgoingMessagesData = {
     url: '/api/admin/v1/outgoing-messages/{key}/resend';
 };
 
-export type OutputsAdminResendOutgoingMessagesErrors = {
+export type MessagingAdminResendOutgoingMessagesErrors = {
     /**
      * Unauthorized
      */
@@ -6350,18 +6350,18 @@ export type OutputsAdminResendOutgoingMessagesErrors = {
     429: ErrorOut;
 };
 
-export type OutputsAdminResendOutgoingMessagesError = OutputsAdminResendOutgoingMessagesErrors[keyof OutputsAdminResendOutgoingMessagesErrors];
+export type MessagingAdminResendOutgoingMessagesError = MessagingAdminResendOutgoingMessagesErrors[keyof MessagingAdminResendOutgoingMessagesErrors];
 
-export type OutputsAdminResendOutgoingMessagesResponses = {
+export type MessagingAdminResendOutgoingMessagesResponses = {
     /**
      * Successful Response
      */
     200: OutgoingMessageRecordOut;
 };
 
-export type OutputsAdminResendOutgoingMessagesResponse = OutputsAdminResendOutgoingMessagesResponses[keyof OutputsAdminResendOutgoingMessagesResponses];
+export type MessagingAdminResendOutgoingMessagesResponse = MessagingAdminResendOutgoingMessagesResponses[keyof MessagingAdminResendOutgoingMessagesResponses];
 
-export type OutputsAdminResendMailLogData = {
+export type MessagingAdminResendMailLogData = {
     body: ReasonIn;
     path: {
         /**
@@ -6373,7 +6373,7 @@ export type OutputsAdminResendMailLogData = {
     url: '/api/admin/v1/mail-log/{key}/resend';
 };
 
-export type OutputsAdminResendMailLogErrors = {
+export type MessagingAdminResendMailLogErrors = {
     /**
      * Unauthorized
      */
@@ -6416,18 +6416,18 @@ export type OutputsAdminResendMailLogErrors = {
     429: ErrorOut;
 };
 
-export type OutputsAdminResendMailLogError = OutputsAdminResendMailLogErrors[keyof OutputsAdminResendMailLogErrors];
+export type MessagingAdminResendMailLogError = MessagingAdminResendMailLogErrors[keyof MessagingAdminResendMailLogErrors];
 
-export type OutputsAdminResendMailLogResponses = {
+export type MessagingAdminResendMailLogResponses = {
     /**
      * Successful Response
      */
     200: MailRecordOut;
 };
 
-export type OutputsAdminResendMailLogResponse = OutputsAdminResendMailLogResponses[keyof OutputsAdminResendMailLogResponses];
+export type MessagingAdminResendMailLogResponse = MessagingAdminResendMailLogResponses[keyof MessagingAdminResendMailLogResponses];
 
-export type VisibilityAdminListRunsData = {
+export type RunsAdminListRunsData = {
     body?: never;
     path?: never;
     query?: {
@@ -6463,7 +6463,7 @@ export type VisibilityAdminListRunsData = {
     url: '/api/admin/v1/runs';
 };
 
-export type VisibilityAdminListRunsErrors = {
+export type RunsAdminListRunsErrors = {
     /**
      * Unauthorized
      */
@@ -6498,18 +6498,18 @@ export type VisibilityAdminListRunsErrors = {
     429: ErrorOut;
 };
 
-export type VisibilityAdminListRunsError = VisibilityAdminListRunsErrors[keyof VisibilityAdminListRunsErrors];
+export type RunsAdminListRunsError = RunsAdminListRunsErrors[keyof RunsAdminListRunsErrors];
 
-export type VisibilityAdminListRunsResponses = {
+export type RunsAdminListRunsResponses = {
     /**
      * Successful Response
      */
     200: AdminListOutRunRecordOut;
 };
 
-export type VisibilityAdminListRunsResponse = VisibilityAdminListRunsResponses[keyof VisibilityAdminListRunsResponses];
+export type RunsAdminListRunsResponse = RunsAdminListRunsResponses[keyof RunsAdminListRunsResponses];
 
-export type VisibilityAdminShowRunsData = {
+export type RunsAdminShowRunsData = {
     body?: never;
     path: {
         /**
@@ -6521,7 +6521,7 @@ export type VisibilityAdminShowRunsData = {
     url: '/api/admin/v1/runs/{key}';
 };
 
-export type VisibilityAdminShowRunsErrors = {
+export type RunsAdminShowRunsErrors = {
     /**
      * Unauthorized
      */
@@ -6556,18 +6556,18 @@ export type VisibilityAdminShowRunsErrors = {
     429: ErrorOut;
 };
 
-export type VisibilityAdminShowRunsError = VisibilityAdminShowRunsErrors[keyof VisibilityAdminShowRunsErrors];
+export type RunsAdminShowRunsError = RunsAdminShowRunsErrors[keyof RunsAdminShowRunsErrors];
 
-export type VisibilityAdminShowRunsResponses = {
+export type RunsAdminShowRunsResponses = {
     /**
      * Successful Response
      */
     200: RunRecordOut;
 };
 
-export type VisibilityAdminShowRunsResponse = VisibilityAdminShowRunsResponses[keyof VisibilityAdminShowRunsResponses];
+export type RunsAdminShowRunsResponse = RunsAdminShowRunsResponses[keyof RunsAdminShowRunsResponses];
 
-export type VisibilityAdminListAnswersData = {
+export type RunsAdminListAnswersData = {
     body?: never;
     path?: never;
     query?: {
@@ -6603,7 +6603,7 @@ export type VisibilityAdminListAnswersData = {
     url: '/api/admin/v1/answers';
 };
 
-export type VisibilityAdminListAnswersErrors = {
+export type RunsAdminListAnswersErrors = {
     /**
      * Unauthorized
      */
@@ -6638,18 +6638,18 @@ export type VisibilityAdminListAnswersErrors = {
     429: ErrorOut;
 };
 
-export type VisibilityAdminListAnswersError = VisibilityAdminListAnswersErrors[keyof VisibilityAdminListAnswersErrors];
+export type RunsAdminListAnswersError = RunsAdminListAnswersErrors[keyof RunsAdminListAnswersErrors];
 
-export type VisibilityAdminListAnswersResponses = {
+export type RunsAdminListAnswersResponses = {
     /**
      * Successful Response
      */
     200: AdminListOutAnswerRecordOut;
 };
 
-export type VisibilityAdminListAnswersResponse = VisibilityAdminListAnswersResponses[keyof VisibilityAdminListAnswersResponses];
+export type RunsAdminListAnswersResponse = RunsAdminListAnswersResponses[keyof RunsAdminListAnswersResponses];
 
-export type VisibilityAdminShowAnswersData = {
+export type RunsAdminShowAnswersData = {
     body?: never;
     path: {
         /**
@@ -6661,7 +6661,7 @@ export type VisibilityAdminShowAnswersData = {
     url: '/api/admin/v1/answers/{key}';
 };
 
-export type VisibilityAdminShowAnswersErrors = {
+export type RunsAdminShowAnswersErrors = {
     /**
      * Unauthorized
      */
@@ -6696,18 +6696,18 @@ export type VisibilityAdminShowAnswersErrors = {
     429: ErrorOut;
 };
 
-export type VisibilityAdminShowAnswersError = VisibilityAdminShowAnswersErrors[keyof VisibilityAdminShowAnswersErrors];
+export type RunsAdminShowAnswersError = RunsAdminShowAnswersErrors[keyof RunsAdminShowAnswersErrors];
 
-export type VisibilityAdminShowAnswersResponses = {
+export type RunsAdminShowAnswersResponses = {
     /**
      * Successful Response
      */
     200: AnswerRecordOut;
 };
 
-export type VisibilityAdminShowAnswersResponse = VisibilityAdminShowAnswersResponses[keyof VisibilityAdminShowAnswersResponses];
+export type RunsAdminShowAnswersResponse = RunsAdminShowAnswersResponses[keyof RunsAdminShowAnswersResponses];
 
-export type VisibilityAdminListFindingsData = {
+export type RunsAdminListFindingsData = {
     body?: never;
     path?: never;
     query?: {
@@ -6741,7 +6741,7 @@ export type VisibilityAdminListFindingsData = {
     url: '/api/admin/v1/findings';
 };
 
-export type VisibilityAdminListFindingsErrors = {
+export type RunsAdminListFindingsErrors = {
     /**
      * Unauthorized
      */
@@ -6776,18 +6776,18 @@ export type VisibilityAdminListFindingsErrors = {
     429: ErrorOut;
 };
 
-export type VisibilityAdminListFindingsError = VisibilityAdminListFindingsErrors[keyof VisibilityAdminListFindingsErrors];
+export type RunsAdminListFindingsError = RunsAdminListFindingsErrors[keyof RunsAdminListFindingsErrors];
 
-export type VisibilityAdminListFindingsResponses = {
+export type RunsAdminListFindingsResponses = {
     /**
      * Successful Response
      */
     200: AdminListOutFindingRecordOut;
 };
 
-export type VisibilityAdminListFindingsResponse = VisibilityAdminListFindingsResponses[keyof VisibilityAdminListFindingsResponses];
+export type RunsAdminListFindingsResponse = RunsAdminListFindingsResponses[keyof RunsAdminListFindingsResponses];
 
-export type VisibilityAdminShowFindingsData = {
+export type RunsAdminShowFindingsData = {
     body?: never;
     path: {
         /**
@@ -6799,7 +6799,7 @@ export type VisibilityAdminShowFindingsData = {
     url: '/api/admin/v1/findings/{key}';
 };
 
-export type VisibilityAdminShowFindingsErrors = {
+export type RunsAdminShowFindingsErrors = {
     /**
      * Unauthorized
      */
@@ -6834,18 +6834,18 @@ export type VisibilityAdminShowFindingsErrors = {
     429: ErrorOut;
 };
 
-export type VisibilityAdminShowFindingsError = VisibilityAdminShowFindingsErrors[keyof VisibilityAdminShowFindingsErrors];
+export type RunsAdminShowFindingsError = RunsAdminShowFindingsErrors[keyof RunsAdminShowFindingsErrors];
 
-export type VisibilityAdminShowFindingsResponses = {
+export type RunsAdminShowFindingsResponses = {
     /**
      * Successful Response
      */
     200: FindingRecordOut;
 };
 
-export type VisibilityAdminShowFindingsResponse = VisibilityAdminShowFindingsResponses[keyof VisibilityAdminShowFindingsResponses];
+export type RunsAdminShowFindingsResponse = RunsAdminShowFindingsResponses[keyof RunsAdminShowFindingsResponses];
 
-export type VisibilityAdminListBrandsData = {
+export type RunsAdminListBrandsData = {
     body?: never;
     path?: never;
     query?: {
@@ -6877,7 +6877,7 @@ export type VisibilityAdminListBrandsData = {
     url: '/api/admin/v1/brands';
 };
 
-export type VisibilityAdminListBrandsErrors = {
+export type RunsAdminListBrandsErrors = {
     /**
      * Unauthorized
      */
@@ -6912,18 +6912,18 @@ export type VisibilityAdminListBrandsErrors = {
     429: ErrorOut;
 };
 
-export type VisibilityAdminListBrandsError = VisibilityAdminListBrandsErrors[keyof VisibilityAdminListBrandsErrors];
+export type RunsAdminListBrandsError = RunsAdminListBrandsErrors[keyof RunsAdminListBrandsErrors];
 
-export type VisibilityAdminListBrandsResponses = {
+export type RunsAdminListBrandsResponses = {
     /**
      * Successful Response
      */
     200: AdminListOutBrandRecordOut;
 };
 
-export type VisibilityAdminListBrandsResponse = VisibilityAdminListBrandsResponses[keyof VisibilityAdminListBrandsResponses];
+export type RunsAdminListBrandsResponse = RunsAdminListBrandsResponses[keyof RunsAdminListBrandsResponses];
 
-export type VisibilityAdminShowBrandsData = {
+export type RunsAdminShowBrandsData = {
     body?: never;
     path: {
         /**
@@ -6935,7 +6935,7 @@ export type VisibilityAdminShowBrandsData = {
     url: '/api/admin/v1/brands/{key}';
 };
 
-export type VisibilityAdminShowBrandsErrors = {
+export type RunsAdminShowBrandsErrors = {
     /**
      * Unauthorized
      */
@@ -6970,18 +6970,18 @@ export type VisibilityAdminShowBrandsErrors = {
     429: ErrorOut;
 };
 
-export type VisibilityAdminShowBrandsError = VisibilityAdminShowBrandsErrors[keyof VisibilityAdminShowBrandsErrors];
+export type RunsAdminShowBrandsError = RunsAdminShowBrandsErrors[keyof RunsAdminShowBrandsErrors];
 
-export type VisibilityAdminShowBrandsResponses = {
+export type RunsAdminShowBrandsResponses = {
     /**
      * Successful Response
      */
     200: BrandRecordOut;
 };
 
-export type VisibilityAdminShowBrandsResponse = VisibilityAdminShowBrandsResponses[keyof VisibilityAdminShowBrandsResponses];
+export type RunsAdminShowBrandsResponse = RunsAdminShowBrandsResponses[keyof RunsAdminShowBrandsResponses];
 
-export type VisibilityAdminListCategoryGapsData = {
+export type RunsAdminListCategoryGapsData = {
     body?: never;
     path?: never;
     query?: {
@@ -7014,7 +7014,7 @@ export type VisibilityAdminListCategoryGapsData = {
     url: '/api/admin/v1/category-gaps';
 };
 
-export type VisibilityAdminListCategoryGapsErrors = {
+export type RunsAdminListCategoryGapsErrors = {
     /**
      * Unauthorized
      */
@@ -7049,18 +7049,18 @@ export type VisibilityAdminListCategoryGapsErrors = {
     429: ErrorOut;
 };
 
-export type VisibilityAdminListCategoryGapsError = VisibilityAdminListCategoryGapsErrors[keyof VisibilityAdminListCategoryGapsErrors];
+export type RunsAdminListCategoryGapsError = RunsAdminListCategoryGapsErrors[keyof RunsAdminListCategoryGapsErrors];
 
-export type VisibilityAdminListCategoryGapsResponses = {
+export type RunsAdminListCategoryGapsResponses = {
     /**
      * Successful Response
      */
     200: AdminListOutCategoryGapRecordOut;
 };
 
-export type VisibilityAdminListCategoryGapsResponse = VisibilityAdminListCategoryGapsResponses[keyof VisibilityAdminListCategoryGapsResponses];
+export type RunsAdminListCategoryGapsResponse = RunsAdminListCategoryGapsResponses[keyof RunsAdminListCategoryGapsResponses];
 
-export type VisibilityAdminShowCategoryGapsData = {
+export type RunsAdminShowCategoryGapsData = {
     body?: never;
     path: {
         /**
@@ -7072,7 +7072,7 @@ export type VisibilityAdminShowCategoryGapsData = {
     url: '/api/admin/v1/category-gaps/{key}';
 };
 
-export type VisibilityAdminShowCategoryGapsErrors = {
+export type RunsAdminShowCategoryGapsErrors = {
     /**
      * Unauthorized
      */
@@ -7107,25 +7107,25 @@ export type VisibilityAdminShowCategoryGapsErrors = {
     429: ErrorOut;
 };
 
-export type VisibilityAdminShowCategoryGapsError = VisibilityAdminShowCategoryGapsErrors[keyof VisibilityAdminShowCategoryGapsErrors];
+export type RunsAdminShowCategoryGapsError = RunsAdminShowCategoryGapsErrors[keyof RunsAdminShowCategoryGapsErrors];
 
-export type VisibilityAdminShowCategoryGapsResponses = {
+export type RunsAdminShowCategoryGapsResponses = {
     /**
      * Successful Response
      */
     200: CategoryGapRecordOut;
 };
 
-export type VisibilityAdminShowCategoryGapsResponse = VisibilityAdminShowCategoryGapsResponses[keyof VisibilityAdminShowCategoryGapsResponses];
+export type RunsAdminShowCategoryGapsResponse = RunsAdminShowCategoryGapsResponses[keyof RunsAdminShowCategoryGapsResponses];
 
-export type VisibilityAdminAttentionData = {
+export type RunsAdminAttentionData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/api/admin/v1/attention';
 };
 
-export type VisibilityAdminAttentionErrors = {
+export type RunsAdminAttentionErrors = {
     /**
      * Unauthorized
      */
@@ -7160,18 +7160,18 @@ export type VisibilityAdminAttentionErrors = {
     429: ErrorOut;
 };
 
-export type VisibilityAdminAttentionError = VisibilityAdminAttentionErrors[keyof VisibilityAdminAttentionErrors];
+export type RunsAdminAttentionError = RunsAdminAttentionErrors[keyof RunsAdminAttentionErrors];
 
-export type VisibilityAdminAttentionResponses = {
+export type RunsAdminAttentionResponses = {
     /**
      * Successful Response
      */
     200: AttentionOut;
 };
 
-export type VisibilityAdminAttentionResponse = VisibilityAdminAttentionResponses[keyof VisibilityAdminAttentionResponses];
+export type RunsAdminAttentionResponse = RunsAdminAttentionResponses[keyof RunsAdminAttentionResponses];
 
-export type VisibilityAdminCancelRunsData = {
+export type RunsAdminCancelRunsData = {
     body: ReasonIn;
     path: {
         /**
@@ -7183,7 +7183,7 @@ export type VisibilityAdminCancelRunsData = {
     url: '/api/admin/v1/runs/{key}/cancel';
 };
 
-export type VisibilityAdminCancelRunsErrors = {
+export type RunsAdminCancelRunsErrors = {
     /**
      * Unauthorized
      */
@@ -7226,18 +7226,18 @@ export type VisibilityAdminCancelRunsErrors = {
     429: ErrorOut;
 };
 
-export type VisibilityAdminCancelRunsError = VisibilityAdminCancelRunsErrors[keyof VisibilityAdminCancelRunsErrors];
+export type RunsAdminCancelRunsError = RunsAdminCancelRunsErrors[keyof RunsAdminCancelRunsErrors];
 
-export type VisibilityAdminCancelRunsResponses = {
+export type RunsAdminCancelRunsResponses = {
     /**
      * Successful Response
      */
     200: RunRecordOut;
 };
 
-export type VisibilityAdminCancelRunsResponse = VisibilityAdminCancelRunsResponses[keyof VisibilityAdminCancelRunsResponses];
+export type RunsAdminCancelRunsResponse = RunsAdminCancelRunsResponses[keyof RunsAdminCancelRunsResponses];
 
-export type VisibilityAdminRetryFailedRunsData = {
+export type RunsAdminRetryFailedRunsData = {
     body: ReasonIn;
     path: {
         /**
@@ -7249,7 +7249,7 @@ export type VisibilityAdminRetryFailedRunsData = {
     url: '/api/admin/v1/runs/{key}/retry-failed';
 };
 
-export type VisibilityAdminRetryFailedRunsErrors = {
+export type RunsAdminRetryFailedRunsErrors = {
     /**
      * Unauthorized
      */
@@ -7292,18 +7292,18 @@ export type VisibilityAdminRetryFailedRunsErrors = {
     429: ErrorOut;
 };
 
-export type VisibilityAdminRetryFailedRunsError = VisibilityAdminRetryFailedRunsErrors[keyof VisibilityAdminRetryFailedRunsErrors];
+export type RunsAdminRetryFailedRunsError = RunsAdminRetryFailedRunsErrors[keyof RunsAdminRetryFailedRunsErrors];
 
-export type VisibilityAdminRetryFailedRunsResponses = {
+export type RunsAdminRetryFailedRunsResponses = {
     /**
      * Successful Response
      */
     200: RunRecordOut;
 };
 
-export type VisibilityAdminRetryFailedRunsResponse = VisibilityAdminRetryFailedRunsResponses[keyof VisibilityAdminRetryFailedRunsResponses];
+export type RunsAdminRetryFailedRunsResponse = RunsAdminRetryFailedRunsResponses[keyof RunsAdminRetryFailedRunsResponses];
 
-export type VisibilityAdminRerunRunsData = {
+export type RunsAdminRerunRunsData = {
     body: ReasonIn;
     path: {
         /**
@@ -7315,7 +7315,7 @@ export type VisibilityAdminRerunRunsData = {
     url: '/api/admin/v1/runs/{key}/rerun';
 };
 
-export type VisibilityAdminRerunRunsErrors = {
+export type RunsAdminRerunRunsErrors = {
     /**
      * Unauthorized
      */
@@ -7358,18 +7358,18 @@ export type VisibilityAdminRerunRunsErrors = {
     429: ErrorOut;
 };
 
-export type VisibilityAdminRerunRunsError = VisibilityAdminRerunRunsErrors[keyof VisibilityAdminRerunRunsErrors];
+export type RunsAdminRerunRunsError = RunsAdminRerunRunsErrors[keyof RunsAdminRerunRunsErrors];
 
-export type VisibilityAdminRerunRunsResponses = {
+export type RunsAdminRerunRunsResponses = {
     /**
      * Successful Response
      */
     200: RunRecordOut;
 };
 
-export type VisibilityAdminRerunRunsResponse = VisibilityAdminRerunRunsResponses[keyof VisibilityAdminRerunRunsResponses];
+export type RunsAdminRerunRunsResponse = RunsAdminRerunRunsResponses[keyof RunsAdminRerunRunsResponses];
 
-export type VisibilityAdminRerunBrandsData = {
+export type RunsAdminRerunBrandsData = {
     body: ReasonIn;
     path: {
         /**
@@ -7381,7 +7381,7 @@ export type VisibilityAdminRerunBrandsData = {
     url: '/api/admin/v1/brands/{key}/rerun';
 };
 
-export type VisibilityAdminRerunBrandsErrors = {
+export type RunsAdminRerunBrandsErrors = {
     /**
      * Unauthorized
      */
@@ -7424,18 +7424,18 @@ export type VisibilityAdminRerunBrandsErrors = {
     429: ErrorOut;
 };
 
-export type VisibilityAdminRerunBrandsError = VisibilityAdminRerunBrandsErrors[keyof VisibilityAdminRerunBrandsErrors];
+export type RunsAdminRerunBrandsError = RunsAdminRerunBrandsErrors[keyof RunsAdminRerunBrandsErrors];
 
-export type VisibilityAdminRerunBrandsResponses = {
+export type RunsAdminRerunBrandsResponses = {
     /**
      * Successful Response
      */
     200: BrandRecordOut;
 };
 
-export type VisibilityAdminRerunBrandsResponse = VisibilityAdminRerunBrandsResponses[keyof VisibilityAdminRerunBrandsResponses];
+export type RunsAdminRerunBrandsResponse = RunsAdminRerunBrandsResponses[keyof RunsAdminRerunBrandsResponses];
 
-export type VisibilityAdminReparseBrandsData = {
+export type RunsAdminReparseBrandsData = {
     body: ReasonIn;
     path: {
         /**
@@ -7447,7 +7447,7 @@ export type VisibilityAdminReparseBrandsData = {
     url: '/api/admin/v1/brands/{key}/reparse';
 };
 
-export type VisibilityAdminReparseBrandsErrors = {
+export type RunsAdminReparseBrandsErrors = {
     /**
      * Unauthorized
      */
@@ -7490,16 +7490,16 @@ export type VisibilityAdminReparseBrandsErrors = {
     429: ErrorOut;
 };
 
-export type VisibilityAdminReparseBrandsError = VisibilityAdminReparseBrandsErrors[keyof VisibilityAdminReparseBrandsErrors];
+export type RunsAdminReparseBrandsError = RunsAdminReparseBrandsErrors[keyof RunsAdminReparseBrandsErrors];
 
-export type VisibilityAdminReparseBrandsResponses = {
+export type RunsAdminReparseBrandsResponses = {
     /**
      * Successful Response
      */
     200: BrandRecordOut;
 };
 
-export type VisibilityAdminReparseBrandsResponse = VisibilityAdminReparseBrandsResponses[keyof VisibilityAdminReparseBrandsResponses];
+export type RunsAdminReparseBrandsResponse = RunsAdminReparseBrandsResponses[keyof RunsAdminReparseBrandsResponses];
 
 export type EnginesAdminListCostsData = {
     body?: never;

@@ -20,7 +20,7 @@ from presence.domains.operators.resources import Resource, act, add_resource, en
 from presence.domains.operators.schemas import ReasonIn
 from presence.http.session import NowDep, SessionDep
 
-router = console("outputs")
+router = console("messaging")
 webhooks = Resource("webhooks", lists.WEBHOOKS, WebhookRecordOut, {"url": masked_address})
 messages = Resource("outgoing-messages", lists.MESSAGES, OutgoingMessageRecordOut)
 mails = Resource("mail-log", lists.MAILS, MailRecordOut)

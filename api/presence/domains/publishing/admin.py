@@ -38,7 +38,7 @@ from presence.domains.workspaces.admin import OWNER, log_withdrawn, members, wor
 from presence.domains.workspaces.service.members import remove_member, sync_seats_soon
 from presence.http.session import NowDep, SessionDep, SettingsDep
 
-router = console("outputs")
+router = console("publishing")
 shares = Resource("share-links", lists.SHARE_LINKS, ShareLinkRecordOut)
 reports = Resource("reports", lists.REPORTS, ReportRecordOut)
 exports = Resource("exports", lists.EXPORTS, ExportRecordOut)

@@ -20,7 +20,7 @@ from presence.domains.runs.service import by_staff
 from presence.domains.runs.service.attention import attention
 from presence.http.session import NowDep, SessionDep, SettingsDep
 
-router = console("visibility")
+router = console("runs")
 runs = Resource("runs", lists.RUNS, RunRecordOut)
 answers = Resource("answers", lists.ANSWERS, AnswerRecordOut)
 findings = Resource("findings", lists.FINDINGS, FindingRecordOut)

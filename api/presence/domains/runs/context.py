@@ -1,4 +1,4 @@
-"""What the slice's routes share: the router's settings, who may do what, and ready JSON."""
+"""What the routes of an analysis share: the router's settings, who may do what, and ready JSON."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ VIEW = [Allowed("view")]
 RUN = [Allowed("run")]
 
 
-def slice_router() -> APIRouter:
-    """A router of this slice."""
-    return APIRouter(tags=["visibility"], responses=documented(401, 403, 404, 422))
+def slice_router(slice_: str) -> APIRouter:
+    """A router of one of the slices of an analysis."""
+    return APIRouter(tags=[slice_], responses=documented(401, 403, 404, 422))
 
 
 def ready_json(document: str | bytes, status: int = 200, **headers: str) -> Response:

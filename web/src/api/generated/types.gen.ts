@@ -12307,14 +12307,14 @@ export type OnboardingSaveDraftResponses = {
 
 export type OnboardingSaveDraftResponse = OnboardingSaveDraftResponses[keyof OnboardingSaveDraftResponses];
 
-export type OutputsExportMyDataData = {
+export type PublishingExportMyDataData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/api/v1/me/export';
 };
 
-export type OutputsExportMyDataErrors = {
+export type PublishingExportMyDataErrors = {
     /**
      * Unauthorized
      */
@@ -12329,25 +12329,25 @@ export type OutputsExportMyDataErrors = {
     409: ErrorOut;
 };
 
-export type OutputsExportMyDataError = OutputsExportMyDataErrors[keyof OutputsExportMyDataErrors];
+export type PublishingExportMyDataError = PublishingExportMyDataErrors[keyof PublishingExportMyDataErrors];
 
-export type OutputsExportMyDataResponses = {
+export type PublishingExportMyDataResponses = {
     /**
      * Successful Response
      */
     202: DataExportOut;
 };
 
-export type OutputsExportMyDataResponse = OutputsExportMyDataResponses[keyof OutputsExportMyDataResponses];
+export type PublishingExportMyDataResponse = PublishingExportMyDataResponses[keyof PublishingExportMyDataResponses];
 
-export type OutputsMyExportsData = {
+export type PublishingMyExportsData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/api/v1/me/exports';
 };
 
-export type OutputsMyExportsErrors = {
+export type PublishingMyExportsErrors = {
     /**
      * Unauthorized
      */
@@ -12358,18 +12358,18 @@ export type OutputsMyExportsErrors = {
     403: ErrorOut;
 };
 
-export type OutputsMyExportsError = OutputsMyExportsErrors[keyof OutputsMyExportsErrors];
+export type PublishingMyExportsError = PublishingMyExportsErrors[keyof PublishingMyExportsErrors];
 
-export type OutputsMyExportsResponses = {
+export type PublishingMyExportsResponses = {
     /**
      * Successful Response
      */
     200: DataExportsOut;
 };
 
-export type OutputsMyExportsResponse = OutputsMyExportsResponses[keyof OutputsMyExportsResponses];
+export type PublishingMyExportsResponse = PublishingMyExportsResponses[keyof PublishingMyExportsResponses];
 
-export type OutputsDownloadExportData = {
+export type PublishingDownloadExportData = {
     body?: never;
     path: {
         /**
@@ -12381,7 +12381,7 @@ export type OutputsDownloadExportData = {
     url: '/api/v1/me/exports/{export_id}';
 };
 
-export type OutputsDownloadExportErrors = {
+export type PublishingDownloadExportErrors = {
     /**
      * Unauthorized
      */
@@ -12400,18 +12400,18 @@ export type OutputsDownloadExportErrors = {
     422: ErrorOut;
 };
 
-export type OutputsDownloadExportError = OutputsDownloadExportErrors[keyof OutputsDownloadExportErrors];
+export type PublishingDownloadExportError = PublishingDownloadExportErrors[keyof PublishingDownloadExportErrors];
 
-export type OutputsDownloadExportResponses = {
+export type PublishingDownloadExportResponses = {
     /**
      * Successful Response
      */
     200: Blob | File;
 };
 
-export type OutputsDownloadExportResponse = OutputsDownloadExportResponses[keyof OutputsDownloadExportResponses];
+export type PublishingDownloadExportResponse = PublishingDownloadExportResponses[keyof PublishingDownloadExportResponses];
 
-export type OutputsBrandAnnotationsData = {
+export type PublishingBrandAnnotationsData = {
     body?: never;
     path: {
         /**
@@ -12432,7 +12432,7 @@ export type OutputsBrandAnnotationsData = {
     url: '/api/v1/brands/{brand_id}/annotations';
 };
 
-export type OutputsBrandAnnotationsErrors = {
+export type PublishingBrandAnnotationsErrors = {
     /**
      * Unauthorized
      */
@@ -12451,18 +12451,18 @@ export type OutputsBrandAnnotationsErrors = {
     422: ErrorOut;
 };
 
-export type OutputsBrandAnnotationsError = OutputsBrandAnnotationsErrors[keyof OutputsBrandAnnotationsErrors];
+export type PublishingBrandAnnotationsError = PublishingBrandAnnotationsErrors[keyof PublishingBrandAnnotationsErrors];
 
-export type OutputsBrandAnnotationsResponses = {
+export type PublishingBrandAnnotationsResponses = {
     /**
      * Successful Response
      */
     200: AnnotationsOut;
 };
 
-export type OutputsBrandAnnotationsResponse = OutputsBrandAnnotationsResponses[keyof OutputsBrandAnnotationsResponses];
+export type PublishingBrandAnnotationsResponse = PublishingBrandAnnotationsResponses[keyof PublishingBrandAnnotationsResponses];
 
-export type OutputsWriteAnnotationData = {
+export type PublishingWriteAnnotationData = {
     body: AnnotationIn;
     path: {
         /**
@@ -12474,7 +12474,7 @@ export type OutputsWriteAnnotationData = {
     url: '/api/v1/brands/{brand_id}/annotations';
 };
 
-export type OutputsWriteAnnotationErrors = {
+export type PublishingWriteAnnotationErrors = {
     /**
      * Unauthorized
      */
@@ -12505,18 +12505,18 @@ export type OutputsWriteAnnotationErrors = {
     422: ErrorOut;
 };
 
-export type OutputsWriteAnnotationError = OutputsWriteAnnotationErrors[keyof OutputsWriteAnnotationErrors];
+export type PublishingWriteAnnotationError = PublishingWriteAnnotationErrors[keyof PublishingWriteAnnotationErrors];
 
-export type OutputsWriteAnnotationResponses = {
+export type PublishingWriteAnnotationResponses = {
     /**
      * Successful Response
      */
     201: AnnotationOut;
 };
 
-export type OutputsWriteAnnotationResponse = OutputsWriteAnnotationResponses[keyof OutputsWriteAnnotationResponses];
+export type PublishingWriteAnnotationResponse = PublishingWriteAnnotationResponses[keyof PublishingWriteAnnotationResponses];
 
-export type OutputsRemoveAnnotationData = {
+export type PublishingRemoveAnnotationData = {
     body?: never;
     path: {
         /**
@@ -12528,7 +12528,7 @@ export type OutputsRemoveAnnotationData = {
     url: '/api/v1/annotations/{annotation_id}';
 };
 
-export type OutputsRemoveAnnotationErrors = {
+export type PublishingRemoveAnnotationErrors = {
     /**
      * Unauthorized
      */
@@ -12547,18 +12547,18 @@ export type OutputsRemoveAnnotationErrors = {
     422: ErrorOut;
 };
 
-export type OutputsRemoveAnnotationError = OutputsRemoveAnnotationErrors[keyof OutputsRemoveAnnotationErrors];
+export type PublishingRemoveAnnotationError = PublishingRemoveAnnotationErrors[keyof PublishingRemoveAnnotationErrors];
 
-export type OutputsRemoveAnnotationResponses = {
+export type PublishingRemoveAnnotationResponses = {
     /**
      * Successful Response
      */
     204: void;
 };
 
-export type OutputsRemoveAnnotationResponse = OutputsRemoveAnnotationResponses[keyof OutputsRemoveAnnotationResponses];
+export type PublishingRemoveAnnotationResponse = PublishingRemoveAnnotationResponses[keyof PublishingRemoveAnnotationResponses];
 
-export type OutputsChangeAnnotationData = {
+export type PublishingChangeAnnotationData = {
     body: AnnotationChangeIn;
     path: {
         /**
@@ -12570,7 +12570,7 @@ export type OutputsChangeAnnotationData = {
     url: '/api/v1/annotations/{annotation_id}';
 };
 
-export type OutputsChangeAnnotationErrors = {
+export type PublishingChangeAnnotationErrors = {
     /**
      * Unauthorized
      */
@@ -12597,18 +12597,18 @@ export type OutputsChangeAnnotationErrors = {
     422: ErrorOut;
 };
 
-export type OutputsChangeAnnotationError = OutputsChangeAnnotationErrors[keyof OutputsChangeAnnotationErrors];
+export type PublishingChangeAnnotationError = PublishingChangeAnnotationErrors[keyof PublishingChangeAnnotationErrors];
 
-export type OutputsChangeAnnotationResponses = {
+export type PublishingChangeAnnotationResponses = {
     /**
      * Successful Response
      */
     200: AnnotationOut;
 };
 
-export type OutputsChangeAnnotationResponse = OutputsChangeAnnotationResponses[keyof OutputsChangeAnnotationResponses];
+export type PublishingChangeAnnotationResponse = PublishingChangeAnnotationResponses[keyof PublishingChangeAnnotationResponses];
 
-export type OutputsRequestReportData = {
+export type PublishingRequestReportData = {
     body: ReportIn;
     path: {
         /**
@@ -12620,7 +12620,7 @@ export type OutputsRequestReportData = {
     url: '/api/v1/brands/{brand_id}/reports';
 };
 
-export type OutputsRequestReportErrors = {
+export type PublishingRequestReportErrors = {
     /**
      * Bad Request
      */
@@ -12659,18 +12659,18 @@ export type OutputsRequestReportErrors = {
     429: ErrorOut;
 };
 
-export type OutputsRequestReportError = OutputsRequestReportErrors[keyof OutputsRequestReportErrors];
+export type PublishingRequestReportError = PublishingRequestReportErrors[keyof PublishingRequestReportErrors];
 
-export type OutputsRequestReportResponses = {
+export type PublishingRequestReportResponses = {
     /**
      * Successful Response
      */
     202: ReportOut;
 };
 
-export type OutputsRequestReportResponse = OutputsRequestReportResponses[keyof OutputsRequestReportResponses];
+export type PublishingRequestReportResponse = PublishingRequestReportResponses[keyof PublishingRequestReportResponses];
 
-export type OutputsRequestBriefData = {
+export type PublishingRequestBriefData = {
     body?: never;
     path: {
         /**
@@ -12686,7 +12686,7 @@ export type OutputsRequestBriefData = {
     url: '/api/v1/brands/{brand_id}/gaps/content/{gap_id}/brief';
 };
 
-export type OutputsRequestBriefErrors = {
+export type PublishingRequestBriefErrors = {
     /**
      * Bad Request
      */
@@ -12717,18 +12717,18 @@ export type OutputsRequestBriefErrors = {
     429: ErrorOut;
 };
 
-export type OutputsRequestBriefError = OutputsRequestBriefErrors[keyof OutputsRequestBriefErrors];
+export type PublishingRequestBriefError = PublishingRequestBriefErrors[keyof PublishingRequestBriefErrors];
 
-export type OutputsRequestBriefResponses = {
+export type PublishingRequestBriefResponses = {
     /**
      * Successful Response
      */
     202: ReportOut;
 };
 
-export type OutputsRequestBriefResponse = OutputsRequestBriefResponses[keyof OutputsRequestBriefResponses];
+export type PublishingRequestBriefResponse = PublishingRequestBriefResponses[keyof PublishingRequestBriefResponses];
 
-export type OutputsReportsData = {
+export type PublishingReportsData = {
     body?: never;
     path?: never;
     query?: {
@@ -12756,7 +12756,7 @@ export type OutputsReportsData = {
     url: '/api/v1/reports';
 };
 
-export type OutputsReportsErrors = {
+export type PublishingReportsErrors = {
     /**
      * Unauthorized
      */
@@ -12775,18 +12775,18 @@ export type OutputsReportsErrors = {
     422: ErrorOut;
 };
 
-export type OutputsReportsError = OutputsReportsErrors[keyof OutputsReportsErrors];
+export type PublishingReportsError = PublishingReportsErrors[keyof PublishingReportsErrors];
 
-export type OutputsReportsResponses = {
+export type PublishingReportsResponses = {
     /**
      * Successful Response
      */
     200: ListOutReportOut;
 };
 
-export type OutputsReportsResponse = OutputsReportsResponses[keyof OutputsReportsResponses];
+export type PublishingReportsResponse = PublishingReportsResponses[keyof PublishingReportsResponses];
 
-export type OutputsReportData = {
+export type PublishingReportData = {
     body?: never;
     path: {
         /**
@@ -12798,7 +12798,7 @@ export type OutputsReportData = {
     url: '/api/v1/reports/{report_id}';
 };
 
-export type OutputsReportErrors = {
+export type PublishingReportErrors = {
     /**
      * Unauthorized
      */
@@ -12817,18 +12817,18 @@ export type OutputsReportErrors = {
     422: ErrorOut;
 };
 
-export type OutputsReportError = OutputsReportErrors[keyof OutputsReportErrors];
+export type PublishingReportError = PublishingReportErrors[keyof PublishingReportErrors];
 
-export type OutputsReportResponses = {
+export type PublishingReportResponses = {
     /**
      * Successful Response
      */
     200: ReportOut;
 };
 
-export type OutputsReportResponse = OutputsReportResponses[keyof OutputsReportResponses];
+export type PublishingReportResponse = PublishingReportResponses[keyof PublishingReportResponses];
 
-export type OutputsCancelReportData = {
+export type PublishingCancelReportData = {
     body?: never;
     path: {
         /**
@@ -12840,7 +12840,7 @@ export type OutputsCancelReportData = {
     url: '/api/v1/reports/{report_id}/cancel';
 };
 
-export type OutputsCancelReportErrors = {
+export type PublishingCancelReportErrors = {
     /**
      * Unauthorized
      */
@@ -12863,18 +12863,18 @@ export type OutputsCancelReportErrors = {
     422: ErrorOut;
 };
 
-export type OutputsCancelReportError = OutputsCancelReportErrors[keyof OutputsCancelReportErrors];
+export type PublishingCancelReportError = PublishingCancelReportErrors[keyof PublishingCancelReportErrors];
 
-export type OutputsCancelReportResponses = {
+export type PublishingCancelReportResponses = {
     /**
      * Successful Response
      */
     200: ReportOut;
 };
 
-export type OutputsCancelReportResponse = OutputsCancelReportResponses[keyof OutputsCancelReportResponses];
+export type PublishingCancelReportResponse = PublishingCancelReportResponses[keyof PublishingCancelReportResponses];
 
-export type OutputsRetryReportData = {
+export type PublishingRetryReportData = {
     body?: never;
     path: {
         /**
@@ -12886,7 +12886,7 @@ export type OutputsRetryReportData = {
     url: '/api/v1/reports/{report_id}/retry';
 };
 
-export type OutputsRetryReportErrors = {
+export type PublishingRetryReportErrors = {
     /**
      * Unauthorized
      */
@@ -12913,18 +12913,18 @@ export type OutputsRetryReportErrors = {
     429: ErrorOut;
 };
 
-export type OutputsRetryReportError = OutputsRetryReportErrors[keyof OutputsRetryReportErrors];
+export type PublishingRetryReportError = PublishingRetryReportErrors[keyof PublishingRetryReportErrors];
 
-export type OutputsRetryReportResponses = {
+export type PublishingRetryReportResponses = {
     /**
      * Successful Response
      */
     202: ReportOut;
 };
 
-export type OutputsRetryReportResponse = OutputsRetryReportResponses[keyof OutputsRetryReportResponses];
+export type PublishingRetryReportResponse = PublishingRetryReportResponses[keyof PublishingRetryReportResponses];
 
-export type OutputsDownloadReportData = {
+export type PublishingDownloadReportData = {
     body?: never;
     path: {
         /**
@@ -12936,7 +12936,7 @@ export type OutputsDownloadReportData = {
     url: '/api/v1/reports/{report_id}/download';
 };
 
-export type OutputsDownloadReportErrors = {
+export type PublishingDownloadReportErrors = {
     /**
      * Unauthorized
      */
@@ -12955,9 +12955,9 @@ export type OutputsDownloadReportErrors = {
     422: ErrorOut;
 };
 
-export type OutputsDownloadReportError = OutputsDownloadReportErrors[keyof OutputsDownloadReportErrors];
+export type PublishingDownloadReportError = PublishingDownloadReportErrors[keyof PublishingDownloadReportErrors];
 
-export type OutputsSignedFileData = {
+export type PublishingSignedFileData = {
     body?: never;
     path: {
         /**
@@ -12969,7 +12969,7 @@ export type OutputsSignedFileData = {
     url: '/api/v1/files/{token}';
 };
 
-export type OutputsSignedFileErrors = {
+export type PublishingSignedFileErrors = {
     /**
      * Unauthorized
      */
@@ -12988,25 +12988,25 @@ export type OutputsSignedFileErrors = {
     422: ErrorOut;
 };
 
-export type OutputsSignedFileError = OutputsSignedFileErrors[keyof OutputsSignedFileErrors];
+export type PublishingSignedFileError = PublishingSignedFileErrors[keyof PublishingSignedFileErrors];
 
-export type OutputsSignedFileResponses = {
+export type PublishingSignedFileResponses = {
     /**
      * Successful Response
      */
     200: Blob | File;
 };
 
-export type OutputsSignedFileResponse = OutputsSignedFileResponses[keyof OutputsSignedFileResponses];
+export type PublishingSignedFileResponse = PublishingSignedFileResponses[keyof PublishingSignedFileResponses];
 
-export type OutputsBrandingData = {
+export type PublishingBrandingData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/api/v1/report-branding';
 };
 
-export type OutputsBrandingErrors = {
+export type PublishingBrandingErrors = {
     /**
      * Unauthorized
      */
@@ -13021,18 +13021,18 @@ export type OutputsBrandingErrors = {
     422: ErrorOut;
 };
 
-export type OutputsBrandingError = OutputsBrandingErrors[keyof OutputsBrandingErrors];
+export type PublishingBrandingError = PublishingBrandingErrors[keyof PublishingBrandingErrors];
 
-export type OutputsBrandingResponses = {
+export type PublishingBrandingResponses = {
     /**
      * Successful Response
      */
     200: ReportBrandingOut;
 };
 
-export type OutputsBrandingResponse = OutputsBrandingResponses[keyof OutputsBrandingResponses];
+export type PublishingBrandingResponse = PublishingBrandingResponses[keyof PublishingBrandingResponses];
 
-export type OutputsSetBrandingData = {
+export type PublishingSetBrandingData = {
     body: ReportBrandingIn;
     headers?: {
         /**
@@ -13047,7 +13047,7 @@ export type OutputsSetBrandingData = {
     url: '/api/v1/report-branding';
 };
 
-export type OutputsSetBrandingErrors = {
+export type PublishingSetBrandingErrors = {
     /**
      * Unauthorized
      */
@@ -13078,18 +13078,18 @@ export type OutputsSetBrandingErrors = {
     422: ErrorOut;
 };
 
-export type OutputsSetBrandingError = OutputsSetBrandingErrors[keyof OutputsSetBrandingErrors];
+export type PublishingSetBrandingError = PublishingSetBrandingErrors[keyof PublishingSetBrandingErrors];
 
-export type OutputsSetBrandingResponses = {
+export type PublishingSetBrandingResponses = {
     /**
      * Successful Response
      */
     200: ReportBrandingOut;
 };
 
-export type OutputsSetBrandingResponse = OutputsSetBrandingResponses[keyof OutputsSetBrandingResponses];
+export type PublishingSetBrandingResponse = PublishingSetBrandingResponses[keyof PublishingSetBrandingResponses];
 
-export type OutputsMakeShareLinkData = {
+export type PublishingMakeShareLinkData = {
     body: ShareLinkIn;
     path: {
         /**
@@ -13101,7 +13101,7 @@ export type OutputsMakeShareLinkData = {
     url: '/api/v1/brands/{brand_id}/share-links';
 };
 
-export type OutputsMakeShareLinkErrors = {
+export type PublishingMakeShareLinkErrors = {
     /**
      * Unauthorized
      */
@@ -13132,18 +13132,18 @@ export type OutputsMakeShareLinkErrors = {
     422: ErrorOut;
 };
 
-export type OutputsMakeShareLinkError = OutputsMakeShareLinkErrors[keyof OutputsMakeShareLinkErrors];
+export type PublishingMakeShareLinkError = PublishingMakeShareLinkErrors[keyof PublishingMakeShareLinkErrors];
 
-export type OutputsMakeShareLinkResponses = {
+export type PublishingMakeShareLinkResponses = {
     /**
      * Successful Response
      */
     201: ShareLinkOut;
 };
 
-export type OutputsMakeShareLinkResponse = OutputsMakeShareLinkResponses[keyof OutputsMakeShareLinkResponses];
+export type PublishingMakeShareLinkResponse = PublishingMakeShareLinkResponses[keyof PublishingMakeShareLinkResponses];
 
-export type OutputsShareLinksData = {
+export type PublishingShareLinksData = {
     body?: never;
     path?: never;
     query?: {
@@ -13167,7 +13167,7 @@ export type OutputsShareLinksData = {
     url: '/api/v1/share-links';
 };
 
-export type OutputsShareLinksErrors = {
+export type PublishingShareLinksErrors = {
     /**
      * Unauthorized
      */
@@ -13186,18 +13186,18 @@ export type OutputsShareLinksErrors = {
     422: ErrorOut;
 };
 
-export type OutputsShareLinksError = OutputsShareLinksErrors[keyof OutputsShareLinksErrors];
+export type PublishingShareLinksError = PublishingShareLinksErrors[keyof PublishingShareLinksErrors];
 
-export type OutputsShareLinksResponses = {
+export type PublishingShareLinksResponses = {
     /**
      * Successful Response
      */
     200: ShareLinkListOut;
 };
 
-export type OutputsShareLinksResponse = OutputsShareLinksResponses[keyof OutputsShareLinksResponses];
+export type PublishingShareLinksResponse = PublishingShareLinksResponses[keyof PublishingShareLinksResponses];
 
-export type OutputsRevokeShareLinkData = {
+export type PublishingRevokeShareLinkData = {
     body?: never;
     path: {
         /**
@@ -13209,7 +13209,7 @@ export type OutputsRevokeShareLinkData = {
     url: '/api/v1/share-links/{share_id}';
 };
 
-export type OutputsRevokeShareLinkErrors = {
+export type PublishingRevokeShareLinkErrors = {
     /**
      * Unauthorized
      */
@@ -13228,18 +13228,18 @@ export type OutputsRevokeShareLinkErrors = {
     422: ErrorOut;
 };
 
-export type OutputsRevokeShareLinkError = OutputsRevokeShareLinkErrors[keyof OutputsRevokeShareLinkErrors];
+export type PublishingRevokeShareLinkError = PublishingRevokeShareLinkErrors[keyof PublishingRevokeShareLinkErrors];
 
-export type OutputsRevokeShareLinkResponses = {
+export type PublishingRevokeShareLinkResponses = {
     /**
      * Successful Response
      */
     204: void;
 };
 
-export type OutputsRevokeShareLinkResponse = OutputsRevokeShareLinkResponses[keyof OutputsRevokeShareLinkResponses];
+export type PublishingRevokeShareLinkResponse = PublishingRevokeShareLinkResponses[keyof PublishingRevokeShareLinkResponses];
 
-export type OutputsChangeShareLinkData = {
+export type PublishingChangeShareLinkData = {
     body: ShareLinkChangeIn;
     path: {
         /**
@@ -13251,7 +13251,7 @@ export type OutputsChangeShareLinkData = {
     url: '/api/v1/share-links/{share_id}';
 };
 
-export type OutputsChangeShareLinkErrors = {
+export type PublishingChangeShareLinkErrors = {
     /**
      * Unauthorized
      */
@@ -13278,18 +13278,18 @@ export type OutputsChangeShareLinkErrors = {
     422: ErrorOut;
 };
 
-export type OutputsChangeShareLinkError = OutputsChangeShareLinkErrors[keyof OutputsChangeShareLinkErrors];
+export type PublishingChangeShareLinkError = PublishingChangeShareLinkErrors[keyof PublishingChangeShareLinkErrors];
 
-export type OutputsChangeShareLinkResponses = {
+export type PublishingChangeShareLinkResponses = {
     /**
      * Successful Response
      */
     200: ShareLinkOut;
 };
 
-export type OutputsChangeShareLinkResponse = OutputsChangeShareLinkResponses[keyof OutputsChangeShareLinkResponses];
+export type PublishingChangeShareLinkResponse = PublishingChangeShareLinkResponses[keyof PublishingChangeShareLinkResponses];
 
-export type OutputsSharedViewData = {
+export type PublishingSharedViewData = {
     body?: never;
     path: {
         /**
@@ -13301,7 +13301,7 @@ export type OutputsSharedViewData = {
     url: '/api/v1/share/{token}';
 };
 
-export type OutputsSharedViewErrors = {
+export type PublishingSharedViewErrors = {
     /**
      * Unauthorized
      */
@@ -13320,18 +13320,18 @@ export type OutputsSharedViewErrors = {
     422: ErrorOut;
 };
 
-export type OutputsSharedViewError = OutputsSharedViewErrors[keyof OutputsSharedViewErrors];
+export type PublishingSharedViewError = PublishingSharedViewErrors[keyof PublishingSharedViewErrors];
 
-export type OutputsSharedViewResponses = {
+export type PublishingSharedViewResponses = {
     /**
      * Successful Response
      */
     200: SharedViewOut;
 };
 
-export type OutputsSharedViewResponse = OutputsSharedViewResponses[keyof OutputsSharedViewResponses];
+export type PublishingSharedViewResponse = PublishingSharedViewResponses[keyof PublishingSharedViewResponses];
 
-export type OutputsUnlockShareData = {
+export type PublishingUnlockShareData = {
     body: UnlockIn;
     path: {
         /**
@@ -13343,7 +13343,7 @@ export type OutputsUnlockShareData = {
     url: '/api/v1/share/{token}/unlock';
 };
 
-export type OutputsUnlockShareErrors = {
+export type PublishingUnlockShareErrors = {
     /**
      * Not Found
      */
@@ -13370,18 +13370,18 @@ export type OutputsUnlockShareErrors = {
     429: ErrorOut;
 };
 
-export type OutputsUnlockShareError = OutputsUnlockShareErrors[keyof OutputsUnlockShareErrors];
+export type PublishingUnlockShareError = PublishingUnlockShareErrors[keyof PublishingUnlockShareErrors];
 
-export type OutputsUnlockShareResponses = {
+export type PublishingUnlockShareResponses = {
     /**
      * Successful Response
      */
     204: void;
 };
 
-export type OutputsUnlockShareResponse = OutputsUnlockShareResponses[keyof OutputsUnlockShareResponses];
+export type PublishingUnlockShareResponse = PublishingUnlockShareResponses[keyof PublishingUnlockShareResponses];
 
-export type OutputsViewExportsData = {
+export type PublishingViewExportsData = {
     body?: never;
     path?: never;
     query?: {
@@ -13405,7 +13405,7 @@ export type OutputsViewExportsData = {
     url: '/api/v1/exports';
 };
 
-export type OutputsViewExportsErrors = {
+export type PublishingViewExportsErrors = {
     /**
      * Unauthorized
      */
@@ -13424,25 +13424,25 @@ export type OutputsViewExportsErrors = {
     422: ErrorOut;
 };
 
-export type OutputsViewExportsError = OutputsViewExportsErrors[keyof OutputsViewExportsErrors];
+export type PublishingViewExportsError = PublishingViewExportsErrors[keyof PublishingViewExportsErrors];
 
-export type OutputsViewExportsResponses = {
+export type PublishingViewExportsResponses = {
     /**
      * Successful Response
      */
     200: ListOutViewExportOut;
 };
 
-export type OutputsViewExportsResponse = OutputsViewExportsResponses[keyof OutputsViewExportsResponses];
+export type PublishingViewExportsResponse = PublishingViewExportsResponses[keyof PublishingViewExportsResponses];
 
-export type OutputsRequestViewExportData = {
+export type PublishingRequestViewExportData = {
     body: ViewExportIn;
     path?: never;
     query?: never;
     url: '/api/v1/exports';
 };
 
-export type OutputsRequestViewExportErrors = {
+export type PublishingRequestViewExportErrors = {
     /**
      * Bad Request
      */
@@ -13481,18 +13481,18 @@ export type OutputsRequestViewExportErrors = {
     429: ErrorOut;
 };
 
-export type OutputsRequestViewExportError = OutputsRequestViewExportErrors[keyof OutputsRequestViewExportErrors];
+export type PublishingRequestViewExportError = PublishingRequestViewExportErrors[keyof PublishingRequestViewExportErrors];
 
-export type OutputsRequestViewExportResponses = {
+export type PublishingRequestViewExportResponses = {
     /**
      * Successful Response
      */
     202: ViewExportOut;
 };
 
-export type OutputsRequestViewExportResponse = OutputsRequestViewExportResponses[keyof OutputsRequestViewExportResponses];
+export type PublishingRequestViewExportResponse = PublishingRequestViewExportResponses[keyof PublishingRequestViewExportResponses];
 
-export type OutputsViewExportData = {
+export type PublishingViewExportData = {
     body?: never;
     path: {
         /**
@@ -13504,7 +13504,7 @@ export type OutputsViewExportData = {
     url: '/api/v1/exports/{view_export_id}';
 };
 
-export type OutputsViewExportErrors = {
+export type PublishingViewExportErrors = {
     /**
      * Unauthorized
      */
@@ -13523,18 +13523,18 @@ export type OutputsViewExportErrors = {
     422: ErrorOut;
 };
 
-export type OutputsViewExportError = OutputsViewExportErrors[keyof OutputsViewExportErrors];
+export type PublishingViewExportError = PublishingViewExportErrors[keyof PublishingViewExportErrors];
 
-export type OutputsViewExportResponses = {
+export type PublishingViewExportResponses = {
     /**
      * Successful Response
      */
     200: ViewExportOut;
 };
 
-export type OutputsViewExportResponse = OutputsViewExportResponses[keyof OutputsViewExportResponses];
+export type PublishingViewExportResponse = PublishingViewExportResponses[keyof PublishingViewExportResponses];
 
-export type OutputsCancelViewExportData = {
+export type PublishingCancelViewExportData = {
     body?: never;
     path: {
         /**
@@ -13546,7 +13546,7 @@ export type OutputsCancelViewExportData = {
     url: '/api/v1/exports/{view_export_id}/cancel';
 };
 
-export type OutputsCancelViewExportErrors = {
+export type PublishingCancelViewExportErrors = {
     /**
      * Unauthorized
      */
@@ -13569,18 +13569,18 @@ export type OutputsCancelViewExportErrors = {
     422: ErrorOut;
 };
 
-export type OutputsCancelViewExportError = OutputsCancelViewExportErrors[keyof OutputsCancelViewExportErrors];
+export type PublishingCancelViewExportError = PublishingCancelViewExportErrors[keyof PublishingCancelViewExportErrors];
 
-export type OutputsCancelViewExportResponses = {
+export type PublishingCancelViewExportResponses = {
     /**
      * Successful Response
      */
     200: ViewExportOut;
 };
 
-export type OutputsCancelViewExportResponse = OutputsCancelViewExportResponses[keyof OutputsCancelViewExportResponses];
+export type PublishingCancelViewExportResponse = PublishingCancelViewExportResponses[keyof PublishingCancelViewExportResponses];
 
-export type OutputsDownloadViewExportData = {
+export type PublishingDownloadViewExportData = {
     body?: never;
     path: {
         /**
@@ -13592,7 +13592,7 @@ export type OutputsDownloadViewExportData = {
     url: '/api/v1/exports/{view_export_id}/download';
 };
 
-export type OutputsDownloadViewExportErrors = {
+export type PublishingDownloadViewExportErrors = {
     /**
      * Unauthorized
      */
@@ -13611,16 +13611,16 @@ export type OutputsDownloadViewExportErrors = {
     422: ErrorOut;
 };
 
-export type OutputsDownloadViewExportError = OutputsDownloadViewExportErrors[keyof OutputsDownloadViewExportErrors];
+export type PublishingDownloadViewExportError = PublishingDownloadViewExportErrors[keyof PublishingDownloadViewExportErrors];
 
-export type OutputsPortfolioFileData = {
+export type PublishingPortfolioFileData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/api/v1/portfolio.csv';
 };
 
-export type OutputsPortfolioFileErrors = {
+export type PublishingPortfolioFileErrors = {
     /**
      * Unauthorized
      */
@@ -13635,18 +13635,18 @@ export type OutputsPortfolioFileErrors = {
     422: ErrorOut;
 };
 
-export type OutputsPortfolioFileError = OutputsPortfolioFileErrors[keyof OutputsPortfolioFileErrors];
+export type PublishingPortfolioFileError = PublishingPortfolioFileErrors[keyof PublishingPortfolioFileErrors];
 
-export type OutputsPortfolioFileResponses = {
+export type PublishingPortfolioFileResponses = {
     /**
      * Successful Response
      */
     200: string;
 };
 
-export type OutputsPortfolioFileResponse = OutputsPortfolioFileResponses[keyof OutputsPortfolioFileResponses];
+export type PublishingPortfolioFileResponse = PublishingPortfolioFileResponses[keyof PublishingPortfolioFileResponses];
 
-export type OutputsSavedViewsData = {
+export type PublishingSavedViewsData = {
     body?: never;
     path: {
         /**
@@ -13658,7 +13658,7 @@ export type OutputsSavedViewsData = {
     url: '/api/v1/brands/{brand_id}/views';
 };
 
-export type OutputsSavedViewsErrors = {
+export type PublishingSavedViewsErrors = {
     /**
      * Unauthorized
      */
@@ -13677,18 +13677,18 @@ export type OutputsSavedViewsErrors = {
     422: ErrorOut;
 };
 
-export type OutputsSavedViewsError = OutputsSavedViewsErrors[keyof OutputsSavedViewsErrors];
+export type PublishingSavedViewsError = PublishingSavedViewsErrors[keyof PublishingSavedViewsErrors];
 
-export type OutputsSavedViewsResponses = {
+export type PublishingSavedViewsResponses = {
     /**
      * Successful Response
      */
     200: SavedViewsOut;
 };
 
-export type OutputsSavedViewsResponse = OutputsSavedViewsResponses[keyof OutputsSavedViewsResponses];
+export type PublishingSavedViewsResponse = PublishingSavedViewsResponses[keyof PublishingSavedViewsResponses];
 
-export type OutputsKeepViewData = {
+export type PublishingKeepViewData = {
     body: SavedViewIn;
     path: {
         /**
@@ -13700,7 +13700,7 @@ export type OutputsKeepViewData = {
     url: '/api/v1/brands/{brand_id}/views';
 };
 
-export type OutputsKeepViewErrors = {
+export type PublishingKeepViewErrors = {
     /**
      * Unauthorized
      */
@@ -13731,18 +13731,18 @@ export type OutputsKeepViewErrors = {
     422: ErrorOut;
 };
 
-export type OutputsKeepViewError = OutputsKeepViewErrors[keyof OutputsKeepViewErrors];
+export type PublishingKeepViewError = PublishingKeepViewErrors[keyof PublishingKeepViewErrors];
 
-export type OutputsKeepViewResponses = {
+export type PublishingKeepViewResponses = {
     /**
      * Successful Response
      */
     201: SavedViewOut;
 };
 
-export type OutputsKeepViewResponse = OutputsKeepViewResponses[keyof OutputsKeepViewResponses];
+export type PublishingKeepViewResponse = PublishingKeepViewResponses[keyof PublishingKeepViewResponses];
 
-export type OutputsRemoveViewData = {
+export type PublishingRemoveViewData = {
     body?: never;
     path: {
         /**
@@ -13754,7 +13754,7 @@ export type OutputsRemoveViewData = {
     url: '/api/v1/views/{view_id}';
 };
 
-export type OutputsRemoveViewErrors = {
+export type PublishingRemoveViewErrors = {
     /**
      * Unauthorized
      */
@@ -13773,18 +13773,18 @@ export type OutputsRemoveViewErrors = {
     422: ErrorOut;
 };
 
-export type OutputsRemoveViewError = OutputsRemoveViewErrors[keyof OutputsRemoveViewErrors];
+export type PublishingRemoveViewError = PublishingRemoveViewErrors[keyof PublishingRemoveViewErrors];
 
-export type OutputsRemoveViewResponses = {
+export type PublishingRemoveViewResponses = {
     /**
      * Successful Response
      */
     204: void;
 };
 
-export type OutputsRemoveViewResponse = OutputsRemoveViewResponses[keyof OutputsRemoveViewResponses];
+export type PublishingRemoveViewResponse = PublishingRemoveViewResponses[keyof PublishingRemoveViewResponses];
 
-export type OutputsChangeViewData = {
+export type PublishingChangeViewData = {
     body: SavedViewChangeIn;
     path: {
         /**
@@ -13796,7 +13796,7 @@ export type OutputsChangeViewData = {
     url: '/api/v1/views/{view_id}';
 };
 
-export type OutputsChangeViewErrors = {
+export type PublishingChangeViewErrors = {
     /**
      * Unauthorized
      */
@@ -13827,18 +13827,18 @@ export type OutputsChangeViewErrors = {
     422: ErrorOut;
 };
 
-export type OutputsChangeViewError = OutputsChangeViewErrors[keyof OutputsChangeViewErrors];
+export type PublishingChangeViewError = PublishingChangeViewErrors[keyof PublishingChangeViewErrors];
 
-export type OutputsChangeViewResponses = {
+export type PublishingChangeViewResponses = {
     /**
      * Successful Response
      */
     200: SavedViewOut;
 };
 
-export type OutputsChangeViewResponse = OutputsChangeViewResponses[keyof OutputsChangeViewResponses];
+export type PublishingChangeViewResponse = PublishingChangeViewResponses[keyof PublishingChangeViewResponses];
 
-export type OutputsRestoreViewData = {
+export type PublishingRestoreViewData = {
     body?: never;
     path: {
         /**
@@ -13850,7 +13850,7 @@ export type OutputsRestoreViewData = {
     url: '/api/v1/views/{view_id}/restore';
 };
 
-export type OutputsRestoreViewErrors = {
+export type PublishingRestoreViewErrors = {
     /**
      * Unauthorized
      */
@@ -13873,18 +13873,18 @@ export type OutputsRestoreViewErrors = {
     422: ErrorOut;
 };
 
-export type OutputsRestoreViewError = OutputsRestoreViewErrors[keyof OutputsRestoreViewErrors];
+export type PublishingRestoreViewError = PublishingRestoreViewErrors[keyof PublishingRestoreViewErrors];
 
-export type OutputsRestoreViewResponses = {
+export type PublishingRestoreViewResponses = {
     /**
      * Successful Response
      */
     200: SavedViewOut;
 };
 
-export type OutputsRestoreViewResponse = OutputsRestoreViewResponses[keyof OutputsRestoreViewResponses];
+export type PublishingRestoreViewResponse = PublishingRestoreViewResponses[keyof PublishingRestoreViewResponses];
 
-export type OutputsMemberChannelsData = {
+export type PublishingMemberChannelsData = {
     body?: never;
     path: {
         /**
@@ -13896,7 +13896,7 @@ export type OutputsMemberChannelsData = {
     url: '/api/v1/members/{user_id}/outlets';
 };
 
-export type OutputsMemberChannelsErrors = {
+export type PublishingMemberChannelsErrors = {
     /**
      * Unauthorized
      */
@@ -13915,18 +13915,18 @@ export type OutputsMemberChannelsErrors = {
     422: ErrorOut;
 };
 
-export type OutputsMemberChannelsError = OutputsMemberChannelsErrors[keyof OutputsMemberChannelsErrors];
+export type PublishingMemberChannelsError = PublishingMemberChannelsErrors[keyof PublishingMemberChannelsErrors];
 
-export type OutputsMemberChannelsResponses = {
+export type PublishingMemberChannelsResponses = {
     /**
      * Successful Response
      */
     200: MemberChannelsOut;
 };
 
-export type OutputsMemberChannelsResponse = OutputsMemberChannelsResponses[keyof OutputsMemberChannelsResponses];
+export type PublishingMemberChannelsResponse = PublishingMemberChannelsResponses[keyof PublishingMemberChannelsResponses];
 
-export type OutputsNotificationsData = {
+export type MessagingNotificationsData = {
     body?: never;
     path?: never;
     query?: {
@@ -13946,7 +13946,7 @@ export type OutputsNotificationsData = {
     url: '/api/v1/notifications';
 };
 
-export type OutputsNotificationsErrors = {
+export type MessagingNotificationsErrors = {
     /**
      * Unauthorized
      */
@@ -13965,18 +13965,18 @@ export type OutputsNotificationsErrors = {
     422: ErrorOut;
 };
 
-export type OutputsNotificationsError = OutputsNotificationsErrors[keyof OutputsNotificationsErrors];
+export type MessagingNotificationsError = MessagingNotificationsErrors[keyof MessagingNotificationsErrors];
 
-export type OutputsNotificationsResponses = {
+export type MessagingNotificationsResponses = {
     /**
      * Successful Response
      */
     200: NotificationListOut;
 };
 
-export type OutputsNotificationsResponse = OutputsNotificationsResponses[keyof OutputsNotificationsResponses];
+export type MessagingNotificationsResponse = MessagingNotificationsResponses[keyof MessagingNotificationsResponses];
 
-export type OutputsMarkNotificationData = {
+export type MessagingMarkNotificationData = {
     body: NotificationMarkIn;
     path: {
         /**
@@ -13988,7 +13988,7 @@ export type OutputsMarkNotificationData = {
     url: '/api/v1/notifications/{notification_id}';
 };
 
-export type OutputsMarkNotificationErrors = {
+export type MessagingMarkNotificationErrors = {
     /**
      * Unauthorized
      */
@@ -14015,25 +14015,25 @@ export type OutputsMarkNotificationErrors = {
     422: ErrorOut;
 };
 
-export type OutputsMarkNotificationError = OutputsMarkNotificationErrors[keyof OutputsMarkNotificationErrors];
+export type MessagingMarkNotificationError = MessagingMarkNotificationErrors[keyof MessagingMarkNotificationErrors];
 
-export type OutputsMarkNotificationResponses = {
+export type MessagingMarkNotificationResponses = {
     /**
      * Successful Response
      */
     200: UnreadOut;
 };
 
-export type OutputsMarkNotificationResponse = OutputsMarkNotificationResponses[keyof OutputsMarkNotificationResponses];
+export type MessagingMarkNotificationResponse = MessagingMarkNotificationResponses[keyof MessagingMarkNotificationResponses];
 
-export type OutputsMarkAllNotificationsData = {
+export type MessagingMarkAllNotificationsData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/api/v1/notifications/read-all';
 };
 
-export type OutputsMarkAllNotificationsErrors = {
+export type MessagingMarkAllNotificationsErrors = {
     /**
      * Unauthorized
      */
@@ -14052,25 +14052,25 @@ export type OutputsMarkAllNotificationsErrors = {
     422: ErrorOut;
 };
 
-export type OutputsMarkAllNotificationsError = OutputsMarkAllNotificationsErrors[keyof OutputsMarkAllNotificationsErrors];
+export type MessagingMarkAllNotificationsError = MessagingMarkAllNotificationsErrors[keyof MessagingMarkAllNotificationsErrors];
 
-export type OutputsMarkAllNotificationsResponses = {
+export type MessagingMarkAllNotificationsResponses = {
     /**
      * Successful Response
      */
     200: UnreadOut;
 };
 
-export type OutputsMarkAllNotificationsResponse = OutputsMarkAllNotificationsResponses[keyof OutputsMarkAllNotificationsResponses];
+export type MessagingMarkAllNotificationsResponse = MessagingMarkAllNotificationsResponses[keyof MessagingMarkAllNotificationsResponses];
 
-export type OutputsNotificationChoicesData = {
+export type MessagingNotificationChoicesData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/api/v1/notifications/preferences';
 };
 
-export type OutputsNotificationChoicesErrors = {
+export type MessagingNotificationChoicesErrors = {
     /**
      * Unauthorized
      */
@@ -14089,25 +14089,25 @@ export type OutputsNotificationChoicesErrors = {
     422: ErrorOut;
 };
 
-export type OutputsNotificationChoicesError = OutputsNotificationChoicesErrors[keyof OutputsNotificationChoicesErrors];
+export type MessagingNotificationChoicesError = MessagingNotificationChoicesErrors[keyof MessagingNotificationChoicesErrors];
 
-export type OutputsNotificationChoicesResponses = {
+export type MessagingNotificationChoicesResponses = {
     /**
      * Successful Response
      */
     200: NotificationChoicesOut;
 };
 
-export type OutputsNotificationChoicesResponse = OutputsNotificationChoicesResponses[keyof OutputsNotificationChoicesResponses];
+export type MessagingNotificationChoicesResponse = MessagingNotificationChoicesResponses[keyof MessagingNotificationChoicesResponses];
 
-export type OutputsChooseNotificationsData = {
+export type MessagingChooseNotificationsData = {
     body: NotificationChoicesIn;
     path?: never;
     query?: never;
     url: '/api/v1/notifications/preferences';
 };
 
-export type OutputsChooseNotificationsErrors = {
+export type MessagingChooseNotificationsErrors = {
     /**
      * Unauthorized
      */
@@ -14134,25 +14134,25 @@ export type OutputsChooseNotificationsErrors = {
     422: ErrorOut;
 };
 
-export type OutputsChooseNotificationsError = OutputsChooseNotificationsErrors[keyof OutputsChooseNotificationsErrors];
+export type MessagingChooseNotificationsError = MessagingChooseNotificationsErrors[keyof MessagingChooseNotificationsErrors];
 
-export type OutputsChooseNotificationsResponses = {
+export type MessagingChooseNotificationsResponses = {
     /**
      * Successful Response
      */
     200: NotificationChoicesOut;
 };
 
-export type OutputsChooseNotificationsResponse = OutputsChooseNotificationsResponses[keyof OutputsChooseNotificationsResponses];
+export type MessagingChooseNotificationsResponse = MessagingChooseNotificationsResponses[keyof MessagingChooseNotificationsResponses];
 
-export type OutputsDigestData = {
+export type MessagingDigestData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/api/v1/digest';
 };
 
-export type OutputsDigestErrors = {
+export type MessagingDigestErrors = {
     /**
      * Unauthorized
      */
@@ -14171,25 +14171,25 @@ export type OutputsDigestErrors = {
     422: ErrorOut;
 };
 
-export type OutputsDigestError = OutputsDigestErrors[keyof OutputsDigestErrors];
+export type MessagingDigestError = MessagingDigestErrors[keyof MessagingDigestErrors];
 
-export type OutputsDigestResponses = {
+export type MessagingDigestResponses = {
     /**
      * Successful Response
      */
     200: DigestOut;
 };
 
-export type OutputsDigestResponse = OutputsDigestResponses[keyof OutputsDigestResponses];
+export type MessagingDigestResponse = MessagingDigestResponses[keyof MessagingDigestResponses];
 
-export type OutputsChooseDigestData = {
+export type MessagingChooseDigestData = {
     body: DigestIn;
     path?: never;
     query?: never;
     url: '/api/v1/digest';
 };
 
-export type OutputsChooseDigestErrors = {
+export type MessagingChooseDigestErrors = {
     /**
      * Unauthorized
      */
@@ -14216,25 +14216,25 @@ export type OutputsChooseDigestErrors = {
     422: ErrorOut;
 };
 
-export type OutputsChooseDigestError = OutputsChooseDigestErrors[keyof OutputsChooseDigestErrors];
+export type MessagingChooseDigestError = MessagingChooseDigestErrors[keyof MessagingChooseDigestErrors];
 
-export type OutputsChooseDigestResponses = {
+export type MessagingChooseDigestResponses = {
     /**
      * Successful Response
      */
     200: DigestOut;
 };
 
-export type OutputsChooseDigestResponse = OutputsChooseDigestResponses[keyof OutputsChooseDigestResponses];
+export type MessagingChooseDigestResponse = MessagingChooseDigestResponses[keyof MessagingChooseDigestResponses];
 
-export type OutputsTestDigestData = {
+export type MessagingTestDigestData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/api/v1/digest/test';
 };
 
-export type OutputsTestDigestErrors = {
+export type MessagingTestDigestErrors = {
     /**
      * Unauthorized
      */
@@ -14257,25 +14257,25 @@ export type OutputsTestDigestErrors = {
     429: ErrorOut;
 };
 
-export type OutputsTestDigestError = OutputsTestDigestErrors[keyof OutputsTestDigestErrors];
+export type MessagingTestDigestError = MessagingTestDigestErrors[keyof MessagingTestDigestErrors];
 
-export type OutputsTestDigestResponses = {
+export type MessagingTestDigestResponses = {
     /**
      * Successful Response
      */
     202: DigestSentOut;
 };
 
-export type OutputsTestDigestResponse = OutputsTestDigestResponses[keyof OutputsTestDigestResponses];
+export type MessagingTestDigestResponse = MessagingTestDigestResponses[keyof MessagingTestDigestResponses];
 
-export type OutputsAlertRulesData = {
+export type MessagingAlertRulesData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/api/v1/alert-rules';
 };
 
-export type OutputsAlertRulesErrors = {
+export type MessagingAlertRulesErrors = {
     /**
      * Unauthorized
      */
@@ -14298,25 +14298,25 @@ export type OutputsAlertRulesErrors = {
     422: ErrorOut;
 };
 
-export type OutputsAlertRulesError = OutputsAlertRulesErrors[keyof OutputsAlertRulesErrors];
+export type MessagingAlertRulesError = MessagingAlertRulesErrors[keyof MessagingAlertRulesErrors];
 
-export type OutputsAlertRulesResponses = {
+export type MessagingAlertRulesResponses = {
     /**
      * Successful Response
      */
     200: AlertRuleListOut;
 };
 
-export type OutputsAlertRulesResponse = OutputsAlertRulesResponses[keyof OutputsAlertRulesResponses];
+export type MessagingAlertRulesResponse = MessagingAlertRulesResponses[keyof MessagingAlertRulesResponses];
 
-export type OutputsMakeAlertRuleData = {
+export type MessagingMakeAlertRuleData = {
     body: AlertRuleIn;
     path?: never;
     query?: never;
     url: '/api/v1/alert-rules';
 };
 
-export type OutputsMakeAlertRuleErrors = {
+export type MessagingMakeAlertRuleErrors = {
     /**
      * Unauthorized
      */
@@ -14347,18 +14347,18 @@ export type OutputsMakeAlertRuleErrors = {
     422: ErrorOut;
 };
 
-export type OutputsMakeAlertRuleError = OutputsMakeAlertRuleErrors[keyof OutputsMakeAlertRuleErrors];
+export type MessagingMakeAlertRuleError = MessagingMakeAlertRuleErrors[keyof MessagingMakeAlertRuleErrors];
 
-export type OutputsMakeAlertRuleResponses = {
+export type MessagingMakeAlertRuleResponses = {
     /**
      * Successful Response
      */
     201: AlertRuleOut;
 };
 
-export type OutputsMakeAlertRuleResponse = OutputsMakeAlertRuleResponses[keyof OutputsMakeAlertRuleResponses];
+export type MessagingMakeAlertRuleResponse = MessagingMakeAlertRuleResponses[keyof MessagingMakeAlertRuleResponses];
 
-export type OutputsAlertHistoryData = {
+export type MessagingAlertHistoryData = {
     body?: never;
     path?: never;
     query?: {
@@ -14378,7 +14378,7 @@ export type OutputsAlertHistoryData = {
     url: '/api/v1/alert-rules/history';
 };
 
-export type OutputsAlertHistoryErrors = {
+export type MessagingAlertHistoryErrors = {
     /**
      * Unauthorized
      */
@@ -14401,18 +14401,18 @@ export type OutputsAlertHistoryErrors = {
     422: ErrorOut;
 };
 
-export type OutputsAlertHistoryError = OutputsAlertHistoryErrors[keyof OutputsAlertHistoryErrors];
+export type MessagingAlertHistoryError = MessagingAlertHistoryErrors[keyof MessagingAlertHistoryErrors];
 
-export type OutputsAlertHistoryResponses = {
+export type MessagingAlertHistoryResponses = {
     /**
      * Successful Response
      */
     200: ListOutAlertEventOut;
 };
 
-export type OutputsAlertHistoryResponse = OutputsAlertHistoryResponses[keyof OutputsAlertHistoryResponses];
+export type MessagingAlertHistoryResponse = MessagingAlertHistoryResponses[keyof MessagingAlertHistoryResponses];
 
-export type OutputsDeleteAlertRuleData = {
+export type MessagingDeleteAlertRuleData = {
     body?: never;
     path: {
         /**
@@ -14424,7 +14424,7 @@ export type OutputsDeleteAlertRuleData = {
     url: '/api/v1/alert-rules/{rule_id}';
 };
 
-export type OutputsDeleteAlertRuleErrors = {
+export type MessagingDeleteAlertRuleErrors = {
     /**
      * Unauthorized
      */
@@ -14447,18 +14447,18 @@ export type OutputsDeleteAlertRuleErrors = {
     422: ErrorOut;
 };
 
-export type OutputsDeleteAlertRuleError = OutputsDeleteAlertRuleErrors[keyof OutputsDeleteAlertRuleErrors];
+export type MessagingDeleteAlertRuleError = MessagingDeleteAlertRuleErrors[keyof MessagingDeleteAlertRuleErrors];
 
-export type OutputsDeleteAlertRuleResponses = {
+export type MessagingDeleteAlertRuleResponses = {
     /**
      * Successful Response
      */
     204: void;
 };
 
-export type OutputsDeleteAlertRuleResponse = OutputsDeleteAlertRuleResponses[keyof OutputsDeleteAlertRuleResponses];
+export type MessagingDeleteAlertRuleResponse = MessagingDeleteAlertRuleResponses[keyof MessagingDeleteAlertRuleResponses];
 
-export type OutputsChangeAlertRuleData = {
+export type MessagingChangeAlertRuleData = {
     body: AlertRuleChangeIn;
     path: {
         /**
@@ -14470,7 +14470,7 @@ export type OutputsChangeAlertRuleData = {
     url: '/api/v1/alert-rules/{rule_id}';
 };
 
-export type OutputsChangeAlertRuleErrors = {
+export type MessagingChangeAlertRuleErrors = {
     /**
      * Unauthorized
      */
@@ -14501,18 +14501,18 @@ export type OutputsChangeAlertRuleErrors = {
     422: ErrorOut;
 };
 
-export type OutputsChangeAlertRuleError = OutputsChangeAlertRuleErrors[keyof OutputsChangeAlertRuleErrors];
+export type MessagingChangeAlertRuleError = MessagingChangeAlertRuleErrors[keyof MessagingChangeAlertRuleErrors];
 
-export type OutputsChangeAlertRuleResponses = {
+export type MessagingChangeAlertRuleResponses = {
     /**
      * Successful Response
      */
     200: AlertRuleOut;
 };
 
-export type OutputsChangeAlertRuleResponse = OutputsChangeAlertRuleResponses[keyof OutputsChangeAlertRuleResponses];
+export type MessagingChangeAlertRuleResponse = MessagingChangeAlertRuleResponses[keyof MessagingChangeAlertRuleResponses];
 
-export type OutputsRestoreAlertRuleData = {
+export type MessagingRestoreAlertRuleData = {
     body?: never;
     path: {
         /**
@@ -14524,7 +14524,7 @@ export type OutputsRestoreAlertRuleData = {
     url: '/api/v1/alert-rules/{rule_id}/restore';
 };
 
-export type OutputsRestoreAlertRuleErrors = {
+export type MessagingRestoreAlertRuleErrors = {
     /**
      * Unauthorized
      */
@@ -14547,18 +14547,18 @@ export type OutputsRestoreAlertRuleErrors = {
     422: ErrorOut;
 };
 
-export type OutputsRestoreAlertRuleError = OutputsRestoreAlertRuleErrors[keyof OutputsRestoreAlertRuleErrors];
+export type MessagingRestoreAlertRuleError = MessagingRestoreAlertRuleErrors[keyof MessagingRestoreAlertRuleErrors];
 
-export type OutputsRestoreAlertRuleResponses = {
+export type MessagingRestoreAlertRuleResponses = {
     /**
      * Successful Response
      */
     200: AlertRuleOut;
 };
 
-export type OutputsRestoreAlertRuleResponse = OutputsRestoreAlertRuleResponses[keyof OutputsRestoreAlertRuleResponses];
+export type MessagingRestoreAlertRuleResponse = MessagingRestoreAlertRuleResponses[keyof MessagingRestoreAlertRuleResponses];
 
-export type OutputsTestAlertRuleData = {
+export type MessagingTestAlertRuleData = {
     body?: never;
     path: {
         /**
@@ -14570,7 +14570,7 @@ export type OutputsTestAlertRuleData = {
     url: '/api/v1/alert-rules/{rule_id}/test';
 };
 
-export type OutputsTestAlertRuleErrors = {
+export type MessagingTestAlertRuleErrors = {
     /**
      * Unauthorized
      */
@@ -14597,25 +14597,25 @@ export type OutputsTestAlertRuleErrors = {
     429: ErrorOut;
 };
 
-export type OutputsTestAlertRuleError = OutputsTestAlertRuleErrors[keyof OutputsTestAlertRuleErrors];
+export type MessagingTestAlertRuleError = MessagingTestAlertRuleErrors[keyof MessagingTestAlertRuleErrors];
 
-export type OutputsTestAlertRuleResponses = {
+export type MessagingTestAlertRuleResponses = {
     /**
      * Successful Response
      */
     202: AlertTestOut;
 };
 
-export type OutputsTestAlertRuleResponse = OutputsTestAlertRuleResponses[keyof OutputsTestAlertRuleResponses];
+export type MessagingTestAlertRuleResponse = MessagingTestAlertRuleResponses[keyof MessagingTestAlertRuleResponses];
 
-export type OutputsWebhooksData = {
+export type MessagingWebhooksData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/api/v1/webhooks';
 };
 
-export type OutputsWebhooksErrors = {
+export type MessagingWebhooksErrors = {
     /**
      * Unauthorized
      */
@@ -14638,25 +14638,25 @@ export type OutputsWebhooksErrors = {
     422: ErrorOut;
 };
 
-export type OutputsWebhooksError = OutputsWebhooksErrors[keyof OutputsWebhooksErrors];
+export type MessagingWebhooksError = MessagingWebhooksErrors[keyof MessagingWebhooksErrors];
 
-export type OutputsWebhooksResponses = {
+export type MessagingWebhooksResponses = {
     /**
      * Successful Response
      */
     200: EndpointListOut;
 };
 
-export type OutputsWebhooksResponse = OutputsWebhooksResponses[keyof OutputsWebhooksResponses];
+export type MessagingWebhooksResponse = MessagingWebhooksResponses[keyof MessagingWebhooksResponses];
 
-export type OutputsMakeWebhookData = {
+export type MessagingMakeWebhookData = {
     body: WebhookIn;
     path?: never;
     query?: never;
     url: '/api/v1/webhooks';
 };
 
-export type OutputsMakeWebhookErrors = {
+export type MessagingMakeWebhookErrors = {
     /**
      * Unauthorized
      */
@@ -14687,18 +14687,18 @@ export type OutputsMakeWebhookErrors = {
     422: ErrorOut;
 };
 
-export type OutputsMakeWebhookError = OutputsMakeWebhookErrors[keyof OutputsMakeWebhookErrors];
+export type MessagingMakeWebhookError = MessagingMakeWebhookErrors[keyof MessagingMakeWebhookErrors];
 
-export type OutputsMakeWebhookResponses = {
+export type MessagingMakeWebhookResponses = {
     /**
      * Successful Response
      */
     201: MadeWebhookOut;
 };
 
-export type OutputsMakeWebhookResponse = OutputsMakeWebhookResponses[keyof OutputsMakeWebhookResponses];
+export type MessagingMakeWebhookResponse = MessagingMakeWebhookResponses[keyof MessagingMakeWebhookResponses];
 
-export type OutputsDeleteWebhookData = {
+export type MessagingDeleteWebhookData = {
     body?: never;
     path: {
         /**
@@ -14710,7 +14710,7 @@ export type OutputsDeleteWebhookData = {
     url: '/api/v1/webhooks/{endpoint_id}';
 };
 
-export type OutputsDeleteWebhookErrors = {
+export type MessagingDeleteWebhookErrors = {
     /**
      * Unauthorized
      */
@@ -14733,18 +14733,18 @@ export type OutputsDeleteWebhookErrors = {
     422: ErrorOut;
 };
 
-export type OutputsDeleteWebhookError = OutputsDeleteWebhookErrors[keyof OutputsDeleteWebhookErrors];
+export type MessagingDeleteWebhookError = MessagingDeleteWebhookErrors[keyof MessagingDeleteWebhookErrors];
 
-export type OutputsDeleteWebhookResponses = {
+export type MessagingDeleteWebhookResponses = {
     /**
      * Successful Response
      */
     204: void;
 };
 
-export type OutputsDeleteWebhookResponse = OutputsDeleteWebhookResponses[keyof OutputsDeleteWebhookResponses];
+export type MessagingDeleteWebhookResponse = MessagingDeleteWebhookResponses[keyof MessagingDeleteWebhookResponses];
 
-export type OutputsChangeWebhookData = {
+export type MessagingChangeWebhookData = {
     body: EndpointChangeIn;
     path: {
         /**
@@ -14756,7 +14756,7 @@ export type OutputsChangeWebhookData = {
     url: '/api/v1/webhooks/{endpoint_id}';
 };
 
-export type OutputsChangeWebhookErrors = {
+export type MessagingChangeWebhookErrors = {
     /**
      * Unauthorized
      */
@@ -14787,18 +14787,18 @@ export type OutputsChangeWebhookErrors = {
     422: ErrorOut;
 };
 
-export type OutputsChangeWebhookError = OutputsChangeWebhookErrors[keyof OutputsChangeWebhookErrors];
+export type MessagingChangeWebhookError = MessagingChangeWebhookErrors[keyof MessagingChangeWebhookErrors];
 
-export type OutputsChangeWebhookResponses = {
+export type MessagingChangeWebhookResponses = {
     /**
      * Successful Response
      */
     200: EndpointOut;
 };
 
-export type OutputsChangeWebhookResponse = OutputsChangeWebhookResponses[keyof OutputsChangeWebhookResponses];
+export type MessagingChangeWebhookResponse = MessagingChangeWebhookResponses[keyof MessagingChangeWebhookResponses];
 
-export type OutputsRotateWebhookData = {
+export type MessagingRotateWebhookData = {
     body?: never;
     path: {
         /**
@@ -14810,7 +14810,7 @@ export type OutputsRotateWebhookData = {
     url: '/api/v1/webhooks/{endpoint_id}/rotate';
 };
 
-export type OutputsRotateWebhookErrors = {
+export type MessagingRotateWebhookErrors = {
     /**
      * Unauthorized
      */
@@ -14833,18 +14833,18 @@ export type OutputsRotateWebhookErrors = {
     422: ErrorOut;
 };
 
-export type OutputsRotateWebhookError = OutputsRotateWebhookErrors[keyof OutputsRotateWebhookErrors];
+export type MessagingRotateWebhookError = MessagingRotateWebhookErrors[keyof MessagingRotateWebhookErrors];
 
-export type OutputsRotateWebhookResponses = {
+export type MessagingRotateWebhookResponses = {
     /**
      * Successful Response
      */
     200: MadeWebhookOut;
 };
 
-export type OutputsRotateWebhookResponse = OutputsRotateWebhookResponses[keyof OutputsRotateWebhookResponses];
+export type MessagingRotateWebhookResponse = MessagingRotateWebhookResponses[keyof MessagingRotateWebhookResponses];
 
-export type OutputsTestWebhookData = {
+export type MessagingTestWebhookData = {
     body?: never;
     path: {
         /**
@@ -14856,7 +14856,7 @@ export type OutputsTestWebhookData = {
     url: '/api/v1/webhooks/{endpoint_id}/test';
 };
 
-export type OutputsTestWebhookErrors = {
+export type MessagingTestWebhookErrors = {
     /**
      * Unauthorized
      */
@@ -14879,18 +14879,18 @@ export type OutputsTestWebhookErrors = {
     422: ErrorOut;
 };
 
-export type OutputsTestWebhookError = OutputsTestWebhookErrors[keyof OutputsTestWebhookErrors];
+export type MessagingTestWebhookError = MessagingTestWebhookErrors[keyof MessagingTestWebhookErrors];
 
-export type OutputsTestWebhookResponses = {
+export type MessagingTestWebhookResponses = {
     /**
      * Successful Response
      */
     202: DeliveryDetailOut;
 };
 
-export type OutputsTestWebhookResponse = OutputsTestWebhookResponses[keyof OutputsTestWebhookResponses];
+export type MessagingTestWebhookResponse = MessagingTestWebhookResponses[keyof MessagingTestWebhookResponses];
 
-export type OutputsWebhookDeliveriesData = {
+export type MessagingWebhookDeliveriesData = {
     body?: never;
     path: {
         /**
@@ -14915,7 +14915,7 @@ export type OutputsWebhookDeliveriesData = {
     url: '/api/v1/webhooks/{endpoint_id}/deliveries';
 };
 
-export type OutputsWebhookDeliveriesErrors = {
+export type MessagingWebhookDeliveriesErrors = {
     /**
      * Unauthorized
      */
@@ -14938,18 +14938,18 @@ export type OutputsWebhookDeliveriesErrors = {
     422: ErrorOut;
 };
 
-export type OutputsWebhookDeliveriesError = OutputsWebhookDeliveriesErrors[keyof OutputsWebhookDeliveriesErrors];
+export type MessagingWebhookDeliveriesError = MessagingWebhookDeliveriesErrors[keyof MessagingWebhookDeliveriesErrors];
 
-export type OutputsWebhookDeliveriesResponses = {
+export type MessagingWebhookDeliveriesResponses = {
     /**
      * Successful Response
      */
     200: ListOutDeliveryOut;
 };
 
-export type OutputsWebhookDeliveriesResponse = OutputsWebhookDeliveriesResponses[keyof OutputsWebhookDeliveriesResponses];
+export type MessagingWebhookDeliveriesResponse = MessagingWebhookDeliveriesResponses[keyof MessagingWebhookDeliveriesResponses];
 
-export type OutputsWebhookDeliveryData = {
+export type MessagingWebhookDeliveryData = {
     body?: never;
     path: {
         /**
@@ -14965,7 +14965,7 @@ export type OutputsWebhookDeliveryData = {
     url: '/api/v1/webhooks/{endpoint_id}/deliveries/{delivery_id}';
 };
 
-export type OutputsWebhookDeliveryErrors = {
+export type MessagingWebhookDeliveryErrors = {
     /**
      * Unauthorized
      */
@@ -14988,18 +14988,18 @@ export type OutputsWebhookDeliveryErrors = {
     422: ErrorOut;
 };
 
-export type OutputsWebhookDeliveryError = OutputsWebhookDeliveryErrors[keyof OutputsWebhookDeliveryErrors];
+export type MessagingWebhookDeliveryError = MessagingWebhookDeliveryErrors[keyof MessagingWebhookDeliveryErrors];
 
-export type OutputsWebhookDeliveryResponses = {
+export type MessagingWebhookDeliveryResponses = {
     /**
      * Successful Response
      */
     200: DeliveryDetailOut;
 };
 
-export type OutputsWebhookDeliveryResponse = OutputsWebhookDeliveryResponses[keyof OutputsWebhookDeliveryResponses];
+export type MessagingWebhookDeliveryResponse = MessagingWebhookDeliveryResponses[keyof MessagingWebhookDeliveryResponses];
 
-export type OutputsRedeliverData = {
+export type MessagingRedeliverData = {
     body?: never;
     path: {
         /**
@@ -15015,7 +15015,7 @@ export type OutputsRedeliverData = {
     url: '/api/v1/webhooks/{endpoint_id}/deliveries/{delivery_id}/redeliver';
 };
 
-export type OutputsRedeliverErrors = {
+export type MessagingRedeliverErrors = {
     /**
      * Unauthorized
      */
@@ -15038,25 +15038,25 @@ export type OutputsRedeliverErrors = {
     422: ErrorOut;
 };
 
-export type OutputsRedeliverError = OutputsRedeliverErrors[keyof OutputsRedeliverErrors];
+export type MessagingRedeliverError = MessagingRedeliverErrors[keyof MessagingRedeliverErrors];
 
-export type OutputsRedeliverResponses = {
+export type MessagingRedeliverResponses = {
     /**
      * Successful Response
      */
     202: DeliveryDetailOut;
 };
 
-export type OutputsRedeliverResponse = OutputsRedeliverResponses[keyof OutputsRedeliverResponses];
+export type MessagingRedeliverResponse = MessagingRedeliverResponses[keyof MessagingRedeliverResponses];
 
-export type OutputsDisconnectSlackData = {
+export type MessagingDisconnectSlackData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/api/v1/integrations/slack';
 };
 
-export type OutputsDisconnectSlackErrors = {
+export type MessagingDisconnectSlackErrors = {
     /**
      * Unauthorized
      */
@@ -15079,25 +15079,25 @@ export type OutputsDisconnectSlackErrors = {
     422: ErrorOut;
 };
 
-export type OutputsDisconnectSlackError = OutputsDisconnectSlackErrors[keyof OutputsDisconnectSlackErrors];
+export type MessagingDisconnectSlackError = MessagingDisconnectSlackErrors[keyof MessagingDisconnectSlackErrors];
 
-export type OutputsDisconnectSlackResponses = {
+export type MessagingDisconnectSlackResponses = {
     /**
      * Successful Response
      */
     204: void;
 };
 
-export type OutputsDisconnectSlackResponse = OutputsDisconnectSlackResponses[keyof OutputsDisconnectSlackResponses];
+export type MessagingDisconnectSlackResponse = MessagingDisconnectSlackResponses[keyof MessagingDisconnectSlackResponses];
 
-export type OutputsSlackData = {
+export type MessagingSlackData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/api/v1/integrations/slack';
 };
 
-export type OutputsSlackErrors = {
+export type MessagingSlackErrors = {
     /**
      * Unauthorized
      */
@@ -15120,25 +15120,25 @@ export type OutputsSlackErrors = {
     422: ErrorOut;
 };
 
-export type OutputsSlackError = OutputsSlackErrors[keyof OutputsSlackErrors];
+export type MessagingSlackError = MessagingSlackErrors[keyof MessagingSlackErrors];
 
-export type OutputsSlackResponses = {
+export type MessagingSlackResponses = {
     /**
      * Successful Response
      */
     200: SlackOut;
 };
 
-export type OutputsSlackResponse = OutputsSlackResponses[keyof OutputsSlackResponses];
+export type MessagingSlackResponse = MessagingSlackResponses[keyof MessagingSlackResponses];
 
-export type OutputsConnectSlackData = {
+export type MessagingConnectSlackData = {
     body: SlackIn;
     path?: never;
     query?: never;
     url: '/api/v1/integrations/slack';
 };
 
-export type OutputsConnectSlackErrors = {
+export type MessagingConnectSlackErrors = {
     /**
      * Unauthorized
      */
@@ -15169,16 +15169,16 @@ export type OutputsConnectSlackErrors = {
     422: ErrorOut;
 };
 
-export type OutputsConnectSlackError = OutputsConnectSlackErrors[keyof OutputsConnectSlackErrors];
+export type MessagingConnectSlackError = MessagingConnectSlackErrors[keyof MessagingConnectSlackErrors];
 
-export type OutputsConnectSlackResponses = {
+export type MessagingConnectSlackResponses = {
     /**
      * Successful Response
      */
     200: EndpointOut;
 };
 
-export type OutputsConnectSlackResponse = OutputsConnectSlackResponses[keyof OutputsConnectSlackResponses];
+export type MessagingConnectSlackResponse = MessagingConnectSlackResponses[keyof MessagingConnectSlackResponses];
 
 export type TrendsLatestData = {
     body?: never;
@@ -15314,23 +15314,23 @@ export type TrendsTrackResponses = {
 
 export type TrendsTrackResponse = TrendsTrackResponses[keyof TrendsTrackResponses];
 
-export type VisibilityMethodData = {
+export type MeasurementMethodData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/api/v1/method';
 };
 
-export type VisibilityMethodResponses = {
+export type MeasurementMethodResponses = {
     /**
      * Successful Response
      */
     200: MethodOut;
 };
 
-export type VisibilityMethodResponse = VisibilityMethodResponses[keyof VisibilityMethodResponses];
+export type MeasurementMethodResponse = MeasurementMethodResponses[keyof MeasurementMethodResponses];
 
-export type VisibilityExperimentsData = {
+export type ExperimentsExperimentsData = {
     body?: never;
     path: {
         /**
@@ -15355,7 +15355,7 @@ export type VisibilityExperimentsData = {
     url: '/api/v1/brands/{brand_id}/what-if';
 };
 
-export type VisibilityExperimentsErrors = {
+export type ExperimentsExperimentsErrors = {
     /**
      * Unauthorized
      */
@@ -15374,18 +15374,18 @@ export type VisibilityExperimentsErrors = {
     422: ErrorOut;
 };
 
-export type VisibilityExperimentsError = VisibilityExperimentsErrors[keyof VisibilityExperimentsErrors];
+export type ExperimentsExperimentsError = ExperimentsExperimentsErrors[keyof ExperimentsExperimentsErrors];
 
-export type VisibilityExperimentsResponses = {
+export type ExperimentsExperimentsResponses = {
     /**
      * Successful Response
      */
     200: ListOutWhatIfOut;
 };
 
-export type VisibilityExperimentsResponse = VisibilityExperimentsResponses[keyof VisibilityExperimentsResponses];
+export type ExperimentsExperimentsResponse = ExperimentsExperimentsResponses[keyof ExperimentsExperimentsResponses];
 
-export type VisibilityTryOutData = {
+export type ExperimentsTryOutData = {
     body: WhatIfIn;
     path: {
         /**
@@ -15397,7 +15397,7 @@ export type VisibilityTryOutData = {
     url: '/api/v1/brands/{brand_id}/what-if';
 };
 
-export type VisibilityTryOutErrors = {
+export type ExperimentsTryOutErrors = {
     /**
      * Unauthorized
      */
@@ -15432,18 +15432,18 @@ export type VisibilityTryOutErrors = {
     429: ErrorOut;
 };
 
-export type VisibilityTryOutError = VisibilityTryOutErrors[keyof VisibilityTryOutErrors];
+export type ExperimentsTryOutError = ExperimentsTryOutErrors[keyof ExperimentsTryOutErrors];
 
-export type VisibilityTryOutResponses = {
+export type ExperimentsTryOutResponses = {
     /**
      * Successful Response
      */
     202: WhatIfOut;
 };
 
-export type VisibilityTryOutResponse = VisibilityTryOutResponses[keyof VisibilityTryOutResponses];
+export type ExperimentsTryOutResponse = ExperimentsTryOutResponses[keyof ExperimentsTryOutResponses];
 
-export type VisibilityOneExperimentData = {
+export type ExperimentsOneExperimentData = {
     body?: never;
     path: {
         /**
@@ -15455,7 +15455,7 @@ export type VisibilityOneExperimentData = {
     url: '/api/v1/what-if/{what_if_id}';
 };
 
-export type VisibilityOneExperimentErrors = {
+export type ExperimentsOneExperimentErrors = {
     /**
      * Unauthorized
      */
@@ -15474,18 +15474,18 @@ export type VisibilityOneExperimentErrors = {
     422: ErrorOut;
 };
 
-export type VisibilityOneExperimentError = VisibilityOneExperimentErrors[keyof VisibilityOneExperimentErrors];
+export type ExperimentsOneExperimentError = ExperimentsOneExperimentErrors[keyof ExperimentsOneExperimentErrors];
 
-export type VisibilityOneExperimentResponses = {
+export type ExperimentsOneExperimentResponses = {
     /**
      * Successful Response
      */
     200: WhatIfOut;
 };
 
-export type VisibilityOneExperimentResponse = VisibilityOneExperimentResponses[keyof VisibilityOneExperimentResponses];
+export type ExperimentsOneExperimentResponse = ExperimentsOneExperimentResponses[keyof ExperimentsOneExperimentResponses];
 
-export type VisibilityRunEvidenceData = {
+export type FindingsRunEvidenceData = {
     body?: never;
     path: {
         /**
@@ -15502,7 +15502,7 @@ export type VisibilityRunEvidenceData = {
     url: '/api/v1/runs/{run_id}/evidence';
 };
 
-export type VisibilityRunEvidenceErrors = {
+export type FindingsRunEvidenceErrors = {
     /**
      * Unauthorized
      */
@@ -15521,18 +15521,18 @@ export type VisibilityRunEvidenceErrors = {
     422: ErrorOut;
 };
 
-export type VisibilityRunEvidenceError = VisibilityRunEvidenceErrors[keyof VisibilityRunEvidenceErrors];
+export type FindingsRunEvidenceError = FindingsRunEvidenceErrors[keyof FindingsRunEvidenceErrors];
 
-export type VisibilityRunEvidenceResponses = {
+export type FindingsRunEvidenceResponses = {
     /**
      * Successful Response
      */
     200: EvidenceOut;
 };
 
-export type VisibilityRunEvidenceResponse = VisibilityRunEvidenceResponses[keyof VisibilityRunEvidenceResponses];
+export type FindingsRunEvidenceResponse = FindingsRunEvidenceResponses[keyof FindingsRunEvidenceResponses];
 
-export type VisibilityAnswerData = {
+export type FindingsAnswerData = {
     body?: never;
     path: {
         /**
@@ -15544,7 +15544,7 @@ export type VisibilityAnswerData = {
     url: '/api/v1/answers/{answer_id}';
 };
 
-export type VisibilityAnswerErrors = {
+export type FindingsAnswerErrors = {
     /**
      * Unauthorized
      */
@@ -15563,18 +15563,18 @@ export type VisibilityAnswerErrors = {
     422: ErrorOut;
 };
 
-export type VisibilityAnswerError = VisibilityAnswerErrors[keyof VisibilityAnswerErrors];
+export type FindingsAnswerError = FindingsAnswerErrors[keyof FindingsAnswerErrors];
 
-export type VisibilityAnswerResponses = {
+export type FindingsAnswerResponses = {
     /**
      * Successful Response
      */
     200: AnswerOut;
 };
 
-export type VisibilityAnswerResponse = VisibilityAnswerResponses[keyof VisibilityAnswerResponses];
+export type FindingsAnswerResponse = FindingsAnswerResponses[keyof FindingsAnswerResponses];
 
-export type VisibilityGapsSummaryData = {
+export type FindingsGapsSummaryData = {
     body?: never;
     path: {
         /**
@@ -15586,7 +15586,7 @@ export type VisibilityGapsSummaryData = {
     url: '/api/v1/brands/{brand_id}/gaps/summary';
 };
 
-export type VisibilityGapsSummaryErrors = {
+export type FindingsGapsSummaryErrors = {
     /**
      * Unauthorized
      */
@@ -15605,18 +15605,18 @@ export type VisibilityGapsSummaryErrors = {
     422: ErrorOut;
 };
 
-export type VisibilityGapsSummaryError = VisibilityGapsSummaryErrors[keyof VisibilityGapsSummaryErrors];
+export type FindingsGapsSummaryError = FindingsGapsSummaryErrors[keyof FindingsGapsSummaryErrors];
 
-export type VisibilityGapsSummaryResponses = {
+export type FindingsGapsSummaryResponses = {
     /**
      * Successful Response
      */
     200: GapsSummaryOut;
 };
 
-export type VisibilityGapsSummaryResponse = VisibilityGapsSummaryResponses[keyof VisibilityGapsSummaryResponses];
+export type FindingsGapsSummaryResponse = FindingsGapsSummaryResponses[keyof FindingsGapsSummaryResponses];
 
-export type VisibilityContentGapsData = {
+export type FindingsContentGapsData = {
     body?: never;
     path: {
         /**
@@ -15673,7 +15673,7 @@ export type VisibilityContentGapsData = {
     url: '/api/v1/brands/{brand_id}/gaps/content';
 };
 
-export type VisibilityContentGapsErrors = {
+export type FindingsContentGapsErrors = {
     /**
      * Unauthorized
      */
@@ -15692,18 +15692,18 @@ export type VisibilityContentGapsErrors = {
     422: ErrorOut;
 };
 
-export type VisibilityContentGapsError = VisibilityContentGapsErrors[keyof VisibilityContentGapsErrors];
+export type FindingsContentGapsError = FindingsContentGapsErrors[keyof FindingsContentGapsErrors];
 
-export type VisibilityContentGapsResponses = {
+export type FindingsContentGapsResponses = {
     /**
      * Successful Response
      */
     200: GapsOut;
 };
 
-export type VisibilityContentGapsResponse = VisibilityContentGapsResponses[keyof VisibilityContentGapsResponses];
+export type FindingsContentGapsResponse = FindingsContentGapsResponses[keyof FindingsContentGapsResponses];
 
-export type VisibilityDecideGapsData = {
+export type FindingsDecideGapsData = {
     body: DecideSeveralIn;
     path: {
         /**
@@ -15715,7 +15715,7 @@ export type VisibilityDecideGapsData = {
     url: '/api/v1/brands/{brand_id}/gaps/content/bulk';
 };
 
-export type VisibilityDecideGapsErrors = {
+export type FindingsDecideGapsErrors = {
     /**
      * Unauthorized
      */
@@ -15742,18 +15742,18 @@ export type VisibilityDecideGapsErrors = {
     422: ErrorOut;
 };
 
-export type VisibilityDecideGapsError = VisibilityDecideGapsErrors[keyof VisibilityDecideGapsErrors];
+export type FindingsDecideGapsError = FindingsDecideGapsErrors[keyof FindingsDecideGapsErrors];
 
-export type VisibilityDecideGapsResponses = {
+export type FindingsDecideGapsResponses = {
     /**
      * Successful Response
      */
     200: ChangedGapsOut;
 };
 
-export type VisibilityDecideGapsResponse = VisibilityDecideGapsResponses[keyof VisibilityDecideGapsResponses];
+export type FindingsDecideGapsResponse = FindingsDecideGapsResponses[keyof FindingsDecideGapsResponses];
 
-export type VisibilityContentGapData = {
+export type FindingsContentGapData = {
     body?: never;
     path: {
         /**
@@ -15769,7 +15769,7 @@ export type VisibilityContentGapData = {
     url: '/api/v1/brands/{brand_id}/gaps/content/{gap_id}';
 };
 
-export type VisibilityContentGapErrors = {
+export type FindingsContentGapErrors = {
     /**
      * Unauthorized
      */
@@ -15788,18 +15788,18 @@ export type VisibilityContentGapErrors = {
     422: ErrorOut;
 };
 
-export type VisibilityContentGapError = VisibilityContentGapErrors[keyof VisibilityContentGapErrors];
+export type FindingsContentGapError = FindingsContentGapErrors[keyof FindingsContentGapErrors];
 
-export type VisibilityContentGapResponses = {
+export type FindingsContentGapResponses = {
     /**
      * Successful Response
      */
     200: GapOut;
 };
 
-export type VisibilityContentGapResponse = VisibilityContentGapResponses[keyof VisibilityContentGapResponses];
+export type FindingsContentGapResponse = FindingsContentGapResponses[keyof FindingsContentGapResponses];
 
-export type VisibilityDecideGapData = {
+export type FindingsDecideGapData = {
     body: DecideIn;
     path: {
         /**
@@ -15815,7 +15815,7 @@ export type VisibilityDecideGapData = {
     url: '/api/v1/brands/{brand_id}/gaps/content/{gap_id}';
 };
 
-export type VisibilityDecideGapErrors = {
+export type FindingsDecideGapErrors = {
     /**
      * Unauthorized
      */
@@ -15842,18 +15842,18 @@ export type VisibilityDecideGapErrors = {
     422: ErrorOut;
 };
 
-export type VisibilityDecideGapError = VisibilityDecideGapErrors[keyof VisibilityDecideGapErrors];
+export type FindingsDecideGapError = FindingsDecideGapErrors[keyof FindingsDecideGapErrors];
 
-export type VisibilityDecideGapResponses = {
+export type FindingsDecideGapResponses = {
     /**
      * Successful Response
      */
     200: GapOut;
 };
 
-export type VisibilityDecideGapResponse = VisibilityDecideGapResponses[keyof VisibilityDecideGapResponses];
+export type FindingsDecideGapResponse = FindingsDecideGapResponses[keyof FindingsDecideGapResponses];
 
-export type VisibilityUndoGapData = {
+export type FindingsUndoGapData = {
     body?: never;
     path: {
         /**
@@ -15869,7 +15869,7 @@ export type VisibilityUndoGapData = {
     url: '/api/v1/brands/{brand_id}/gaps/content/{gap_id}/undo';
 };
 
-export type VisibilityUndoGapErrors = {
+export type FindingsUndoGapErrors = {
     /**
      * Unauthorized
      */
@@ -15892,18 +15892,18 @@ export type VisibilityUndoGapErrors = {
     422: ErrorOut;
 };
 
-export type VisibilityUndoGapError = VisibilityUndoGapErrors[keyof VisibilityUndoGapErrors];
+export type FindingsUndoGapError = FindingsUndoGapErrors[keyof FindingsUndoGapErrors];
 
-export type VisibilityUndoGapResponses = {
+export type FindingsUndoGapResponses = {
     /**
      * Successful Response
      */
     200: GapOut;
 };
 
-export type VisibilityUndoGapResponse = VisibilityUndoGapResponses[keyof VisibilityUndoGapResponses];
+export type FindingsUndoGapResponse = FindingsUndoGapResponses[keyof FindingsUndoGapResponses];
 
-export type VisibilityRecommendationsData = {
+export type FindingsRecommendationsData = {
     body?: never;
     path: {
         /**
@@ -15960,7 +15960,7 @@ export type VisibilityRecommendationsData = {
     url: '/api/v1/brands/{brand_id}/recommendations';
 };
 
-export type VisibilityRecommendationsErrors = {
+export type FindingsRecommendationsErrors = {
     /**
      * Unauthorized
      */
@@ -15979,18 +15979,18 @@ export type VisibilityRecommendationsErrors = {
     422: ErrorOut;
 };
 
-export type VisibilityRecommendationsError = VisibilityRecommendationsErrors[keyof VisibilityRecommendationsErrors];
+export type FindingsRecommendationsError = FindingsRecommendationsErrors[keyof FindingsRecommendationsErrors];
 
-export type VisibilityRecommendationsResponses = {
+export type FindingsRecommendationsResponses = {
     /**
      * Successful Response
      */
     200: RecommendationsOut;
 };
 
-export type VisibilityRecommendationsResponse = VisibilityRecommendationsResponses[keyof VisibilityRecommendationsResponses];
+export type FindingsRecommendationsResponse = FindingsRecommendationsResponses[keyof FindingsRecommendationsResponses];
 
-export type VisibilityDecideRecommendationData = {
+export type FindingsDecideRecommendationData = {
     body: DecideIn;
     path: {
         /**
@@ -16006,7 +16006,7 @@ export type VisibilityDecideRecommendationData = {
     url: '/api/v1/brands/{brand_id}/recommendations/{recommendation_id}';
 };
 
-export type VisibilityDecideRecommendationErrors = {
+export type FindingsDecideRecommendationErrors = {
     /**
      * Unauthorized
      */
@@ -16033,18 +16033,18 @@ export type VisibilityDecideRecommendationErrors = {
     422: ErrorOut;
 };
 
-export type VisibilityDecideRecommendationError = VisibilityDecideRecommendationErrors[keyof VisibilityDecideRecommendationErrors];
+export type FindingsDecideRecommendationError = FindingsDecideRecommendationErrors[keyof FindingsDecideRecommendationErrors];
 
-export type VisibilityDecideRecommendationResponses = {
+export type FindingsDecideRecommendationResponses = {
     /**
      * Successful Response
      */
     200: RecommendationOut;
 };
 
-export type VisibilityDecideRecommendationResponse = VisibilityDecideRecommendationResponses[keyof VisibilityDecideRecommendationResponses];
+export type FindingsDecideRecommendationResponse = FindingsDecideRecommendationResponses[keyof FindingsDecideRecommendationResponses];
 
-export type VisibilityUndoRecommendationData = {
+export type FindingsUndoRecommendationData = {
     body?: never;
     path: {
         /**
@@ -16060,7 +16060,7 @@ export type VisibilityUndoRecommendationData = {
     url: '/api/v1/brands/{brand_id}/recommendations/{recommendation_id}/undo';
 };
 
-export type VisibilityUndoRecommendationErrors = {
+export type FindingsUndoRecommendationErrors = {
     /**
      * Unauthorized
      */
@@ -16083,18 +16083,18 @@ export type VisibilityUndoRecommendationErrors = {
     422: ErrorOut;
 };
 
-export type VisibilityUndoRecommendationError = VisibilityUndoRecommendationErrors[keyof VisibilityUndoRecommendationErrors];
+export type FindingsUndoRecommendationError = FindingsUndoRecommendationErrors[keyof FindingsUndoRecommendationErrors];
 
-export type VisibilityUndoRecommendationResponses = {
+export type FindingsUndoRecommendationResponses = {
     /**
      * Successful Response
      */
     200: RecommendationOut;
 };
 
-export type VisibilityUndoRecommendationResponse = VisibilityUndoRecommendationResponses[keyof VisibilityUndoRecommendationResponses];
+export type FindingsUndoRecommendationResponse = FindingsUndoRecommendationResponses[keyof FindingsUndoRecommendationResponses];
 
-export type VisibilityTechnicalGapsData = {
+export type FindingsTechnicalGapsData = {
     body?: never;
     path: {
         /**
@@ -16155,7 +16155,7 @@ export type VisibilityTechnicalGapsData = {
     url: '/api/v1/brands/{brand_id}/gaps/technical';
 };
 
-export type VisibilityTechnicalGapsErrors = {
+export type FindingsTechnicalGapsErrors = {
     /**
      * Unauthorized
      */
@@ -16174,18 +16174,18 @@ export type VisibilityTechnicalGapsErrors = {
     422: ErrorOut;
 };
 
-export type VisibilityTechnicalGapsError = VisibilityTechnicalGapsErrors[keyof VisibilityTechnicalGapsErrors];
+export type FindingsTechnicalGapsError = FindingsTechnicalGapsErrors[keyof FindingsTechnicalGapsErrors];
 
-export type VisibilityTechnicalGapsResponses = {
+export type FindingsTechnicalGapsResponses = {
     /**
      * Successful Response
      */
     200: FindingsOut;
 };
 
-export type VisibilityTechnicalGapsResponse = VisibilityTechnicalGapsResponses[keyof VisibilityTechnicalGapsResponses];
+export type FindingsTechnicalGapsResponse = FindingsTechnicalGapsResponses[keyof FindingsTechnicalGapsResponses];
 
-export type VisibilityTechnicalGapData = {
+export type FindingsTechnicalGapData = {
     body?: never;
     path: {
         /**
@@ -16201,7 +16201,7 @@ export type VisibilityTechnicalGapData = {
     url: '/api/v1/brands/{brand_id}/gaps/technical/{finding_id}';
 };
 
-export type VisibilityTechnicalGapErrors = {
+export type FindingsTechnicalGapErrors = {
     /**
      * Unauthorized
      */
@@ -16220,18 +16220,18 @@ export type VisibilityTechnicalGapErrors = {
     422: ErrorOut;
 };
 
-export type VisibilityTechnicalGapError = VisibilityTechnicalGapErrors[keyof VisibilityTechnicalGapErrors];
+export type FindingsTechnicalGapError = FindingsTechnicalGapErrors[keyof FindingsTechnicalGapErrors];
 
-export type VisibilityTechnicalGapResponses = {
+export type FindingsTechnicalGapResponses = {
     /**
      * Successful Response
      */
     200: FindingRowOut;
 };
 
-export type VisibilityTechnicalGapResponse = VisibilityTechnicalGapResponses[keyof VisibilityTechnicalGapResponses];
+export type FindingsTechnicalGapResponse = FindingsTechnicalGapResponses[keyof FindingsTechnicalGapResponses];
 
-export type VisibilityDecideFindingData = {
+export type FindingsDecideFindingData = {
     body: DecideIn;
     path: {
         /**
@@ -16247,7 +16247,7 @@ export type VisibilityDecideFindingData = {
     url: '/api/v1/brands/{brand_id}/gaps/technical/{finding_id}';
 };
 
-export type VisibilityDecideFindingErrors = {
+export type FindingsDecideFindingErrors = {
     /**
      * Unauthorized
      */
@@ -16274,18 +16274,18 @@ export type VisibilityDecideFindingErrors = {
     422: ErrorOut;
 };
 
-export type VisibilityDecideFindingError = VisibilityDecideFindingErrors[keyof VisibilityDecideFindingErrors];
+export type FindingsDecideFindingError = FindingsDecideFindingErrors[keyof FindingsDecideFindingErrors];
 
-export type VisibilityDecideFindingResponses = {
+export type FindingsDecideFindingResponses = {
     /**
      * Successful Response
      */
     200: FindingRowOut;
 };
 
-export type VisibilityDecideFindingResponse = VisibilityDecideFindingResponses[keyof VisibilityDecideFindingResponses];
+export type FindingsDecideFindingResponse = FindingsDecideFindingResponses[keyof FindingsDecideFindingResponses];
 
-export type VisibilityUndoFindingData = {
+export type FindingsUndoFindingData = {
     body?: never;
     path: {
         /**
@@ -16301,7 +16301,7 @@ export type VisibilityUndoFindingData = {
     url: '/api/v1/brands/{brand_id}/gaps/technical/{finding_id}/undo';
 };
 
-export type VisibilityUndoFindingErrors = {
+export type FindingsUndoFindingErrors = {
     /**
      * Unauthorized
      */
@@ -16324,18 +16324,18 @@ export type VisibilityUndoFindingErrors = {
     422: ErrorOut;
 };
 
-export type VisibilityUndoFindingError = VisibilityUndoFindingErrors[keyof VisibilityUndoFindingErrors];
+export type FindingsUndoFindingError = FindingsUndoFindingErrors[keyof FindingsUndoFindingErrors];
 
-export type VisibilityUndoFindingResponses = {
+export type FindingsUndoFindingResponses = {
     /**
      * Successful Response
      */
     200: FindingRowOut;
 };
 
-export type VisibilityUndoFindingResponse = VisibilityUndoFindingResponses[keyof VisibilityUndoFindingResponses];
+export type FindingsUndoFindingResponse = FindingsUndoFindingResponses[keyof FindingsUndoFindingResponses];
 
-export type VisibilityRecheckFindingData = {
+export type FindingsRecheckFindingData = {
     body?: never;
     path: {
         /**
@@ -16351,7 +16351,7 @@ export type VisibilityRecheckFindingData = {
     url: '/api/v1/brands/{brand_id}/gaps/technical/{finding_id}/recheck';
 };
 
-export type VisibilityRecheckFindingErrors = {
+export type FindingsRecheckFindingErrors = {
     /**
      * Unauthorized
      */
@@ -16378,18 +16378,18 @@ export type VisibilityRecheckFindingErrors = {
     429: ErrorOut;
 };
 
-export type VisibilityRecheckFindingError = VisibilityRecheckFindingErrors[keyof VisibilityRecheckFindingErrors];
+export type FindingsRecheckFindingError = FindingsRecheckFindingErrors[keyof FindingsRecheckFindingErrors];
 
-export type VisibilityRecheckFindingResponses = {
+export type FindingsRecheckFindingResponses = {
     /**
      * Successful Response
      */
     202: FindingRowOut;
 };
 
-export type VisibilityRecheckFindingResponse = VisibilityRecheckFindingResponses[keyof VisibilityRecheckFindingResponses];
+export type FindingsRecheckFindingResponse = FindingsRecheckFindingResponses[keyof FindingsRecheckFindingResponses];
 
-export type VisibilityBotAccessData = {
+export type FindingsBotAccessData = {
     body?: never;
     path: {
         /**
@@ -16401,7 +16401,7 @@ export type VisibilityBotAccessData = {
     url: '/api/v1/brands/{brand_id}/bot-access';
 };
 
-export type VisibilityBotAccessErrors = {
+export type FindingsBotAccessErrors = {
     /**
      * Unauthorized
      */
@@ -16420,18 +16420,18 @@ export type VisibilityBotAccessErrors = {
     422: ErrorOut;
 };
 
-export type VisibilityBotAccessError = VisibilityBotAccessErrors[keyof VisibilityBotAccessErrors];
+export type FindingsBotAccessError = FindingsBotAccessErrors[keyof FindingsBotAccessErrors];
 
-export type VisibilityBotAccessResponses = {
+export type FindingsBotAccessResponses = {
     /**
      * Successful Response
      */
     200: BotAccessOut;
 };
 
-export type VisibilityBotAccessResponse = VisibilityBotAccessResponses[keyof VisibilityBotAccessResponses];
+export type FindingsBotAccessResponse = FindingsBotAccessResponses[keyof FindingsBotAccessResponses];
 
-export type VisibilityCrawlData = {
+export type FindingsCrawlData = {
     body?: never;
     path: {
         /**
@@ -16443,7 +16443,7 @@ export type VisibilityCrawlData = {
     url: '/api/v1/brands/{brand_id}/crawl';
 };
 
-export type VisibilityCrawlErrors = {
+export type FindingsCrawlErrors = {
     /**
      * Unauthorized
      */
@@ -16462,18 +16462,18 @@ export type VisibilityCrawlErrors = {
     422: ErrorOut;
 };
 
-export type VisibilityCrawlError = VisibilityCrawlErrors[keyof VisibilityCrawlErrors];
+export type FindingsCrawlError = FindingsCrawlErrors[keyof FindingsCrawlErrors];
 
-export type VisibilityCrawlResponses = {
+export type FindingsCrawlResponses = {
     /**
      * Successful Response
      */
     200: CrawlOut;
 };
 
-export type VisibilityCrawlResponse = VisibilityCrawlResponses[keyof VisibilityCrawlResponses];
+export type FindingsCrawlResponse = FindingsCrawlResponses[keyof FindingsCrawlResponses];
 
-export type VisibilityMetricsData = {
+export type AnalyticsMetricsData = {
     body?: never;
     path: {
         /**
@@ -16546,7 +16546,7 @@ export type VisibilityMetricsData = {
     url: '/api/v1/brands/{brand_id}/metrics';
 };
 
-export type VisibilityMetricsErrors = {
+export type AnalyticsMetricsErrors = {
     /**
      * Unauthorized
      */
@@ -16565,18 +16565,18 @@ export type VisibilityMetricsErrors = {
     422: ErrorOut;
 };
 
-export type VisibilityMetricsError = VisibilityMetricsErrors[keyof VisibilityMetricsErrors];
+export type AnalyticsMetricsError = AnalyticsMetricsErrors[keyof AnalyticsMetricsErrors];
 
-export type VisibilityMetricsResponses = {
+export type AnalyticsMetricsResponses = {
     /**
      * Successful Response
      */
     200: MetricsOut;
 };
 
-export type VisibilityMetricsResponse = VisibilityMetricsResponses[keyof VisibilityMetricsResponses];
+export type AnalyticsMetricsResponse = AnalyticsMetricsResponses[keyof AnalyticsMetricsResponses];
 
-export type VisibilityTilesData = {
+export type AnalyticsTilesData = {
     body?: never;
     path: {
         /**
@@ -16588,7 +16588,7 @@ export type VisibilityTilesData = {
     url: '/api/v1/brands/{brand_id}/metrics/tiles';
 };
 
-export type VisibilityTilesErrors = {
+export type AnalyticsTilesErrors = {
     /**
      * Unauthorized
      */
@@ -16607,18 +16607,18 @@ export type VisibilityTilesErrors = {
     422: ErrorOut;
 };
 
-export type VisibilityTilesError = VisibilityTilesErrors[keyof VisibilityTilesErrors];
+export type AnalyticsTilesError = AnalyticsTilesErrors[keyof AnalyticsTilesErrors];
 
-export type VisibilityTilesResponses = {
+export type AnalyticsTilesResponses = {
     /**
      * Successful Response
      */
     200: TilesOut;
 };
 
-export type VisibilityTilesResponse = VisibilityTilesResponses[keyof VisibilityTilesResponses];
+export type AnalyticsTilesResponse = AnalyticsTilesResponses[keyof AnalyticsTilesResponses];
 
-export type VisibilityAnswerListData = {
+export type AnalyticsAnswerListData = {
     body?: never;
     path: {
         /**
@@ -16703,7 +16703,7 @@ export type VisibilityAnswerListData = {
     url: '/api/v1/brands/{brand_id}/answers';
 };
 
-export type VisibilityAnswerListErrors = {
+export type AnalyticsAnswerListErrors = {
     /**
      * Unauthorized
      */
@@ -16722,18 +16722,18 @@ export type VisibilityAnswerListErrors = {
     422: ErrorOut;
 };
 
-export type VisibilityAnswerListError = VisibilityAnswerListErrors[keyof VisibilityAnswerListErrors];
+export type AnalyticsAnswerListError = AnalyticsAnswerListErrors[keyof AnalyticsAnswerListErrors];
 
-export type VisibilityAnswerListResponses = {
+export type AnalyticsAnswerListResponses = {
     /**
      * Successful Response
      */
     200: ListOutAnswerBriefOut;
 };
 
-export type VisibilityAnswerListResponse = VisibilityAnswerListResponses[keyof VisibilityAnswerListResponses];
+export type AnalyticsAnswerListResponse = AnalyticsAnswerListResponses[keyof AnalyticsAnswerListResponses];
 
-export type VisibilityAnswerRawData = {
+export type AnalyticsAnswerRawData = {
     body?: never;
     path: {
         /**
@@ -16745,7 +16745,7 @@ export type VisibilityAnswerRawData = {
     url: '/api/v1/answers/{answer_id}/raw';
 };
 
-export type VisibilityAnswerRawErrors = {
+export type AnalyticsAnswerRawErrors = {
     /**
      * Unauthorized
      */
@@ -16764,16 +16764,16 @@ export type VisibilityAnswerRawErrors = {
     422: ErrorOut;
 };
 
-export type VisibilityAnswerRawError = VisibilityAnswerRawErrors[keyof VisibilityAnswerRawErrors];
+export type AnalyticsAnswerRawError = AnalyticsAnswerRawErrors[keyof AnalyticsAnswerRawErrors];
 
-export type VisibilityAnswerRawResponses = {
+export type AnalyticsAnswerRawResponses = {
     /**
      * Successful Response
      */
     200: unknown;
 };
 
-export type VisibilityCorrectData = {
+export type AnalyticsCorrectData = {
     body: CorrectionIn;
     path: {
         /**
@@ -16785,7 +16785,7 @@ export type VisibilityCorrectData = {
     url: '/api/v1/answers/{answer_id}/corrections';
 };
 
-export type VisibilityCorrectErrors = {
+export type AnalyticsCorrectErrors = {
     /**
      * Unauthorized
      */
@@ -16812,18 +16812,18 @@ export type VisibilityCorrectErrors = {
     422: ErrorOut;
 };
 
-export type VisibilityCorrectError = VisibilityCorrectErrors[keyof VisibilityCorrectErrors];
+export type AnalyticsCorrectError = AnalyticsCorrectErrors[keyof AnalyticsCorrectErrors];
 
-export type VisibilityCorrectResponses = {
+export type AnalyticsCorrectResponses = {
     /**
      * Successful Response
      */
     201: CorrectionOut;
 };
 
-export type VisibilityCorrectResponse = VisibilityCorrectResponses[keyof VisibilityCorrectResponses];
+export type AnalyticsCorrectResponse = AnalyticsCorrectResponses[keyof AnalyticsCorrectResponses];
 
-export type VisibilitySourcesData = {
+export type AnalyticsSourcesData = {
     body?: never;
     path: {
         /**
@@ -16868,7 +16868,7 @@ export type VisibilitySourcesData = {
     url: '/api/v1/brands/{brand_id}/sources';
 };
 
-export type VisibilitySourcesErrors = {
+export type AnalyticsSourcesErrors = {
     /**
      * Unauthorized
      */
@@ -16887,18 +16887,18 @@ export type VisibilitySourcesErrors = {
     422: ErrorOut;
 };
 
-export type VisibilitySourcesError = VisibilitySourcesErrors[keyof VisibilitySourcesErrors];
+export type AnalyticsSourcesError = AnalyticsSourcesErrors[keyof AnalyticsSourcesErrors];
 
-export type VisibilitySourcesResponses = {
+export type AnalyticsSourcesResponses = {
     /**
      * Successful Response
      */
     200: SourcesOut;
 };
 
-export type VisibilitySourcesResponse = VisibilitySourcesResponses[keyof VisibilitySourcesResponses];
+export type AnalyticsSourcesResponse = AnalyticsSourcesResponses[keyof AnalyticsSourcesResponses];
 
-export type VisibilityOpenReviewsData = {
+export type AnalyticsOpenReviewsData = {
     body?: never;
     path: {
         /**
@@ -16923,7 +16923,7 @@ export type VisibilityOpenReviewsData = {
     url: '/api/v1/brands/{brand_id}/mentions/review';
 };
 
-export type VisibilityOpenReviewsErrors = {
+export type AnalyticsOpenReviewsErrors = {
     /**
      * Unauthorized
      */
@@ -16942,18 +16942,18 @@ export type VisibilityOpenReviewsErrors = {
     422: ErrorOut;
 };
 
-export type VisibilityOpenReviewsError = VisibilityOpenReviewsErrors[keyof VisibilityOpenReviewsErrors];
+export type AnalyticsOpenReviewsError = AnalyticsOpenReviewsErrors[keyof AnalyticsOpenReviewsErrors];
 
-export type VisibilityOpenReviewsResponses = {
+export type AnalyticsOpenReviewsResponses = {
     /**
      * Successful Response
      */
     200: ListOutReviewItemOut;
 };
 
-export type VisibilityOpenReviewsResponse = VisibilityOpenReviewsResponses[keyof VisibilityOpenReviewsResponses];
+export type AnalyticsOpenReviewsResponse = AnalyticsOpenReviewsResponses[keyof AnalyticsOpenReviewsResponses];
 
-export type VisibilityDecideData = {
+export type AnalyticsDecideData = {
     body: DecisionIn;
     path: {
         /**
@@ -16969,7 +16969,7 @@ export type VisibilityDecideData = {
     url: '/api/v1/brands/{brand_id}/mentions/review/{review_id}';
 };
 
-export type VisibilityDecideErrors = {
+export type AnalyticsDecideErrors = {
     /**
      * Unauthorized
      */
@@ -16996,18 +16996,18 @@ export type VisibilityDecideErrors = {
     422: ErrorOut;
 };
 
-export type VisibilityDecideError = VisibilityDecideErrors[keyof VisibilityDecideErrors];
+export type AnalyticsDecideError = AnalyticsDecideErrors[keyof AnalyticsDecideErrors];
 
-export type VisibilityDecideResponses = {
+export type AnalyticsDecideResponses = {
     /**
      * Successful Response
      */
     204: void;
 };
 
-export type VisibilityDecideResponse = VisibilityDecideResponses[keyof VisibilityDecideResponses];
+export type AnalyticsDecideResponse = AnalyticsDecideResponses[keyof AnalyticsDecideResponses];
 
-export type VisibilityFactsData = {
+export type AnalyticsFactsData = {
     body?: never;
     path: {
         /**
@@ -17019,7 +17019,7 @@ export type VisibilityFactsData = {
     url: '/api/v1/brands/{brand_id}/facts';
 };
 
-export type VisibilityFactsErrors = {
+export type AnalyticsFactsErrors = {
     /**
      * Unauthorized
      */
@@ -17038,18 +17038,18 @@ export type VisibilityFactsErrors = {
     422: ErrorOut;
 };
 
-export type VisibilityFactsError = VisibilityFactsErrors[keyof VisibilityFactsErrors];
+export type AnalyticsFactsError = AnalyticsFactsErrors[keyof AnalyticsFactsErrors];
 
-export type VisibilityFactsResponses = {
+export type AnalyticsFactsResponses = {
     /**
      * Successful Response
      */
     200: FactsOut;
 };
 
-export type VisibilityFactsResponse = VisibilityFactsResponses[keyof VisibilityFactsResponses];
+export type AnalyticsFactsResponse = AnalyticsFactsResponses[keyof AnalyticsFactsResponses];
 
-export type VisibilityReplaceFactsData = {
+export type AnalyticsReplaceFactsData = {
     body: FactsIn;
     headers?: {
         /**
@@ -17069,7 +17069,7 @@ export type VisibilityReplaceFactsData = {
     url: '/api/v1/brands/{brand_id}/facts';
 };
 
-export type VisibilityReplaceFactsErrors = {
+export type AnalyticsReplaceFactsErrors = {
     /**
      * Unauthorized
      */
@@ -17100,18 +17100,18 @@ export type VisibilityReplaceFactsErrors = {
     422: ErrorOut;
 };
 
-export type VisibilityReplaceFactsError = VisibilityReplaceFactsErrors[keyof VisibilityReplaceFactsErrors];
+export type AnalyticsReplaceFactsError = AnalyticsReplaceFactsErrors[keyof AnalyticsReplaceFactsErrors];
 
-export type VisibilityReplaceFactsResponses = {
+export type AnalyticsReplaceFactsResponses = {
     /**
      * Successful Response
      */
     200: FactsOut;
 };
 
-export type VisibilityReplaceFactsResponse = VisibilityReplaceFactsResponses[keyof VisibilityReplaceFactsResponses];
+export type AnalyticsReplaceFactsResponse = AnalyticsReplaceFactsResponses[keyof AnalyticsReplaceFactsResponses];
 
-export type VisibilityBrandInterpretationsData = {
+export type AnalyticsBrandInterpretationsData = {
     body?: never;
     path: {
         /**
@@ -17123,7 +17123,7 @@ export type VisibilityBrandInterpretationsData = {
     url: '/api/v1/brands/{brand_id}/interpretations';
 };
 
-export type VisibilityBrandInterpretationsErrors = {
+export type AnalyticsBrandInterpretationsErrors = {
     /**
      * Unauthorized
      */
@@ -17142,18 +17142,18 @@ export type VisibilityBrandInterpretationsErrors = {
     422: ErrorOut;
 };
 
-export type VisibilityBrandInterpretationsError = VisibilityBrandInterpretationsErrors[keyof VisibilityBrandInterpretationsErrors];
+export type AnalyticsBrandInterpretationsError = AnalyticsBrandInterpretationsErrors[keyof AnalyticsBrandInterpretationsErrors];
 
-export type VisibilityBrandInterpretationsResponses = {
+export type AnalyticsBrandInterpretationsResponses = {
     /**
      * Successful Response
      */
     200: InterpretationsOut;
 };
 
-export type VisibilityBrandInterpretationsResponse = VisibilityBrandInterpretationsResponses[keyof VisibilityBrandInterpretationsResponses];
+export type AnalyticsBrandInterpretationsResponse = AnalyticsBrandInterpretationsResponses[keyof AnalyticsBrandInterpretationsResponses];
 
-export type VisibilityMaterialInterpretationsData = {
+export type AnalyticsMaterialInterpretationsData = {
     body?: never;
     path: {
         /**
@@ -17165,7 +17165,7 @@ export type VisibilityMaterialInterpretationsData = {
     url: '/api/v1/materials/{material_id}/interpretations';
 };
 
-export type VisibilityMaterialInterpretationsErrors = {
+export type AnalyticsMaterialInterpretationsErrors = {
     /**
      * Unauthorized
      */
@@ -17184,18 +17184,18 @@ export type VisibilityMaterialInterpretationsErrors = {
     422: ErrorOut;
 };
 
-export type VisibilityMaterialInterpretationsError = VisibilityMaterialInterpretationsErrors[keyof VisibilityMaterialInterpretationsErrors];
+export type AnalyticsMaterialInterpretationsError = AnalyticsMaterialInterpretationsErrors[keyof AnalyticsMaterialInterpretationsErrors];
 
-export type VisibilityMaterialInterpretationsResponses = {
+export type AnalyticsMaterialInterpretationsResponses = {
     /**
      * Successful Response
      */
     200: InterpretationsOut;
 };
 
-export type VisibilityMaterialInterpretationsResponse = VisibilityMaterialInterpretationsResponses[keyof VisibilityMaterialInterpretationsResponses];
+export type AnalyticsMaterialInterpretationsResponse = AnalyticsMaterialInterpretationsResponses[keyof AnalyticsMaterialInterpretationsResponses];
 
-export type VisibilitySummaryData = {
+export type ResultsSummaryData = {
     body?: never;
     path: {
         /**
@@ -17207,7 +17207,7 @@ export type VisibilitySummaryData = {
     url: '/api/v1/brands/{brand_id}/summary';
 };
 
-export type VisibilitySummaryErrors = {
+export type ResultsSummaryErrors = {
     /**
      * Unauthorized
      */
@@ -17226,18 +17226,18 @@ export type VisibilitySummaryErrors = {
     422: ErrorOut;
 };
 
-export type VisibilitySummaryError = VisibilitySummaryErrors[keyof VisibilitySummaryErrors];
+export type ResultsSummaryError = ResultsSummaryErrors[keyof ResultsSummaryErrors];
 
-export type VisibilitySummaryResponses = {
+export type ResultsSummaryResponses = {
     /**
      * Successful Response
      */
     200: SummaryOut;
 };
 
-export type VisibilitySummaryResponse = VisibilitySummaryResponses[keyof VisibilitySummaryResponses];
+export type ResultsSummaryResponse = ResultsSummaryResponses[keyof ResultsSummaryResponses];
 
-export type VisibilityScoresData = {
+export type ResultsScoresData = {
     body?: never;
     path: {
         /**
@@ -17249,7 +17249,7 @@ export type VisibilityScoresData = {
     url: '/api/v1/brands/{brand_id}/scores';
 };
 
-export type VisibilityScoresErrors = {
+export type ResultsScoresErrors = {
     /**
      * Unauthorized
      */
@@ -17268,18 +17268,18 @@ export type VisibilityScoresErrors = {
     422: ErrorOut;
 };
 
-export type VisibilityScoresError = VisibilityScoresErrors[keyof VisibilityScoresErrors];
+export type ResultsScoresError = ResultsScoresErrors[keyof ResultsScoresErrors];
 
-export type VisibilityScoresResponses = {
+export type ResultsScoresResponses = {
     /**
      * Successful Response
      */
     200: BrandScoresOut;
 };
 
-export type VisibilityScoresResponse = VisibilityScoresResponses[keyof VisibilityScoresResponses];
+export type ResultsScoresResponse = ResultsScoresResponses[keyof ResultsScoresResponses];
 
-export type VisibilityChangesData = {
+export type ResultsChangesData = {
     body?: never;
     path: {
         /**
@@ -17304,7 +17304,7 @@ export type VisibilityChangesData = {
     url: '/api/v1/brands/{brand_id}/changes';
 };
 
-export type VisibilityChangesErrors = {
+export type ResultsChangesErrors = {
     /**
      * Unauthorized
      */
@@ -17323,25 +17323,25 @@ export type VisibilityChangesErrors = {
     422: ErrorOut;
 };
 
-export type VisibilityChangesError = VisibilityChangesErrors[keyof VisibilityChangesErrors];
+export type ResultsChangesError = ResultsChangesErrors[keyof ResultsChangesErrors];
 
-export type VisibilityChangesResponses = {
+export type ResultsChangesResponses = {
     /**
      * Successful Response
      */
     200: ChangesOut;
 };
 
-export type VisibilityChangesResponse = VisibilityChangesResponses[keyof VisibilityChangesResponses];
+export type ResultsChangesResponse = ResultsChangesResponses[keyof ResultsChangesResponses];
 
-export type VisibilityPortfolioTrendsData = {
+export type ResultsPortfolioTrendsData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/api/v1/portfolio';
 };
 
-export type VisibilityPortfolioTrendsErrors = {
+export type ResultsPortfolioTrendsErrors = {
     /**
      * Unauthorized
      */
@@ -17360,18 +17360,18 @@ export type VisibilityPortfolioTrendsErrors = {
     422: ErrorOut;
 };
 
-export type VisibilityPortfolioTrendsError = VisibilityPortfolioTrendsErrors[keyof VisibilityPortfolioTrendsErrors];
+export type ResultsPortfolioTrendsError = ResultsPortfolioTrendsErrors[keyof ResultsPortfolioTrendsErrors];
 
-export type VisibilityPortfolioTrendsResponses = {
+export type ResultsPortfolioTrendsResponses = {
     /**
      * Successful Response
      */
     200: PortfolioOut;
 };
 
-export type VisibilityPortfolioTrendsResponse = VisibilityPortfolioTrendsResponses[keyof VisibilityPortfolioTrendsResponses];
+export type ResultsPortfolioTrendsResponse = ResultsPortfolioTrendsResponses[keyof ResultsPortfolioTrendsResponses];
 
-export type VisibilityRescoreData = {
+export type ResultsRescoreData = {
     body?: never;
     path: {
         /**
@@ -17383,7 +17383,7 @@ export type VisibilityRescoreData = {
     url: '/api/v1/brands/{brand_id}/rescore';
 };
 
-export type VisibilityRescoreErrors = {
+export type ResultsRescoreErrors = {
     /**
      * Unauthorized
      */
@@ -17402,20 +17402,20 @@ export type VisibilityRescoreErrors = {
     422: ErrorOut;
 };
 
-export type VisibilityRescoreError = VisibilityRescoreErrors[keyof VisibilityRescoreErrors];
+export type ResultsRescoreError = ResultsRescoreErrors[keyof ResultsRescoreErrors];
 
-export type VisibilityRescoreResponses = {
+export type ResultsRescoreResponses = {
     /**
-     * Response Visibility Rescore
+     * Response Results Rescore
      *
      * Successful Response
      */
     200: RescoreOut | null;
 };
 
-export type VisibilityRescoreResponse = VisibilityRescoreResponses[keyof VisibilityRescoreResponses];
+export type ResultsRescoreResponse = ResultsRescoreResponses[keyof ResultsRescoreResponses];
 
-export type VisibilityStartRescoreData = {
+export type ResultsStartRescoreData = {
     body?: never;
     path: {
         /**
@@ -17427,7 +17427,7 @@ export type VisibilityStartRescoreData = {
     url: '/api/v1/brands/{brand_id}/rescore';
 };
 
-export type VisibilityStartRescoreErrors = {
+export type ResultsStartRescoreErrors = {
     /**
      * Unauthorized
      */
@@ -17446,18 +17446,18 @@ export type VisibilityStartRescoreErrors = {
     422: ErrorOut;
 };
 
-export type VisibilityStartRescoreError = VisibilityStartRescoreErrors[keyof VisibilityStartRescoreErrors];
+export type ResultsStartRescoreError = ResultsStartRescoreErrors[keyof ResultsStartRescoreErrors];
 
-export type VisibilityStartRescoreResponses = {
+export type ResultsStartRescoreResponses = {
     /**
      * Successful Response
      */
     202: RescoreOut;
 };
 
-export type VisibilityStartRescoreResponse = VisibilityStartRescoreResponses[keyof VisibilityStartRescoreResponses];
+export type ResultsStartRescoreResponse = ResultsStartRescoreResponses[keyof ResultsStartRescoreResponses];
 
-export type VisibilityRevisedData = {
+export type ResultsRevisedData = {
     body?: never;
     path: {
         /**
@@ -17469,7 +17469,7 @@ export type VisibilityRevisedData = {
     url: '/api/v1/brands/{brand_id}/revisions';
 };
 
-export type VisibilityRevisedErrors = {
+export type ResultsRevisedErrors = {
     /**
      * Unauthorized
      */
@@ -17488,18 +17488,18 @@ export type VisibilityRevisedErrors = {
     422: ErrorOut;
 };
 
-export type VisibilityRevisedError = VisibilityRevisedErrors[keyof VisibilityRevisedErrors];
+export type ResultsRevisedError = ResultsRevisedErrors[keyof ResultsRevisedErrors];
 
-export type VisibilityRevisedResponses = {
+export type ResultsRevisedResponses = {
     /**
      * Successful Response
      */
     200: RevisionsOut;
 };
 
-export type VisibilityRevisedResponse = VisibilityRevisedResponses[keyof VisibilityRevisedResponses];
+export type ResultsRevisedResponse = ResultsRevisedResponses[keyof ResultsRevisedResponses];
 
-export type VisibilityRunBundleData = {
+export type ResultsRunBundleData = {
     body?: never;
     path: {
         /**
@@ -17511,7 +17511,7 @@ export type VisibilityRunBundleData = {
     url: '/api/v1/runs/{run_id}/bundle';
 };
 
-export type VisibilityRunBundleErrors = {
+export type ResultsRunBundleErrors = {
     /**
      * Unauthorized
      */
@@ -17534,18 +17534,18 @@ export type VisibilityRunBundleErrors = {
     422: ErrorOut;
 };
 
-export type VisibilityRunBundleError = VisibilityRunBundleErrors[keyof VisibilityRunBundleErrors];
+export type ResultsRunBundleError = ResultsRunBundleErrors[keyof ResultsRunBundleErrors];
 
-export type VisibilityRunBundleResponses = {
+export type ResultsRunBundleResponses = {
     /**
      * Successful Response
      */
     200: Blob | File;
 };
 
-export type VisibilityRunBundleResponse = VisibilityRunBundleResponses[keyof VisibilityRunBundleResponses];
+export type ResultsRunBundleResponse = ResultsRunBundleResponses[keyof ResultsRunBundleResponses];
 
-export type VisibilityRunsData = {
+export type RunsRunsData = {
     body?: never;
     path: {
         /**
@@ -17570,7 +17570,7 @@ export type VisibilityRunsData = {
     url: '/api/v1/brands/{brand_id}/runs';
 };
 
-export type VisibilityRunsErrors = {
+export type RunsRunsErrors = {
     /**
      * Unauthorized
      */
@@ -17589,18 +17589,18 @@ export type VisibilityRunsErrors = {
     422: ErrorOut;
 };
 
-export type VisibilityRunsError = VisibilityRunsErrors[keyof VisibilityRunsErrors];
+export type RunsRunsError = RunsRunsErrors[keyof RunsRunsErrors];
 
-export type VisibilityRunsResponses = {
+export type RunsRunsResponses = {
     /**
      * Successful Response
      */
     200: ListOutRunOut;
 };
 
-export type VisibilityRunsResponse = VisibilityRunsResponses[keyof VisibilityRunsResponses];
+export type RunsRunsResponse = RunsRunsResponses[keyof RunsRunsResponses];
 
-export type VisibilityStartData = {
+export type RunsStartData = {
     /**
      * Body
      */
@@ -17615,7 +17615,7 @@ export type VisibilityStartData = {
     url: '/api/v1/brands/{brand_id}/runs';
 };
 
-export type VisibilityStartErrors = {
+export type RunsStartErrors = {
     /**
      * Bad Request
      */
@@ -17654,18 +17654,18 @@ export type VisibilityStartErrors = {
     429: ErrorOut;
 };
 
-export type VisibilityStartError = VisibilityStartErrors[keyof VisibilityStartErrors];
+export type RunsStartError = RunsStartErrors[keyof RunsStartErrors];
 
-export type VisibilityStartResponses = {
+export type RunsStartResponses = {
     /**
      * Successful Response
      */
     202: RunOut;
 };
 
-export type VisibilityStartResponse = VisibilityStartResponses[keyof VisibilityStartResponses];
+export type RunsStartResponse = RunsStartResponses[keyof RunsStartResponses];
 
-export type VisibilityRunData = {
+export type RunsRunData = {
     body?: never;
     path: {
         /**
@@ -17677,7 +17677,7 @@ export type VisibilityRunData = {
     url: '/api/v1/runs/{run_id}';
 };
 
-export type VisibilityRunErrors = {
+export type RunsRunErrors = {
     /**
      * Unauthorized
      */
@@ -17696,18 +17696,18 @@ export type VisibilityRunErrors = {
     422: ErrorOut;
 };
 
-export type VisibilityRunError = VisibilityRunErrors[keyof VisibilityRunErrors];
+export type RunsRunError = RunsRunErrors[keyof RunsRunErrors];
 
-export type VisibilityRunResponses = {
+export type RunsRunResponses = {
     /**
      * Successful Response
      */
     200: RunOut;
 };
 
-export type VisibilityRunResponse = VisibilityRunResponses[keyof VisibilityRunResponses];
+export type RunsRunResponse = RunsRunResponses[keyof RunsRunResponses];
 
-export type VisibilityCancelData = {
+export type RunsCancelData = {
     body?: never;
     path: {
         /**
@@ -17719,7 +17719,7 @@ export type VisibilityCancelData = {
     url: '/api/v1/runs/{run_id}/cancel';
 };
 
-export type VisibilityCancelErrors = {
+export type RunsCancelErrors = {
     /**
      * Unauthorized
      */
@@ -17742,18 +17742,18 @@ export type VisibilityCancelErrors = {
     422: ErrorOut;
 };
 
-export type VisibilityCancelError = VisibilityCancelErrors[keyof VisibilityCancelErrors];
+export type RunsCancelError = RunsCancelErrors[keyof RunsCancelErrors];
 
-export type VisibilityCancelResponses = {
+export type RunsCancelResponses = {
     /**
      * Successful Response
      */
     200: RunOut;
 };
 
-export type VisibilityCancelResponse = VisibilityCancelResponses[keyof VisibilityCancelResponses];
+export type RunsCancelResponse = RunsCancelResponses[keyof RunsCancelResponses];
 
-export type VisibilityRetryData = {
+export type RunsRetryData = {
     body?: never;
     path: {
         /**
@@ -17765,7 +17765,7 @@ export type VisibilityRetryData = {
     url: '/api/v1/runs/{run_id}/retry-failed';
 };
 
-export type VisibilityRetryErrors = {
+export type RunsRetryErrors = {
     /**
      * Unauthorized
      */
@@ -17792,18 +17792,18 @@ export type VisibilityRetryErrors = {
     429: ErrorOut;
 };
 
-export type VisibilityRetryError = VisibilityRetryErrors[keyof VisibilityRetryErrors];
+export type RunsRetryError = RunsRetryErrors[keyof RunsRetryErrors];
 
-export type VisibilityRetryResponses = {
+export type RunsRetryResponses = {
     /**
      * Successful Response
      */
     202: RunOut;
 };
 
-export type VisibilityRetryResponse = VisibilityRetryResponses[keyof VisibilityRetryResponses];
+export type RunsRetryResponse = RunsRetryResponses[keyof RunsRetryResponses];
 
-export type VisibilityReadData = {
+export type RunsReadData = {
     body?: never;
     path: {
         /**
@@ -17815,7 +17815,7 @@ export type VisibilityReadData = {
     url: '/api/v1/brands/{brand_id}/confirmation';
 };
 
-export type VisibilityReadErrors = {
+export type RunsReadErrors = {
     /**
      * Unauthorized
      */
@@ -17834,18 +17834,18 @@ export type VisibilityReadErrors = {
     422: ErrorOut;
 };
 
-export type VisibilityReadError = VisibilityReadErrors[keyof VisibilityReadErrors];
+export type RunsReadError = RunsReadErrors[keyof RunsReadErrors];
 
-export type VisibilityReadResponses = {
+export type RunsReadResponses = {
     /**
      * Successful Response
      */
     200: ConfirmationOut;
 };
 
-export type VisibilityReadResponse = VisibilityReadResponses[keyof VisibilityReadResponses];
+export type RunsReadResponse = RunsReadResponses[keyof RunsReadResponses];
 
-export type VisibilityConfirmData = {
+export type RunsConfirmData = {
     body?: never;
     path: {
         /**
@@ -17857,7 +17857,7 @@ export type VisibilityConfirmData = {
     url: '/api/v1/brands/{brand_id}/confirmation';
 };
 
-export type VisibilityConfirmErrors = {
+export type RunsConfirmErrors = {
     /**
      * Unauthorized
      */
@@ -17884,18 +17884,18 @@ export type VisibilityConfirmErrors = {
     429: ErrorOut;
 };
 
-export type VisibilityConfirmError = VisibilityConfirmErrors[keyof VisibilityConfirmErrors];
+export type RunsConfirmError = RunsConfirmErrors[keyof RunsConfirmErrors];
 
-export type VisibilityConfirmResponses = {
+export type RunsConfirmResponses = {
     /**
      * Successful Response
      */
     202: RunOut;
 };
 
-export type VisibilityConfirmResponse = VisibilityConfirmResponses[keyof VisibilityConfirmResponses];
+export type RunsConfirmResponse = RunsConfirmResponses[keyof RunsConfirmResponses];
 
-export type VisibilityEstimateData = {
+export type RunsEstimateData = {
     /**
      * Body
      */
@@ -17910,7 +17910,7 @@ export type VisibilityEstimateData = {
     url: '/api/v1/brands/{brand_id}/runs/estimate';
 };
 
-export type VisibilityEstimateErrors = {
+export type RunsEstimateErrors = {
     /**
      * Unauthorized
      */
@@ -17937,18 +17937,18 @@ export type VisibilityEstimateErrors = {
     422: ErrorOut;
 };
 
-export type VisibilityEstimateError = VisibilityEstimateErrors[keyof VisibilityEstimateErrors];
+export type RunsEstimateError = RunsEstimateErrors[keyof RunsEstimateErrors];
 
-export type VisibilityEstimateResponses = {
+export type RunsEstimateResponses = {
     /**
      * Successful Response
      */
     200: EstimateOut;
 };
 
-export type VisibilityEstimateResponse = VisibilityEstimateResponses[keyof VisibilityEstimateResponses];
+export type RunsEstimateResponse = RunsEstimateResponses[keyof RunsEstimateResponses];
 
-export type VisibilityImportAnswersData = {
+export type RunsImportAnswersData = {
     /**
      * AnswersIn
      *
@@ -17970,7 +17970,7 @@ export type VisibilityImportAnswersData = {
     url: '/api/v1/brands/{brand_id}/answers/import';
 };
 
-export type VisibilityImportAnswersErrors = {
+export type RunsImportAnswersErrors = {
     /**
      * Unauthorized
      */
@@ -18001,18 +18001,18 @@ export type VisibilityImportAnswersErrors = {
     422: ErrorOut;
 };
 
-export type VisibilityImportAnswersError = VisibilityImportAnswersErrors[keyof VisibilityImportAnswersErrors];
+export type RunsImportAnswersError = RunsImportAnswersErrors[keyof RunsImportAnswersErrors];
 
-export type VisibilityImportAnswersResponses = {
+export type RunsImportAnswersResponses = {
     /**
      * Successful Response
      */
     202: RunOut;
 };
 
-export type VisibilityImportAnswersResponse = VisibilityImportAnswersResponses[keyof VisibilityImportAnswersResponses];
+export type RunsImportAnswersResponse = RunsImportAnswersResponses[keyof RunsImportAnswersResponses];
 
-export type VisibilityPreviewImportData = {
+export type RunsPreviewImportData = {
     /**
      * AnswersIn
      *
@@ -18034,7 +18034,7 @@ export type VisibilityPreviewImportData = {
     url: '/api/v1/brands/{brand_id}/answers/import/preview';
 };
 
-export type VisibilityPreviewImportErrors = {
+export type RunsPreviewImportErrors = {
     /**
      * Unauthorized
      */
@@ -18061,18 +18061,18 @@ export type VisibilityPreviewImportErrors = {
     422: ErrorOut;
 };
 
-export type VisibilityPreviewImportError = VisibilityPreviewImportErrors[keyof VisibilityPreviewImportErrors];
+export type RunsPreviewImportError = RunsPreviewImportErrors[keyof RunsPreviewImportErrors];
 
-export type VisibilityPreviewImportResponses = {
+export type RunsPreviewImportResponses = {
     /**
      * Successful Response
      */
     200: ImportPreviewOut;
 };
 
-export type VisibilityPreviewImportResponse = VisibilityPreviewImportResponses[keyof VisibilityPreviewImportResponses];
+export type RunsPreviewImportResponse = RunsPreviewImportResponses[keyof RunsPreviewImportResponses];
 
-export type VisibilityRunEventsData = {
+export type RunsRunEventsData = {
     body?: never;
     headers?: {
         /**
@@ -18092,7 +18092,7 @@ export type VisibilityRunEventsData = {
     url: '/api/v1/runs/{run_id}/events';
 };
 
-export type VisibilityRunEventsErrors = {
+export type RunsRunEventsErrors = {
     /**
      * Unauthorized
      */
@@ -18111,18 +18111,18 @@ export type VisibilityRunEventsErrors = {
     422: ErrorOut;
 };
 
-export type VisibilityRunEventsError = VisibilityRunEventsErrors[keyof VisibilityRunEventsErrors];
+export type RunsRunEventsError = RunsRunEventsErrors[keyof RunsRunEventsErrors];
 
-export type VisibilityRunEventsResponses = {
+export type RunsRunEventsResponses = {
     /**
      * Successful Response
      */
     200: string;
 };
 
-export type VisibilityRunEventsResponse = VisibilityRunEventsResponses[keyof VisibilityRunEventsResponses];
+export type RunsRunEventsResponse = RunsRunEventsResponses[keyof RunsRunEventsResponses];
 
-export type VisibilityEventsData = {
+export type RunsEventsData = {
     body?: never;
     headers?: {
         /**
@@ -18137,7 +18137,7 @@ export type VisibilityEventsData = {
     url: '/api/v1/events';
 };
 
-export type VisibilityEventsErrors = {
+export type RunsEventsErrors = {
     /**
      * Unauthorized
      */
@@ -18156,16 +18156,16 @@ export type VisibilityEventsErrors = {
     422: ErrorOut;
 };
 
-export type VisibilityEventsError = VisibilityEventsErrors[keyof VisibilityEventsErrors];
+export type RunsEventsError = RunsEventsErrors[keyof RunsEventsErrors];
 
-export type VisibilityEventsResponses = {
+export type RunsEventsResponses = {
     /**
      * Successful Response
      */
     200: string;
 };
 
-export type VisibilityEventsResponse = VisibilityEventsResponses[keyof VisibilityEventsResponses];
+export type RunsEventsResponse = RunsEventsResponses[keyof RunsEventsResponses];
 
 export type MaterialsCheckSiteData = {
     body: SiteCheckIn;

@@ -16,7 +16,7 @@ from presence.domains.workspaces.context import TenantSession
 from presence.http.filters import Day
 from presence.http.session import NowDep
 
-router = slice_router()
+router = slice_router("analytics")
 Names = Annotated[list[str] | None, Query(max_length=100)]
 
 

@@ -28,7 +28,7 @@ from presence.http.idempotency import RepeatableDep, idempotent
 from presence.http.listing import ListOut, PagingDep, cut
 from presence.http.session import NowDep
 
-router = slice_router()
+router = slice_router("analytics")
 Names = Annotated[list[str] | None, Query(max_length=100)]
 Words = Annotated[str | None, Query(max_length=200)]
 First = Annotated[Day | None, Query(alias="from")]

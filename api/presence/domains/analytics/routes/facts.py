@@ -16,7 +16,7 @@ from presence.http.conditional import IfMatch, answer, require_match
 from presence.http.errors import documented
 from presence.http.session import NowDep, SettingsDep
 
-router = slice_router()
+router = slice_router("analytics")
 FACTS = "/api/v1/brands/{brand_id}/facts"
 
 

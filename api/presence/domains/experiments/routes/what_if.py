@@ -17,7 +17,7 @@ from presence.http.errors import documented
 from presence.http.idempotency import RepeatableDep, idempotent
 from presence.http.listing import ListOut, PagingDep, cut
 
-router = slice_router()
+router = slice_router("experiments")
 
 
 @router.post(

@@ -27,7 +27,7 @@ from presence.domains.runs.context import RUN, VIEW, slice_router
 from presence.domains.workspaces.context import TenantSession
 from presence.http.errors import documented
 
-router = slice_router()
+router = slice_router("findings")
 _GAPS = "/api/v1/brands/{brand_id}/gaps/content"
 _ADVICE = "/api/v1/brands/{brand_id}/recommendations"
 

@@ -10,7 +10,7 @@ from presence.domains.results.schemas.results import Metric
 from presence.domains.runs.context import VIEW, slice_router
 from presence.domains.workspaces.context import TenantSession
 
-router = slice_router()
+router = slice_router("findings")
 
 
 @router.get("/api/v1/runs/{run_id}/evidence", dependencies=VIEW)

@@ -18,7 +18,7 @@ from presence.domains.workspaces.context import TenantSession
 from presence.http.errors import documented
 from presence.http.idempotency import RepeatableDep, idempotent
 
-router = slice_router()
+router = slice_router("findings")
 _FINDINGS = "/api/v1/brands/{brand_id}/gaps/technical"
 _ONE = f"{_FINDINGS}/{{finding_id}}"
 

@@ -9,7 +9,7 @@ from presence.domains.measurement.service.method import method_document
 from presence.http.permission import PUBLIC
 from presence.http.session import SessionDep
 
-router = APIRouter(tags=["visibility"])
+router = APIRouter(tags=["measurement"])
 
 
 @router.get("/api/v1/method", openapi_extra=PUBLIC)

@@ -23,7 +23,7 @@ from presence.http.listing import ListOut, PagingDep, cut
 from presence.http.session import NowDep, SettingsDep
 
 router = APIRouter(
-    prefix="/api/v1/alert-rules", tags=["outputs"], responses=documented(401, 403, 404, 409, 422)
+    prefix="/api/v1/alert-rules", tags=["messaging"], responses=documented(401, 403, 404, 409, 422)
 )
 VIEW, MANAGE = [Allowed("view")], [Allowed("brands")]
 ONE = "/{rule_id}"

@@ -15,7 +15,7 @@ from presence.http.idempotency import RepeatableDep, idempotent
 from presence.http.permission import SIGNED_IN
 from presence.http.session import NowDep, SessionDep, SettingsDep
 
-router = APIRouter(prefix="/api/v1/digest", tags=["outputs"], responses=documented(401, 409, 422))
+router = APIRouter(prefix="/api/v1/digest", tags=["messaging"], responses=documented(401, 409, 422))
 
 
 @router.get("", openapi_extra=SIGNED_IN)

@@ -24,7 +24,7 @@ from presence.http.session import NowDep, SettingsDep
 
 router = APIRouter(
     prefix="/api/v1/notifications",
-    tags=["outputs"],
+    tags=["messaging"],
     dependencies=[Allowed("seat")],
     responses=documented(401, 403, 404, 422),
 )

@@ -39,7 +39,7 @@ async def _local(request: Request, settings: SettingsDep) -> Settings:
 Local = Annotated[Settings, Depends(_local)]
 router = APIRouter(
     prefix="/dev/outbox",
-    tags=["outputs"],
+    tags=["messaging"],
     include_in_schema=False,
     default_response_class=HTMLResponse,
 )

@@ -20,7 +20,7 @@ from presence.http.session import NowDep, SessionDep, SettingsDep
 
 router = APIRouter(
     prefix="/api/v1/unsubscribe",
-    tags=["outputs"],
+    tags=["messaging"],
     include_in_schema=False,
     default_response_class=HTMLResponse,
 )

@@ -26,7 +26,7 @@ from presence.http.listing import ListOut, PagingDep, cut
 from presence.http.session import NowDep, SettingsDep
 
 router = APIRouter(
-    prefix="/api/v1", tags=["outputs"], responses=documented(401, 403, 404, 409, 422)
+    prefix="/api/v1", tags=["messaging"], responses=documented(401, 403, 404, 409, 422)
 )
 MANAGE = [Allowed("members")]
 WEBHOOKS, SLACK = "/webhooks", "/integrations/slack"

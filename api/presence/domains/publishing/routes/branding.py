@@ -10,7 +10,7 @@ from presence.domains.workspaces.context import Allowed, TenantSession
 from presence.http.conditional import IfMatch, answer, require_match
 from presence.http.errors import documented
 
-router = APIRouter(prefix="/api/v1", tags=["outputs"], responses=documented(401, 403, 422))
+router = APIRouter(prefix="/api/v1", tags=["publishing"], responses=documented(401, 403, 422))
 _PATH = "/report-branding"
 
 

@@ -16,7 +16,7 @@ from presence.http.idempotency import RepeatableDep, idempotent
 from presence.http.permission import SIGNED_IN
 from presence.http.session import NowDep, SessionDep
 
-router = APIRouter(prefix="/api/v1/me", tags=["outputs"])
+router = APIRouter(prefix="/api/v1/me", tags=["publishing"])
 
 
 @router.post(

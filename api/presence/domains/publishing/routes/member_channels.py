@@ -13,7 +13,7 @@ from presence.domains.workspaces.service.members import require_member
 from presence.http.errors import documented
 from presence.http.session import NowDep
 
-router = APIRouter(prefix="/api/v1", tags=["outputs"], responses=documented(401, 403, 404, 422))
+router = APIRouter(prefix="/api/v1", tags=["publishing"], responses=documented(401, 403, 404, 422))
 
 
 @router.get("/members/{user_id}/outlets", dependencies=[Allowed("members")])

@@ -23,7 +23,7 @@ from presence.http.filters import Day
 from presence.http.idempotency import RepeatableDep, idempotent
 from presence.http.session import NowDep
 
-router = APIRouter(prefix="/api/v1", tags=["outputs"], responses=documented(401, 403, 404, 422))
+router = APIRouter(prefix="/api/v1", tags=["publishing"], responses=documented(401, 403, 404, 422))
 VIEW = [Allowed("view")]
 DAYS = 90
 _OF_BRAND, _ONE = "/brands/{brand_id}/annotations", "/annotations/{annotation_id}"

@@ -10,7 +10,7 @@ from presence.domains.workspaces.context import Allowed, TenantSession
 from presence.http.errors import documented
 from presence.http.session import NowDep
 
-router = APIRouter(tags=["outputs"], responses=documented(401, 403, 422))
+router = APIRouter(tags=["publishing"], responses=documented(401, 403, 422))
 CSV = "text/csv"
 
 

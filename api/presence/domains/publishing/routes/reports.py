@@ -25,7 +25,7 @@ from presence.http.listing import ListOut, PagingDep, cut
 from presence.http.permission import PUBLIC
 from presence.http.session import DatabaseDep, NowDep, SessionDep, SettingsDep
 
-router = APIRouter(prefix="/api/v1", tags=["outputs"], responses=documented(401, 403, 404, 422))
+router = APIRouter(prefix="/api/v1", tags=["publishing"], responses=documented(401, 403, 404, 422))
 VIEW, RUN = [Allowed("view")], [Allowed("run")]
 ASK = [*RUN, Open("reports"), Limited("exports")]
 _ONE = "/reports/{report_id}"

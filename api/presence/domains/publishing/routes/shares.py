@@ -34,7 +34,7 @@ from presence.http.listing import PagingDep, cut
 from presence.http.permission import PUBLIC
 from presence.http.session import NowDep, SessionDep, SettingsDep
 
-router = APIRouter(prefix="/api/v1", tags=["outputs"], responses=documented(422))
+router = APIRouter(prefix="/api/v1", tags=["publishing"], responses=documented(422))
 BRANDS, REFUSED = [Allowed("brands")], documented(401, 403, 404)
 _ONE, _SHARED = "/share-links/{share_id}", "/share/{token}"
 _WRONG = "That is not the password of this link"

@@ -24,7 +24,7 @@ from presence.http.idempotency import RepeatableDep, idempotent_for_keys
 from presence.http.listing import ListOut, PagingDep, cut
 from presence.http.session import NowDep, SettingsDep
 
-router = APIRouter(prefix="/api/v1", tags=["outputs"], responses=documented(401, 403, 404, 422))
+router = APIRouter(prefix="/api/v1", tags=["publishing"], responses=documented(401, 403, 404, 422))
 VIEW = [Allowed("view")]
 _ONE = "/exports/{view_export_id}"
 

@@ -19,7 +19,7 @@ from presence.http.errors import documented
 from presence.http.idempotency import RepeatableDep, idempotent
 from presence.http.session import NowDep
 
-router = APIRouter(prefix="/api/v1", tags=["outputs"], responses=documented(401, 403, 404, 422))
+router = APIRouter(prefix="/api/v1", tags=["publishing"], responses=documented(401, 403, 404, 422))
 VIEW, TAKEN = [Allowed("view")], documented(409)
 _OF_BRAND, _ONE = "/brands/{brand_id}/views", "/views/{view_id}"
 

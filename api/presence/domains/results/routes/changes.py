@@ -11,7 +11,7 @@ from presence.domains.workspaces.context import TenantSession
 from presence.http.listing import PagingDep
 from presence.http.session import NowDep
 
-router = slice_router()
+router = slice_router("results")
 
 
 @router.get("/api/v1/brands/{brand_id}/changes", dependencies=VIEW)

@@ -8,7 +8,7 @@ from presence.domains.runs.context import VIEW, slice_router
 from presence.domains.workspaces.context import TenantSession
 from presence.http.session import NowDep
 
-router = slice_router()
+router = slice_router("results")
 
 
 @router.get("/api/v1/portfolio", dependencies=VIEW)

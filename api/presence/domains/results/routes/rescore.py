@@ -14,7 +14,7 @@ from presence.domains.workspaces.context import TenantSession
 from presence.http.errors import documented
 from presence.http.idempotency import RepeatableDep, idempotent
 
-router = slice_router()
+router = slice_router("results")
 ZIP = {"schema": {"type": "string", "format": "binary"}}
 
 

@@ -9,7 +9,7 @@ from presence.domains.results.service import reading
 from presence.domains.runs.context import VIEW, slice_router
 from presence.domains.workspaces.context import TenantSession
 
-router = slice_router()
+router = slice_router("results")
 
 
 @router.get("/api/v1/brands/{brand_id}/scores", dependencies=VIEW)

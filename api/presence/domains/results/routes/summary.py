@@ -15,7 +15,7 @@ from presence.domains.runs.context import ready_json, slice_router
 from presence.http.permission import asks
 from presence.http.session import get_database, get_now, get_settings
 
-router = slice_router()
+router = slice_router("results")
 
 
 @router.get(

@@ -35,7 +35,7 @@ from presence.http.errors import documented
 from presence.http.idempotency import RepeatableDep, idempotent
 from presence.http.session import SettingsDep
 
-router = slice_router()
+router = slice_router("runs")
 
 
 @router.post("/api/v1/brands/{brand_id}/runs/estimate", dependencies=VIEW)

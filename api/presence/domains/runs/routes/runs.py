@@ -22,7 +22,7 @@ from presence.http.idempotency import RepeatableDep, idempotent, idempotent_for_
 from presence.http.listing import ListOut, PagingDep, cut
 from presence.http.session import SettingsDep
 
-router = slice_router()
+router = slice_router("runs")
 
 
 @router.get("/api/v1/brands/{brand_id}/runs", dependencies=VIEW)

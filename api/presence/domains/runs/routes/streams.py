@@ -19,7 +19,7 @@ from presence.domains.workspaces.service import decide_permitted, right_ends_at,
 from presence.http.session import DatabaseDep
 from presence.http.sse import HubDep, StreamReader, event_stream, last_event_id
 
-router = slice_router()
+router = slice_router("runs")
 LastEventId = Annotated[
     str | None,
     Header(
