@@ -3,20 +3,27 @@
 Reads the offer of 60 pages with 240,000 words and builds its questions, in turns with a plain
 listing of the same words; and starts `presence detect` in turns with an interpreter that does
 nothing. Prints one JSON object: processor seconds of all four and the process's largest memory.
+With `--before REVISION`, "before" holds the same of that revision's code, measured afterwards in a
+work tree of its own; null where it has no such measurement.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
+import os
 import random
 import re
 import resource
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
+from pathlib import Path
 from statistics import median
+from typing import Any
 
 from presence.analysis.crawler.facts import read_page
 from presence.analysis.extraction.wordlist import ordinary_words
@@ -24,6 +31,7 @@ from presence.analysis.offer import read_offer
 from presence.analysis.panel import build_panel
 from presence.analysis.simulator import load_embedder
 from presence.analysis.types import BrandProfile, Fetched, PageFacts
+from tests.architecture.tree import ROOT
 
 SITE = "https://brand.example"
 PAGES = 60
@@ -95,5 +103,43 @@ def measure() -> dict[str, object]:
     return {"pages": PAGES, "words": words, "memoryMb": round(memory), **taken}
 
 
+def measured_at(revision: str) -> dict[str, Any] | None:
+    """What the code of a revision takes; None where it has no such measurement."""
+    with tempfile.TemporaryDirectory() as folder:
+        tree = Path(folder) / "tree"
+        _git("worktree", "add", "--detach", str(tree), revision)
+        try:
+            path = os.pathsep.join((str(tree / "api"), str(tree), str(tree / "tests/standins")))
+            done = subprocess.run(
+                [sys.executable, "-m", "tests.load.understanding"],
+                cwd=tree,
+                env=os.environ | {"PYTHONPATH": path},
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+        finally:
+            _git("worktree", "remove", "--force", str(tree))
+    if done.returncode != 0:
+        return None
+    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+def _git(*arguments: str) -> None:
+    subprocess.run(["git", *arguments], cwd=ROOT, check=True, capture_output=True)  # noqa: S603, S607
+
+
+def main() -> None:
+    """Measure, and print one JSON object."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--before", metavar="REVISION")
+    before = parser.parse_args().before
+    result = measure()
+    if before:
+        result["before"] = measured_at(before)
+    sys.stdout.write(json.dumps(result) + "\n")
+
+
 if __name__ == "__main__":
-    sys.stdout.write(json.dumps(measure()) + "\n")
+    main()
