@@ -82,3 +82,34 @@ def test_what_is_done_is_said_with_its_object() -> None:
     offer = offer_of("Glanz", "Wie am ersten Tag.", site, language="de")
     assert category_of(offer) == "Reinigung von Teppichen"
     assert kind_of(offer) == "local-service"
+
+
+@pytest.mark.parametrize(
+    ("name", "description", "title", "line", "expected"),
+    [
+        (
+            "Fret & Fathom",
+            "Redrawn from the latest surveys on tear-proof stock.",
+            "Fret &amp; Fathom | Charts for small boats",
+            "Waterproof nautical charts for the British coast.",
+            "nautical charts",
+        ),
+        (
+            "Cobalt",
+            "Washed at sixty, two hundred times, still blue.",
+            "Cobalt | Better scrubs",
+            "Medical scrubs made in Leicester.",
+            "medical scrubs",
+        ),
+    ],
+)
+def test_two_places_that_name_an_unknown_thing_outweigh_a_slogan(
+    name: str, description: str, title: str, line: str, expected: str
+) -> None:
+    site = page(title, "Made to last", "<p>From £19.</p>", meta(line))
+    assert category_of(offer_of(name, description, site)).lower().endswith(expected)
+
+
+def test_one_word_that_is_no_noun_is_asked_about() -> None:
+    site = page("Stackpole", "Onward", "<p>We dare.</p>", meta("Stackpole. For what comes next."))
+    assert category_of(offer_of("Stackpole", "Onward.", site)) == ""

@@ -233,13 +233,13 @@ def _said(
     if len(text.split()) > _LONGEST:
         return None
     entry = entry_named(text, language)
-    known = _known(text, entry, grammar, language)
+    known = how_known(text, entry, grammar, language)
     if head in customers and place.name != NAME:
         known *= _CUSTOMERS
     return Said(text, place, role, known, entry)
 
 
-def _known(text: str, entry: Category | None, grammar: Grammar | None, language: str) -> float:
+def how_known(text: str, entry: Category | None, grammar: Grammar | None, language: str) -> float:
     """How well a phrase is known to name something that can be had."""
     noun = head_word(text, language)
     if entry is not None or trade_named(text, language) is not None:

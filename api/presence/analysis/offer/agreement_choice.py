@@ -10,12 +10,15 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from presence.analysis.language import terms
+from presence.analysis.language import stop_words, terms
 from presence.analysis.language.stopwords import word_set
 from presence.analysis.language.tagging import tagged
-from presence.analysis.offer.agreement import Agreed, head_of
+from presence.analysis.offer.agreement import Agreed, head_of, how_known
 from presence.analysis.offer.candidates import Candidate, folded
+from presence.analysis.offer.categories import SPOKEN
 from presence.analysis.offer.evidence import DESCRIPTION
+from presence.analysis.offer.narrowing import narrowed
+from presence.analysis.offer.phrases import Grammar
 from presence.analysis.offer.recognition import entry_named
 from presence.analysis.types.offer import Quote
 
@@ -25,6 +28,9 @@ _PLAINLY = 0.5  # role of what is said plainly
 _MORE, _MUCH_MORE = 1.15, 1.6  # times what was chosen
 _BELIEVED = 0.65  # confidence from which a choice is only replaced by much more
 _MOST_CONFIDENCE = 0.9
+_NO_NOUNS = frozenset({"adverb", "preposition", "participle", "past", "adjective"})
+_UNKNOWN = 0.4  # how well any noun is known
+_SHOWN_FIRST = frozenset({"title", "meta", "h1"})
 _FULL = 6.0  # agreement that is beyond doubt
 _PRAISE = word_set(
     "official leading best family-run award-winning trusted professional premium friendly "
@@ -33,15 +39,26 @@ _PRAISE = word_set(
 
 
 def settled(
-    chosen: Candidate | None, agreed: Sequence[Agreed], text: str, language: str
+    chosen: Candidate | None,
+    agreed: Sequence[Agreed],
+    text: str,
+    grammar: Grammar | None,
+    language: str,
 ) -> Candidate | None:
     """The chosen candidate, or the thing that more places agree on. `text` is all they say."""
+    if chosen is not None and _is_no_thing(chosen, grammar, language):
+        chosen = None
     first = next(iter(agreed), None)
     best = first if first and first.score >= LEAST and _is_strong(first) else None
     if best is not None and (
-        chosen is None or _outdoes(best, chosen, agreed, language) or _completes(best, chosen)
+        _is_shown(best)
+        if chosen is None
+        else _outdoes(best, chosen, agreed, language) or _completes(best, chosen)
     ):
-        return _candidate(best, text, language)
+        return _candidate(best, text, grammar, language)
+    other = _shown_instead(chosen, agreed, text, grammar, language)
+    if other is not None:
+        return _candidate(other, text, grammar, language)
     return _without_place(chosen, text) if chosen is not None else None
 
 
@@ -60,6 +77,52 @@ def _without_place(chosen: Candidate, text: str) -> Candidate:
     shown = " ".join(spelt[1:])
     slot = replace(chosen.slot, value=shown) if chosen.slot else None
     return replace(chosen, text=shown, slot=slot)
+
+
+def _is_no_thing(chosen: Candidate, grammar: Grammar | None, language: str) -> bool:
+    """Whether it is no noun: "Onward", "voor de fiets"."""
+    spelt = chosen.text.lower().split()
+    if chosen.entry is not None or how_known(chosen.text, None, grammar, language) >= STRONG:
+        return False
+    if len(spelt) > 1:
+        return language not in SPOKEN and spelt[0] in stop_words(language)
+    found = tagged(spelt[0], language) if spelt and language == "en" else ()
+    return bool(found) and found[0].sort in _NO_NOUNS
+
+
+def _shown_instead(
+    chosen: Candidate | None,
+    agreed: Sequence[Agreed],
+    text: str,
+    grammar: Grammar | None,
+    language: str,
+) -> Agreed | None:
+    """A thing that two places name, if a slogan alone names what was chosen."""
+    if chosen is not None and not _is_slogan(chosen, agreed, grammar, language):
+        return None
+    for group in agreed:
+        named = {one.place.name for one in group.said if one.is_named and one.role >= _PLAINLY}
+        known = max(one.known for one in group.said)
+        both = len(named) > 1 and bool(named & _SHOWN_FIRST) and known >= _UNKNOWN
+        place = _is_place(group.best.text, text)
+        if chosen is None:
+            both = both and group.score >= LEAST
+        elif _is_about(chosen, group, language):
+            continue
+        if both and not place and _is_shown(group):
+            return group
+    return None
+
+
+def _is_slogan(
+    chosen: Candidate, agreed: Sequence[Agreed], grammar: Grammar | None, language: str
+) -> bool:
+    """Whether nothing but the description names it, and nothing knows such a thing."""
+    own = _group_of(chosen, agreed, language)
+    sure = chosen.confidence or (chosen.slot.confidence if chosen.slot else 0.0)
+    entry = entry_named(chosen.text, language)
+    known = how_known(chosen.text, entry, grammar, language) >= STRONG
+    return sure < _BELIEVED and not known and (own is None or not _is_shown(own))
 
 
 def _outdoes(best: Agreed, chosen: Candidate, agreed: Sequence[Agreed], language: str) -> bool:
@@ -109,9 +172,11 @@ def _is_strong(group: Agreed) -> bool:
     return max((one.known for one in plainly), default=0.0) >= STRONG
 
 
-def _candidate(group: Agreed, text: str, language: str) -> Candidate:
+def _candidate(group: Agreed, text: str, grammar: Grammar | None, language: str) -> Candidate:
     best = group.best
     shown = _plain(best.text, text, language)
+    if grammar is not None and " " not in shown:
+        shown = narrowed(shown, (), best.place.text, grammar, language)
     one = Candidate(shown, folded(shown, language), best.entry, Quote(best.text, best.place.source))
     one.confidence = round(min(_MOST_CONFIDENCE, group.score / _FULL), 2)
     return one

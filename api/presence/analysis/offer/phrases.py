@@ -157,6 +157,8 @@ def _phrases_of(sentence: str, name: str, grammar: Grammar, *, alone: bool) -> I
         rest = re.sub(rf"^{named}\s*[,:–—-]\s*", "", rest, flags=re.IGNORECASE)
         if re.match(rf"{named}(?!\w)", rest, re.IGNORECASE):
             return  # what the brand does, in words that are not understood
+        if _tells_how(rest, grammar):
+            return
     if whole := lessons_in(rest) if deed == "lessons" else _treated(rest, deed):
         yield whole
         return
@@ -173,6 +175,13 @@ def _phrases_of(sentence: str, name: str, grammar: Grammar, *, alone: bool) -> I
             yield grammar.done(phrase, deed) if deed else phrase
         elif lead is None:
             return  # a fragment that does not begin with a thing names none
+
+
+def _tells_how(text: str, grammar: Grammar) -> bool:
+    """Whether a text begins with how something unnamed was made: "Simmered 24 hours"."""
+    words = tagged(text, grammar.language)[:2]
+    done = bool(words) and words[0].sort in ("participle", "past")
+    return done and (len(words) < 2 or words[1].sort not in ("noun", "name", "adjective", "gerund"))
 
 
 def _deed(lead: re.Match[str], grammar: Grammar) -> str | None:

@@ -130,8 +130,8 @@ def read_offer(
 ) -> Offer:
     """The offer. `pages` are as crawled, furniture included; an `embedder` only serves English."""
     words = read_words(profile, pages, embedder, documents)
-    best = chosen(words.candidates, words.doubts)
-    return offer_of(words, settled(best, words.agreed, words.text, words.language))
+    best, grammar = chosen(words.candidates, words.doubts), _GRAMMARS.get(words.language)
+    return offer_of(words, settled(best, words.agreed, words.text, grammar, words.language))
 
 
 def read_words(
