@@ -179,8 +179,9 @@ def offer_of(words: Words, candidate: Candidate | None) -> Offer:
     if category is not None and grammar is not None:
         others = [phrase for phrase in said if phrase != category.value]
         text = narrowed(category.value, others, profile.description, grammar, language)
-        text = text if language in SPOKEN else without_place(text, place.value if place else "")
         category = replace(category, value=text)
+    if category is not None and language not in SPOKEN:
+        category = replace(category, value=without_place(category.value, place))
     ranked, embedder = words.ranked, words.embedder
     return Offer(
         language=profile.language,

@@ -28,6 +28,7 @@ from presence.analysis.offer.trades_by_language import (
     trade_named,
 )
 from presence.analysis.types import BrandProfile, DocumentText, PageFacts
+from presence.analysis.types.offer import Slot
 
 # A program for the people of a trade, if only its site shows that it is a program.
 _PROGRAM_FOR: Mapping[str, str] = {
@@ -274,12 +275,12 @@ def _is_spoken_of(phrase: str, text: str, language: str) -> bool:
     return any(term.startswith(begins) for term in terms(plainly(text), language))
 
 
-def without_place(phrase: str, place: str = "") -> str:
+def without_place(phrase: str, place: Slot[str] | None) -> str:
     """The phrase without its place, which a question states by itself.
 
     A place name at its end goes, and in Japanese the known one before it: 徳島の藍染工房.
     """
-    said = phrase.removeprefix(f"{place}の") if place else phrase
+    said = phrase.removeprefix(f"{place.value}の") if place else phrase
     return _PLACE_AT_END.sub("", said) or phrase
 
 
