@@ -62,10 +62,15 @@ async def paging(
     if cursor is None:
         return Paging(limit, None)
     try:
-        return Paging(limit, UUID(bytes=urlsafe_b64decode(cursor.encode() + b"==")))
+        return Paging(limit, key_of(cursor))
     except ValueError as error:
         problem = FieldError("/query/cursor", _BAD_CURSOR, "cursor")
         raise ValidationFailed(_BAD_CURSOR, errors=(problem,)) from error
+
+
+def key_of(cursor: str) -> UUID:
+    """The key of the row that a cursor stands for. Raises ValueError for a foreign one."""
+    return UUID(bytes=urlsafe_b64decode(cursor.encode() + b"=="))
 
 
 PagingDep = Annotated[Paging, Depends(paging)]

@@ -30,7 +30,7 @@ MOVED = ChangeOut(
 def said(changes: list[ChangeOut], trend: list[TrendPointOut]) -> list[tuple[str, str]]:
     """What stands in bold, and after it."""
     blocks = what_moved(changes, trend, ZONE)
-    return [(block["lead"], block["text"]) for block in blocks]
+    return [(block.lead, block.text) for block in blocks]
 
 
 def test_a_moved_score_says_what_both_analyses_measured() -> None:

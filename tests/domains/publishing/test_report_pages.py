@@ -9,11 +9,10 @@ import pypdfium2
 import pytest
 from docx.oxml.ns import qn
 
-from presence.domains.publishing.service.documents import Document
+from presence.domains.analytics.schemas.analytics import PointReadingOut
 from presence.domains.publishing.service.reports import blocks, pictures
 from presence.domains.publishing.service.reports.docx_files import _Writer
 from presence.domains.publishing.service.reports.glyphs import (
-    printable,
     printable_text,
     reads_from_right,
     unmarked,
@@ -24,32 +23,28 @@ JAPANESE, ARABIC = "株式会社みどり製靴", "هارو للأحذية"
 AT = 1_790_000_000
 
 
-def paper(brand: str, *parts: Document) -> Document:
+def paper(brand: str, *parts: blocks.ReportBlock) -> blocks.Paper:
     """A report of a brand with a few blocks."""
-    return {
-        "title": f"{brand}: AI visibility report",
-        "what": "AI visibility report",
-        "brand": brand,
-        "by": "Presence",
-        "accent": "#1f5f8b",
-        "website": "",
-        "day": "November 21, 2026",
-        "facts": [],
-        "notes": [],
-        "blocks": list(parts),
-    }
+    return blocks.Paper(
+        title=f"{brand}: AI visibility report",
+        what="AI visibility report",
+        brand=brand,
+        by="Presence",
+        accent="#1f5f8b",
+        website="",
+        day="November 21, 2026",
+        facts=[],
+        notes=[],
+        blocks=parts,
+    )
 
 
-def score(value: float, around: float = 10.0) -> Document:
+def score(value: float | None, around: float = 10.0) -> PointReadingOut:
     """A reading with its interval."""
-    return {
-        "value": value,
-        "low": value - around,
-        "high": value + around,
-        "unit": "percent",
-        "n": 40,
-        "hits": None,
-    }
+    low, high = (None, None) if value is None else (value - around, value + around)
+    return PointReadingOut(
+        unit="percent", value=value, low=low, high=high, n=40, prompts=None, hits=None
+    )
 
 
 @pytest.mark.parametrize(
@@ -73,8 +68,9 @@ def test_a_brand_is_printed_in_its_own_script(brand: str) -> None:
 )
 def test_a_letter_without_a_font_is_named_and_never_an_empty_box(text: str, printed: str) -> None:
     assert printable_text(text) == printed
-    assert printable({"a": [text]}) == {"a": [printed]}
-    assert b"pdfuaid" in set_pages(paper("Harrow", blocks.words(printed)), None, AT)
+    pdf = set_pages(paper("Harrow", blocks.words(text)), None, AT)
+    assert b"pdfuaid" in pdf
+    assert printed in pypdfium2.PdfDocument(pdf)[1].get_textpage().get_text_range()
 
 
 def test_text_of_a_stranger_is_data_and_never_markup() -> None:
@@ -96,11 +92,12 @@ def test_a_word_document_turns_what_reads_from_the_right() -> None:
 
 
 def test_bars_say_every_value_and_leave_out_what_was_not_measured() -> None:
-    missing = {**score(0), "value": None}
+    missing = score(None)
     chart = pictures.bars("Mention rate", [("A", score(60)), ("B", score(20)), ("C", missing)])
     assert chart is not None
-    assert chart["alt"] == "Mention rate: A 60.0 % (50–70); B 20.0 % (10–30)"
-    assert [row["label"] for row in chart["data"]["rows"]] == ["A", "B"]
+    assert chart.alt == "Mention rate: A 60.0 % (50–70); B 20.0 % (10–30)"
+    assert isinstance(chart.data, blocks.BarChart)
+    assert [row.label for row in chart.data.rows] == ["A", "B"]
     assert draw(chart, "#1f5f8b").startswith(b"\x89PNG")
     assert pictures.bars("Mention rate", [("A", score(60)), ("C", missing)]) is None
 

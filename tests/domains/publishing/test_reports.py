@@ -20,12 +20,14 @@ from docx.oxml.ns import qn
 from fastapi import FastAPI
 
 from presence.db.session import Database
+from presence.domains.analytics.schemas.analytics import ReadingOut
 from presence.domains.publishing.jobs.reports import DROP, GIVE_UP, expired, stranded
 from presence.domains.publishing.service.reports import report_job
 from presence.domains.publishing.service.reports.csv_files import harmless
 from presence.domains.publishing.service.reports.requests import JOB
+from presence.domains.publishing.service.reports.tables import reading_text
 from presence.domains.results.schemas.results import ScoreOut
-from presence.domains.results.service.score_words import reading_text, score_label, score_text
+from presence.domains.results.service.score_words import score_label, score_text
 from presence.http.session import get_now
 from presence.jobs.context import JobContext
 from tests.conftest import Place, browser
@@ -137,7 +139,7 @@ async def test_a_pdf_says_what_the_screens_say(
             assert score_text(ScoreOut.model_validate(score)) in text
     asked = "metrics=mentionRate&groupBy=engine"
     (engine,) = (await read(owner, analysed, f"metrics?{asked}"))["groups"]
-    assert reading_text(engine["values"]["mentionRate"]) in text
+    assert reading_text(ReadingOut.model_validate(engine["values"]["mentionRate"])) in text
     assert "These numbers come from a simulation" in text
     assert "bootstrap with 2000 resamples" in text
     assert pdf.count(b"StructTreeRoot")
@@ -165,7 +167,7 @@ async def test_a_word_document_holds_the_words_tables_and_pictures_of_the_pdf(
     asked = "metrics=mentionRate&groupBy=engine"
     (engine,) = (await read(owner, analysed, f"metrics?{asked}"))["groups"]
     cells = [cell.text for table in document.tables for row in table.rows for cell in row.cells]
-    assert reading_text(engine["values"]["mentionRate"]) in cells
+    assert reading_text(ReadingOut.model_validate(engine["values"]["mentionRate"])) in cells
     assert document.core_properties.title.endswith(": AI visibility report")
 
 

@@ -144,7 +144,7 @@ async def shared_view(
     response.headers["X-Robots-Tag"] = "noindex, nofollow"
     row = await opening.find_shared(session, token, now)
     await opening.require_unlocked(row, note, settings, now)  # guard: shares.unlocked
-    return SharedViewOut.model_validate(await content.view_of(session, row, now))
+    return await content.view_of(session, row, now)
 
 
 @router.post(

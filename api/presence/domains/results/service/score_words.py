@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from datetime import datetime
 from decimal import ROUND_HALF_UP, Decimal
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from presence.domains.results.schemas.results import DeltaOut, MeasuredOut
@@ -44,23 +43,6 @@ def rounded(value: float, digits: int = 0) -> str:
     """A number with this many decimals and with separated thousands."""
     step = Decimal(1).scaleb(-digits)
     return f"{Decimal(value).quantize(step, ROUND_HALF_UP):,f}"
-
-
-def reading_text(reading: dict[str, Any] | None) -> str:
-    """ "62.5 % (55–68)", bare counts where a rate would claim too much, or "---"."""
-    if reading is None:
-        return NOTHING
-    value, unit = reading["value"], reading["unit"]
-    if value is None:
-        hits, n = reading["hits"], reading["n"]
-        return f"{hits} of {n}" if hits is not None and n else NOTHING
-    fine = 1 if unit == "rank" else 0
-    text = rounded(value, 1) if unit in {"rank", "percent"} else rounded(value)
-    text += " %" if unit == "percent" else ""
-    low, high = reading["low"], reading["high"]
-    if low is None or high is None or low == high:
-        return text
-    return f"{text} ({rounded(low, fine)}–{rounded(high, fine)})"
 
 
 def score_label(metric: str, stands_for: str | None) -> str:

@@ -16,16 +16,19 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.errors import NotFound
 from presence.db.tenancy import binding_of
+from presence.domains.analytics.schemas.facts import FactOut
 from presence.domains.analytics.service.interpretations.facts import facts_document
 from presence.domains.brands.service import active_prompts, get_brand
 from presence.domains.brands.service.prompts import read_prompt
-from presence.domains.findings.schemas.conclusions import GapOut
+from presence.domains.findings.schemas.conclusions import FindingRowOut, FindingsOut, GapOut
+from presence.domains.findings.schemas.evidence import AnswerOut
 from presence.domains.findings.service import decisions
 from presence.domains.findings.service.evidence import answer_document
 from presence.domains.findings.service.nearest_passages import NearestPassage, nearest_passages
+from presence.domains.measurement.schemas.method import MethodOut
 from presence.domains.measurement.service.method import method_document
 from presence.domains.publishing.models import Report
-from presence.domains.publishing.service.documents import Document, as_json, every_row
+from presence.domains.publishing.service.documents import every_row
 from presence.domains.publishing.service.reports.branding import Branding, branding_in_use
 from presence.domains.workspaces.service import workspace_zone
 
@@ -58,15 +61,15 @@ class Brief:
     zone: ZoneInfo
     links: str
     branding: Branding | None
-    gap: Document
+    gap: GapOut
     question: BriefQuestion
-    answers: tuple[Document, ...]
+    answers: tuple[AnswerOut, ...]
     nearest: tuple[NearestPassage, ...]
     page: str | None
-    facts: tuple[Document, ...]
-    findings: tuple[Document, ...]
+    facts: tuple[FactOut, ...]
+    findings: tuple[FindingRowOut, ...]
     locked_findings: int
-    method: Document
+    method: MethodOut
 
 
 async def gather_brief(session: AsyncSession, report: Report, now: datetime, links: str) -> Brief:
@@ -74,12 +77,12 @@ async def gather_brief(session: AsyncSession, report: Report, now: datetime, lin
     if report.gap_id is None:
         raise ValueError(f"Report {report.id} is no brief.")
     brand = await get_brand(session, report.brand_id)
-    gap = as_json(await decisions.one(session, brand.id, GapOut, report.gap_id))
+    gap = await decisions.one(session, brand.id, GapOut, report.gap_id)
     question = await _question(session, brand.id, gap)
     nearest = await nearest_passages(session, brand.id, report.gap_id, question.locale)
     page = next((one.source for one in nearest if _is_page(one.source)), None)
-    facts = as_json(await facts_document(session, brand.id))
-    findings = await every_row(session, brand.id, "finding")
+    facts = await facts_document(session, brand.id)
+    findings = await every_row(session, brand.id, FindingsOut)
     return Brief(
         workspace_id=binding_of(session).workspace_id,
         brand_id=brand.id,
@@ -94,44 +97,44 @@ async def gather_brief(session: AsyncSession, report: Report, now: datetime, lin
         answers=await _answers(session, gap),
         nearest=nearest,
         page=page,
-        facts=tuple(fact for fact in facts["facts"] if fact["status"] == "confirmed"),
-        findings=tuple(_open_on(page, findings["data"])),
-        locked_findings=findings["locked"],
-        method=as_json(await method_document(session)),
+        facts=tuple(fact for fact in facts.facts if fact.status == "confirmed"),
+        findings=tuple(_open_on(page, findings.data)),
+        locked_findings=findings.locked,
+        method=await method_document(session),
     )
 
 
-async def _question(session: AsyncSession, brand_id: UUID, gap: Document) -> BriefQuestion:
+async def _question(session: AsyncSession, brand_id: UUID, gap: GapOut) -> BriefQuestion:
     """If its prompt has been removed, the question consists of its text alone."""
     asked = await active_prompts(session, brand_id)
-    others = (one.prompt.text for one in asked if one.prompt.topic == gap["topic"])
-    neighbours = tuple(text for text in others if text != gap["prompt"])[:MOST_NEIGHBOURS]
-    if gap["promptId"] is None:
-        return BriefQuestion("", "en", (gap["prompt"],), neighbours)
+    others = (one.prompt.text for one in asked if one.prompt.topic == gap.topic)
+    neighbours = tuple(text for text in others if text != gap.prompt)[:MOST_NEIGHBOURS]
+    if gap.prompt_id is None:
+        return BriefQuestion("", "en", (gap.prompt,), neighbours)
     try:
-        prompt, versions = await read_prompt(session, brand_id, UUID(gap["promptId"]))
+        prompt, versions = await read_prompt(session, brand_id, gap.prompt_id)
     except NotFound:
-        return BriefQuestion("", "en", (gap["prompt"],), neighbours)
-    wordings = tuple(dict.fromkeys((gap["prompt"], *(one.text for one in versions))))
+        return BriefQuestion("", "en", (gap.prompt,), neighbours)
+    wordings = tuple(dict.fromkeys((gap.prompt, *(one.text for one in versions))))
     return BriefQuestion(prompt.intent, prompt.locale, wordings, neighbours)
 
 
-async def _answers(session: AsyncSession, gap: Document) -> tuple[Document, ...]:
+async def _answers(session: AsyncSession, gap: GapOut) -> tuple[AnswerOut, ...]:
     """The answers the gap was counted from, taken from the engines in turn."""
-    by_engine: list[list[str]] = [engine["answerIds"] for engine in gap["engines"]]
+    by_engine = [engine.answer_ids for engine in gap.engines]
     turns = max(map(len, by_engine), default=0)
     ids = [ids[turn] for turn in range(turns) for ids in by_engine if turn < len(ids)]
-    return tuple([as_json(await answer_document(session, UUID(one))) for one in ids[:MOST_ANSWERS]])
+    return tuple([await answer_document(session, one) for one in ids[:MOST_ANSWERS]])
 
 
 def _is_page(source: str) -> bool:
     return source.startswith(("https://", "http://"))
 
 
-def _open_on(page: str | None, findings: Sequence[Document]) -> list[Document]:
+def _open_on(page: str | None, findings: Sequence[FindingRowOut]) -> list[FindingRowOut]:
     """The findings that are open on the page."""
     return [
         row
         for row in findings
-        if row["status"] not in {"done", "dismissed"} and page in {row["page"], *row["pages"]}
+        if row.status not in {"done", "dismissed"} and page in {row.page, *row.pages}
     ]

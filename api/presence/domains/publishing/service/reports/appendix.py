@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 
-from presence.domains.publishing.service.documents import Document
-from presence.domains.publishing.service.reports.blocks import heading, words
+from presence.domains.analytics.schemas.analytics import MetricsOut
+from presence.domains.measurement.schemas.method import DetectorOut, FigureOut, MethodOut
+from presence.domains.publishing.service.reports.blocks import ReportBlock, heading, words
 from presence.domains.publishing.service.reports.content import Content
 from presence.domains.results.service.score_words import rounded
 
@@ -26,41 +27,35 @@ _CHANGES = (
 )
 
 
-def appendix(content: Content) -> list[Document]:
+def appendix(content: Content) -> list[ReportBlock]:
     """The blocks of the appendix; empty unless it was requested."""
-    method = content.sections.get("method")
+    method = content.section("method", MethodOut)
     if method is None:
         return []
-    intervals = method["intervals"]
+    intervals = method.intervals
     kept = _KEPT.format(
-        confidence=rounded(intervals["confidence"]),
-        resamples=intervals["resamples"],
-        exploratory=intervals["exploratoryBelowPrompts"],
-        percent=intervals["percentFromAnswers"],
+        confidence=rounded(intervals.confidence),
+        resamples=intervals.resamples,
+        exploratory=intervals.exploratory_below_prompts,
+        percent=intervals.percent_from_answers,
     )
     simulated = content.results.basis == "simulator"
     return [
         heading(1, "Method"),
         words(kept),
-        *([words(method["simulator"]["description"], lead="Simulator.")] if simulated else []),
+        *([words(method.simulator.description, lead="Simulator.")] if simulated else []),
         *_asked(content),
         *_formulas(method),
         *_changes(method),
-        *_detector(method["detector"]),
+        *_detector(method.detector),
         heading(2, "Evidence grades"),
-        *(words(f"{item['meaning']}.", lead=f"{item['grade']}.") for item in grades(method)),
+        *(words(f"{one.meaning}.", lead=f"{one.grade}.") for one in method.evidence_grades),
         heading(2, "Versions"),
-        words(" · ".join(f"{spaced(name)} {v}" for name, v in method["versions"].items())),
+        words(" · ".join(f"{spaced(name)} {v}" for name, v in method.versions.items())),
     ]
 
 
-def grades(method: Document) -> list[Document]:
-    """Evidence grades, best first."""
-    found: list[Document] = method["evidenceGrades"]
-    return found
-
-
-def _asked(content: Content) -> list[Document]:
+def _asked(content: Content) -> list[ReportBlock]:
     """Which questions the latest analysis put to which engines."""
     run = content.results.run
     if run is None:
@@ -71,45 +66,43 @@ def _asked(content: Content) -> list[Document]:
         for one in run.engines
         if one.status != "not-asked"
     ]
-    prompts = content.sections.get("prompts")
-    listed = [f"“{group['label']}”" for group in prompts["groups"]] if prompts else []
+    prompts = content.section("prompts", MetricsOut)
+    listed = [f"“{group.label}”" for group in prompts.groups] if prompts else []
     questions = [words(f"{'; '.join(listed)}.", lead="Questions.")] if listed else []
     return [heading(2, "What was asked"), words(f"{answers}."), *engines, *questions]
 
 
-def _formulas(method: Document) -> list[Document]:
+def _formulas(method: MethodOut) -> list[ReportBlock]:
     lines = [
         words(
-            f"{full_stop(one['formula'])} Interval: {full_stop(one['interval'])}",
-            lead=f"{one['label']} ({UNITS.get(one['unit'], one['unit'])}).",
+            f"{full_stop(one.formula)} Interval: {full_stop(one.interval)}",
+            lead=f"{one.label} ({UNITS.get(one.unit, one.unit)}).",
         )
-        for one in method["metrics"]
+        for one in method.metrics
     ]
     return [heading(2, "Formulas"), *lines]
 
 
-def _changes(method: Document) -> list[Document]:
-    change = method["change"]
-    said = _CHANGES.format(level=rounded(change["level"]), false=rounded(change["falseDiscovery"]))
-    verdicts = [words(one["meaning"], lead=f"{one['name']}.") for one in change["verdicts"]]
+def _changes(method: MethodOut) -> list[ReportBlock]:
+    change = method.change
+    said = _CHANGES.format(level=rounded(change.level), false=rounded(change.false_discovery))
+    verdicts = [words(one.meaning, lead=f"{one.name}.") for one in change.verdicts]
     return [heading(2, "Changes"), words(said), *verdicts]
 
 
-def _detector(detector: Document | None) -> list[Document]:
+def _detector(detector: DetectorOut | None) -> list[ReportBlock]:
     title = heading(2, "How well names are found in answers")
     if detector is None:
         return [title, words("The accuracy of detection was not measured.")]
-    other = "" if detector["current"] else "; another version is at work now"
-    measured = (
-        f"Measured on {detector['texts']} labelled texts (version {detector['version']}{other})."
-    )
-    figures = [words(_figure(one), lead=f"{spaced(one['task'])}.") for one in detector["figures"]]
-    return [title, words(measured), words(detector["description"]), *figures]
+    other = "" if detector.current else "; another version is at work now"
+    measured = f"Measured on {detector.texts} labelled texts (version {detector.version}{other})."
+    figures = [words(_figure(one), lead=f"{spaced(one.task)}.") for one in detector.figures]
+    return [title, words(measured), words(detector.description), *figures]
 
 
-def _figure(one: Document) -> str:
-    value, low, high = (rounded(one[name] * 100, 1) for name in ("value", "low", "high"))
-    return f"{value} % ({low}–{high} %), n = {one['n']}"
+def _figure(one: FigureOut) -> str:
+    value, low, high = (rounded(share * 100, 1) for share in (one.value, one.low, one.high))
+    return f"{value} % ({low}–{high} %), n = {one.n}"
 
 
 def full_stop(sentence: str) -> str:

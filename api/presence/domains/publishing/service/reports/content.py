@@ -1,37 +1,41 @@
 """The contents of a report: the documents behind the screens, gathered once.
 
-Invariant: nothing is computed here. Every document is what the corresponding API call returns, as
-JSON, so a number in a report is the number on the screen; what the plan does not show is not read,
-and the report says so.
+Invariant: nothing is computed here. Every document is what the corresponding API call returns, so a
+number in a report is the number on the screen; what the plan does not show is not read, and the
+report says so.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypeVar
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.domains.analytics import service as analytics
-from presence.domains.analytics.schemas.analytics import MetricName
+from presence.domains.analytics.schemas.analytics import MetricName, MetricsOut
 from presence.domains.billing.service import current_plan
 from presence.domains.brands.service import get_brand
-from presence.domains.findings.service import lists
+from presence.domains.findings.schemas.conclusions import (
+    ConclusionsOut,
+    FindingsOut,
+    GapsOut,
+    RecommendationsOut,
+)
+from presence.domains.measurement.schemas.method import MethodOut
 from presence.domains.measurement.service.method import method_document
 from presence.domains.publishing.models import Report
 from presence.domains.publishing.service.documents import (
     COMPETITORS,
     ENGINES,
     PROMPTS,
-    Document,
-    as_json,
     every_row,
-    metrics_document,
 )
 from presence.domains.publishing.service.reports.branding import Branding, branding_in_use
-from presence.domains.results.schemas.results import BrandResults
+from presence.domains.results.schemas.results import BrandResults, ScoresOut
 from presence.domains.results.service.reading import results_of
 from presence.domains.workspaces.service import workspace_zone
 
@@ -41,11 +45,13 @@ _GROUPED: dict[str, tuple[analytics.GroupBy, tuple[MetricName, ...]]] = {
     "prompts": ("prompt", PROMPTS),
     "competitors": ("competitor", COMPETITORS),
 }
-_LISTED: dict[str, lists.Kind] = {
-    "gaps": "gap",
-    "technical": "finding",
-    "recommendations": "recommendation",
+_LISTED: dict[str, type[ConclusionsOut]] = {
+    "gaps": GapsOut,
+    "technical": FindingsOut,
+    "recommendations": RecommendationsOut,
 }
+Section = ScoresOut | MetricsOut | ConclusionsOut | MethodOut
+SectionT = TypeVar("SectionT", bound=Section)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +70,21 @@ class Content:
     links: str
     branding: Branding | None
     results: BrandResults
-    sections: dict[str, Document | None]
+    sections: dict[str, Section | None]
+
+    def section(self, name: str, kind: type[SectionT]) -> SectionT | None:
+        """The document of a section; None if it was not requested or the plan does not show it."""
+        found = self.sections.get(name)
+        return found if isinstance(found, kind) else None
 
     @property
-    def span(self) -> Document | None:
+    def span(self) -> str | None:
         """The days that were measured, as reported by the metrics."""
-        metrics = (self.sections.get(name) for name in ("trends", *_GROUPED))
-        return next((found["range"] for found in metrics if found), None)
+        for name in ("trends", *_GROUPED):
+            if metrics := self.section(name, MetricsOut):
+                days = metrics.range
+                return f"{days.from_} to {days.to} ({days.time_zone})"
+        return None
 
 
 async def gather(session: AsyncSession, report: Report, now: datetime, links: str) -> Content:
@@ -78,16 +92,16 @@ async def gather(session: AsyncSession, report: Report, now: datetime, links: st
     brand = await get_brand(session, report.brand_id)
     results = await results_of(session, report.brand_id)
     full = (await current_plan(session)).limits.allows("analytics.full")
-    found: dict[str, Document | None] = {}
+    found: dict[str, Section | None] = {}
     for name in report.sections:
         if name in _LISTED:
             found[name] = await every_row(session, report.brand_id, _LISTED[name])
         elif name == "method":
-            found[name] = as_json(await method_document(session))
+            found[name] = await method_document(session)
         elif name != "summary":
             found[name] = await _metrics(session, report, name, now) if full else None
         else:
-            found[name] = as_json(results.scores)
+            found[name] = results.scores
     return Content(
         brand_id=report.brand_id,
         brand=brand.name,
@@ -102,9 +116,9 @@ async def gather(session: AsyncSession, report: Report, now: datetime, links: st
     )
 
 
-async def _metrics(session: AsyncSession, report: Report, name: str, now: datetime) -> Document:
+async def _metrics(session: AsyncSession, report: Report, name: str, now: datetime) -> MetricsOut:
     group, chosen = _GROUPED.get(name, (None, TREND))
     asked = analytics.MetricsQuery(
         chosen, group, (report.first, report.last), "previous", "day", (), (), (), ()
     )
-    return await metrics_document(session, report.brand_id, asked, now)
+    return await analytics.metrics(session, report.brand_id, asked, now)

@@ -11,6 +11,7 @@ import io
 import zipfile
 from collections.abc import Iterator
 
+from presence.domains.analytics.schemas.analytics import PointReadingOut
 from presence.domains.publishing.service.reports.content import Content
 from presence.domains.publishing.service.reports.naming import file_name
 from presence.domains.publishing.service.reports.tables import READING, Cell, Table, tables_of
@@ -63,8 +64,8 @@ def _parts(table: Table, row: tuple[Cell, ...]) -> Iterator[object]:
     for column, cell in zip(table.columns, row, strict=True):
         if column not in table.readings:
             yield harmless(cell) if isinstance(cell, str) else cell
-        elif isinstance(cell, dict):
-            yield from (cell[part] for part in READING)
+        elif isinstance(cell, PointReadingOut):
+            yield from (getattr(cell, part) for part in READING)
         else:
             yield from (None for _ in READING)
 
@@ -76,11 +77,10 @@ def harmless(text: str) -> str:
 
 def _readme(content: Content) -> str:
     hidden = [name for name, found in content.sections.items() if found is None]
-    span = content.span
     return _README.format(
         brand=content.brand,
         day=day_text(content.made_at, content.zone),
         basis=basis_text(content.results.basis),
-        span=f"{span['from']} to {span['to']} ({span['timeZone']})" if span else NOTHING,
+        span=content.span or NOTHING,
         hidden=_HIDDEN.format(names=", ".join(hidden)) if hidden else "",
     )

@@ -17,7 +17,17 @@ from docx.oxml import OxmlElement
 from docx.oxml.ns import qn
 from docx.shared import Mm, Pt, RGBColor
 
-from presence.domains.publishing.service.documents import Document
+from presence.domains.publishing.service.reports.blocks import (
+    ChartBlock,
+    GroupBlock,
+    HeadingBlock,
+    LinkBlock,
+    Paper,
+    ReportBlock,
+    ScoreBlock,
+    TableBlock,
+    WordsBlock,
+)
 from presence.domains.publishing.service.reports.branding import Branding
 from presence.domains.publishing.service.reports.content import Content
 from presence.domains.publishing.service.reports.glyphs import reads_from_right, without_steering
@@ -45,7 +55,7 @@ def write_docx(content: Content) -> tuple[str, str, bytes]:
     return file_name(content, "docx"), DOCX_TYPE, docx_of(paper_of(content), content.branding)
 
 
-def docx_of(paper: Document, branding: Branding | None) -> bytes:
+def docx_of(paper: Paper, branding: Branding | None) -> bytes:
     """A paper as a document with the workspace's branding."""
     out = io.BytesIO()
     _Writer(paper, branding.logo if branding else None).save(out)
@@ -55,24 +65,24 @@ def docx_of(paper: Document, branding: Branding | None) -> bytes:
 class _Writer:
     """Writes blocks into a document, according to their kind."""
 
-    def __init__(self, paper: Document, logo: bytes | None) -> None:
+    def __init__(self, paper: Paper, logo: bytes | None) -> None:
         self.paper = paper
-        self.accent = RGBColor.from_string(paper["accent"].lstrip("#").upper())
+        self.accent = RGBColor.from_string(paper.accent.lstrip("#").upper())
         self.document: Any = new_document()
         self.last: Any = None
         self._page()
         self._styles()
         self._cover(logo)
-        for block in paper["blocks"]:
+        for block in paper.blocks:
             self.put(block)
 
     def save(self, out: io.BytesIO) -> None:
         """Write the file."""
         self.document.save(out)
 
-    def put(self, block: Document) -> None:
+    def put(self, block: ReportBlock) -> None:
         """Write one block of any kind."""
-        getattr(self, f"_{block['kind']}")(block)
+        getattr(self, f"_{block.kind}")(block)
 
     def _page(self) -> None:
         section = self.document.sections[0]
@@ -80,10 +90,10 @@ class _Writer:
         section.left_margin = section.right_margin = Mm(22)
         section.top_margin = section.bottom_margin = Mm(24)
         properties, paper = self.document.core_properties, self.paper
-        properties.title, properties.author = paper["title"], paper["by"]
+        properties.title, properties.author = paper.title, paper.by
         properties.language, properties.comments = "en-US", ""
         footer = section.footer.paragraphs[0]
-        self._run(footer, f"{paper['brand']} · {paper['what']} · {paper['day']} · ", SOFT, 8.5)
+        self._run(footer, f"{paper.brand} · {paper.what} · {paper.day} · ", SOFT, 8.5)
         _field(footer, "PAGE")
 
     def _styles(self) -> None:
@@ -103,19 +113,19 @@ class _Writer:
             picture = run.add_picture(io.BytesIO(logo), height=Mm(18))
             if picture.width > Mm(70):
                 picture.height, picture.width = int(picture.height * Mm(70) / picture.width), Mm(70)
-            _describe(picture, paper["by"])
-        by = "" if paper["by"] == "Presence" else f" by {paper['by']}"
-        self._run(self._paragraph(), f"{paper['what']}{by}", SOFT, 11)
+            _describe(picture, paper.by)
+        by = "" if paper.by == "Presence" else f" by {paper.by}"
+        self._run(self._paragraph(), f"{paper.what}{by}", SOFT, 11)
         title = self.document.add_paragraph(style="Title")
-        self._run(title, paper["brand"], directed=True)
-        if paper["website"]:
-            self._link({"text": paper["website"], "address": paper["website"]})
-        self._run(self._paragraph(), paper["day"], SOFT)
-        for name, value in paper["facts"]:
+        self._run(title, paper.brand, directed=True)
+        if paper.website:
+            self._link(LinkBlock(paper.website, paper.website))
+        self._run(self._paragraph(), paper.day, SOFT)
+        for name, value in paper.facts:
             line = self._paragraph()
             self._run(line, f"{name}: ", SOFT)
             self._run(line, value)
-        for note in paper["notes"]:
+        for note in paper.notes:
             self.put(note)
         self.document.add_page_break()
 
@@ -123,61 +133,61 @@ class _Writer:
         self.last = self.document.add_paragraph(style=style)
         return self.last
 
-    def _heading(self, block: Document) -> None:
-        found = self._paragraph(f"Heading {block['level']}")
-        self._run(found, block["text"], directed=block["rtl"])
+    def _heading(self, block: HeadingBlock) -> None:
+        found = self._paragraph(f"Heading {block.level}")
+        self._run(found, block.text, directed=block.rtl)
 
-    def _words(self, block: Document) -> None:
-        tone = block["tone"]
+    def _words(self, block: WordsBlock) -> None:
+        tone = block.tone
         found = self._paragraph("Quote" if tone == "quote" else None)
-        if block["lead"]:
-            self._run(found, f"{block['lead']} ").bold = True
+        if block.lead:
+            self._run(found, f"{block.lead} ").bold = True
         colour = {"muted": SOFT, "note": WARN}.get(tone)
-        self._run(found, block["text"], colour, 9.5 if tone == "muted" else None, block["rtl"])
+        self._run(found, block.text, colour, 9.5 if tone == "muted" else None, block.rtl)
         found.paragraph_format.keep_with_next = tone == "muted"
         if tone == "note":
             edge = _edges("w:pBdr", {"left": "8A4B08"})
             found._p.get_or_add_pPr().insert_element_before(edge, *_AFTER_BORDER)
 
-    def _link(self, block: Document) -> None:
+    def _link(self, block: LinkBlock) -> None:
         if self.last is not None:
             self.last.paragraph_format.keep_with_next = True  # it belongs to the preceding text
         found = self._paragraph()
         part = self.document.part
-        related = part.relate_to(block["address"], RELATIONSHIP_TYPE.HYPERLINK, is_external=True)
+        related = part.relate_to(block.address, RELATIONSHIP_TYPE.HYPERLINK, is_external=True)
         link = OxmlElement("w:hyperlink")
         link.set(qn("r:id"), related)
-        run = self._run(found, block["text"], self.accent)
+        run = self._run(found, block.text, self.accent)
         run.underline = True
         link.append(run._r)
         found._p.append(link)
 
-    def _score(self, block: Document) -> None:
+    def _score(self, block: ScoreBlock) -> None:
         found = self._paragraph()
         found.paragraph_format.keep_with_next = True
-        run = self._run(found, block["value"], size=22)
+        run = self._run(found, block.value, size=22)
         run.bold = True
-        self._run(found, f"  {block['around']}", SOFT, 9.5)
-        self._picture(block["picture"], NARROW)
+        self._run(found, f"  {block.around}", SOFT, 9.5)
+        self._picture(block.picture, NARROW)
 
-    def _chart(self, block: Document) -> None:
+    def _chart(self, block: ChartBlock) -> None:
         self._picture(block, WIDE)
 
-    def _picture(self, chart: Document, width: int) -> None:
+    def _picture(self, chart: ChartBlock, width: int) -> None:
         found = self._paragraph()
-        made = io.BytesIO(draw(chart, self.paper["accent"]))
-        _describe(found.add_run().add_picture(made, width=width), chart["alt"])
+        made = io.BytesIO(draw(chart, self.paper.accent))
+        _describe(found.add_run().add_picture(made, width=width), chart.alt)
 
-    def _table(self, block: Document) -> None:
-        columns: Sequence[str] = block["columns"]
+    def _table(self, block: TableBlock) -> None:
+        columns = block.columns
         made = self.document.add_table(rows=0, cols=len(columns))
         made.autofit = False
         made._tbl.tblPr.append(_edges("w:tblBorders", {"bottom": _LINE, "insideH": _LINE}))
         for column, width in zip(made.columns, _widths(len(columns)), strict=True):
             column.width = width
-        self._row(made, columns, block["numeric"], heading=True)
-        for row in block["rows"]:
-            self._row(made, row, block["numeric"])
+        self._row(made, columns, block.numeric, heading=True)
+        for row in block.rows:
+            self._row(made, row, block.numeric)
         self._paragraph()
 
     def _row(
@@ -198,8 +208,8 @@ class _Writer:
             if heading:
                 cell._tc.get_or_add_tcPr().append(_edges("w:tcBorders", {"bottom": _EDGE}))
 
-    def _group(self, block: Document) -> None:
-        for part in block["blocks"]:
+    def _group(self, block: GroupBlock) -> None:
+        for part in block.blocks:
             self.put(part)
 
     def _run(

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
-from typing import Any
 
 import typst
 from noto_cjk_sans_jp_regular import FONT_PATH
@@ -35,17 +34,6 @@ def fonts() -> typst.Fonts:
     """The fonts of reports: typst's own and two packages."""
     folders = [str(serif_path().parent), str(FONT_PATH).rpartition("/")[0]]
     return typst.Fonts(include_system_fonts=False, font_paths=folders)
-
-
-def printable(value: Any) -> Any:
-    """The same document with every text made printable."""
-    if isinstance(value, str):
-        return printable_text(value)
-    if isinstance(value, list):
-        return [printable(item) for item in value]
-    if isinstance(value, dict):
-        return {key: printable(item) for key, item in value.items()}
-    return value
 
 
 def printable_text(text: str) -> str:

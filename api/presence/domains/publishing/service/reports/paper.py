@@ -6,18 +6,31 @@ pictures because both are written from it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
+from uuid import UUID
 
-from presence.domains.publishing.service.documents import Document
+from presence.domains.analytics.schemas.analytics import PointOut, PointReadingOut
+from presence.domains.findings.schemas.conclusions import (
+    FindingRowOut,
+    FindingsOut,
+    GapOut,
+    GapsOut,
+    RecommendationOut,
+    RecommendationsOut,
+)
 from presence.domains.publishing.service.reports import pictures
 from presence.domains.publishing.service.reports.appendix import appendix
 from presence.domains.publishing.service.reports.blocks import (
+    ChartBlock,
+    LinkBlock,
+    Paper,
+    ReportBlock,
+    ScoreBlock,
     group,
     heading,
-    link,
-    score,
     table,
     words,
 )
@@ -29,6 +42,7 @@ from presence.domains.publishing.service.reports.tables import (
     UNANSWERED,
     Table,
     content_label,
+    reading_text,
     tables_of,
 )
 from presence.domains.results.schemas.results import ScoreOut
@@ -39,7 +53,6 @@ from presence.domains.results.service.score_words import (
     basis_text,
     change_text,
     day_text,
-    reading_text,
     rounded,
     score_label,
     score_text,
@@ -72,46 +85,45 @@ _FIRST = "there is no earlier one to compare with"
 _CHARTED = {"trends": "", "engines": "mentionRate", "prompts": "", "competitors": "shareOfVoice"}
 
 
-def paper_of(content: Content) -> Document:
+def paper_of(content: Content) -> Paper:
     """The cover and the blocks."""
-    return {
-        "title": f"{content.brand}: AI visibility report",
-        "what": "AI visibility report",
-        "brand": content.brand,
-        **look_of(content.branding),
-        "website": content.website,
-        "day": day_text(content.made_at, content.zone),
-        "facts": _facts(content),
-        "notes": _notes(content),
-        "blocks": [
+    by, accent = look_of(content.branding)
+    return Paper(
+        title=f"{content.brand}: AI visibility report",
+        what="AI visibility report",
+        brand=content.brand,
+        by=by,
+        accent=accent,
+        website=content.website,
+        day=day_text(content.made_at, content.zone),
+        facts=_facts(content),
+        notes=_notes(content),
+        blocks=[
             *_summary(content),
             *_tables(content),
             *_conclusions(content),
             *appendix(content),
         ],
-    }
+    )
 
 
-def look_of(branding: Branding | None) -> Document:
+def look_of(branding: Branding | None) -> tuple[str, str]:
     """The name on a document, and the colour of its links and pictures."""
-    return {
-        "by": branding.name if branding and branding.name else "Presence",
-        "accent": branding.colour if branding and branding.colour else "#1f5f8b",
-    }
+    by = branding.name if branding and branding.name else "Presence"
+    return by, branding.colour if branding and branding.colour else "#1f5f8b"
 
 
-def _facts(content: Content) -> list[list[str]]:
-    span = content.span
+def _facts(content: Content) -> list[tuple[str, str]]:
     found = [
-        ["Latest analysis", _analysed(content)],
-        ["Period", f"{span['from']} to {span['to']} ({span['timeZone']})" if span else ""],
-        ["Numbers rest on", basis_text(content.results.basis)],
-        ["Audience", content.audience],
+        ("Latest analysis", _analysed(content)),
+        ("Period", content.span or ""),
+        ("Numbers rest on", basis_text(content.results.basis)),
+        ("Audience", content.audience),
     ]
     return [fact for fact in found if fact[1]]
 
 
-def _notes(content: Content) -> list[Document]:
+def _notes(content: Content) -> list[ReportBlock]:
     hidden = [name for name, found in content.sections.items() if found is None]
     said = f"The plan of this workspace does not show: {', '.join(hidden)}."
     return [
@@ -126,10 +138,10 @@ def _analysed(content: Content) -> str:
     return day_text(at, content.zone) if at else NOTHING
 
 
-def _summary(content: Content) -> list[Document]:
+def _summary(content: Content) -> list[ReportBlock]:
     if "summary" not in content.sections:
         return []
-    blocks = [
+    blocks: list[ReportBlock] = [
         heading(1, "Summary"),
         *_unreadable(content),
         words(_SUMMARY.format(day=_analysed(content)), "muted"),
@@ -147,18 +159,18 @@ def _summary(content: Content) -> list[Document]:
     return [*blocks, heading(2, "What changed"), *moved]
 
 
-def _unreadable(content: Content) -> list[Document]:
+def _unreadable(content: Content) -> list[ReportBlock]:
     """What invalidates every other number, to be placed before them."""
     said = content.results.unreadable
     return [words(said, "note", lead="Repair this first.")] if said else []
 
 
-def _unanswered(content: Content) -> list[Document]:
+def _unanswered(content: Content) -> list[ReportBlock]:
     asked = content.results.unanswered
     return [table((UNANSWERED,), [[question] for question in asked], [False])] if asked else []
 
 
-def _score(label: str, found: ScoreOut) -> list[Document]:
+def _score(label: str, found: ScoreOut) -> list[ReportBlock]:
     value = str(found.value)
     around = f"{score_text(found).removeprefix(value).strip()} {found.band or ''}".strip()
     change = change_text(found.delta) if found.delta else _FIRST
@@ -168,12 +180,12 @@ def _score(label: str, found: ScoreOut) -> list[Document]:
     hint = " Exploratory: too few questions for a firm number." if found.exploratory else ""
     return [
         heading(2, label),
-        score(value, around, pictures.whisker(label, found)),
+        ScoreBlock(value, around, pictures.whisker(label, found)),
         words(said + hint, "muted"),
     ]
 
 
-def _tables(content: Content) -> list[Document]:
+def _tables(content: Content) -> list[ReportBlock]:
     return [
         block
         for found in tables_of(content)
@@ -182,14 +194,14 @@ def _tables(content: Content) -> list[Document]:
     ]
 
 
-def _table(found: Table, content: Content) -> list[Document]:
+def _table(found: Table, content: Content) -> list[ReportBlock]:
     if not found.rows:
         return [heading(1, found.title), words("Nothing was measured in this period.")]
     picture = _picture(found, content)
     rows = [
         [
-            reading_text(cell) if column in found.readings else _cell(found, cell, content)  # type: ignore[arg-type]  # a reading or None
-            for column, cell in zip(found.columns, row, strict=True)
+            reading_text(cell) if isinstance(cell, PointReadingOut) else _cell(found, cell, content)
+            for cell in row
         ]
         for row in found.rows
     ]
@@ -212,91 +224,95 @@ def _is_day(cell: Any) -> bool:
     return isinstance(cell, str) and len(cell) == 10 and cell[4] == cell[7] == "-"
 
 
-def _picture(found: Table, content: Content) -> Document | None:
+def _picture(found: Table, content: Content) -> ChartBlock | None:
     if found.key == "trends":
-        points: list[Any] = [row[1] for row in found.rows]
+        points = [row[1] for row in found.rows if isinstance(row[1], PointOut)]
         return pictures.trend_chart(content_label(content), points, content.zone)
     metric = METRICS.get(_CHARTED[found.key])
     if metric is None:
         return None
     at = found.columns.index(metric)
-    rows: list[tuple[str, Any]] = [(str(row[0]), row[at]) for row in found.rows]
-    return pictures.bars(f"{metric}, {found.title.lower()}", rows)
+    cells = [(str(row[0]), row[at]) for row in found.rows]
+    readings = [(label, cell) for label, cell in cells if isinstance(cell, PointReadingOut)]
+    return pictures.bars(f"{metric}, {found.title.lower()}", readings)
 
 
-Card = Callable[[Content, Document], tuple[str, str, str, str, Document]]
+@dataclass(frozen=True, slots=True)
+class _Card:
+    """A gap, finding or recommendation on paper."""
+
+    name: str
+    tag: str
+    facts: str
+    quote: str
+    todo: str
+    link: LinkBlock
 
 
-def _conclusions(content: Content) -> list[Document]:
-    return [
-        *_cards(content, "gaps", "Content gaps", "No content gaps were found.", _gap),
-        *_cards(
-            content,
-            "technical",
-            "Technical findings",
-            "No technical problems were found.",
-            _finding,
-        ),
-        *_cards(
-            content,
-            "recommendations",
-            "Recommendations",
-            "There is nothing to recommend at present.",
-            _advice,
-        ),
-    ]
+def _conclusions(content: Content) -> list[ReportBlock]:
+    gaps = content.section("gaps", GapsOut)
+    findings = content.section("technical", FindingsOut)
+    advice = content.section("recommendations", RecommendationsOut)
+    blocks: list[ReportBlock] = []
+    if gaps is not None:
+        cards = [_gap(content, row) for row in gaps.data]
+        blocks += _cards("Content gaps", "No content gaps were found.", cards, gaps.locked)
+    if findings is not None:
+        cards = [_finding(content, row) for row in findings.data]
+        empty = "No technical problems were found."
+        blocks += _cards("Technical findings", empty, cards, findings.locked)
+    if advice is not None:
+        cards = [_advice(content, row) for row in advice.data]
+        empty = "There is nothing to recommend at present."
+        blocks += _cards("Recommendations", empty, cards, advice.locked)
+    return blocks
 
 
-def _cards(content: Content, key: str, title: str, empty: str, describe: Card) -> list[Document]:
-    found = content.sections.get(key)
-    if found is None:
-        return []
-    cards = []
-    for row in found["data"]:
-        tag, facts, quote, todo, address = describe(content, row)
-        name = row.get("prompt") or row.get("issue") or row.get("title")
-        cards.append(
-            group(
-                [
-                    heading(2, str(name)),
-                    words(tag, "muted"),
-                    *([words(facts)] if facts else []),
-                    *([words(unmarked(quote), "quote")] if quote else []),
-                    *([words(todo, lead="What to do.")] if todo else []),
-                    address,
-                ],
-                breaks=len(quote) > LONG_QUOTE,
-            )
+def _cards(title: str, empty: str, cards: Sequence[_Card], locked: int) -> list[ReportBlock]:
+    shown: list[ReportBlock] = [
+        group(
+            [
+                heading(2, card.name),
+                words(card.tag, "muted"),
+                *([words(card.facts)] if card.facts else []),
+                *([words(unmarked(card.quote), "quote")] if card.quote else []),
+                *([words(card.todo, lead="What to do.")] if card.todo else []),
+                card.link,
+            ],
+            breaks=len(card.quote) > LONG_QUOTE,
         )
-    locked = found.get("locked")
+        for card in cards
+    ]
     more = [words(f"{locked} more are not shown on the plan of this workspace.", "note")]
-    return [heading(1, title), *(cards or [words(empty)]), *(more if locked else [])]
+    return [heading(1, title), *(shown or [words(empty)]), *(more if locked else [])]
 
 
-def _gap(content: Content, row: Document) -> tuple[str, str, str, str, Document]:
-    address = _link(content, _CONTENT, gap=row["id"])
-    return row["gapType"], gap_facts(row), row["aiResponse"], row["attackMove"], address
+def _gap(content: Content, row: GapOut) -> _Card:
+    address = _link(content, _CONTENT, gap=row.id)
+    return _Card(
+        row.prompt, row.gap_type, gap_facts(row), row.ai_response, row.attack_move, address
+    )
 
 
-def gap_facts(row: Document) -> str:
+def gap_facts(row: GapOut) -> str:
     """Who is ahead, in how many answers; a small number of answers is pointed out."""
-    if row["kind"] != "competitor":
-        return f"No own passage answers this question ({row['n']} answers)."
-    said = f"{row['competitor']} {row['wonBy']} in {row['rivalAnswers']} of {row['n']} answers"
-    few = " Few answers: read this as a hint." if row["fewAnswers"] else ""
-    return f"{said}, the brand in {row['brandAnswers']}.{few}"
+    if row.kind != "competitor":
+        return f"No own passage answers this question ({row.n} answers)."
+    said = f"{row.competitor} {row.won_by} in {row.rival_answers} of {row.n} answers"
+    few = " Few answers: read this as a hint." if row.few_answers else ""
+    return f"{said}, the brand in {row.brand_answers}.{few}"
 
 
-def _finding(content: Content, row: Document) -> tuple[str, str, str, str, Document]:
-    address = _link(content, _TECHNICAL, finding=row["id"])
-    return f"Impact {row['impact'].lower()}", row["why"], "", row["action"], address
+def _finding(content: Content, row: FindingRowOut) -> _Card:
+    address = _link(content, _TECHNICAL, finding=row.id)
+    return _Card(row.issue, f"Impact {row.impact.lower()}", row.why, "", row.action, address)
 
 
-def _advice(content: Content, row: Document) -> tuple[str, str, str, str, Document]:
-    tag = f"{row['priority']} priority, evidence grade {row['grade']}"
-    return tag, row["why"], "", row["description"], _link(content, _ADVICE)
+def _advice(content: Content, row: RecommendationOut) -> _Card:
+    tag = f"{row.priority} priority, evidence grade {row.grade}"
+    return _Card(row.title, tag, row.why, "", row.description, _link(content, _ADVICE))
 
 
-def _link(content: Content, path: str, **drawer: str) -> Document:
+def _link(content: Content, path: str, **drawer: UUID) -> LinkBlock:
     query = urlencode({"brand": content.brand_id, **drawer})
-    return link("Open in Presence", f"{content.links}{path}?{query}")
+    return LinkBlock("Open in Presence", f"{content.links}{path}?{query}")

@@ -7,70 +7,75 @@ is omitted from the picture, never drawn as zero.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date
 from zoneinfo import ZoneInfo
 
-from presence.domains.publishing.service.documents import Document
-from presence.domains.publishing.service.reports import blocks
+from presence.domains.analytics.schemas.analytics import PointOut, PointReadingOut
+from presence.domains.publishing.service.reports.blocks import (
+    BarChart,
+    BarRow,
+    ChartBlock,
+    LineChart,
+    LinePoint,
+)
+from presence.domains.publishing.service.reports.tables import reading_text
 from presence.domains.results.schemas.results import ScoreOut
-from presence.domains.results.service.score_words import day_text, reading_text, rounded
+from presence.domains.results.service.score_words import day_text, rounded
 
 MOST_BARS = 12
 _ALL = 100.0
 
 
-def whisker(label: str, score: ScoreOut) -> Document:
+def whisker(label: str, score: ScoreOut) -> ChartBlock:
     """One score as a bar with its 95 % interval."""
     low, high = rounded(score.low), rounded(score.high)
     alt = f"{label}: {score.value} of 100, 95 % interval {low} to {high}"
-    bar = {"label": "", "value": score.value, "low": score.low, "high": score.high}
-    return blocks.chart("bars", alt, {"rows": [{**bar, "text": ""}], "top": _ALL, "small": True})
+    bar = BarRow("", score.value, score.low, score.high, "")
+    return ChartBlock("bars", alt, BarChart((bar,), _ALL, small=True))
 
 
-def bars(title: str, rows: Sequence[tuple[str, Document | None]]) -> Document | None:
+def bars(title: str, rows: Sequence[tuple[str, PointReadingOut]]) -> ChartBlock | None:
     """Rates side by side, each with its interval; None when there is nothing to compare."""
-    shown = [(label, found) for label, found in rows if found and found["value"] is not None]
-    if len(shown) < 2:
-        return None
     drawn = [
-        {
-            "label": label,
-            "value": found["value"],
-            "low": _or(found["low"], found["value"]),
-            "high": _or(found["high"], found["value"]),
-            "text": reading_text(found),
-        }
-        for label, found in shown[:MOST_BARS]
-    ]
-    said = "; ".join(f"{row['label']} {row['text']}" for row in drawn)
-    top = _ceiling([float(row["high"]) for row in drawn])
-    return blocks.chart("bars", f"{title}: {said}", {"rows": drawn, "top": top, "small": False})
+        BarRow(
+            label,
+            found.value,
+            _or(found.low, found.value),
+            _or(found.high, found.value),
+            reading_text(found),
+        )
+        for label, found in rows
+        if found.value is not None
+    ][:MOST_BARS]
+    if len(drawn) < 2:
+        return None
+    said = "; ".join(f"{row.label} {row.text}" for row in drawn)
+    top = _ceiling([row.high for row in drawn])
+    return ChartBlock("bars", f"{title}: {said}", BarChart(tuple(drawn), top))
 
 
-def trend_chart(title: str, points: Sequence[Document], zone: ZoneInfo) -> Document | None:
+def trend_chart(title: str, points: Sequence[PointOut], zone: ZoneInfo) -> ChartBlock | None:
     """A score over the days it was measured; None if there are fewer than two."""
-    shown = [point for point in points if point["value"] is not None]
+    shown = [(point, point.value) for point in points if point.value is not None]
     if len(shown) < 2:
         return None
-    days = [date.fromisoformat(point["at"]) for point in shown]
-    span = max((days[-1] - days[0]).days, 1)
+    (start, _), (end, _) = shown[0], shown[-1]
+    span = max((end.at - start.at).days, 1)
     drawn = [
-        {
-            "x": (day - days[0]).days / span,
-            "value": point["value"],
-            "low": _or(point["low"], point["value"]),
-            "high": _or(point["high"], point["value"]),
-        }
-        for day, point in zip(days, shown, strict=True)
+        LinePoint(
+            (point.at - start.at).days / span,
+            value,
+            _or(point.low, value),
+            _or(point.high, value),
+        )
+        for point, value in shown
     ]
-    first, last = day_text(shown[0]["at"], zone), day_text(shown[-1]["at"], zone)
+    first, last = day_text(start.at.isoformat(), zone), day_text(end.at.isoformat(), zone)
     alt = (
         f"{title} from {first} to {last}, {len(shown)} measurements: first"
-        f" {reading_text(shown[0])}, last {reading_text(shown[-1])}"
+        f" {reading_text(start)}, last {reading_text(end)}"
     )
-    top = _ceiling([float(point["high"]) for point in drawn])
-    data = {"points": drawn, "first": first, "last": last, "top": top}
-    return blocks.chart("course", alt, data)
+    top = _ceiling([point.high for point in drawn])
+    return ChartBlock("course", alt, LineChart(tuple(drawn), first, last, top))
 
 
 def _or(value: float | None, other: float) -> float:

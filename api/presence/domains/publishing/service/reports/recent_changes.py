@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from zoneinfo import ZoneInfo
 
-from presence.domains.publishing.service.documents import Document
-from presence.domains.publishing.service.reports.blocks import words
+from presence.domains.publishing.service.reports.blocks import WordsBlock, words
 from presence.domains.results.schemas.results import ChangeOut, TrendPointOut
 from presence.domains.results.service.score_words import day_text, score_text
 
@@ -21,7 +20,7 @@ FIRST = "Changes appear here after the second analysis."
 
 def what_moved(
     changes: Sequence[ChangeOut], trend: Sequence[TrendPointOut], zone: ZoneInfo
-) -> list[Document]:
+) -> list[WordsBlock]:
     """A paragraph per line, with the values of both analyses; or that nothing changed."""
     if changes:
         return [words(_said(one), lead=f"{one.title}.") for one in changes]

@@ -9,12 +9,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from presence.domains.analytics.schemas.analytics import MetricName, MetricsOut, PointReadingOut
+from presence.domains.findings.schemas.conclusions import ConclusionsOut
+from presence.domains.measurement.schemas.method import MethodOut
 from presence.domains.publishing.service import documents
-from presence.domains.publishing.service.documents import Document
-from presence.domains.publishing.service.reports.content import Content
-from presence.domains.results.service.score_words import METRICS, SCORES, score_label
+from presence.domains.publishing.service.reports.content import Content, SectionT
+from presence.domains.results.service.score_words import (
+    METRICS,
+    NOTHING,
+    SCORES,
+    rounded,
+    score_label,
+)
 
-Cell = str | int | float | bool | None | Document
+Cell = str | int | float | bool | None | PointReadingOut
 READING = ("value", "low", "high", "n", "hits")
 UNANSWERED = "Questions your own words do not answer"
 UNITS = {"percent": "%", "score100": "of 100", "rank": "place"}
@@ -29,6 +37,23 @@ class Table:
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     readings: frozenset[str] = frozenset()
+
+
+def reading_text(reading: PointReadingOut | None) -> str:
+    """ "62.5 % (55–68)", bare counts where a rate would claim too much, or "---"."""
+    if reading is None:
+        return NOTHING
+    value, unit = reading.value, reading.unit
+    if value is None:
+        hits, n = reading.hits, reading.n
+        return f"{hits} of {n}" if hits is not None and n else NOTHING
+    fine = 1 if unit == "rank" else 0
+    text = rounded(value, 1) if unit in {"rank", "percent"} else rounded(value)
+    text += " %" if unit == "percent" else ""
+    low, high = reading.low, reading.high
+    if low is None or high is None or low == high:
+        return text
+    return f"{text} ({rounded(low, fine)}–{rounded(high, fine)})"
 
 
 def tables_of(content: Content) -> list[Table]:
@@ -90,19 +115,21 @@ def _unanswered(content: Content) -> Table:
 
 
 def _trends(content: Content) -> Table:
-    series = _section(content, "trends")["series"]
-    points = series[0]["points"] if series else []
-    rows = tuple((point["at"], point, ", ".join(point["models"])) for point in points)
+    series = _section(content, "trends", MetricsOut).series
+    points = series[0].points if series else []
+    rows = tuple((point.at.isoformat(), point, ", ".join(point.models)) for point in points)
     columns = ("Day", content_label(content), "Models")
     return Table("trends", "Course over the period", columns, rows, frozenset({columns[1]}))
 
 
-def _grouped(name: str, title: str, first: str, metrics: Sequence[str]) -> Callable[..., Table]:
+def _grouped(
+    name: str, title: str, first: str, metrics: Sequence[MetricName]
+) -> Callable[..., Table]:
     def make(content: Content) -> Table:
         columns = (first, *(METRICS[metric] for metric in metrics), "Answers")
         rows = tuple(
-            (group["label"], *(group["values"].get(metric) for metric in metrics), group["answers"])
-            for group in _section(content, name)["groups"]
+            (group.label, *(group.values.get(metric) for metric in metrics), group.answers)
+            for group in _section(content, name, MetricsOut).groups
         )
         return Table(name, title, columns, rows, frozenset(METRICS[metric] for metric in metrics))
 
@@ -113,23 +140,22 @@ def _listed(name: str, title: str, columns: dict[str, str]) -> Callable[[Content
     """A table of selected members of every row, by heading."""
 
     def make(content: Content) -> Table:
-        rows = tuple(
-            tuple(_plain(row[member]) for member in columns.values())
-            for row in _section(content, name)["data"]
-        )
-        return Table(name, title, tuple(columns), rows)
+        found = _section(content, name, ConclusionsOut).data
+        rows = (row.model_dump(mode="json") for row in found)
+        cells = tuple(tuple(_plain(row[member]) for member in columns.values()) for row in rows)
+        return Table(name, title, tuple(columns), cells)
 
     return make
 
 
 def _method(content: Content) -> Table:
-    metrics = _section(content, "method")["metrics"]
-    rows = tuple((m["label"], m["formula"], m["unit"], m["interval"]) for m in metrics)
+    metrics = _section(content, "method", MethodOut).metrics
+    rows = tuple((one.label, one.formula, one.unit, one.interval) for one in metrics)
     return Table("method", "How it is measured", ("Metric", "Formula", "Unit", "Interval"), rows)
 
 
-def _section(content: Content, name: str) -> Document:
-    found = content.sections[name]
+def _section(content: Content, name: str, kind: type[SectionT]) -> SectionT:
+    found = content.section(name, kind)
     if found is None:
         raise KeyError(name)
     return found

@@ -7,13 +7,14 @@ tagged and meets PDF/UA-1, or it is not created.
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import typst
 
-from presence.domains.publishing.service.documents import Document
-from presence.domains.publishing.service.reports.glyphs import FAMILIES, fonts
+from presence.domains.publishing.service.reports.blocks import ChartBlock, Paper
+from presence.domains.publishing.service.reports.glyphs import FAMILIES, fonts, printable_text
 
 HERE = Path(__file__).parent
 ACCESSIBLE: Literal["ua-1"] = "ua-1"
@@ -23,9 +24,9 @@ _PICTURE_ALONE = b"""#set page(width: auto, height: auto)
 #image(bytes(json(bytes(sys.inputs.page))), width: 20mm)"""
 
 
-def set_pages(paper: Document, logo: bytes | None, at: int) -> bytes:
+def set_pages(paper: Paper, logo: bytes | None, at: int) -> bytes:
     """The PDF; `at` is its date in Unix seconds."""
-    page = {"paper": paper, "fonts": FAMILIES, "logo": list(logo or b"")}
+    page = {"paper": _printable(asdict(paper)), "fonts": FAMILIES, "logo": list(logo or b"")}
     made = typst.compile(
         HERE / "report.typ",
         root=HERE,
@@ -39,9 +40,20 @@ def set_pages(paper: Document, logo: bytes | None, at: int) -> bytes:
     return bytes(made)
 
 
-def draw(chart: Document, accent: str) -> bytes:
+def _printable(value: Any) -> Any:
+    """The same document with every text made printable."""
+    if isinstance(value, str):
+        return printable_text(value)
+    if isinstance(value, list | tuple):
+        return [_printable(item) for item in value]
+    if isinstance(value, dict):
+        return {key: _printable(item) for key, item in value.items()}
+    return value
+
+
+def draw(chart: ChartBlock, accent: str) -> bytes:
     """A chart as PNG."""
-    page = {"chart": chart, "accent": accent, "fonts": FAMILIES}
+    page = {"chart": asdict(chart), "accent": accent, "fonts": FAMILIES}
     made = typst.compile(
         HERE / "picture.typ",
         root=HERE,

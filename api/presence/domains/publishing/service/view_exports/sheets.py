@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import asdict, dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
@@ -16,35 +16,46 @@ from pydantic.alias_generators import to_camel
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.domains.analytics import service as analytics
-from presence.domains.analytics.schemas.analytics import MetricName
+from presence.domains.analytics.schemas.analytics import (
+    GroupOut,
+    MetricName,
+    MetricsOut,
+    PointOut,
+    SeriesOut,
+)
 from presence.domains.analytics.schemas.answers import SourcesOut
 from presence.domains.analytics.service import answer_lists as answers
 from presence.domains.analytics.service.answer_lists import AnswerFilter, FullAnswer
-from presence.domains.findings.service.lists import Kind
+from presence.domains.findings.schemas.conclusions import (
+    ConclusionsOut,
+    FindingsOut,
+    GapsOut,
+    RecommendationsOut,
+)
 from presence.domains.publishing.schemas.view_exports import SheetName, ViewFilters
 from presence.domains.publishing.service.documents import (
     COMPETITORS,
     ENGINES,
     PROMPTS,
-    Document,
     Narrowed,
     following,
     list_page,
-    metrics_document,
 )
 from presence.http.listing import MAX_LIMIT, Paging
+from presence.http.schemas import ApiOut
 
-Record = dict[str, Any]
+Cell = str | int | float | bool | date | UUID | None
+Record = dict[str, Cell]
 Read = Callable[[AsyncSession], Awaitable[Any]]
 Run = Callable[[Read], Awaitable[Any]]
 
 ANALYTICS: frozenset[SheetName] = frozenset(
     {"course", "engines", "competitors", "prompts", "topics", "sources"}
 )
-LISTED: Mapping[SheetName, Kind] = {
-    "content-gaps": "gap",
-    "technical-gaps": "finding",
-    "recommendations": "recommendation",
+LISTED: Mapping[SheetName, type[ConclusionsOut]] = {
+    "content-gaps": GapsOut,
+    "technical-gaps": FindingsOut,
+    "recommendations": RecommendationsOut,
 }
 _GROUPS: Mapping[SheetName, tuple[analytics.GroupBy, tuple[MetricName, ...]]] = {
     "engines": ("engine", ENGINES),
@@ -59,17 +70,17 @@ _ANSWER = (
     "id", "answeredAt", "engine", "engineName", "model", "surface", "basis", "status", "prompt",
     "topic", "intent", "mentioned", "position", "sentiment", "text", "citations",
 )  # fmt: skip
-_COLUMNS: Mapping[Kind, tuple[str, ...]] = {
-    "gap": (
+_COLUMNS: Mapping[type[ConclusionsOut], tuple[str, ...]] = {
+    GapsOut: (
         "id", "prompt", "topic", "category", "gapType", "competitor", "competitors", "wonBy",
         "kind", "n", "brandAnswers", "rivalAnswers", "aiResponse", "attackMove", "sources",
         "status", "note", "answerId",
     ),
-    "finding": (
+    FindingsOut: (
         "id", "issue", "code", "type", "impact", "effort", "page", "affectedPages", "bots", "why",
         "action", "status", "note",
     ),
-    "recommendation": (
+    RecommendationsOut: (
         "id", "title", "category", "priority", "effort", "grade", "description", "why",
         "expectedGain", "status", "note",
     ),
@@ -175,17 +186,17 @@ async def _answers(wanted: SheetRequest) -> AsyncIterator[list[Record]]:
             return
 
 
-async def _listed(kind: Kind, wanted: SheetRequest) -> AsyncIterator[list[Record]]:
+async def _listed(of: type[ConclusionsOut], wanted: SheetRequest) -> AsyncIterator[list[Record]]:
     paging: Paging | None = Paging(MAX_LIMIT, None)
     while paging is not None:
         asked = paging
 
-        async def read(session: AsyncSession, asked: Paging = asked) -> Document:
-            return await list_page(session, wanted.brand_id, kind, asked, narrowed(wanted.filters))
+        async def read(session: AsyncSession, asked: Paging = asked) -> ConclusionsOut:
+            return await list_page(session, wanted.brand_id, of, asked, narrowed(wanted.filters))
 
-        page: Document = await wanted.run(read)
-        if page["data"]:
-            yield [_flat(row, _COLUMNS[kind]) for row in page["data"]]
+        page: ConclusionsOut = await wanted.run(read)
+        if page.data:
+            yield [_flat(row, _COLUMNS[of]) for row in page.data]
         paging = following(page)
 
 
@@ -208,7 +219,7 @@ async def _sources(wanted: SheetRequest) -> AsyncIterator[list[Record]]:
         )
 
     found: SourcesOut = await wanted.run(read)
-    yield [_flat(row.model_dump(), _SOURCE) for row in found.data]
+    yield [_flat(row, _SOURCE) for row in found.data]
 
 
 async def _metrics(name: SheetName, wanted: SheetRequest) -> AsyncIterator[list[Record]]:
@@ -228,41 +239,43 @@ async def _metrics(name: SheetName, wanted: SheetRequest) -> AsyncIterator[list[
         compared=(filters.compare_from, filters.compare_to),
         match=filters.match,
     )
-    found: Document = await wanted.run(
-        lambda session: metrics_document(session, wanted.brand_id, asked, wanted.now)
+    found: MetricsOut = await wanted.run(
+        lambda session: analytics.metrics(session, wanted.brand_id, asked, wanted.now)
     )
     if group is None:
-        yield [_point(line, point) for line in found["series"] for point in line["points"]]
+        yield [_point(line, point) for line in found.series for point in line.points]
     else:
-        yield [_grouped(row, metrics) for row in found["groups"]]
+        yield [_grouped(row, metrics) for row in found.groups]
 
 
-def _point(line: Document, point: Document) -> Record:
-    readings = {part: point[part] for part in _READING}
-    models = ", ".join(point["models"])
-    named = {"day": point["at"], "series": line["label"], "metric": line["metric"]}
-    return {**named, "unit": point["unit"], **readings, "models": models}
+def _point(line: SeriesOut, point: PointOut) -> Record:
+    readings = {part: getattr(point, part) for part in _READING}
+    named = {"day": point.at, "series": line.label, "metric": line.metric, "unit": point.unit}
+    return {**named, **readings, "models": ", ".join(point.models)}
 
 
-def _grouped(row: Document, metrics: tuple[MetricName, ...]) -> Record:
-    flat: Record = {"label": row["label"]}
-    if row["prompt"]:
-        flat |= {name: row["prompt"][name] for name in _PROMPT}
+def _grouped(row: GroupOut, metrics: tuple[MetricName, ...]) -> Record:
+    flat: Record = {"label": row.label}
+    if row.prompt:
+        flat |= {name: getattr(row.prompt, name) for name in _PROMPT}
     for metric in metrics:
-        reading = row["values"].get(metric) or {}
-        flat[metric] = reading.get("value")
-        flat |= {f"{metric}.{part}": reading.get(part) for part in _READING[1:]}
-        delta = reading.get("delta") or {}
-        flat |= {f"{metric}.change": delta.get("points"), f"{metric}.verdict": delta.get("verdict")}
-    return {**flat, "answers": row["answers"], "failed": row["failed"]}
+        reading = row.values.get(metric)
+        delta = reading.delta if reading else None
+        flat[metric] = reading.value if reading else None
+        flat |= {f"{metric}.{part}": getattr(reading, part, None) for part in _READING[1:]}
+        flat[f"{metric}.change"] = delta.points if delta else None
+        flat[f"{metric}.verdict"] = delta.verdict if delta else None
+    return {**flat, "answers": row.answers, "failed": row.failed}
 
 
-def _flat(row: Document, members: tuple[str, ...]) -> Record:
-    return {name: _text_of(row[name]) for name in members}
+def _flat(row: ApiOut, members: tuple[str, ...]) -> Record:
+    found = row.model_dump(mode="json")
+    return {name: _text_of(found[name]) for name in members}
 
 
-def _text_of(value: Any) -> Any:
-    return ", ".join(map(str, value)) if isinstance(value, list) else value
+def _text_of(value: Any) -> Cell:
+    cell: Cell = ", ".join(map(str, value)) if isinstance(value, list) else value
+    return cell
 
 
 def _days(filters: ViewFilters) -> tuple[Any, Any]:
