@@ -39,7 +39,7 @@ async def test_a_digest_is_in_the_readers_language_throughout(
     (message,) = await issued(hands, theirs.tenant, post)
     assert message["Subject"] == subject_line
     assert foreign in text_of(message)
-    english = {*phrases("digest", "en").values(), *catalogue("en")["common"].values(), "Next: "}
+    english = {*phrases("digest", "en").values(), *catalogue("en").common.values(), "Next: "}
     for phrase in english - {"Presence", "{brand} ({workspace})", "{amount} points"}:
         for said in re.split(r"{\w+}", phrase):
             if len(said.strip()) > 3:

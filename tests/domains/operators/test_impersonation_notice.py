@@ -76,7 +76,7 @@ async def test_the_owner_reads_who_looks_why_until_when_and_that_nothing_can_be_
     said = flat(message)
     assert "Dana from our support team" in said
     assert f"Their reason: {REASON}" in said
-    assert catalogue("en")[NOTICE_TEMPLATE]["phrases"]["read"] in said
+    assert catalogue("en").templates[NOTICE_TEMPLATE].phrases["read"] in said
     until = await admin.fetchval(
         "SELECT to_char(ends_at AT TIME ZONE 'UTC', 'HH24:MI') FROM impersonation"
         " WHERE workspace_id = $1",
@@ -90,7 +90,7 @@ async def test_looking_with_the_right_to_change_is_said(
     senior: Colleague, tenant: Tenant, post: Post
 ) -> None:
     await begin(senior, tenant, mode="write", writeReason="They cannot click it themselves")
-    phrases = catalogue("en")[NOTICE_TEMPLATE]["phrases"]
+    phrases = catalogue("en").templates[NOTICE_TEMPLATE].phrases
     said = flat(await only(post))
     assert phrases["write"] in said
     assert phrases["read"] not in said
@@ -116,11 +116,11 @@ async def test_it_is_written_in_the_owners_language(
     await admin.execute("UPDATE users SET locale = $2 WHERE id = $1", tenant.user_id, language)
     await begin(senior, tenant)
     message = await only(post)
-    words = catalogue(language)[NOTICE_TEMPLATE]
-    assert str(message["Subject"]).startswith(words["subject"].partition("{")[0].strip())
+    words = catalogue(language).templates[NOTICE_TEMPLATE]
+    assert str(message["Subject"]).startswith(words.subject.partition("{")[0].strip())
     for kind in ("plain", "html"):
         assert REASON in flat(message, kind)
-    assert words["phrases"]["read"] in flat(message)
+    assert words.phrases["read"] in flat(message)
 
 
 async def test_nobody_is_told_of_what_was_refused(

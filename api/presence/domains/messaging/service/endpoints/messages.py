@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, TypedDict
 from uuid import UUID
 
 from presence.core.settings import Settings
@@ -26,10 +26,17 @@ from presence.domains.results.service.score_words import (
     score_text,
 )
 
-Payload = dict[str, Any]
 _TEST_TEXT = "This is a test message of Presence. Messages of this workspace arrive here."
 _SENT = {"value", "low", "high", "n", "unit", "model", "stands_for"}
 _QUIET = "Nothing significant moved."
+
+
+class Payload(TypedDict):
+    """A message as receivers read it; `data` depends on its type."""
+
+    type: str
+    timestamp: str
+    data: dict[str, Any]
 
 
 def notice_payload(
@@ -69,12 +76,12 @@ def digest_payload(
     return _payload(DIGEST, until, data)
 
 
-def body_of(payload: Payload) -> bytes:
+def body_of(payload: Mapping[str, Any]) -> bytes:
     """The bytes that are signed and sent to a webhook."""
     return json.dumps(payload, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def slack_body(kind: str, payload: Payload) -> bytes:
+def slack_body(kind: str, payload: Mapping[str, Any]) -> bytes:
     """The same for Slack: a plain line for notifications, and blocks for the channel."""
     data = payload["data"]
     title, lines = _worded(kind, data)
@@ -124,9 +131,9 @@ def _worded(kind: str, data: Mapping[str, Any]) -> tuple[str, list[str]]:
     if kind == DIGEST:
         lines = [line for brand in data["brands"] for line in _brand_lines(brand)]
         return ("What moved this week" if data["moved"] else _QUIET), lines
-    words = catalogue(FALLBACK)[f"notice-{kind}"]
+    subject = catalogue(FALLBACK).templates[f"notice-{kind}"].subject
     said = {"name": "", **{key: "" if value is None else value for key, value in data.items()}}
-    return words["subject"].format_map(said), []
+    return subject.format_map(said), []
 
 
 def _brand_lines(brand: Mapping[str, Any]) -> list[str]:

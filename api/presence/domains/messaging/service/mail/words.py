@@ -8,19 +8,17 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache
 from pathlib import Path
 from string import Formatter
-from typing import Any
 
 from presence.core.clock import zone_of
 
 FOLDER = Path(__file__).parents[2] / "mails"
 FALLBACK = "en"
 LANGUAGES = ("en", "de", "fr", "es")
-_COMMON = "common"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +34,36 @@ class EmailText:
     common: Mapping[str, str]
 
 
+@dataclass(frozen=True, slots=True)
+class Template:
+    """The texts of an e-mail, with placeholders; its writer assembles `phrases` and `quoted`."""
+
+    subject: str
+    lines: tuple[str, ...]
+    heading: str = ""
+    button: str = ""
+    after: tuple[str, ...] = ()
+    phrases: Mapping[str, str] = field(default_factory=dict)
+    quoted: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class EmailTexts:
+    """All texts of a language; `common` are those around every e-mail."""
+
+    common: Mapping[str, str]
+    day: str
+    months: tuple[str, ...]
+    templates: Mapping[str, Template]
+
+
 @cache
-def catalogue(language: str) -> dict[str, dict[str, Any]]:
-    """All texts of a language by template."""
-    text = (FOLDER / "words" / f"{language}.toml").read_text(encoding="utf-8")
-    return tomllib.loads(text)
+def catalogue(language: str) -> EmailTexts:
+    """All texts of a language. Raises TypeError for a template with an unknown part."""
+    found = tomllib.loads((FOLDER / "words" / f"{language}.toml").read_text(encoding="utf-8"))
+    common, dates = found.pop("common"), found.pop("dates")
+    templates = {name: Template(**texts) for name, texts in found.items()}
+    return EmailTexts(common, dates["pattern"], tuple(dates["months"]), templates)
 
 
 def language_of(locale: str) -> str:
@@ -58,15 +81,15 @@ def worded(
         name: local_time(value, language, time_zone) if isinstance(value, datetime) else value
         for name, value in values.items()
     }
-    texts = _texts(template, language)
+    texts = catalogue(language).templates[template]
     return EmailText(
         language=language,
-        subject=texts["subject"].format_map(spoken),
-        heading=texts.get("heading", texts["subject"]).format_map(spoken),
-        lines=tuple(line.format_map(spoken) for line in texts["lines"]),
-        button=texts.get("button", "").format_map(spoken),
-        after=tuple(line.format_map(spoken) for line in texts.get("after", ())),
-        common=_texts(_COMMON, language),
+        subject=texts.subject.format_map(spoken),
+        heading=(texts.heading or texts.subject).format_map(spoken),
+        lines=tuple(line.format_map(spoken) for line in texts.lines),
+        button=texts.button.format_map(spoken),
+        after=tuple(line.format_map(spoken) for line in texts.after),
+        common=catalogue(language).common,
     )
 
 
@@ -75,22 +98,20 @@ def placeholders(text: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(text) if name}
 
 
-def phrases(template: str, language: str) -> dict[str, str]:
+def phrases(template: str, language: str) -> Mapping[str, str]:
     """Further texts of a template, which its writer assembles."""
-    found: dict[str, str] = _texts(template, language)["phrases"]
-    return found
+    return catalogue(language).templates[template].phrases
 
 
 def quotation(template: str, language: str, name: str) -> str | None:
     """A phrase with a quotation in it; None in languages that lack the quoted text."""
-    found: str | None = _texts(template, language).get("quoted", {}).get(name)
-    return found
+    return catalogue(language).templates[template].quoted.get(name)
 
 
 def spoken_language(template: str, locale: str) -> str:
     """The language in which a reader receives this template."""
     language = language_of(locale)
-    return language if template in catalogue(language) else FALLBACK
+    return language if template in catalogue(language).templates else FALLBACK
 
 
 def local_time(moment: datetime, language: str, time_zone: str) -> str:
@@ -104,12 +125,5 @@ def local_time(moment: datetime, language: str, time_zone: str) -> str:
 def local_day(moment: datetime, language: str, time_zone: str) -> str:
     """The date in the reader's language and time zone."""
     local = moment.astimezone(zone_of(time_zone))
-    dates = _texts("dates", language)
-    text: str = dates["pattern"].format(
-        day=local.day, month=dates["months"][local.month - 1], year=local.year
-    )
-    return text
-
-
-def _texts(template: str, language: str) -> dict[str, Any]:
-    return catalogue(language)[template]
+    words = catalogue(language)
+    return words.day.format(day=local.day, month=words.months[local.month - 1], year=local.year)
