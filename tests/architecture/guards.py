@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import builtins
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 FILE_LINES = 400
 FUNCTION_LINES = 60
@@ -80,6 +80,48 @@ def _is_route(decorator: ast.expr) -> bool:
         and isinstance(decorator.func, ast.Attribute)
         and decorator.func.attr in ROUTE_VERBS
     )
+
+
+def untyped_returns(text: str, aliases: Collection[str] = ()) -> list[str]:
+    """Public functions and methods that do not say what they return, as Any, object or an alias.
+
+    `aliases` are names of such types that other modules define, as `module.Name`.
+    """
+    tree = ast.parse(text)
+    vague = {"Any", "object", *untyped_aliases(text)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            found = (one for one in node.names if f"{node.module}.{one.name}" in aliases)
+            vague |= {one.asname or one.name for one in found}
+    return [
+        f"{f.name} returns {ast.unparse(f.returns)}"
+        for f in _public(tree.body)
+        if f.returns is not None and vague & _names(f.returns)
+    ]
+
+
+def untyped_aliases(text: str) -> set[str]:
+    """The names a module gives to types that hold Any or object."""
+    return {
+        target.id
+        for statement in ast.parse(text).body
+        if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Subscript)
+        for target in statement.targets
+        if isinstance(target, ast.Name) and {"Any", "object"} & _names(statement.value)
+    }
+
+
+def _public(body: Sequence[ast.stmt]) -> Iterator[_FunctionNode]:
+    """Functions and methods that other modules may call."""
+    for node in body:
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+            yield from _public(node.body)
+        elif isinstance(node, _FunctionNode) and not node.name.startswith("_"):
+            yield node
+
+
+def _names(annotation: ast.expr) -> set[str]:
+    return {node.id for node in ast.walk(annotation) if isinstance(node, ast.Name)}
 
 
 def http_exceptions(text: str) -> list[str]:

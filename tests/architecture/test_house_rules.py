@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -72,6 +73,18 @@ def test_functions_keep_their_length() -> None:
 
 def test_route_bodies_keep_their_length() -> None:
     assert complaints(PRODUCT, guards.long_routes) == []
+
+
+def test_services_say_what_they_return() -> None:
+    aliases = {
+        f"{'.'.join(path.with_suffix('').parts[1:])}.{name}"
+        for path in PRODUCT
+        for name in guards.untyped_aliases(read(path))
+    }
+    services = [path for path in PRODUCT if path.match("domains/*/service.py")]
+    services += [path for path in PRODUCT if "/service/" in path.as_posix()]
+    untyped = partial(guards.untyped_returns, aliases=aliases)
+    assert complaints(services, untyped) == []
 
 
 def test_http_exceptions_stay_in_http() -> None:
