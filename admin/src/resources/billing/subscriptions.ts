@@ -47,7 +47,7 @@ export const subscriptions = define<SubscriptionRecordOut>({
   ],
   sections: [
     {
-      title: "Course",
+      title: "Dates",
       fields: [
         { source: "startDate", label: "Began", kind: "date" },
         { source: "endDate", label: "Ends", kind: "date" },

@@ -37,7 +37,7 @@ export const webhookDeliveries = define<WebhookDeliveryRecordOut>({
   ],
   sections: [
     {
-      title: "Course",
+      title: "Dates",
       fields: [
         { source: "happenedAt", label: "Happened at Stripe", kind: "date" },
         { source: "nextAttemptAt", label: "Next attempt", kind: "date" },

@@ -24,7 +24,7 @@ export const impersonations = define<ImpersonationRecordOut>({
   filters: [yesNo("running", "Running"), { source: "mode", kind: "choice", choices: ["read", "write"] }, ofWorkspace],
   sections: [
     {
-      title: "Course",
+      title: "Dates",
       fields: [
         { source: "reason", kind: "lines" },
         { source: "writeReason", label: "Why reading was not enough", kind: "lines" },

@@ -30,7 +30,7 @@ export const jobs = define<JobRecordOut>({
   ],
   sections: [
     {
-      title: "Course",
+      title: "Dates",
       fields: [
         { source: "scheduledAt", label: "Not before", kind: "date" },
         { source: "enqueuedAt", label: "Enqueued", kind: "date" },

@@ -4,7 +4,7 @@ import type { ExportRecordOut } from "@/api/generated";
 import { brand, created, ofWorkspace, statusIn, user, workspace } from "@/components/common";
 import { define } from "@/components/definition";
 
-import { courseOf, STATES, unfinished } from "./made";
+import { datesOf, STATES, unfinished } from "./made";
 
 export const exports = define<ExportRecordOut>({
   name: "exports",
@@ -33,7 +33,7 @@ export const exports = define<ExportRecordOut>({
       title: "What it holds",
       fields: [user, { source: "filters", kind: "json" }, { source: "failure", label: "Why it failed", kind: "lines" }],
     },
-    courseOf<ExportRecordOut>(),
+    datesOf<ExportRecordOut>(),
   ],
   actions: [
     {

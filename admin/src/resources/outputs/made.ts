@@ -14,8 +14,8 @@ type Made = {
 
 export const unfinished = ({ status }: { status: string }): boolean => status === "queued" || status === "running";
 
-export const courseOf = <T extends Made>(): { title: string; fields: FieldSpec<T>[] } => ({
-  title: "Course",
+export const datesOf = <T extends Made>(): { title: string; fields: FieldSpec<T>[] } => ({
+  title: "Dates",
   fields: [
     { source: "startedAt", label: "Started", kind: "date" },
     { source: "readyAt", label: "Ready", kind: "date" },

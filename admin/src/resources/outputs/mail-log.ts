@@ -27,7 +27,7 @@ export const mailLog = define<MailRecordOut>({
   filters: [statusIn("queued", "sending", "sent", "skipped", "failed"), { source: "template" }, ofWorkspace],
   sections: [
     {
-      title: "Course",
+      title: "Dates",
       fields: [
         { source: "recipient", label: "Sent to" },
         workspace,

@@ -27,7 +27,7 @@ export const outgoingMessages = define<OutgoingMessageRecordOut>({
   filters: [statusIn("waiting", "delivered", "failed"), { source: "kind" }, ofWorkspace],
   sections: [
     {
-      title: "Course",
+      title: "Dates",
       fields: [
         { source: "messageId", label: "Message", kind: "id" },
         { source: "nextAt", label: "Next try", kind: "date" },

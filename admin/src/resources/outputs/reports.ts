@@ -4,7 +4,7 @@ import type { ReportRecordOut } from "@/api/generated";
 import { brand, created, ofWorkspace, statusIn, user, workspace } from "@/components/common";
 import { define } from "@/components/definition";
 
-import { courseOf, STATES, unfinished } from "./made";
+import { datesOf, STATES, unfinished } from "./made";
 
 export const reports = define<ReportRecordOut>({
   name: "reports",
@@ -38,7 +38,7 @@ export const reports = define<ReportRecordOut>({
         { source: "last" },
       ],
     },
-    courseOf<ReportRecordOut>(),
+    datesOf<ReportRecordOut>(),
   ],
   actions: [
     {

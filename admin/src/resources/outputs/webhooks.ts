@@ -31,7 +31,7 @@ export const webhooks = define<WebhookRecordOut>({
   ],
   sections: [
     {
-      title: "Course",
+      title: "Dates",
       fields: [
         { source: "events", kind: "lines" },
         { source: "reason", label: "Why it is off", kind: "lines" },

@@ -39,7 +39,7 @@ export const runs = define<RunRecordOut>({
   ],
   sections: [
     {
-      title: "Course",
+      title: "Dates",
       fields: [
         { source: "failureCode" },
         { source: "trigger" },

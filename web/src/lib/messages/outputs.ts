@@ -68,7 +68,7 @@ export const exports = {
   what: "Table",
   resources: {
     analytics: "All of analytics",
-    course: "Course over the period",
+    course: "Trend",
     engines: "AI platforms",
     competitors: "Competitors",
     prompts: "Questions",

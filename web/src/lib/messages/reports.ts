@@ -18,7 +18,7 @@ export const reports = {
   sections: "Sections",
   names: {
     summary: "Scores",
-    trends: "Course over the period",
+    trends: "Trend",
     engines: "Engines",
     prompts: "Questions",
     competitors: "Competitors",

@@ -119,7 +119,7 @@ def _trends(content: Content) -> Table:
     points = series[0].points if series else []
     rows = tuple((point.at.isoformat(), point, ", ".join(point.models)) for point in points)
     columns = ("Day", content_label(content), "Models")
-    return Table("trends", "Course over the period", columns, rows, frozenset({columns[1]}))
+    return Table("trends", "Trend", columns, rows, frozenset({columns[1]}))
 
 
 def _grouped(
