@@ -53,11 +53,11 @@ PUBLIC = {
     "publishing_shared_view",
     "publishing_unlock_share",
     # a mail's link, with a token of its own; and the mails of a product only its machine reaches
-    "outputs_ask_to_stop",
-    "outputs_stop_mails",
-    "outputs_outbox_list",
-    "outputs_outbox_mail",
-    "outputs_outbox_html",
+    "messaging_ask_to_stop",
+    "messaging_stop_mails",
+    "messaging_outbox_list",
+    "messaging_outbox_mail",
+    "messaging_outbox_html",
 }
 # Open to whoever is signed in, with a paused seat too, beside what is about the account itself:
 # where they belong, what frames the screens, what spans all their workspaces, and the way out.

@@ -28,7 +28,7 @@ from presence.domains.publishing.schemas.annotations import (
 )
 from presence.domains.results.service.chart_events import chart_events_of
 from presence.domains.results.service.ranges import moments
-from presence.domains.workspaces.service import decide_permitted, workspace_zone
+from presence.domains.workspaces.service import decide_permitted, lock_workspace, workspace_zone
 
 MOST = 1_000
 LONGEST = timedelta(days=731)
@@ -80,8 +80,8 @@ async def write(
 ) -> AnnotationOut:
     """Create a note. Raises NotFound, Forbidden, and Conflict if there are too many."""
     await get_brand(session, brand_id)
-    if wanted.scope == "workspace" and not decide_permitted(reader.role, "run"):
-        raise Forbidden(_NOT_YOURS)
+    if wanted.scope == "workspace":
+        await _require_editor(session, reader)
     if await queries.count(session, brand_id) >= MOST:
         raise Conflict(_FULL)
     row = Annotation(
@@ -119,9 +119,15 @@ async def _editable(session: AsyncSession, annotation_id: UUID, reader: NoteRead
     )
     if row is None:
         raise NotFound(_GONE)
-    if not reader.may_edit(row):
-        raise Forbidden(_NOT_YOURS)
+    if row.owner_id is None:
+        await _require_editor(session, reader)
     return row
+
+
+async def _require_editor(session: AsyncSession, reader: NoteReader) -> None:
+    """What everybody sees is changed by the role its editor has now, whoever waited."""
+    if not decide_permitted(await lock_workspace(session) or reader.role, "run"):
+        raise Forbidden(_NOT_YOURS)
 
 
 def _shown(row: Annotation, reader: NoteReader) -> AnnotationOut:

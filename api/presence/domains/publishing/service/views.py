@@ -19,7 +19,7 @@ from presence.domains.brands.service import get_brand
 from presence.domains.publishing.models import SavedView
 from presence.domains.publishing.queries import views as queries
 from presence.domains.publishing.schemas.views import SavedViewIn, SavedViewOut
-from presence.domains.workspaces.service import decide_permitted
+from presence.domains.workspaces.service import decide_permitted, lock_workspace
 
 MOST = 100
 KEPT_REMOVED = timedelta(days=1)
@@ -53,8 +53,6 @@ async def keep(
     """
     await get_brand(session, brand_id)
     owner_id = user_id if wanted.scope == "personal" else None
-    if owner_id is None and not decide_permitted(role, "run"):
-        raise Forbidden(_NOT_YOURS)
     row = SavedView(
         id=new_id(),
         brand_id=brand_id,
@@ -65,6 +63,7 @@ async def keep(
         query=wanted.query,
         created_at=now,
     )
+    await _require_editable(session, row, role)
     await _fits(session, row, user_id)
     await queries.purge_removed(session, brand_id, now - KEPT_REMOVED)
     await queries.insert(session, row)
@@ -85,7 +84,7 @@ async def change_view(
     first = values.pop("is_default", None)
     given = {name: value for name, value in values.items() if value is not None}
     if given:
-        _require_editable(row, role)
+        await _require_editable(session, row, role)
         await _fits(session, row, user_id, given.get("name"))
         row = await queries.update_view(session, view_id, given)
     if first is True:
@@ -101,7 +100,7 @@ async def remove(
 ) -> None:
     """Delete a view; it can be restored for a day. Raises NotFound, Forbidden."""
     row = await _visible(session, view_id, user_id)
-    _require_editable(row, role)
+    await _require_editable(session, row, role)
     await queries.update_view(session, view_id, {"removed_at": now})
 
 
@@ -112,7 +111,7 @@ async def restore(
     row = await queries.find_view(session, view_id, user_id, removed=True)
     if row is None or row.removed_at is None or row.removed_at < now - KEPT_REMOVED:
         raise NotFound(_GONE)
-    _require_editable(row, role)
+    await _require_editable(session, row, role)
     await _fits(session, row, user_id)
     row = await queries.update_view(session, view_id, {"removed_at": None})
     firsts = await queries.firsts(session, row.brand_id, user_id)
@@ -150,7 +149,10 @@ def _editable(row: SavedView, role: str | None) -> bool:
     return row.owner_id is not None or decide_permitted(role, "run")
 
 
-def _require_editable(row: SavedView, role: str | None) -> None:
+async def _require_editable(session: AsyncSession, row: SavedView, role: str | None) -> None:
+    """What everybody sees is changed by the role its editor has now, whoever waited."""
+    if row.owner_id is None:
+        role = await lock_workspace(session) or role
     if not _editable(row, role):
         raise Forbidden(_NOT_YOURS)
 
