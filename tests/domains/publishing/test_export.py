@@ -16,7 +16,6 @@ import pytest
 from fastapi import FastAPI
 from typer.testing import CliRunner
 
-import presence.domains.publishing.jobs  # registers the job that collects
 import presence.domains.team.jobs  # noqa: F401 - registers the job
 from presence.db.session import Database
 from presence.db.tenancy import TenantBinding
