@@ -113,3 +113,16 @@ def test_two_places_that_name_an_unknown_thing_outweigh_a_slogan(
 def test_one_word_that_is_no_noun_is_asked_about() -> None:
     site = page("Stackpole", "Onward", "<p>We dare.</p>", meta("Stackpole. For what comes next."))
     assert category_of(offer_of("Stackpole", "Onward.", site)) == ""
+
+
+def test_what_is_done_with_a_thing_is_not_the_thing() -> None:
+    site = page("Fiddle", "Bring it in", "<p>Rehair $75.</p>", meta("Violin repair in Asheville"))
+    offer = offer_of("Second Fiddle", "We keep old ones playing.", site)
+    assert category_of(offer).lower() == "violin repair"
+
+
+def test_a_town_ends_before_the_word_since_when() -> None:
+    said = "Panadería artesana en Antequera desde 1931."
+    offer = offer_of("Pura", said, page("Pura", "Pan", "<p>Horno.</p>"), language="es")
+    assert offer.place is not None
+    assert offer.place.value == "Antequera"

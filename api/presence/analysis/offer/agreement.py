@@ -283,7 +283,8 @@ def _things_in(
                     yield text, role
             for hit in hits:
                 begins = part.casefold().startswith(hit.casefold())
-                yield hit, 1.0 if begins else _NAMED_IN_PASSING
+                whole = begins and _JOINED.search(hit) is not None  # else a phrase of its own
+                yield hit, 1.0 if whole else _NAMED_IN_PASSING
 
 
 def _halves(name: str) -> list[str]:

@@ -53,7 +53,9 @@ def settled(
     if best is not None and (
         _is_shown(best)
         if chosen is None
-        else _outdoes(best, chosen, agreed, language) or _completes(best, chosen)
+        else _outdoes(best, chosen, agreed, language)
+        or _completes(best, chosen)
+        or _says_it_plainer(best, chosen, agreed, grammar, language)
     ):
         return _candidate(best, text, grammar, language)
     other = _shown_instead(chosen, agreed, text, grammar, language)
@@ -67,6 +69,22 @@ def _completes(best: Agreed, chosen: Candidate) -> bool:
     return best.best.text.casefold().startswith(
         (f"{chosen.text} von ".casefold(), f"{chosen.text} of ".casefold())
     )
+
+
+def _says_it_plainer(
+    best: Agreed,
+    chosen: Candidate,
+    agreed: Sequence[Agreed],
+    grammar: Grammar | None,
+    language: str,
+) -> bool:
+    """Whether the places have a name for what the chosen words only touch on: "attendance"."""
+    if _group_of(chosen, agreed, language) is not best or not _is_shown(best):
+        return False
+    sure = chosen.confidence or (chosen.slot.confidence if chosen.slot else 0.0)
+    entry = entry_named(chosen.text, language)
+    known = how_known(chosen.text, entry, grammar, language) >= STRONG
+    return sure < _BELIEVED and not known and not _is_about(chosen, best, language)
 
 
 def _without_place(chosen: Candidate, text: str) -> Candidate:

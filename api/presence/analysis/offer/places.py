@@ -21,7 +21,8 @@ _PREPOSITIONS = (
 _CAPITALIZED = r"[A-ZÀ-ÝŁŚŻŹČŠŽ][\w'’-]+"
 _SIDE = r"(?:(?:north|south|east|west|central|mid)(?:-?(?:east|west))?(?:ern)?\s)?"
 _NAME = (
-    rf"({_SIDE}{_CAPITALIZED}(?:[\s-](?:am|an der|sur|de|del|di|la|upon|{_CAPITALIZED})){{0,3}})"
+    rf"({_SIDE}{_CAPITALIZED}"
+    rf"(?:[\s-](?:(?:am|an der|sur|de|del|di|la|upon)[\s-]){{0,2}}{_CAPITALIZED}){{0,3}})"
 )
 _PLACED = re.compile(_PREPOSITIONS + _NAME)
 # Prepositions that say where, and nothing else.
