@@ -79,7 +79,9 @@ def _says_it_plainer(
     language: str,
 ) -> bool:
     """Whether the places have a name for what the chosen words only touch on: "attendance"."""
-    if _group_of(chosen, agreed, language) is not best or not _is_shown(best):
+    if language not in SPOKEN or not _is_shown(best):
+        return False
+    if _group_of(chosen, agreed, language) is not best:
         return False
     sure = chosen.confidence or (chosen.slot.confidence if chosen.slot else 0.0)
     entry = entry_named(chosen.text, language)
