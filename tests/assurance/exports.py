@@ -19,9 +19,10 @@ import asyncpg
 from presence.core.clock import SystemClock
 from presence.db.session import Database
 from presence.domains.billing.service import grant
+from presence.domains.publishing.models import ViewExport
 from presence.domains.publishing.schemas.view_exports import ViewExportIn
-from presence.domains.publishing.service.view_exports.export_job import KEPT
-from presence.domains.publishing.service.view_exports.requests import JOB, cancel, request_export
+from presence.domains.publishing.service.artifacts import KEPT, cancel
+from presence.domains.publishing.service.view_exports.requests import JOB, request_export
 from tests.assurance.frame import Deadline, Outcome
 from tests.conftest import Place
 from tests.factories.people import make_tenant
@@ -167,7 +168,7 @@ class _Exports:
         await self._until(export_id, f"done >= {row_number}")
         tenant = self.analysed.tenant
         async with self.database.transaction(tenant.binding) as session:
-            await cancel(session, export_id, SystemClock().now())
+            await cancel(session, ViewExport, export_id)
         await self._at_rest()
         row = await self.admin.fetchrow(_STATE, export_id)
         assert row["status"] == "canceled", dict(row)

@@ -23,9 +23,10 @@ from presence.domains.publishing.admin_schemas import (
     ShareLinkRecordOut,
     WorkspaceExportRecordOut,
 )
+from presence.domains.publishing.models import Report, ViewExport
 from presence.domains.publishing.queries import console as lists
 from presence.domains.publishing.schemas.member_channels import MemberChannelOut, MemberChannelsOut
-from presence.domains.publishing.service import support
+from presence.domains.publishing.service import artifacts, support
 from presence.domains.publishing.service.member_channels import (
     MemberChannel,
     channels_of_member,
@@ -33,7 +34,6 @@ from presence.domains.publishing.service.member_channels import (
 )
 from presence.domains.publishing.service.reports import links
 from presence.domains.publishing.service.reports import requests as report_requests
-from presence.domains.publishing.service.view_exports import requests as export_requests
 from presence.domains.workspaces.admin import OWNER, log_withdrawn, members, workspaces
 from presence.domains.workspaces.service.members import remove_member, sync_seats_soon
 from presence.http.session import NowDep, SessionDep, SettingsDep
@@ -121,7 +121,7 @@ async def cancel_report(
 ) -> None:
     """Cancel a report that is not ready yet."""
     current_operation().before["status"] = (await enter(session, reports, key))["status"]
-    await report_requests.cancel(session, key, now)
+    await artifacts.cancel(session, Report, key)
 
 
 @act(router, exports, "cancel")
@@ -130,7 +130,7 @@ async def cancel_export(
 ) -> None:
     """Cancel an export that is not ready yet."""
     current_operation().before["status"] = (await enter(session, exports, key))["status"]
-    await export_requests.cancel(session, key, now)
+    await artifacts.cancel(session, ViewExport, key)
 
 
 @router.post(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from uuid import UUID
 
-from presence.domains.publishing.queries import reports as queries
+from presence.domains.publishing.queries import artifacts as queries
 from presence.domains.publishing.service.reports import report_job
 from presence.domains.publishing.service.reports.requests import JOB
 from presence.jobs.context import JobContext, JobResources, tenant_job
@@ -37,7 +37,7 @@ async def drop_file(context: JobContext, file_id: UUID) -> None:
 @periodic_task("reports.stranded")
 async def stranded(resources: JobResources) -> None:
     """Find reports whose job no longer exists."""
-    found = await find_due(resources, queries.STRANDED, quiet=QUIET, limit=MOST)
+    found = await find_due(resources, queries.STRANDED_REPORTS, quiet=QUIET, limit=MOST)
     await hand_over(resources, GIVE_UP, "report_id", found)
 
 

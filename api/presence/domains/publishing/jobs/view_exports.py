@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from uuid import UUID
 
-from presence.domains.publishing.queries import view_exports as queries
+from presence.domains.publishing.queries import artifacts as queries
 from presence.domains.publishing.service.view_exports import export_job
 from presence.domains.publishing.service.view_exports.requests import JOB
 from presence.jobs.context import JobContext, JobResources, tenant_job
@@ -31,5 +31,5 @@ async def give_up(context: JobContext, view_export_id: UUID) -> None:
 @periodic_task("exports.stranded")
 async def stranded(resources: JobResources) -> None:
     """Find exports whose job no longer exists."""
-    found = await find_due(resources, queries.STRANDED, quiet=QUIET, limit=MOST)
+    found = await find_due(resources, queries.STRANDED_EXPORTS, quiet=QUIET, limit=MOST)
     await hand_over(resources, GIVE_UP, "view_export_id", found)

@@ -10,7 +10,9 @@ from starlette.responses import RedirectResponse, Response, StreamingResponse
 from presence.domains.billing.context import Open
 from presence.domains.identity.context import CurrentUser
 from presence.domains.publishing.context import HolderDep
+from presence.domains.publishing.models import Report
 from presence.domains.publishing.schemas.reports import ReportIn, ReportOut
+from presence.domains.publishing.service import artifacts
 from presence.domains.publishing.service.reports import links, requests
 from presence.domains.publishing.service.reports.naming import download_name
 from presence.domains.workspaces.context import (
@@ -105,7 +107,7 @@ async def reports(
 @router.get(_ONE, dependencies=VIEW)
 async def report(report_id: UUID, session: TenantSession, now: NowDep) -> ReportOut:
     """Get a report."""
-    return requests.shown(await requests.one(session, report_id), now)
+    return requests.shown(await artifacts.one(session, Report, report_id), now)
 
 
 @router.post(f"{_ONE}/cancel", dependencies=RUN, responses=documented(409))
@@ -114,7 +116,7 @@ async def cancel_report(report_id: UUID, session: TenantSession, now: NowDep) ->
 
     409 when it can no longer be canceled.
     """
-    return await requests.cancel(session, report_id, now)
+    return requests.shown(await artifacts.cancel(session, Report, report_id), now)
 
 
 @router.post(f"{_ONE}/retry", status_code=202, dependencies=ASK, responses=documented(409, 429))
@@ -126,7 +128,7 @@ async def retry_report(
 
     409 when it neither failed nor was canceled.
     """
-    return ReportOut.model_validate(await requests.retry(session, report_id, now))
+    return await requests.retry(session, report_id, now)
 
 
 @router.get(f"{_ONE}/download", dependencies=VIEW, status_code=302, response_class=RedirectResponse)
@@ -142,7 +144,7 @@ async def download_report(
 
     Redirects to a signed address that is valid for 15 minutes.
     """
-    row = await requests.one(session, report_id)
+    row = await artifacts.one(session, Report, report_id)
     address = await links.address_of(settings, workspace.id, row, now, holder)
     return RedirectResponse(address, status_code=302, headers={"cache-control": "no-store"})
 

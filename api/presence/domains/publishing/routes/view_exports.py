@@ -10,7 +10,9 @@ from starlette.responses import RedirectResponse, Response
 from presence.domains.billing.context import Open
 from presence.domains.identity.context import CurrentUser
 from presence.domains.publishing.context import HolderDep
+from presence.domains.publishing.models import ViewExport
 from presence.domains.publishing.schemas.view_exports import ViewExportIn, ViewExportOut
+from presence.domains.publishing.service import artifacts
 from presence.domains.publishing.service.reports import links
 from presence.domains.publishing.service.view_exports import requests
 from presence.domains.workspaces.context import (
@@ -71,7 +73,7 @@ async def view_exports(
 @router.get(_ONE, dependencies=VIEW)
 async def view_export(view_export_id: UUID, session: TenantSession, now: NowDep) -> ViewExportOut:
     """Get an export and its progress."""
-    return requests.shown(await requests.one(session, view_export_id), now)
+    return requests.shown(await artifacts.one(session, ViewExport, view_export_id), now)
 
 
 @router.post(f"{_ONE}/cancel", dependencies=VIEW, responses=documented(409))
@@ -82,7 +84,7 @@ async def cancel_view_export(
 
     409 when it can no longer be canceled.
     """
-    return await requests.cancel(session, view_export_id, now)
+    return requests.shown(await artifacts.cancel(session, ViewExport, view_export_id), now)
 
 
 @router.get(f"{_ONE}/download", dependencies=VIEW, status_code=302, response_class=RedirectResponse)
@@ -98,6 +100,6 @@ async def download_view_export(
 
     Redirects to a signed address that is valid for 15 minutes.
     """
-    row = await requests.one(session, view_export_id)
+    row = await artifacts.one(session, ViewExport, view_export_id)
     address = await links.address_of(settings, workspace.id, row, now, holder)
     return RedirectResponse(address, status_code=302, headers={"cache-control": "no-store"})

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from datetime import timedelta
 from functools import partial
 from uuid import UUID
 
@@ -19,14 +18,14 @@ from presence.core import metrics
 from presence.core.errors import AppError
 from presence.core.ids import new_id
 from presence.domains.publishing.models import Report
-from presence.domains.publishing.queries import reports as queries
+from presence.domains.publishing.queries import artifacts as queries
+from presence.domains.publishing.service.artifacts import KEPT, OPEN
 from presence.domains.publishing.service.briefs.content import gather_brief
 from presence.domains.publishing.service.briefs.writing import write_brief
 from presence.domains.publishing.service.reports.content import Content, gather
 from presence.domains.publishing.service.reports.csv_files import write_csv
 from presence.domains.publishing.service.reports.docx_files import write_docx
 from presence.domains.publishing.service.reports.pdf import write_pdf
-from presence.domains.publishing.service.reports.requests import OPEN
 from presence.http.events import publish
 from presence.jobs.context import JobContext
 from presence.jobs.notify import REPORT_READY, request_notice
@@ -34,7 +33,6 @@ from presence.jobs.notify import REPORT_READY, request_notice
 log = logging.getLogger(__name__)
 
 READY, FAILED = "report.ready", "report.failed"
-KEPT = timedelta(hours=24)
 _FAULT = "Making the report stopped because of a fault on our side. Please try again."
 _TOO_LARGE = "The report is larger than 25 MB. Choose fewer sections or a shorter period."
 _WRITERS = {"pdf": write_pdf, "docx": write_docx, "csv": write_csv}
@@ -44,7 +42,9 @@ async def make(context: JobContext, report_id: UUID) -> None:
     """Job `reports.make`. Safe to call again: a report that has ended is left unchanged."""
     now = context.resources.clock.now()
     async with context.transaction() as session:
-        report = await queries.move(session, report_id, OPEN, status="running", started_at=now)
+        report = await queries.move(
+            session, Report, report_id, OPEN, status="running", started_at=now
+        )
     if report is None:
         return
     try:
@@ -80,6 +80,7 @@ async def _finish(context: JobContext, report: Report, file: StoredObject) -> No
     async with context.transaction() as session:
         done = await queries.move(
             session,
+            Report,
             report.id,
             ("running",),
             status="ready",
@@ -102,7 +103,7 @@ async def _finish(context: JobContext, report: Report, file: StoredObject) -> No
 async def fail(context: JobContext, report_id: UUID, reason: str = _FAULT) -> None:
     """End a report that cannot be created; one that has already ended is left unchanged."""
     async with context.transaction() as session:
-        row = await queries.move(session, report_id, OPEN, status="failed", failure=reason)
+        row = await queries.move(session, Report, report_id, OPEN, status="failed", failure=reason)
         if row is not None:
             data = {"reportId": str(report_id), "brandId": str(row.brand_id), "reason": reason}
             await publish(session, FAILED, data)

@@ -10,11 +10,11 @@ from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
+from sqlalchemy import ColumnElement
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.core.errors import Conflict, NotFound
+from presence.core.errors import Conflict
 from presence.core.ids import new_id
-from presence.db.tenancy import binding_of
 from presence.domains.billing.entitlements import FREE, require_capacity, require_feature
 from presence.domains.billing.service import current_plan
 from presence.domains.brands.service import get_brand
@@ -22,22 +22,20 @@ from presence.domains.engines.periods import period_of
 from presence.domains.findings.schemas.conclusions import GapOut
 from presence.domains.findings.service import decisions
 from presence.domains.publishing.models import Report
+from presence.domains.publishing.queries import artifacts
 from presence.domains.publishing.queries import reports as queries
 from presence.domains.publishing.schemas.reports import SECTIONS, ReportIn, ReportOut
+from presence.domains.publishing.service.artifacts import OPEN, enqueue_making, one, status_of
 from presence.domains.results.service.reading import results_of
 from presence.domains.workspaces.service import quotas
 from presence.http.rates import Policy
-from presence.jobs.queue import enqueue
 
 JOB = "reports.make"
 FEATURE = "reports.monthly"
 SPARE = 2
 _YEAR_S = 366 * 86_400  # the month is part of what is counted
 WORD = "reports.docx"
-OPEN = ("queued", "running")
 _NOTHING = "There is nothing to report yet. Analyze the brand first."
-_GONE = "We could not find that report."
-_ENDED = "This report is not being made any more."
 _NOT_AGAIN = "Only a report that failed or was cancelled can be made again."
 
 
@@ -75,7 +73,7 @@ async def request_brief(
     gap = await decisions.one(session, brand_id, GapOut, gap_id)
     require_feature((await current_plan(session)).limits, WORD)
     await queries.lock(session)
-    for other in await queries.newest(session, brand_id, gap_id, 1, None):
+    for other in await artifacts.newest(session, Report, _of(brand_id, gap_id), 1, None):
         if other.status in OPEN:
             return shown(other, now)
     return await _queue(
@@ -96,8 +94,8 @@ async def _queue(
         created_at=now,
         **wanted,
     )
-    await queries.insert(session, row)
-    await _enqueue(session, row.id)
+    await artifacts.insert(session, row)
+    await enqueue_making(session, JOB, "report_id", row.id)
     return shown(row, now)
 
 
@@ -114,45 +112,35 @@ async def listed(
     now: datetime,
 ) -> list[ReportOut]:
     """The workspace's reports, newest first; `of` is an optional brand and an optional gap."""
-    return [shown(row, now) for row in await queries.newest(session, *of, limit, after)]
-
-
-async def one(session: AsyncSession, report_id: UUID) -> Report:
-    """A report of the bound workspace. Raises NotFound."""
-    row = await queries.find_report(session, report_id)
-    if row is None:
-        raise NotFound(_GONE)
-    return row
-
-
-async def cancel(session: AsyncSession, report_id: UUID, now: datetime) -> ReportOut:
-    """Cancel a report that is not ready yet. Raises NotFound, Conflict."""
-    await one(session, report_id)
-    row = await queries.move(session, report_id, OPEN, status="canceled")
-    if row is None:
-        raise Conflict(_ENDED)
-    return shown(row, now)
+    return [
+        shown(row, now) for row in await artifacts.newest(session, Report, _of(*of), limit, after)
+    ]
 
 
 async def retry(session: AsyncSession, report_id: UUID, now: datetime) -> ReportOut:
     """Retry a failed or cancelled report. Raises NotFound, PlanLimitReached, Conflict."""
-    if (await one(session, report_id)).gap_id is None:
+    if (await one(session, Report, report_id)).gap_id is None:
         await _count(session, now)
     else:
         require_feature((await current_plan(session)).limits, WORD)
-    row = await queries.move(
-        session, report_id, ("failed", "canceled"), status="queued", failure="", created_at=now
+    ended = ("failed", "canceled")
+    row = await artifacts.move(
+        session, Report, report_id, ended, status="queued", failure="", created_at=now
     )
     if row is None:
         raise Conflict(_NOT_AGAIN)
-    await _enqueue(session, report_id)
+    await enqueue_making(session, JOB, "report_id", report_id)
     return shown(row, now)
 
 
 def shown(row: Report, now: datetime) -> ReportOut:
     """A report as shown to a member; an expired file makes its report an expired one."""
-    over = row.status == "ready" and row.expires_at is not None and row.expires_at <= now
-    return ReportOut.from_row(row, status="expired" if over else row.status)
+    return ReportOut.from_row(row, status=status_of(row, now))
+
+
+def _of(brand_id: UUID | None, gap_id: UUID | None) -> list[ColumnElement[bool]]:
+    given = ((Report.brand_id, brand_id), (Report.gap_id, gap_id))
+    return [column == value for column, value in given if value is not None]
 
 
 async def _count(session: AsyncSession, now: datetime) -> None:
@@ -173,14 +161,3 @@ async def _count_free(session: AsyncSession, user_id: UUID, now: datetime) -> No
     month = period_of(now).start
     policy = Policy("reports-free", int(most) + SPARE, _YEAR_S)
     await quotas.use_up_in(session, policy, f"person {user_id} {month:%Y-%m}", period_of(now).end)
-
-
-async def _enqueue(session: AsyncSession, report_id: UUID) -> None:
-    workspace_id = binding_of(session).workspace_id
-    await enqueue(
-        session,
-        JOB,
-        {"report_id": report_id},
-        workspace_id=workspace_id,
-        unique=f"{JOB}:{report_id}",
-    )

@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import tempfile
-from datetime import timedelta
 from typing import IO, Any
 from uuid import UUID
 
@@ -19,9 +18,10 @@ from presence.adapters.objects import StoredObject, TooLarge
 from presence.core.errors import AppError
 from presence.core.ids import new_id
 from presence.domains.publishing.models import ViewExport
-from presence.domains.publishing.queries import view_exports as queries
+from presence.domains.publishing.queries import artifacts as queries
 from presence.domains.publishing.schemas.view_exports import ViewFilters
-from presence.domains.publishing.service.view_exports.requests import OPEN, sheets_of
+from presence.domains.publishing.service.artifacts import KEPT, OPEN
+from presence.domains.publishing.service.view_exports.requests import sheets_of
 from presence.domains.publishing.service.view_exports.sheets import (
     Read,
     SheetRequest,
@@ -37,7 +37,6 @@ from presence.jobs.notify import EXPORT_READY, request_notice
 log = logging.getLogger(__name__)
 
 READY, FAILED = "export.ready", "export.failed"
-KEPT = timedelta(hours=24)
 _FAULT = "Making the export stopped because of a fault on our side. Please ask for it again."
 _TOO_LARGE = "The export is larger than 512 MB. Choose fewer days, filters or a ZIP."
 
@@ -51,7 +50,7 @@ async def make(context: JobContext, export_id: UUID) -> None:
     now = context.resources.clock.now()
     async with context.transaction() as session:
         export = await queries.move(
-            session, export_id, OPEN, status="running", started_at=now, done=0
+            session, ViewExport, export_id, OPEN, status="running", started_at=now, done=0
         )
     if export is None:
         return
@@ -97,7 +96,9 @@ async def _write(context: JobContext, export: ViewExport, out: IO[bytes]) -> Non
 
 async def _move_on(context: JobContext, export_id: UUID, done: int, total: int | None) -> None:
     async with context.transaction() as session:
-        row = await queries.move(session, export_id, ("running",), done=done, total=total)
+        row = await queries.move(
+            session, ViewExport, export_id, ("running",), done=done, total=total
+        )
     if row is None:
         raise _NotWanted
 
@@ -108,6 +109,7 @@ async def _finish(context: JobContext, export: ViewExport, out: IO[bytes]) -> No
     async with context.transaction() as session:
         done = await queries.move(
             session,
+            ViewExport,
             export.id,
             ("running",),
             status="ready",
@@ -129,7 +131,9 @@ async def _finish(context: JobContext, export: ViewExport, out: IO[bytes]) -> No
 async def fail(context: JobContext, export_id: UUID, reason: str = _FAULT) -> None:
     """End an export that cannot be created; one that has already ended is left unchanged."""
     async with context.transaction() as session:
-        row = await queries.move(session, export_id, OPEN, status="failed", failure=reason)
+        row = await queries.move(
+            session, ViewExport, export_id, OPEN, status="failed", failure=reason
+        )
         if row is not None:
             data = {"exportId": str(export_id), "brandId": str(row.brand_id), "reason": reason}
             await publish(session, FAILED, data)

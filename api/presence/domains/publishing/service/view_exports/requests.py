@@ -12,29 +12,24 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.core.errors import Conflict, NotFound
 from presence.core.ids import new_id
-from presence.db.tenancy import binding_of
 from presence.domains.billing.entitlements import require_feature
 from presence.domains.billing.service import current_plan
 from presence.domains.brands.service import get_brand
 from presence.domains.publishing.models import ViewExport
-from presence.domains.publishing.queries import view_exports as queries
+from presence.domains.publishing.queries import artifacts as queries
 from presence.domains.publishing.schemas.view_exports import (
     BUNDLES,
     SheetName,
     ViewExportIn,
     ViewExportOut,
 )
+from presence.domains.publishing.service.artifacts import enqueue_making, status_of
 from presence.domains.publishing.service.documents import list_page
 from presence.domains.publishing.service.view_exports.sheets import ANALYTICS, LISTED, narrowed
 from presence.http.listing import Paging
-from presence.jobs.queue import enqueue
 
 JOB = "exports.make"
-OPEN = ("queued", "running")
-_GONE = "We could not find that export."
-_ENDED = "This export is not being made any more."
 
 
 def sheets_of(resource: Any) -> tuple[SheetName, ...]:
@@ -67,13 +62,7 @@ async def request_export(
         created_at=now,
     )
     await queries.insert(session, row)
-    await enqueue(
-        session,
-        JOB,
-        {"view_export_id": row.id},
-        workspace_id=binding_of(session).workspace_id,
-        unique=f"{JOB}:{row.id}",
-    )
+    await enqueue_making(session, JOB, "view_export_id", row.id)
     return shown(row, now)
 
 
@@ -81,27 +70,11 @@ async def listed(
     session: AsyncSession, brand_id: UUID | None, limit: int, after: UUID | None, now: datetime
 ) -> list[ViewExportOut]:
     """Exports of the workspace, newest first."""
-    return [shown(row, now) for row in await queries.newest(session, brand_id, limit, after)]
-
-
-async def one(session: AsyncSession, export_id: UUID) -> ViewExport:
-    """An export of the bound workspace. Raises NotFound."""
-    row = await queries.find_view_export(session, export_id)
-    if row is None:
-        raise NotFound(_GONE)
-    return row
-
-
-async def cancel(session: AsyncSession, export_id: UUID, now: datetime) -> ViewExportOut:
-    """Cancel an export that is not ready yet; its job stops at the next page."""
-    await one(session, export_id)
-    row = await queries.move(session, export_id, OPEN, status="canceled")
-    if row is None:
-        raise Conflict(_ENDED)
-    return shown(row, now)
+    wanted = [] if brand_id is None else [ViewExport.brand_id == brand_id]
+    rows = await queries.newest(session, ViewExport, wanted, limit, after)
+    return [shown(row, now) for row in rows]
 
 
 def shown(row: ViewExport, now: datetime) -> ViewExportOut:
     """An export as shown to a member; an expired file makes its export an expired one."""
-    over = row.status == "ready" and row.expires_at is not None and row.expires_at <= now
-    return ViewExportOut.from_row(row, status="expired" if over else row.status)
+    return ViewExportOut.from_row(row, status=status_of(row, now))
