@@ -68,6 +68,25 @@ async def test_a_copy_holds_account_logins_and_workspaces(
     assert "Your data is ready" in post.subjects(user["email"])
 
 
+async def test_a_copy_names_passkeys_and_holds_no_key(
+    client: httpx.AsyncClient, post: Post, admin: asyncpg.Connection
+) -> None:
+    user = await open_account(client)
+    await admin.execute(
+        "INSERT INTO passkey (id, user_id, credential_id, public_key, sign_count, name, backed_up)"
+        " SELECT gen_random_uuid(), id, 'credential', 'public key', 0, 'My phone', true"
+        " FROM users WHERE email = $1",
+        user["email"],
+    )
+    await client.post("/api/v1/me/export")
+    await post.deliver(EXPORT)
+    (listed,) = (await client.get("/api/v1/me/exports")).json()["data"]
+    archive = await client.get(f"/api/v1/me/exports/{listed['id']}")
+    (passkey,) = json.loads(zipfile.ZipFile(io.BytesIO(archive.content)).read("passkeys.json"))
+    assert passkey["name"] == "My phone"
+    assert not {"public_key", "credential_id"} & set(passkey)
+
+
 async def test_a_copy_that_cannot_be_stored_has_failed_and_may_be_asked_for_again(
     client: httpx.AsyncClient, app: FastAPI, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -49,6 +49,7 @@ _GONE = "We could not find that export. It may have expired; ask for a new one."
 _README = """This archive holds the data of your account.
 
 account.json       what you told us about yourself, and how you sign in
+passkeys.json      your passkeys, without what makes them work
 logins.json        where you are signed in
 workspaces/        one file for each workspace you belong to: your role and, where your role
                    shows it, the business, its brands, what they offer, competitors and
@@ -165,6 +166,7 @@ async def _collect(context: AccountContext) -> bytes:
 
     async def files() -> AsyncIterator[tuple[str, Any]]:
         yield "account.json", account.account
+        yield "passkeys.json", account.passkeys
         yield "logins.json", account.logins
         for number, (workspace_id, role) in enumerate(joined, 1):
             name = f"{_WORKSPACES}{number}"
