@@ -41,9 +41,11 @@ async def meta(
     response.headers["Vary"] = "Cookie"  # who signs in as somebody else sees that at once
     found = await read_meta(session, settings, now)
     impersonation = getattr(request.state, "impersonation", None)
-    if impersonation is not None:
-        found.impersonation = ImpersonationOut.model_validate(impersonation)
-    return found
+    if impersonation is None:
+        return found
+    return found.model_copy(
+        update={"impersonation": ImpersonationOut.model_validate(impersonation)}
+    )
 
 
 @router.get(
