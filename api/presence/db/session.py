@@ -58,7 +58,8 @@ async def _check(session: AsyncSession) -> None:
 
 
 async def _commit(session: AsyncSession) -> None:
-    await _check(session)
+    if session.in_transaction():  # else nothing was done that somebody could lack the right for
+        await _check(session)
     await session.commit()
 
 
@@ -102,11 +103,11 @@ class Database:
                 await bind(session, binding)
             try:
                 yield session
+                await _commit(session)
             except IntegrityError:
                 await session.rollback()
                 await _check(session)  # it may name somebody who lost their place meanwhile
                 raise
-            await _commit(session)
 
     async def read_value(self, statement: str, *parameters: object) -> object:
         """First column of the first row of one self-sufficient statement; None without a row.

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import psycopg
 import pytest
 
+from presence.domains.workspaces.service import tenant
 from presence_standins.stripe import checkout, portal
+from tests.conftest import Place
 from tests.domains.billing.stripe_world import Customer, World
 
 CANCEL = "/api/subscriptions/cancel"
@@ -85,6 +88,33 @@ async def test_a_cancellation_that_reached_stripe_is_on_record_though_stripe_the
     assert (await customer.remote())[0]["cancel_at_period_end"] is True
     assert (await customer.events()).count("cancellation.asked") == 1
     assert await _recorded(world, customer, "subscription.canceled") == 1
+
+
+@pytest.mark.parametrize("path", [CANCEL, RESUME])
+async def test_what_stripe_did_is_on_record_though_its_owner_was_signed_out_meanwhile(
+    world: World,
+    customer: Customer,
+    place: Place,
+    monkeypatch: pytest.MonkeyPatch,
+    path: str,
+) -> None:
+    await customer.buy(1, "monthly")
+    if path == RESUME:
+        await customer.client.post(CANCEL, json={})
+    monkeypatch.setattr(tenant, "FRESH_S", 0.0)  # every call counts as a slow one
+    signed_out, handle = "DELETE FROM login_session WHERE user_id = %s", world.model.api.handle
+
+    def take(method: str, *asked: Any) -> Any:
+        if method == "POST":
+            with psycopg.connect(place.url("admin")) as elsewhere:
+                elsewhere.execute(signed_out, [customer.user_id])
+        return handle(method, *asked)
+
+    monkeypatch.setattr(world.model.api, "handle", take)
+    answer = await customer.client.post(path, json={})
+    assert answer.status_code == 200, answer.text
+    action = "subscription.canceled" if path == CANCEL else "subscription.resumed"
+    assert await _recorded(world, customer, action) == 1
 
 
 async def test_a_cancellation_taken_back_at_stripe_is_on_record_though_stripe_then_falls_silent(

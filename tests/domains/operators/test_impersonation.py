@@ -18,6 +18,7 @@ from presence.core.ids import new_id
 from presence.db.session import Database
 from presence.domains.operators.service.impersonating import TOKEN_MARK
 from presence.domains.operators.service.reach import ALLOWED, LEAVING
+from presence.domains.workspaces.service import tenant as workspaces
 from presence.http.middleware import UNSAFE
 from presence.http.permission import declared, routes_of
 from tests.conftest import browser
@@ -122,6 +123,25 @@ async def test_no_way_of_writing_the_cookie_gets_round_it(
             assert (await client.get("/api/user")).status_code == 200
             answer = await client.post("/api/v1/brands", json={})
             assert answer.json()["code"] == "impersonation_read_only"
+
+
+async def test_support_acts_for_somebody_who_lacks_the_second_factor_their_workspace_requires(
+    acting: Acting, admin: asyncpg.Connection, tenant: Tenant, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Support gave a factor of its own, so a slow call of theirs is judged like a quick one."""
+    mode, _, _, client = acting
+    demand = "UPDATE workspace SET require_second_factor = $2 WHERE id = $1"
+    await admin.execute(demand, tenant.workspace_id, True)
+    monkeypatch.setattr(workspaces, "FRESH_S", 0.0)
+    try:
+        listed = await client.get("/api/v1/brands")
+        assert listed.status_code == 200, listed.text
+        path = f"/api/v1/brands/{listed.json()['data'][0]['id']}"
+        if mode == "write":
+            assert (await client.post(f"{path}/pause")).status_code < 300
+            assert (await client.post(f"{path}/resume")).status_code < 300
+    finally:
+        await admin.execute(demand, tenant.workspace_id, False)
 
 
 async def test_what_is_written_names_both_people(

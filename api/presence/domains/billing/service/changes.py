@@ -32,7 +32,7 @@ from presence.domains.billing.service.checkout_sessions import reference_of
 from presence.domains.billing.service.current_plan import apply_plan_change, date_access
 from presence.domains.billing.service.plans import Frequency, home_portal, offer_of
 from presence.domains.billing.service.subscription_sync import sync_subscription
-from presence.domains.workspaces.service import lock_workspace
+from presence.domains.workspaces.service import let_stand, lock_workspace
 
 log = logging.getLogger(__name__)
 OPEN = frozenset({"active", "trialing", "past_due", "unpaid"})
@@ -53,6 +53,7 @@ async def cancel(
         await _request_change(provider.end_with_period(remote, reason, f"end:{uuid4()}"))
     data = {"reason": reason}
     await subscriptions.insert_event(session, row.id, "cancellation.asked", data)
+    let_stand(session)  # the provider was told
     await record(session, "subscription.canceled", f"subscription:{row.id}", after=data)
     if row.processor != "manual":
         await sync_subscription(session, require(gateway).after_change(), now)
@@ -68,6 +69,7 @@ async def resume(session: AsyncSession, gateway: PaymentGateway | None, now: dat
     else:
         await _keep_paying(session, row, require(gateway))
     await record(session, "subscription.resumed", f"subscription:{row.id}")
+    let_stand(session)
     if row.processor != "manual":
         await sync_subscription(session, require(gateway).after_change(), now)
 

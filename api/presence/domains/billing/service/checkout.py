@@ -40,7 +40,7 @@ from presence.domains.billing.service.checkout_sessions import reference_of
 from presence.domains.billing.service.plans import Frequency, PlanOffer, offer_of, price_list
 from presence.domains.billing.service.subscription_sync import sync_subscription
 from presence.domains.identity.service import profile_of
-from presence.domains.workspaces.service import lock_workspace
+from presence.domains.workspaces.service import let_stand, lock_workspace
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +232,9 @@ async def ensure_customer(
         {"workspace_id": str(workspace_id)},
         f"customer:{workspace_id}:{replaced}:{_mark(payer.email, name)}",
     )
-    return await stripe_sync.store_customer(session, made, replaced), replaced
+    stored = await stripe_sync.store_customer(session, made, replaced)
+    let_stand(session)  # the customer exists at the provider
+    return stored, replaced
 
 
 def _mark(*parts: str) -> str:

@@ -39,7 +39,7 @@ from presence.domains.billing.service.mapping import (
     primary,
 )
 from presence.domains.billing.service.plans import PriceList, price_list
-from presence.domains.workspaces.service import is_member, lock_whoever_asks
+from presence.domains.workspaces.service import is_member, let_stand, lock_whoever_asks
 from presence.jobs.mail import request_mail
 
 log = logging.getLogger(__name__)
@@ -84,6 +84,7 @@ async def sync_subscription(
         ticket = await stripe_sync.take_ticket(session)
         if ticket is None:
             break
+        let_stand(session)
         await release(session)
         answer = await _ask(gateway, ticket.customer_id)
         done = await _store(session, ticket, answer, now)

@@ -171,3 +171,10 @@ async def session_stands(session: AsyncSession, session_id: UUID) -> bool:
         )
     )
     return bool((await session.execute(statement)).scalar())
+
+
+async def is_impersonated(session: AsyncSession, session_id: UUID) -> bool:
+    """Whether staff act as the bound user in this session."""
+    statement = select(LoginSession.impersonation_id.is_not(None))
+    found = await session.execute(statement.where(LoginSession.id == session_id))
+    return bool(found.scalar())

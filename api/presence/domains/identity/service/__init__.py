@@ -5,6 +5,7 @@ from __future__ import annotations
 from presence.domains.identity.queries import (
     LOCKED,
     find_user,
+    is_impersonated,
     locked_workspaces,
     session_ends_at,
     session_stands,
@@ -49,6 +50,7 @@ __all__ = [
     "find_user",
     "google_address",
     "greeting_of",
+    "is_impersonated",
     "locked_workspaces",
     "new_token",
     "passkey_name",

@@ -17,6 +17,7 @@ from presence.core.ids import new_id
 from presence.db.session import before_commit
 from presence.db.tenancy import TenantBinding, bind, binding_of
 from presence.domains.identity.service import (
+    is_impersonated,
     locked_workspaces,
     session_ends_at,
     session_stands,
@@ -33,7 +34,7 @@ from presence.domains.workspaces.service.roles import (
     decide_permitted,
 )
 
-_CHECKED_RIGHT = "presence.judged"
+_CHECKED_RIGHT = "presence.checked-right"
 # How long a right counts without another look; the product promises that one ends within 1 s.
 FRESH_S = 0.2
 
@@ -125,7 +126,7 @@ async def lock_workspace(session: AsyncSession) -> str | None:
     transaction suffices: what follows is theirs to do, to themselves too. None if nobody's right
     was checked.
     """
-    await lock_whoever_asks(session)
+    await queries.lock_workspace(session, bound_workspace(session))
     checked: _CheckedRight | None = session.sync_session.info.get(_CHECKED_RIGHT)
     if checked is None or checked.workspace_id != bound_workspace(session):
         return None
@@ -142,6 +143,15 @@ async def lock_workspace(session: AsyncSession) -> str | None:
 async def lock_whoever_asks(session: AsyncSession) -> None:
     """As `lock_workspace`, to write down what has happened already: nobody's right undoes it."""
     await queries.lock_workspace(session, bound_workspace(session))
+    let_stand(session)
+
+
+def let_stand(session: AsyncSession) -> None:
+    """What the running transaction writes has happened elsewhere already, such as at the payment
+    provider: nobody's right is asked for before it is committed."""
+    checked: _CheckedRight | None = session.sync_session.info.get(_CHECKED_RIGHT)
+    if checked is not None:
+        checked.asked_in = session.sync_session.get_transaction()
 
 
 async def count_members(session: AsyncSession) -> int:
@@ -208,7 +218,10 @@ async def role_of_login(session: AsyncSession, session_id: UUID, user_id: UUID) 
     if not await session_stands(session, session_id):
         return None
     membership = await queries.membership_of(session, user_id)
-    if membership is None or bound_workspace(session) in await locked_workspaces(session, user_id):
+    if membership is None:
+        return None
+    locked = bound_workspace(session) in await locked_workspaces(session, user_id)
+    if locked and not await is_impersonated(session, session_id):  # support gave its own factor
         return None
     role, paused = membership
     return PAUSED if paused else role
