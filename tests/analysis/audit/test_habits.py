@@ -279,3 +279,13 @@ def test_a_legal_notice_kept_out_of_search_is_no_mistake() -> None:
         "/datenschutz.html": page("notice", "/datenschutz.html", head=hidden),
     }
     assert "noindex" not in found_codes(audited(site_with(pages)))
+
+
+def test_wares_and_services_that_share_a_word_with_notices_may_not_be_hidden() -> None:
+    hidden = '<meta name="robots" content="noindex">'
+    for ware in ("/products/chocolate-chip-cookies", "/collections/cookies", "/services/legal"):
+        pages = {
+            "/tables": dining(links=("/", "/care", ware)),
+            ware: page("ware", ware, head=hidden),
+        }
+        assert "noindex" in found_codes(audited(site_with(pages))), ware

@@ -17,11 +17,14 @@ _UTILITY = re.compile(
     re.IGNORECASE,
 )
 _LEGAL = re.compile(
-    r"/(?:[\w-]*-)?(?:legal|legal-?notice|privacy|privacy-?policy|terms|terms-of-\w+|imprint|impressum|"
-    r"datenschutz\w*|agb|widerruf\w*|cookies?|cookie-?policy|disclaimer|mentions-?l[eé]gales|cgv|cgu|"
+    r"/(?:[\w-]*-)?(?:legal-?notice|privacy-?policy|terms|terms-of-\w+|imprint|impressum|"
+    r"datenschutz\w*|agb|widerruf\w*|cookie-?policy|disclaimer|mentions-?l[eé]gales|cgv|cgu|"
     r"confidentialit[eé]|note-?legali|informativa-?privacy|colofon|privacy\w+|aviso-?legal|privacidad|"
     r"aviso-de-privacidad|politica-de-\w+|politique-de-\w+|polityka-\w+|regulamin)"
-    r"(?:[-_](?:policy|statement|notice|erklaerung|erklärung))?(?:\.\w{2,5})?/?$",
+    r"(?:[-_](?:policy|statement|notice|erklaerung|erklärung))?(?:\.\w{2,5})?/?$"
+    # What is also a ware (cookies of a bakery, legal services) only where notices stand.
+    r"|^(?:/\w{2}(?:[-_]\w{2})?)?(?:/(?:pages?|policies|legal|info|about))?"
+    r"/(?:legal|privacy|cookies?)(?:[-_](?:policy|statement|notice))?(?:\.\w{2,5})?/?$",
     re.IGNORECASE,
 )
 _FOLDER = re.compile(r"(?:directory listing for|index of) /", re.IGNORECASE)
