@@ -124,12 +124,11 @@ def _shown_instead(
         named = {one.place.name for one in group.said if one.is_named and one.role >= _PLAINLY}
         known = max(one.known for one in group.said)
         both = len(named) > 1 and bool(named & _SHOWN_FIRST) and known >= _UNKNOWN
-        place = _is_place(group.best.text, text)
         if chosen is None:
             both = both and group.score >= LEAST
         elif _is_about(chosen, group, language):
             continue
-        if both and not place and _is_shown(group):
+        if both and _is_shown(group) and not _is_place(group.best.text, text):
             return group
     return None
 
