@@ -32,7 +32,15 @@ COVERS = (
 
 QUICK = Scale(calls=800, examples=1, each=1, accepted=0.1, hundreds=0.0, kinds=1, processes=1)
 FULL = Scale(
-    calls=100_000, examples=40, each=2, accepted=0.1, hundreds=0.7, kinds=len(WHOSE), processes=2
+    calls=100_000,
+    examples=40,
+    each=100,
+    accepted=0.1,
+    hundreds=1.0,
+    kinds=len(WHOSE),
+    processes=2,
+    least=50,
+    more=30,
 )
 # The customers' part of the calls and of the time: it has three of five operations.
 CUSTOMERS = 0.6

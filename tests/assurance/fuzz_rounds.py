@@ -30,7 +30,8 @@ class Scale:
     """Calls in all, calls of a kind in a row, and how many kinds of ids are tried in a round.
 
     To be complete, each operation needs `each` calls, `hundreds` of all operations a hundred
-    calls (one without parameters can be called in few ways), and `accepted` of all calls a yes.
+    calls, and `accepted` of all calls a yes. One without parameters can be called in few ways, so
+    up to `more` rounds follow over those that were called less often than `least`.
     """
 
     calls: int
@@ -40,6 +41,8 @@ class Scale:
     hundreds: float
     kinds: int
     processes: int
+    least: int = 0
+    more: int = 0
 
 
 @dataclass
@@ -75,20 +78,29 @@ class Fuzzer:
         self.seen = seen
 
     def everything(self, scale: Scale, chance: Random, deadline: Deadline) -> None:
-        """Go on until `seen` has as many calls as the scale says."""
+        """Go on until `seen` has as many calls as the scale says, and then with rare operations."""
         operations = self._operations()
         rounds = 0
         while (self.seen.calls < scale.calls and not deadline.passed) or not rounds:
             chance.shuffle(operations)
             for operation in operations:
                 if deadline.passed or (rounds and self.seen.calls >= scale.calls):
-                    return
-                self._run(self._target.renew(spent=self._spent))
-                self._spent = False
-                for mode in GenerationMode:
-                    for whose in chance.sample(WHOSE, scale.kinds):
-                        self._call(operation, mode, whose, scale, chance)
+                    break
+                self._kinds(operation, scale, chance)
             rounds += 1
+        for _ in range(scale.more):
+            for operation in operations:
+                rare = self.seen.operations[self._name(operation.label)] < scale.least
+                if rare and not deadline.passed:
+                    self._kinds(operation, scale, chance)
+
+    def _kinds(self, operation: Any, scale: Scale, chance: Random) -> None:
+        """Call an operation with fitting and unfitting values, and ids of several kinds."""
+        self._run(self._target.renew(spent=self._spent))
+        self._spent = False
+        for mode in GenerationMode:
+            for whose in chance.sample(WHOSE, scale.kinds):
+                self._call(operation, mode, whose, scale, chance)
 
     def _operations(self) -> list[Any]:
         described = schemathesis.openapi.from_dict(self._target.app.openapi())
