@@ -23,11 +23,11 @@ ELSEWHERE = """
 import errno, os
 import presence.adapters.document_worker as worker
 from presence.adapters.isolation import kernel, seccomp
-from presence.adapters.isolation.seccomp import Rule
+from presence.adapters.isolation.seccomp import SyscallRule
 worker.preload()
 {before}
 kernel.prctl(kernel.PR_SET_NO_NEW_PRIVS, 1)
-rules = [Rule(call, error=error) for call, error in {missing!r}]
+rules = [SyscallRule(call, error=error) for call, error in {missing!r}]
 seccomp.install(seccomp.program(rules, kernel.architecture(), otherwise=0))
 {after}
 worker.main()

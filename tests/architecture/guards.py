@@ -199,11 +199,16 @@ def missing_docstring(text: str) -> list[str]:
 
 
 def enqueued_names(text: str) -> list[ast.expr]:
-    """The expressions naming the job in each enqueue(session, NAME, …)."""
+    """The expressions naming the job in each enqueue(session, NAME, …); a parameter names none."""
+    tree = ast.parse(text)
+    parameters = {arg.arg for arg in ast.walk(tree) if isinstance(arg, ast.arg)}
     return [
         node.args[1]
-        for node in ast.walk(ast.parse(text))
-        if isinstance(node, ast.Call) and _called(node) == "enqueue" and len(node.args) > 1
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and _called(node) in {"enqueue", "enqueue_making"}
+        and len(node.args) > 1
+        and not (isinstance(node.args[1], ast.Name) and node.args[1].id in parameters)
     ]
 
 

@@ -76,6 +76,19 @@ _KEY = """
 INSERT INTO engine_credential (id, workspace_id, engine, secret, gate, last4)
 SELECT $1, $2, 'chatgpt', 'secret', 'gate', '0001' WHERE $3::uuid IS NOT NULL
 """
+_SESSION = """
+INSERT INTO staff_session (id, staff_id, token_hash, step, expires_at)
+SELECT $1, id, sha256(convert_to($1::uuid::text, 'UTF8')), 'full', now() + interval '8 hours'
+FROM staff WHERE $2::uuid IS NOT NULL AND $3::uuid IS NOT NULL LIMIT 1
+"""
+_ALERT = """
+INSERT INTO alert_event (id, workspace_id, rule_id, brand_id, run_id, outcome, metric, condition,
+                         threshold, value, low, high, points, channels)
+SELECT $1, workspace_id, l.id, r.brand_id, r.id, 'sent', 'content', 'falls-below', 50, 40, 35, 45,
+       -10, '[]'
+FROM alert_rule l JOIN run r USING (workspace_id)
+WHERE workspace_id = $2 AND $3::uuid IS NOT NULL LIMIT 1
+"""
 _SWITCH = "INSERT INTO engine_switch (engine) VALUES ('chatgpt') ON CONFLICT DO NOTHING"
 _TABLES = """
 SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
@@ -159,6 +172,8 @@ async def make_first_rows(place: Place, admin: asyncpg.Connection) -> None:
         _RUN,
         _COMPETITOR,
         _KEY,
+        _SESSION,
+        _ALERT,
     ):
         await admin.execute(row, new_id(), tenant.workspace_id, tenant.user_id)
     await admin.execute(_SWITCH)

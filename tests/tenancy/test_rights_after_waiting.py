@@ -56,7 +56,7 @@ DEMOTION = "UPDATE membership SET role = 'viewer' WHERE user_id = $1"
 REMOVAL = "DELETE FROM membership WHERE user_id = $1"
 ENDED = (403, "right-ended")
 # What the permission of their route leaves to a viewer.
-A_VIEWERS_TOO = {"publishing_keep_view", "publishing_write_annotation"}  # of their own
+A_VIEWERS_TOO = {"publishing_keep_view", "publishing_write_annotation", "trends_request"}
 OTHERWISE = {"team_leave": (404, "not-found")}  # there is nothing left to leave
 # What gets as far as the lock, where it takes more than what the routes' tests send.
 MORE: dict[str, dict[str, Any]] = {

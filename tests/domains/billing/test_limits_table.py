@@ -17,18 +17,18 @@ DOMAINS = Path(__file__).parents[1]
 AT_ONCE = "billing/test_limits_at_once.py"
 
 KEPT_BY = {
-    "analysis.weekly": "visibility/test_results_api.py::"
+    "analysis.weekly": "results/test_results_api.py::"
     "test_a_paid_plan_is_sent_every_row_and_runs_weekly",
     "websites.max": f"{AT_ONCE}::test_websites",
     "brands.max": f"{AT_ONCE}::test_brands",
     "materials.max": f"{AT_ONCE}::test_materials",
-    "recommendations.all": "visibility/test_results_api.py::"
+    "recommendations.all": "results/test_results_api.py::"
     "test_a_free_plan_is_sent_its_preview_and_the_count_of_the_rest",
-    "analytics.full": "visibility/test_analytics_api.py::"
+    "analytics.full": "analytics/test_analytics_api.py::"
     "test_without_full_analytics_no_aggregate_leaves_the_server",
-    "gaps.content": "visibility/test_results_api.py::"
+    "gaps.content": "results/test_results_api.py::"
     "test_a_free_plan_is_sent_its_preview_and_the_count_of_the_rest",
-    "gaps.technical": "visibility/test_results_api.py::"
+    "gaps.technical": "results/test_results_api.py::"
     "test_a_free_plan_is_sent_its_preview_and_the_count_of_the_rest",
     "trends.full": "trends/test_trends_api.py::"
     "test_asking_starts_a_job_once_and_shows_three_rows_on_the_free_plan",
@@ -55,7 +55,7 @@ KEPT_BY = {
 }
 # How much of what is open differs by plan too: the length of the history.
 MEASURED_BY = {
-    "analytics.full": "visibility/test_analytics_api.py::"
+    "analytics.full": "analytics/test_analytics_api.py::"
     "test_neither_the_days_shown_nor_those_compared_reach_before_the_plans_history",
 }
 # What the server has nothing to refuse for.
