@@ -127,7 +127,7 @@ class Clock(Protocol):
 
 
 class Progress(Protocol):
-    """Told what was done, in counts."""
+    """A callback that receives the progress of a stage, in counts."""
 
     async def __call__(self, stage: Stage, done: int, total: int) -> None:
         """`total` may grow while a stage discovers work; `done` never shrinks."""

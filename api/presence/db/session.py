@@ -44,9 +44,9 @@ def open_engine(
 
 
 def before_commit(session: AsyncSession, check: Callable[[AsyncSession], Awaitable[None]]) -> None:
-    """Have `check` run before each commit of the session; what it raises rolls back instead.
+    """Run `check` before each commit of the session; if it raises, the transaction is rolled back.
 
-    It is asked too, in a transaction that changed nothing, once the database refused a change.
+    Once the database has refused a change, it also runs in a transaction that changed nothing.
     """
     session.sync_session.info[_BEFORE_COMMIT] = check
 

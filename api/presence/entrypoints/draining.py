@@ -1,8 +1,8 @@
-"""An HTTP server that leaves without dropping a request.
+"""An HTTP server that stops without dropping a request.
 
-Asked to end, it first says so at /readyz and on every answer (`connection: close`), so that
+When asked to stop, it first says so at /readyz and on every response (`connection: close`), so that
 proxies and load balancers go elsewhere, and stops listening only `drain_s` later.
-Invariant: a second request to end is obeyed at once.
+Invariant: a second request to stop is obeyed at once.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ EXPIRE_EVERY = 5  # tenths of a second
 
 
 class DrainingServer(uvicorn.Server):
-    """Uvicorn with a pause between the request to end and the end; sets `app.state.draining`."""
+    """Uvicorn that pauses between being asked to stop and stopping; sets `app.state.draining`."""
 
     def __init__(self, config: uvicorn.Config, app: FastAPI, drain_s: float) -> None:
         super().__init__(config)
@@ -36,7 +36,7 @@ class DrainingServer(uvicorn.Server):
         self._asked_by = 0
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Begin to drain, or end when that has begun or is not wanted."""
+        """Begin to drain; stop at once if draining has begun already or is turned off."""
         if self._ends_at or not self._drain_s:
             super().handle_exit(sig, frame)
             return

@@ -104,6 +104,6 @@ async def read_after(
 
 
 async def bounds(session: AsyncSession) -> tuple[int, int | None]:
-    """Newest id (0 when none was ever taken) and oldest id still replayable."""
+    """The newest id (0 if there never was an event) and the oldest that can still be replayed."""
     row = (await session.execute(_BOUNDS)).one()
     return row.newest, row.oldest

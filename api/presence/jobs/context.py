@@ -52,7 +52,7 @@ class JobResources:
 
 @dataclass(frozen=True, slots=True)
 class JobContext:
-    """One execution of a job. `attempt` counts from 1; after `MAX_ATTEMPTS` nobody retries."""
+    """One execution of a job. `attempt` counts from 1; `MAX_ATTEMPTS` is the last one."""
 
     workspace_id: UUID
     attempt: int

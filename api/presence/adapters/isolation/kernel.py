@@ -145,7 +145,7 @@ class _Capabilities(ctypes.Structure):
 
 
 def drop_capabilities() -> None:
-    """Keep not one privilege, whoever this process runs as; raises OSError."""
+    """Drop every privilege, whichever user this process runs as; raises OSError."""
     prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL)
     header, nothing = _Header(_CAPABILITY_VERSION, 0), _Capabilities()
     call("capset", ctypes.pointer(header), ctypes.pointer(nothing))

@@ -15,7 +15,7 @@ _ODD = re.compile(r"%[0-9a-fA-F]{2}|[^!#%&'()+,\-./0-9:;=?@A-Z\[\]_a-z~]")
 
 
 def path_of(url: str) -> str:
-    """What rules are compared with: path and query of a URL, in one spelling."""
+    """The path and query of a URL in normalised spelling, as rules are compared with them."""
     if url.startswith("/"):
         return _spelled(url.partition("#")[0], literal="*$")
     parts = urlsplit(url)

@@ -29,7 +29,7 @@ _TOPIC: Final = 3  # words besides the name in a clause that only introduces the
 
 
 class Clause:
-    """The plain text of a clause, with NAME in place."""
+    """The plain text of a clause, in which NAME stands for the occurrence."""
 
     def __init__(self, text: str, lexicon: Lexicon) -> None:
         self.text = text

@@ -175,7 +175,7 @@ def _shipped() -> dict[str, list[str]]:
 
 
 def shaped(line: str) -> str:
-    """A phrase in the form of folded text, with its placeholders filled."""
+    """A phrase in the form of folded text, with its placeholders filled in."""
     return plain(line).replace("ς", "σ").replace("{name}", NAME).replace("{other}", OTHER)
 
 

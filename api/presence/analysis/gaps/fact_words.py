@@ -181,5 +181,5 @@ def compares_by_name(kind: OfferKind | None) -> bool:
 
 
 def asks_for(fact: StatedFact, kind: OfferKind | None) -> str:
-    """What a question asks for, behind "asks"."""
+    """What a question asks for, in words that can follow "asks"."""
     return "how to choose" if words_of(fact, kind) is HOW_TO_CHOOSE else _ASKS_FOR[fact]

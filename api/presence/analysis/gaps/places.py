@@ -80,7 +80,7 @@ def _about(prompt: PanelPrompt, own: Iterable[Passage], home: str | None) -> lis
 
 
 def home_of(own: Iterable[Passage]) -> str | None:
-    """The own page at the root of its site, None among documents and inner pages alone."""
+    """The brand's page at the root of its site; None if only documents and inner pages exist."""
     return next((p.source for p in own if _path(p.source) == "/"), None)
 
 

@@ -14,7 +14,7 @@ from presence.analysis.types import BrandProfile
 
 
 def named(observation: Observation, entity: str) -> bool:
-    """Whether one answer affirmatively names an entity."""
+    """Whether an answer affirmatively names an entity."""
     return observation.extraction.position_of(entity) is not None
 
 

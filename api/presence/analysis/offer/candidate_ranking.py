@@ -1,4 +1,4 @@
-"""Ranks candidates for what the brand sells, or asks instead; weights are learned from businesses.
+"""Ranks candidates for what the brand sells, or decides to ask; weights are learned from examples.
 
 Invariant: the probabilities of all candidates sum to 1; if the doubts prevail, nothing is chosen.
 """
@@ -31,7 +31,7 @@ _BELIEVED = (
 def chosen(found: Sequence[Candidate], doubts: Mapping[str, float]) -> Candidate | None:
     """The most likely candidate; None if it is more likely that none is right.
 
-    Without `doubts`, there is nothing besides what the rules chose.
+    Without `doubts` there was nothing to weigh: the only candidate is the one the rules chose.
     """
     if not doubts or not found:
         return next(iter(found), None)
@@ -58,7 +58,7 @@ def doubts_of(
     doubts: Mapping[str, float],
     weighing: Mapping[str, float],
 ) -> dict[str, float]:
-    """The reasons to ask instead, including how much supports the candidate."""
+    """The reasons to ask instead of choosing, including how much supports the candidate."""
     kin = kin_of(best, found)
     believed = {f"chosen: {name}": best.properties.get(name, 0.0) for name in _BELIEVED}
     return {

@@ -55,7 +55,7 @@ class Leakage:
 
 
 class BrandNaming:
-    """Decides whether a customer's own question names the brand (measurement 1: branded).
+    """Decides whether a customer's own question names the brand, which makes it a branded one.
 
     Only the brand itself counts, by its full name, an alias, its domain or a tag line: a customer
     may ask about competitors. A name that is an ordinary word counts only where it is written as a

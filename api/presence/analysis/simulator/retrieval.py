@@ -39,7 +39,7 @@ Array = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """Scores of every passage for one question, in corpus order; `semantic` NaN = not embedded."""
+    """Scores of every passage for a question, in corpus order; NaN in `semantic`: not embedded."""
 
     scores: Array
     lexical: Array

@@ -66,7 +66,7 @@ def _port(name: str) -> int | None:
 def command_for(settings: Settings, *words: str) -> str:
     """The line that runs `presence WORDS` on this product from any shell opened in this folder.
 
-    Variables that hold a secret are named with an ellipsis: a terminal is no place for them.
+    Variables that hold a secret are shown with an ellipsis: a terminal is no place for secrets.
     """
     usual = Settings.model_construct()
     variables = {}

@@ -105,7 +105,7 @@ class BoundedProtocol(HttpToolsProtocol):
             self._refuse(Overloaded(sentence, headers={"Retry-After": "5"}))
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Count it as gone."""
+        """Stop counting the connection as open."""
         super().connection_lost(exc)
         if self._entered:
             self._rules.connections.leave("" if self._entered == "?" else self._entered)

@@ -246,7 +246,7 @@ async def change_feature(session: AsyncSession, key: UUID, value: str) -> None:
 def new_payment(
     subscription_id: UUID, user_id: UUID | None, amount: Decimal, currency: str, status: str
 ) -> Payment:
-    """A payment received by other means than the provider."""
+    """A payment received outside the payment provider."""
     return Payment(
         subscription_id=subscription_id,
         user_id=user_id,

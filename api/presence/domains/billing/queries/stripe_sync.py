@@ -73,7 +73,7 @@ async def store_customer(session: AsyncSession, customer_id: str, replaced: int)
 
 
 async def live_checkout(session: AsyncSession) -> Checkout | None:
-    """The one checkout that can still be paid."""
+    """The checkout that can still be paid, if there is one."""
     return await session.scalar(_fresh(select(Checkout).where(Checkout.status.in_(_LIVE))))
 
 

@@ -64,7 +64,7 @@ async def view_counts(session: AsyncSession) -> dict[str, int]:
 async def require_new_website(
     session: AsyncSession, website_url: str, but: UUID | None = None
 ) -> None:
-    """Raise Conflict, with that brand's Location, if another brand has this site."""
+    """Raise Conflict, with the other brand's Location, if another brand has this site."""
     owned = set(owned_prefixes(website_url))
     for row in await queries.living(session):
         # guard: brands.website-twice

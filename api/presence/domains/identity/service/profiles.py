@@ -20,7 +20,7 @@ _EDITABLE = frozenset({"first_name", "last_name", "phone", "locale", "time_zone"
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What the product shows of a user."""
+    """What the product shows about a user."""
 
     id: UUID
     first_name: str

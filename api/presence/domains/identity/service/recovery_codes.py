@@ -27,5 +27,5 @@ def new_codes() -> tuple[str, ...]:
 
 
 async def put_codes(session: AsyncSession, user_id: UUID, codes: tuple[str, ...]) -> None:
-    """Store them, replacing the bound person's old ones."""
+    """Store new recovery codes, which replace the bound person's old ones."""
     await queries.put_recovery_codes(session, user_id, [recovery_hash(one) for one in codes])

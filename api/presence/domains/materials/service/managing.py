@@ -249,7 +249,7 @@ def ref_of(row: Material) -> MaterialRef:
 
 
 async def detail_of(session: AsyncSession, row: Material) -> MaterialDetail:
-    """A row with the name of its file, its beginning and the evidence of its fit."""
+    """A row with its file name, the beginning of its text and the evidence for its fit."""
     file = None
     if row.stored_file_id is not None:
         file = await queries.stored_file(session, row.stored_file_id)

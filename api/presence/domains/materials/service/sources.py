@@ -142,7 +142,7 @@ def no_such_material() -> NotFound:
 
 
 async def documents_of(session: AsyncSession, brand_id: UUID) -> tuple[DocumentText, ...]:
-    """Texts of the brand's documents and single pages, oldest first: what a run reads."""
+    """The texts of the brand's documents and single pages that a run reads, oldest first."""
     return tuple(document_of(row) for row in await queries.texts(session, brand_id))
 
 

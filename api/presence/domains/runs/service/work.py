@@ -70,7 +70,7 @@ class Work:
 
     @property
     def reading_versions(self) -> dict[str, str]:
-        """Versions behind a run that only extracts answers."""
+        """The versions that matter to a run that only extracts answers."""
         return {"extractor": EXTRACTOR_VERSION}
 
     @property

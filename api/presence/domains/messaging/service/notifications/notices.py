@@ -74,7 +74,7 @@ async def notices_of(session: AsyncSession, event: str, subject_id: UUID) -> tup
 
 @writes(RUN_ENDED)
 async def run_ended(session: AsyncSession, run_id: UUID) -> tuple[Notice, ...]:
-    """How an analysis ended, and the issues it found; a cancelled one is not reported."""
+    """How an analysis ended, and the issues it found; a cancelled analysis is not reported."""
     run = await ended_run(session, run_id)
     if run is None or run.kind not in _NOTIFIED_KINDS or run.status == "canceled":
         return ()
