@@ -1,4 +1,4 @@
-"""What would happen to simulated visibility if the brand's words were others."""
+"""What would happen to simulated visibility if the brand's texts were different."""
 
 from presence.analysis.whatif.edits import Edit, EditRefused, applied_share, apply_edits
 from presence.analysis.whatif.experiment import (

@@ -1,1 +1,1 @@
-"""Experiments: what would happen if the words of a brand were others."""
+"""Experiments: what would happen if a brand's texts were different."""

@@ -1,1 +1,1 @@
-"""Findings: content gaps, technical findings and recommendations, and what is decided on them."""
+"""Findings: content gaps, technical findings, recommendations, and people's decisions on them."""

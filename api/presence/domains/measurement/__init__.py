@@ -1,1 +1,1 @@
-"""Measurement: takes a run from its pages and answers to results and findings, and says how."""
+"""Measurement: takes a run from its pages and answers to its end, and documents the method."""

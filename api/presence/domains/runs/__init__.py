@@ -1,1 +1,1 @@
-"""Runs: what is planned and asked, and the answers that were given."""
+"""Runs: what is planned and asked, and the answers received."""

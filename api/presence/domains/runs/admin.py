@@ -1,4 +1,4 @@
-"""The console's routes about runs, answers, findings, brands and gaps of the catalogue."""
+"""The console's routes for runs, answers, findings, brands and gaps in the catalogue."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs, answers, findings, brands and gaps of the catalogue as the console shows them."""
+"""Runs, answers, findings, brands and gaps in the catalogue, as the console shows them."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ RUN = [Allowed("run")]
 
 
 def slice_router(slice_: str) -> APIRouter:
-    """A router of one of the slices of an analysis."""
+    """A router for one of the slices of an analysis."""
     return APIRouter(tags=[slice_], responses=documented(401, 403, 404, 422))
 
 

@@ -1,4 +1,4 @@
-"""SQL statements for brands' key facts and for readings of what engines say a brand is."""
+"""SQL statements for brands' key facts, and for interpretations of what engines say a brand is."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ async def latest_answers(session: AsyncSession, brand_id: UUID) -> Sequence[Any]
 
 
 async def cards(session: AsyncSession, brand_id: UUID) -> Sequence[Any]:
-    """Per engine, the reading of its newest answer, with the answer."""
+    """Per engine, its newest answer about the brand and the interpretation of that answer."""
     return (await session.execute(_CARDS, {"brand": brand_id})).all()
 
 
@@ -87,7 +87,7 @@ async def tone(session: AsyncSession, brand_id: UUID) -> str | None:
 
 
 async def put_interpretations(session: AsyncSession, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Store readings; one of the same answer is replaced, with the time it was made."""
+    """Store interpretations; the earlier one of an answer is replaced, along with its time."""
     if not rows:
         return
     statement = insert(StoredInterpretation).values([{"id": new_id(), **row} for row in rows])

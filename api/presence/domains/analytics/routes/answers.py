@@ -1,4 +1,4 @@
-"""Lists of answers, what they stand on, and people's word on what was read in them."""
+"""Lists of answers, the sources behind them, and people's corrections of what was extracted."""
 
 from __future__ import annotations
 

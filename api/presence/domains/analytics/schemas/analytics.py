@@ -1,4 +1,4 @@
-"""Analytics on the wire. Each reading names its unit; null means too little to give a number."""
+"""Analytics on the wire. Each reading names its unit; null means too little data for a number."""
 
 from __future__ import annotations
 

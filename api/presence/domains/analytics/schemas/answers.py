@@ -1,4 +1,4 @@
-"""Lists of answers, their sources, and people's word on them, on the wire."""
+"""Lists of answers, their sources, and people's corrections of them, on the wire."""
 
 from __future__ import annotations
 

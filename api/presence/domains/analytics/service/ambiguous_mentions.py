@@ -1,4 +1,4 @@
-"""Submits ordinary words that may be names to a person's decision.
+"""Submits ordinary words that may be names for a person to decide on.
 
 Invariant: one open question per span; submitting it again changes nothing.
 """

@@ -49,7 +49,7 @@ async def answer_list(
     after: UUID | None,
     limit: int,
 ) -> tuple[list[AnswerBriefOut], int]:
-    """Answers of some inclusive days, newest first, and their total number.
+    """Answers of a span of days (inclusive), newest first, and their total number.
 
     Raises NotFound for a foreign brand, ValidationFailed for days in the wrong order.
     """

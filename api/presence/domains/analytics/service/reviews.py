@@ -1,4 +1,4 @@
-"""People's corrections: what was detected wrongly, and whether an ordinary word is a name.
+"""People's corrections: what was detected wrongly, and whether an ordinary word is used as a name.
 
 Invariant: a correction is stored with its author, and the answer is extracted again with it; the
 first extraction is kept beside the new one.

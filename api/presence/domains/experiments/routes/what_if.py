@@ -1,4 +1,4 @@
-"""What would happen if the brand's words were others."""
+"""What would happen if the brand's texts were different."""
 
 from __future__ import annotations
 

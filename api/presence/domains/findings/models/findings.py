@@ -1,4 +1,4 @@
-"""Tables: what an analysis found: gaps, recommendations and technical findings."""
+"""Tables of what an analysis found: gaps, recommendations and technical findings."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class TechnicalFinding(_Result, Base):
 
 
 class StoredGap(_Result, Base):
-    """A prompt for which somebody else is ahead, or which no own passage answers."""
+    """A prompt for which a competitor is ahead, or that no passage of the brand answers."""
 
     __tablename__ = "content_gap"
     __table_args__ = (

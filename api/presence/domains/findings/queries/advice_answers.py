@@ -1,4 +1,4 @@
-"""SQL statements for the content gaps of the questions that answers belong to."""
+"""SQL statements for the content gap of the question that an answer belongs to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Query parameters of the lists of conclusions, each a dependency that answers what was asked."""
+"""Query parameters of the lists of conclusions, as dependencies of their routes."""
 
 from __future__ import annotations
 

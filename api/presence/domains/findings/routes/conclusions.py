@@ -100,8 +100,8 @@ async def recommendations(
 ) -> RecommendationsOut:
     """List recommendations.
 
-    Those with the best gain for the effort first. Limited to the recommendations the plan shows;
-    `locked` counts the rest.
+    Ordered by expected gain for the effort, best first. Limited to the recommendations the plan
+    shows; `locked` counts the rest.
     """
     return await lists.listing(session, brand_id, RecommendationsOut, asked)
 

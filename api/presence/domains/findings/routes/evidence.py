@@ -1,4 +1,4 @@
-"""From a number to what proves it."""
+"""From a number to the evidence behind it."""
 
 from __future__ import annotations
 

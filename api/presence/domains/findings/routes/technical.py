@@ -1,4 +1,4 @@
-"""Technical findings: list, one with its evidence, decisions, re-check; bots and the crawl."""
+"""Technical findings with their evidence: lists, decisions and re-checks; bots and the crawl."""
 
 from __future__ import annotations
 

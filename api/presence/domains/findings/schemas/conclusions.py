@@ -28,7 +28,7 @@ MOST_AT_ONCE = 200
 
 
 class AssigneeOut(ApiOut):
-    """The member responsible for it."""
+    """The member responsible for an item."""
 
     id: UUID
     name: str

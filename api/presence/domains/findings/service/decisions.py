@@ -39,7 +39,7 @@ _KEPT = ("status", "note", "reason", "verified", "verified_text")
 
 
 async def one(session: AsyncSession, brand_id: UUID, of: type[RowT], row_id: UUID) -> RowT:
-    """One conclusion shown by the plan. Raises NotFound."""
+    """A conclusion that the plan shows. Raises NotFound."""
     await visible(session, brand_id, KIND_OF[of], (row_id,))
     return await _one(session, of, row_id)
 

@@ -19,8 +19,8 @@ from presence.domains.runs.models.columns import Json, Unkeyed, belongs, blank, 
 class StoredScore(Identified, Tenant, Base):
     """One metric of one revision of a run, with interval, n and a hash of its inputs.
 
-    `engine` is empty for the headline's basis, else the score is that engine's alone; `reading` is
-    the version of extraction used.
+    `engine` is empty for the headline's basis; otherwise the score is of that engine alone.
+    `reading` is the version of extraction used.
     """
 
     __tablename__ = "score"

@@ -1,10 +1,11 @@
 """The dashboard's hot read: one statement over prepared JSON.
 
 What the dashboard shows of a brand's runs changes only when a run does, so it is composed once per
-change (`refresh`) and read as text. Brand, plan and schedule are read live.
+change (`refresh` in `runs/queries/shown_results`) and read as text. Brand, plan and schedule are
+read live.
 
-Invariant: code that writes a run calls `refresh` in the same transaction; row security filters
-every table named here.
+Invariant: one statement resolves the session, the role and the brand; row security filters every
+table named here.
 """
 
 from __future__ import annotations

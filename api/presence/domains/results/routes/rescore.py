@@ -1,4 +1,4 @@
-"""Reading stored answers again, and the versions of scores this leaves side by side."""
+"""Scoring stored answers again, and the versions of scores that this produces."""
 
 from __future__ import annotations
 

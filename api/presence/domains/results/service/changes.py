@@ -1,6 +1,7 @@
 """What has changed since the previous analysis, for every analysis the plan shows.
 
-Invariant: nothing is assessed here: the lines are those the dashboard had when each run was newest.
+Invariant: nothing is assessed here: the lines are those the dashboard showed when each run was the
+newest.
 """
 
 from __future__ import annotations

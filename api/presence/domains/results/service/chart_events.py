@@ -1,4 +1,4 @@
-"""What may explain a change in a brand's numbers: another model, another site, work done.
+"""What may explain a change in a brand's numbers: a new model, a changed site, work that was done.
 
 Invariant: read on request from what runs and people left behind, so it is complete for the past and
 nothing has to be recorded twice.

@@ -25,7 +25,10 @@ from presence.domains.runs.models.columns import (
 
 
 class Crawl(Identified, Tenant, Base):
-    """One crawled site of "brand" or a competitor id; `data` is a SiteCrawl without its pages."""
+    """The crawled site of the brand ("brand") or of a competitor (its id).
+
+    `data` is a SiteCrawl without its pages.
+    """
 
     __tablename__ = "crawl"
     __table_args__ = (

@@ -1,4 +1,4 @@
-"""SQL statements for what a run reads, asks and is answered, stored on its way and loaded again.
+"""SQL statements for what a run reads, asks and receives: stored on the way, and loaded again.
 
 Invariant: storing the same thing twice changes nothing (conflict on the natural key), so an
 interrupted stage can simply be run again.
@@ -112,7 +112,7 @@ async def copy_crawls(session: AsyncSession, source: UUID, run_id: UUID) -> None
 async def put_answers(session: AsyncSession, run_id: UUID, rows: Sequence[Row]) -> set[UUID]:
     """Store answers (rows include their ids); returns the ids stored now.
 
-    One whose idempotency key is already stored is left unchanged.
+    An answer whose idempotency key is already stored is left unchanged.
     """
     stored = await session.execute(
         insert(StoredAnswer)

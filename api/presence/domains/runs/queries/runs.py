@@ -271,7 +271,7 @@ _FOUND = text("DELETE FROM technical_finding WHERE run_id = :run")
 
 
 async def delete_unfinished(session: AsyncSession, run_id: UUID, *, findings: bool) -> None:
-    """Delete provisional scores, and findings too if told so: an interrupted count is no result."""
+    """Delete provisional scores, and on request `findings`: an interrupted count is no result."""
     await session.execute(_PROVISIONAL, {"run": run_id})
     if findings:
         await session.execute(_FOUND, {"run": run_id})

@@ -1,7 +1,7 @@
 """Which runs a brand shows.
 
-Invariant: the SQL function `shown_run` alone decides; whatever lists, exports, shares or mails a
-brand's newest results asks here, so that all of them speak of the same runs.
+Invariant: the SQL function `shown_run` alone decides; code that lists, exports, shares or mails a
+brand's newest results calls this module, so all of it speaks of the same runs.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ class ShownRuns:
     """The runs whose content and technical results a brand shows, if it has any.
 
     Only a run that asked all of the brand's questions shows its answers, so neither a run of a
-    single question nor an import takes its place. `imported` is the newest import, for who asks for
-    imported answers.
+    single question nor an import takes its place. `imported` is the newest import, for callers that
+    want imported answers.
     """
 
     content: UUID | None
@@ -37,7 +37,7 @@ class ShownRuns:
 
     @property
     def runs(self) -> set[UUID]:
-        """Both runs, or the one that measured both."""
+        """Both runs, or the single run that measured both."""
         return {run for run in (self.content, self.technical) if run is not None}
 
     def run_of(self, kind: str) -> UUID | None:

@@ -1,4 +1,4 @@
-"""The assistants of a first analysis: who waits for a confirmation, and the confirmation."""
+"""The engines that a first analysis holds back: what is waiting, and confirming it."""
 
 from __future__ import annotations
 

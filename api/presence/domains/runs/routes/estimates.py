@@ -1,4 +1,4 @@
-"""Before a run and beside it: what one would cost, and answers brought along."""
+"""Estimating a run before it starts, and importing answers collected elsewhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs on the wire: what to analyse, how far it is, what it will cost."""
+"""Runs on the wire: what to analyse, how far it has got, what it will cost."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Staff's operations on runs: cancel, retry failed answers, analyse again.
 
-Staff's role may not change scores and budgets, so a worker acts as the tenant; what is known at
-once, namely that there is nothing to do, is reported immediately. Invariant: the session is bound
-to the run's workspace.
+The database role of staff may not change scores and budgets, so a worker acts as the tenant; if
+there is nothing to do, staff learn it immediately. Invariant: the session is bound to the run's
+workspace.
 """
 
 from __future__ import annotations

@@ -44,13 +44,13 @@ def ending_of(
     engines: Sequence[Entry] = (),
     ask: Ask | None = None,
 ) -> Ending:
-    """Raises RunFailed if nothing could be measured at all.
+    """How the run ends. Raises RunFailed if nothing could be measured at all.
 
     A run that asked nothing because something must be known first (`ask`) is partial, and says
     what.
 
-    With less than 80 % valid answers on the headline's basis a run is partial and changes no delta
-    (product U5), as it is if assistants were asked but none could be counted.
+    With less than 80 % valid answers on the headline's basis a run is partial and changes no delta,
+    as it is if assistants were asked but none could be counted.
     """
     reason = crawl.unreachable if crawl is not None and not crawl.pages else None
     if scores.content is None and scores.technical is None:

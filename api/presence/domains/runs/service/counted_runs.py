@@ -1,6 +1,6 @@
 """Counts runs for the metrics.
 
-Invariant: called after the commit that makes it true.
+Invariant: each function is called after the commit that makes its count true.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ RUNS_PER_MONTH: dict[Cadence, float] = {"monthly": 1.0, "weekly": 365.25 / 12 / 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What somebody wants analysed; `prompt_ids` only for kind prompt.
+    """What somebody wants analysed; `prompt_ids` belongs to kind prompt alone.
 
     `confirmed`: a first analysis asks engines at once instead of holding them back.
     """
@@ -85,7 +85,7 @@ def _unasked(entry: Entry, reason: str) -> Entry:
 async def plan_run(
     session: AsyncSession, settings: Settings, brand_id: UUID, order: Order
 ) -> RunPlan:
-    """Engines, samples and planned answers. Raises ValidationFailed for prompts not to be asked.
+    """Engines, samples, planned answers. Raises ValidationFailed for prompts that cannot be asked.
 
     A full or content run asks the panel, which leaves one of the plan's prompts for the neutral
     question about the brand. Before there is a panel, a new brand's share of them is planned.

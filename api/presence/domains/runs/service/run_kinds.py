@@ -30,7 +30,7 @@ class Pipeline:
 
     @property
     def stages(self) -> tuple[Stage, ...]:
-        """The stages it goes through, in the order of every run; answers are had or were given."""
+        """The stages of this kind in the order of every run; answers are asked for or imported."""
         takes: dict[Stage, bool] = {
             "ingest": self.crawls,
             "panel": self.asks and self.concludes,

@@ -47,7 +47,7 @@ class Round:
     by_key: dict[str, PanelPrompt] = field(default_factory=dict)
 
     async def stored(self, number: int) -> None:
-        """Record that many more stored answers; publishes progress now and then."""
+        """Record that this many more answers were stored; publishes progress now and then."""
         self.done += number
         await self.work.lease.progress("answers", self.done, self.total, self._counts)
 

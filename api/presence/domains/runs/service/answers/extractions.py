@@ -41,7 +41,7 @@ async def extractions_of(
 async def store_missing(
     transaction: Transaction, profile: BrandProfile, answers: Sequence[Answer]
 ) -> None:
-    """Extract and store the answers that were not extracted in this way yet."""
+    """Extract and store the answers that have not been extracted in this way yet."""
     stored = await _stored(transaction, profile, answers)
     missing = [answer for answer in answers if UUID(answer.id) not in stored]
     if not missing:
