@@ -1,4 +1,4 @@
-"""Who of staff is asking, what they may do, and what is kept of it.
+"""Which member of staff is calling, what they may do, and what is logged of it.
 
     @router.post("/plans", dependencies=[May("plans", "create")])
     @operation("plans", "create")
@@ -6,8 +6,8 @@
         body: PlanIn, session: SessionDep, operator_call: OperatorCallDep
     ) -> PlanRecordOut: …
 
-Invariant: a route of the console declares resource and action of the permission table, and one
-that changes something is an operation: a reason, one entry of the log, in the same transaction.
+Invariant: a route of the console declares a resource and an action of the permission table; a route
+that changes something is an operation, with a reason and one log entry in the same transaction.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ CurrentOperator = Annotated[SignedIn, Depends(current_operator)]
 
 
 async def get_staff_accounts(request: Request) -> StaffAccounts:
-    """The service the entry point built."""
+    """The service that the entry point built."""
     accounts: StaffAccounts = request.app.state.staff
     return accounts
 
@@ -190,10 +190,10 @@ OperatorCallDep = Annotated[OperatorCall, Depends(get_operator_call)]
 def operation(
     resource: str, action: str, answer_with: AnswerWith | None = None
 ) -> Callable[[Callable[P, Awaitable[R]]], Callable[..., Awaitable[Any]]]:
-    """Under a route's decorator: makes it an operation of staff on `resource`.
+    """Placed under a route's decorator, makes the route an operation of staff on `resource`.
 
-    The route takes a OperatorCallDep. When it answers nothing, `answer_with(session, key)` does,
-    after the entry is written.
+    The route takes an OperatorCallDep. If it returns nothing, `answer_with(session, key)` builds
+    the response once the entry is written.
     """
 
     def wrap(function: Callable[P, Awaitable[R]]) -> Callable[..., Awaitable[Any]]:

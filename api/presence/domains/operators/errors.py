@@ -85,7 +85,7 @@ def nothing_there() -> NotFound:
 
 
 def not_yourself() -> Conflict:
-    """409: somebody else has to decide about one's own request."""
+    """409: a request is decided by somebody other than its author."""
     return Conflict("You asked for this yourself. Somebody else has to decide.")
 
 
@@ -105,7 +105,7 @@ def about_yourself() -> Conflict:
 
 
 def not_two_people(requester: str) -> Forbidden:
-    """403: one admitted the other, or both depend on the same person."""
+    """403: one of the two admitted the other, or both depend on the same person."""
     return Forbidden(
         f"You and {requester} do not count as two people: one of you let the other in, you share"
         " a mailbox, or the same person let both of you in within 90 days. Another admin has to"

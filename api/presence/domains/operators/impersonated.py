@@ -3,7 +3,7 @@
 Invariant: a session of this kind is recognisable by its token, and one that cannot be resolved is
 refused or removed from the request: it never passes as the customer's own. `service/reach.py` says
 what it may do; whatever it writes names both people. No other request causes a database query; the
-cookie is parsed as the application parses it, so that no spelling passes here and counts there.
+cookie is parsed as the application parses it, so no spelling is ignored here and accepted there.
 `resolve_session` ensures that the session itself is useless once the right has ended.
 """
 
@@ -93,8 +93,11 @@ def _call_of(scope: Scope) -> Call:
 
 
 def _finish_of(call: Call) -> Callable[[AsyncSession], Awaitable[None]]:
-    """How the request's transaction ends: what was read leaves nothing behind, as when a call makes
-    the row that it shows; what was changed leaves both names."""
+    """How the request's transaction ends.
+
+    Reading leaves nothing behind, not even a row that the call created in order to show it; a
+    change records both names.
+    """
 
     async def take_back(session: AsyncSession) -> None:
         await session.rollback()

@@ -30,7 +30,7 @@ class Staff(Identified, Base):
     """Somebody who works in the console; `totp_key` is encrypted, `last_step` the newest code.
 
     `invitation_id` is the newest request for a link, None once it is used or withdrawn;
-    `power_since` is when the account last joined, was reset, let in again or given its role.
+    `power_since` is when the account last joined, was reset, was enabled again or got its role.
     """
 
     __tablename__ = "staff"
@@ -56,7 +56,7 @@ class Staff(Identified, Base):
 
 
 class StaffIdentity(Base):
-    """Somebody's account at the sign-in provider, from the first time they came from there."""
+    """Somebody's account at the sign-in provider, stored when they first sign in from there."""
 
     __tablename__ = "staff_identity"
 
@@ -68,7 +68,7 @@ class StaffIdentity(Base):
 
 
 class StaffOrigin(Identified, Base):
-    """On whose request an account was let in or raised, and who agreed.
+    """At whose request an account was admitted or promoted, and who agreed.
 
     Without `requested_by` it was done on the command line.
     """
@@ -122,7 +122,7 @@ class StaffDevice(Base):
 
 
 class StaffSession(Identified, Base):
-    """A signed-in browser of staff; `step` is password until the code was given.
+    """A signed-in browser of staff; `step` is password until the code has been entered.
 
     `last_seen_at` is when somebody last used it, to the minute.
     """
@@ -143,7 +143,7 @@ class StaffSession(Identified, Base):
 
 
 class StaffCall(Base):
-    """The answer to a call of staff that carried an Idempotency-Key; see `http/idempotency`."""
+    """The response to a call by staff that carried an Idempotency-Key; see `http/idempotency`."""
 
     __tablename__ = "staff_call"
 
@@ -170,10 +170,10 @@ class StaffNote(Identified, Base):
 
 
 class Approval(Identified, Base):
-    """Something two people must want: asked for by one, decided by another.
+    """An action that two people must agree on: requested by one, decided by the other.
 
-    `facts` is what exactly is asked for, `seal` the SHA-256 over all of the request. One that is
-    rejected by nobody expired, or was withdrawn.
+    `facts` is exactly what was requested, `seal` the SHA-256 of the whole request. A request that
+    was rejected by nobody has expired or was withdrawn.
     """
 
     __tablename__ = "approval"
@@ -205,7 +205,7 @@ class Approval(Identified, Base):
 
 
 class Impersonation(Identified, Base):
-    """Staff viewing the product as a customer sees it, for half an hour at most."""
+    """A member of staff who views the product as a customer sees it, for half an hour at most."""
 
     __tablename__ = "impersonation"
     __table_args__ = (

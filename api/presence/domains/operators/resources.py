@@ -52,8 +52,8 @@ _KEYS: dict[str, Any] = {"uuid": UUID, "integer": NumberKey, "text": str}
 class Resource:
     """A resource: its name in the console, its query, and its shape on the wire.
 
-    `masked` are columns with addresses that open something, and what somebody who may only read
-    this resource sees of them.
+    `masked` names the columns whose values grant access by themselves, and says how each is shown
+    to staff who may only read this resource.
     """
 
     name: str
@@ -119,7 +119,7 @@ def _add_show(router: APIRouter, resource: Resource) -> None:
 async def read(
     session: AsyncSession, resource: Resource, key: Any, who: SignedIn | None = None
 ) -> Any:
-    """The record as sent to somebody who may change it, or to `who`. Raises NotFound."""
+    """The record as shown to staff who may change it, or as shown to `who`. Raises NotFound."""
     try:
         row = await find_one(session, resource.listing, key)
     except OverflowError as error:
@@ -143,12 +143,12 @@ def _masked(resource: Resource, row: Mapping[Any, Any], who: SignedIn) -> Mappin
 def act(
     router: APIRouter, resource: Resource, action: str, *, may_wait: bool = False
 ) -> Callable[..., Any]:
-    """Decorator of an operation on one record: POST /name/{key}/action, answering the record.
+    """Decorator for an operation on one record: POST /name/{key}/action, which returns the record.
 
-    One that `may_wait` for a second person answers `waiting(...)` then.
+    An operation that `may_wait` for a second person returns `waiting(...)` in that case.
 
-    The function leaves the session bound to whom it did it to, and the entry of the log is theirs;
-    the record is read bound to nobody again.
+    The function leaves the session bound to the tenant it changed, which the log entry then belongs
+    to; the record is read again with the session unbound.
     """
 
     def register(function: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:

@@ -1,16 +1,17 @@
-"""Guesses at passwords and codes: the one place that decides whether one may be looked at.
+"""Guesses at passwords and codes: the only place that decides whether a guess may be checked.
 
     known browser of the account   → its own allowance on that account, nothing else
     any other                      → per account and address, per account, per address, per network,
                                      and per guessed password over all accounts
 
-Invariant: a guess is reserved and committed before what it guards is looked at; one that was right
-is given back. Past the limits of addresses and passwords the wait grows with each failure and is
-never long, so a stranger can slow a new browser down but lock nobody out. A guessed password is
-kept for a day at most, as three bytes of a keyed hash that thousands of passwords share.
+Invariant: a guess is reserved, and the reservation committed, before the secret is checked; a
+correct guess is given back. Past the limits per address and per password, the wait grows with each
+failure but never gets long, so a stranger can slow down a new browser and lock nobody out. A
+guessed password is kept for a day at most, as three bytes of a keyed hash that thousands of
+passwords share.
 
-Links in mails and API keys hold at least 120 random bits and are not counted here: guessing them is
-hopeless, and a program with an expired key would shut its office out of signing in.
+Links in e-mails and API keys hold at least 120 random bits and are not counted here: guessing them
+is hopeless, and a program with an expired key would shut its office out of signing in.
 """
 
 from __future__ import annotations
@@ -35,16 +36,14 @@ _PLACE = "guessed password"
 
 @dataclass(frozen=True, slots=True)
 class Reserved:
-    """A guess that may be checked; `user_id` is the account of the subject's e-mail, if there is
-    one.
-    """
+    """A guess that may be checked; `user_id` is the account with the subject's e-mail, if any."""
 
     attempt: UUID
     user_id: UUID | None
 
 
 async def mark_of(means: Means, password: str) -> bytes:
-    """The marker of a guessed password by which failures are counted."""
+    """The marker of a guessed password, by which failures are counted."""
     return (await means.vault()).mark(password, _PLACE, _MARK_BYTES)
 
 
@@ -61,8 +60,8 @@ async def begin(
 ) -> Reserved:
     """Reserve a guess at `subject` in the caller's transaction. Raises RateLimited.
 
-    `person` is its owner if `subject` is not an e-mail address: a browser from which they have
-    signed in keeps its own allowance.
+    `person` is the subject's owner if `subject` is not an e-mail address: a browser in which that
+    person has signed in before keeps its own allowance.
     """
     attempt, chosen = new_id(), limits or means.settings.throttle
     guess = GuessAt(

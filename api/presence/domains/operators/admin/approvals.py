@@ -68,5 +68,5 @@ async def withdraw(
     now: NowDep,
     operator_call: OperatorCallDep,
 ) -> None:
-    """Withdraw one's own request for approval."""
+    """Withdraw your own request for approval."""
     await approving.withdraw(session, key, who.id, body.reason, now)

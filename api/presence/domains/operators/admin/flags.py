@@ -1,4 +1,4 @@
-"""Feature flags: turned on or off in general, for plans, for a share, or for single workspaces."""
+"""Feature flags: on or off in general, for plans, for a share of workspaces, or for one of them."""
 
 from __future__ import annotations
 

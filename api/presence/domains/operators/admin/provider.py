@@ -1,4 +1,4 @@
-"""Signing in staff with their own provider: the ways to sign in, leaving, and returning."""
+"""Signing in staff with their own provider: the ways to sign in, the redirect there, the return."""
 
 from __future__ import annotations
 

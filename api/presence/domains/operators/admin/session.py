@@ -98,7 +98,7 @@ async def change_password(
     """Change your own password.
 
     Requires the current password and a code from the authenticator app. Ends all your other
-    sessions and what you do as a customer; an e-mail tells you about it.
+    sessions and any impersonation; you are informed by e-mail.
     """
     if provider.configured:
         raise password_at_provider()

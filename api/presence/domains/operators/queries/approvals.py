@@ -12,7 +12,7 @@ from presence.domains.operators.models import Approval
 
 
 async def add(session: AsyncSession, row: Approval) -> None:
-    """Store it."""
+    """Store a request."""
     session.add(row)
     await session.flush()
 

@@ -47,7 +47,7 @@ async def owners(session: AsyncSession) -> list[UUID]:
 
 
 async def add(session: AsyncSession, row: Impersonation | StaffNote) -> None:
-    """Store it."""
+    """Store an impersonation."""
     session.add(row)
     await session.flush()
 
@@ -58,7 +58,7 @@ async def impersonation(session: AsyncSession, key: UUID) -> Impersonation | Non
 
 
 async def end(session: AsyncSession, key: UUID, now: datetime) -> None:
-    """End the impersonation."""
+    """End an impersonation."""
     statement = update(Impersonation).where(Impersonation.id == key)
     await session.execute(statement.values(ended_at=now, link_hash=None))
 

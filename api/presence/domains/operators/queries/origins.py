@@ -27,12 +27,12 @@ _UNUSED_LINKS = text(
 
 
 async def ties(session: AsyncSession) -> list[tuple[UUID, UUID, datetime]]:
-    """(who asked, for whose account, when) that still count."""
+    """The requests that still count, as (who asked, for whose account, when)."""
     return [(row[0], row[1], row[2]) for row in await session.execute(_TIES)]
 
 
 async def add(session: AsyncSession, row: StaffOrigin) -> None:
-    """Store it."""
+    """Store at whose request an account was admitted or promoted."""
     session.add(row)
     await session.flush()
 

@@ -135,7 +135,7 @@ async def use_step(session: AsyncSession, staff_id: UUID, step: int) -> bool:
 
 
 async def insert(session: AsyncSession, row: Staff | StaffSession) -> None:
-    """Store it."""
+    """Store a new account."""
     session.add(row)
     await session.flush()
 

@@ -19,7 +19,7 @@ async def admins(session: AsyncSession) -> list[Staff]:
 
 
 async def add(session: AsyncSession, row: StaffMail) -> None:
-    """Store it."""
+    """Store an e-mail that is to be sent."""
     session.add(row)
     await session.flush()
 

@@ -142,7 +142,7 @@ class StaffAccounts:
             return await self.enter(session, row, client, "Accepted the invitation", informed=True)
 
     async def prove(self, who: SignedIn, code: str, client: Client) -> None:
-        """Verify the second factor of somebody signed in once more. Raises ValidationFailed."""
+        """Verify once more the second factor of somebody signed in. Raises ValidationFailed."""
         attempt = await guessing.reserve(self._means, f"staff code {who.id}", client)
         vault = await self._means.vault()
         async with self._means.database.transaction() as session:
@@ -155,7 +155,7 @@ class StaffAccounts:
     async def change_password(
         self, who: SignedIn, current: str, code: str, password: str, client: Client
     ) -> None:
-        """Set another password; ends every other session and all they do as customers.
+        """Set another password; ends their other sessions and impersonations.
 
         Raises ValidationFailed without the current password and a fresh code.
         """
@@ -184,7 +184,7 @@ class StaffAccounts:
             )
 
     async def _require_current(self, who: SignedIn, password: str, client: Client) -> str | None:
-        """The stored hash of somebody's password. Raises ValidationFailed if this is another."""
+        """The stored hash of somebody's password. Raises ValidationFailed if it is not theirs."""
         attempt = await guessing.reserve(
             self._means, f"staff {who.email}", client, password=password
         )

@@ -1,4 +1,4 @@
-"""Feature flags: which exist, how one is set for a workspace, and changing it.
+"""Feature flags: which ones exist, how each is set for a workspace, and changing them.
 
 Each is checked somewhere in the product (`billing/context.Open` and its neighbours); a check costs
 one look-up by key in the caller's own transaction, so a change applies from the next call on, in

@@ -39,13 +39,13 @@ async def retry(session: AsyncSession, key: int) -> None:
 
 
 async def cancel(session: AsyncSession, key: int) -> None:
-    """Conflict for a job that does not wait."""
+    """Cancel a waiting job. Raises Conflict for any other."""
     await _require_waiting(session, key)
     await queries.cancel(session, key)
 
 
 async def move_to_front(session: AsyncSession, key: int) -> None:
-    """Conflict for a job that does not wait."""
+    """Move a waiting job to the front. Raises Conflict for any other."""
     await _require_waiting(session, key)
     await queries.move_to_front(session, key)
 

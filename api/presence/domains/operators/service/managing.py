@@ -87,7 +87,7 @@ async def invite(
 
 
 async def invitable(session: AsyncSession, email: str) -> Staff | None:
-    """The account with this address that is not set up yet; None without any.
+    """The account with this address that is not set up yet; None if there is none.
 
     Raises Conflict for an address, or another spelling of one, that is in use.
     """

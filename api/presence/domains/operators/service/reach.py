@@ -1,9 +1,9 @@
 """What staff acting as a customer may do in the customers' application: one table.
 
 Invariant: reading shows what the screens show and hands out nothing that outlives the session: no
-file, no address that opens something. Writing takes an impersonation begun for it and a permission
-of the harmless ones, and never makes what gives access: what support could not hold on to need not
-be ended with the impersonation (ADR 0021). A route of another permission is refused unasked.
+file, and no address that grants access. Writing requires an impersonation begun for writing and one
+of the harmless permissions, and never creates anything that grants access: what support never held
+need not be ended with the impersonation (ADR 0021). Routes with any other permission are refused.
 """
 
 from __future__ import annotations

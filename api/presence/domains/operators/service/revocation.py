@@ -2,7 +2,7 @@
 
 Invariant: code that disables somebody, resets their sign-in or changes their role calls
 `end_rights` after the change was written. Beginning an impersonation locks the account until it is
-stored, so none can slip through beside a change.
+stored, so none can begin while the account is being changed.
 """
 
 from __future__ import annotations

@@ -104,7 +104,7 @@ async def begin_link(session: AsyncSession, row: Staff, now: datetime) -> None:
 
 
 async def make_link(session: AsyncSession, settings: Settings, row: Staff) -> str:
-    """The requested link, with a token that from here on only its reader knows."""
+    """The requested link, with a token that only its recipient knows from here on."""
     token = new_token()
     row.invitation_hash = token_hash(token)
     await session.flush()
@@ -141,7 +141,7 @@ def _is_wanted(mail: StaffMail, row: Staff, now: datetime) -> bool:
 
 
 async def mail_sent(session: AsyncSession, mail_id: UUID, now: datetime) -> None:
-    """Mark it as sent, so that it is never sent again."""
+    """Mark an e-mail as sent, so that it is never sent again."""
     await queries.update_mail(session, mail_id, status="sent", sent_at=now, error=None)
 
 
