@@ -1,4 +1,4 @@
-"""The exceptions behind an exception, for adapters that tell one failure from another.
+"""The exceptions behind an exception, for adapters that distinguish one failure from another.
 
 Invariant: the walk ends, even where exceptions point at each other.
 """

@@ -93,7 +93,7 @@ def _converse(there: int) -> None:
 
 
 async def _answer(there: socket.socket) -> None:
-    """Read the request, do it, tell the progress and in the end what was found, or what failed."""
+    """Read the request, carry it out, report the progress and finally the result or the failure."""
     reader, writer = await asyncio.open_connection(sock=there)
     try:
         send(writer, await _found(reader, writer))

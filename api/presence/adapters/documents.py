@@ -109,7 +109,7 @@ class DocumentReader:
 
 
 async def _send(process: asyncio.subprocess.Process, data: bytes) -> None:
-    """A child that ends early closes the pipe; its exit status tells the story."""
+    """A child that ends early closes the pipe; its exit status says why."""
     stream = process.stdin
     if stream is not None:
         with contextlib.suppress(BrokenPipeError, ConnectionResetError):

@@ -1,4 +1,4 @@
-"""One exception tree for everything a caller may be told.
+"""One exception tree for every error that a caller may see.
 
     AppError
     ├── ValidationFailed   422   ├── Conflict            409

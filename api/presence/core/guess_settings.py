@@ -1,4 +1,4 @@
-"""How many failed guesses at passwords and codes are looked at without a wait."""
+"""How many failed guesses at passwords and codes are checked without a wait."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ class MailDelayed(MailError):
 
 
 class Mailer(Protocol):
-    """Hands messages over to a mail server, or to what stands in its place."""
+    """Hands messages over to a mail server, or to whatever takes its place."""
 
     async def send(self, message: EmailMessage) -> None:
         """Hand one message over. Raises MailRefused or MailDelayed."""

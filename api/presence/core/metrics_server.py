@@ -44,7 +44,7 @@ class _Handler(WSGIRequestHandler):
             super().handle()
 
     def log_message(self, format: str, *args: object) -> None:
-        """Nobody reads who asked for metrics."""
+        """Log nothing: nobody reads who requested metrics."""
 
     def _cut(self) -> None:
         with contextlib.suppress(OSError):

@@ -1,7 +1,7 @@
-"""Whether the key at hand is the one this database was sealed with: one sealed constant tells.
+"""Whether the key at hand is the one that sealed this database: a sealed constant shows it.
 
 It is written when a key is first used here, and sealed again when another key comes first.
-Invariant: no process seals anything before this check has passed, and a key is made only where
+Invariant: no process seals anything before this check has passed, and a key is created only where
 nothing was sealed yet, or where somebody gives up what was (`presence new-key`).
 """
 

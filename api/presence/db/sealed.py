@@ -1,7 +1,7 @@
 """The columns whose values are sealed with the deployment's key, and sealing them again.
 
-Invariant: a column that keeps sealed values is declared by `sealed`, with the place that binds a
-value to its row. So whoever asks which they are, the rotation of keys first, forgets none.
+Invariant: a column that holds sealed values is declared by `sealed`, with the place that binds a
+value to its row, so code that needs all of them, above all the rotation of keys, misses none.
 """
 
 from __future__ import annotations

@@ -236,7 +236,7 @@ def console_dist(settings: Settings) -> Path:
 def listen_for_console(settings: Settings, say: Say) -> socket.socket | None:
     """The console's listening socket; None when it is not built, or its port is not free.
 
-    A port that was asked for (CONSOLE_PORT) must be free: CannotServe.
+    A port that was chosen (CONSOLE_PORT) must be free. Raises CannotServe.
     """
     if not (console_dist(settings) / "index.html").is_file():
         return None

@@ -68,7 +68,7 @@ def _response(status: str, body: str, method: str) -> bytes:
 
 @contextlib.asynccontextmanager
 async def answering(settings: Settings) -> AsyncIterator[WorkerHealth]:
-    """Listen on `worker.health_port` meanwhile; with port 0 nobody is told."""
+    """Listen on `worker.health_port` meanwhile; with port 0, nowhere."""
     health = WorkerHealth()
     port = settings.worker.health_port
     if not port:

@@ -148,7 +148,7 @@ def _state(error: Exception) -> str:
 
 
 def as_app_error(error: Exception) -> AppError:
-    """What a caller is told about any exception; unknown ones are logged and reveal nothing."""
+    """What a caller learns about any exception; unknown ones are logged and reveal nothing."""
     if isinstance(error, AppError):
         return error
     if isinstance(error, RequestValidationError):

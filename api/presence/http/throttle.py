@@ -39,7 +39,7 @@ def prove(scope: Scope, owner: str) -> None:
 
 
 def unproven(scope: Scope) -> bool:
-    """Whether `prove` would tell the throttle something new; for routes that count microseconds."""
+    """Whether `prove` would be news to the throttle; for routes that count microseconds."""
     return bool(scope.get("state", {}).get(_UNPROVEN))
 
 

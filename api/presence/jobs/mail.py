@@ -1,7 +1,8 @@
-"""Asks for a mail inside the caller's own transaction; `messaging` writes and sends it.
+"""Requests an e-mail in the caller's own transaction; `messaging` writes and sends it.
 
-Invariant: a mail is asked for exactly when the change that causes it was committed, once per
-person, template and subject, and its content is written when it is sent: nothing secret waits.
+Invariant: an e-mail is requested exactly when the change that causes it is committed, once per
+person, template and subject. Its content is written when it is sent, so nothing secret waits in the
+queue.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ _REQUEST = text("SELECT request_mail(:id, :user, :workspace, :template, :subject
 async def request_mail(
     session: AsyncSession, template: str, subject_id: UUID, *, user_id: UUID | None = None
 ) -> bool:
-    """Have `template` sent to or on behalf of a person; False when that was asked for before.
+    """Have `template` sent to or on behalf of a person; False if that was requested before.
 
     `subject_id` is what the mail is about: a row, or a fresh id for a mere notice. The person is
     the bound user unless given, who then belongs to the bound workspace.

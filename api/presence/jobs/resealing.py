@@ -23,7 +23,7 @@ _FIND = text("SELECT workspace_id, user_id FROM sealed_by(:names)")
 
 @periodic_task("secrets.resealing")
 async def seal_again(resources: JobResources) -> None:
-    """Workspaces and people of whom something is left that another key sealed."""
+    """Workspaces and people with something left that was sealed with another key."""
     vault = await asyncio.to_thread(open_vault, resources.settings)
     if not vault.retired:
         return

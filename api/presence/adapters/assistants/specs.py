@@ -1,6 +1,6 @@
 """What each engine is called and what kind of answer it gives.
 
-Invariant: a name or address here never tells a key.
+Invariant: a name or address here never reveals a key.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Whether a server may be connected to now, whatever names lead to it.
 
-Invariant: every address is asked about before the first connection to it, a name's and a literal
-one alike; what was connected to with a certificate for the name is told, by the address itself.
+Invariant: every address is checked before the first connection to it, whether it comes from a name
+or is literal; what was connected to with a certificate for the name is reported by its address.
 """
 
 from __future__ import annotations

@@ -62,7 +62,7 @@ def _hides(directives: str) -> bool:
 
 
 def hidden(page: PageFacts) -> bool:
-    """Whether the page tells search or user bots not to list it."""
+    """Whether the page asks search or user bots not to list it."""
     return any(_hides(text) for _, _, text in _directives(page))
 
 
@@ -73,7 +73,7 @@ def _mutes(directives: str) -> bool:
 
 
 def check_noindex(site: AuditedSite) -> CheckOutcome:
-    """Pages that tell search bots not to list them."""
+    """Pages that ask search bots not to list them."""
     return page_outcome(
         site,
         "noindex",

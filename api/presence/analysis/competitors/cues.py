@@ -1,4 +1,4 @@
-"""Words that tell a list of options from a list of advice, and a maker from a source.
+"""Words that distinguish a list of options from a list of advice, and a maker from a source.
 
 Invariant: the words are of the language, never of a trade or of a brand.
 """

@@ -46,7 +46,7 @@ def read_table(text: str) -> Iterator[tuple[int, dict[str, str]]]:
 
 
 def header_of(text: str) -> list[str]:
-    """The names in the first line, to tell a table from prose and a right one from a wrong."""
+    """The names in the first line, which show whether it is a table, and a usable one."""
     body, delimiter = _delimited(text)
     first = csv.reader([body.partition("\n")[0]], delimiter=delimiter)
     return [cell.strip() for cell in next(first, [])]

@@ -72,7 +72,7 @@ def _sort(tag: str, sorts: Mapping[str, Sort]) -> Sort:
 
 @lru_cache(maxsize=2)
 def _tagger(language: str) -> Any:
-    """Loaded when first asked for: half a second, which a start of the program has not."""
+    """Loaded on first use: it takes half a second, which a start of the program cannot spare."""
     from HanTa.HanoverTagger import (  # type: ignore[import-untyped] # noqa: PLC0415
         HanoverTagger,
     )

@@ -99,7 +99,7 @@ def substantial_passages(passages: Iterable[Passage], language: str) -> tuple[Pa
 
 
 def says_something(text: str, owner_name: str, language: str) -> bool:
-    """Whether a text tells a reader anything beyond who wrote it."""
+    """Whether a text says anything to a reader beyond who wrote it."""
     said = said_once(" ".join(_statements(sentences(text), language)))
     if _SPACELESS.search(said):
         return True  # words cannot be told apart by spaces here
@@ -112,7 +112,7 @@ def says_something(text: str, owner_name: str, language: str) -> bool:
 
 
 def news_of(passage: Passage, language: str) -> frozenset[str] | None:
-    """What a passage tells beyond its heading; None for what answers any question it matches.
+    """What a passage says beyond its heading; None for text that answers any question it matches.
 
     That is a text without spaces between words, and a sentence that says what the owner is.
     """

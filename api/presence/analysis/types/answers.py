@@ -61,7 +61,7 @@ class EngineSpec:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One (prompt, sample) put to one engine. `text` is all that the engine is told.
+    """One (prompt, sample) put to one engine. `text` is all that the engine receives.
 
     `key` is the answer's idempotency key, sent to providers that honour one.
     """

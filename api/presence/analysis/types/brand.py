@@ -39,7 +39,7 @@ class Decided:
 
 @dataclass(frozen=True, slots=True)
 class BrandProfile:
-    """What the customer told us. `market` is ISO 3166-1 alpha-2, `language` BCP 47.
+    """What the customer stated about the brand. `market` is ISO 3166-1 alpha-2, `language` BCP 47.
 
     `is_common_word` None means: derive it from the shipped word list. `decided` holds what people
     said of single places in stored answers; it speaks before any rule.

@@ -84,7 +84,7 @@ async def _dump(
     tools: Path,
     moved: Callable[[int], None],
 ) -> Manifest:
-    """One snapshot for manifest and dump, so that both tell of the same moment."""
+    """One snapshot for manifest and dump, so that both describe the same moment."""
     connection = await asyncpg.connect(address.url(SUPERUSER))
     try:
         async with connection.transaction(isolation="repeatable_read", readonly=True):

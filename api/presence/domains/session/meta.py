@@ -1,6 +1,6 @@
 """The state of the service as every screen may know it.
 
-Invariant: it tells nothing about a customer beyond how the caller's own engines answer.
+Invariant: it reveals nothing about a customer except how the caller's own engines answer.
 """
 
 from __future__ import annotations

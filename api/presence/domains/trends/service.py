@@ -57,7 +57,7 @@ async def request(session: AsyncSession, brand_id: UUID, now: datetime) -> Trend
 
 
 async def latest(session: AsyncSession, brand_id: UUID) -> TrendsOut:
-    """The newest reading, cut by plan; `state` tells whether another is on its way or failed."""
+    """The newest reading, cut by plan; `state` says whether another is on its way or has failed."""
     await get_brand(session, brand_id)
     newest = await queries.newest(session, brand_id, ("queued", "done", "failed"))
     done = await queries.newest(session, brand_id, ("done",))

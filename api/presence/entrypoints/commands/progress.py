@@ -18,7 +18,7 @@ class ByteProgress:
         self._printed_at = time.monotonic()
 
     def __call__(self, moved: int) -> None:
-        """Count, and tell when it is time."""
+        """Count, and print when it is time."""
         self._bytes += moved
         if time.monotonic() - self._printed_at >= _EVERY_S:
             self._printed_at = time.monotonic()

@@ -1,7 +1,7 @@
 """`presence staff invite EMAIL --role ROLE`, `presence staff reset EMAIL` and `presence staff
 enable EMAIL`: let somebody in.
 
-The links are printed: whoever has the shell has the database. All admins are told by mail.
+The links are printed: whoever has the shell has the database. All admins are informed by e-mail.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ def staff(
 ) -> None:
     """Print a link, usable once within 48 hours, to set up password and authenticator app.
 
-    `reset` is for who lost either of them: it ends their sessions, and no admin has to be left.
-    `enable` lets somebody sign in again who was disabled, and prints no link.
+    `reset` is for people who lost either of them: it ends their sessions, even if no admin is left.
+    `enable` lets somebody who was disabled sign in again, and prints no link.
     """
     try:
         address = TypeAdapter(Email).validate_python(email.strip())

@@ -1,4 +1,4 @@
-"""What Stripe tells us by itself."""
+"""The events that Stripe sends us."""
 
 from __future__ import annotations
 

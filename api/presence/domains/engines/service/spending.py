@@ -166,7 +166,7 @@ async def todays_ceilings(
 async def hold_one(
     session: AsyncSession, settings: Settings, key: UUID, one: OnOurKey, now: datetime
 ) -> bool:
-    """Hold today's money for an answer that no run asks for; False if too little is left.
+    """Reserve today's money for an answer outside any run; False if too little is left.
 
     `key` names what asks, such as staff's test question; a repeated call holds no more.
     """

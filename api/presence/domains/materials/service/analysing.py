@@ -162,7 +162,7 @@ async def give_up(session: AsyncSession, material_id: UUID) -> None:
 async def _step(
     session: AsyncSession, material_id: UUID, values: dict[str, Any], *, at_work: bool
 ) -> Material | None:
-    """Change a material and tell; None for one that is gone or, `at_work`, not being analysed."""
+    """Change a material and announce it; None if it is gone or, `at_work`, not being analysed."""
     row = await queries.find_material(session, material_id, lock=True)
     if row is None or (at_work and row.status not in queries.UNDER_WAY):
         return None

@@ -1,6 +1,6 @@
 """The caller's own digest; it covers every workspace they belong to.
 
-Invariant: it asks for no seat: whoever acts where theirs is paused still decides about the others.
+Invariant: it requires no seat: a member whose seat here is paused still decides about the others.
 """
 
 from __future__ import annotations

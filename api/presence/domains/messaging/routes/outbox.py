@@ -24,7 +24,7 @@ _OF_OUR_PAGES = frozenset({"none", "same-origin"})
 
 
 async def _local(request: Request, settings: SettingsDep) -> Settings:
-    """NotFound unless mails may be shown, to somebody who asked for this machine by its name."""
+    """NotFound unless e-mails may be shown here and the request names this machine."""
     named = _LOOPBACK.fullmatch(request.headers.get("host", ""))
     site = request.headers.get("sec-fetch-site", "none")
     if not settings.is_local or settings.mail.host:  # guard: outbox.local

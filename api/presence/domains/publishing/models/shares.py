@@ -55,5 +55,5 @@ class ShareLink(Identified, Tenant, Base):
 
     @property
     def protected(self) -> bool:
-        """Whether the link asks for a password; `ShareLinkOut.from_row` reads it by its name."""
+        """Whether the link requires a password; `ShareLinkOut.from_row` reads it by its name."""
         return self.password_hash is not None

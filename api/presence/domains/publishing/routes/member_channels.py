@@ -1,4 +1,4 @@
-"""What a member opened to the outside, for whoever is about to take them out."""
+"""What a member opened to the outside, shown to whoever is about to remove the member."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reports: asked for, followed, fetched."""
+"""Reports: requesting, following and downloading them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exports of a view: asked for, followed, given up, fetched."""
+"""Exports of a view: requesting, following, cancelling and downloading them."""
 
 from __future__ import annotations
 

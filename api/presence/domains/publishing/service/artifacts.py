@@ -1,6 +1,7 @@
 """What reports and view exports have in common: made by a job on request, kept as a file for a day.
 
-Invariant: only one that has not ended yet can be cancelled or end; whoever ends it second is told.
+Invariant: only an artifact that has not ended yet can be cancelled or ended; the second caller gets
+an error.
 """
 
 from __future__ import annotations

@@ -125,7 +125,7 @@ async def _editable(session: AsyncSession, annotation_id: UUID, reader: NoteRead
 
 
 async def _require_editor(session: AsyncSession, reader: NoteReader) -> None:
-    """What everybody sees is changed by the role its editor has now, whoever waited."""
+    """Raise Forbidden unless the caller's role, read anew, may change what everybody sees."""
     if not decide_permitted(await lock_workspace(session) or reader.role, "run"):
         raise Forbidden(_NOT_YOURS)
 

@@ -150,7 +150,7 @@ def _editable(row: SavedView, role: str | None) -> bool:
 
 
 async def _require_editable(session: AsyncSession, row: SavedView, role: str | None) -> None:
-    """What everybody sees is changed by the role its editor has now, whoever waited."""
+    """Raise Forbidden unless the caller may change the view; of a shared one, by their role now."""
     if row.owner_id is None:
         role = await lock_workspace(session) or role
     if not _editable(row, role):

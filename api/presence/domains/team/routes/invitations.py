@@ -1,4 +1,4 @@
-"""Invitations: sent, resent, withdrawn, looked at and accepted."""
+"""Invitations: sending, resending, withdrawing, viewing and accepting them."""
 
 from __future__ import annotations
 

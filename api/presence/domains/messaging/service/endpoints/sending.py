@@ -139,7 +139,7 @@ async def _note(context: JobContext, delivery_id: UUID, endpoint_id: UUID, poste
 def wait_after(tries: int, asked_s: int | None) -> timedelta | None:
     """How long to wait after this many attempts, randomised; None when giving up.
 
-    A receiver that asks for a longer wait gets it, up to a day.
+    If the receiver requests a longer wait, it gets that, up to a day.
     """
     if tries > len(BACK_OFF):
         return None

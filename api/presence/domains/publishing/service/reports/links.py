@@ -99,7 +99,7 @@ async def address_of(
 ) -> str:
     """A path that leads to its file. Raises NotFound if there is none, or no longer.
 
-    `staff` is the member of staff who asks, instead of a member of the workspace.
+    `staff` is the member of staff who requests it, instead of a member of the workspace.
     """
     ready = made.status == "ready" and made.file_id is not None
     if not ready or made.expires_at is None or made.expires_at <= now:
