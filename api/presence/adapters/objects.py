@@ -89,5 +89,5 @@ async def part(session: AsyncSession, file_id: UUID, number: int) -> bytes:
 
 
 async def remove_expired(session: AsyncSession, file_id: UUID, now: datetime) -> None:
-    """Delete the file if its time is over."""
+    """Delete the file if it has expired."""
     await session.execute(_REMOVE, {"id": file_id, "now": now})

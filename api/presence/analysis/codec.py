@@ -29,11 +29,11 @@ def as_data(value: Any, kind: Any = None) -> Any:
 
 
 def as_text(value: Any, kind: Any = None) -> bytes:
-    """`as_data` as JSON text. ValueError for text that is no Unicode (lone surrogates)."""
+    """`as_data` as JSON text. Raises ValueError for text that is not Unicode (lone surrogates)."""
     return _ADAPTERS[kind or type(value)].dump_json(value)
 
 
 def from_data(kind: type[T], data: Any) -> T:
-    """The value of type `kind` that `as_data` turned into `data`. ValueError when it is not one."""
+    """The value of type `kind` that `as_data` turned into `data`. Raises ValueError for others."""
     loaded: T = _ADAPTERS[kind].validate_python(data)
     return loaded

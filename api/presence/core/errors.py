@@ -240,7 +240,7 @@ class TooSlow(AppError):
 
 
 class Overloaded(AppError):
-    """More calls than can be answered in time; `headers` say when to come back."""
+    """There are more calls than can be answered in time; `headers` say when to retry."""
 
     code = "overloaded"
     status = 503

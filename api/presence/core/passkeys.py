@@ -89,8 +89,10 @@ class Attestation:
 
 @dataclass(frozen=True, slots=True)
 class Assertion:
-    """What a browser answers when a passkey was used; raw bytes. `user_handle` is whose it says
-    it is, empty when it does not say."""
+    """What a browser returns when a passkey was used, as raw bytes.
+
+    `user_handle` is whose passkey it claims to be, empty if it makes no claim.
+    """
 
     credential_id: bytes
     client_data: bytes

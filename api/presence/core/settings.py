@@ -33,7 +33,7 @@ class DatabaseSettings(BaseModel):
 
 
 class SessionSettings(BaseModel):
-    """Login sessions and password hashing (argon2id, assurance facts)."""
+    """Login sessions and password hashing (argon2id)."""
 
     idle_days: int = 30
     absolute_days: int = 90
@@ -91,7 +91,7 @@ class RateSettings(BaseModel):
 
 
 class OutboundSettings(BaseModel):
-    """Guard of every fetch of a user-supplied address (assurance rows 8 and 9).
+    """Guard of every fetch of a user-supplied address.
 
     `allow_private` says that servers of one's own network are meant (`core/production`).
     A website is checked, and is analysed, for anybody at most once in `site_every_s` seconds; 0

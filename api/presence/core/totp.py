@@ -20,7 +20,7 @@ WINDOW = 1  # clocks of phones differ: the code before and the one after are rig
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What an authenticator app needs: the key as text, as an address, and that as a picture."""
+    """What an authenticator app needs: the key as text, as an address, and as a picture of that."""
 
     secret: str
     uri: str

@@ -34,7 +34,7 @@ def sealed(place: str, whose: Whose, **options: Any) -> MappedColumn[Any]:
 
 
 def sealed_to(column: InstrumentedAttribute[Any], **row: object) -> str:
-    """Where in the vault the value of a row is sealed to."""
+    """The place in the vault that a row's value is sealed to."""
     return _place(column.property.columns[0], row)
 
 

@@ -160,7 +160,7 @@ class Places:
 
 
 class Share:
-    """What one caller may hold of places that many callers use."""
+    """How many of the shared places a single caller may hold."""
 
     def __init__(self, places: Places, held: Counter[str], caller: str, most: int) -> None:
         self._places, self._held = places, held

@@ -87,7 +87,7 @@ class _Protocol(AppError):
 
 
 def is_frozen(path: str) -> bool:
-    """Whether a path is one of the specification's calls, which answer plain JSON."""
+    """Whether a path is one of the specification's calls, which return plain JSON."""
     return path.startswith("/api/") and not path.startswith(_VERSIONED)
 
 

@@ -56,7 +56,7 @@ def owner_of(scope: Scope) -> str | None:
 
 
 class Proven:
-    """The credentials this process saw accepted of late, and whose they are."""
+    """The credentials that this process recently saw accepted, and whose they are."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now

@@ -95,7 +95,7 @@ class Responses:
         )
 
     async def check(self) -> None:
-        """Looks the model up: the key must be good and the model within its reach."""
+        """Look up the model: the key must be valid and have access to it."""
         await self._client.models.retrieve(self._model)
 
 

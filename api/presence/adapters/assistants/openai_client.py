@@ -17,7 +17,7 @@ _NO_KEY = "none"  # what servers without keys are sent; the SDK insists on one
 
 
 def openai_client(access: EngineAccess, http: httpx2.AsyncClient) -> AsyncOpenAI:
-    """A client for an access."""
+    """A client with the credentials and address of `access`."""
     client = AsyncOpenAI(
         api_key=access.api_key or _NO_KEY,
         base_url=address_of(access),

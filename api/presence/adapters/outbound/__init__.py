@@ -1,4 +1,4 @@
-"""Guarded fetching of addresses that customers typed (assurance rows 8 and 9)."""
+"""Guarded fetching of addresses that customers typed."""
 
 from presence.adapters.outbound.addresses import AddressPolicy
 from presence.adapters.outbound.fetcher import OutboundFetcher

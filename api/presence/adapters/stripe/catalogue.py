@@ -31,7 +31,7 @@ class Catalogue:
         return [reading.price(found) for found in page.to_dict()["data"]]
 
     async def ensure_product(self, product_id: str, name: str, metadata: Mapping[str, str]) -> None:
-        """Create the product when it is missing."""
+        """Create the product if it is missing."""
         try:
             await self._ask(lambda: self._v1.products.retrieve_async(product_id))
         except PaymentsMissing:

@@ -22,7 +22,7 @@ Json = Mapping[str, Any]
 
 
 def subscription(data: Json) -> RemoteSubscription:
-    """A subscription; its period stands on its only item since API version 2025-03-31."""
+    """A subscription; since API version 2025-03-31, its period is on its only item."""
     try:
         item = data["items"]["data"][0]
         return RemoteSubscription(

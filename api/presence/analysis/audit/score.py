@@ -25,7 +25,7 @@ Array = NDArray[np.float64]
 def technical_score(
     outcomes: list[CheckOutcome], pages: int, discovered: int, ceiling: float, seed: int
 ) -> Score | None:
-    """100 x passed weight / applicable weight (measurement 10), n = pages; None without pages.
+    """100 x passed weight / applicable weight, n = pages; None without pages.
 
     Page checks count by the share of pages passing. When `discovered` pages were not all read,
     pages are resampled with replacement (2,000 times, seeded) and the deviations shrunk by the

@@ -49,7 +49,7 @@ def check_speed(site: AuditedSite) -> list[CheckOutcome]:
 
 
 def is_slow(page: PageFacts) -> bool:
-    """Whether the median of the repeats, measured apart, is above 800 ms."""
+    """Whether the median of repeated, separate measurements is above 800 ms."""
     repeats = page.first_byte_repeats_ms
     return bool(repeats) and median(repeats) > SLOW_FIRST_BYTE_MS
 

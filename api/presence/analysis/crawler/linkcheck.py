@@ -33,13 +33,13 @@ class LinksToCheck:
     )
 
     def add(self, kind: Kind, url: str, page: str) -> None:
-        """Remember that `page` points at `url`."""
+        """Record that `page` links to `url`."""
         pages = self.by_kind[kind].setdefault(url, [])
         if page not in pages:
             pages.append(page)
 
     def take(self, other: LinksToCheck) -> None:
-        """Add everything another collection wants."""
+        """Add everything that another collection contains."""
         for kind, urls in other.by_kind.items():
             for url, pages in urls.items():
                 for page in pages:

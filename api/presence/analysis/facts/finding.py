@@ -56,7 +56,7 @@ class _Line:
 def find_facts(
     profile: BrandProfile, pages: Sequence[PageFacts], documents: Sequence[DocumentText]
 ) -> tuple[Fact, ...]:
-    """Facts in the order of kinds; at most one of a kind, five of what is offered."""
+    """Facts in the order of their kinds: at most one of each kind, and five of what is offered."""
     found: list[Fact] = [*_stated(profile)]
     found += [fact for page in pages[:PAGES] for fact in marked_up(page, profile)]
     wording = of(profile.language)

@@ -45,7 +45,7 @@ class DetectorError:
         return min(100.0, rate * self.precision.value / self.recall.value)
 
     def points(self, rate: float) -> float:
-        """How many points a rate (0..100) may be off, at the outer ends of both intervals."""
+        """By how many points a rate (0..100) may be off, at the outer ends of both intervals."""
         ends = (
             rate * self.precision.low / self.recall.high,
             rate * self.precision.high / max(self.recall.low, 1e-9),

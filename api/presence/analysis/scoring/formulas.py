@@ -1,7 +1,7 @@
 """What every number means, in the words shown beside it; shared by evidence and method page.
 
 Invariant: every metric a score row can carry has an entry, and the entry's wording is the formula
-that the code in this package computes (measurement 6, 7, 10, 12).
+that the code in this package computes.
 """
 
 from __future__ import annotations

@@ -147,7 +147,7 @@ def citation_share(
 def word_shares(
     observations: Sequence[Observation], seed: int
 ) -> tuple[Interval | None, Interval | None]:
-    """Mean word share and position-adjusted word share of owned sources (measurement 7).
+    """Mean word share and position-adjusted word share of owned sources.
 
     Only answers whose citations can be placed in sentences count; (None, None) without any.
     """

@@ -139,7 +139,7 @@ def adds_information(news: frozenset[str] | None, asked: frozenset[str]) -> bool
 def without_echoes(
     passages: Sequence[Passage], questions: Sequence[str], language: str
 ) -> tuple[Passage, ...]:
-    """Without what only says the questions of a panel over again, so that it moves no score."""
+    """The passages without those that only repeat the panel's questions, so these move no score."""
     if len(set(questions)) < _LEAST_PANEL:
         return tuple(passages)
     asked = frozenset(term for text in set(questions) for term in terms(text, language))

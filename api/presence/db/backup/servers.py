@@ -49,9 +49,9 @@ _ARCHITECTURES = {"x86_64": "x64", "aarch64": "arm64"}
 
 
 def server_of(major: int, scratch: Path, *, system: Path = SYSTEM) -> Path:
-    """A `bin` folder with `postgres` of that major; fetched into `scratch` when not installed.
+    """A `bin` folder with `postgres` of that major version; fetched into `scratch` if need be.
 
-    Raises BackupError with what to do where it cannot be had.
+    Raises BackupError, saying what to do, if it is not available.
     """
     installed = system / str(major) / "bin"
     if (installed / "postgres").is_file():

@@ -214,7 +214,7 @@ async def record_change(
     before: Mapping[str, Any],
     after: Mapping[str, Any],
 ) -> None:
-    """Append one entry with the fields that differ, by their names in the API; none if none do.
+    """Append an entry with the fields that differ, by their API names; no entry if none do.
 
     Long texts are abbreviated: the log says what changed, but stores no documents.
     """

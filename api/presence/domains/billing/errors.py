@@ -13,7 +13,7 @@ from presence.core.errors import (
 
 
 def no_such_plan() -> NotFound:
-    """404: unknown, or no longer sold."""
+    """404: the plan is unknown or no longer sold."""
     return NotFound("We could not find that plan.")
 
 

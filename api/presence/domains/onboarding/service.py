@@ -147,7 +147,7 @@ async def business_document(session: AsyncSession, user_id: UUID) -> BusinessInf
 
 
 def is_zone(name: object) -> bool:
-    """Whether a browser named a time zone we know; an unknown one is no reason to fail."""
+    """Whether a browser named a time zone that we know; an unknown time zone is no error."""
     return isinstance(name, str) and name in available_timezones()
 
 

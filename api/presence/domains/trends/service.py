@@ -38,9 +38,9 @@ FAULT = "Reading the searches stopped because of a fault on our side. Please try
 
 
 async def request(session: AsyncSession, brand_id: UUID, now: datetime) -> TrendsOut:
-    """What is shown of the brand's trends, with a new reading on its way when the last is old.
+    """The brand's trends as shown; requests a new reading if the last one is old.
 
-    Raises NotFound for a foreign brand. Asked twice at once, one job is started.
+    Raises NotFound for a foreign brand. Two concurrent requests start one job.
     """
     await get_brand(session, brand_id)
     workspace_id = binding_of(session).workspace_id

@@ -88,7 +88,7 @@ async def checkout_of_session(session: AsyncSession, session_id: str) -> Checkou
 
 
 async def last_checkout(session: AsyncSession, user_id: UUID, since: datetime) -> Checkout | None:
-    """The user's newest checkout since a moment."""
+    """The user's newest checkout since a given time."""
     statement = (
         select(Checkout)
         .where(Checkout.user_id == user_id, Checkout.created_at >= since)

@@ -1,4 +1,4 @@
-"""Reads and assesses one material in the background (measurement 12).
+"""Reads and assesses one material in the background.
 
 Invariant: nothing is fetched or computed with a transaction open; every step that a customer can
 see is published as `material.updated`, and work overtaken by a deletion or by another edition of

@@ -14,7 +14,7 @@ from presence.domains.engines.records import Surface
 from presence.domains.runs.queries.asked import NONE, Counts
 from presence.domains.runs.schemas.runs import EngineStatus
 
-VALID_SHARE = 0.8  # fewer valid answers give no headline (measurement 6)
+VALID_SHARE = 0.8  # fewer valid answers give no headline
 
 
 class Entry(TypedDict):

@@ -20,7 +20,7 @@ _KIND_USER, _KIND_WORKSPACE = 2, 3
 
 
 async def lock_user(session: AsyncSession, user_id: UUID) -> None:
-    """Serialise with every other transaction that locks this user, until this one ends."""
+    """Wait for other transactions that lock this user, and block them until this one ends."""
     await session.execute(_LOCK, {"key": str(user_id), "kind": _KIND_USER})
 
 
