@@ -855,7 +855,7 @@ export type AskedPromptOut = {
 /**
  * AssigneeOut
  *
- * The member responsible for it.
+ * The member responsible for an item.
  */
 export type AssigneeOut = {
     /**
