@@ -8,15 +8,11 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 _RUN = text("SELECT run_summary(r)::text FROM run r WHERE r.id = :run")
-
-
 _RUNS = text("""
 SELECT run_summary(r)::text AS document FROM run r
  WHERE brand_id = :brand AND (CAST(:after AS uuid) IS NULL OR id < :after)
  ORDER BY id DESC LIMIT :limit
 """)
-
-
 _COUNT_RUNS = text("SELECT count(*) FROM run WHERE brand_id = :brand")
 
 
