@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import asyncpg
 import pytest
 
@@ -59,3 +62,14 @@ def test_a_migration_loads_the_text_it_was_written_for_and_no_other() -> None:
     assert load("shown_run", digest(text)) == text
     with pytest.raises(ValueError, match="put the earlier text into the migration"):
         load("shown_run", digest(text + "-- changed later"))
+
+
+def test_a_text_is_read_the_same_whatever_the_language_of_the_machine() -> None:
+    """Python warns of a file whose encoding is left to the machine; here that is an error."""
+    code = "from presence.db.functions import digest, load, texts; [*map(digest, texts().values())]"
+    code += '; load("shown_run", digest(texts()["shown_run"]))'
+    strict = ["-X", "warn_default_encoding", "-W", "error::EncodingWarning:presence.db.functions"]
+    done = subprocess.run(  # noqa: S603 - our own words
+        [sys.executable, *strict, "-c", code], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")

@@ -15,7 +15,7 @@ FOLDER = Path(__file__).parent
 
 def texts() -> Mapping[str, str]:
     """The statement that creates or replaces each function, by its name."""
-    return {path.stem: path.read_text() for path in sorted(FOLDER.glob("*.sql"))}
+    return {path.stem: path.read_text(encoding="utf-8") for path in sorted(FOLDER.glob("*.sql"))}
 
 
 def digest(text: str) -> str:
@@ -25,7 +25,7 @@ def digest(text: str) -> str:
 
 def load(name: str, expected: str) -> str:
     """The statement of a function, for a migration. Raises ValueError for another text."""
-    text = (FOLDER / f"{name}.sql").read_text()
+    text = (FOLDER / f"{name}.sql").read_text(encoding="utf-8")
     if digest(text) != expected:
         raise ValueError(
             f"db/functions/{name}.sql has another text ({digest(text)}) than the one this migration"
