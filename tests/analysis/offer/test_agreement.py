@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from presence.analysis.offer.agreement import agreed_things
+from presence.analysis.types import BrandProfile
 from tests.analysis.offer.readings import category_of, kind_of, offer_of, page
 
 
@@ -126,3 +128,11 @@ def test_a_town_ends_before_the_word_since_when() -> None:
     offer = offer_of("Pura", said, page("Pura", "Pan", "<p>Horno.</p>"), language="es")
     assert offer.place is not None
     assert offer.place.value == "Antequera"
+
+
+def test_of_many_first_headings_the_first_four_are_read() -> None:
+    things = ("candles", "soap", "honey", "wool", "kettles", "ladders")
+    site = page("Ebb", things[0], "".join(f"<h1>{thing}</h1>" for thing in things[1:]))
+    found = agreed_things(BrandProfile("Ebb", "", "", language="en"), [site], None, ())
+    said = {one.text.lower() for group in found for one in group.said}
+    assert said & set(things) == set(things[:4])

@@ -202,7 +202,8 @@ def _places(profile: BrandProfile, pages: Sequence[PageFacts], language: str) ->
         parts = [part for part in _PARTS.split(page.title) if part.casefold() != own]
         yield Place("title", _TITLE, " ; ".join(parts), page.final_url)
         yield Place("meta", _META, without_denials(page.description), page.final_url)
-        h1 = " ; ".join(text for level, text in page.headings if level == 1)
+        firsts = [text for level, text in page.headings if level == 1]
+        h1 = " ; ".join(firsts[:_MOST_HEADINGS])
         if h1.casefold() not in {part.casefold() for part in parts}:
             yield Place("h1", _H1, h1, page.final_url)
         others = [text for level, text in page.headings if level > 1]
