@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import threading
+from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 import httpx
@@ -10,11 +11,14 @@ import pytest
 import pytest_asyncio
 from fastapi import FastAPI
 
-from presence.analysis.types import Question, RawAnswer
+from presence.analysis.scoring import Observation
+from presence.analysis.scoring.observations import pair_up
+from presence.analysis.types import Answer, Extraction, Question, RawAnswer
 from presence.db.session import Database
 from presence.domains.billing.service import grant
 from presence.domains.brands.service.competitors import add_competitor
 from presence.domains.engines.service import Asker
+from presence.domains.findings.service import run_advice
 from tests.conftest import Place, browser
 from tests.factories.analysed import read
 from tests.factories.people import make_tenant
@@ -125,3 +129,19 @@ async def test_a_gap_called_done_is_judged_on_later_answers_alone(stage: Stage) 
     assert found["verification"]["text"] == f"Closed — brand now in {n} of {n} {noun}"
     undecided = next(g for g in await stage.gaps() if g["prompt"] == other["prompt"])
     assert (undecided["brandAnswers"], undecided["n"]) == (n, 3 * n)
+
+
+async def test_earlier_answers_are_paired_beside_the_loop(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads: list[threading.Thread] = []
+
+    def paired(answers: Sequence[Answer], extractions: Sequence[Extraction]) -> list[Observation]:
+        threads.append(threading.current_thread())
+        return pair_up(answers, extractions)
+
+    monkeypatch.setattr(run_advice, "pair_up", paired)
+    await stage.run()
+    await stage.run()
+    assert threads
+    assert threading.current_thread() not in threads

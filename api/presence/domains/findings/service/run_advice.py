@@ -109,7 +109,11 @@ async def _earlier(subject: AdvisedRun) -> tuple[Observation, ...]:
         lambda: [answer_of(row, prompt, _engine(row)) for row, prompt in loaded]
     )
     extractions = await extractions_of(subject.transaction, subject.profile, answers)
-    return tuple(found for found in pair_up(answers, extractions) if _after(found, since))
+
+    def pair() -> tuple[Observation, ...]:
+        return tuple(found for found in pair_up(answers, extractions) if _after(found, since))
+
+    return await asyncio.to_thread(pair)
 
 
 async def _answers_of(
