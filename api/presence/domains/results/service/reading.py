@@ -63,12 +63,20 @@ async def summary_document(
         "nextRunAt": row.next_run_at or before_first_run(created_at, cadence).isoformat(),
         "skippedReason": row.skipped_reason,
     }
-    return to_json({**schedule, **live, **shown, "trend": _recent(shown["trend"], now)})
+    gaps = _gaps_now(shown["gaps"], live["hasWebsite"])
+    trend = _recent(shown["trend"], now)
+    return to_json({**schedule, **live, **shown, "gaps": gaps, "trend": trend})
 
 
 def _recent(trend: Sequence[dict[str, Any]], now: datetime) -> list[dict[str, Any]]:
     """The points of the last 90 days: results are composed when a run changes, and days pass."""
-    return [point for point in trend if datetime.fromisoformat(point["at"]) > now - TREND]
+    since = now - TREND
+    return [point for point in trend if datetime.fromisoformat(point["at"]) > since]
+
+
+def _gaps_now(stored: dict[str, Any], has_website: bool) -> dict[str, Any]:
+    """Stored gap counts; whether the technical ones apply is told of the website as it is now."""
+    return {**stored, "technical": {**stored["technical"], "notApplicable": not has_website}}
 
 
 def _limits(row: SummaryRow, now: datetime) -> Limits:
@@ -120,4 +128,8 @@ async def results_of(session: AsyncSession, brand_id: UUID) -> BrandResults:
     if found is None:
         raise no_brand()
     has_website, stored = found
-    return BrandResults.model_validate_json(stored) if stored else _no_results(has_website)
+    if not stored:
+        return _no_results(has_website)
+    document = from_json(stored)
+    gaps = _gaps_now(document["gaps"], has_website)
+    return BrandResults.model_validate({**document, "gaps": gaps})
