@@ -61,7 +61,8 @@ export function ChangePassword() {
     <Card component="form" onSubmit={submit} noValidate sx={{ maxWidth: 480, mt: 2, p: { xs: 2, sm: 3 } }}>
       <Title title={TITLE} />
       <Typography variant="body2" sx={{ mb: 1 }}>
-        Your other sessions end, and so does what you do as a customer. We tell you by e-mail.
+        Your other sessions end, and so does what you do as a customer. What you asked a second admin for is withdrawn;
+        you can ask again. We tell you by e-mail.
       </Typography>
       {problems.all ? (
         <Alert severity="error" sx={{ mb: 1 }}>

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from typing import Any
 
 import asyncpg
 import httpx
@@ -10,7 +11,10 @@ import pytest
 import pytest_asyncio
 from fastapi import FastAPI
 
+from presence.core.ids import new_id
 from presence.db.session import Database
+from presence.domains.identity.service import guessing
+from presence.domains.identity.service.passwords import Passwords
 from tests.factories.people import make_tenant
 from tests.factories.staff import (
     BASE,
@@ -116,6 +120,88 @@ async def test_a_support_session_at_a_customer_ends(
     ended = "SELECT ended_at IS NOT NULL FROM impersonation WHERE staff_id = $1"
     assert await admin.fetchval(ended, colleague.id)
     assert (await colleague.client.get(f"{BASE}/session")).json()["impersonating"] is None
+
+
+async def test_every_browser_but_this_one_is_new_again(
+    console: FastAPI, colleague: Colleague, admin: asyncpg.Connection
+) -> None:
+    entries = "SELECT reason FROM audit_log WHERE staff_id = $1 ORDER BY id DESC"
+
+    async def sign_in(password: str, device: str) -> tuple[str, str]:
+        """What the log says of it, and the browser's cookie."""
+        await later(admin, colleague)
+        cookies = {"presence_console_device": device}
+        async with console_browser(console, cookies=cookies if device else None) as client:
+            body = {"email": colleague.email, "password": password}
+            assert (await client.post(f"{BASE}/session", json=body)).status_code == 200
+            code = {"code": colleague.code()}
+            assert (await client.post(f"{BASE}/session/totp", json=code)).status_code == 200
+            given = [c.value or "" for c in client.cookies.jar if c.name.endswith("_device")]
+        return await admin.fetchval(entries, colleague.id), given[-1]
+
+    _, thief = await sign_in(PASSWORD, "")
+    assert await sign_in(PASSWORD, thief) == ("Signed in", thief)
+    await later(admin, colleague)
+    assert (await change(colleague)).status_code == 204
+    own = colleague.client.cookies["presence_console_device"]
+    assert (await sign_in(NEWER, own))[0] == "Signed in"
+    assert (await sign_in(NEWER, thief))[0] == "Signed in from a new browser"
+
+
+async def test_what_waits_for_a_second_admin_is_withdrawn(
+    boss: Colleague, colleague: Colleague, admin: asyncpg.Connection
+) -> None:
+    target = new_id()
+    approval = await admin.fetchval(
+        "INSERT INTO approval (id, action, target, subject_id, reason, requested_by)"
+        " VALUES (gen_random_uuid(), 'workspaces.delete', $1, $2, 'They wanted it', $3)"
+        " RETURNING id",
+        f"workspaces:{target}",
+        target,
+        colleague.id,
+    )
+    assert (await change(colleague)).status_code == 204
+    shown = (await boss.client.get(f"{BASE}/approvals/{approval}")).json()
+    assert (shown["status"], shown["decidedBy"]) == ("withdrawn", None)
+    assert shown["decisionReason"].endswith("has a new password since, and can ask again.")
+
+
+async def test_a_password_that_changes_while_it_is_checked_begins_no_sign_in(
+    console: FastAPI, colleague: Colleague, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    check = Passwords.check
+
+    async def slow(self: Passwords, password: str, stored: str | None) -> tuple[bool, str | None]:
+        monkeypatch.setattr(Passwords, "check", check)
+        found = await check(self, password, stored)
+        assert (await change(colleague)).status_code == 204
+        return found
+
+    monkeypatch.setattr(Passwords, "check", slow)
+    assert await log_in(console, colleague.email, PASSWORD) == 401
+
+
+async def test_a_password_that_changes_while_a_code_is_checked_ends_the_sign_in(
+    console: FastAPI,
+    colleague: Colleague,
+    admin: asyncpg.Connection,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    reserve = guessing.reserve
+
+    async def slow(*given: Any, **more: Any) -> Any:
+        monkeypatch.setattr(guessing, "reserve", reserve)
+        assert (await change(colleague)).status_code == 204
+        await later(admin, colleague)
+        return await reserve(*given, **more)
+
+    async with console_browser(console) as client:
+        body = {"email": colleague.email, "password": PASSWORD}
+        assert (await client.post(f"{BASE}/session", json=body)).status_code == 200
+        monkeypatch.setattr(guessing, "reserve", slow)
+        late = await client.post(f"{BASE}/session/totp", json={"code": colleague.code()})
+        assert late.status_code == 401
+        assert (await client.get(f"{BASE}/session")).status_code == 401
 
 
 async def test_it_is_in_the_log_and_told_to_the_person_by_mail(

@@ -90,19 +90,24 @@ async def me(who: CurrentOperator, session: SessionDep, now: NowDep) -> MeOut:
 @router.post("/session/password", status_code=204, openapi_extra=SIGNED_IN)
 async def change_password(
     data: OwnPasswordIn,
+    request: Request,
     who: CurrentOperator,
     staff: StaffAccountsDep,
     provider: StaffProviderDep,
     client: ClientDep,
+    settings: SettingsDep,
 ) -> None:
     """Change your own password.
 
     Requires the current password and a code from the authenticator app. Ends all your other
-    sessions and any impersonation; you are informed by e-mail.
+    sessions and any impersonation, withdraws your requests that wait for approval and forgets your
+    other browsers; you are informed by e-mail.
     """
     if provider.configured:
         raise password_at_provider()
-    await staff.change_password(who, data.current_password, data.code, data.password, client)
+    await staff.change_password(
+        who, data.current_password, data.code, data.password, client, device_of(request, settings)
+    )
 
 
 @router.delete("/session", status_code=204, openapi_extra=SIGNED_IN)

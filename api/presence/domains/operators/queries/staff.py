@@ -184,9 +184,16 @@ async def forget_devices(session: AsyncSession, staff_id: UUID) -> None:
     await session.execute(delete(StaffDevice).where(StaffDevice.staff_id == staff_id))
 
 
-async def end_session(session: AsyncSession, session_id: UUID) -> None:
-    """End one session."""
-    await session.execute(delete(StaffSession).where(StaffSession.id == session_id))
+async def forget_other_devices(session: AsyncSession, staff_id: UUID, kept: bytes) -> None:
+    """Forget all of somebody's browsers except one."""
+    others = (StaffDevice.staff_id == staff_id, StaffDevice.token_hash != kept)
+    await session.execute(delete(StaffDevice).where(*others))
+
+
+async def end_session(session: AsyncSession, session_id: UUID) -> bool:
+    """End one session; False if it had ended already."""
+    statement = delete(StaffSession).where(StaffSession.id == session_id).returning(StaffSession.id)
+    return (await session.execute(statement)).scalar() is not None
 
 
 async def end_other_sessions(session: AsyncSession, staff_id: UUID, kept: UUID) -> None:

@@ -35,13 +35,14 @@ from presence.domains.operators.models import Staff, StaffSession
 from presence.domains.operators.queries import staff as queries
 from presence.domains.operators.queries.staff import SignedIn
 from presence.domains.operators.service.permissions import ADMIN
-from presence.domains.operators.service.revocation import end_impersonations
+from presence.domains.operators.service.revocation import end_impersonations, end_rights
 from presence.domains.operators.service.staff_mails import notify_of_admin, notify_of_password
 
 ISSUER = "Presence console"
 HALF_LIFETIME = timedelta(minutes=5)
 LIFETIME = timedelta(hours=8)
 SHORTEST_PASSWORD = 12
+_WITHDRAWN = "Withdrawn: whoever asked has a new password since, and can ask again."
 _TOO_SHORT = f"Password must be at least {SHORTEST_PASSWORD} characters"
 
 
@@ -82,6 +83,10 @@ class StaffAccounts:
         if row is None or not matches:
             raise wrong_credentials()
         async with self._means.database.transaction() as session:
+            row = await queries.locked(session, row.id)
+            # guard: staff.password-unchanged
+            if row is None or row.status != "active" or row.password_hash != stored:
+                raise wrong_credentials()
             await self._means.give_back(session, attempt)
             return await self._open(session, row.id, "password", client)
 
@@ -103,7 +108,9 @@ class StaffAccounts:
             if row is None or not await takes_code(session, vault, row, code, self._means.now):
                 raise wrong_code()
             await self._means.give_back(session, attempt)
-            await queries.end_session(session, half.session_id)  # guard: staff.half-session-once
+            # guard: staff.half-session-once
+            if not await queries.end_session(session, half.session_id):
+                raise not_signed_in()
             return await self.enter(session, row, client, "Signed in", device)
 
     async def invitation(self, token: str) -> Invited:
@@ -153,9 +160,18 @@ class StaffAccounts:
             await self._means.give_back(session, attempt)
 
     async def change_password(
-        self, who: SignedIn, current: str, code: str, password: str, client: Client
+        self,
+        who: SignedIn,
+        current: str,
+        code: str,
+        password: str,
+        client: Client,
+        device: str,
     ) -> None:
-        """Set another password; ends their other sessions and impersonations.
+        """Set another password; of what was open under the old one, only this session stays.
+
+        Ends their other sessions and impersonations, withdraws their requests that wait for
+        approval and forgets every browser but the one with this `device`.
 
         Raises ValidationFailed without the current password and a fresh code.
         """
@@ -177,7 +193,10 @@ class StaffAccounts:
             await session.flush()
             # guard: staff.new-password-ends-sessions
             await queries.end_other_sessions(session, row.id, who.session_id)
-            await end_impersonations(session, row.id)  # guard: staff.new-password-ends-acting
+            # guard: staff.new-password-forgets-browsers
+            await queries.forget_other_devices(session, row.id, token_hash(device))
+            # guard: staff.new-password-ends-acting
+            await end_rights(session, row.id, _WITHDRAWN)
             await notify_of_password(session, row, client.address[:64], self._means.now)
             await self._record(
                 session, who, "staff.changed-password", "Changed the password", client
