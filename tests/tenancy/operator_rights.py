@@ -201,7 +201,8 @@ _READS = {
     "staff_note": "created_at id staff_id target text",
     "staff_origin": "approved_by created_at id kind requested_by staff_id",
     "staff_session": (
-        "address created_at expires_at id last_seen_at staff_id step token_hash user_agent"
+        "address created_at expires_at id last_seen_at provider_subject staff_id step token_hash "
+        "user_agent"
     ),
     "stripe_customer": (
         "asked created_at customer_id drift id reconciled_at replaced settled settled_at "

@@ -26,6 +26,7 @@ from tests.factories.staff import (
     console_browser,
     invited,
     join,
+    later,
 )
 
 LEAVE = f"{BASE}/session/oidc"
@@ -147,6 +148,37 @@ async def test_who_was_asked_for_one_factor_gives_a_code_of_their_app(
     code = {"code": colleague.fresh_code()}
     assert (await visitor.post(f"{BASE}/session/totp", json=code)).status_code == 200
     assert (await visitor.get(f"{BASE}/session")).json()["email"] == colleague.email
+
+
+async def test_an_account_there_is_somebodys_with_their_first_code_and_not_before(
+    guarded: FastAPI, visitor: httpx.AsyncClient, provider: Provider, admin: asyncpg.Connection
+) -> None:
+    colleague, account = await set_up(guarded)
+    taken = replace(account, subject=new_id().hex)
+    async with console_browser(guarded) as stranger:
+        assert await go(stranger, provider, taken) == "/#/login?step=code"
+        assert await go(visitor, provider, account) == "/#/login?step=code"
+        code = {"code": colleague.fresh_code()}
+        assert (await visitor.post(f"{BASE}/session/totp", json=code)).status_code == 200
+        await later(admin, colleague)
+        code = {"code": colleague.code()}
+        assert (await stranger.post(f"{BASE}/session/totp", json=code)).status_code == 401
+        assert await go(stranger, provider, taken) == "/#/login?error=not-invited"
+    renamed = replace(account, email="somebody-else@presence.example", methods=("pwd", "mfa"))
+    async with console_browser(guarded) as again:
+        assert await go(again, provider, renamed) == "/"
+
+
+async def test_the_log_says_that_a_sign_in_with_a_code_came_from_the_provider(
+    guarded: FastAPI, visitor: httpx.AsyncClient, provider: Provider, admin: asyncpg.Connection
+) -> None:
+    colleague, account = await set_up(guarded)
+    assert await go(visitor, provider, account) == "/#/login?step=code"
+    code = {"code": colleague.fresh_code()}
+    assert (await visitor.post(f"{BASE}/session/totp", json=code)).status_code == 200
+    entries = "SELECT reason FROM audit_log WHERE staff_id = $1 ORDER BY id DESC"
+    reason = await admin.fetchval(entries, colleague.id)
+    assert reason == "Signed in with the provider from a new browser"
 
 
 @pytest.mark.parametrize("methods", [(), ("pwd",), ("otp",)])

@@ -124,6 +124,7 @@ class StaffDevice(Base):
 class StaffSession(Identified, Base):
     """A signed-in browser of staff; `step` is password until the code has been entered.
 
+    Until then `provider_subject` is the account at the sign-in provider that it came from, if any.
     `last_seen_at` is when somebody last used it, to the minute.
     """
 
@@ -136,6 +137,7 @@ class StaffSession(Identified, Base):
     staff_id: Mapped[UUID] = mapped_column(ForeignKey("staff.id", ondelete="CASCADE"), index=True)
     token_hash: Mapped[bytes] = mapped_column(unique=True)
     step: Mapped[str] = mapped_column(String(8))
+    provider_subject: Mapped[str] = mapped_column(String(255), server_default="")
     address: Mapped[str] = mapped_column(String(64), server_default="")
     user_agent: Mapped[str] = mapped_column(String(400), server_default="")
     last_seen_at: Mapped[datetime] = mapped_column(server_default=func.now())

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from sqlalchemy import delete, exists, select, update
+from sqlalchemy.dialects.postgresql import insert as pg_insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.domains.operators.models import Staff, StaffDevice, StaffIdentity, StaffSession
@@ -99,10 +100,12 @@ async def has_subject(session: AsyncSession, staff_id: UUID) -> bool:
     return await session.get(StaffIdentity, staff_id) is not None
 
 
-async def link_subject(session: AsyncSession, staff_id: UUID, subject: str) -> None:
-    """Store somebody's account at the provider."""
-    session.add(StaffIdentity(staff_id=staff_id, subject=subject))
-    await session.flush()
+async def link_subject(session: AsyncSession, staff_id: UUID, subject: str) -> bool:
+    """Store somebody's account at the provider; False if they have another, or it is another's."""
+    made = pg_insert(StaffIdentity).values(staff_id=staff_id, subject=subject)
+    await session.execute(made.on_conflict_do_nothing())
+    theirs = select(StaffIdentity.subject).where(StaffIdentity.staff_id == staff_id)
+    return (await session.execute(theirs)).scalar() == subject
 
 
 async def by_invitation(session: AsyncSession, token_hash: bytes, now: datetime) -> Staff | None:
@@ -190,16 +193,25 @@ async def forget_other_devices(session: AsyncSession, staff_id: UUID, kept: byte
     await session.execute(delete(StaffDevice).where(*others))
 
 
-async def end_session(session: AsyncSession, session_id: UUID) -> bool:
-    """End one session; False if it had ended already."""
-    statement = delete(StaffSession).where(StaffSession.id == session_id).returning(StaffSession.id)
-    return (await session.execute(statement)).scalar() is not None
+async def end_session(session: AsyncSession, session_id: UUID) -> None:
+    """End one session."""
+    await session.execute(delete(StaffSession).where(StaffSession.id == session_id))
 
 
 async def end_other_sessions(session: AsyncSession, staff_id: UUID, kept: UUID) -> None:
     """End all sessions of an account except one, including half-completed sign-ins."""
     others = (StaffSession.staff_id == staff_id, StaffSession.id != kept)
     await session.execute(delete(StaffSession).where(*others))
+
+
+async def end_half_session(session: AsyncSession, session_id: UUID) -> str | None:
+    """End a half-completed sign-in: the subject at the provider it came from, "" without one.
+
+    None if it had ended already.
+    """
+    statement = delete(StaffSession).where(StaffSession.id == session_id)
+    ended = await session.execute(statement.returning(StaffSession.provider_subject))
+    return ended.scalar_one_or_none()
 
 
 async def end_sessions(session: AsyncSession, staff_id: UUID) -> None:

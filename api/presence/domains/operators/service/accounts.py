@@ -90,9 +90,14 @@ class StaffAccounts:
             await self._means.give_back(session, attempt)
             return await self._open(session, row.id, "password", client)
 
-    async def begin_code(self, session: AsyncSession, row: Staff, client: Client) -> str:
-        """Start a half-completed sign-in for somebody whose first factor was checked elsewhere."""
-        return await self._open(session, row.id, "password", client)
+    async def begin_code(
+        self, session: AsyncSession, row: Staff, client: Client, subject: str
+    ) -> str:
+        """Start a half-completed sign-in for somebody whose first factor the provider checked.
+
+        Their account there, the `subject`, becomes theirs with a code.
+        """
+        return await self._open(session, row.id, "password", client, subject)
 
     async def confirm(
         self, token: str | None, code: str, client: Client, device: str = ""
@@ -108,10 +113,11 @@ class StaffAccounts:
             if row is None or not await takes_code(session, vault, row, code, self._means.now):
                 raise wrong_code()
             await self._means.give_back(session, attempt)
-            # guard: staff.half-session-once
-            if not await queries.end_session(session, half.session_id):
+            # guard: staff.half-session-once -> ""
+            subject = await queries.end_half_session(session, half.session_id)
+            if subject is None:  # guard: staff.half-session-open
                 raise not_signed_in()
-            return await self.enter(session, row, client, "Signed in", device)
+            return await self.enter(session, row, client, "Signed in", device, subject=subject)
 
     async def invitation(self, token: str) -> Invited:
         """What a link invites to. Raises NotFound."""
@@ -242,11 +248,18 @@ class StaffAccounts:
         device: str = "",
         *,
         informed: bool = False,
+        subject: str = "",
     ) -> Opened:
         """Open a session for somebody whose factors have all been checked.
 
-        All admins are informed when one of them uses a new browser, unless already `informed`.
+        The `subject` that they came with from the provider is theirs from here on. All admins are
+        informed when one of them uses a new browser, unless already `informed`.
         """
+        if subject:
+            # guard: staff.provider-account-of-one
+            if not await queries.link_subject(session, row.id, subject):
+                raise not_signed_in()
+            reason += " with the provider"
         row.last_login_at = self._means.now
         token = await self._open(session, row.id, "full", client)
         who = await self._session(session, token, "full")
@@ -260,7 +273,14 @@ class StaffAccounts:
         await self._record(session, who, "staff.signed-in", reason, client)
         return Opened(token, who, device)
 
-    async def _open(self, session: AsyncSession, staff_id: UUID, step: str, client: Client) -> str:
+    async def _open(
+        self,
+        session: AsyncSession,
+        staff_id: UUID,
+        step: str,
+        client: Client,
+        subject: str = "",
+    ) -> str:
         await queries.forget_expired(session, self._means.now)
         token = new_token()
         lifetime = LIFETIME if step == "full" else HALF_LIFETIME
@@ -268,6 +288,7 @@ class StaffAccounts:
             staff_id=staff_id,
             token_hash=token_hash(token),
             step=step,
+            provider_subject=subject,
             address=client.address[:64],
             user_agent=client.user_agent,
             last_seen_at=self._means.now,

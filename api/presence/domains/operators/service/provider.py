@@ -1,10 +1,10 @@
 """Staff sign in with their own OpenID Connect provider, if one is set up.
 
 Invariant: only somebody who was invited to the console gets in. The provider's `sub` is the key
-once they have signed in from there; the first time it is the confirmed address they were invited
-under. A flow can be completed only by the browser that began it. Nobody is signed in without a
-second factor: the provider says that it asked for one, or the console asks for a code of its own,
-as it always does before somebody acts as a customer.
+once they have signed in from there, with every factor; until then it is the confirmed address they
+were invited under. A flow can be completed only by the browser that began it. Nobody is signed in
+without a second factor: the provider says that it asked for one, or the console asks for a code of
+its own, as it always does before somebody acts as a customer.
 """
 
 from __future__ import annotations
@@ -113,20 +113,23 @@ class StaffProvider:
         async with self._database.transaction() as session:
             row = await _person(session, account)
             if not self._has_both_factors(account):  # guard: staff.provider-second-factor
-                return await self._ask_for_code(session, row, client)
+                return await self._ask_for_code(session, row, client, account.subject)
             if row.status == "invited":
                 row.status, row.power_since = "active", self._accounts.now
-            reason = "Signed in with the provider"
-            return await self._accounts.enter(session, row, client, reason, device)
+            return await self._accounts.enter(
+                session, row, client, "Signed in", device, subject=account.subject
+            )
 
     def _has_both_factors(self, account: GoogleAccount) -> bool:
         left_to_it = self._settings.console.oidc.second_factor == "provider"
         return left_to_it or account.two_factors
 
-    async def _ask_for_code(self, session: AsyncSession, row: Staff, client: Client) -> str:
+    async def _ask_for_code(
+        self, session: AsyncSession, row: Staff, client: Client, subject: str
+    ) -> str:
         if row.last_step == 0 or row.status != "active":  # guard: staff.provider-without-app
             raise OidcRefused("no-factor")
-        return await self._accounts.begin_code(session, row, client)
+        return await self._accounts.begin_code(session, row, client, subject)
 
     async def aclose(self) -> None:
         """Close its connections."""
@@ -146,7 +149,7 @@ class StaffProvider:
 
 
 async def _person(session: AsyncSession, account: GoogleAccount) -> Staff:
-    """The person who signed in, now linked to the account at the provider. Raises OidcRefused."""
+    """Whom an account at the provider stands for. Raises OidcRefused."""
     row = await queries.by_subject(session, account.subject)
     if row is None:
         if not account.email_verified:
@@ -155,8 +158,6 @@ async def _person(session: AsyncSession, account: GoogleAccount) -> Staff:
         # guard: staff.provider-subject -> row is None
         if row is None or await queries.has_subject(session, row.id):
             raise OidcRefused("not-invited")
-        if row.status != "disabled":
-            await queries.link_subject(session, row.id, account.subject)
     if row.status == "disabled" or _is_withdrawn(row):  # guard: staff.provider-disabled
         raise OidcRefused("not-invited")
     row.name = row.name or f"{account.given_name} {account.family_name}".strip()[:120]
