@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from datetime import datetime, timedelta
 from uuid import UUID
 
 import asyncpg
+import pytest
 import pytest_asyncio
 from fastapi import FastAPI
+from sqlalchemy import event
 
 from presence.db.session import Database
 from tests.conftest import Place
-from tests.factories.staff import BASE, ORIGIN, PASSWORD, Colleague, console_app, join
+from tests.factories.people import make_tenant
+from tests.factories.staff import (
+    BASE,
+    ORIGIN,
+    PASSWORD,
+    Colleague,
+    begin_acting,
+    console_app,
+    console_browser,
+    join,
+)
 
 UNUSED = (
     "You were signed out because the console was not used for 30 minutes. Sign in again to go on."
@@ -98,3 +111,50 @@ async def test_a_deployment_sets_the_limit(place: Place, admin: asyncpg.Connecti
         refused = await colleague.client.get(f"{BASE}/session")
         await colleague.client.aclose()
     assert refused.json()["message"] == UNUSED.replace("30 minutes", "1 minute")
+
+
+async def test_a_short_limit_leaves_five_minutes_for_the_code(
+    place: Place, admin: asyncpg.Connection
+) -> None:
+    settings = place.settings(console={"public_url": ORIGIN, "idle_minutes": 1})
+    async with console_app(settings) as app, console_browser(app) as client:
+        colleague = await join(app, app.state.database, "support-l1")
+        await colleague.client.aclose()
+        body = {"email": colleague.email, "password": PASSWORD}
+        assert (await client.post(f"{BASE}/session", json=body)).status_code == 200
+        await leave_alone(admin, colleague.id, 4)
+        code = {"code": colleague.fresh_code()}
+        assert (await client.post(f"{BASE}/session/totp", json=code)).status_code == 200
+
+
+@pytest.mark.parametrize(("idle", "left"), [(10, 480), (30, 10), (30, 480)])
+async def test_nobody_acts_as_a_customer_for_longer_than_the_console_stays_open(
+    place: Place, database: Database, admin: asyncpg.Connection, idle: int, left: int
+) -> None:
+    settings = place.settings(console={"public_url": ORIGIN, "idle_minutes": idle})
+    async with console_app(settings) as app:
+        colleague = await join(app, app.state.database, "support-l2")
+        ending = "UPDATE staff_session SET expires_at = now() + make_interval(mins => $2)"
+        await admin.execute(f"{ending} WHERE staff_id = $1", colleague.id, left)
+        begun = await begin_acting(colleague, await make_tenant(database))
+        await colleague.client.aclose()
+    assert begun.status_code == 201, begun.text
+    lasts = datetime.fromisoformat(begun.json()["endsAt"]) - datetime.now().astimezone()
+    most = timedelta(minutes=min(idle, left))
+    assert most - timedelta(minutes=1) < lasts <= most
+
+
+async def test_a_call_without_a_session_asks_the_database_nothing(console: FastAPI) -> None:
+    said: list[str] = []
+
+    def note(_connection: object, _cursor: object, statement: str, *_rest: object) -> None:
+        said.append(statement)
+
+    engine = console.state.database.engine.sync_engine
+    event.listen(engine, "before_cursor_execute", note)
+    try:
+        async with console_browser(console) as client:
+            assert (await client.get(f"{BASE}/staff")).status_code == 401
+    finally:
+        event.remove(engine, "before_cursor_execute", note)
+    assert said == []

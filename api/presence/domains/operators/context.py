@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import wraps
 from typing import Annotated, Any, ParamSpec, TypeVar, cast
 
@@ -109,24 +109,31 @@ async def current_operator(
     Raises Unauthenticated; NotFound for staff who act as a customer. A call that the page makes by
     itself while nobody is there says so and does not count as use.
     """
-    idle = timedelta(minutes=settings.console.idle_minutes)
     token = request.cookies.get(console_cookie(settings))
-    known = token_hash(token) if token else b""
-    found = await queries.by_token(session, known, "full", now, idle)
-    if found is not None:
-        attended = UNATTENDED not in request.headers
-        if attended and found.last_seen_at < now - _NOTED_EVERY:
-            if not await queries.note_use(session, found.session_id, now):
-                raise not_signed_in()
-            await release(session)  # a call that waits for whoever ends sessions holds none
-        request.state.staff_id = found.id
-        prove(request.scope, f"staff {found.id}")
-        return found
-    if request.cookies.get(cookie_name(settings, "session"), "").startswith(TOKEN_MARK):
-        raise nothing_there()
-    if await queries.has_gone_idle(session, known, now, idle):
-        raise session_idle(settings.console.idle_minutes)
-    raise not_signed_in()
+    found = await queries.by_token(session, token_hash(token), "full", now) if token else None
+    # guard: staff.session-in-use -> found is None
+    if found is None or found.last_seen_at <= now - idle_limit(settings):
+        if request.cookies.get(cookie_name(settings, "session"), "").startswith(TOKEN_MARK):
+            raise nothing_there()
+        raise session_idle(settings.console.idle_minutes) if found else not_signed_in()
+    attended = UNATTENDED not in request.headers
+    if attended and found.last_seen_at < now - _NOTED_EVERY:
+        if not await queries.note_use(session, found.session_id, now):
+            raise not_signed_in()
+        await release(session)  # a call that waits for whoever ends sessions holds none
+    request.state.staff_id = found.id
+    prove(request.scope, f"staff {found.id}")
+    return found
+
+
+def idle_limit(settings: Settings) -> timedelta:
+    """How long a session of the console lasts that nobody uses."""
+    return timedelta(minutes=settings.console.idle_minutes)
+
+
+def open_until(who: SignedIn, settings: Settings, now: datetime) -> datetime:
+    """When a session ends that nobody uses from now on."""
+    return min(who.expires_at, now + idle_limit(settings))
 
 
 CurrentOperator = Annotated[SignedIn, Depends(current_operator)]

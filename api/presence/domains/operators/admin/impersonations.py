@@ -13,6 +13,7 @@ from presence.domains.operators.context import (
     console,
     current_operation,
     leave,
+    open_until,
     operation,
 )
 from presence.domains.operators.impersonation_schemas import (
@@ -50,14 +51,16 @@ async def create_impersonations(
 ) -> StartedImpersonationOut:
     """Start an impersonation.
 
+    It lasts 30 minutes at most, and no longer than your session here would last if left unused.
     Returns a link to the customer's side that works once, within a minute.
     """
     await accounts.prove(who, body.code, client)
     request = impersonating.ImpersonationRequest(**body.model_dump(exclude={"code"}))
-    key, token = await impersonating.begin(session, who.id, request, now)
-    shown = {"mode": body.mode, "ticket": body.ticket, "reason": body.reason}
-    until = (now + impersonating.LASTS).isoformat()
-    current_operation().gather("impersonation.started", None, {**shown, "until": until})
+    until = min(now + impersonating.LASTS, open_until(who, settings, now))
+    key, token = await impersonating.begin(session, who.id, request, now, until)
+    shown: dict[str, str] = {"mode": body.mode, "ticket": body.ticket, "reason": body.reason}
+    shown["until"] = until.isoformat()
+    current_operation().gather("impersonation.started", None, shown)
     record = await read(session, impersonations, key)
     url = f"{settings.http.origin}{impersonating.OPENING}{token}"
     return StartedImpersonationOut.model_validate({**record.model_dump(), "url": url})

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import delete, exists, select, update
+from sqlalchemy import delete, select, update
 from sqlalchemy.dialects.postgresql import insert as pg_insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -15,7 +15,7 @@ from presence.domains.operators.models import Staff, StaffDevice, StaffIdentity,
 
 @dataclass(frozen=True, slots=True)
 class SignedIn:
-    """The owner of a session token, and when they last used it."""
+    """The owner of a session token, when they last used it and when it ends at the latest."""
 
     session_id: UUID
     id: UUID
@@ -23,12 +23,16 @@ class SignedIn:
     name: str
     role: str
     last_seen_at: datetime
+    expires_at: datetime
 
 
 async def by_token(
-    session: AsyncSession, token_hash: bytes, step: str, now: datetime, idle: timedelta
+    session: AsyncSession, token_hash: bytes, step: str, now: datetime
 ) -> SignedIn | None:
-    """The active member of staff with this session, at this step of signing in."""
+    """The active member of staff with this session, at this step of signing in.
+
+    Nobody may have used it for too long, which the caller decides by `last_seen_at`.
+    """
     statement = (
         select(
             StaffSession.id,
@@ -37,30 +41,18 @@ async def by_token(
             Staff.name,
             Staff.role,
             StaffSession.last_seen_at,
+            StaffSession.expires_at,
         )
         .join(Staff, Staff.id == StaffSession.staff_id)
         .where(
             StaffSession.token_hash == token_hash,
             StaffSession.step == step,  # guard: staff.session-of-both-factors
             StaffSession.expires_at > now,  # guard: staff.session-in-time
-            StaffSession.last_seen_at > now - idle,  # guard: staff.session-in-use
             Staff.status == "active",  # guard: staff.session-of-the-active
         )
     )
     row = (await session.execute(statement)).one_or_none()
     return SignedIn(*row) if row is not None else None
-
-
-async def has_gone_idle(
-    session: AsyncSession, token_hash: bytes, now: datetime, idle: timedelta
-) -> bool:
-    """Whether this session would still be valid if somebody had used it."""
-    unused = exists().where(
-        StaffSession.token_hash == token_hash,
-        StaffSession.expires_at > now,
-        StaffSession.last_seen_at <= now - idle,
-    )
-    return bool((await session.execute(select(unused))).scalar())
 
 
 async def note_use(session: AsyncSession, session_id: UUID, now: datetime) -> bool:

@@ -299,8 +299,7 @@ class StaffAccounts:
 
     async def _session(self, session: AsyncSession, token: str | None, step: str) -> SignedIn:
         if token:
-            idle = timedelta(minutes=self._means.settings.console.idle_minutes)
-            found = await queries.by_token(session, token_hash(token), step, self._means.now, idle)
+            found = await queries.by_token(session, token_hash(token), step, self._means.now)
             if found is not None:
                 return found
         raise not_signed_in()

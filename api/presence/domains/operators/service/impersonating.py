@@ -1,7 +1,8 @@
 """Viewing the product as a customer sees it.
 
-Invariant: for half an hour at most, with a reason and the second factor, as an active member of one
-workspace; the browser gets its session by a link that works once, within a minute.
+Invariant: for half an hour at most, and no longer than the console session it is begun in would
+last, left unused from then on; with a reason and the second factor, as an active member of one
+workspace. The browser gets its session by a link that works once, within a minute.
 """
 
 from __future__ import annotations
@@ -50,9 +51,13 @@ class ImpersonationRequest:
 
 
 async def begin(
-    session: AsyncSession, staff_id: UUID, request: ImpersonationRequest, now: datetime
+    session: AsyncSession,
+    staff_id: UUID,
+    request: ImpersonationRequest,
+    now: datetime,
+    until: datetime,
 ) -> tuple[UUID, str]:
-    """Begin an impersonation; returns its id and the token of the link.
+    """Begin an impersonation, which ends at `until`; returns its id and the token of the link.
 
     Leaves the session bound to the impersonated person. The owners of the workspace are informed by
     e-mail, from the entry that the caller writes to the log.
@@ -75,7 +80,7 @@ async def begin(
         ticket=request.ticket,
         link_hash=token_hash(token),
         link_expires_at=now + LINK_LASTS,
-        ends_at=now + LASTS,
+        ends_at=until,
     )
     await queries.add(session, row)
     await bind(session, TenantBinding(request.workspace_id, request.user_id))
