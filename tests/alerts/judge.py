@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from tests.alerts.cases import Case, Series
+from tests.alerts.case import Case, Series
 from tests.architecture.tree import ROOT
 from tests.charts.chart import combination, of_kind, over, read_yaml, render
 

@@ -11,7 +11,8 @@ import pytest
 
 from presence.core.metrics import registered
 from presence.oversight.invariants import INVARIANTS
-from tests.alerts.cases import CASES, Series
+from tests.alerts.case import Series
+from tests.alerts.cases import CASES
 from tests.alerts.judge import (
     ALERTING,
     ALERTS,
