@@ -78,6 +78,41 @@ OF_SERVICE: dict[str, Case] = {
     "PresenceDeadLetters": Case(
         {"jobs_dead": "1x30"}, ({"jobs_dead": "0x30"}, {"jobs_dead": "0x20 1x10"}), "25m"
     ),
+    "PresenceRunsFail": Case(
+        {
+            'run_total{kind="full",result="completed"}': "0+0.6x120",
+            'run_total{kind="full",result="partial"}': "0+0.1x120",
+            'run_total{kind="initial",result="failed"}': "0+0.3x120",
+        },
+        (
+            {
+                'run_total{kind="full",result="completed"}': "0+0.8x120",
+                'run_total{kind="full",result="failed"}': "0+0.2x120",
+            },
+            {  # every second one of an hour with eight: too few to judge
+                'run_total{kind="full",result="completed"}': "0+0.07x120",
+                'run_total{kind="full",result="failed"}': "0+0.07x120",
+            },
+            {  # people stopped them, or answers were missing
+                'run_total{kind="full",result="completed"}': "0+0.3x120",
+                'run_total{kind="full",result="canceled"}': "0+0.3x120",
+                'run_total{kind="full",result="partial"}': "0+0.3x120",
+            },
+            {  # since less than fifteen minutes
+                'run_total{kind="full",result="completed"}': "0+0.3x120",
+                'run_total{kind="full",result="failed"}': "0x88 10+10x30",
+            },
+        ),
+        "100m",
+        also=(
+            {'run_total{kind="full",result="failed"}': "0+0.3x120"},
+            {  # what was canceled says nothing about the rest
+                'run_total{kind="full",result="completed"}': "0+0.3x120",
+                'run_total{kind="full",result="failed"}': "0+0.3x120",
+                'run_total{kind="full",result="canceled"}': "0+9x120",
+            },
+        ),
+    ),
     "PresenceProviderFails": Case(
         {
             'answers_total{engine="claude",result="completed"}': "0+7x40",
