@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.provenance import way_of_reading
 from presence.analysis.scoring import Observation, compare_runs
-from presence.analysis.scoring.technical import (
+from presence.analysis.scoring.technical_change import (
     ScoreChange,
     ScoredSites,
     compare_apart,

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from presence.analysis.audit import audit
-from presence.analysis.scoring.technical import ScoredSites, compare_apart, compare_technical
+from presence.analysis.scoring.technical_change import ScoredSites, compare_apart, compare_technical
 from presence.analysis.types import Score, SiteCrawl
 from tests.analysis.fakes import FakePage
 from tests.analysis.sites import BASE, PROFILE, crawled, good_site, page
