@@ -98,7 +98,7 @@ export function AlertDialog({ rule, slack, webhooks, onClose }: AlertDialogProps
             {(control) => <Choice {...control} value={metric} choices={words.metrics} onChange={setMetric} />}
           </Field>
           <div className="grid gap-4 sm:grid-cols-2">
-            <Field label={words.condition}>
+            <Field label={words.condition} hint={words.crossing(condition)}>
               {(control) => (
                 <Choice {...control} value={condition} choices={words.conditions} onChange={setCondition} />
               )}

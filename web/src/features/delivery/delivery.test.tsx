@@ -149,6 +149,18 @@ describe("Alerts", () => {
     expect((within(dialog).getByLabelText(/Name/) as HTMLInputElement).value).toBe("Falls");
   });
 
+  it("says of a score's level that crossing it counts, not staying there", async () => {
+    server.use(list({ data: [] }));
+    const { user } = open(<AlertsSection />);
+    await user.click(await screen.findByRole("button", { name: "Create alert" }));
+    const dialog = await screen.findByRole("dialog");
+    expect(within(dialog).queryByText(/crosses this number/)).toBeNull();
+    await user.selectOptions(within(dialog).getByLabelText("When it"), "falls below");
+    expect(within(dialog).getByText(/crosses this number, not while it stays below\.$/)).toBeTruthy();
+    await user.selectOptions(within(dialog).getByLabelText("When it"), "rises above");
+    expect(within(dialog).getByText(/crosses this number, not while it stays above\.$/)).toBeTruthy();
+  });
+
   it("sends a test and says whom it reaches", async () => {
     server.use(
       list(),

@@ -59,6 +59,12 @@ export const alerts = {
     "falls-below": "falls below",
     "rises-above": "rises above",
   },
+  crossing: (condition: string) =>
+    condition === "falls-below"
+      ? "Told when a significant change crosses this number, not while it stays below."
+      : condition === "rises-above"
+        ? "Told when a significant change crosses this number, not while it stays above."
+        : undefined,
   threshold: "Points",
   channels: "Tell by",
   channelNames: { "in-app": "The bell", email: "Email", slack: "Slack", webhook: "Webhooks" },
