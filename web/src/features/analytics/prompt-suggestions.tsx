@@ -29,7 +29,7 @@ export function PromptSuggestions({ brandId, canEdit }: { brandId: string; canEd
       },
     }),
   );
-  const acceptAll = useChange(
+  const acceptSuggestions = useChange(
     brandId,
     () => acceptPrompts(brandId),
     () => ({ said: ({ data, left }) => words.acceptedAll(data.length, left) }),
@@ -46,10 +46,10 @@ export function PromptSuggestions({ brandId, canEdit }: { brandId: string; canEd
           <Button
             variant="secondary"
             size="sm"
-            pending={acceptAll.isPending}
-            onClick={() => acceptAll.mutate(undefined)}
+            pending={acceptSuggestions.isPending}
+            onClick={() => acceptSuggestions.mutate(undefined)}
           >
-            {words.acceptAll}
+            {words.acceptSuggestions}
           </Button>
         }
       />

@@ -90,7 +90,7 @@ describe("questions and competitors", () => {
 
   it("accepts all suggested questions at once and says what found no room", async () => {
     const { user, sent } = open();
-    await user.click(await screen.findByRole("button", { name: promptWords.acceptAll }));
+    await user.click(await screen.findByRole("button", { name: promptWords.acceptSuggestions }));
     await screen.findByText(promptWords.acceptedAll(0, 1));
     expect(sent).toEqual(["accept-all"]);
   });

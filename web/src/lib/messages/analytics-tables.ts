@@ -70,7 +70,7 @@ export const prompts = {
   acceptOf: (text: string) => `Accept “${text}”`,
   dismissOf: (text: string) => `Dismiss “${text}”`,
   accepted: "Added to your questions.",
-  acceptAll: "Accept all",
+  acceptSuggestions: "Accept all",
   acceptedAll: (taken: number, left: number) =>
     `${taken === 1 ? "1 question was" : `${taken} questions were`} added.${left ? ` Your plan has no room for ${left} more.` : ""}`,
   dismissed: "Suggestion dismissed.",

@@ -48,7 +48,7 @@ export const panel = {
   letGoOf: (text: string) => `Let go “${text}”`,
   after: (n: number, places: number) => `You would ask ${n} of at most ${questions(places)}.`,
   tooMany: (n: number) => `${n} too many. Choose fewer new ones, or let more go.`,
-  acceptAll: "Accept all",
+  acceptProposal: "Accept all",
   acceptChosen: (n: number) => (n === 1 ? "Accept 1 change" : `Accept ${n} changes`),
   chooseAll: "Choose all again",
   keep: "Keep mine",

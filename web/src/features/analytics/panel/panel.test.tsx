@@ -101,7 +101,7 @@ describe("other questions beside those in use", () => {
 
   it("are accepted as a whole, as they were seen, and Undo brings the version before back", async () => {
     const { user, sent } = open(<ProposalCard brandId="b1" />);
-    await user.click(await screen.findByRole("button", { name: words.acceptAll }));
+    await user.click(await screen.findByRole("button", { name: words.acceptProposal }));
     await screen.findByText(words.accepted({ number: 2, added: 2, removed: 2, left: 0 }));
     await waitFor(() => expect(screen.queryByText(words.title)).toBeNull());
     await user.click(screen.getByRole("button", { name: "Undo" }));
@@ -129,7 +129,7 @@ describe("other questions beside those in use", () => {
     screen.getByText(words.tooMany(1));
     expect(screen.getByRole<HTMLButtonElement>("button", { name: words.acceptChosen(3) }).disabled).toBe(true);
     await user.click(screen.getByRole("button", { name: words.chooseAll }));
-    expect(screen.getByRole<HTMLButtonElement>("button", { name: words.acceptAll }).disabled).toBe(false);
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: words.acceptProposal }).disabled).toBe(false);
   });
 
   it("are declined with one press, and looked at again with another", async () => {
@@ -156,7 +156,7 @@ describe("other questions beside those in use", () => {
     await screen.findByText(
       "What is known of your brand has changed: “What it is”. Other questions fit now: 2 new, 2 gone.",
     );
-    await user.click(screen.getByRole("button", { name: words.acceptAll }));
+    await user.click(screen.getByRole("button", { name: words.acceptProposal }));
     await waitFor(() => expect(sent[0]?.[0]).toBe("accept"));
   });
 
@@ -166,7 +166,7 @@ describe("other questions beside those in use", () => {
         <ProposalNotice brandId="b1" />
       </section>,
     );
-    await user.click(await screen.findByRole("button", { name: words.acceptAll }));
+    await user.click(await screen.findByRole("button", { name: words.acceptProposal }));
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("region", { name: "Is this right?" })));
   });
 });

@@ -234,7 +234,7 @@ function Decision({ brandId, read, choice }: DecisionProps) {
           pending={accepting}
           onClick={() => accept(choice.chosen, read)}
         >
-          {whole ? words.acceptAll : words.acceptChosen(changes)}
+          {whole ? words.acceptProposal : words.acceptChosen(changes)}
         </Button>
       </span>
     </div>

@@ -43,7 +43,7 @@ function Offered({ brandId, read, proposal }: OfferedProps) {
             {words.keep}
           </Button>
           <Button variant="secondary" className="max-sm:flex-1" pending={accepting} onClick={() => accept({}, read)}>
-            {words.acceptAll}
+            {words.acceptProposal}
           </Button>
         </span>
       ) : null}
