@@ -39,7 +39,7 @@ export const runs = define<RunRecordOut>({
   ],
   sections: [
     {
-      title: "Dates",
+      title: "How it ended",
       fields: [
         { source: "failureCode" },
         { source: "trigger" },
