@@ -14,7 +14,7 @@ from presence.domains.brands import service as brands
 from presence.http.adminlists import MOST_IDS
 from tests.domains.operators.operations import OPERATIONS
 from tests.factories.people import make_tenant
-from tests.factories.runs import make_brand
+from tests.factories.runs import begin_run, make_brand
 from tests.factories.staff import BASE, Colleague
 
 LISTS = [o.path for o in OPERATIONS if o.asks.endswith(":list")]
@@ -87,6 +87,16 @@ async def test_what_cannot_be_counted_cheaply_is_not_counted(boss: Colleague, ma
     assert (await boss.client.get(f"{BASE}/users")).json()["total"] is None
     narrow = (await boss.client.get(f"{BASE}/users?filter[email]=many7@example.com")).json()
     assert (narrow["total"], len(narrow["data"])) == (1, 1)
+
+
+async def test_a_run_is_found_by_the_id_that_a_line_of_the_log_names(
+    boss: Colleague, database: Database
+) -> None:
+    subject = await make_brand(database, await make_tenant(database))
+    run_id = str(await begin_run(database, subject))
+    for written in (run_id, run_id[-12:].upper()):
+        found = (await boss.client.get(f"{BASE}/runs", params={"q": written})).json()["data"]
+        assert [run["id"] for run in found] == [run_id]
 
 
 async def test_several_records_come_by_their_ids(boss: Colleague, many: None) -> None:

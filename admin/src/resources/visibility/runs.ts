@@ -15,7 +15,7 @@ export const runs = define<RunRecordOut>({
   live: true,
   problem: (run) => run.failureMessage,
   title: ({ brandName, status }) => `${brandName}, ${status}`,
-  search: "Search by brand or workspace",
+  search: "Search by brand, workspace or id",
   columns: [
     { ...created, sortable: true },
     brand,

@@ -47,7 +47,7 @@ RUNS = Listing(
         "from": Filter("r.created_at", "since"),
         "to": Filter("r.created_at", "until"),
     },
-    search=("b.name", "w.name", "r.failure ->> 'message'"),
+    search=("CAST(r.id AS text)", "b.name", "w.name", "r.failure ->> 'message'"),
     sortable=("status", "kind", "started_at", "finished_at", "created_at"),
 )
 
