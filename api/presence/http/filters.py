@@ -1,4 +1,4 @@
-"""Filters and sort orders of lists: `filter[status]=open,done`, `sort=-createdAt` (product 7.2).
+"""Filters and sort orders of lists: `filter[status]=open,done`, `sort=-createdAt`.
 
 Invariant: a filter or an order that a list does not know is refused, never ignored.
 """

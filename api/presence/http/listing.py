@@ -1,4 +1,4 @@
-"""Lists on the wire: forward pages by key, one shape for every slice (product 7.2).
+"""Lists on the wire: forward pages by key, one shape for every slice.
 
 Invariant: a cursor is the key of the last row shown, so a page neither repeats nor skips a row
 when others are added meanwhile. Pages go forward only: `prevCursor` is null.
