@@ -9,6 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from presence.analysis.scoring.intervals import (
+    PRIOR_CORRELATION,
+    QUANTILE_CEILING,
+    QUANTILE_FLOOR,
+    RESAMPLES,
+)
+
 Unit = Literal["score100", "percent", "rank", "ms", "level"]
 
 
@@ -23,8 +30,19 @@ class Metric:
     interval: str
 
 
-_RATE: Final = "Wilson with effective n (n ÷ design effect by prompt), t quantile"
-_MEAN: Final = "Studentised bootstrap clustered by prompt, 2,000 seeded resamples"
+_WILSON: Final = (
+    "Wilson score interval with effective n (n ÷ design effect by prompt, shrunk towards that of a"
+    f" correlation of {PRIOR_CORRELATION:g} within prompts)"
+)
+_RATE: Final = (
+    f"{_WILSON} and t quantiles of prompts − 1 degrees of freedom, the upper one scaled above 60 %"
+    " by a factor tuned on simulated panels"
+)
+_MEAN: Final = (
+    f"{_WILSON}, in which a studentised bootstrap of {RESAMPLES:,} seeded resamples of prompts"
+    f" gives the quantiles: from {QUANTILE_FLOOR:g} to {QUANTILE_CEILING:g} times t of prompts − 1"
+    " degrees of freedom, scaled for means above 60 % by factors tuned on simulated panels"
+)
 _CLASSES: Final = ("owned", "competitor", "editorial", "community", "reference", "institutional")
 
 HEADLINE: Final = (
