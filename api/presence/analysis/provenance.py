@@ -38,6 +38,8 @@ def reading_version(profile: BrandProfile) -> str:
     Everything of the profile that can change a reading counts, so equal versions mean equal
     readings of equal texts; the tone does not. What people decided about single answers follows
     behind a tilde: it mends readings and does not change the way of reading (`way_of_reading`).
+    The market counts although no reading depends on it: without it every stored version would
+    have another name. Leave it out when `EXTRACTOR_VERSION` changes anyway.
     """
     ruled = sha256(asdict(replace(profile, tone=None, decided=())))[:_SHORT]
     said = [asdict(item) for item in profile.decided]

@@ -14,7 +14,7 @@ from presence.db.session import Database
 from presence.domains.brands import service
 from presence.domains.brands.models import BrandCompetitor
 from presence.domains.brands.prefixes import owned_prefixes
-from presence.domains.brands.records import NewBrand
+from presence.domains.brands.records import BrandRef, NewBrand
 from tests.factories.people import Tenant, make_tenant
 
 NEW = NewBrand(
@@ -176,17 +176,53 @@ async def _assert_unseen(database: Database, tenant: Tenant, ask: object, key: o
             await ask(session, key)  # type: ignore[operator]  # three services of one shape
 
 
-async def test_a_new_name_in_the_settings_has_answers_read_anew(
+async def read_anew(admin: asyncpg.Connection, brand: BrandRef) -> int:
+    """How often a new extraction of the brand's stored answers was queued."""
+    found: int = await admin.fetchval(
+        "SELECT count(*) FROM procrastinate_jobs WHERE task_name = 'visibility.rescore'"
+        " AND args->>'brand_id' = $1",
+        str(brand.id),
+    )
+    return found
+
+
+async def test_a_new_name_or_description_in_the_settings_has_answers_read_anew(
     database: Database, admin: asyncpg.Connection
 ) -> None:
     tenant = await make_tenant(database)
     async with database.transaction(tenant.binding) as session:
         brand = await service.save_primary(session, NEW)
-        await service.update_primary(session, name=NEW.name, description="Only tandems.")
+        await service.update_primary(session, name=NEW.name, description=NEW.description)
+    assert await read_anew(admin, brand) == 0
+    async with database.transaction(tenant.binding) as session:
         await service.update_primary(session, name="Harrow Tandems")
-    jobs = await admin.fetchval(
-        "SELECT count(*) FROM procrastinate_jobs WHERE task_name = 'visibility.rescore'"
-        " AND args->>'brand_id' = $1",
-        str(brand.id),
-    )
-    assert jobs == 1
+    assert await read_anew(admin, brand) == 1
+    async with database.transaction(tenant.binding) as session:
+        await service.update_primary(session, name="Harrow Tandems", description="Only tandems.")
+    assert await read_anew(admin, brand) == 2
+
+
+@pytest.mark.parametrize(
+    ("change", "times"),
+    [
+        ({"name": "Harrow Tandems"}, 1),
+        ({"aliases": ["Harrow", "Harrow Shop"]}, 1),
+        ({"is_common_word": True}, 1),
+        ({"owned_prefixes": ["harrow.example/shop"]}, 1),
+        ({"description": "Only tandems."}, 1),
+        ({"target_audience": "People who ride in pairs"}, 1),
+        ({"language": "de"}, 1),
+        ({"market": "DE"}, 1),
+        ({"tone": "Plain"}, 0),
+        ({"description": NEW.description, "market": NEW.market}, 0),
+    ],
+    ids=str,
+)
+async def test_answers_are_read_anew_after_every_change_of_how_they_are_read(
+    database: Database, admin: asyncpg.Connection, change: dict[str, object], times: int
+) -> None:
+    tenant = await make_tenant(database)
+    async with database.transaction(tenant.binding) as session:
+        brand = await service.save_primary(session, NEW)
+        await service.change_brand(session, brand.id, change)
+    assert await read_anew(admin, brand) == times

@@ -234,7 +234,7 @@ async def test_a_new_name_has_answers_read_anew_and_another_tone_does_not(
             "SELECT count(*) FROM procrastinate_jobs WHERE task_name = 'visibility.rescore'"
             " AND args->>'brand_id' = $1"
         )
-        await change(desk, tone="Plain", description="Harrow Oak makes tables to order.")
+        await change(desk, tone="Plain")
         assert await admin.fetchval(jobs, str(desk.brand_id)) == 0
         await change(desk, aliases=["Harrow"])
         assert await admin.fetchval(jobs, str(desk.brand_id)) == 1

@@ -9,6 +9,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.panel import question_language
+from presence.analysis.provenance import reading_version
 from presence.analysis.types import BrandProfile, Competitor, Tone
 from presence.core.errors import NotFound
 from presence.core.ids import new_id
@@ -45,11 +46,10 @@ async def save_primary(session: AsyncSession, new: NewBrand) -> BrandRef:
     brand = await queries.find_primary(session, lock=True)
     if brand is None:
         return await create_brand(session, new)
-    known_as = (brand.name, *brand.aliases)
+    read_before = await reading_of(session, brand)
     _describe(brand, new)
     await session.flush()
-    if known_as != (brand.name, *brand.aliases):
-        await rescore_after(session, brand.id)
+    await rescore_if_read_otherwise(session, brand, read_before)
     return ref_of(brand)
 
 
@@ -60,12 +60,13 @@ async def update_primary(
     brand = await queries.find_primary(session, lock=True)
     if brand is None:
         return
-    if name is not None and name != brand.name:
+    read_before = await reading_of(session, brand)
+    if name is not None:
         brand.name = name
-        await rescore_after(session, brand.id)
     if description is not None:
         brand.description = description
     await session.flush()
+    await rescore_if_read_otherwise(session, brand, read_before)
 
 
 async def primary_brand(session: AsyncSession) -> BrandRef | None:
@@ -148,6 +149,22 @@ async def profile_of(session: AsyncSession, row: Brand) -> BrandProfile:
         is_common_word=row.is_common_word,
         competitors=tuple(_profile_competitor(one) for one in tracked),
     )
+
+
+async def reading_of(session: AsyncSession, row: Brand) -> str:
+    """The version under which the brand's answers are read, as its row is now."""
+    return reading_version(await profile_of(session, row))
+
+
+async def rescore_if_read_otherwise(session: AsyncSession, row: Brand, before: str) -> bool:
+    """Queue a new extraction if answers are read under another version than `before`.
+
+    Otherwise the next run could not be compared with those stored. Returns whether it was queued.
+    """
+    if await reading_of(session, row) == before:
+        return False
+    await rescore_after(session, row.id)
+    return True
 
 
 def ref_of(row: Brand) -> BrandRef:

@@ -22,24 +22,26 @@ from presence.domains.brands.prefixes import owned_prefixes
 from presence.domains.brands.queries import brands as queries
 from presence.domains.brands.queries import competitors, prompts
 from presence.domains.brands.records import BrandDetail, BrandRef, DeletedBrand, PauseReason
-from presence.domains.brands.service.brands import detail_of, no_such_brand, ref_of, require
+from presence.domains.brands.service.brands import (
+    detail_of,
+    no_such_brand,
+    reading_of,
+    ref_of,
+    require,
+    rescore_if_read_otherwise,
+)
 from presence.domains.brands.service.limits import (
     claim_activity,
     claim_brand,
     claim_website,
     prompt_room,
 )
-from presence.domains.brands.service.rescoring import (
-    interpret_after,
-    queue_rescoring,
-    rescore_after,
-)
+from presence.domains.brands.service.rescoring import interpret_after, queue_rescoring
 from presence.domains.workspaces.service import lock_workspace
 from presence.jobs.queue import enqueue
 
 KEPT = timedelta(days=7)
 PURGE = "brands.purge"
-_READ_AS = frozenset({"name", "aliases", "is_common_word", "owned_prefixes", "website_url"})
 _RATED_BY = frozenset({"tone", "target_audience", "language"})
 
 
@@ -79,7 +81,7 @@ async def require_new_website(
 async def change_brand(
     session: AsyncSession, brand_id: UUID, changes: Mapping[str, Any]
 ) -> BrandDetail:
-    """Change columns of a brand; stored answers are extracted again if what identifies it changed.
+    """Change columns of a brand; stored answers are extracted again if they are read otherwise now.
 
     Raises PlanLimitReached if the plan has no room for another website, Conflict if another brand
     has the website or the plan paused this brand, and NotFound.
@@ -99,13 +101,13 @@ async def change_brand(
     await _require_own_names(session, row, values)
     before = {name: getattr(row, name) for name in values}
     altered = {name for name, value in values.items() if before[name] != value}
+    read_before = await reading_of(session, row)
     for name in altered:
         setattr(row, name, values[name])
     await session.flush()
     await record_change(session, "brand.changed", f"brand:{brand_id}", before, values)
-    if altered & _READ_AS:
-        await rescore_after(session, brand_id)
-    elif altered & _RATED_BY:
+    read_anew = await rescore_if_read_otherwise(session, row, read_before)
+    if altered & _RATED_BY and not read_anew:
         await interpret_after(session, brand_id)
     if altered & _RATED_BY:
         await queue_rescoring(session, brand_id)
