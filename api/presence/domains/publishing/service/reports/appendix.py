@@ -17,9 +17,9 @@ from presence.domains.results.service.score_words import rounded
 UNITS = {"score100": "0 to 100", "percent": "%", "rank": "place"}
 _KEPT = (
     "Every number is counted from stored answers and pages, which Presence keeps and shows behind"
-    " it. Intervals are at {confidence} %; a bootstrap takes {resamples} resamples. A score from"
-    " fewer than {exploratory} questions is called exploratory; below {percent} answers a rate is"
-    " given as counts."
+    " it. Intervals are at {confidence} %; those of scores take their quantiles from a bootstrap"
+    " with {resamples} resamples. A score from fewer than {exploratory} questions is called"
+    " exploratory; below {percent} answers a rate is given as counts."
 )
 _CHANGES = (
     "A change is called by one of these verdicts. The test is at {level} %, with false discoveries"
