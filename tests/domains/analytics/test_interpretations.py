@@ -229,27 +229,27 @@ async def test_a_brand_without_a_run_has_cards_without_answers(
 
 
 @pytest.mark.parametrize(
-    ("change", "waiting"),
-    [({"tone": "Expert"}, 1), ({"targetAudience": "Surgeons"}, 1), ({"market": "GB"}, 0)],
+    ("change", "queued"),
+    [
+        ({"tone": "Expert"}, "visibility.interpret"),
+        ({"targetAudience": "Surgeons"}, "visibility.rescore"),
+    ],
+    ids=["tone", "audience"],
 )
 async def test_another_tone_or_audience_has_the_answers_judged_again(
     person: httpx.AsyncClient,
     asked: Asked,
     admin: asyncpg.Connection,
     change: dict[str, str],
-    waiting: int,
+    queued: str,
 ) -> None:
     brand = str(asked.subject.brand_id)
-    await admin.execute(
-        "DELETE FROM procrastinate_jobs WHERE task_name = 'visibility.interpret'"
-        " AND args ->> 'brand_id' = $1",
-        brand,
-    )
+    await admin.execute("DELETE FROM procrastinate_jobs WHERE args ->> 'brand_id' = $1", brand)
     changed = await person.patch(f"/api/v1/brands/{brand}", json=change, headers={"If-Match": "*"})
     assert changed.status_code == 200, changed.text
-    found = await admin.fetchval(
-        "SELECT count(*) FROM procrastinate_jobs WHERE task_name = 'visibility.interpret'"
-        " AND args ->> 'brand_id' = $1",
+    found = await admin.fetch(
+        "SELECT task_name FROM procrastinate_jobs WHERE args ->> 'brand_id' = $1"
+        " AND task_name IN ('visibility.interpret', 'visibility.rescore')",
         brand,
     )
-    assert found == waiting
+    assert [row["task_name"] for row in found] == [queued]
