@@ -25,6 +25,7 @@ SECTIONS = {
     "gaps": "/dashboard/ai-visibility-gaps",
     "content-gaps": "/dashboard/ai-visibility-gaps/content",
     "technical-gaps": "/dashboard/ai-visibility-gaps/technical",
+    "recommendations": "/dashboard/recommendations",
     "questions": "/dashboard/questions",
     "analytics": "/dashboard/analytics",
     **{f"analytics-{tab}": f"/dashboard/analytics?tab={tab}" for tab in TABS[1:]},

@@ -23,6 +23,13 @@ export const sectionRoutes: RouteObject[] = [
     lazy: lazyWithRetry(async () => ({ Component: (await import("./dashboard-route")).DashboardRoute })),
   },
   {
+    path: paths.recommendations,
+    handle: { title: titles.recommendations },
+    lazy: lazyWithRetry(async () => ({
+      Component: withWhatIf((await import("@/features/visibility/recommendations-screen")).RecommendationsScreen),
+    })),
+  },
+  {
     path: paths.questions,
     handle: { title: titles.questions },
     lazy: lazyWithRetry(async () => ({ Component: (await import("./questions-route")).QuestionsRoute })),

@@ -11,6 +11,7 @@ export const paths = {
   method: "/method",
   share: "/share/:token",
   dashboard: "/dashboard",
+  recommendations: "/dashboard/recommendations",
   questions: "/dashboard/questions",
   analytics: "/dashboard/analytics",
   gaps: "/dashboard/ai-visibility-gaps",

@@ -14,6 +14,7 @@ const OF_PATH: Record<string, Resource> = {
   [paths.technicalGaps]: "technical-gaps",
   [paths.gaps]: "gaps",
   [paths.homepage]: "recommendations",
+  [paths.recommendations]: "recommendations",
   [paths.dashboard]: "analytics",
 };
 

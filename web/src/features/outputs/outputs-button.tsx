@@ -19,6 +19,7 @@ const SCREENS: readonly string[] = [
   paths.contentGaps,
   paths.technicalGaps,
   paths.homepage,
+  paths.recommendations,
 ];
 
 /**

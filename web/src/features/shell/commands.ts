@@ -7,7 +7,9 @@ import {
   FileText,
   Keyboard,
   LayoutDashboard,
+  ListChecks,
   LogOut,
+  MessageCircleQuestion,
   Microscope,
   Monitor,
   Moon,
@@ -45,6 +47,8 @@ type CommandGroup = { title: string; entries: CommandEntry[] };
 
 const places: { path: string; label: string; icon: LucideIcon }[] = [
   { path: paths.dashboard, label: titles.dashboard, icon: LayoutDashboard },
+  { path: paths.recommendations, label: titles.recommendations, icon: ListChecks },
+  { path: paths.questions, label: titles.questions, icon: MessageCircleQuestion },
   { path: paths.analytics, label: titles.analytics, icon: ChartLine },
   { path: paths.gaps, label: titles.gaps, icon: ScanSearch },
   { path: paths.contentGaps, label: titles.contentGaps, icon: ScanSearch },

@@ -38,7 +38,10 @@ const entries: Entry[] = [
     label: titles.dashboard,
     icon: LayoutDashboard,
     exact: true,
-    children: [{ to: paths.questions, label: titles.questions }],
+    children: [
+      { to: paths.recommendations, label: titles.recommendations },
+      { to: paths.questions, label: titles.questions },
+    ],
   },
   { to: paths.analytics, label: titles.analytics, icon: ChartLine },
   {

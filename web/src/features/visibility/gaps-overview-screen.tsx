@@ -112,7 +112,7 @@ function Figures({ summary }: { summary: GapsSummary }) {
       <Figure name={gaps.quickWins} hint={gaps.quickWinsHint}>
         <Value>{quickWins}</Value>
         {quickWins && technicalApplicable ? <PartLink to={TECHNICAL_QUICK_WINS}>{gaps.technicalPart}</PartLink> : null}
-        {quickWins ? <PartLink to={paths.homepage}>{gaps.recommendationsPart}</PartLink> : null}
+        {quickWins ? <PartLink to={paths.recommendations}>{gaps.recommendationsPart}</PartLink> : null}
       </Figure>
     </dl>
   );

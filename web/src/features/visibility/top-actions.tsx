@@ -41,7 +41,7 @@ export function TopActions({ brandId }: { brandId: string }) {
           </li>
         ))}
       </ol>
-      <Link to={paths.homepage} className={buttonClass("secondary", "sm", "mt-2")}>
+      <Link to={paths.recommendations} className={buttonClass("secondary", "sm", "mt-2")}>
         {words.doFirstAll}
       </Link>
     </Card>

@@ -2,6 +2,7 @@ import { signedIn } from "./signed-in";
 
 /** Words of a recommendation's life, the estimate before an analysis, and of what a run's assistants did. */
 export const advised = {
+  inOrder: "Most valuable first. Mark one as done and the next analysis checks it.",
   effect: "Expected effect",
   effectOf: (points: number, low: number, high: number) =>
     `${signed(points)} points (${signed(low)} to ${signed(high)}) on the simulator`,

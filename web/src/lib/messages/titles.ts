@@ -1,6 +1,7 @@
 /** Names of the sections: menu entries, headers and the first part of the document's title. */
 export const titles = {
   dashboard: "Dashboard",
+  recommendations: "Recommendations",
   questions: "Questions",
   analytics: "Analytics",
   gaps: "AI Visibility Gaps",

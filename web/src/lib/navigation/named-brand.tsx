@@ -8,6 +8,8 @@ import { CompletedContext } from "./target";
 /** Sections that show one brand. */
 const OF_A_BRAND: readonly string[] = [
   paths.dashboard,
+  paths.recommendations,
+  paths.questions,
   paths.analytics,
   paths.gaps,
   paths.contentGaps,

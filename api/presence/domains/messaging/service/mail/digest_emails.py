@@ -152,7 +152,7 @@ def _brand(reader: _Reader, news: BrandNews) -> EmailBlock:
     earlier = tuple(_earlier(reader, news, move) for move in news.earlier)
     pointer = None
     if news.actions:
-        pointer = (reader.steps(news.actions), reader.link("/dashboard/homepage", news))
+        pointer = (reader.steps(news.actions), reader.link("/dashboard/recommendations", news))
     facts = tuple(fact for fact in (*scores, *_gaps(reader, news)) if fact)
     lines = (*_unanswered(reader, news), *earlier)
     return EmailBlock(_title(reader, news), ". ".join(filter(None, about)), facts, lines, pointer)

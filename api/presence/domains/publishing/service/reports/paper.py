@@ -62,7 +62,7 @@ LONG_QUOTE = 1500
 _CONTENT, _TECHNICAL, _ADVICE = (
     "/dashboard/ai-visibility-gaps/content",
     "/dashboard/ai-visibility-gaps/technical",
-    "/dashboard/homepage",
+    "/dashboard/recommendations",
 )
 SIMULATED = (
     "These numbers come from a simulation: a small assistant that searches the brand's own pages"
