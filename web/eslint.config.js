@@ -4,7 +4,8 @@ import reactHooks from "eslint-plugin-react-hooks";
 import tseslint from "typescript-eslint";
 
 /**
- * Zones: app -> features -> components | lib | api, and features never import each other.
+ * Zones: app -> features -> components | lib | api, and features never import each other. The rooms of one analysis
+ * (ADR 0038) show each other in one direction: results -> findings -> analytics -> runs, and publishing below all four.
  * Inside a slice imports are relative, so "@/features/…" from a feature is always another slice.
  * src/test/zones.test.ts proves that each rule fires.
  */
@@ -13,9 +14,16 @@ const outOfSlice = {
   message: "Leaves the slice: use '@/components', '@/lib' or '@/api'.",
 };
 const app = { group: ["@/app", "@/app/**"], message: "Nothing below app may import app." };
-const features = {
-  group: ["@/features/**"],
+const featuresBut = (...shown) => ({
+  regex: `^@/features/(?!(${["-", ...shown].join("|")})/)`,
   message: "Features never import each other; shared code belongs in components, lib or api.",
+});
+const features = featuresBut();
+const shownByRoom = {
+  results: ["findings", "analytics", "runs", "publishing"],
+  findings: ["analytics", "runs", "publishing"],
+  analytics: ["runs", "publishing"],
+  runs: ["publishing"],
 };
 const components = { group: ["@/components/**"], message: "lib and api know nothing of components." };
 const generated = {
@@ -113,6 +121,13 @@ export default tseslint.config(
     ["src/features/**"],
     [app, features, outOfSlice, generated, wayElsewhere, transport],
     ["src/features/*/api.ts", "src/features/*/api/**"],
+  ),
+  ...Object.entries(shownByRoom).map(([room, shown]) =>
+    zone(
+      [`src/features/${room}/**`],
+      [app, featuresBut(...shown), outOfSlice, generated, wayElsewhere, transport],
+      ["src/features/*/api.ts", "src/features/*/api/**"],
+    ),
   ),
   zone(
     ["src/features/*/api.ts", "src/features/*/api/**"],

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 
-import { summaryQuery } from "@/features/visibility/api";
-import { useDrawer } from "@/features/visibility/use-drawer";
+import { summaryQuery } from "@/api/results";
 import { useCurrentBrandId } from "@/lib/current-brand";
 import { lazyWithRetry } from "@/lib/lazy-with-retry";
+import { useDrawer } from "@/lib/use-drawer";
 
 const EvidenceDrawer = lazy(
-  lazyWithRetry(async () => ({ default: (await import("@/features/visibility/evidence-drawer")).EvidenceDrawer })),
+  lazyWithRetry(async () => ({ default: (await import("@/features/findings/evidence-drawer")).EvidenceDrawer })),
 );
 
 /**

@@ -67,9 +67,9 @@ beforeAll(
       import("./shell-route"),
       import("./not-found"),
       import("@/features/brands/brands-screen"),
-      import("@/features/visibility/dashboard-screen"),
-      import("@/features/visibility/content-gaps-screen"),
-      import("@/features/visibility/gaps-overview-screen"),
+      import("@/features/results/dashboard-screen"),
+      import("@/features/findings/content-gaps-screen"),
+      import("@/features/findings/gaps-overview-screen"),
     ]),
   60_000,
 );

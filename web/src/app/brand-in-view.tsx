@@ -3,15 +3,15 @@ import { lazy, Suspense, useEffect, useLayoutEffect, type ReactNode } from "reac
 import { useLocation, useOutletContext } from "react-router";
 
 import { brandsQuery } from "@/api/brands";
+import { summaryQuery } from "@/api/results";
 import { SpinnerScreen } from "@/components/ui/spinner";
-import { summaryQuery } from "@/features/visibility/api";
 import { useAuth } from "@/lib/auth";
 import { dropBrand, rememberBrand, useBrandInView } from "@/lib/current-brand";
 import { namesNothing } from "@/lib/http";
+import { lazyWithRetry } from "@/lib/lazy-with-retry";
 import { common } from "@/lib/messages/common";
 import { NamedBrand } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
-import { lazyWithRetry } from "@/lib/lazy-with-retry";
 
 import type { NameBrand } from "./route-frame";
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
 
-import { DashboardScreen } from "@/features/visibility/dashboard-screen";
+import { DashboardScreen } from "@/features/results/dashboard-screen";
 import { lazyWithRetry } from "@/lib/lazy-with-retry";
 
 const Found = lazy(

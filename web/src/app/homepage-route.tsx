@@ -1,5 +1,5 @@
+import { HomepageScreen } from "@/features/findings/homepage-screen";
 import { MaterialPanel, PrimaryPanel } from "@/features/materials/material-panel";
-import { HomepageScreen } from "@/features/visibility/homepage-screen";
 
 /** The brand's own words, with one of its materials when the address names it. */
 export function HomepageRoute() {

@@ -1,5 +1,5 @@
 import { QuestionsScreen } from "@/features/analytics/questions-screen";
-import { OfferCard } from "@/features/visibility/offer/offer-card";
+import { OfferCard } from "@/features/runs/offer/offer-card";
 
 import { AnswerDrawer } from "./answer-drawer";
 

@@ -1,8 +1,8 @@
 import type { RouteObject } from "react-router";
 
-import { paths } from "@/lib/paths";
-import { titles } from "@/lib/messages/titles";
 import { lazyWithRetry } from "@/lib/lazy-with-retry";
+import { titles } from "@/lib/messages/titles";
+import { paths } from "@/lib/paths";
 
 import { withWhatIf } from "./with-what-if";
 
@@ -26,7 +26,7 @@ export const sectionRoutes: RouteObject[] = [
     path: paths.recommendations,
     handle: { title: titles.recommendations },
     lazy: lazyWithRetry(async () => ({
-      Component: withWhatIf((await import("@/features/visibility/recommendations-screen")).RecommendationsScreen),
+      Component: withWhatIf((await import("@/features/findings/recommendations-screen")).RecommendationsScreen),
     })),
   },
   {
@@ -38,21 +38,21 @@ export const sectionRoutes: RouteObject[] = [
     path: paths.gaps,
     handle: { title: titles.gaps },
     lazy: lazyWithRetry(async () => ({
-      Component: (await import("@/features/visibility/gaps-overview-screen")).GapsOverviewScreen,
+      Component: (await import("@/features/findings/gaps-overview-screen")).GapsOverviewScreen,
     })),
   },
   {
     path: paths.contentGaps,
     handle: { title: titles.contentGaps },
     lazy: lazyWithRetry(async () => ({
-      Component: withWhatIf((await import("@/features/visibility/content-gaps-screen")).ContentGapsScreen),
+      Component: withWhatIf((await import("@/features/findings/content-gaps-screen")).ContentGapsScreen),
     })),
   },
   {
     path: paths.technicalGaps,
     handle: { title: titles.technicalGaps },
     lazy: lazyWithRetry(async () => ({
-      Component: (await import("@/features/visibility/technical-gaps-screen")).TechnicalGapsScreen,
+      Component: (await import("@/features/findings/technical-gaps-screen")).TechnicalGapsScreen,
     })),
   },
   {
@@ -124,7 +124,9 @@ export const publicSectionRoutes: RouteObject[] = [
   {
     path: paths.method,
     handle: { title: titles.method },
-    lazy: lazyWithRetry(async () => ({ Component: (await import("@/features/method/method-screen")).MethodScreen })),
+    lazy: lazyWithRetry(async () => ({
+      Component: (await import("@/features/measurement/method-screen")).MethodScreen,
+    })),
   },
   {
     path: paths.share,

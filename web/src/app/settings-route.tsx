@@ -1,8 +1,8 @@
 import { AccountSections } from "@/features/account/account-sections";
-import { AlertsSection } from "@/features/delivery/alerts-section";
-import { IntegrationsSection } from "@/features/delivery/integrations-section";
-import { NotificationsSection } from "@/features/delivery/notifications-section";
-import { useSettingsAnchor } from "@/features/delivery/use-settings-anchor";
+import { AlertsSection } from "@/features/messaging/alerts-section";
+import { IntegrationsSection } from "@/features/messaging/integrations-section";
+import { NotificationsSection } from "@/features/messaging/notifications-section";
+import { useSettingsAnchor } from "@/features/messaging/use-settings-anchor";
 import { GeneralSettingsScreen } from "@/features/settings/general-screen";
 import { KeysSection } from "@/features/team/keys-section";
 import { WorkspaceSection } from "@/features/team/workspace-section";

@@ -5,10 +5,10 @@ import { useLocation } from "react-router";
 import { accessQuery } from "@/api/access";
 import { screenAt } from "@/api/views";
 import { VerifyBanner } from "@/features/account/verify-banner";
-import { OutputsButton } from "@/features/outputs/outputs-button";
+import { OutputsButton } from "@/features/publishing/outputs-button";
+import { useReportDownloads } from "@/features/publishing/reports/use-report-downloads";
+import { RunPill } from "@/features/runs/run-pill";
 import { Shell } from "@/features/shell/shell";
-import { useReportDownloads } from "@/features/visibility/reports/use-report-downloads";
-import { RunPill } from "@/features/visibility/run-pill";
 import { useAuth } from "@/lib/auth";
 import { lazyWithRetry } from "@/lib/lazy-with-retry";
 

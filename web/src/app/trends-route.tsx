@@ -1,5 +1,5 @@
+import { ContentBrief } from "@/features/publishing/reports/content-brief";
 import { TrendsScreen } from "@/features/trends/trends-screen";
-import { ContentBrief } from "@/features/visibility/reports/content-brief";
 
 import { AnswerDrawer } from "./answer-drawer";
 

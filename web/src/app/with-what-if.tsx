@@ -4,7 +4,7 @@ import { lazyWithRetry } from "@/lib/lazy-with-retry";
 import { useSearchParams } from "@/lib/navigation";
 
 const WhatIfDrawer = lazy(
-  lazyWithRetry(async () => ({ default: (await import("@/features/whatif/what-if-drawer")).WhatIfDrawer })),
+  lazyWithRetry(async () => ({ default: (await import("@/features/experiments/what-if-drawer")).WhatIfDrawer })),
 );
 
 /** A screen over which `?whatif=` opens the experiments. */

@@ -1,4 +1,4 @@
-import type { Confirmation, Offer } from "@/features/visibility/api/offer";
+import type { Confirmation, Offer } from "@/features/runs/api/offer";
 
 export const slot = (value: string) => ({ value, confidence: 90, evidence: [] });
 

@@ -4,6 +4,7 @@ import { delay, http, HttpResponse, type HttpHandler } from "msw";
 import type { ReactElement } from "react";
 import userEvent from "@testing-library/user-event";
 
+import type { Summary } from "@/api/results";
 import type { BusinessInfo } from "@/api/session";
 import { LockedAnalytics } from "@/features/analytics/locked";
 import { AuthScreen } from "@/features/auth/auth-screen";
@@ -11,13 +12,12 @@ import { PricingScreen } from "@/features/billing/pricing-screen";
 import { SubscriptionScreen } from "@/features/billing/subscription-screen";
 import { AddBrandScreen } from "@/features/brands/add-brand-screen";
 import { BrandsScreen } from "@/features/brands/brands-screen";
+import { HomepageScreen } from "@/features/findings/homepage-screen";
 import { AddMaterialScreen } from "@/features/materials/add-material-screen";
 import { MaterialsScreen } from "@/features/materials/materials-screen";
 import { OnboardingScreen } from "@/features/onboarding/onboarding-screen";
+import { DashboardHeader } from "@/features/results/dashboard-header";
 import { TrendsScreen } from "@/features/trends/trends-screen";
-import type { Summary } from "@/features/visibility/api";
-import { DashboardHeader } from "@/features/visibility/dashboard-header";
-import { HomepageScreen } from "@/features/visibility/homepage-screen";
 
 import { aBusiness, aUser, noBusiness } from "./data";
 import { renderRoutes } from "./render";

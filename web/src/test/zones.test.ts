@@ -19,6 +19,9 @@ describe("the zones of the source tree", () => {
     ["a feature importing another feature", "src/features/auth/a.ts", "@/features/shell/api"],
     ["a feature climbing out of its slice", "src/features/auth/forms/a.ts", "../../shell/api"],
     ["a feature importing app", "src/features/auth/a.ts", "@/app/router"],
+    ["findings importing the dashboard that shows them", "src/features/findings/a.ts", "@/features/results/api"],
+    ["runs importing what is concluded from them", "src/features/runs/a.ts", "@/features/findings/api"],
+    ["results importing a feature of no analysis", "src/features/results/a.ts", "@/features/shell/api"],
     ["a feature's screen importing generated code", "src/features/auth/a.ts", "@/api/generated/types.gen"],
     ["a feature's api importing another feature", "src/features/auth/api.ts", "@/features/shell/api"],
     ["components importing a feature", "src/components/ui/a.ts", "@/features/auth/forms"],
@@ -71,6 +74,7 @@ describe("the zones of the source tree", () => {
   it.each([
     ["a feature using the ui layer", "src/features/auth/a.ts", "@/components/ui/button"],
     ["a feature's api using generated types", "src/features/auth/api.ts", "@/api/generated/types.gen"],
+    ["the dashboard showing findings", "src/features/results/a.ts", "@/features/findings/top-actions"],
     ["app using a feature", "src/app/a.ts", "@/features/auth/auth-screen"],
     ["a file using its own slice", "src/features/auth/a.ts", "./forms"],
   ])("allow %s", async (_, file, from) => {
