@@ -39,7 +39,7 @@ WRITES = {
     "staff": {"INSERT", "UPDATE", "DELETE"},
     "staff_call": {"INSERT", "UPDATE", "DELETE"},
     "staff_device": {"INSERT", "DELETE"},
-    "staff_identity": {"INSERT"},
+    "staff_identity": {"INSERT", "DELETE"},
     "staff_mail": {"INSERT", "UPDATE"},
     "staff_note": {"INSERT", "UPDATE", "DELETE"},
     "staff_origin": {"INSERT"},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
@@ -14,6 +15,7 @@ from fastapi import FastAPI
 
 from presence.core.ids import new_id
 from presence.domains.operators.service import provider as oidc
+from presence.entrypoints.commands.staff import reset_staff
 from presence_standins.google import Account, Provider, google_provider
 from tests.conftest import Place
 from tests.factories.google import agree, path_of
@@ -30,6 +32,10 @@ from tests.factories.staff import (
 )
 
 LEAVE = f"{BASE}/session/oidc"
+WAITING = (
+    "SELECT EXISTS (SELECT FROM pg_locks"
+    " WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid)))"
+)
 
 
 @pytest_asyncio.fixture(scope="module")
@@ -167,6 +173,29 @@ async def test_an_account_there_is_somebodys_with_their_first_code_and_not_befor
     renamed = replace(account, email="somebody-else@presence.example", methods=("pwd", "mfa"))
     async with console_browser(guarded) as again:
         assert await go(again, provider, renamed) == "/"
+
+
+async def test_a_reset_lets_another_account_there_be_linked(
+    guarded: FastAPI, visitor: httpx.AsyncClient, provider: Provider, place: Place
+) -> None:
+    wrong = await expected(guarded)
+    assert await go(visitor, provider, wrong) == "/"
+    await reset_staff(place.settings(), wrong.email)
+    right = replace(wrong, subject=new_id().hex)
+    assert await go(visitor, provider, right) == "/"
+    assert await go(visitor, provider, wrong) == "/#/login?error=not-invited"
+
+
+async def test_who_is_disabled_while_the_provider_answers_does_not_come_in(
+    guarded: FastAPI, visitor: httpx.AsyncClient, provider: Provider, admin: asyncpg.Connection
+) -> None:
+    account = await expected(guarded)
+    async with admin.transaction():
+        await admin.execute("UPDATE staff SET status = 'disabled' WHERE email = $1", account.email)
+        coming = asyncio.ensure_future(go(visitor, provider, account))
+        while not (coming.done() or await admin.fetchval(WAITING)):  # noqa: ASYNC110 - the lock
+            await asyncio.sleep(0.01)
+    assert await coming == "/#/login?error=not-invited"
 
 
 async def test_the_log_says_that_a_sign_in_with_a_code_came_from_the_provider(

@@ -100,6 +100,11 @@ async def link_subject(session: AsyncSession, staff_id: UUID, subject: str) -> b
     return (await session.execute(theirs)).scalar() == subject
 
 
+async def forget_subject(session: AsyncSession, staff_id: UUID) -> None:
+    """Forget somebody's account at the provider: the next one they sign in from is theirs."""
+    await session.execute(delete(StaffIdentity).where(StaffIdentity.staff_id == staff_id))
+
+
 async def by_invitation(session: AsyncSession, token_hash: bytes, now: datetime) -> Staff | None:
     """The account of an invitation link; locked, so that it is used only once.
 

@@ -105,13 +105,16 @@ async def invitable(session: AsyncSession, email: str) -> Staff | None:
 async def reset_sign_in(
     session: AsyncSession, settings: Settings, staff_id: UUID, mandate: Mandate, now: datetime
 ) -> Staff:
-    """Clear password and authenticator app and end all sessions; a link by e-mail sets both up.
+    """Clear password, authenticator app and the account at the provider, and end all sessions.
+
+    A link by e-mail sets up the first two; the third is linked again by signing in from there.
 
     Raises NotFound, and Conflict for somebody disabled, whom this must not let in.
     """
     row = await usable(session, staff_id)
     row.password_hash, row.status, row.last_step = None, "invited", 0
     await sign_out(session, row)
+    await queries.forget_subject(session, staff_id)  # guard: staff.reset-unlinks
     await withdraw_links(session, row, now)
     await _set_up_anew(session, settings, row, now)
     await remember(session, row, "reset", mandate, now)

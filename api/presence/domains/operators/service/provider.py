@@ -149,7 +149,7 @@ class StaffProvider:
 
 
 async def _person(session: AsyncSession, account: GoogleAccount) -> Staff:
-    """Whom an account at the provider stands for. Raises OidcRefused."""
+    """Whom an account at the provider stands for, locked as they are now. Raises OidcRefused."""
     row = await queries.by_subject(session, account.subject)
     if row is None:
         if not account.email_verified:
@@ -158,7 +158,9 @@ async def _person(session: AsyncSession, account: GoogleAccount) -> Staff:
         # guard: staff.provider-subject -> row is None
         if row is None or await queries.has_subject(session, row.id):
             raise OidcRefused("not-invited")
-    if row.status == "disabled" or _is_withdrawn(row):  # guard: staff.provider-disabled
+    row = await queries.locked(session, row.id)
+    # guard: staff.provider-disabled -> row is None
+    if row is None or row.status == "disabled" or _is_withdrawn(row):
         raise OidcRefused("not-invited")
     row.name = row.name or f"{account.given_name} {account.family_name}".strip()[:120]
     return row
