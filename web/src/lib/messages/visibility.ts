@@ -92,7 +92,8 @@ export const dashboard = {
     "An analysis reads your website or document, asks customer questions and scores what comes back. It takes less than a minute.",
   runFailed: "The analysis did not finish",
   runCanceled: "The analysis was canceled",
-  runCanceledText: "What had been measured until then is kept. Start again whenever you like.",
+  runCanceledText:
+    "The answers received until then are kept, but they count in no score. Start again whenever you like.",
   partialTitle: "Some parts could not be measured",
   tryAgain: "Try again",
   answerBelow: "Answer below, then try again.",
