@@ -1,6 +1,6 @@
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import {
   Create,
   Edit,
@@ -95,12 +95,27 @@ export function EditPage() {
       transform={transform}
       mutationOptions={{ onError }}
     >
-      <SimpleForm toolbar={<SaveBar />} warnWhenUnsavedChanges disableInvalidFormNotification>
+      <ChangeForm>
         <Fields editing />
         {Preview ? <Preview /> : null}
         <Refusal sentence={refusal} />
-      </SimpleForm>
+      </ChangeForm>
     </Edit>
+  );
+}
+
+/** Why somebody changed the record before is no reason for this change. */
+function ChangeForm({ children }: { children: ReactNode }) {
+  const record = useRecordContext();
+  return (
+    <SimpleForm
+      {...(record ? { record: { ...record, reason: undefined } } : {})}
+      toolbar={<SaveBar />}
+      warnWhenUnsavedChanges
+      disableInvalidFormNotification
+    >
+      {children}
+    </SimpleForm>
   );
 }
 

@@ -4,6 +4,7 @@ import {
   BooleanInput,
   DateInput,
   DateTimeInput,
+  maxValue,
   minValue,
   NumberInput,
   ReferenceArrayInput,
@@ -39,7 +40,7 @@ export function Input({ input, filter = false }: { input: InputSpec; filter?: bo
     case "long":
       return <TextInput {...common} multiline minRows={3} />;
     case "number":
-      return <NumberInput {...common} validate={[...validate]} />;
+      return <NumberInput {...common} step={1} validate={[...validate, isWhole, ...boundsOf(input)]} />;
     case "money":
       return (
         <NumberInput
@@ -65,7 +66,7 @@ export function Input({ input, filter = false }: { input: InputSpec; filter?: bo
     case "day":
       return <DateInput {...common} />;
     case "moment":
-      return <DateTimeInput {...common} />;
+      return <DateTimeInput {...common} parse={withZone} helperText={inZone(common.helperText)} />;
     case "reference":
       return <Reference input={input} label={common.label} validate={validate} />;
     case "references":
@@ -85,6 +86,18 @@ export function Input({ input, filter = false }: { input: InputSpec; filter?: bo
       return <TextInput {...common} />;
   }
 }
+
+/** What was typed is a time of this browser's zone; the server takes none without its zone. */
+const withZone = (typed: string): string | null => (typed ? new Date(typed).toISOString() : null);
+const inZone = (hint: string | false): string =>
+  [hint || "", `In your time zone, ${Intl.DateTimeFormat().resolvedOptions().timeZone}`].filter(Boolean).join(". ");
+
+const isWhole: Validator = (value: unknown) =>
+  typeof value === "number" && !Number.isInteger(value) ? "Enter a whole number" : undefined;
+const boundsOf = ({ least, most }: InputSpec): Validator[] => [
+  ...(least === undefined ? [] : [minValue(least, `At least ${least}`)]),
+  ...(most === undefined ? [] : [maxValue(most, `At most ${most.toLocaleString("en")}`)]),
+];
 
 const ON_OFF = [
   { id: "true", name: "On" },

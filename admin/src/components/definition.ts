@@ -56,6 +56,9 @@ export type InputSpec = {
   to?: string;
   narrow?: (record: RaRecord | undefined) => Record<string, unknown>;
   required?: boolean | string;
+  /** Bounds of a number, both taken. */
+  least?: number;
+  most?: number;
   helperText?: string;
   /** Empty means something of its own and is sent as null. */
   nullable?: boolean;

@@ -126,11 +126,14 @@ async function change(resource: string, id: Identifier, body: unknown): Promise<
   );
 }
 
-/** Only what differs is sent, so that two people editing different fields do not undo each other. */
+/**
+ * Only what differs is sent, so that two people editing different fields do not undo each other; and the reason, which
+ * may well be the one of the change before.
+ */
 function changes(data: Record<string, unknown>, before: Record<string, unknown> = {}): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(data).filter(
-      ([name, value]) => name !== "id" && JSON.stringify(value) !== JSON.stringify(before[name]),
+      ([name, value]) => name === "reason" || (name !== "id" && JSON.stringify(value) !== JSON.stringify(before[name])),
     ),
   );
 }

@@ -65,6 +65,8 @@ export const plans = define<PlanRecordOut>({
         label: "Number",
         kind: "number",
         required: true,
+        least: 1,
+        most: 1_000,
         createOnly: true,
         helperText: "Free and never used before; it stays for ever",
       },

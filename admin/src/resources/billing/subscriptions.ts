@@ -74,7 +74,7 @@ export const subscriptions = define<SubscriptionRecordOut>({
       name: "extend",
       label: "Extend",
       explain: "Gives more days of the plan; nobody is charged.",
-      params: [{ source: "days", kind: "number", initial: 30, required: true }],
+      params: [{ source: "days", kind: "number", initial: 30, least: 1, most: 3_660, required: true }],
       when: live,
       done: "Extended.",
     },

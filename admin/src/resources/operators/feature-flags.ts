@@ -75,7 +75,14 @@ export const featureFlags = define<FlagRecordOut>({
     edit: true,
     inputs: [
       { source: "plans", kind: "references", to: "plans", helperText: "None means every plan" },
-      { source: "percent", label: "Share of workspaces (percent)", kind: "number", required: true },
+      {
+        source: "percent",
+        label: "Share of workspaces (percent)",
+        kind: "number",
+        least: 0,
+        most: 100,
+        required: true,
+      },
       {
         source: "expiresAt",
         label: "Until",

@@ -94,7 +94,14 @@ export const workspaces = define<WorkspaceRecordOut>({
       explain: "Lifts or lowers one limit of the plan for this workspace until the moment you choose.",
       params: [
         { source: "feature", label: "Limit", kind: "choice", choices: LIMITS, required: true },
-        { source: "value", kind: "number", nullable: true, helperText: "Empty means unlimited" },
+        {
+          source: "value",
+          kind: "number",
+          least: 0,
+          most: 1_000_000,
+          nullable: true,
+          helperText: "Empty means unlimited",
+        },
         { source: "expiresAt", label: "Until", kind: "moment", initial: inDays(30), required: true },
       ],
       done: "The limit is overridden.",
