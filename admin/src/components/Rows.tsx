@@ -31,7 +31,8 @@ function Row({ record, fields, definition }: { record: RaRecord; fields: FieldSp
   const states = others.filter(({ kind }) => kind === "status");
   const rest = others
     .filter(
-      ({ kind, source }) => kind !== "status" && kind !== "json" && record[source] !== null && record[source] !== "",
+      ({ kind, source, none }) =>
+        kind !== "status" && kind !== "json" && (none || (record[source] !== null && record[source] !== "")),
     )
     .slice(0, SAID);
   const title =

@@ -27,7 +27,7 @@ export function Value({ field, wide = false }: { field: FieldSpec; wide?: boolea
       </a>
     );
   if (value === null || value === undefined || value === "" || isEmpty(value))
-    return <span className="value-none">{NOTHING}</span>;
+    return field.none ? <span>{field.none}</span> : <span className="value-none">{NOTHING}</span>;
   switch (field.kind) {
     case "status":
       return <Status word={String(value)} />;

@@ -30,6 +30,8 @@ export type FieldSpec<T = RaRecord> = {
   parts?: string[];
   /** Only fields the server sorts by say so. */
   sortable?: boolean;
+  /** What stands where there is no value; a dash without it. */
+  none?: string;
   /** Left out of the list until somebody chooses the column. */
   hidden?: boolean;
 };

@@ -76,7 +76,7 @@ export function bytes(size: number): string {
 /** A value as one line of text, for tables, exports and titles. */
 export function textOf(record: RaRecord, field: FieldSpec): string {
   const value: unknown = record[field.source];
-  if (value === null || value === undefined || value === "") return NOTHING;
+  if (value === null || value === undefined || value === "") return field.none ?? NOTHING;
   switch (field.kind) {
     case "date":
       return atMoment(String(value));

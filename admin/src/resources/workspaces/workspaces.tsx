@@ -21,7 +21,7 @@ export const workspaces = define<WorkspaceRecordOut>({
   columns: [
     { source: "name", sortable: true },
     { source: "ownerEmail", label: "Owner", link: { to: "users", idSource: "ownerId" } },
-    { source: "planName", label: "Plan", link: { to: "plans", idSource: "planId" } },
+    { source: "planName", label: "Plan", link: { to: "plans", idSource: "planId" }, none: "Free" },
     { source: "subscriptionStatus", label: "Subscription", kind: "status" },
     { source: "brandCount", label: "Brands", kind: "number" },
     { source: "lastRunAt", label: "Last run", kind: "date" },
