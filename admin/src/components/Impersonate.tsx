@@ -23,7 +23,8 @@ const INPUTS: InputSpec[] = [
     source: "code",
     label: "Code of your authenticator",
     required: "Enter the code of your authenticator app",
-    helperText: "Of the app you set up when you joined the console, also if you sign in at your company's provider",
+    helperText:
+      "A fresh one: wait for the next if you used one within the last 30 s. Of the app you set up when you joined the console, also if you sign in at your company's provider.",
   },
   {
     source: "mode",

@@ -208,6 +208,19 @@ async def test_it_takes_the_second_factor_and_for_writing_a_second_reason(
     assert unsaid.json()["errors"][0]["pointer"] == "/writeReason"
 
 
+async def test_a_code_that_was_used_a_moment_ago_says_to_wait_for_the_next_one(
+    console: FastAPI, operator_database: Database, tenant: Tenant
+) -> None:
+    colleague = await join(console, operator_database, "support-l2")
+    code = colleague.fresh_code()
+    assert (await begin_acting(colleague, tenant, code=code)).status_code == 201
+    again = await begin_acting(colleague, tenant, code=code)
+    assert (again.status_code, again.json()["errors"][0]["pointer"]) == (422, "/code")
+    assert again.json()["message"] == (
+        "You used this code already. Wait for the next one your app shows, 30 s at most."
+    )
+
+
 async def test_a_right_taken_while_the_call_waits_begins_nothing(
     console: FastAPI, operator_database: Database, tenant: Tenant, admin: asyncpg.Connection
 ) -> None:

@@ -66,7 +66,7 @@ async def test_the_password_changes_with_the_current_one_and_a_code(
     ("given", "pointer", "sentence"),
     [
         ({"currentPassword": "not this one"}, "/currentPassword", "not your current password"),
-        ({"code": "000000"}, "/code", "This code is not right, or was already used"),
+        ({"code": "000000"}, "/code", "This code is not right. Enter the one your app shows now."),
         ({"password": "too short"}, "/password", "Password must be at least 12 characters"),
         ({"password": "PresenceAdmin2026!"}, "/password", "among the most common ones"),
     ],

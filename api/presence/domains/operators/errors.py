@@ -55,9 +55,14 @@ def wrong_credentials() -> Unauthenticated:
 
 
 def wrong_code() -> ValidationFailed:
-    """422: not a code of the authenticator app, or one already used."""
+    """422: not a code of the authenticator app."""
+    return at_fault("/code", "This code is not right. Enter the one your app shows now.")
+
+
+def used_code() -> ValidationFailed:
+    """422: a right code that, like every one before it, no longer counts."""
     return at_fault(
-        "/code", "This code is not right, or was already used. Enter the next one your app shows."
+        "/code", "You used this code already. Wait for the next one your app shows, 30 s at most."
     )
 
 

@@ -28,6 +28,7 @@ from presence.domains.operators.errors import (
     at_fault,
     link_unusable,
     not_signed_in,
+    used_code,
     wrong_code,
     wrong_credentials,
 )
@@ -322,13 +323,20 @@ def _require_good(password: str) -> None:
 async def takes_code(
     session: AsyncSession, vault: Vault, row: Staff, code: str, now: datetime
 ) -> bool:
-    """Whether it is an unused code of the person's authenticator app; consumes it."""
+    """Whether it is a code of the person's authenticator app; consumes it.
+
+    Raises ValidationFailed for one that was used, so that the person waits instead of doubting it.
+    """
     try:
         secret = vault.open(row.totp_key or b"", place_of(row.id))
     except Unreadable:
         return False
     step = matching_step(secret, code, now)
-    return step is not None and await queries.use_step(session, row.id, step)
+    if step is None:
+        return False
+    if not await queries.use_step(session, row.id, step):
+        raise used_code()
+    return True
 
 
 def place_of(staff_id: UUID) -> str:
