@@ -49,6 +49,7 @@ export const staff = define<StaffRecordOut>({
       ],
     },
   ],
+  related: [{ label: "What they did", resource: "audit-log", target: "staffId" }],
   actions: [
     {
       name: "change-role",

@@ -47,6 +47,7 @@ export const users = define<UserRecordOut>({
   ],
   tabs: [notesTab],
   related: [
+    { label: "What they did", resource: "audit-log", target: "actorId" },
     { label: "Workspaces", resource: "workspaces", target: "userId" },
     { label: "Memberships", resource: "members", target: "userId" },
     { label: "Keys", resource: "api-keys", target: "userId" },
