@@ -79,16 +79,13 @@ function Heading({ field }: { field: FieldSpec }) {
         {nameOf(field)}
       </th>
     );
-  const here = sort.field === field.source;
+  const by = field.sortable === "id" ? "id" : field.source;
+  const here = sort.field === by;
   const up = here && sort.order === "ASC";
   const Arrow = up ? ArrowUp : ArrowDown;
   return (
     <th scope="col" className={align} aria-sort={here ? (up ? "ascending" : "descending") : "none"}>
-      <button
-        type="button"
-        className="rows-sort"
-        onClick={() => setSort({ field: field.source, order: up ? "DESC" : "ASC" })}
-      >
+      <button type="button" className="rows-sort" onClick={() => setSort({ field: by, order: up ? "DESC" : "ASC" })}>
         {nameOf(field)}
         <Arrow size={13} aria-hidden />
       </button>

@@ -6,6 +6,7 @@ export const workspace = {
   source: "workspaceName",
   label: "Workspace",
   link: { to: "workspaces", idSource: "workspaceId" },
+  sortable: true,
 } as const satisfies FieldSpec;
 export const user = {
   source: "userEmail",

@@ -28,8 +28,8 @@ export type FieldSpec<T = RaRecord> = {
   currency?: Extract<keyof T, string> | "USD";
   /** Of a list of entries, the parts worth a column. */
   parts?: string[];
-  /** Only fields the server sorts by say so. */
-  sortable?: boolean;
+  /** Only fields the server sorts by say so; "id" where the order of the ids is that of the field. */
+  sortable?: boolean | "id";
   /** What stands where there is no value; a dash without it. */
   none?: string;
   /** Left out of the list until somebody chooses the column. */

@@ -35,6 +35,17 @@ const all = ({ columns, sections = [] }: AnyDefinition): FieldSpec[] => [
   ...sections.flatMap(({ fields }) => fields),
 ];
 
+/** Kinds of columns by whose order a person finds the first or the last of something. */
+const ORDERED = new Set(["date", "number", "money", "percent", "seconds", "bytes", "status"]);
+/** Orders that cost a look at everything ever done, and lists that are short as a whole. */
+const LEFT_AS_THEY_ARE: Record<string, string[]> = {
+  "audit-log": ["workspaceName"],
+  jobs: ["ageSeconds"],
+  runs: ["cost"],
+  exports: ["done", "total"],
+  engines: ["circuit", "errorRate1H", "p95LatencyMs", "costToday", "costMonth", "monthlyCap", "capUsed", "ceilingUsed"],
+};
+
 describe.each(DEFINITIONS.map((definition) => [definition.name, definition] as const))(
   "%s against the API's own document",
   (name, definition) => {
@@ -53,10 +64,17 @@ describe.each(DEFINITIONS.map((definition) => [definition.name, definition] as c
       const sorts = [
         ...all(definition)
           .filter(({ sortable }) => sortable)
-          .map(({ source }) => source),
+          .map(({ source, sortable }) => (sortable === "id" ? "id" : source)),
         definition.sort?.field ?? "id",
       ];
       expect(sortedBy(list)).toEqual(expect.arrayContaining(sorts));
+    });
+
+    it("sorts by every date, amount and state it shows, and by whose it is", () => {
+      const unsorted = definition.columns.filter(
+        ({ source, kind, sortable }) => !sortable && (source === "workspaceName" || ORDERED.has(kind ?? "text")),
+      );
+      expect(unsorted.map(({ source }) => source)).toEqual(LEFT_AS_THEY_ARE[name] ?? []);
     });
 
     it("filters and searches only as the list does", () => {

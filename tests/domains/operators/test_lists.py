@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import time
 
 import asyncpg
 import pytest
 import pytest_asyncio
+from pydantic.alias_generators import to_camel
 
 from presence.core.ids import new_id
 from presence.db.session import Database
 from presence.domains.brands import service as brands
+from presence.entrypoints.commands.export_openapi import describe_operator
 from presence.http.adminlists import MOST_IDS
 from tests.domains.operators.operations import OPERATIONS
 from tests.factories.people import make_tenant
@@ -18,6 +21,12 @@ from tests.factories.runs import begin_run, make_brand
 from tests.factories.staff import BASE, Colleague
 
 LISTS = [o.path for o in OPERATIONS if o.asks.endswith(":list")]
+# By the address of a list, what it says it is sorted by.
+ORDERS = {
+    path: [to_camel(name) for name in said[1].split(", ")]
+    for path, methods in describe_operator()["paths"].items()
+    if (said := re.match(r"Sorted by: ([^.]*)\.", methods.get("get", {}).get("description", "")))
+}
 MANY = 10_050
 AT_ONCE_S, TRIES = 0.3, 20
 
@@ -57,6 +66,28 @@ async def test_every_list_answers_and_refuses_what_it_does_not_know(
     for bad in ("filter[nothing]=1", "sort=nothing"):
         refused = await boss.client.get(f"{path}?{bad}")
         assert refused.status_code == 422, refused.text
+
+
+@pytest.mark.parametrize(("path", "orders"), list(ORDERS.items()), ids=list(ORDERS))
+async def test_every_list_answers_in_every_order_it_offers(
+    boss: Colleague, path: str, orders: list[str]
+) -> None:
+    for order in orders:
+        for sort in (order, f"-{order}"):
+            answer = await boss.client.get(path, params={"sort": sort})
+            assert answer.status_code == 200, (sort, answer.text)
+
+
+async def test_workspaces_come_by_what_they_have_and_those_without_come_last(
+    boss: Colleague, database: Database
+) -> None:
+    subject = await make_brand(database, await make_tenant(database))
+    await begin_run(database, subject)
+    await make_tenant(database)
+    listed = (await boss.client.get(f"{BASE}/workspaces?sort=-lastRunAt&perPage=1000")).json()
+    ran = [row["lastRunAt"] for row in listed["data"]]
+    assert ran[0] is not None
+    assert ran == [*sorted(filter(None, ran), reverse=True), *([None] * ran.count(None))]
 
 
 async def test_categories_the_catalogue_does_not_know_are_listed_and_no_other_word_on_offers(

@@ -21,7 +21,7 @@ export const answers = define<AnswerRecordOut>({
     brand,
     workspace,
     { source: "latencyMs", label: "Latency (ms)", kind: "number", sortable: true, hidden: true },
-    { source: "cost", kind: "money" },
+    { source: "cost", kind: "money", sortable: true },
     { ...created, sortable: true },
   ],
   filters: [{ source: "status" }, { source: "engine" }, { source: "errorCode" }, ofWorkspace, since, until],

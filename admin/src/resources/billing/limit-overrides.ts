@@ -15,7 +15,7 @@ export const limitOverrides = define<LimitOverrideRecordOut>({
   columns: [
     { source: "feature", label: "Limit", sortable: true },
     workspace,
-    { source: "value", kind: "number" },
+    { source: "value", kind: "number", sortable: true },
     { source: "expiresAt", label: "Until", kind: "date", sortable: true },
     { source: "reason" },
     { ...created, sortable: true },

@@ -18,6 +18,6 @@ export const margins = define<MarginRecordOut>({
     { source: "mrr", label: "MRR", kind: "money", sortable: true },
     { source: "costMonth", label: "Cost, month", kind: "money", sortable: true },
     { source: "margin", kind: "money", sortable: true },
-    { source: "marginPercent", label: "Margin (%)", kind: "number" },
+    { source: "marginPercent", label: "Margin (%)", kind: "number", sortable: true },
   ],
 });

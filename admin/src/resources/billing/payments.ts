@@ -16,8 +16,8 @@ export const payments = define<PaymentRecordOut>({
   columns: [
     { source: "createdAt", label: "Date", kind: "date", sortable: true },
     workspace,
-    { source: "amount", kind: "money", currency: "currency" },
-    { source: "status", kind: "status" },
+    { source: "amount", kind: "money", currency: "currency", sortable: true },
+    { source: "status", kind: "status", sortable: true },
     { source: "processor" },
     { source: "number" },
   ],

@@ -16,7 +16,7 @@ export const planFeatures = define<PlanFeatureRecordOut>({
     { source: "featureName", label: "Feature", sortable: true },
     { source: "planName", label: "Plan", link: { to: "plans", idSource: "planId" } },
     { source: "featureValue", label: "Value" },
-    created,
+    { ...created, sortable: true },
   ],
   filters: [{ source: "planId", label: "Plan", kind: "reference", to: "plans" }],
   form: {

@@ -29,14 +29,14 @@ export const subscriptions = define<SubscriptionRecordOut>({
   title: ({ planName, workspaceName }) => `${planName} of ${workspaceName}`,
   search: "Search by workspace or id at Stripe",
   columns: [
-    { source: "planName", label: "Plan" },
+    { source: "planName", label: "Plan", sortable: true },
     workspace,
-    { source: "status", kind: "status" },
+    { source: "status", kind: "status", sortable: true },
     { source: "billingFrequency", label: "Billed" },
     { source: "processor" },
     { source: "currentPeriodEnd", label: "Period ends", kind: "date", sortable: true },
     { source: "cancelAtPeriodEnd", label: "Ends then", kind: "boolean" },
-    created,
+    { ...created, sortable: true },
   ],
   filters: [
     statusIn("active", "trialing", "past_due", "canceled", "unpaid", "expired"),

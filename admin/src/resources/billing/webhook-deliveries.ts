@@ -24,8 +24,8 @@ export const webhookDeliveries = define<WebhookDeliveryRecordOut>({
     { source: "state", kind: "status", sortable: true },
     workspace,
     { source: "receivedAt", label: "Received", kind: "date", sortable: true },
-    { source: "processedAt", label: "Processed", kind: "date" },
-    { source: "attempts", kind: "number" },
+    { source: "processedAt", label: "Processed", kind: "date", sortable: true },
+    { source: "attempts", kind: "number", sortable: true },
     { source: "error" },
   ],
   filters: [

@@ -16,9 +16,9 @@ export const brands = define<BrandRecordOut>({
     { source: "name", sortable: true },
     workspace,
     { source: "websiteUrl", label: "Website" },
-    { source: "status", kind: "status" },
+    { source: "status", kind: "status", sortable: true },
     { source: "overallScore", label: "Score", kind: "number", sortable: true },
-    { source: "lastRunStatus", label: "Last run", kind: "status" },
+    { source: "lastRunStatus", label: "Last run", kind: "status", sortable: true },
     { ...created, sortable: true },
   ],
   filters: [

@@ -19,7 +19,7 @@ export const costs = define<CostRecordOut>({
     workspace,
     { source: "keySource", label: "Key of" },
     { source: "answers", kind: "number", sortable: true },
-    { source: "failed", kind: "number" },
+    { source: "failed", kind: "number", sortable: true },
     { source: "cost", kind: "money", sortable: true },
   ],
   filters: [{ source: "engine" }, { source: "keySource", label: "Key of" }, ofWorkspace, since, until],

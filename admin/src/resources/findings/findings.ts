@@ -19,7 +19,7 @@ export const findings = define<FindingRecordOut>({
     { source: "impact", sortable: true },
     brand,
     workspace,
-    { source: "checkedAt", label: "Checked", kind: "date" },
+    { source: "checkedAt", label: "Checked", kind: "date", sortable: true },
   ],
   filters: [{ source: "group" }, { source: "impact" }, { source: "code" }, ofWorkspace],
   sections: [

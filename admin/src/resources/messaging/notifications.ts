@@ -13,11 +13,11 @@ export const notifications = define<NotificationRecordOut>({
   title: ({ kind, userEmail }) => `${kind} for ${userEmail}`,
   search: "Search by kind or e-mail",
   columns: [
-    { source: "kind" },
+    { source: "kind", sortable: true },
     user,
     workspace,
     brand,
-    { source: "readAt", label: "Read", kind: "date" },
+    { source: "readAt", label: "Read", kind: "date", sortable: true },
     { ...created, sortable: true },
   ],
   filters: [{ source: "kind" }, ofWorkspace],

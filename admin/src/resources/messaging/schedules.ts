@@ -18,8 +18,8 @@ export const schedules = define<ScheduleRecordOut>({
     { source: "cadence", label: "Sends" },
     { source: "timeZone" },
     { source: "nextAt", label: "Next", kind: "date", sortable: true },
-    { source: "coveredUntil", label: "Covered until", kind: "date" },
-    created,
+    { source: "coveredUntil", label: "Covered until", kind: "date", sortable: true },
+    { ...created, sortable: true },
   ],
   filters: [{ source: "frequency", kind: "choice", choices: ["weekly", "monthly", "off"] }],
 });

@@ -33,7 +33,7 @@ export const approvals = define<ApprovalRecordOut>({
     { source: "status", kind: "status", sortable: true },
     { source: "requestedByName", label: "Requested by" },
     { source: "reason" },
-    { source: "expiresAt", label: "Expires", kind: "date" },
+    { source: "expiresAt", label: "Expires", kind: "date", sortable: true },
     { ...created, sortable: true },
   ],
   filters: [statusIn("waiting", "approved", "rejected", "expired", "withdrawn")],

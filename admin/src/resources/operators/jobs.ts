@@ -15,7 +15,7 @@ export const jobs = define<JobRecordOut>({
   search: "Search by name or argument",
   columns: [
     { source: "name", sortable: true },
-    { source: "status", kind: "status" },
+    { source: "status", kind: "status", sortable: true },
     { source: "queue" },
     workspace,
     { source: "ageSeconds", label: "Age", kind: "seconds" },

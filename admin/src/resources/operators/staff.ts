@@ -32,7 +32,7 @@ export const staff = define<StaffRecordOut>({
     { source: "email", label: "E-mail", sortable: true },
     { source: "name", sortable: true },
     { source: "role", sortable: true },
-    { source: "status", kind: "status" },
+    { source: "status", kind: "status", sortable: true },
     { source: "lastLoginAt", label: "Last login", kind: "date", sortable: true },
     { ...created, sortable: true },
   ],

@@ -20,8 +20,8 @@ export const users = define<UserRecordOut>({
     { source: "name", sortable: true },
     { source: "emailVerified", label: "Verified", kind: "boolean" },
     { source: "isActive", label: "Active", kind: "boolean" },
-    { source: "workspaceCount", label: "Workspaces", kind: "number" },
-    { source: "lastSeenAt", label: "Last seen", kind: "date" },
+    { source: "workspaceCount", label: "Workspaces", kind: "number", sortable: true },
+    { source: "lastSeenAt", label: "Last seen", kind: "date", sortable: true },
     { ...created, sortable: true },
   ],
   filters: [

@@ -22,10 +22,10 @@ export const exports = define<ExportRecordOut>({
     brand,
     workspace,
     { source: "format" },
-    { source: "status", kind: "status" },
+    { source: "status", kind: "status", sortable: true },
     { source: "done", label: "Rows", kind: "number" },
     { source: "total", label: "Of", kind: "number" },
-    { source: "size", kind: "bytes" },
+    { source: "size", kind: "bytes", sortable: true },
   ],
   filters: [statusIn(...STATES), ofWorkspace],
   sections: [

@@ -21,10 +21,10 @@ export const reports = define<ReportRecordOut>({
     brand,
     workspace,
     { source: "format" },
-    { source: "status", kind: "status" },
+    { source: "status", kind: "status", sortable: true },
     { source: "failure", label: "Why it failed" },
-    { source: "durationSeconds", label: "Took", kind: "seconds" },
-    { source: "size", kind: "bytes" },
+    { source: "durationSeconds", label: "Took", kind: "seconds", sortable: true },
+    { source: "size", kind: "bytes", sortable: true },
   ],
   filters: [statusIn(...STATES), ofWorkspace],
   sections: [

@@ -23,10 +23,10 @@ export const runs = define<RunRecordOut>({
     { source: "kind", sortable: true },
     { source: "status", kind: "status", sortable: true },
     { source: "failureMessage", label: "Why it failed" },
-    { source: "validAnswers", label: "Valid answers", kind: "number" },
-    { source: "totalAnswers", label: "Of", kind: "number" },
+    { source: "validAnswers", label: "Valid answers", kind: "number", sortable: true },
+    { source: "totalAnswers", label: "Of", kind: "number", sortable: true },
     { source: "cost", kind: "money" },
-    { source: "durationSeconds", label: "Duration", kind: "seconds" },
+    { source: "durationSeconds", label: "Duration", kind: "seconds", sortable: true },
   ],
   filters: [
     statusIn("queued", "running", "completed", "partial", "failed", "canceled"),

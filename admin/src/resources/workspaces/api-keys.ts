@@ -13,14 +13,14 @@ export const apiKeys = define<ApiKeyRecordOut>({
   title: ({ name, prefix }) => `${name} (${prefix}…)`,
   search: "Search by name or prefix",
   columns: [
-    { source: "name" },
+    { source: "name", sortable: true },
     { source: "prefix", kind: "id" },
     workspace,
     user,
     { source: "scope" },
-    { source: "lastUsedAt", label: "Last used", kind: "date" },
-    { source: "expiresAt", label: "Ends", kind: "date" },
-    created,
+    { source: "lastUsedAt", label: "Last used", kind: "date", sortable: true },
+    { source: "expiresAt", label: "Ends", kind: "date", sortable: true },
+    { ...created, sortable: true },
   ],
   filters: [ofWorkspace],
   actions: [

@@ -22,7 +22,7 @@ export const members = define<MemberRecordOut>({
   search: "Search by e-mail or workspace",
   columns: [
     { source: "email", label: "E-mail", sortable: true },
-    { source: "name", label: "User", link: { to: "users", idSource: "userId" } },
+    { source: "name", label: "User", link: { to: "users", idSource: "userId" }, sortable: true },
     workspace,
     { source: "role", sortable: true },
     { source: "paused", kind: "boolean" },

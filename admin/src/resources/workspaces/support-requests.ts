@@ -15,8 +15,8 @@ export const supportRequests = define<SupportRequestRecordOut>({
   title: ({ topic, userEmail }) => `${topic} from ${userEmail ?? "a former user"}`,
   search: "Search by text or e-mail",
   columns: [
-    { source: "topic" },
-    { source: "status", kind: "status" },
+    { source: "topic", sortable: true },
+    { source: "status", kind: "status", sortable: true },
     user,
     workspace,
     { source: "assigneeName", label: "With" },

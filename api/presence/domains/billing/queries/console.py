@@ -34,7 +34,12 @@ PLANS = Listing(
     key_kind="integer",
     filters={"isActive": Filter("p.is_active", "boolean")},
     search=("p.name", "p.description"),
-    sortable=("name", "price", "created_at"),
+    sortable=(
+        "name",
+        "price",
+        "created_at",
+        "subscriber_count",
+    ),
     usual="id",
 )
 
@@ -98,7 +103,15 @@ SUBSCRIPTIONS = Listing(
         "to": Filter("s.created_at", "until"),
     },
     search=("w.name", "u.email", "s.processor_subscription_id", "s.processor_customer_id"),
-    sortable=("plan_id", "status", "current_period_end", "access_until", "created_at"),
+    sortable=(
+        "plan_id",
+        "status",
+        "current_period_end",
+        "access_until",
+        "created_at",
+        "plan_name",
+        "workspace_name",
+    ),
 )
 
 PAYMENTS = Listing(
@@ -135,7 +148,13 @@ PAYMENTS = Listing(
         "to": Filter("y.created_at", "until"),
     },
     search=("w.name", "u.email", "y.processor_payment_id"),
-    sortable=("amount", "status", "paid_at", "created_at"),
+    sortable=(
+        "amount",
+        "status",
+        "paid_at",
+        "created_at",
+        "workspace_name",
+    ),
 )
 
 SUBSCRIPTION_EVENTS = Listing(
@@ -158,7 +177,11 @@ SUBSCRIPTION_EVENTS = Listing(
         "to": Filter("e.created_at", "until"),
     },
     search=("e.event_type", "w.name"),
-    sortable=("event_type", "created_at"),
+    sortable=(
+        "event_type",
+        "created_at",
+        "workspace_name",
+    ),
 )
 
 WEBHOOK_DELIVERIES = Listing(
@@ -188,7 +211,14 @@ WEBHOOK_DELIVERIES = Listing(
         "to": Filter("d.received_at", "until"),
     },
     search=("d.event_id", "d.event_type", "d.customer_id", "w.name"),
-    sortable=("event_type", "state", "attempts", "received_at", "processed_at"),
+    sortable=(
+        "event_type",
+        "state",
+        "attempts",
+        "received_at",
+        "processed_at",
+        "workspace_name",
+    ),
     usual="-received_at",
 )
 
@@ -211,7 +241,13 @@ LIMIT_OVERRIDES = Listing(
         "active": Filter("o.expires_at > now()", "when"),
     },
     search=("w.name", "o.feature", "o.reason"),
-    sortable=("feature", "expires_at", "created_at"),
+    sortable=(
+        "feature",
+        "expires_at",
+        "created_at",
+        "workspace_name",
+        "value",
+    ),
 )
 
 

@@ -69,7 +69,14 @@ COSTS = Listing(
         "to": Filter("CAST(c.day AS timestamptz)", "until"),
     },
     search=("w.name", "c.engine"),
-    sortable=("day", "engine", "answers", "cost"),
+    sortable=(
+        "day",
+        "engine",
+        "answers",
+        "cost",
+        "workspace_name",
+        "failed",
+    ),
     usual="-day",
 )
 
@@ -95,7 +102,14 @@ MARGINS = Listing(
     key="m.id",
     key_kind="integer",
     search=("m.name",),
-    sortable=("plan_name", "workspaces", "mrr", "cost_month", "margin"),
+    sortable=(
+        "plan_name",
+        "workspaces",
+        "mrr",
+        "cost_month",
+        "margin",
+        "margin_percent",
+    ),
     usual="id",
 )
 

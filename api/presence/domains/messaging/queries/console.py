@@ -35,7 +35,10 @@ WEBHOOKS = Listing(
         "failing": Filter("e.failing_since IS NOT NULL", "when"),
     },
     search=("e.name", "split_part(e.url, '/', 3)", "w.name"),
-    sortable=("name", "status", "failing_since", "succeeded_at", "created_at"),
+    sortable=(
+        "name", "status", "failing_since", "succeeded_at", "created_at", "workspace_name",
+        "failed_count", "waiting_count",
+    ),
 )  # fmt: skip
 
 _LAST_TRY = (
@@ -69,7 +72,10 @@ MESSAGES = Listing(
         "kind": Filter("d.kind"),
     },
     search=("d.kind", "e.name", "w.name"),
-    sortable=("status", "attempts", "next_at", "delivered_at", "created_at"),
+    sortable=(
+        "status", "attempts", "next_at", "delivered_at", "created_at", "kind", "workspace_name",
+        "last_status_code",
+    ),
 )  # fmt: skip
 
 MAILS = Listing(
@@ -89,7 +95,7 @@ MAILS = Listing(
         "recipient": Filter("m.recipient"),
     },
     search=("m.recipient", "u.email", "m.subject", "m.template"),
-    sortable=("status", "template", "attempts", "sent_at", "created_at"),
+    sortable=("status", "template", "attempts", "sent_at", "created_at", "workspace_name"),
 )  # fmt: skip
 
 NOTIFICATIONS = Listing(
@@ -110,7 +116,7 @@ NOTIFICATIONS = Listing(
         "read": Filter("n.read_at IS NOT NULL", "when"),
     },
     search=("n.kind", "u.email", "w.name"),
-    sortable=("kind", "read_at", "created_at"),
+    sortable=("kind", "read_at", "created_at", "workspace_name"),
 )  # fmt: skip
 
 SCHEDULES = Listing(
@@ -128,7 +134,7 @@ SCHEDULES = Listing(
         "overdue": Filter("coalesce(d.next_at < now() - interval '1 hour', false)", "when"),
     },
     search=("u.email",),
-    sortable=("frequency", "next_at", "created_at"),
+    sortable=("frequency", "next_at", "created_at", "covered_until"),
     usual="-created_at",
 )  # fmt: skip
 

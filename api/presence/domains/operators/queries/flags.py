@@ -64,7 +64,14 @@ FLAGS = Listing(
         ),
     },
     search=("f.key", "f.description"),
-    sortable=("key", "enabled", "changed_at", "expires_at"),
+    sortable=(
+        "key",
+        "enabled",
+        "changed_at",
+        "expires_at",
+        "percent",
+        "exception_count",
+    ),
     usual="key",
 )
 

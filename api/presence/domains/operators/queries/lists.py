@@ -44,7 +44,13 @@ USERS = Listing(
         "to": Filter("u.created_at", "until"),
     },
     search=("u.email", "u.first_name || ' ' || u.last_name"),
-    sortable=("email", "name", "created_at"),
+    sortable=(
+        "email",
+        "name",
+        "created_at",
+        "workspace_count",
+        "last_seen_at",
+    ),
 )
 
 AUDIT = Listing(
@@ -98,7 +104,14 @@ STAFF = Listing(
     key="s.id",
     filters={"role": Filter("s.role"), "status": Filter("s.status")},
     search=("s.email", "s.name"),
-    sortable=("email", "name", "role", "last_login_at", "created_at"),
+    sortable=(
+        "email",
+        "name",
+        "role",
+        "last_login_at",
+        "created_at",
+        "status",
+    ),
 )
 
 NOTES = Listing(
@@ -149,7 +162,11 @@ APPROVALS = Listing(
     key="a.id",
     filters={"status": Filter(_STATE), "target": Filter("a.target")},
     search=("a.label", "a.reason", "a.facts ->> 'what'"),
-    sortable=("created_at", "status"),
+    sortable=(
+        "created_at",
+        "status",
+        "expires_at",
+    ),
 )
 
 _RUNNING = "i.ended_at IS NULL AND i.ends_at > now() AND i.started_at IS NOT NULL"
@@ -183,7 +200,11 @@ IMPERSONATIONS = Listing(
         "mode": Filter("i.mode"),
     },
     search=("u.email", "i.ticket", "i.reason"),
-    sortable=("created_at", "ends_at"),
+    sortable=(
+        "created_at",
+        "ends_at",
+        "workspace_name",
+    ),
 )
 
 JOBS = Listing(
@@ -221,5 +242,11 @@ JOBS = Listing(
         "runId": Filter("j.args ->> 'run_id'"),
     },
     search=("j.task_name", "CAST(j.args AS text)"),
-    sortable=("name", "priority", "attempts"),
+    sortable=(
+        "name",
+        "priority",
+        "attempts",
+        "status",
+        "workspace_name",
+    ),
 )

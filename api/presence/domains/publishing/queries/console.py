@@ -37,7 +37,9 @@ SHARE_LINKS = Listing(
         "state": Filter(f"({_SHARE_STATE})"),
     },
     search=("s.name", "b.name", "w.name", "u.email"),
-    sortable=("name", "views", "last_viewed_at", "expires_at", "created_at"),
+    sortable=(
+        "name", "views", "last_viewed_at", "expires_at", "created_at", "workspace_name", "state",
+    ),
 )  # fmt: skip
 
 
@@ -79,7 +81,14 @@ def _made(table: str, *names: str) -> Listing:
             "format": Filter("m.format"),
         },
         search=("b.name", "w.name", "u.email", "m.failure"),
-        sortable=("status", "size", "ready_at", "created_at"),
+        sortable=(
+            "status",
+            "size",
+            "ready_at",
+            "created_at",
+            "workspace_name",
+            "duration_seconds",
+        ),
     )
 
 
@@ -99,7 +108,7 @@ WORKSPACE_EXPORTS = Listing(
     key="x.id",
     filters={**common_filters("x"), "staffId": Filter("x.staff_id", "uuid")},
     search=("w.name", "s.name"),
-    sortable=("size", "ready_at", "created_at"),
+    sortable=("size", "ready_at", "created_at", "workspace_name", "status", "expires_at"),
 )  # fmt: skip
 
 _REVOKE = text(

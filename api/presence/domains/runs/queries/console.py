@@ -48,7 +48,17 @@ RUNS = Listing(
         "to": Filter("r.created_at", "until"),
     },
     search=("CAST(r.id AS text)", "b.name", "w.name", "r.failure ->> 'message'"),
-    sortable=("status", "kind", "started_at", "finished_at", "created_at"),
+    sortable=(
+        "status",
+        "kind",
+        "started_at",
+        "finished_at",
+        "created_at",
+        "workspace_name",
+        "valid_answers",
+        "total_answers",
+        "duration_seconds",
+    ),
 )
 
 ANSWERS = Listing(
@@ -89,7 +99,15 @@ ANSWERS = Listing(
         "to": Filter("a.created_at", "until"),
     },
     search=("a.question", "b.name", "w.name"),
-    sortable=("engine", "status", "latency_ms", "answered_at", "created_at"),
+    sortable=(
+        "engine",
+        "status",
+        "latency_ms",
+        "answered_at",
+        "created_at",
+        "workspace_name",
+        "cost",
+    ),
 )
 
 FINDINGS = Listing(
@@ -122,7 +140,14 @@ FINDINGS = Listing(
         "impact": Filter("f.impact"),
     },
     search=("f.code", "f.issue", "f.page", "b.name", "w.name"),
-    sortable=("code", "group", "impact", "effort"),
+    sortable=(
+        "code",
+        "group",
+        "impact",
+        "effort",
+        "workspace_name",
+        "checked_at",
+    ),
 )
 
 BRANDS = Listing(
@@ -161,7 +186,15 @@ BRANDS = Listing(
         "isPrimary": Filter("b.is_primary", "boolean"),
     },
     search=("b.name", "b.website_url", "w.name"),
-    sortable=("name", "status", "overall_score", "scored_at", "created_at"),
+    sortable=(
+        "name",
+        "status",
+        "overall_score",
+        "scored_at",
+        "created_at",
+        "workspace_name",
+        "last_run_status",
+    ),
 )
 
 CATEGORY_GAPS = Listing(
@@ -186,6 +219,11 @@ CATEGORY_GAPS = Listing(
         "to": Filter("c.created_at", "until"),
     },
     search=("c.value #>> '{}'", "b.name", "w.name"),
-    sortable=("category", "language", "created_at"),
+    sortable=(
+        "category",
+        "language",
+        "created_at",
+        "workspace_name",
+    ),
     always="c.slot = 'category' AND NOT c.in_catalogue",
 )

@@ -70,7 +70,19 @@ WORKSPACES = Listing(
         "to": Filter("w.created_at", "until"),
     },
     search=("w.name", _OWNER_EMAIL, _OWNER_NAME),
-    sortable=("name", "plan_id", "created_at", "deleted_at"),
+    sortable=(
+        "name",
+        "plan_id",
+        "created_at",
+        "deleted_at",
+        "owner_email",
+        "plan_name",
+        "subscription_status",
+        "brand_count",
+        "last_run_at",
+        "answers_this_month",
+        "mrr",
+    ),
 )
 
 MEMBERS = Listing(
@@ -97,7 +109,14 @@ MEMBERS = Listing(
         "paused": Filter("m.paused", "boolean"),
     },
     search=("u.email", "w.name"),
-    sortable=("email", "role", "created_at", "last_active_at"),
+    sortable=(
+        "email",
+        "role",
+        "created_at",
+        "last_active_at",
+        "name",
+        "workspace_name",
+    ),
     usual="-created_at",
 )
 
@@ -128,7 +147,14 @@ INVITATIONS = Listing(
         "role": Filter("i.role"),
     },
     search=("i.email", "w.name"),
-    sortable=("email", "sent_at", "expires_at", "created_at"),
+    sortable=(
+        "email",
+        "sent_at",
+        "expires_at",
+        "created_at",
+        "workspace_name",
+        "state",
+    ),
 )
 
 API_KEYS = Listing(
@@ -154,7 +180,13 @@ API_KEYS = Listing(
         "scope": Filter("k.scope"),
     },
     search=("k.name", "k.prefix", "u.email", "w.name"),
-    sortable=("name", "last_used_at", "expires_at", "created_at"),
+    sortable=(
+        "name",
+        "last_used_at",
+        "expires_at",
+        "created_at",
+        "workspace_name",
+    ),
 )
 
 SUPPORT_REQUESTS = Listing(
@@ -189,5 +221,11 @@ SUPPORT_REQUESTS = Listing(
         "unassigned": Filter("q.assignee_id IS NULL", "when"),
     },
     search=("q.message", "u.email", "w.name", "q.request_id"),
-    sortable=("topic", "status", "created_at", "answered_at"),
+    sortable=(
+        "topic",
+        "status",
+        "created_at",
+        "answered_at",
+        "workspace_name",
+    ),
 )
