@@ -1,8 +1,8 @@
 import useMediaQuery from "@mui/material/useMediaQuery";
 import type { Theme } from "@mui/material/styles";
-import { Inbox } from "lucide-react";
-import { memo, type ComponentType, type MouseEvent } from "react";
-import { useLocation, usePermissions, useSidebarState } from "react-admin";
+import { ChevronRight, Inbox } from "lucide-react";
+import { memo, useId, type ComponentType, type MouseEvent } from "react";
+import { useLocation, usePermissions, useSidebarState, useStore } from "react-admin";
 
 import type { AnyDefinition } from "@/components/definition";
 import { useReadAhead } from "@/components/firstPage";
@@ -14,7 +14,10 @@ const ICON = 16;
 const WIDE = 212;
 const NARROW = 52;
 
-/** Resources in the groups people think in; what a role may not list is not there. */
+/**
+ * Resources in the groups people think in; what a role may not list is not there. A group folds; unless somebody chose,
+ * the one of the page on screen is open and the others wait.
+ */
 export function Navigation() {
   const { permissions } = usePermissions<Record<string, string[]>>();
   const [open, setOpen] = useSidebarState();
@@ -47,31 +50,71 @@ export function Navigation() {
       <Entry name="" label="Needs attention" icon={Inbox} current={here === ""} open={open} count={0} />
       <ul>
         {groups.map(({ title, shown }) => (
-          <li key={title}>
-            {open ? (
-              <div className="menu-title" aria-hidden>
-                {title}
-              </div>
-            ) : null}
-            <ul aria-label={title}>
-              {shown.map(({ name, label, icon }) => (
-                <li key={name}>
-                  <Entry
-                    name={name}
-                    label={label}
-                    icon={icon}
-                    current={name === here}
-                    open={open}
-                    count={waiting.get(name) ?? 0}
-                  />
-                </li>
-              ))}
-            </ul>
-          </li>
+          <Group key={title} title={title} shown={shown} here={here} open={open} waiting={waiting} />
         ))}
       </ul>
     </nav>
   );
+}
+
+type GroupProps = {
+  title: string;
+  shown: AnyDefinition[];
+  here: string;
+  /** Whether the menu has room for words. */
+  open: boolean;
+  waiting: Map<string, number>;
+};
+
+/** Resources under one heading. A narrow menu has no heading to press, so it shows them all. */
+function Group({ title, shown, here, open, waiting }: GroupProps) {
+  const [chosen, choose] = useStore<boolean | null>(`menu.${title}`, null);
+  const id = useId();
+  const unfolded = !open || (chosen ?? shown.some(({ name }) => name === here));
+  const count = shown.reduce((sum, { name }) => sum + (waiting.get(name) ?? 0), 0);
+  return (
+    <li>
+      {open ? (
+        <button
+          type="button"
+          className="menu-title"
+          aria-expanded={unfolded}
+          aria-controls={id}
+          onClick={(event) => {
+            event.stopPropagation();
+            choose(!unfolded);
+          }}
+        >
+          <ChevronRight size={14} aria-hidden />
+          <span className="menu-name">{title}</span>
+          {unfolded ? null : <Count count={count} />}
+        </button>
+      ) : null}
+      <ul id={id} aria-label={title} hidden={!unfolded}>
+        {shown.map(({ name, label, icon }) => (
+          <li key={name}>
+            <Entry
+              name={name}
+              label={label}
+              icon={icon}
+              current={name === here}
+              open={open}
+              count={waiting.get(name) ?? 0}
+            />
+          </li>
+        ))}
+      </ul>
+    </li>
+  );
+}
+
+/** How many rows somebody should look at. */
+function Count({ count }: { count: number }) {
+  return count > 0 ? (
+    <span className="menu-count" title={`${count} need attention`}>
+      {count}
+    </span>
+  ) : null;
 }
 
 function pressed({ target }: MouseEvent): AnyDefinition | undefined {
@@ -98,11 +141,7 @@ const Entry = memo(function Entry({ name, label, icon: Icon, current, open, coun
     >
       <Icon size={ICON} />
       {open ? <span className="menu-name">{label}</span> : null}
-      {open && count > 0 ? (
-        <span className="menu-count" title={`${count} need attention`}>
-          {count}
-        </span>
-      ) : null}
+      {open ? <Count count={count} /> : null}
     </a>
   );
 });

@@ -47,7 +47,27 @@ function menu(is: Roles): Record<string, object> {
   return {
     ".menu": { padding: "8px 0 16px", overflowX: "hidden" },
     ".menu ul": { listStyle: "none", margin: 0, padding: 0 },
-    ".menu-title": { margin: "10px 16px 0", color: is.ink3, fontSize: 12, fontWeight: 500, lineHeight: "26px" },
+    ".menu-title": {
+      display: "flex",
+      alignItems: "center",
+      gap: 12,
+      width: "calc(100% - 12px)",
+      minHeight: 28,
+      margin: "4px 6px 0",
+      padding: "3px 10px",
+      border: 0,
+      borderRadius: 6,
+      background: "none",
+      color: is.ink2,
+      font: "inherit",
+      fontSize: 12.5,
+      fontWeight: 500,
+      textAlign: "left",
+      cursor: "pointer",
+      "&:hover": { backgroundColor: is.hover },
+      "& svg": { flexShrink: 0, color: is.ink3 },
+      "&[aria-expanded=true] svg": { transform: "rotate(90deg)" },
+    },
     ".menu-entry": {
       display: "flex",
       alignItems: "center",
@@ -79,7 +99,7 @@ function menu(is: Roles): Record<string, object> {
       marginTop: 4,
       paddingTop: 4,
     },
-    "@media (pointer: coarse)": { ".menu-entry": { minHeight: 40 } },
+    "@media (pointer: coarse)": { ".menu-entry, .menu-title": { minHeight: 40 } },
   };
 }
 
