@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from statistics import median_low
 from typing import Any
 from uuid import UUID
 
@@ -10,13 +11,15 @@ import asyncpg
 import httpx
 import pytest
 import pytest_asyncio
+from fastapi import FastAPI
 
 from presence.db.session import Database
 from presence.domains.billing.service import grant
 from presence.domains.results.queries import cells
 from presence.jobs.context import JobResources
+from tests.conftest import browser
 from tests.factories.analysed import read
-from tests.factories.runs import Analysed, begin_run, work_off
+from tests.factories.runs import Analysed, Subject, begin_run, session_cookies, work_off
 
 PRO, GROWTH, SCALE = 1, 2, 3
 HISTORY = {PRO: 90, GROWTH: 365, SCALE: 730}  # days, by product.md's table
@@ -44,6 +47,22 @@ async def test_without_full_analytics_no_aggregate_leaves_the_server(
         assert refused.json()["code"] == "plan-limit"
     answers = await read(owner, of(analysed, "answers?limit=5"))
     assert {a["engine"] for a in answers["data"]} == {"simulator"}
+
+
+async def test_before_an_analysis_nobody_is_said_to_be_named(
+    app: FastAPI, database: Database, described: Subject
+) -> None:
+    cookies = await session_cookies(database, described.tenant)
+    async with browser(app, cookies=cookies) as client:
+        named = await read(client, f"/api/v1/brands/{described.brand_id}/named")
+    assert named == {
+        "runId": None,
+        "basis": None,
+        "answers": 0,
+        "brand": None,
+        "competitors": [],
+        "untracked": [],
+    }
 
 
 class TestOnAPlan:
@@ -79,6 +98,30 @@ class TestOnAPlan:
         answers = await read(owner, of(analysed, f"answers?prompt={first['key']}"))
         assert answers["page"]["total"] == first["answers"] + first["failed"]
         assert {a["prompt"] for a in answers["data"]} == {first["label"]}
+
+    async def test_who_is_named_how_often_equals_the_mention_rates(
+        self, owner: httpx.AsyncClient, analysed: Analysed
+    ) -> None:
+        made = await owner.post(of(analysed, "competitors"), json={"name": "Marlow"})
+        assert made.status_code == 201, made.text
+        named = await read(owner, of(analysed, "named"))
+        table = await read(owner, of(analysed, "metrics?metrics=mentionRate&groupBy=competitor"))
+        rates = {row["key"]: row["values"]["mentionRate"] for row in table["groups"]}
+        shown = {row["key"]: row["rate"] for row in (named["brand"], *named["competitors"])}
+        assert shown.keys() == rates.keys()
+        for key, rate in shown.items():
+            assert rate == {name: rates[key][name] for name in rate}
+            assert rate["n"] == named["answers"]
+
+    async def test_the_usual_place_is_the_median_of_the_answers_places(
+        self, owner: httpx.AsyncClient, analysed: Analysed
+    ) -> None:
+        named = await read(owner, of(analysed, "named"))
+        answers = await read(owner, of(analysed, f"answers?run={analysed.run_id}&limit=100"))
+        rows = [row for row in answers["data"] if row["intent"] != "branded"]
+        places = [row["position"] for row in rows if row["mentioned"]]
+        assert named["brand"]["rate"]["hits"] == len(places)
+        assert named["brand"]["place"] == median_low(places)
 
     async def test_engines_are_named_and_have_a_course(
         self, owner: httpx.AsyncClient, analysed: Analysed

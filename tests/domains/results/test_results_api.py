@@ -50,6 +50,14 @@ async def test_the_summary_is_one_document_of_the_declared_shape(
     assert [point["runId"] for point in document["trend"]] == [document["run"]["id"]]
 
 
+async def test_the_latest_answers_are_to_different_questions_and_none_asks_what_the_brand_is(
+    owner: httpx.AsyncClient, paths: dict[str, str]
+) -> None:
+    latest = (await read(owner, paths["summary"]))["latestAnswers"]
+    assert len({answer["prompt"] for answer in latest}) == len(latest)
+    assert "branded" not in {answer["intent"] for answer in latest}
+
+
 async def test_what_other_slices_read_of_a_brand_is_what_its_dashboard_shows(
     owner: httpx.AsyncClient, paths: dict[str, str], database: Database, analysed: Analysed
 ) -> None:

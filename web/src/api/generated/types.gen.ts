@@ -6265,6 +6265,60 @@ export type NamedCompetitorOut = {
 };
 
 /**
+ * NamedInRunOut
+ *
+ * Who is named in the answers of the analysis shown, the most named first.
+ *
+ * `brand` is null, and the lists are empty, until answers have been scored.
+ */
+export type NamedInRunOut = {
+    /**
+     * Runid
+     */
+    runId: string | null;
+    /**
+     * Basis
+     */
+    basis: 'assistants' | 'simulator' | 'imported' | null;
+    /**
+     * Answers
+     */
+    answers: number;
+    brand: NamedOut | null;
+    /**
+     * Competitors
+     */
+    competitors: Array<NamedOut>;
+    /**
+     * Untracked
+     */
+    untracked: Array<UntrackedNameOut>;
+};
+
+/**
+ * NamedOut
+ *
+ * How many answers name the brand or a tracked competitor.
+ *
+ * `place` is the median of its places in the order of names, null when nobody names it.
+ */
+export type NamedOut = {
+    /**
+     * Key
+     */
+    key: string;
+    /**
+     * Name
+     */
+    name: string;
+    rate: PointReadingOut;
+    /**
+     * Place
+     */
+    place: number | null;
+};
+
+/**
  * NewPasskeyIn
  *
  * The browser's response after creating a passkey, and a name for it.
@@ -7091,6 +7145,42 @@ export type PointOut = {
      * Models
      */
     models: Array<string>;
+};
+
+/**
+ * PointReadingOut
+ *
+ * A value with its 95 % interval; `hits` of `n` answers count for a rate.
+ */
+export type PointReadingOut = {
+    /**
+     * Unit
+     */
+    unit: 'percent' | 'score100' | 'rank';
+    /**
+     * Value
+     */
+    value: number | null;
+    /**
+     * Low
+     */
+    low: number | null;
+    /**
+     * High
+     */
+    high: number | null;
+    /**
+     * N
+     */
+    n: number;
+    /**
+     * Prompts
+     */
+    prompts: number | null;
+    /**
+     * Hits
+     */
+    hits: number | null;
 };
 
 /**
@@ -10373,6 +10463,26 @@ export type UnreadOut = {
      * Unread
      */
     unread: number;
+};
+
+/**
+ * UntrackedNameOut
+ *
+ * A name that answers put forward as an alternative without being tracked.
+ */
+export type UntrackedNameOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Answers
+     */
+    answers: number;
 };
 
 /**
@@ -16617,6 +16727,48 @@ export type AnalyticsTilesResponses = {
 };
 
 export type AnalyticsTilesResponse = AnalyticsTilesResponses[keyof AnalyticsTilesResponses];
+
+export type AnalyticsNamedData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/named';
+};
+
+export type AnalyticsNamedErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type AnalyticsNamedError = AnalyticsNamedErrors[keyof AnalyticsNamedErrors];
+
+export type AnalyticsNamedResponses = {
+    /**
+     * Successful Response
+     */
+    200: NamedInRunOut;
+};
+
+export type AnalyticsNamedResponse = AnalyticsNamedResponses[keyof AnalyticsNamedResponses];
 
 export type AnalyticsAnswerListData = {
     body?: never;

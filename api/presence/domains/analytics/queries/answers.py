@@ -66,6 +66,13 @@ SELECT a.id, a.answered_at, a.engine, a.engine_name, a.model, a.surface, a.basis
  ORDER BY a.id DESC LIMIT :limit
 """)  # noqa: S608 - only constants of this module
 _COUNT = text(f"SELECT count(*)\n{_READ}{_ADMITTED}")
+_PLACES = text(f"""
+SELECT named ->> 0 AS entity,
+       percentile_disc(0.5) WITHIN GROUP (ORDER BY CAST(named ->> 1 AS integer)) AS place
+{_READ} CROSS JOIN LATERAL jsonb_array_elements(e.data -> 'positions') named
+ WHERE a.run_id = :run AND a.status = 'completed' AND NOT p.branded AND a.engine = ANY(:engines)
+ GROUP BY 1
+""")
 _RAW = text("SELECT raw, engine, model FROM answer WHERE id = :answer")
 _TEXT = text("SELECT brand_id, run_id, text FROM answer WHERE id = :answer")
 
@@ -163,6 +170,14 @@ async def count(session: AsyncSession, brand_id: UUID, wanted: AnswerFilter) -> 
     """How many answers match a filter."""
     asked = {"brand": brand_id, **asdict(wanted)}
     return int((await session.execute(_COUNT, asked)).scalar_one())
+
+
+async def usual_places(
+    session: AsyncSession, run_id: UUID, engines: Sequence[str]
+) -> dict[str, int]:
+    """The median place in the order of names, by entity, in a run's answers to neutral prompts."""
+    rows = await session.execute(_PLACES, {"run": run_id, "engines": list(engines)})
+    return {row.entity: row.place for row in rows}
 
 
 async def raw(session: AsyncSession, answer_id: UUID) -> Any | None:

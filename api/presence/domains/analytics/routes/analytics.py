@@ -9,7 +9,12 @@ from uuid import UUID
 from fastapi import Depends, Query
 
 from presence.domains.analytics import service as analytics
-from presence.domains.analytics.schemas.analytics import MetricName, MetricsOut, TilesOut
+from presence.domains.analytics.schemas.analytics import (
+    MetricName,
+    MetricsOut,
+    NamedInRunOut,
+    TilesOut,
+)
 from presence.domains.results.service.ranges import Compare, Interval, Match
 from presence.domains.runs.context import VIEW, slice_router
 from presence.domains.workspaces.context import TenantSession
@@ -82,3 +87,9 @@ async def metrics(
 async def tiles(brand_id: UUID, session: TenantSession, now: NowDep) -> TilesOut:
     """Get the overall score, its growth over a month and the response time of the newest run."""
     return await analytics.tiles(session, brand_id, now)
+
+
+@router.get("/api/v1/brands/{brand_id}/named", dependencies=VIEW)
+async def named(brand_id: UUID, session: TenantSession) -> NamedInRunOut:
+    """Count the answers of the latest analysis that name the brand and each tracked competitor."""
+    return await analytics.named_in_run(session, brand_id)

@@ -8,7 +8,14 @@ from uuid import UUID
 
 from pydantic import Field
 
-from presence.domains.results.schemas.results import Count, Millis, Percent, Score100, Verdict
+from presence.domains.results.schemas.results import (
+    Count,
+    Millis,
+    Percent,
+    Rank,
+    Score100,
+    Verdict,
+)
 from presence.domains.runs.schemas.runs import RunBasis
 from presence.http.schemas import ApiOut
 
@@ -162,3 +169,37 @@ class TilesOut(ApiOut):
     overall: TileScoreOut | None
     growth: GrowthOut | None
     response_time: ResponseTimeOut | None
+
+
+class NamedOut(ApiOut):
+    """How many answers name the brand or a tracked competitor.
+
+    `place` is the median of its places in the order of names, null when nobody names it.
+    """
+
+    key: str
+    name: str
+    rate: PointReadingOut
+    place: Rank | None
+
+
+class UntrackedNameOut(ApiOut):
+    """A name that answers put forward as an alternative without being tracked."""
+
+    id: UUID
+    name: str
+    answers: Count
+
+
+class NamedInRunOut(ApiOut):
+    """Who is named in the answers of the analysis shown, the most named first.
+
+    `brand` is null, and the lists are empty, until answers have been scored.
+    """
+
+    run_id: UUID | None
+    basis: RunBasis | None
+    answers: Count
+    brand: NamedOut | None
+    competitors: list[NamedOut]
+    untracked: list[UntrackedNameOut]

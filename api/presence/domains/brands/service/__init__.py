@@ -46,7 +46,7 @@ from presence.domains.brands.service.panel import (
     waiting_suggestions,
 )
 from presence.domains.brands.service.panel_versions import measured_panel, version_changes
-from presence.domains.brands.service.suggestions import suggest_competitors
+from presence.domains.brands.service.suggestions import suggest_competitors, suggested_by
 
 __all__ = [
     "active_prompts",
@@ -80,6 +80,7 @@ __all__ = [
     "save_reading",
     "save_suggestions",
     "suggest_competitors",
+    "suggested_by",
     "update_primary",
     "version_changes",
     "waiting_suggestions",

@@ -15,8 +15,9 @@ from presence.analysis.extraction.folding import fold_name
 from presence.core.ids import new_id
 from presence.domains.brands.models import BrandCompetitor
 from presence.domains.brands.queries import competitors as queries
-from presence.domains.brands.records import FoundName
+from presence.domains.brands.records import CompetitorDetail, FoundName
 from presence.domains.brands.service.brands import require
+from presence.domains.brands.service.competitors import detail
 
 MOST = 20
 _NAME = 120
@@ -52,6 +53,15 @@ async def suggest_competitors(
         _note(offered[key], run_id, name)
     await session.flush()
     return fresh
+
+
+async def suggested_by(
+    session: AsyncSession, brand_id: UUID, run_id: UUID
+) -> list[CompetitorDetail]:
+    """Suggestions with the counts of this run, most answers first."""
+    rows = await queries.with_status(session, brand_id, "suggested")
+    found = [detail(row) for row in rows if row.found_in_run_id == run_id]
+    return sorted(found, key=lambda one: (-one.answers, one.name))
 
 
 def _note(row: BrandCompetitor, run_id: UUID, name: FoundName) -> None:

@@ -31,6 +31,9 @@ SELECT id, created_at, status, basis, seed, engines FROM run
    AND basis IS NOT NULL AND created_at >= :start AND created_at < :end
  ORDER BY created_at
 """)
+_RUN = text("""
+SELECT id, created_at, status, basis, seed, engines FROM run WHERE id = :run AND basis IS NOT NULL
+""")
 _CELLS = text("""
 SELECT c.run_id, c.prompt_id, c.engine, c.basis, p.key, c.answers, c.failed, c.mentions,
        c.position_sum, c.visibility_sum, c.informative, c.recommended, c.cited_known,
@@ -136,18 +139,25 @@ async def scored_runs(
 ) -> list[RunRow]:
     """Runs with a content score that began in [start, end), oldest first."""
     rows = await session.execute(_RUNS, {"brand": brand_id, "start": start, "end": end})
-    return [
-        RunRow(
-            row.id,
-            row.created_at,
-            row.status,
-            row.basis,
-            row.seed,
-            {engine["id"]: engine["model"] for engine in row.engines},
-            {engine["id"]: engine["name"] for engine in row.engines},
-        )
-        for row in rows
-    ]
+    return [_run_row(row) for row in rows]
+
+
+async def scored_run(session: AsyncSession, run_id: UUID) -> RunRow | None:
+    """One run, if its answers have been scored."""
+    row = (await session.execute(_RUN, {"run": run_id})).one_or_none()
+    return None if row is None else _run_row(row)
+
+
+def _run_row(row: Any) -> RunRow:
+    return RunRow(
+        row.id,
+        row.created_at,
+        row.status,
+        row.basis,
+        row.seed,
+        {engine["id"]: engine["model"] for engine in row.engines},
+        {engine["id"]: engine["name"] for engine in row.engines},
+    )
 
 
 async def cells(session: AsyncSession, runs: Sequence[RunRow], basis: str) -> list[RunCellRow]:
