@@ -13,6 +13,7 @@ from presence.analysis.audit.content import check_content, text_ratio
 from presence.analysis.audit.directives import noai_policy
 from presence.analysis.audit.discovery import check_discovery
 from presence.analysis.audit.fixes import llms_txt
+from presence.analysis.audit.levels import LEVELS
 from presence.analysis.audit.metadata import check_metadata
 from presence.analysis.audit.opinions import check_opinions
 from presence.analysis.audit.public import public_pages
@@ -46,7 +47,9 @@ def audit(crawl: SiteCrawl, profile: BrandProfile, seed: int) -> AuditReport:
     order = list(CODES)
     outcomes.sort(key=lambda outcome: order.index(outcome.code))
     findings = [finding for outcome in outcomes for finding in outcome.findings]
-    findings.sort(key=lambda f: (-f.impact_value, order.index(f.code), f.page, f.issue))
+    findings.sort(
+        key=lambda f: (LEVELS[f.impact], -f.impact_value, order.index(f.code), f.page, f.issue)
+    )
     capped, closed = shut_out(site), unreadable(site)
     ceiling = CAP if capped else UNREADABLE_CAP if closed else 100.0
     return AuditReport(

@@ -14,13 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from presence.analysis.audit.codes import CODES, GROUPS, POLICY_CODES
+from presence.analysis.audit.levels import level_of
 from presence.analysis.audit.site import AuditedSite
 from presence.analysis.crawler.agents import SEARCH_BOTS, USER_BOTS
-from presence.analysis.types import CheckResult, EvidenceRef, Finding, Level, PageFacts
+from presence.analysis.types import CheckResult, EvidenceRef, Finding, PageFacts
 
 _EVERY_BOT = len(SEARCH_BOTS) + len(USER_BOTS)
-_HIGH = 10.0
-_MEDIUM = 3.0
 
 Counts = NDArray[np.float64]
 
@@ -115,7 +114,7 @@ def make_finding(
         pages=tuple(pages),
         issue=issue,
         type=GROUPS[known.group][0],
-        impact=level_of(value),
+        impact=level_of(code, value, pages),
         impact_value=round(value, 4),
         action=action,
         fix=fix,
@@ -125,13 +124,6 @@ def make_finding(
         policy_choice=code in POLICY_CODES,
         cause=cause,
     )
-
-
-def level_of(value: float) -> Level:
-    """High from 10, Medium from 3, Low above 0, Info at 0."""
-    if value <= 0:
-        return "Info"
-    return "High" if value >= _HIGH else "Medium" if value >= _MEDIUM else "Low"
 
 
 def urls(pages: Sequence[PageFacts]) -> tuple[str, ...]:

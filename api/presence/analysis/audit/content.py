@@ -6,6 +6,7 @@ Invariant: assessed on the bytes the server sent, never on a rendered page.
 from __future__ import annotations
 
 from typing import Final
+from urllib.parse import urlsplit
 
 from presence.analysis.audit.check_outcome import (
     CheckOutcome,
@@ -119,10 +120,24 @@ def _thin(site: AuditedSite, pages: list[PageFacts]) -> Finding:
         "thin-content",
         urls(pages),
         f"Fewer than {THIN_WORDS} words of text {on_pages(len(pages))}",
-        f"Say on the page what a customer would ask: {_to_say(site)}.",
+        f"{_how_thin(pages)} Say there what a customer would ask: {_to_say(site)}.",
         "\n".join(f"{page.final_url}: {page.word_count} words" for page in pages[:20]),
         [
             EvidenceRef("html", p.final_url, f"{p.word_count} words of main text", site.seen(p))
             for p in pages[:EVIDENCE_PAGES]
         ],
+        share=_shortfall(pages) / max(1, len(site.pages)),
     )
+
+
+def _how_thin(pages: list[PageFacts]) -> str:
+    """The thinnest page with its count of words."""
+    thinnest = min(pages, key=lambda page: page.word_count)
+    path = urlsplit(thinnest.final_url).path.rstrip("/") or "The home page"
+    words = f"{thinnest.word_count} word{'' if thinnest.word_count == 1 else 's'}"
+    return f"{path} has {words} of its own."
+
+
+def _shortfall(pages: list[PageFacts]) -> float:
+    """Thin pages, each counted by how far it falls short: 90 words lack little, 10 nearly all."""
+    return sum((1 - page.word_count / THIN_WORDS) ** 2 for page in pages)

@@ -13,10 +13,6 @@ from presence.analysis.audit.site import AuditedSite
 from presence.analysis.crawler.login_walls import is_utility, login_wall
 from presence.analysis.types import PageFacts
 
-BLOCKING_CODES: Final = frozenset(
-    {"content-needs-javascript", "noindex", "login-wall", "robots-blocks-search-bot",
-     "firewall-blocks-agent"}
-)  # fmt: skip
 _NEARLY_ALL: Final = 0.8
 
 

@@ -19,6 +19,9 @@ _DUPLICATES: Final = frozenset({"title-duplicate", "description-duplicate"})
 _OF_THE_SITE: Final = frozenset({"sitemap-missing", "llms-txt-missing"})
 # {where}: "on your home page" or "on 5 pages".
 _TITLES: Final[dict[str, str]] = {
+    "noindex": "Remove noindex {where}: search assistants leave out what bears it",
+    "nosnippet": "Lift the snippet limit {where}: assistants may not quote what bears it",
+    "canonical-conflict": "Correct the canonical address {where}: it points away from the page",
     "content-needs-javascript": "Send the text {where} without scripts: assistants do not run "
     "them and see an empty page",
     "thin-content": "Write more {where}: fewer than 100 words give assistants little to quote",

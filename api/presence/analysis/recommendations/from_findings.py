@@ -1,7 +1,8 @@
 """Turns technical findings into recommendations, one per cause.
 
-Invariant: a policy choice is never recommended against, and the expected gain is the part of the
-technical score the cause holds back, carried into the overall score.
+Invariant: a policy choice is never recommended against, and what is only for information is not
+recommended. The priority is the impact of the finding, so both always agree; the expected gain is
+the part of the technical score the cause holds back, carried into the overall score.
 """
 
 from __future__ import annotations
@@ -11,27 +12,33 @@ from dataclasses import replace
 from typing import Final
 from urllib.parse import urlsplit
 
-from presence.analysis.audit.unreadable import BLOCKING_CODES
+from presence.analysis.audit.levels import (
+    CLOSING_CODES,
+    DIVERTING_CODES,
+    LEVELS,
+    within_evidence,
+)
 from presence.analysis.recommendations.finding_words import (
     finding_description,
     finding_title,
     of_copies,
 )
-from presence.analysis.recommendations.grades import finding_priority, finding_support
-from presence.analysis.recommendations.ranking import EFFORT_COST, priority_of
+from presence.analysis.recommendations.grades import finding_support
+from presence.analysis.recommendations.ranking import EFFORT_COST
 from presence.analysis.scoring.combine import TECHNICAL_WEIGHT
 from presence.analysis.types import (
     AuditReport,
     CheckResult,
     EvidenceRef,
     Finding,
+    Priority,
     Recommendation,
 )
 
 CATEGORY: Final = "Technical"
 LONGEST: Final = 600
 _EVIDENCE_LIMIT: Final = 8
-_RANK: Final = {"High": 0, "Medium": 1, "Low": 2, "Info": 3}
+_NOT_READ: Final = CLOSING_CODES | DIVERTING_CODES
 
 
 def finding_recommendations(audit: AuditReport) -> list[Recommendation]:
@@ -41,7 +48,7 @@ def finding_recommendations(audit: AuditReport) -> list[Recommendation]:
     """
     groups: dict[str, list[Finding]] = {}
     for finding in audit.findings:
-        if not finding.policy_choice:
+        if not finding.policy_choice and finding.impact != "Info":
             groups.setdefault(finding.code, []).append(finding)
     checks = {check.code: check for check in audit.checks}
     copied = [code for code, group in groups.items() if of_copies(code, group)]
@@ -59,7 +66,7 @@ def _closing_home(groups: dict[str, list[Finding]]) -> frozenset[str]:
     return frozenset(
         code
         for code, group in groups.items()
-        if code in BLOCKING_CODES
+        if code in CLOSING_CODES
         and any(urlsplit(page).path in ("", "/") for finding in group for page in finding.pages)
     )
 
@@ -70,7 +77,7 @@ def _said_first(
     """What closes the site, or its `home` page, comes before all else; where the site is
     unreadable the weightiest carries the sentence that says so.
     """
-    codes = BLOCKING_CODES if sentence else home
+    codes = CLOSING_CODES if sentence else home
     closing = [advice for advice in found if advice.source_ref in codes]
     if not closing:
         return found
@@ -94,7 +101,7 @@ def _recommendation(
 ) -> Recommendation:
     """The step for the first code; the others are repaired with it."""
     code = codes[0]
-    lead = min(group, key=lambda f: (_RANK[f.impact], -f.impact_value, f.page))
+    lead = min(group, key=lambda f: (LEVELS[f.impact], -f.impact_value, f.page))
     check = checks.get(code)
     support = finding_support(code, check.opinion if check is not None else False)
     pages = list(dict.fromkeys(page for finding in group for page in finding.pages))
@@ -103,7 +110,7 @@ def _recommendation(
     evidence += [ref for finding in group for ref in finding.evidence]
     return Recommendation(
         category=CATEGORY,
-        priority=priority_of(gain, lead.effort, finding_priority(code)),
+        priority=_priority(lead),
         title=finding_title(code, group, lead, pages),
         description=finding_description(lead.action, group, pages, LONGEST),
         grade=support.grade,
@@ -115,7 +122,13 @@ def _recommendation(
         key=f"finding:{code}",
         why=support.reason,
         fix=lead.fix,
+        opens_page=code in _NOT_READ,
     )
+
+
+def _priority(lead: Finding) -> Priority:
+    level = within_evidence(lead.code, lead.impact)
+    return "Low" if level == "Info" else level
 
 
 def _gain(check: CheckResult | None, audit: AuditReport) -> float:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple
 
-from presence.analysis.types import Priority
 from presence.analysis.types.results import StatedFact
 
 Grade = Literal["A", "B", "C", "D"]
@@ -89,22 +88,6 @@ GAP_SUPPORT: Final[dict[str, Support]] = {
     "pricing": Support("C", "Convention; no measured effect."),
     "reviews": Support("B", "Reviewed brands are named more often (correlation)."),
 }
-# The highest priority the evidence allows. What was measured without effect is Low, and so is
-# convention but where the page is hard to find or to reach without it.
-_MOST: Final[dict[str, Priority]] = {
-    "robots-blocks-search-bot": "High",
-    "robots-blocks-user-bot": "High",
-    "firewall-blocks-agent": "High",
-    "noindex": "High",
-    "nosnippet": "High",
-    "login-wall": "High",
-    "content-needs-javascript": "High",
-    "thin-content": "Medium",
-    "title-missing": "Medium",
-    "canonical-conflict": "Medium",
-    "broken-link": "Medium",
-    "slow-first-byte": "Medium",
-}
 # Share of the full effect that is credited to what a page lacks: the gain GEO measured for the
 # rewrite that adds it, else a smaller one, for convention alone.
 _MEASURED: Final = dict(GEO_EFFECTS)
@@ -127,11 +110,6 @@ FIT_SUPPORT: Final = Support("D", "Judged from your own words; no effect on answ
 def finding_support(code: str, opinion: bool) -> Support:
     """Support for fixing a technical finding."""
     return FINDING_SUPPORT.get(code, _OPINION if opinion else _CONVENTION)
-
-
-def finding_priority(code: str) -> Priority:
-    """The highest priority a technical finding can have, by what is known of its effect."""
-    return _MOST.get(code, "Low")
 
 
 def fact_support(fact: StatedFact) -> Support:

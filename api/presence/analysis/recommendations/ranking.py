@@ -19,21 +19,23 @@ _RANK: Final[dict[Priority, int]] = {"High": 0, "Medium": 1, "Low": 2}
 _GRADES: Final = "ABCD"
 
 
-def priority_of(gain: float, effort: Level, at_most: Priority = "High") -> Priority:
-    """Priority of an expected gain in points; `at_most` is what the evidence allows."""
+def priority_of(gain: float, effort: Level) -> Priority:
+    """Priority of what is written, by its expected gain in points."""
     rate = gain / EFFORT_COST[effort]
-    earned: Priority = "High" if rate >= _HIGH_RATE else "Medium" if rate >= _MEDIUM_RATE else "Low"
-    return max(earned, at_most, key=lambda priority: _RANK[priority])
+    return "High" if rate >= _HIGH_RATE else "Medium" if rate >= _MEDIUM_RATE else "Low"
 
 
 def ranked(found: Iterable[Recommendation]) -> tuple[Recommendation, ...]:
-    """What empties the product first, then by priority, expected gain per effort, grade, title."""
+    """What empties the product first, then by priority; of equal priority what opens a page comes
+    before what is written on one, then expected gain per effort, grade, title.
+    """
     return tuple(
         sorted(
             found,
             key=lambda r: (
                 not r.blocking,
                 _RANK[r.priority],
+                not r.opens_page,
                 -r.expected_gain / EFFORT_COST[r.effort],
                 _GRADES.index(r.grade),
                 r.title,

@@ -233,7 +233,8 @@ class Recommendation:
 
     `key` is the same as long as the cause is; `why` is the support behind the grade, with its
     caveat; `fix` is ready to paste where a finding has one. `blocking` marks what keeps assistants
-    from the whole site: nothing else can help before it is repaired.
+    from the whole site: nothing else can help before it is repaired. `opens_page` marks what keeps
+    them from some page.
     """
 
     category: str
@@ -250,6 +251,7 @@ class Recommendation:
     why: str = ""
     fix: str = ""
     blocking: bool = False
+    opens_page: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,6 +43,7 @@ Column = ColumnElement[Any] | InstrumentedAttribute[Any]
 Filter = Callable[[tuple[str, ...]], ColumnElement[bool]]
 ENDED = ("completed", "partial")
 HISTORY_RUNS: Final = 24
+_ABOVE_ANY_VALUE: Final = 10_000
 
 _USERS = table("users", column("id"), column("first_name"), column("last_name"), column("email"))
 
@@ -72,6 +73,11 @@ class Listed:
 
 def _ordinal(of: Column, *values: str) -> Column:
     return case({value: number for number, value in enumerate(values)}, value=of, else_=9)
+
+
+def _by_level(level: Column, value: Column) -> Column:
+    """The level first, as it is shown, then the value within it; the greatest is the highest."""
+    return _ordinal(level, "Info", "Low", "Medium", "High") * _ABOVE_ANY_VALUE + value
 
 
 def _one_of(of: Column) -> Filter:
@@ -125,7 +131,7 @@ ORDERS: Final[dict[str, dict[str, Column]]] = {
     },
     "finding": {
         "rank": _FINDING.number,
-        "impact": _FINDING.impact_value,
+        "impact": _by_level(_FINDING.impact, _FINDING.impact_value),
         "type": _FINDING.group,
         "page": _FINDING.page,
         "pages": func.jsonb_array_length(_FINDING.pages),

@@ -45,7 +45,7 @@ def recommendation_row(recommendation: Recommendation, brand_id: UUID) -> Row:
     """The row of a recommendation."""
     key = _fitted(recommendation.key)
     row: Row = {**dump_fields(recommendation), "brand_id": brand_id, "key": key}
-    del row["blocking"]  # its rank puts it first
+    del row["blocking"], row["opens_page"]  # its rank says so
     return row
 
 
