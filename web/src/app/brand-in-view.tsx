@@ -66,7 +66,7 @@ function useBrandName(id: string | null): { name: string | null; unknown: boolea
 /** The brand, where the workspace has others it could be taken for. */
 function useDistinguishingName(id: string | null): string | null {
   const { businessInfo } = useAuth();
-  const brands = useQuery({ ...brandsQuery, enabled: Boolean(businessInfo?.wizardCompleted) }).data?.data;
+  const brands = useQuery({ ...brandsQuery, enabled: Boolean(id && businessInfo?.wizardCompleted) }).data?.data;
   return brands && brands.length > 1 && brands.some((brand) => brand.id === id) ? id : null;
 }
 

@@ -14,6 +14,7 @@ import { lazyWithRetry } from "@/lib/lazy-with-retry";
 
 import { Arrival } from "./arrival";
 import { BrandInView } from "./brand-in-view";
+import { Landing } from "./landing";
 import { Protected } from "./protected";
 import { useRequiredFeature, useRouteTitle } from "./route-frame";
 
@@ -43,9 +44,11 @@ export function ShellRoute() {
   return (
     <Protected>
       <Arrival>
-        <BrandInView>
-          <Shell title={title ?? ""} headerSlot={<HeaderSlot />} notice={<Above />} />
-        </BrandInView>
+        <Landing>
+          <BrandInView>
+            <Shell title={title ?? ""} headerSlot={<HeaderSlot />} notice={<Above />} />
+          </BrandInView>
+        </Landing>
       </Arrival>
     </Protected>
   );

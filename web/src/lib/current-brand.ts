@@ -1,6 +1,7 @@
 import { useCallback, useSyncExternalStore } from "react";
 
 import { useAuth } from "@/lib/auth";
+import { useReadsResults } from "@/lib/use-membership";
 
 import { useSearchParams } from "./navigation";
 
@@ -29,13 +30,15 @@ function subscribe(listener: () => void): () => void {
 
 /**
  * The brand in view: the address first, then the last choice on this browser, then the primary brand. Null before
- * set-up.
+ * set-up, and for a member who sees no brand.
  */
 export function useBrandInView(): BrandInView {
   const [params] = useSearchParams();
   const { user, businessInfo } = useAuth();
   const last = useSyncExternalStore(subscribe, stored);
+  const reads = useReadsResults();
   const named = params.get("brand");
+  if (!reads) return { id: null, source: "primary" };
   if (named) return { id: named, source: "address" };
   const mine = choice(user?.currentWorkspaceId ?? "", "");
   if (last.startsWith(mine) && last !== mine) return { id: last.slice(mine.length), source: "memory" };

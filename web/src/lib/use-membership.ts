@@ -15,3 +15,8 @@ export function useMembership() {
     owns: workspace.role === "owner",
   };
 }
+
+/** Whether the reader may see what was measured: everybody but a member who only pays. */
+export function useReadsResults(): boolean {
+  return useMembership()?.role !== "billing";
+}

@@ -26,10 +26,10 @@ const POLL_MS = 1_500;
 /** Which assistants are asked, on whose key, and what that has used. Keys go in and never come out. */
 export function EnginesSection() {
   const { user } = useAuth();
-  const engines = useQuery(enginesQuery);
   const role = user?.workspaces.find(({ id }) => id === user.currentWorkspaceId)?.role;
+  const engines = useQuery({ ...enginesQuery, enabled: role !== "billing" });
   const mayConnect = role === "owner" || role === "admin";
-  if (!role) return null;
+  if (!role || role === "billing") return null;
   return (
     <section
       id="engines"

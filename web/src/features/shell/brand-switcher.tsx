@@ -8,6 +8,7 @@ import { useAuth } from "@/lib/auth";
 import { cn } from "@/lib/cn";
 import { useCurrentBrandId } from "@/lib/current-brand";
 import { shell } from "@/lib/messages/shell";
+import { useReadsResults } from "@/lib/use-membership";
 
 const BrandPanel = lazyPart(async () => (await import("./brand-panel")).BrandPanel);
 
@@ -19,9 +20,30 @@ export function BrandSwitcher({ onNavigate }: { onNavigate: () => void }) {
   const plan = businessInfo?.plan ?? user?.plan ?? null;
   const setUp = Boolean(businessInfo?.wizardCompleted);
   const elsewhere = brandId !== null && brandId !== businessInfo?.primaryBrandId;
+  const reads = useReadsResults();
   const brands = useQuery({ ...brandsQuery, enabled: setUp && elsewhere });
   const inView = elsewhere ? brands.data?.data.find((brand) => brand.id === brandId) : undefined;
   const name = inView?.name || businessInfo?.businessName || shell.brandFallback;
+
+  const label = (
+    <>
+      <Initial name={name} />
+      <span className="min-w-0 flex-1">
+        {reads ? (
+          <span className="block text-xs text-ink-3">
+            {shell.switchBrand}
+            <span className="sr-only">: </span>
+          </span>
+        ) : null}
+        <span className="block truncate font-semibold text-ink">{name}</span>
+        <span className="flex items-center gap-1.5 text-xs text-ink-3">
+          <span className="truncate">{plan?.name ?? shell.planFallback}</span>
+          <PlanState active={plan?.active ?? true} />
+        </span>
+      </span>
+    </>
+  );
+  if (!reads) return <div className="flex items-center gap-3 px-2 py-2">{label}</div>;
 
   return (
     <>
@@ -29,18 +51,7 @@ export function BrandSwitcher({ onNavigate }: { onNavigate: () => void }) {
         {...trigger}
         className="flex w-full items-center gap-3 rounded-card border border-transparent px-2 py-2 text-left transition-colors hover:border-line hover:bg-hover data-[state=open]:border-line data-[state=open]:bg-hover"
       >
-        <Initial name={name} />
-        <span className="min-w-0 flex-1">
-          <span className="block text-xs text-ink-3">
-            {shell.switchBrand}
-            <span className="sr-only">: </span>
-          </span>
-          <span className="block truncate font-semibold text-ink">{name}</span>
-          <span className="flex items-center gap-1.5 text-xs text-ink-3">
-            <span className="truncate">{plan?.name ?? shell.planFallback}</span>
-            <PlanState active={plan?.active ?? true} />
-          </span>
-        </span>
+        {label}
         <ChevronsUpDown aria-hidden size={16} className="text-ink-3" />
       </button>
       {open ? (

@@ -34,6 +34,7 @@ import { titles } from "@/lib/messages/titles";
 import { useNavigate } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
 import { setTheme, type Theme } from "@/lib/theme";
+import { useReadsResults } from "@/lib/use-membership";
 
 export type CommandEntry = {
   id: string;
@@ -62,6 +63,8 @@ const places: { path: string; label: string; icon: LucideIcon }[] = [
   { path: paths.pricing, label: titles.pricing, icon: BookOpen },
   { path: paths.method, label: titles.method, icon: Microscope },
 ];
+/** Open to a member who only pays; every other section shows results. */
+const OF_NO_RESULTS = [paths.settings, paths.pricing, paths.method];
 const themeIcons: Record<Theme, LucideIcon> = { system: Monitor, light: Sun, dark: Moon };
 
 export type Doing = { onSupport: () => void; onHelp: () => void; onLogout: () => void };
@@ -72,9 +75,11 @@ export function useCommands({ onSupport, onHelp, onLogout }: Doing): CommandGrou
   const { businessInfo } = useAuth();
   const current = useCurrentBrandId();
   const switchBrand = useSwitchBrand();
-  const brands = useQuery({ ...brandsQuery, enabled: Boolean(businessInfo?.wizardCompleted) });
+  const reads = useReadsResults();
+  const brands = useQuery({ ...brandsQuery, enabled: Boolean(reads && businessInfo?.wizardCompleted) });
   const views = useQuery({ ...viewsQuery(current ?? ""), enabled: Boolean(current && businessInfo?.wizardCompleted) });
-  const actions: CommandEntry[] = [
+  const open = reads ? places : places.filter(({ path }) => OF_NO_RESULTS.some((start) => path.startsWith(start)));
+  const ofResults: CommandEntry[] = [
     {
       id: "act:analyze",
       label: words.analyze,
@@ -90,6 +95,9 @@ export function useCommands({ onSupport, onHelp, onLogout }: Doing): CommandGrou
       run: () => go(`${paths.dashboard}?report=1`),
     },
     { id: "act:brand", label: words.addBrand, icon: Plus, run: () => go(paths.addBrand) },
+  ];
+  const actions: CommandEntry[] = [
+    ...(reads ? ofResults : []),
     { id: "act:help", label: words.help, icon: Keyboard, run: onHelp },
     { id: "act:support", label: shell.support, icon: CircleHelp, run: onSupport },
     { id: "act:logout", label: shell.logout, icon: LogOut, run: onLogout },
@@ -97,7 +105,7 @@ export function useCommands({ onSupport, onHelp, onLogout }: Doing): CommandGrou
   return [
     {
       title: words.groups.go,
-      entries: places.map(({ path, label, icon }) => ({ id: `go:${path}`, label, icon, run: () => go(path) })),
+      entries: open.map(({ path, label, icon }) => ({ id: `go:${path}`, label, icon, run: () => go(path) })),
     },
     {
       title: words.groups.views,

@@ -48,3 +48,25 @@ it("does not tell somebody to upgrade whose open bill closes the plan", async ()
   );
   expect(screen.queryByText("Upgrade")).toBeNull();
 });
+
+it("offers a member who only pays the settings alone, and asks for no brand on their behalf", async () => {
+  const asked: string[] = [];
+  const [workspace] = aUser().workspaces;
+  server.use(
+    http.get("/api/user", () => HttpResponse.json(aUser({ workspaces: [{ ...workspace!, role: "billing" }] }))),
+    http.get("/api/business-info", () => HttpResponse.json(aBusiness({ plan: pro }))),
+    http.get("/api/v1/brands", () => (asked.push("brands"), HttpResponse.json({ data: [] }))),
+    http.get("/api/subscriptions/can-access/:feature", () => HttpResponse.json({ canAccess: true })),
+  );
+  const element = <SideMenu onNavigate={nothing} onSupport={nothing} onLogout={nothing} loggingOut={false} />;
+  renderRoutes([{ path: "/", element }], "/?brand=b9");
+  const menu = screen.getByRole("navigation", { name: "Main menu" });
+  const labels = () =>
+    within(menu)
+      .getAllByRole("link")
+      .map((link) => link.textContent);
+  await waitFor(() => expect(labels()).toEqual(["Settings", "General", "Users", "Subscription"]));
+  expect(screen.queryByRole("button", { name: /Switch brand/ })).toBeNull();
+  expect(await screen.findByText("Harrow & Pike")).toBeTruthy();
+  expect(asked).toEqual([]);
+});

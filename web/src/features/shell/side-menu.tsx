@@ -20,6 +20,7 @@ import { shell } from "@/lib/messages/shell";
 import { titles } from "@/lib/messages/titles";
 import { Link, NavLink } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
+import { useReadsResults } from "@/lib/use-membership";
 import { useUnpaidPlan } from "@/lib/use-unpaid-plan";
 
 import { BrandSwitcher } from "./brand-switcher";
@@ -73,7 +74,9 @@ const settingsEntry: Entry = {
 
 type SideMenuProps = { onNavigate: () => void; onSupport: () => void; onLogout: () => void; loggingOut: boolean };
 
+/** A member who only pays is offered the settings alone: every other section would refuse them. */
 export function SideMenu({ onNavigate, onSupport, onLogout, loggingOut }: SideMenuProps) {
+  const shown = useReadsResults() ? entries : [];
   return (
     <div className="flex h-full flex-col">
       <div className="p-3 pr-12 lg:pr-3">
@@ -81,7 +84,7 @@ export function SideMenu({ onNavigate, onSupport, onLogout, loggingOut }: SideMe
       </div>
       <nav aria-label={shell.menu} className="min-h-0 flex-1 overflow-y-auto px-3 pb-4 pt-1">
         <ul className="flex flex-col gap-0.5">
-          {entries.map((entry) => (
+          {shown.map((entry) => (
             <MenuEntry key={entry.to} entry={entry} onNavigate={onNavigate} />
           ))}
           <MenuEntry entry={settingsEntry} onNavigate={onNavigate} />
