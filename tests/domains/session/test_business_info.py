@@ -44,6 +44,14 @@ async def test_before_anything_is_saved_all_is_null(client: httpx.AsyncClient) -
     assert body.keys() >= {"businessName", "websiteUrl", "targetAudience", "primaryBrandId", "plan"}
 
 
+async def test_before_there_is_a_workspace_the_stream_of_events_is_empty(
+    client: httpx.AsyncClient,
+) -> None:
+    await sign_up(client)
+    answer = await client.get("/api/v1/events")
+    assert (answer.status_code, answer.content) == (204, b"")
+
+
 async def test_nobody_signed_in_is_a_401(client: httpx.AsyncClient) -> None:
     for response in (await client.get(GET), await save(client, businessName="Harrow")):
         assert response.status_code == 401

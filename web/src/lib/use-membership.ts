@@ -20,3 +20,9 @@ export function useMembership() {
 export function useReadsResults(): boolean {
   return useMembership()?.role !== "billing";
 }
+
+/** The workspace whose events the reader may follow; null before there is one, and for whoever sees no results. */
+export function useFollowedWorkspace(): string | null {
+  const me = useMembership();
+  return me && me.role !== "billing" ? me.id : null;
+}

@@ -3,6 +3,7 @@ import { useEffect } from "react";
 
 import { invalidate, outdatedBy } from "@/api/live";
 import { listenToEvents } from "@/lib/live-events";
+import { useFollowedWorkspace } from "@/lib/use-membership";
 
 import { RESULT_KEY } from "./api";
 
@@ -35,12 +36,13 @@ export function useSubscriptionSignal(): void {
 /** Outside the shell, which follows all events for its pages: a changed plan reaches the price list too. */
 export function usePlanEvents(enabled: boolean): void {
   const client = useQueryClient();
+  const followed = useFollowedWorkspace() !== null;
   useEffect(() => {
-    if (!enabled) return;
+    if (!enabled || !followed) return;
     return listenToEvents(({ name }) => {
       if (name === "subscription.updated" || name === "reconnected") askAgain(client, RESULT_KEY);
     });
-  }, [client, enabled]);
+  }, [client, enabled, followed]);
 }
 
 function askAgain(client: QueryClient, ...more: QueryKey[]): void {

@@ -57,12 +57,16 @@ async def run_events(
     return event_stream(hub, database, reader)
 
 
-@router.get("/api/v1/events", dependencies=VIEW, response_class=StreamingResponse, responses=STREAM)
+@router.get(
+    "/api/v1/events",
+    dependencies=VIEW,
+    response_class=StreamingResponse,
+    responses={**STREAM, 204: {"description": "There is no workspace yet"}},
+)
 async def events(
     request: Request,
     session: TenantSession,
     user: CurrentUser,
-    workspace: CurrentWorkspace,
     hub: HubDep,
     database: DatabaseDep,
     last_id: LastEventId = None,
@@ -70,9 +74,13 @@ async def events(
     """Stream the events of the workspace.
 
     Server-sent events from now on, or after `Last-Event-ID`. With an API key for all workspaces,
-    `X-Workspace-Id` selects the workspace.
+    `X-Workspace-Id` selects the workspace. Answers 204 before there is a workspace, which a browser
+    does not try again.
     """
-    reader = await _reader(request, session, user, workspace.id, last_event_id(last_id))
+    after = last_event_id(last_id)
+    if user.workspace_id is None:
+        return Response(status_code=204)
+    reader = await _reader(request, session, user, user.workspace_id, after)
     return event_stream(hub, database, reader)
 
 

@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 
 import { listenToEvents, type LiveMessage } from "@/lib/live-events";
+import { useFollowedWorkspace } from "@/lib/use-membership";
 
 import { awaitedReports } from "./awaited";
 
@@ -11,7 +12,9 @@ const ENDS: ReadonlySet<LiveMessage["name"]> = new Set(["report.ready", "report.
  * stream was away.
  */
 export function useReportDownloads(): void {
+  const workspaceId = useFollowedWorkspace();
   useEffect(() => {
+    if (!workspaceId) return;
     const look = (ids: string[]) => {
       if (ids.length)
         void import("./hand-over").then(({ handOver }) => Promise.all(ids.map(handOver))).catch(() => undefined);
@@ -21,5 +24,5 @@ export function useReportDownloads(): void {
       if (!ENDS.has(name)) return;
       look(name === "reconnected" ? awaitedReports() : awaitedReports().filter((id) => id === data["reportId"]));
     });
-  }, []);
+  }, [workspaceId]);
 }
