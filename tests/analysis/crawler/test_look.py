@@ -69,6 +69,75 @@ async def test_an_unreachable_site_gives_the_fetchers_own_sentence() -> None:
     assert (found.reachable, found.reason) == (False, problem.message)
 
 
+REFUSED = FakePage(problem=FetchProblem("connect-failed", "harrow.example did not accept it."))
+UNKNOWN = FakePage(problem=FetchProblem("dns-failed", "The address harrow.example is unknown."))
+
+
+@pytest.mark.parametrize(
+    ("problem", "answers"),
+    [
+        (REFUSED, "http://harrow.example/"),
+        (REFUSED, "https://www.harrow.example/"),
+        (UNKNOWN, "https://www.harrow.example/"),
+        (UNKNOWN, "http://www.harrow.example/"),
+    ],
+)
+async def test_a_site_that_does_not_answer_is_found_without_https_or_with_www(
+    problem: FakePage, answers: str
+) -> None:
+    fetcher = FakeFetcher({HOME: problem, ROBOTS: problem, answers: PAGE})
+    found = await look(HOME, fetcher)
+    assert (found.reachable, found.found_url, found.title) == (True, answers, "Harrow Cycles")
+
+
+async def test_a_site_without_www_is_found_for_whoever_typed_it() -> None:
+    typed = "https://www.harrow.example/shop"
+    fetcher = FakeFetcher({typed: UNKNOWN, "https://harrow.example/shop": PAGE})
+    assert (await look(typed, fetcher)).found_url == "https://harrow.example/shop"
+
+
+async def test_an_unknown_name_is_not_asked_without_https() -> None:
+    fetcher = FakeFetcher({HOME: UNKNOWN, ROBOTS: UNKNOWN})
+    found = await look(HOME, fetcher)
+    assert (found.reachable, found.found_url) == (False, None)
+    assert not [url for url in fetcher.urls if url.startswith("http://harrow.example")]
+
+
+async def test_a_site_that_answers_is_asked_for_nowhere_else() -> None:
+    fetcher = site(home=FakePage("", status=403))
+    assert (await look(HOME, fetcher)).found_url is None
+    assert all(url.startswith(HOME) for url in fetcher.urls)
+
+
+async def test_a_number_has_no_www() -> None:
+    address = "https://192.0.2.7/"
+    fetcher = FakeFetcher({address: REFUSED})
+    await look(address, fetcher)
+    assert not [url for url in fetcher.urls if "www." in url]
+
+
+@pytest.mark.parametrize(
+    ("head", "said"),
+    [
+        ('<meta name="description" content=" Bicycles repaired\nwhile you wait. ">',
+         "Bicycles repaired while you wait."),
+        ('<meta property="og:description" content="We repair what others sell.">',
+         "We repair what others sell."),
+        ('<meta name="description" content="Home"><meta property="og:description" content="">',
+         "We repair bicycles, and lend you one meanwhile."),
+    ],
+    ids=["summary", "shared", "first sentence"],
+)  # fmt: skip
+async def test_a_site_describes_itself(head: str, said: str) -> None:
+    opening = "<p>Welcome</p><p>We repair bicycles, and lend you one meanwhile.</p>"
+    page = f"<html><head>{head}</head><body>{opening}{'<p>More of it.</p>' * 30}</body></html>"
+    assert (await look(HOME, site(home=page))).description == said
+
+
+async def test_an_error_page_describes_nothing() -> None:
+    assert (await look(HOME, site(home=FakePage(PAGE, status=404)))).description is None
+
+
 async def test_a_redirect_to_another_host_reports_where_it_ends_and_its_robots_txt() -> None:
     away = "https://www.harrow.example/"
     fetcher = FakeFetcher(

@@ -8,7 +8,8 @@ import type { SiteCheckOut } from "./generated";
 export type SiteCheck = SiteCheckOut;
 
 const POLL_MS = 700;
-const TIMEOUT_MS = 20_000;
+/** A site that stays silent is tried at four addresses. */
+const TIMEOUT_MS = 40_000;
 
 export const siteQuery = (url: string) =>
   queryOptions({

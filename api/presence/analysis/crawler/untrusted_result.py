@@ -23,12 +23,17 @@ _LEVELS: Final = range(7)
 
 def checked_look(look: SiteLook) -> SiteLook:
     """The look with its words bounded. ValueError for an address or an icon that is none."""
-    if look.final_url is not None:
-        _require_address(look.final_url)
+    for address in (look.final_url, look.found_url):
+        if address is not None:
+            _require_address(address)
     if look.favicon is not None and not is_icon(look.favicon):  # guard: crawl.heard-icon
         raise ValueError("not an icon")
-    title, reason = _said(look.title or ""), _said(look.reason or "")
-    return replace(look, title=title or None, reason=reason or None)
+    return replace(
+        look,
+        title=_said(look.title or "") or None,
+        reason=_said(look.reason or "") or None,
+        description=_said(look.description or "") or None,
+    )
 
 
 def checked_text(

@@ -250,7 +250,9 @@ class PageText:
 class SiteLook:
     """The result of a first check of an address; `reason` is one sentence if something is wrong.
 
-    `robots` is what robots.txt says about our crawler, `favicon` a data URL of a small image.
+    `robots` is what robots.txt says about our crawler, `favicon` a data URL of a small image,
+    `description` how the site describes itself, `found_url` the address that answered instead of
+    the one that was asked for.
     """
 
     reachable: bool
@@ -259,3 +261,5 @@ class SiteLook:
     favicon: str | None = None
     robots: Robots | None = None
     reason: str | None = None
+    description: str | None = None
+    found_url: str | None = None

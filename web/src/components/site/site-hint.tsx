@@ -1,13 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Globe, TriangleAlert } from "lucide-react";
 
+import { siteQuery, type SiteCheck } from "@/api/sites";
 import { Spinner } from "@/components/ui/spinner";
 import { ApiError } from "@/lib/http";
 import { onboarding } from "@/lib/messages/onboarding";
 import { looksLikeWebsite, withScheme } from "@/lib/website";
 import { useDebouncedValue } from "@/lib/use-debounced-value";
-
-import { siteQuery, type SiteCheck } from "@/api/sites";
 
 const SETTLE_MS = 700;
 
@@ -57,7 +56,11 @@ function Verdict({ check, url }: { check: SiteCheck; url: string }) {
       )}
       <div className="min-w-0">
         <p className="truncate font-medium text-ink">{check.title || host}</p>
-        <p className="text-ink-2">{onboarding.reachable(host)}</p>
+        <p className="text-ink-2">
+          {check.foundUrl
+            ? onboarding.foundInstead(new URL(check.url).origin, new URL(check.foundUrl).origin)
+            : onboarding.reachable(host)}
+        </p>
         {check.robots === "disallowed" ? (
           <p className="mt-1 text-moderate-text">{onboarding.robotsDisallowed}</p>
         ) : null}

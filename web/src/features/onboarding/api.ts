@@ -1,10 +1,11 @@
-import { queryOptions } from "@tanstack/react-query";
+import { queryOptions, type QueryClient } from "@tanstack/react-query";
 
 import { get, send } from "@/api/client";
 import { sendForm } from "@/api/forms";
 import type { DraftIn } from "@/api/generated";
 import { keyOf } from "@/api/keys";
 import { plainPost } from "@/api/plain";
+import { siteQuery } from "@/api/sites";
 import { type UploadOptions } from "@/lib/http";
 import { withScheme } from "@/lib/website";
 
@@ -31,8 +32,21 @@ export async function saveDraft(draft: Draft): Promise<void> {
   await send("PUT", "/api/v1/onboarding/draft", { body: draft }).catch(() => undefined);
 }
 
+const PATIENCE_MS = 8_000;
+
+/** Where the site answers, if that is known within a few seconds; else the address as it was typed. */
+async function answeringAddress(client: QueryClient, typed: string): Promise<string> {
+  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE_MS));
+  const check = await Promise.race([client.fetchQuery(siteQuery(typed.trim())).catch(() => null), late]);
+  return check?.foundUrl ?? withScheme(typed);
+}
+
 /** The completion call, in the two forms of the specification. */
-export function completeWizard(values: WizardValues, options: UploadOptions): Promise<unknown> {
+export async function completeWizard(
+  client: QueryClient,
+  values: WizardValues,
+  options: UploadOptions,
+): Promise<unknown> {
   const businessName = values.businessName.trim();
   const businessDescription = values.businessDescription.trim();
   const targetAudience = values.targetAudience.trim();
@@ -45,7 +59,7 @@ export function completeWizard(values: WizardValues, options: UploadOptions): Pr
     form.append("wizardCompleted", "true");
     return sendForm("POST", "/api/business-info", form, options);
   }
-  const websiteUrl = values.source === "website" ? withScheme(values.websiteUrl) : null;
+  const websiteUrl = values.source === "website" ? await answeringAddress(client, values.websiteUrl) : null;
   return plainPost("/api/business-info", {
     body: { businessName, businessDescription, websiteUrl, targetAudience, wizardCompleted: true },
     signal: options.signal,

@@ -3,6 +3,7 @@ import { Textarea } from "@/components/ui/input";
 import { onboarding } from "@/lib/messages/onboarding";
 import { limits } from "@/lib/messages/validation";
 
+import { DraftFromSite } from "./draft-from-site";
 import { HowUsed } from "./how-used";
 import type { Wizard } from "./use-wizard";
 
@@ -26,6 +27,7 @@ export function DescriptionStep({ wizard: { form } }: { wizard: Wizard }) {
           />
         )}
       </Field>
+      <DraftFromSite form={form} />
       <HowUsed>{onboarding.usedDescription}</HowUsed>
     </>
   );

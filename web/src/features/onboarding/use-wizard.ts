@@ -99,7 +99,7 @@ function useCompletion() {
     setFailure(null);
     try {
       await saveDraft(draftOf("target-audience", values));
-      await completeWizard(values, { onProgress: setProgress, signal: abort.current.signal });
+      await completeWizard(client, values, { onProgress: setProgress, signal: abort.current.signal });
       toast({ variant: "success", description: onboarding.saved, duration: onboardingTimings.successMs });
       client.removeQueries({ queryKey: draftQuery.queryKey });
       // The first brand made the workspace: who may change what is known from the reader's role there.

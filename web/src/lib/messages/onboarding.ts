@@ -29,6 +29,16 @@ export const onboarding = {
   removeAlias: (alias: string) => `Remove ${alias}`,
   descriptionLabel: "Brand description",
   descriptionPlaceholder: "e.g. We make solid oak furniture to order for small homes, and deliver it assembled.",
+  draft: "Draft from my website",
+  draftHint: "We read your home page. You can edit the text before you continue.",
+  drafting: "Reading your home page…",
+  draftAction: "Draft",
+  drafted: (host: string) => `Drafted from ${host}. Edit it as you like.`,
+  draftFound: (host: string) => `${host} says:`,
+  draftUse: "Use this text",
+  draftNothing: (host: string) => `${host} has no text we can draft from. Two sentences of your own are plenty.`,
+  draftFailed: (reason: string) => `We could not draft from this site: ${reason}`,
+  draftSilent: "it did not answer.",
   counter: (used: number, max: number) => `${used.toLocaleString("en")} / ${max.toLocaleString("en")}`,
 
   sourceLabel: "Where can we read about your brand?",
@@ -45,6 +55,7 @@ export const onboarding = {
 
   checking: "Checking the site…",
   reachable: (host: string) => `${host} answers.`,
+  foundInstead: (asked: string, found: string) => `${asked} does not answer. We found your site at ${found}.`,
   robotsDisallowed: "Its robots.txt asks our crawler to stay away, so we will only analyze what it allows.",
   unreachable: (reason: string) =>
     `We could not read this site: ${reason} You can continue; we will try again during the analysis.`,

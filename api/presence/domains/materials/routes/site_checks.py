@@ -39,6 +39,7 @@ async def check_site(
 ) -> SiteCheckStarted:
     """Check whether a website can be reached and read.
 
+    An address that does not answer is also tried without https and with or without `www.`.
     The check runs in the background. If the user has no workspace yet, one is created.
     """
     workspace_id = await ensure_workspace(session, user.user_id)

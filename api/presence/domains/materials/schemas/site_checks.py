@@ -28,7 +28,11 @@ class SiteCheckStarted(ApiOut):
 
 
 class SiteCheckOut(ApiOut):
-    """The result of a website check so far; `reason` is a sentence when there is a problem."""
+    """The result of a website check so far; `reason` is a sentence when there is a problem.
+
+    `foundUrl` is the address that answered when the requested one did not, without https or with or
+    without `www.`. `description` is how the site describes itself.
+    """
 
     id: UUID
     url: str
@@ -39,6 +43,8 @@ class SiteCheckOut(ApiOut):
     favicon: str | None = None
     robots: Robots | None = None
     reason: str | None = None
+    found_url: str | None = None
+    description: str | None = None
 
     @classmethod
     def of(cls, check: SiteCheckRef) -> SiteCheckOut:
@@ -56,4 +62,6 @@ class SiteCheckOut(ApiOut):
             favicon=found.favicon,
             robots=found.robots,
             reason=found.reason,
+            found_url=found.found_url,
+            description=found.description,
         )
