@@ -3626,6 +3626,14 @@ export type EstimateIn = {
      */
     promptIds?: Array<string>;
     /**
+     * Questions
+     */
+    questions?: number | null;
+    /**
+     * Engines
+     */
+    engines?: Array<string>;
+    /**
      * Detectpoints
      */
     detectPoints?: number | null;
@@ -3637,7 +3645,7 @@ export type EstimateIn = {
  * The estimate of a run; `detectablePoints` is null until a variance has been measured.
  *
  * `allowance` says which limit applies and what is left of it; `planHelps` says whether another
- * plan would resolve the `refusal`.
+ * plan would resolve the `refusal`, `smaller` lists the runs that can be started instead.
  */
 export type EstimateOut = {
     /**
@@ -3684,6 +3692,10 @@ export type EstimateOut = {
      * Planhelps
      */
     planHelps: boolean;
+    /**
+     * Smaller
+     */
+    smaller: Array<SmallerRunOut>;
     /**
      * Allowance
      */
@@ -8595,6 +8607,14 @@ export type RunIn = {
      */
     promptIds?: Array<string>;
     /**
+     * Questions
+     */
+    questions?: number | null;
+    /**
+     * Engines
+     */
+    engines?: Array<string>;
+    /**
      * Confirm
      */
     confirm?: boolean;
@@ -9573,6 +9593,9 @@ export type SiteCheckIn = {
  * SiteCheckOut
  *
  * The result of a website check so far; `reason` is a sentence when there is a problem.
+ *
+ * `foundUrl` is the address that answered when the requested one did not, without https or with or
+ * without `www.`. `description` is how the site describes itself.
  */
 export type SiteCheckOut = {
     /**
@@ -9611,6 +9634,14 @@ export type SiteCheckOut = {
      * Reason
      */
     reason: string | null;
+    /**
+     * Foundurl
+     */
+    foundUrl: string | null;
+    /**
+     * Description
+     */
+    description: string | null;
 };
 
 /**
@@ -9660,6 +9691,40 @@ export type SlackOut = {
      * Allowed
      */
     allowed: boolean;
+};
+
+/**
+ * SmallerRunOut
+ *
+ * A run that the budget still covers, to start with the same `kind`, `questions` and `engines`.
+ *
+ * `means` says what makes it smaller: fewer questions, fewer assistants, or the website alone.
+ */
+export type SmallerRunOut = {
+    /**
+     * Means
+     */
+    means: 'fewer-questions' | 'fewer-assistants' | 'website';
+    /**
+     * Kind
+     */
+    kind: 'full' | 'content' | 'technical' | 'prompt' | 'imported';
+    /**
+     * Questions
+     */
+    questions: number | null;
+    /**
+     * Engines
+     */
+    engines: Array<string>;
+    /**
+     * Prompts
+     */
+    prompts: number;
+    /**
+     * Answers
+     */
+    answers: number;
 };
 
 /**
@@ -18315,6 +18380,10 @@ export type RunsEventsResponses = {
      * Successful Response
      */
     200: string;
+    /**
+     * There is no workspace yet
+     */
+    204: void;
 };
 
 export type RunsEventsResponse = RunsEventsResponses[keyof RunsEventsResponses];

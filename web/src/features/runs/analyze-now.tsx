@@ -10,7 +10,7 @@ import { toast } from "@/lib/toast";
 import { useEditing } from "@/lib/use-editing";
 import { useUrlAction } from "@/lib/use-url-action";
 
-import { estimateQuery, startRun } from "./api";
+import { estimateQuery, startRun, type SmallerRun } from "./api";
 import { isUsedUp, UsedUp } from "./used-up";
 
 const EstimateDialog = lazy(
@@ -48,7 +48,7 @@ export function AnalyzeNow({
   const ask = useMutation({
     mutationFn: () => client.fetchQuery(estimateQuery(brand.id)),
     onSuccess: (estimate) =>
-      estimate.engines.some((engine) => engine.id !== SIMULATOR) ? setAsking(true) : start.mutate(),
+      estimate.engines.some((engine) => engine.id !== SIMULATOR) ? setAsking(true) : start.mutate(undefined),
     onError: complain,
   });
   const running = Boolean(activeRun);
@@ -77,9 +77,9 @@ export function AnalyzeNow({
           <EstimateDialog
             brandId={brand.id}
             onClose={() => setAsking(false)}
-            onStart={() => {
+            onStart={(smaller) => {
               setAsking(false);
-              start.mutate();
+              start.mutate(smaller);
             }}
           />
         ) : null}
@@ -88,12 +88,12 @@ export function AnalyzeNow({
   );
 }
 
-/** Starts a full run; one already under way is simply shown. */
+/** Starts a full run, or a smaller one that was chosen; one already under way is simply shown. */
 function useStartRun(brandId: string) {
   const client = useQueryClient();
   const refresh = () => client.invalidateQueries({ queryKey: summaryQuery(brandId).queryKey });
   return useMutation({
-    mutationFn: () => startRun(brandId),
+    mutationFn: (smaller: SmallerRun | undefined) => startRun(brandId, smaller),
     onSuccess: refresh,
     onError: (error) => {
       complain(error);

@@ -8,7 +8,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { estimate as words } from "@/lib/messages/homepage";
 import { usd } from "@/lib/money";
 
-import { estimateQuery, type Estimate } from "./api";
+import { estimateQuery, type Estimate, type SmallerRun } from "./api";
 import { DetectablePlan } from "./detectable-plan";
 import { WaysToAsk } from "./used-up";
 
@@ -19,7 +19,7 @@ export function EstimateDialog({
   onClose,
 }: {
   brandId: string;
-  onStart: () => void;
+  onStart: (smaller?: SmallerRun) => void;
   onClose: () => void;
 }) {
   const estimate = useQuery({ ...estimateQuery(brandId), refetchOnMount: "always" });
@@ -35,14 +35,14 @@ export function EstimateDialog({
             <Button variant="ghost" onClick={onClose}>
               {words.cancel}
             </Button>
-            <Button disabled={!ready || !estimate.data.affordable} onClick={onStart}>
+            <Button disabled={!ready || !estimate.data.affordable} onClick={() => onStart()}>
               {words.start}
             </Button>
           </>
         }
       >
         {ready ? (
-          <Body brandId={brandId} estimate={estimate.data} />
+          <Body brandId={brandId} estimate={estimate.data} onStart={onStart} />
         ) : estimate.isError ? (
           <ErrorCard error={estimate.error} onRetry={() => void estimate.refetch()} />
         ) : (
@@ -56,7 +56,15 @@ export function EstimateDialog({
   );
 }
 
-function Body({ brandId, estimate }: { brandId: string; estimate: Estimate }) {
+function Body({
+  brandId,
+  estimate,
+  onStart,
+}: {
+  brandId: string;
+  estimate: Estimate;
+  onStart: (smaller: SmallerRun) => void;
+}) {
   const { engines, allowance } = estimate;
   return (
     <div className="flex flex-col gap-4">
@@ -73,6 +81,7 @@ function Body({ brandId, estimate }: { brandId: string; estimate: Estimate }) {
           {estimate.refusal}
         </Alert>
       ) : null}
+      {estimate.smaller.length ? <Smaller estimate={estimate} onStart={onStart} /> : null}
       <p className="tabular text-ink-2">{allowance}</p>
       <table className="tabular w-full text-left">
         <thead className="text-sm text-ink-2">
@@ -120,5 +129,28 @@ function Body({ brandId, estimate }: { brandId: string; estimate: Estimate }) {
       <p className="text-ink-2">{estimate.sentence}</p>
       {estimate.detectablePoints === null ? null : <DetectablePlan brandId={brandId} />}
     </div>
+  );
+}
+
+/** What is left still pays for these; each starts at once. */
+function Smaller({ estimate, onStart }: { estimate: Estimate; onStart: (smaller: SmallerRun) => void }) {
+  const nameOf = (id: string) => estimate.engines.find((engine) => engine.id === id)?.name ?? id;
+  return (
+    <section aria-label={words.smaller}>
+      <h3 className="font-medium">{words.smaller}</h3>
+      <ul className="mt-2 divide-y divide-line rounded-card border border-line">
+        {estimate.smaller.map((run) => (
+          <li key={run.means} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
+            <span>
+              {words.means[run.means](run.prompts, estimate.prompts, run.engines.map(nameOf))}
+              <span className="tabular block text-sm text-ink-3">{words.smallerAnswers(run.answers)}</span>
+            </span>
+            <Button variant="secondary" size="sm" onClick={() => onStart(run)}>
+              {words.startSmaller[run.means]}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -53,6 +53,19 @@ export const estimate = {
   shape: (prompts: number, samples: number) =>
     `${prompts} questions, ${samples} ${samples === 1 ? "answer" : "answers"} each per assistant`,
   range: (low: string, high: string) => `${low} to ${high}`,
+  smaller: "What you can still do",
+  means: {
+    "fewer-questions": (asked: number, of: number) => `Ask ${asked} of your ${of} questions`,
+    "fewer-assistants": (_asked: number, _of: number, names: readonly string[]) =>
+      `Ask ${new Intl.ListFormat("en").format(names)} only`,
+    website: () => "Check your website only",
+  },
+  startSmaller: {
+    "fewer-questions": "Ask fewer",
+    "fewer-assistants": "Ask these",
+    website: "Check website",
+  },
+  smallerAnswers: (n: number) => (n ? `${n} ${n === 1 ? "answer" : "answers"}` : "No answers needed"),
 } as const;
 
 export const engines = {

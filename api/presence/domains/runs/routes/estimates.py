@@ -19,6 +19,7 @@ from presence.domains.runs.schemas.runs import (
     GoalOut,
     ImportPreviewOut,
     RunOut,
+    SmallerRunOut,
 )
 from presence.domains.runs.service import Order, run_views
 from presence.domains.runs.service.answers import importing, previewing
@@ -30,6 +31,7 @@ from presence.domains.runs.service.estimating import (
     Goal,
     estimate_run,
 )
+from presence.domains.runs.service.smaller_runs import SmallerRun
 from presence.domains.workspaces.context import LongCallDep, TenantSession
 from presence.http.errors import documented
 from presence.http.idempotency import RepeatableDep, idempotent
@@ -48,7 +50,9 @@ async def estimate(
     change of that size.
     """
     wanted = body or EstimateIn()
-    order = Order(wanted.kind, wanted.prompt_ids)
+    order = Order(
+        wanted.kind, wanted.prompt_ids, questions=wanted.questions, engines=wanted.engines
+    )
     found = await estimate_run(session, settings, brand_id, order, wanted.detect_points)
     return _estimate(found)
 
@@ -64,11 +68,23 @@ def _estimate(found: Estimate) -> EstimateOut:
         affordable=found.refusal is None,
         refusal=found.refusal,
         plan_helps=found.plan_helps,
+        smaller=[_smaller(run) for run in found.smaller],
         allowance=found.usage.allowance,
         budget=found.budget,
         detectable_points=found.detectable,
         goal=None if found.goal is None else _goal(found.goal),
         sentence=found.sentence,
+    )
+
+
+def _smaller(run: SmallerRun) -> SmallerRunOut:
+    return SmallerRunOut(
+        means=run.means,
+        kind=run.order.kind,
+        questions=run.order.questions,
+        engines=list(run.order.engines),
+        prompts=run.plan.questions,
+        answers=sum(run.plan.wanted.values()),
     )
 
 

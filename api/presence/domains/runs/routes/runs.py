@@ -104,4 +104,4 @@ async def retry(
 
 
 def _order(body: RunIn) -> Order:
-    return Order(body.kind, body.prompt_ids)
+    return Order(body.kind, body.prompt_ids, questions=body.questions, engines=body.engines)

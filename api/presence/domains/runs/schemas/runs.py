@@ -102,10 +102,15 @@ class OrderIn(ApiIn):
 
     full: site and answers. content: answers only. technical: site only. prompt: the prompts in
     `promptIds`; their answers are stored and shown but not part of a score.
+
+    `questions` asks at most that many of the brand's questions, `engines` only those engines; a
+    smaller run costs less and shows less.
     """
 
     kind: Literal["full", "content", "technical", "prompt"] = "full"
     prompt_ids: tuple[UUID, ...] = Field(default=(), max_length=MOST_PROMPTS)
+    questions: Annotated[int, Field(ge=1, le=MOST_PROMPTS), unit("count")] | None = None
+    engines: tuple[Annotated[str, Field(max_length=40)], ...] = Field(default=(), max_length=20)
 
 
 class RunIn(OrderIn):
@@ -216,11 +221,25 @@ class GoalOut(ApiOut):
     sampling: Literal["narrow enough", "last look", "samples cannot help", "go on"]
 
 
+class SmallerRunOut(ApiOut):
+    """A run that the budget still covers, to start with the same `kind`, `questions` and `engines`.
+
+    `means` says what makes it smaller: fewer questions, fewer assistants, or the website alone.
+    """
+
+    means: Literal["fewer-questions", "fewer-assistants", "website"]
+    kind: RunKind
+    questions: Count | None
+    engines: list[str]
+    prompts: Count
+    answers: Count
+
+
 class EstimateOut(ApiOut):
     """The estimate of a run; `detectablePoints` is null until a variance has been measured.
 
     `allowance` says which limit applies and what is left of it; `planHelps` says whether another
-    plan would resolve the `refusal`.
+    plan would resolve the `refusal`, `smaller` lists the runs that can be started instead.
     """
 
     kind: RunKind
@@ -234,6 +253,7 @@ class EstimateOut(ApiOut):
     affordable: bool
     refusal: str | None
     plan_helps: bool
+    smaller: list[SmallerRunOut]
     allowance: str
     budget: RunBudgetOut
     detectable_points: Points | None

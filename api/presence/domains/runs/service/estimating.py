@@ -24,17 +24,17 @@ from presence.analysis.scoring import (
     observed_spread,
     plan_for,
 )
-from presence.core.ids import new_id
 from presence.core.settings import Settings
 from presence.domains.brands.service import get_brand
-from presence.domains.engines.errors import BudgetExhausted, plan_helps
-from presence.domains.engines.service import estimate, reserve
+from presence.domains.engines.errors import plan_helps
+from presence.domains.engines.service import estimate
 from presence.domains.engines.service.usage import UsageReport, usage_report
 from presence.domains.runs.queries import runs
 from presence.domains.runs.schemas.runs import RunBudgetOut
 from presence.domains.runs.service.engines import Entry, spec_of
 from presence.domains.runs.service.observations import stored_observations
 from presence.domains.runs.service.orders import Order, RunPlan, plan_run, repeats
+from presence.domains.runs.service.smaller_runs import SmallerRun, budget_refusal, smaller_runs
 
 LOW, HIGH = Decimal("0.5"), Decimal(2)  # lengths and searches of answers vary by about this factor
 
@@ -70,7 +70,7 @@ class Estimate:
     """A run before it starts. `detectable` is in points, None if no variance is known.
 
     `refusal` is the sentence with which starting would be refused for lack of budget; `plan_helps`
-    says whether another plan would allow it to start.
+    says whether another plan would allow it to start, `smaller` what could start instead.
     """
 
     order: Order
@@ -81,6 +81,7 @@ class Estimate:
     plan_helps: bool
     detectable: float | None
     goal: Goal | None = None
+    smaller: tuple[SmallerRun, ...] = ()
 
     @property
     def answers(self) -> int:
@@ -127,7 +128,7 @@ async def estimate_run(
 
     Raises NotFound and ValidationFailed as starting does.
     """
-    await get_brand(session, brand_id)
+    brand = await get_brand(session, brand_id)
     plan = await plan_run(session, settings, brand_id, order)
     engines = tuple(
         EngineEstimate(entry, estimate(settings, spec_of(entry), entry["planned"]))
@@ -144,21 +145,8 @@ async def estimate_run(
         plan_helps(refused),
         _detectable(measured),
         None if measured is None or detect is None else _goal(measured, engines, detect),
+        () if refused is None else await smaller_runs(session, settings, brand, order, plan),
     )
-
-
-async def budget_refusal(
-    session: AsyncSession, settings: Settings, plan: RunPlan
-) -> BudgetExhausted | None:
-    """Try to reserve, then undo it: this applies the rule itself rather than a copy of it."""
-    attempt = await session.begin_nested()
-    try:
-        await reserve(session, settings, new_id(), plan.wanted)
-    except BudgetExhausted as exhausted:
-        return exhausted
-    finally:
-        await attempt.rollback()
-    return None
 
 
 async def _measured(session: AsyncSession, brand_id: UUID, plan: RunPlan) -> Measured | None:

@@ -20,9 +20,9 @@ from presence.domains.engines.errors import BudgetExhausted, address_unconfirmed
 from presence.domains.identity.errors import EmailUnconfirmed
 from presence.domains.runs.errors import RunActive
 from presence.domains.runs.queries import runs, schedules
-from presence.domains.runs.service.estimating import budget_refusal
 from presence.domains.runs.service.lifecycle import FULL, start_run
 from presence.domains.runs.service.orders import RunPlan, plan_run
+from presence.domains.runs.service.smaller_runs import budget_refusal
 
 ASKED = "The assistants have been asked already."
 NOBODY = "No assistant is connected."

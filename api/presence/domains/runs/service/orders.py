@@ -28,6 +28,7 @@ from presence.domains.runs.service.engines import Entry, entry_of
 from presence.domains.runs.service.run_kinds import Kind, pipeline_of
 from presence.domains.runs.service.schedule.calendar import Cadence
 
+LEFT_OUT = "Left out of this analysis."
 RUNS_PER_MONTH: dict[Cadence, float] = {"monthly": 1.0, "weekly": 365.25 / 12 / 7}
 
 
@@ -35,12 +36,15 @@ RUNS_PER_MONTH: dict[Cadence, float] = {"monthly": 1.0, "weekly": 365.25 / 12 / 
 class Order:
     """What somebody wants analysed; `prompt_ids` belongs to kind prompt alone.
 
-    `confirmed`: a first analysis asks engines at once instead of holding them back.
+    `confirmed`: a first analysis asks engines at once instead of holding them back. `questions`
+    asks at most so many of the panel's first questions, `engines` those assistants alone.
     """
 
     kind: Kind = "full"
     prompt_ids: tuple[UUID, ...] = ()
     confirmed: bool = False
+    questions: int | None = None
+    engines: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +89,12 @@ def _unasked(entry: Entry, reason: str) -> Entry:
 async def plan_run(
     session: AsyncSession, settings: Settings, brand_id: UUID, order: Order
 ) -> RunPlan:
-    """Engines, samples, planned answers. Raises ValidationFailed for prompts that cannot be asked.
+    """Engines, samples, planned answers.
 
-    A full or content run asks the panel, which leaves one of the plan's prompts for the neutral
-    question about the brand. Before there is a panel, a new brand's share of them is planned.
+    Raises ValidationFailed for prompts and engines that cannot be asked. A full or content run asks
+    the panel, which leaves one of the plan's prompts for the neutral question about the brand.
+    Before there is a panel, a new brand's share of them is planned, and all of it is asked. A
+    smaller run asks each question as often as the whole one.
     """
     limits = (await current_plan(session)).limits
     most = max(_number(limits.value("prompts.max")) - 1, 1)
@@ -99,6 +105,7 @@ async def plan_run(
     chosen = _chosen(stored, order) if order.kind == "prompt" else ()
     panel = len(chosen) or min(len(stored) or most, most)
     specs = await engines_for_run(session, settings)
+    left_out = _left_out(specs, order.engines)
     samples = await affordable_samples(
         session,
         settings,
@@ -106,8 +113,11 @@ async def plan_run(
         _number(limits.value("samples.max")),
         RUNS_PER_MONTH[limits.cadence],
     )
+    if stored and not chosen and order.questions is not None:
+        most = min(most, order.questions)
+        panel = min(panel, most)
     neutral = 0 if chosen else 1
-    waiting = await waiting_for_confirmation(session, settings)
+    waiting = {**left_out, **await waiting_for_confirmation(session, settings)}
     entries = (
         entry_of(
             spec,
@@ -122,6 +132,17 @@ async def plan_run(
 def repeats(spec: EngineSpec, samples: int) -> int:
     """How often an engine is asked each question: the simulator in all its phrasings."""
     return max(samples, PHRASINGS) if spec.basis == "simulator" else samples
+
+
+def _left_out(specs: tuple[EngineSpec, ...], wanted: tuple[str, ...]) -> dict[str, str]:
+    """The assistants that are not among the wanted ones, with the reason; without a wish none."""
+    known = {spec.id for spec in specs if spec.basis == "assistants"}
+    if not wanted:
+        return {}
+    if not known.issuperset(wanted):
+        sentence = "One of these assistants is not connected."
+        raise ValidationFailed(sentence, errors=(FieldError("/engines", sentence),))
+    return dict.fromkeys(known.difference(wanted), LEFT_OUT)
 
 
 def _chosen(stored: tuple[StoredPrompt, ...], order: Order) -> tuple[StoredPrompt, ...]:
