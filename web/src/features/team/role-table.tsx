@@ -53,6 +53,14 @@ export function RoleTable() {
           <Card key={card.role}>
             <h3 className="font-semibold">{card.name}</h3>
             <p className="mt-1 text-ink-2">{card.summary}</p>
+            <ul className="mt-3 flex flex-col gap-1.5 text-sm">
+              {actions.map((line) => (
+                <li key={line.action} className="flex gap-2">
+                  <Mark yes={line.roles.includes(card.role)} />
+                  <span className={line.roles.includes(card.role) ? "" : "text-ink-3"}>{line.action}</span>
+                </li>
+              ))}
+            </ul>
           </Card>
         ))}
       </div>

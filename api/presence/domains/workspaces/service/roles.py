@@ -63,20 +63,23 @@ class RoleCard:
 
 ROLE_CARDS: tuple[RoleCard, ...] = (
     RoleCard("owner", "Owner", "Everything, including the plan, transfer and deletion."),
-    RoleCard("admin", "Admin", "Brands, members, settings and engine keys; not the plan."),
-    RoleCard("editor", "Editor", "Runs analyses and edits prompts, materials and gaps."),
+    RoleCard("admin", "Admin", "Brands, members, settings and assistant keys; not the plan."),
+    RoleCard("editor", "Editor", "Runs analyses and edits questions, materials and gaps."),
     RoleCard("viewer", "Viewer", "Reads every result and exports tables."),
     RoleCard("billing", "Billing", "The plan and the invoices, nothing else."),
 )
 _SAID: tuple[tuple[str, Action], ...] = (
     ("View results and export tables", "view"),
-    ("Run analyses, edit prompts, competitors, materials and gaps", "run"),
+    ("Run analyses, edit questions, competitors, materials and gaps", "run"),
+    ("Reports, notes, tests of new copy, imported answers and reviews", "run"),
     ("Add and delete brands, share links, schedules, integrations", "brands"),
-    ("Members, API keys, webhooks, audit log", "members"),
+    ("See who belongs to the workspace", "see_members"),
+    ("Invite and remove members, API keys, webhooks, audit log", "members"),
     ("Subscription and invoices", "billing"),
     ("Business settings", "settings"),
-    ("Engine keys", "engine_keys"),
+    ("Keys of AI assistants", "engine_keys"),
     ("Transfer or delete the workspace", "delete_workspace"),
+    ("Own profile, sign-in and notifications", "seat"),
 )
 
 
