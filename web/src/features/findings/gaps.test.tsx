@@ -1,12 +1,14 @@
 import { screen, waitFor } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import { aBusiness, aUser } from "@/test/data";
 import { renderRoutes } from "@/test/render";
 import { server } from "@/test/server";
 
+import type { FindingRow } from "./api/advice";
 import { ContentGapsScreen } from "./content-gaps-screen";
+import { findingsCsv } from "./findings-csv";
 import { TechnicalGapsScreen } from "./technical-gaps-screen";
 
 const nothing = { data: [], locked: 0, page: {} };
@@ -110,5 +112,45 @@ describe("technical gaps of a brand without a website", () => {
     await waitFor(() =>
       expect(screen.queryByRole("link", { name: "Add a website" })?.getAttribute("href")).toBe(address),
     );
+  });
+});
+
+describe("technical gaps as a file", () => {
+  const row = {
+    page: "https://harrow.example/",
+    issue: "No sitemap",
+    type: "Discoverability",
+    impact: "High",
+    action: "Publish a sitemap.",
+    status: "open",
+    reason: "",
+    affectedPages: 3,
+    fix: "=IMPORT()",
+  } as FindingRow;
+
+  it("have a line each, with the fix, and nothing a spreadsheet would run", () => {
+    expect(findingsCsv([row]).split("\r\n")).toEqual([
+      "Page,Issue,Type,Impact,Action,Status,Reason,Pages affected,Ready fix",
+      "https://harrow.example/,No sitemap,Discoverability,High,Publish a sitemap.,Open,,3,'=IMPORT()",
+      "",
+    ]);
+  });
+
+  it("are downloaded as they are listed", async () => {
+    const saved: Blob[] = [];
+    vi.spyOn(URL, "createObjectURL").mockImplementation((file) => (saved.push(file as Blob), "blob:x"));
+    vi.spyOn(URL, "revokeObjectURL").mockImplementation(() => undefined);
+    open("/technical", { content: score, technical: score });
+    const listed = { ...row, id: "f1", code: "sitemap", group: "discoverability", pages: [row.page], recheck: null };
+    server.use(
+      http.get("/api/v1/brands/:id/gaps/technical", () =>
+        HttpResponse.json({ data: [listed], locked: 0, page: { total: 1 } }),
+      ),
+      http.get("/api/v1/brands", () => HttpResponse.json({ data: [] })),
+    );
+    const button = await screen.findByRole("button", { name: "Download CSV" });
+    button.click();
+    await waitFor(() => expect(saved).toHaveLength(1));
+    expect(await saved[0]!.text()).toContain("No sitemap");
   });
 });

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Download } from "lucide-react";
 import { lazy, Suspense } from "react";
 
 import { Button, buttonClass } from "@/components/ui/button";
@@ -7,6 +8,7 @@ import { ErrorCard } from "@/components/ui/error-card";
 import { SearchBox } from "@/components/ui/search-box";
 import { Skeleton } from "@/components/ui/skeleton";
 import { UpgradeNotice } from "@/components/ui/upgrade-notice";
+import { saveCsv } from "@/lib/csv";
 import { useCurrentBrandId } from "@/lib/current-brand";
 import { lazyWithRetry } from "@/lib/lazy-with-retry";
 import { filters as words } from "@/lib/messages/advice";
@@ -20,6 +22,7 @@ import { useMembership } from "@/lib/use-membership";
 import { gapsSummaryQuery } from "./api";
 import { findingsQuery, type FindingRow } from "./api/advice";
 import { FindingRows } from "./finding-rows";
+import { findingsCsv } from "./findings-csv";
 import { isNarrowed, searchOf, useListAddress } from "./list-address";
 import { FilterChoice, FilteredOut, statusChoices } from "./list-controls";
 import { NoGaps } from "./no-gaps";
@@ -152,9 +155,15 @@ function Controls({ rows, total }: { rows: FindingRow[]; total: number | null })
         ) : null}
       </div>
       {rows.length ? (
-        <p role="status" className="tabular text-sm text-ink-3">
-          {words.count(rows.length, total, words.issues)}
-        </p>
+        <div className="flex items-center justify-between gap-3">
+          <p role="status" className="tabular text-sm text-ink-3">
+            {words.count(rows.length, total, words.issues)}
+          </p>
+          <Button variant="ghost" size="sm" onClick={() => saveCsv(words.csvName("technical-gaps"), findingsCsv(rows))}>
+            <Download aria-hidden size={16} />
+            {words.csv}
+          </Button>
+        </div>
       ) : null}
     </div>
   );

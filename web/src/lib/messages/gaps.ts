@@ -58,6 +58,7 @@ export const gaps = {
   openAnswer: "Read the answer",
   openFinding: "Details and fix",
   morePages: (n: number) => `and ${n} more`,
+  pagesAffected: "Pages affected",
   wholeSite: "Whole site",
   trend: "Open and closed over the analyses",
   trendStarts: signedIn.trendStarts,
