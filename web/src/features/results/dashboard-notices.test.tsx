@@ -23,6 +23,7 @@ const estimate = {
   affordable: true,
   refusal: null,
   planHelps: false,
+  smaller: [],
   budget: { answersLimit: null },
   detectablePoints: null,
   sentence: "",
@@ -31,7 +32,7 @@ const estimate = {
 
 function open(
   run: object | null,
-  { role = "owner", engines = [simulator] as object[], allowance = "", brands = [] as object[] } = {},
+  { role = "owner", engines = [simulator] as object[], allowance = "", brands = [] as object[], refused = {} } = {},
 ) {
   const started: unknown[] = [];
   const summary = {
@@ -46,7 +47,9 @@ function open(
     http.get("/api/user", () => HttpResponse.json({ ...me, workspaces: [{ ...me.workspaces[0]!, role }] })),
     http.get("/api/business-info", () => HttpResponse.json(aBusiness())),
     http.get("/api/v1/brands", () => HttpResponse.json({ data: brands })),
-    http.post("/api/v1/brands/b1/runs/estimate", () => HttpResponse.json({ ...estimate, engines, allowance })),
+    http.post("/api/v1/brands/b1/runs/estimate", () =>
+      HttpResponse.json({ ...estimate, ...refused, engines, allowance }),
+    ),
     http.post("/api/v1/brands/b1/runs", async ({ request }) => {
       started.push(await request.json());
       return HttpResponse.json({}, { status: 202 });
@@ -91,6 +94,23 @@ describe.each([
     await waitFor(() => expect(start.disabled).toBe(false));
     await user.click(start);
     await waitFor(() => expect(started).toEqual([{ kind: "full" }]));
+  });
+
+  it("starts what is left where a whole analysis does not fit, in one press", async () => {
+    const smaller = [
+      { means: "fewer-questions", kind: "full", questions: 4, engines: [], prompts: 4, answers: 5 },
+      { means: "website", kind: "technical", questions: null, engines: [], prompts: 0, answers: 0 },
+    ];
+    const { user, started } = open(run, {
+      engines: [simulator, chatgpt],
+      refused: { affordable: false, refusal: "5 answers are left.", planHelps: true, smaller, prompts: 9 },
+    });
+    await user.click(screen.getByRole("button", { name }));
+    expect(await screen.findByText("Ask 4 of your 9 questions")).toBeTruthy();
+    expect(screen.getByText("Check your website only")).toBeTruthy();
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Start analysis" }).disabled).toBe(true);
+    await user.click(screen.getByRole("button", { name: "Ask fewer" }));
+    await waitFor(() => expect(started).toEqual([{ kind: "full", questions: 4, engines: [] }]));
   });
 
   it("says once what has to be done before assistants are asked, and calls nothing free that is not asked", async () => {
