@@ -123,6 +123,14 @@ class TestOnAPlan:
         assert named["brand"]["rate"]["hits"] == len(places)
         assert named["brand"]["place"] == median_low(places)
 
+    async def test_the_sentiment_is_that_of_the_answers_counted_by_tone(
+        self, owner: httpx.AsyncClient, analysed: Analysed
+    ) -> None:
+        metrics = await read(owner, of(analysed, "metrics?metrics=sentiment"))
+        (everything,) = metrics["groups"]
+        reading, tones = everything["values"]["sentiment"], everything["tones"]
+        assert sum(tones.values()) == reading["n"] > 0
+
     async def test_engines_are_named_and_have_a_course(
         self, owner: httpx.AsyncClient, analysed: Analysed
     ) -> None:

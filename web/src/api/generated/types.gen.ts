@@ -4669,7 +4669,7 @@ export type GradeOut = {
  * One row of a table: an engine, prompt, topic, competitor, or the total.
  *
  * `rivals`, the most named first, is only set when requested. `lastAskedAt` is the time of the
- * newest run.
+ * newest run. `tones` are the answers behind `sentiment`, null for a competitor.
  */
 export type GroupOut = {
     /**
@@ -4695,6 +4695,7 @@ export type GroupOut = {
      * Failed
      */
     failed: number;
+    tones: TonesOut | null;
     /**
      * Rivals
      */
@@ -10284,6 +10285,26 @@ export type TokenIn = {
      * Token
      */
     token: string;
+};
+
+/**
+ * TonesOut
+ *
+ * How many answers that name the brand speak well of it, neutrally, or badly.
+ */
+export type TonesOut = {
+    /**
+     * Positive
+     */
+    positive: number;
+    /**
+     * Neutral
+     */
+    neutral: number;
+    /**
+     * Negative
+     */
+    negative: number;
 };
 
 /**

@@ -21,6 +21,7 @@ const group = (key: string, label: string) => ({
   failed: 1,
   rivals: null,
   lastAskedAt: null,
+  tones: null,
   values: { shareOfVoice: reading, mentionRate: reading, sentiment: reading },
 });
 const metrics = {

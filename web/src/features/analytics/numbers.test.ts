@@ -27,6 +27,7 @@ const group = (key: string, rate: Reading | null, label = key): Group => ({
   failed: 0,
   rivals: null,
   lastAskedAt: null,
+  tones: null,
 });
 const metrics = (...groups: Group[]) => ({ groups }) as Metrics;
 

@@ -14,10 +14,13 @@ import { metricsQuery } from "./api";
 import { Part } from "./states";
 import { useView } from "./use-view";
 
+const TONES = ["positive", "neutral", "negative"] as const;
+
 /** How answers speak of the brand, and the way to those that speak well or badly. */
 export function SentimentCard({ brandId }: { brandId: string }) {
   const { view, href, numberHref } = useView();
   const query = useQuery(metricsQuery(brandId, view, { metrics: ["sentiment"] }));
+  const tones = query.data?.groups[0]?.tones;
   return (
     <Card>
       <CardHeader
@@ -58,14 +61,15 @@ export function SentimentCard({ brandId }: { brandId: string }) {
         }}
       </Part>
       <div className="mt-3 flex flex-wrap gap-2">
-        {(["positive", "neutral", "negative"] as const).map((tone) => (
+        {TONES.map((tone) => (
           <Link
             key={tone}
             to={href({ tab: "answers", sentiment: tone })}
-            aria-label={words.openTone(words.tones[tone])}
+            aria-label={words.openTone(words.tones[tone], tones?.[tone] ?? null)}
             className={buttonClass("secondary", "sm")}
           >
             {words.tones[tone]}
+            {tones ? <span className="tabular text-ink-3">{tones[tone]}</span> : null}
           </Link>
         ))}
       </div>

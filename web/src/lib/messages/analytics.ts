@@ -161,7 +161,8 @@ export const overview = {
   sentimentText: "How answers speak of the brand where they name it.",
   judged: (n: number) => (n === 1 ? "n = 1 judged mention" : `n = ${n} judged mentions`),
   tones: { positive: "Positive", neutral: "Neutral", negative: "Negative" },
-  openTone: (tone: string) => `Answers with ${tone.toLowerCase()} sentiment`,
+  openTone: (tone: string, n: number | null) =>
+    `${n === null ? "Answers" : n === 1 ? "1 answer" : `${n} answers`} with ${tone.toLowerCase()} sentiment`,
   voice: "Share of voice",
   voiceText: "Of all mentions of tracked names, how many are whose.",
   voiceSummary: (names: number) => `Share of voice of ${names} names, each with its interval`,

@@ -80,11 +80,19 @@ class NamedCompetitorOut(ApiOut):
     answers: Count
 
 
+class TonesOut(ApiOut):
+    """How many answers that name the brand speak well of it, neutrally, or badly."""
+
+    positive: Count
+    neutral: Count
+    negative: Count
+
+
 class GroupOut(ApiOut):
     """One row of a table: an engine, prompt, topic, competitor, or the total.
 
     `rivals`, the most named first, is only set when requested. `lastAskedAt` is the time of the
-    newest run.
+    newest run. `tones` are the answers behind `sentiment`, null for a competitor.
     """
 
     key: str
@@ -93,6 +101,7 @@ class GroupOut(ApiOut):
     values: dict[MetricName, ReadingOut | None]
     answers: Count
     failed: Count
+    tones: TonesOut | None
     rivals: list[NamedCompetitorOut] | None
     last_asked_at: datetime | None
 

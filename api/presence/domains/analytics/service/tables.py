@@ -19,6 +19,7 @@ from presence.domains.analytics.schemas.analytics import (
     NamedCompetitorOut,
     PointReadingOut,
     ReadingOut,
+    TonesOut,
 )
 from presence.domains.analytics.service.loaded import SCORES, Loaded, Side
 from presence.domains.analytics.service.share_of_voice import (
@@ -47,12 +48,21 @@ def groups_of(loaded: Loaded) -> list[GroupOut]:
             values=_values(loaded, cells, before.get(key, []), changes.get(key)),
             answers=sum(cell.answers for cell in cells),
             failed=sum(cell.failed for cell in cells),
+            tones=_tones(cells),
             rivals=_named_competitors(loaded, cells) if loaded.asked.rivals else None,
             last_asked_at=asked_at.get(key),
         )
         for key, cells in shown.items()
     ]
     return sorted(made, key=lambda group: _rank(group, loaded.asked.metrics[0]))
+
+
+def _tones(cells: Sequence[Cell]) -> TonesOut:
+    return TonesOut(
+        positive=sum(cell.positive for cell in cells),
+        neutral=sum(cell.neutral for cell in cells),
+        negative=sum(cell.negative for cell in cells),
+    )
 
 
 def _rank(group: GroupOut, metric: MetricName) -> tuple[bool, float, str]:
@@ -165,6 +175,7 @@ def _competitors(loaded: Loaded) -> list[GroupOut]:
             values=_entity_values(loaded, entity, answers),
             answers=total,
             failed=sum(cell.failed for cell in loaded.shown.plain),
+            tones=None,
             rivals=None,
             last_asked_at=loaded.shown.runs[-1].at,
         )

@@ -1,0 +1,29 @@
+import { screen } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { expect, it } from "vitest";
+
+import { aBusiness, aUser } from "@/test/data";
+import { renderRoutes } from "@/test/render";
+import { server } from "@/test/server";
+
+import { SentimentCard } from "./sentiment-card";
+
+it("says how many answers speak well, neutrally and badly, each leading to them", async () => {
+  const reading = { unit: "score100", value: 65, low: 50, high: 74, n: 10, prompts: 4, hits: null, delta: null };
+  server.use(
+    http.get("/api/user", () => HttpResponse.json(aUser())),
+    http.get("/api/business-info", () => HttpResponse.json(aBusiness())),
+    http.get("/api/v1/brands/b1/metrics", () =>
+      HttpResponse.json({
+        asOf: null,
+        groups: [{ values: { sentiment: reading }, tones: { positive: 4, neutral: 5, negative: 1 } }],
+      }),
+    ),
+  );
+  renderRoutes([{ path: "/", element: <SentimentCard brandId="b1" /> }], "/");
+  const link = await screen.findByRole("link", { name: "4 answers with positive sentiment" });
+  expect(link.textContent).toBe("Positive4");
+  expect(link.getAttribute("href")).toContain("sentiment=positive");
+  expect(screen.getByRole("link", { name: "5 answers with neutral sentiment" })).toBeTruthy();
+  expect(screen.getByRole("link", { name: "1 answer with negative sentiment" })).toBeTruthy();
+});
