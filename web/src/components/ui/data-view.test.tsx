@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useLocation } from "react-router";
 import { describe, expect, it } from "vitest";
@@ -88,4 +88,12 @@ describe("a table that can be sorted", () => {
     expect(within(head("Note")).queryByRole("button")).toBeNull();
     expect(head("Note").hasAttribute("aria-sort")).toBe(false);
   });
+});
+
+it("says in a sentence that there is nothing yet, instead of showing a bare head", () => {
+  render(
+    <DataView label="Invoices" columns={[{ key: "date", title: "Date", cell: () => "" }]} rows={[]} rowKey={String} />,
+  );
+  expect(screen.getByText("Nothing here yet")).toBeTruthy();
+  expect(screen.queryByRole("table")).toBeNull();
 });

@@ -37,10 +37,12 @@ type DataViewProps<T> = {
 
 /**
  * The same rows twice: a table from 768 px up (its head and first column stay in view), stacked cards below, so nothing
- * ever scrolls sideways.
+ * ever scrolls sideways. Without a row there is a sentence, never a bare head.
  */
 export function DataView<T>({ label, columns, rows, rowKey, sorting }: DataViewProps<T>) {
   const shown = sorting ? sorted(rows, columns, sorting.sort) : rows;
+  if (!rows.length)
+    return <p className="rounded-card border border-line bg-surface px-4 py-3 text-ink-3">{words.empty}</p>;
   return (
     <>
       <Table label={label} columns={columns} rows={shown} rowKey={rowKey} {...(sorting ? { sorting } : {})} />

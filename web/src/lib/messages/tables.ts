@@ -1,5 +1,6 @@
-/** Words of every table that can be sorted. */
+/** Words of every table. */
 export const tables = {
+  empty: "Nothing here yet",
   order: "Sort",
   own: "Standard order",
   sortBy: (title: string) => `Sort by ${title}`,
