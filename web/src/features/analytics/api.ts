@@ -70,7 +70,7 @@ export function metricsQuery(brandId: string, view: View, asked: Asked) {
       topic: view.topic,
       intent: view.intent,
       market: view.market,
-      prompt: asked.prompt ? [asked.prompt] : [],
+      prompt: asked.prompt ? [asked.prompt] : view.question,
       rivals: asked.rivals || undefined,
     },
     below: analyticsKey(brandId),
@@ -108,6 +108,7 @@ type AnswerFilters = { days?: { from: string; to: string } } & Partial<
     | "intent"
     | "market"
     | "prompt"
+    | "question"
     | "mentioned"
     | "basis"
     | "sentiment"
@@ -119,8 +120,9 @@ type AnswerFilters = { days?: { from: string; to: string } } & Partial<
 >;
 
 export function answersQuery(brandId: string, filters: AnswerFilters, limit = 20) {
-  const { days, engine, topic, intent, market, prompt, mentioned, basis, sentiment, status, domain, entity, q } =
+  const { days, engine, topic, intent, market, prompt, question, mentioned, basis, sentiment, status, domain } =
     filters;
+  const { entity, q } = filters;
   return pagedQuery("/api/v1/brands/{brand_id}/answers", {
     path: { brand_id: brandId },
     query: {
@@ -129,7 +131,7 @@ export function answersQuery(brandId: string, filters: AnswerFilters, limit = 20
       topic,
       intent,
       market,
-      prompt: prompt ? [prompt] : [],
+      prompt: prompt ? [prompt] : (question ?? []),
       mentioned: mentioned ? mentioned === "true" : null,
       basis: basis ? [basis] : [],
       sentiment,

@@ -14,8 +14,8 @@ import { CompareControl, RangeControl } from "./days-controls";
 import { useView } from "./use-view";
 import { INTENTS, NO_FILTERS, type Tab, type View } from "./view";
 
-type FilterKey = "engine" | "topic" | "intent" | "market";
-const EVERY = ["engine", "topic", "intent", "market"] as const;
+type FilterKey = "engine" | "topic" | "intent" | "market" | "question";
+const EVERY = ["engine", "topic", "intent", "market", "question"] as const;
 
 /** What each tab's numbers obey besides the days; a control that would change nothing is not shown. */
 const OBEYS: Record<Tab, { compare: boolean; filters: readonly FilterKey[] }> = {
@@ -70,10 +70,10 @@ function useBarHeight() {
 type Choice = { value: string; label: string };
 
 /**
- * The values each filter offers, and their names; markets are those of the questions, which are asked for when wanted.
+ * The values each filter offers, and their names; questions and their markets are asked for when wanted.
  */
-function useChoices(brandId: string, markets: boolean): Record<FilterKey, Choice[]> {
-  const prompts = useQuery({ ...promptsQuery(brandId), enabled: markets });
+function useChoices(brandId: string, questions: boolean): Record<FilterKey, Choice[]> {
+  const prompts = useQuery({ ...promptsQuery(brandId), enabled: questions });
   const engines = useQuery(enginesQuery);
   const topics = useQuery(topicsQuery(brandId));
   return {
@@ -86,6 +86,7 @@ function useChoices(brandId: string, markets: boolean): Record<FilterKey, Choice
       value,
       label: localeName(value),
     })),
+    question: (prompts.data?.data ?? []).map(({ id, text }) => ({ value: id, label: text })),
   };
 }
 
@@ -94,6 +95,7 @@ const TITLES: Record<FilterKey, string> = {
   topic: words.topic,
   intent: words.intent,
   market: words.market,
+  question: words.question,
 };
 
 function Filters({ brandId, keys }: { brandId: string; keys: readonly FilterKey[] }) {
@@ -174,7 +176,7 @@ function CheckLine({ checked, onChange, children }: { checked: boolean; onChange
 /** Each active filter with a way out of it. */
 function Chips({ brandId, keys }: { brandId: string; keys: readonly FilterKey[] }) {
   const { view, change } = useView();
-  const choices = useChoices(brandId, false);
+  const choices = useChoices(brandId, view.question.length > 0);
   const chips = keys.flatMap((key) =>
     view[key].map((value) => ({
       key,

@@ -8,7 +8,7 @@ export type PromptRow = Prompt & { group: Group | null; demand: number | null };
 export function rowsOf(
   list: Prompt[],
   metrics: Metrics,
-  view: Pick<View, "topic" | "intent" | "market" | "q">,
+  view: Pick<View, "topic" | "intent" | "market" | "question" | "q">,
   searches: readonly Trend[] = [],
 ): PromptRow[] {
   const groups = new Map(metrics.groups.map((group) => [group.key, group]));
@@ -18,6 +18,7 @@ export function rowsOf(
     .filter((row) => !view.topic.length || view.topic.includes(row.topic))
     .filter((row) => !view.intent.length || view.intent.includes(row.intent))
     .filter((row) => !view.market.length || view.market.includes(row.locale))
+    .filter((row) => !view.question.length || view.question.includes(row.id))
     .filter((row) => !wanted || row.text.toLocaleLowerCase().includes(wanted))
     .map((row) => ({ ...row, group: groups.get(row.id) ?? null, demand: demand.get(folded(row.text)) ?? null }));
 }

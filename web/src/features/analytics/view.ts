@@ -46,6 +46,8 @@ export type View = {
   intent: string[];
   /** Locales of the questions. */
   market: string[];
+  /** Ids of questions. */
+  question: string[];
   metric: MetricName;
   series: SeriesBy;
   prompt: string | null;
@@ -74,6 +76,7 @@ export const DEFAULT_VIEW: View = {
   topic: [],
   intent: [],
   market: [],
+  question: [],
   metric: "content",
   series: "total",
   prompt: null,
@@ -126,6 +129,7 @@ export function viewOf(params: URLSearchParams): View {
     topic: several(params.getAll("topic")),
     intent: several(params.getAll("intent")).filter((value) => oneOf(INTENTS, value)),
     market: several(params.getAll("market")),
+    question: several(params.getAll("question")),
     metric: oneOf(METRICS, params.get("metric")) ?? DEFAULT_VIEW.metric,
     series: oneOf(SERIES, params.get("series")) ?? DEFAULT_VIEW.series,
     prompt: words(params.get("prompt")),
@@ -159,7 +163,7 @@ export function withView(params: URLSearchParams, patch: Partial<View>): URLSear
 }
 
 /** Filters that every tab obeys. */
-export const NO_FILTERS = { engine: [], topic: [], intent: [], market: [] } satisfies Partial<View>;
+export const NO_FILTERS = { engine: [], topic: [], intent: [], market: [], question: [] } satisfies Partial<View>;
 /** Filters of single tabs on top of those. */
 export const NO_TAB_FILTERS = {
   class: null,
@@ -174,7 +178,7 @@ export const NO_TAB_FILTERS = {
 } satisfies Partial<View>;
 
 export const isFiltered = (view: View) =>
-  view.engine.length + view.topic.length + view.intent.length + view.market.length > 0;
+  view.engine.length + view.topic.length + view.intent.length + view.market.length + view.question.length > 0;
 
 /** The days asked for, in the reader's calendar; the server cuts them to the plan's history. */
 export function daysOf(

@@ -15,3 +15,8 @@ it.each([
   expect(resource).toBe("answers");
   expect(filtersFor("answers")).toMatchObject({ mentioned: true, from, to });
 });
+
+it.each(["engines", "answers"] as const)("exports %s of the questions that are ticked alone", (resource) => {
+  const { filtersFor } = screenView("/dashboard/analytics", new URLSearchParams("question=q1&question=q2"));
+  expect(filtersFor(resource)).toMatchObject({ prompt: ["q1", "q2"] });
+});

@@ -74,6 +74,7 @@ function analyticsFilters(chosen: Resource, params: URLSearchParams, today: Date
   const filters: Record<string, unknown> = { engine: several("engine"), ...days(params, today) };
   if (chosen !== "sources")
     Object.assign(filters, { topic: several("topic"), intent: several("intent"), market: several("market") });
+  if (chosen !== "sources" && several("question").length) filters["prompt"] = several("question");
   if (chosen === "course" && params.get("metric")) filters["metric"] = params.get("metric");
   if (chosen !== "answers" && chosen !== "sources" && params.get("compare"))
     Object.assign(filters, one(params, "compare"), one(params, "compareFrom"), one(params, "compareTo"));

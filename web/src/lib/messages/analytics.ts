@@ -32,6 +32,7 @@ export const view = {
   topic: "Topic",
   intent: "Intent",
   market: "Market",
+  question: "Question",
   prompt: "Question",
   intents: {
     discovery: "Discovery",
