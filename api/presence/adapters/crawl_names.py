@@ -21,12 +21,12 @@ _SECURE_PORT = 443
 
 
 class TurnsAtServers(Protocol):
-    """The turns that servers are visited in, over all processes."""
+    """The turns in which servers are visited, across all processes."""
 
     async def take(self, host: str, address: str, *, secure: bool) -> bool | None:
-        """Whether it is the turn of the server at `address`; None when it needs none for `host`.
+        """Whether the server at `address` may be visited now; None if `host` needs no turn there.
 
-        A `secure` connection has to show a certificate before anything is asked.
+        A `secure` connection has to show a certificate before anything is requested.
         """
         ...
 
@@ -36,7 +36,7 @@ class TurnsAtServers(Protocol):
 
 
 class NameService:
-    """Looks names up for one conversation; close it in the end."""
+    """Looks up names for one connection; close it at the end."""
 
     def __init__(self, writer: asyncio.StreamWriter, turns: TurnsAtServers | None = None) -> None:
         self._writer = writer

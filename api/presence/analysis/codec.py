@@ -34,6 +34,6 @@ def as_text(value: Any, kind: Any = None) -> bytes:
 
 
 def from_data(kind: type[T], data: Any) -> T:
-    """The value of type `kind` that `as_data` turned into `data`. Raises ValueError for others."""
+    """The value of type `kind` that `as_data` turned into `data`, else ValueError."""
     loaded: T = _ADAPTERS[kind].validate_python(data)
     return loaded

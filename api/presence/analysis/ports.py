@@ -170,7 +170,7 @@ class Sites(Crawls, Protocol):
     """Reads other people's sites, in this process or elsewhere; no site makes it raise."""
 
     async def look(self, url: str) -> SiteLook:
-        """A first look at an absolute URL."""
+        """Take a first look at an absolute URL."""
         ...
 
     async def read_text(self, url: str, prefixes: Sequence[str]) -> PageText | FetchProblem:

@@ -174,7 +174,7 @@ class UnsupportedMedia(AppError):
 
 
 class RateLimited(AppError):
-    """Too many tries; `headers` carries Retry-After in seconds."""
+    """Too many attempts; `headers` carries Retry-After in seconds."""
 
     code = "rate-limited"
     status = 429

@@ -130,7 +130,7 @@ def decoded(text: str) -> bytes:
 
 
 def new_challenge() -> bytes:
-    """What a device is to sign, once."""
+    """A new challenge for a device to sign once."""
     return secrets.token_bytes(CHALLENGE_BYTES)
 
 

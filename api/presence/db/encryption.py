@@ -1,7 +1,7 @@
-"""Whether an address of the database keeps what travels to it from being read on the way.
+"""Checks that connections to a database address are encrypted.
 
-Invariant: an address is read as the driver reads it: several hosts, a socket's folder, and what
-PGHOST and PGSSLMODE say where the address is silent. Nothing secret is in a sentence.
+Invariant: an address is read as the driver reads it: several hosts, a socket's folder, and PGHOST
+and PGSSLMODE where the address says nothing. No sentence contains a secret.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The columns whose values are sealed with the deployment's key, and sealing them again.
+"""Columns whose values are sealed with the deployment's key, and how to reseal them.
 
-Invariant: a column that holds sealed values is declared by `sealed`, with the place that binds a
-value to its row, so code that needs all of them, above all the rotation of keys, misses none.
+Invariant: every column of sealed values is declared by `sealed`, with the place that binds a value
+to its row, so code that needs all of them, above all key rotation, misses none.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 def sealed(place: str, whose: Whose, **options: Any) -> MappedColumn[Any]:
     """A column of sealed values; `place` names columns of the row in braces.
 
-    `whose` says under which binding its rows are seen.
+    `whose` names the binding under which its rows are visible.
     """
     info = {_PLACE: place, _WHOSE: whose}
     return mapped_column(LargeBinary, info=info, **options)

@@ -45,7 +45,7 @@ _HEAVY = ("export", ".csv", "bundle", "download", "/answers", "/files/", "/repor
 
 
 class Rank(IntEnum):
-    """How urgent a call is; the smaller the sooner."""
+    """How urgent a request is; lower values are served first."""
 
     URGENT = 0  # signing in, payments, what a person presses
     USUAL = 1

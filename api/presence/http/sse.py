@@ -210,13 +210,13 @@ async def _frames(hub: EventHub, database: Database, reader: StreamReader) -> As
 
 
 def _left_s(ends_at: datetime | None) -> float:
-    """Seconds until just after a moment; without end for none, and once it has passed."""
+    """Seconds until just after a moment; infinite if there is none or it has passed."""
     left = (ends_at - datetime.now(UTC)).total_seconds() + _AFTER_S if ends_at else inf
     return left if left > 0 else inf
 
 
 async def _within(seconds: float, event: asyncio.Event) -> bool:
-    """Wait for it, `seconds` at most; whether it happened."""
+    """Wait at most `seconds` for the event; returns whether it happened."""
     with contextlib.suppress(TimeoutError):
         await asyncio.wait_for(event.wait(), max(0.0, seconds))
     return event.is_set()

@@ -35,7 +35,7 @@ class WebApp:
     """ASGI application for every path no route matched."""
 
     def __init__(self, dist: Path, policy: str | None = None) -> None:
-        """`policy` is the page's own content policy, where the usual one does not suit it."""
+        """`policy` is the page's own content security policy, if the usual one does not fit."""
         self._files = _Precompressed(directory=dist, check_dir=False)
         self._policy = policy
 

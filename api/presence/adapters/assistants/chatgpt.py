@@ -100,7 +100,7 @@ class Responses:
 
 
 def connect(access: EngineAccess, http: httpx2.AsyncClient) -> Responses:
-    """The wire of an access."""
+    """A client that uses these credentials."""
     return Responses(access, http)
 
 

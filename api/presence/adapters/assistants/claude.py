@@ -120,7 +120,7 @@ class Messages:
 
 
 def connect(access: EngineAccess, http: httpx2.AsyncClient) -> Messages:
-    """The wire of an access."""
+    """A client that uses these credentials."""
     return Messages(access, http)
 
 

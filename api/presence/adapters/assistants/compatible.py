@@ -69,5 +69,5 @@ class Completions:
 
 
 def connect(access: EngineAccess, http: httpx2.AsyncClient) -> Completions:
-    """The wire of an access."""
+    """A client that uses these credentials."""
     return Completions(access, http)

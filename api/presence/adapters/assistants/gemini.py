@@ -130,7 +130,7 @@ class GenerateContent:
 
 
 def connect(access: EngineAccess, http: httpx2.AsyncClient) -> GenerateContent:
-    """The wire of an access."""
+    """A client that uses these credentials."""
     return GenerateContent(access, http)
 
 

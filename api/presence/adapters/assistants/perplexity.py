@@ -73,7 +73,7 @@ class Sonar:
 
 
 def connect(access: EngineAccess, http: httpx2.AsyncClient) -> Sonar:
-    """The wire of an access."""
+    """A client that uses these credentials."""
     return Sonar(access, http)
 
 

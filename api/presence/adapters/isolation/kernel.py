@@ -110,7 +110,7 @@ _libc.syscall.restype = ctypes.c_long
 
 
 def architecture() -> Architecture:
-    """This machine's. Raises OSError for one that no table is kept for."""
+    """The architecture of this machine. Raises OSError if it has no table here."""
     known = ARCHITECTURES.get(platform.machine())
     if known is None or ctypes.sizeof(ctypes.c_void_p) != 8:
         raise OSError(f"No table of system calls for {platform.machine()}.")

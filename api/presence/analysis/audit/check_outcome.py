@@ -37,7 +37,7 @@ class CheckOutcome:
 
     @property
     def result(self) -> CheckResult:
-        """The check summed over the site."""
+        """The outcome of the check for the whole site."""
         code = CODES[self.code]
         return CheckResult(
             code=self.code,

@@ -40,7 +40,7 @@ def readable(pages: Iterable[PageFacts]) -> dict[str, PageFacts]:
 
 
 def _of_labels(line: str, labels: set[str]) -> bool:
-    """Whether a line is a menu: it consists of labels of the page's links and nothing else."""
+    """Whether a line is a menu, that is, consists only of labels of the page's links."""
     rest = line
     for label in sorted(filter(None, labels), key=len, reverse=True):
         rest = rest.replace(label, " ")

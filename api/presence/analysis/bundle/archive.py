@@ -46,7 +46,7 @@ _SENTENCES: Final = {
 
 
 class BundleRefused(Exception):
-    """A file that is no readable bundle; the message is one sentence."""
+    """The file is not a readable bundle; the message is one sentence."""
 
 
 def pack(files: Mapping[str, bytes]) -> bytes:
@@ -68,7 +68,7 @@ def pack(files: Mapping[str, bytes]) -> bytes:
 
 
 def unpack(data: bytes) -> dict[str, bytes]:
-    """Files of a bundle by name. Raises BundleRefused with one sentence for anything else."""
+    """Files of a bundle by name. Raises BundleRefused, with a sentence, if it is not a bundle."""
     if len(data) > MAX_BYTES:
         raise BundleRefused(_SENTENCES["too-large"])
     try:

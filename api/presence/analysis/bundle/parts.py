@@ -25,7 +25,7 @@ BRAND: Final = "brand"
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The files as what they hold."""
+    """The files of a bundle, each read as the kind of data it holds."""
 
     files: Mapping[str, bytes]
     manifest: Mapping[str, Any]

@@ -181,7 +181,7 @@ def _scores(
 
 
 def _unkept(run: Mapping[str, Any]) -> set[tuple[str, str]]:
-    """Scores that the run's kind does not store as its own."""
+    """Scores that a run of this kind does not store itself."""
     return {("technical", "")} if run["kind"] == "content" else set()
 
 

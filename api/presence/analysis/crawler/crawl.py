@@ -206,7 +206,7 @@ class _Crawl:
             self._answered.setdefault(canonical_key(answer.final_url), (answer.status, ()))
 
     def _page_limit(self) -> int:
-        """Pages to read: a Crawl-delay is honoured by reading fewer."""
+        """How many pages to read: a Crawl-delay is honoured by reading fewer."""
         delay = self._access.delay_s
         if not delay:
             return self._limits.pages

@@ -25,11 +25,11 @@ class SitesHere:
     async def __call__(
         self, requests: Sequence[CrawlRequest], progress: Progress | None = None
     ) -> tuple[SiteCrawl | None, ...]:
-        """One crawl for each errand."""
+        """One crawl for each request."""
         return await crawl_all(requests, self._fetcher, self._clock, progress)
 
     async def look(self, url: str) -> SiteLook:
-        """A first look at an address."""
+        """Take a first look at an address."""
         return await look(url, self._fetcher)
 
     async def read_text(self, url: str, prefixes: Sequence[str]) -> PageText | FetchProblem:

@@ -1,4 +1,4 @@
-"""Second opinion on slow pages: measured again, alone, before anything calls them slow.
+"""Measures slow pages a second time, one by one, before they are reported as slow.
 
 Invariant: no other request of ours is in flight while a page is measured here.
 """

@@ -68,9 +68,9 @@ def resolve(base: str, reference: str) -> str | None:
 
 @lru_cache(maxsize=32_768)
 def canonical_key(url: str) -> str:
-    """The key under which a page is fetched once: scheme, `www.` and tracking are ignored.
+    """The key under which a page is fetched only once, without scheme, `www.` and tracking.
 
-    A trailing slash is ignored too, as almost every server answers both spellings alike.
+    A trailing slash is ignored too, as almost every server treats both spellings alike.
     """
     parts = urlsplit(url)
     host = (parts.netloc or "").removeprefix("www.")

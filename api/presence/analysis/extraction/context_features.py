@@ -79,7 +79,7 @@ class ContextFeatures:
 
     @property
     def opens(self) -> bool:
-        """Whether only marks precede the name in its sentence."""
+        """Whether only punctuation precedes the name in its sentence."""
         lead = _LEAD.sub("", self.folded.text[self.low : self.item.start])
         return not any(char.isalnum() for char in lead)
 

@@ -1,4 +1,4 @@
-"""Key facts: found in a brand's own words, and held against what engines say of it."""
+"""Key facts: found in a brand's own words and compared with what engines say about it."""
 
 from presence.analysis.facts.checking import unusable
 from presence.analysis.facts.finding import find_facts

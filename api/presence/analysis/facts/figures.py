@@ -31,7 +31,7 @@ _OFFICIAL = re.compile(
 
 
 def founded(value: str, wording: FactPatterns, sentences: Sequence[Sentence]) -> FactCheck | None:
-    """The year of foundation; another year in the same words contradicts it."""
+    """The founding year; another year in the same wording contradicts it."""
     known = _YEAR.search(value)
     if known is None:
         return None
@@ -47,7 +47,7 @@ def founded(value: str, wording: FactPatterns, sentences: Sequence[Sentence]) ->
 
 
 def priced(value: str, wording: FactPatterns, sentences: Sequence[Sentence]) -> FactCheck | None:
-    """What things cost: one of the amounts, or amounts within a stated span."""
+    """The price: matches if a known amount is stated, or only amounts within the known range."""
     known = amounts(value)
     if not known:
         return None

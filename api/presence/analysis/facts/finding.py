@@ -133,7 +133,7 @@ def _places(names: Names, wording: FactPatterns, lines: list[_Line]) -> Iterator
 
 
 def _years(names: Names, wording: FactPatterns, lines: list[_Line]) -> Iterator[Fact]:
-    """Said outright before "since", which only counts in a sentence about the company."""
+    """A founding year stated outright, else one after "since" in a sentence about the company."""
     for line in lines:
         match = wording.founded.search(line.text)
         if match and match.groupdict().get("year"):
@@ -147,7 +147,7 @@ def _years(names: Names, wording: FactPatterns, lines: list[_Line]) -> Iterator[
 
 
 def _prices(names: Names, wording: FactPatterns, lines: list[_Line]) -> Iterator[Fact]:
-    """The best statement of what things cost: a span, a lowest price, a price per period."""
+    """The best statement of prices: a range, else a lowest price, else a price per period."""
     best: tuple[int, Fact] | None = None
     for line in lines:
         if wording.aside.search(line.text) or not wording.costs.search(line.text):

@@ -1,7 +1,7 @@
 """How languages say what a company is, makes, costs, and where and since when it exists.
 
-Invariant: a language that is not here is read with English wordings only where a caller says so;
-`of` answers None for it, and nothing is guessed.
+Invariant: for a language that is missing here `of` returns None and nothing is guessed; English
+wordings are used for it only if the caller asks for them.
 """
 
 from __future__ import annotations

@@ -42,9 +42,9 @@ def groups_of(
 ) -> tuple[Basis | None, tuple[Group, ...]]:
     """The headline basis and its answers per prompt, prompts sorted by id.
 
-    The simulator answers the same corpus with the same seed alike, so its earlier answers are no
-    further evidence, and would hold a gap open after the page that closes it went live: they are
-    not pooled.
+    Given the same corpus and seed the simulator gives the same answers, so its earlier ones add no
+    evidence and would keep a gap open after the page that closes it went live: they are not
+    pooled.
     """
     basis, observations = headline_observations(answers, extractions)
     pooled = _comparable(observations, earlier) if basis == "assistants" else {}

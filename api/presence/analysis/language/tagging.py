@@ -72,7 +72,7 @@ def _sort(tag: str, sorts: Mapping[str, Sort]) -> Sort:
 
 @lru_cache(maxsize=2)
 def _tagger(language: str) -> Any:
-    """Loaded on first use: it takes half a second, which a start of the program cannot spare."""
+    """The tagger, loaded on first use: loading takes half a second, too long for every start."""
     from HanTa.HanoverTagger import (  # type: ignore[import-untyped] # noqa: PLC0415
         HanoverTagger,
     )

@@ -289,7 +289,7 @@ def _things_in(
 
 
 def _halves(name: str) -> list[str]:
-    """The parts of a name that is joined: a bed is no bed and breakfast."""
+    """The parts of a joined name: a "bed and breakfast" is not a bed."""
     return [half.casefold() for half in _JOINED.split(name)]
 
 
@@ -325,7 +325,7 @@ def _pieces(text: str, name: str, grammar: Grammar) -> Iterator[tuple[str, float
 
 
 def _runs(text: str, name: str, language: str) -> Iterator[tuple[str, float]]:
-    """Noun phrases by the tagger, with how plainly each is what is sold."""
+    """Noun phrases found by the tagger, each with how plainly it names what is sold."""
     said = text
     if name and text.casefold().startswith(f"{name} ".casefold()):
         said = _SOMEBODY[language] + text[len(name) :]

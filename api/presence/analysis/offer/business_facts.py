@@ -16,7 +16,7 @@ from presence.analysis.types.offer import OfferKind
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """`pages` are without furniture; `kinds` counts the cues of each kind."""
+    """What is known of a brand; `pages` without furniture, `kinds` with the cues of each kind."""
 
     profile: BrandProfile
     pages: Sequence[PageFacts]

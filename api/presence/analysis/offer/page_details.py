@@ -218,7 +218,7 @@ def _is_short(text: str) -> bool:
 
 
 def _names_ware(text: str, language: str) -> bool:
-    """Whether a line can name a ware: a few words that address nobody."""
+    """Whether a line may name a product: a few words that do not address the reader."""
     words = re.findall(r"[^\W\d_][\w'’-]*", text)
     return (
         0 < len(words) <= _MOST_WORDS

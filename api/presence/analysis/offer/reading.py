@@ -251,7 +251,7 @@ def _phrases(
 
 
 def _spelt(profile: BrandProfile, pages: Sequence[PageFacts], language: str) -> BrandProfile:
-    """The profile with typing errors in the person's texts corrected."""
+    """The profile, with typing errors in the customer's own texts corrected."""
     site = site_text(pages)
     names = " ".join((profile.name, *profile.aliases))
     return replace(

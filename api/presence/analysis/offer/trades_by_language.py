@@ -66,7 +66,7 @@ def _lines(text: str) -> Iterator[Trade]:
 
 
 def trade_named(phrase: str, language: str) -> Trade | None:
-    """The trade with whose name the phrase begins, or in Japanese and Dutch ends."""
+    """The trade whose name begins the phrase, or ends it in Japanese and Dutch."""
     said = plainly(phrase)
     if language == "nl":
         said = re.split(r" (?:van|voor|met) ", said)[0]  # the object is not the trade

@@ -1,7 +1,7 @@
-"""Finds what a description says is also done: "We repair **and rent out** kites".
+"""Finds further services in a list of verbs: "We repair **and rent out** kites".
 
-Invariant: a deed applies to the thing named in the same clause; a verb without a noun of its own
-yields the thing itself.
+Invariant: a service applies to the thing named in the same clause; a verb that has no noun for
+its service yields the thing itself.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _MOST_WORDS = 4
 
 
 def further_deeds(description: str, language: str) -> Iterator[str]:
-    """Each deed in a list of verbs, as a service: "kite hire", „Verleih für E-Bikes“."""
+    """Each verb of a list, as a service: "kite hire", „Verleih für E-Bikes“."""
     grammar = _GRAMMARS.get(language)
     if grammar is None:
         return

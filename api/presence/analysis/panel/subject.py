@@ -53,7 +53,7 @@ class Subject:
 
     @property
     def ware(self) -> bool:
-        """Whether it is a single ware rather than a category."""
+        """Whether it is a single product rather than a category."""
         return self.turn is not None
 
     @property

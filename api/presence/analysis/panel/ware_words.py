@@ -198,7 +198,7 @@ def _joins(word: str) -> bool:
 
 
 def _is_described(word: str) -> bool:
-    """An adjective that is unchanged after a verb, or one of several nouns joined by „und“."""
+    """Whether it is an adjective that keeps its form after a verb, or a noun joined by „und“."""
     return _joins(word) or word[:1].isupper() or (word.islower() and word.endswith("e"))
 
 

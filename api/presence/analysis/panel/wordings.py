@@ -1,4 +1,4 @@
-"""Limits how many questions may ask the same of the same thing in other words.
+"""Limits how many questions of a panel may be rewordings of one another.
 
 Invariant: in a panel that has other questions left, at most a third are such rewordings.
 """

@@ -62,7 +62,7 @@ def finding_recommendations(audit: AuditReport) -> list[Recommendation]:
 
 
 def _closing_home(groups: dict[str, list[Finding]]) -> frozenset[str]:
-    """Codes that keep assistants from reading the home page: nothing said there is of use first."""
+    """Codes that keep assistants from reading the home page: nothing there helps until they go."""
     return frozenset(
         code
         for code, group in groups.items()

@@ -166,17 +166,17 @@ def _recommendation(
 
 
 def _weight(gap: ContentGap) -> tuple[float, int, int, str]:
-    """Worst first; of equals the shortest question, which reads best."""
+    """Worst first; among equals the shortest question, which reads best."""
     return -_SEVERITY[gap.gap_type], -gap.n, len(gap.prompt), gap.prompt_id
 
 
 def _recounts(gap: ContentGap) -> bool:
-    """Whether the question is led up to: "I was not happy with the last one. How do I choose?"."""
+    """Whether a sentence leads up to the question: "The last one broke. How do I choose?"."""
     return bool(_SENTENCES.search(gap.prompt.strip()))
 
 
 def _first(gap: ContentGap) -> StatedFact | None:
-    """The fact to state first on a page that is there, None where something else is to be done."""
+    """The fact to state first on an existing page; None if something else has to be done."""
     contrast = gap.contrast
     return contrast.lacks[0] if contrast and contrast.page and contrast.lacks else None
 

@@ -43,7 +43,7 @@ def unrelated_terms(language: str) -> tuple[tuple[str, ...], ...]:
 
 @lru_cache(maxsize=1)
 def unrelated_aspects() -> dict[str, NDArray[np.bool_]]:
-    """Per aspect, which unrelated passages give that kind of information."""
+    """For each aspect, which unrelated passages give that kind of information."""
     texts = [text for page in unrelated_pages() for text in page]
     return {
         aspect.name: np.array([bool(aspect.given.search(text)) for text in texts])

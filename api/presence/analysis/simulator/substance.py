@@ -112,9 +112,9 @@ def says_something(text: str, owner_name: str, language: str) -> bool:
 
 
 def news_of(passage: Passage, language: str) -> frozenset[str] | None:
-    """What a passage says beyond its heading; None for text that answers any question it matches.
+    """What a passage says beyond its heading; None if it may answer any question it matches.
 
-    That is a text without spaces between words, and a sentence that says what the owner is.
+    This applies to text without spaces between words and to a sentence that introduces the owner.
     """
     if _SPACELESS.search(passage.text) or _introduces(passage):
         return None

@@ -28,7 +28,7 @@ class Competitor:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """A person says whether the characters [start, end) of a stored answer name an entity."""
+    """A person's decision whether the characters [start, end) of a stored answer name an entity."""
 
     answer_id: str
     entity: str

@@ -131,7 +131,7 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class RefusedQuestion:
-    """A question that is not asked, the reason, and if helpful the error in a word or two."""
+    """A question that is not asked, the reason, and where it helps the words at fault."""
 
     text: str
     reason: RefusalReason

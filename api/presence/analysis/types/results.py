@@ -162,11 +162,11 @@ class GapEvidence:
 
 @dataclass(frozen=True, slots=True)
 class Contrast:
-    """What the answers that won state and the own page does not, the telling fact first.
+    """What winning answers state and the brand's own page does not, the decisive fact first.
 
-    `page` is the own page on the subject, None where there is none. `answers` of `of` winning
-    answers carry the first fact; both 0 where only the question asks for it. `lacks` is empty where
-    the page states all that was seen.
+    `page` is the brand's page on the subject, None if there is none. `answers` of `of` winning
+    answers state the first fact; both are 0 if only the question asks for it. `lacks` is empty if
+    the page states everything that was seen.
     """
 
     lacks: tuple[StatedFact, ...]

@@ -96,7 +96,7 @@ class SealedReader:
         self._ended = False
 
     def read(self, size: int) -> bytes:
-        """Read exactly `size` bytes. Raises BackupError if the content ends before."""
+        """Read exactly `size` bytes. Raises BackupError if the content is shorter."""
         parts: list[bytes] = []
         while size:
             if not self._waiting:

@@ -1,7 +1,7 @@
 """The tools: reading brands, scores, gaps, answers and recommendations, and starting a run.
 
 Invariant: every tool but `start_analysis` only reads, and each declares the scope of the API key
-it needs (`presence/keyScope` of its `_meta`). Numbers keep the API's units, which every
+it needs (`presence/keyScope` in its `_meta`). Numbers keep the API's units, which every
 description names: percentages and scores are 0 to 100, never ratios.
 """
 

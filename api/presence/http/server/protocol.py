@@ -71,7 +71,7 @@ class Rules:
 
     @classmethod
     def of(cls, http: HttpSettings) -> Rules:
-        """As the settings say."""
+        """The rules that the settings give."""
         each = 0 if http.trusted_proxies else http.limits.connections_per_address
         counted = Connections(http.limits.connections, each)
         return cls(http.limits, http.answers_to, http.secure, counted)
@@ -95,7 +95,7 @@ class BoundedProtocol(HttpToolsProtocol):
         self._dropped = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Take the connection, or refuse one too many."""
+        """Accept the connection, or refuse it if there are too many."""
         super().connection_made(transport)
         address = self.client[0] if self.client else ""
         if self._rules.connections.enter(address):  # guard: server.connections
