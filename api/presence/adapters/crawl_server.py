@@ -179,7 +179,7 @@ class _Names:
         return admitted
 
     async def prove(self, host: str, address: str) -> None:
-        """Say that the server there showed a certificate for `host`."""
+        """Report that the server there showed a certificate for `host`."""
         if (host, address) not in self._proven:
             self._proven.add((host, address))
             send(self._writer, {"proven": [host, address]})

@@ -9,7 +9,7 @@ _GOOGLE = frozenset({"gmail.com", "googlemail.com"})
 
 
 def canonical_address(email: str) -> str:
-    """The address without case and plus tag; for Gmail without the dots it does not read either."""
+    """The address in lower case, without a plus tag, and for Gmail without the dots it ignores."""
     local, _, domain = email.strip().lower().rpartition("@")
     domain = domain.rstrip(".")
     local = local.partition("+")[0] or local

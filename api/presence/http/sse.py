@@ -61,7 +61,7 @@ class EventHub:
 
     @property
     def recheck_after_s(self) -> float:
-        """How long a stream may wait before it asks by itself."""
+        """How long a stream may wait for a signal before it checks for events itself."""
         return RECHECK_S if self._listening else POLL_S
 
     async def start(self) -> None:

@@ -1,12 +1,12 @@
-"""Under whom a call counts, before anything of it is looked at.
+"""Decides whose quota a request counts against, before the request is looked at.
 
     no credential, or one this process has not seen accepted → the address
     a credential the application accepted lately             → the person, or the API key
 
-Invariant: a credential nobody has vouched for never opens a quota. The route that resolves one
-says so with `prove`; only then is the call taken off its address and counted under its owner, so
-made-up cookies and keys share the one quota of where they come from, and people behind one address
-use up nothing of it.
+Invariant: an unproven credential never gets a quota of its own. The route that resolves one says so
+with `prove`; only then does the request count for its owner and no longer for its address. So
+made-up cookies and keys share the quota of the address they come from, and people behind one
+address use none of it.
 """
 
 from __future__ import annotations

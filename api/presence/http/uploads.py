@@ -51,7 +51,7 @@ class Form:
 
 
 async def read_form(request: Request, *, max_file: int = MAX_FILE) -> Form:
-    """The whole form. Raises FileTooLarge, ValidationFailed or UnsupportedMedia."""
+    """Read the whole form. Raises FileTooLarge, ValidationFailed or UnsupportedMedia."""
     kind, options = parse_options_header(request.headers.get("content-type", ""))
     if kind != b"multipart/form-data":  # guard: uploads.form
         raise UnsupportedMedia("Send multipart/form-data.")

@@ -1,8 +1,8 @@
-"""The queue by turns: one tenant's jobs, however many, do not keep another's from starting.
+"""A fair queue: one tenant's jobs, however many, do not keep another's from starting.
 
-A worker takes the next job of the tenant that has the fewest at work, and leaves one of its places
-to the others. Invariant: whatever one tenant has enqueued, a worker with more than one place has
-one that this tenant's jobs do not hold.
+A worker takes the next job of the tenant with the fewest running and leaves one of its slots to
+the others. Invariant: whatever one tenant has enqueued, a worker with more than one slot has one
+that this tenant's jobs do not occupy.
 """
 
 from __future__ import annotations

@@ -146,8 +146,8 @@ def _paused(body: str) -> list[Any] | None:
 
 
 def _written(blocks: list[Json]) -> tuple[str, Sources]:
-    """The text and what it cites. Blocks that follow each other are one flow of words; what was
-    said before a search stands apart from what was said after it.
+    """The text and what it cites. Consecutive blocks are joined; text from before a search is
+    kept apart from text after it.
     """
     text, sources, apart = "", Sources(), False
     for block in blocks:

@@ -50,7 +50,7 @@ class Body:
         self._parts.append(out)
 
     def finish(self) -> None:
-        """The server says this was all. Raises BadEncoding when the encoding had not ended."""
+        """The response is complete. Raises BadEncoding if the encoded data is not."""
         # guard: outbound.cut-encoding
         if self._decoder is not None and self.wire_bytes and not self._decoder.finished:
             raise BadEncoding

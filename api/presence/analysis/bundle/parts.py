@@ -1,4 +1,4 @@
-"""The files of a bundle as what they hold.
+"""Reads the files of a bundle as the kinds of data they hold.
 
 Invariant: a file that does not hold what its name says raises ValueError, KeyError or TypeError.
 """

@@ -24,7 +24,7 @@ def company(
     tracked: Sequence[Span],
     heads: Mapping[int, Sequence[ItemHead]],
 ) -> dict[str, float]:
-    """Properties of the candidate in the answer as a whole; `heads` by the start of their line."""
+    """Properties of the candidate in the whole answer; `heads` by the start of their line."""
     edge = "" if _UNSPACED.search(case.name) else r"\b"
     starts = [m.start() for m in re.finditer(rf"{edge}{re.escape(case.name)}{edge}", text)]
     starts = starts or [case.first.span.start]

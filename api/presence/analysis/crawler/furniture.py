@@ -1,7 +1,7 @@
 """Page furniture: what a site repeats around its words and says to visitors about itself.
 
 Navigation, breadcrumbs, consent banners, legal lines, sign-up boxes and paging are furniture. They
-are told by landmark and role, by what they say, and by being repeated over the pages of a site.
+are recognised by landmark and role, by their words, and by their repetition across a site.
 
 Invariant: a text is dropped only where it stands as a block of its own; no sentence is shortened.
 """

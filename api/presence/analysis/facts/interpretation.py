@@ -37,7 +37,7 @@ class Interpretation:
 
 
 def interpretation_version(embedder: Embedder | None) -> str:
-    """Names everything that shaped a reading."""
+    """A version that changes with anything that shapes an interpretation."""
     local = embedder.name if embedder else "none"
     return f"{FACTS_VERSION} {FIT_MODEL} {EXTRACTOR_VERSION} embeddings:{local}"
 

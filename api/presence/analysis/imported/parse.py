@@ -44,7 +44,7 @@ def parse(data: bytes, filename: str = "") -> tuple[ImportedAnswer, ...]:
 
 
 def _made(entries: Iterable[Entry]) -> tuple[list[ImportedAnswer], list[str]]:
-    """What could be made of the entries, and the sentences about the others."""
+    """The answers that could be read, and a sentence about each entry that could not."""
     found: list[ImportedAnswer] = []
     problems: list[str] = []
     try:

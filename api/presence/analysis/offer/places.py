@@ -123,7 +123,7 @@ def _in_title(pages: Sequence[PageFacts], language: str) -> Slot[str] | None:
 def _one_town(towns: Sequence[tuple[str, str]], pages: Sequence[PageFacts]) -> Quote | None:
     """The first town in the first page's structured data, or else the only one.
 
-    Who has a page for each of many towns is in none of them alone.
+    A business with a page for each of many towns is in none of them alone.
     """
     home = [(town, source) for town, source in towns if source == pages[0].final_url]
     town, source = (home or towns)[0]

@@ -56,7 +56,7 @@ def suggested_names(
 
 
 def said_in_title(profile: BrandProfile, pages: Sequence[PageFacts]) -> str:
-    """What the first page's title says besides the brand's name; "" where that is nothing short."""
+    """What the first page's title says besides the brand's name; "" if nothing or too long."""
     names = [name.casefold() for name in (profile.name, *profile.aliases) if name]
     for part in _TITLE_PARTS.split(pages[0].title) if pages else ():
         text = " ".join(part.split())

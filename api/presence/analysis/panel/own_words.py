@@ -143,7 +143,7 @@ def _narrowed(own: OwnWords, tail: str) -> OwnWords:
 
 
 def _manner(kind: OfferKind | None, provides: bool) -> Manner | OfferKind:
-    """Sentences for a thing or a service; with `provides`, for somebody or a place of that name."""
+    """Sentences for a product or service; with `provides`, for a person or place of that name."""
     if provides:
         return kind if kind in _SPOKEN_OF else "provider"
     if kind in _PROGRAMS or kind == "media":

@@ -181,7 +181,7 @@ def _listed(offer: Offer, about: frozenset[str], language: str) -> Iterator[str]
 def _about(
     profile: BrandProfile, offer: Offer, known: Sequence[Wording], language: str
 ) -> frozenset[str]:
-    """Words for what is on offer, by which a ware on a page is recognised as part of it."""
+    """Words for what is sold, by which a product on a page is recognised as part of the offer."""
     texts = [profile.description, offer.category.value if offer.category else ""]
     texts += offer.more_categories.value if offer.more_categories else ()
     entry = catalogue().get(offer.entry or "")

@@ -37,7 +37,7 @@ class Wordings:
         return self._counts[_request(candidate)] >= most
 
     def count(self, candidate: QuestionCandidate) -> None:
-        """Count it as asked."""
+        """Count the question as asked."""
         if candidate.said is not None:
             self._counts[_request(candidate)] += 1
 

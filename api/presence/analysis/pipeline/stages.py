@@ -107,7 +107,7 @@ def corpus(
 ) -> tuple[Passage, ...]:
     """Everything the simulator may quote: documents first, then pages, then competitors' pages.
 
-    A brand of which nothing else could be read is represented by its description alone.
+    A brand of which nothing else could be read is represented by its description.
     """
     added = unread(documents, ingested)
     read = [p for d in added for p in document_passages(d, "brand", profile.name)]

@@ -134,8 +134,8 @@ def _priority(lead: Finding) -> Priority:
 def _gain(check: CheckResult | None, audit: AuditReport) -> float:
     """Points of the overall score held back by one check (at most; 0 for opinions).
 
-    While the technical score is capped because every search bot is shut out, opening the door
-    also lifts the cap.
+    While the technical score is capped because every search bot is blocked, unblocking one also
+    lifts the cap.
     """
     if check is None or check.applicable == 0 or check.opinion:
         return 0.0

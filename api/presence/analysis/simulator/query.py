@@ -42,7 +42,7 @@ _STEMS = {
 
 
 def query_terms(question: str, locale: str) -> list[str]:
-    """Content stems in order; the words of asking are dropped unless nothing else is left."""
+    """Content stems in order; question words are dropped unless nothing else is left."""
     language = base_language(locale)
     asking = _STEMS.get(language, _STEMS["en"])
     found = terms(question, language)

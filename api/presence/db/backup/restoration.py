@@ -27,7 +27,7 @@ from presence.db.key_check import opens
 
 @dataclass(frozen=True, slots=True)
 class SupportedVersions:
-    """What this version can take over: schema revisions, and the server it brings."""
+    """What this version can restore: schema revisions, and the server version it ships."""
 
     revisions: Collection[str]
     major: int

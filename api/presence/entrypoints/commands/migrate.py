@@ -30,7 +30,7 @@ def migrate() -> None:
 
 
 async def _require_connection(url: str) -> None:
-    """One sentence for a server that cannot be reached, before any step is tried."""
+    """Exit with one sentence if the server cannot be reached, before any step is tried."""
     try:
         await (await asyncpg.connect(url, timeout=10)).close()
     except (OSError, asyncpg.PostgresError, ValueError) as error:

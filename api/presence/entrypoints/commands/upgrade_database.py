@@ -1,4 +1,4 @@
-"""`presence upgrade-database`: data of an older PostgreSQL comes up on the one of this version."""
+"""`presence upgrade-database`: moves the data of an older PostgreSQL to the version we ship."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def upgrade_database(
         Path | None, typer.Option(help="Programs of the older PostgreSQL, if they are installed.")
     ] = None,
 ) -> None:
-    """The product must be stopped; the database from before is kept beside the new one."""
+    """Stop the product first; the old database is kept beside the new one."""
     with failing(BackupError, EmbeddedError, BadEnvironment):
         home = read_settings().state_dir.absolute()
         before, now = upgrade(home, typer.echo, ByteProgress("copied"), old_bin=old_bin)

@@ -214,7 +214,7 @@ class BoundedProtocol(HttpToolsProtocol):
     # Time
 
     def pause_writing(self) -> None:
-        """The reader does not take what we send."""
+        """The client does not read what we send."""
         super().pause_writing()
         self._unread_since = self.loop.time()
 
