@@ -1,11 +1,11 @@
 """A process that reads sites: asked over a socket, it forks one child for each request.
 
 Started as `python -m presence.adapters.crawl_server` with a socket as standard input, over which
-it is handed the other end of each conversation. It does nothing itself but wait and fork, so a
-task begins at once: a crawl, a look at a site, a page's text, a finding's pages read again.
-Invariant: a child serves one conversation, is locked before it opens the first page (no file, no
-program, no privilege, limits on processor time and memory), gives way to others once it has used
-its second, and ends when nobody listens any more.
+it receives the other end of each connection. It only waits and forks, so a task begins at once: a
+crawl, a first look at a site, a page's text, a finding's pages read again.
+Invariant: a child serves one connection, is locked down before it opens the first page (no file, no
+program, no privilege, limits on processor time and memory), yields to others once it has used a
+second, and ends when nobody listens any more.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def main() -> None:
 
 
 def preload() -> None:
-    """What takes long the first time, and whatever Python loads late: a child opens no file."""
+    """Load what is slow the first time or loaded late by Python, since a child opens no file."""
     for task in TASKS.values():
         for kind in (task.arguments, task.result):
             with suppress(ValueError):

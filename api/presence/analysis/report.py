@@ -105,7 +105,7 @@ def without_timestamps(text: str) -> str:
 
 
 def stepped(text: str) -> str:
-    """Durations as the step they exceed: 800 ms, then full half seconds."""
+    """The text with each duration as the step it exceeds: 800 ms, then full half seconds."""
     return _MILLISECONDS.sub(lambda match: _step(int(match.group(1))), text)
 
 

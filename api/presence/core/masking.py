@@ -26,4 +26,4 @@ def masked_address(address: str) -> str:
 
 
 def left_out(address: str) -> None:
-    """Nothing, where nobody needs to distinguish two addresses."""
+    """Leave the address out where nobody needs to tell two addresses apart."""

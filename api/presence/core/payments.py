@@ -169,9 +169,9 @@ class PaymentGateway(Protocol):
         ...
 
     def after_change(self) -> PaymentGateway:
-        """The same provider once something was, or may have been, paid or changed there.
+        """The same provider, once something was or may have been paid or changed there.
 
-        Each call by itself ends within seconds, and no error denies what was done.
+        Each call ends within seconds, and no error claims that nothing was done.
         """
         ...
 
@@ -258,7 +258,7 @@ class PriceCatalogue(Protocol):
     ) -> str:
         """Id of a portal configuration in which only these prices can be chosen.
 
-        Without a product nothing can be chosen there, only payment method, address and invoices.
+        Without a product no plan can be chosen there, only payment method, address, invoices.
         """
         ...
 

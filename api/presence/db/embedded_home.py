@@ -161,7 +161,7 @@ def claim(place: Path, home: Path) -> None:
 
 
 def left_behind(home: Path, spill: Path = SPILL) -> list[Path]:
-    """Databases in the spill that belonged to this folder and that nothing links to any more."""
+    """Databases in the spill folder that belonged to this folder and are no longer linked."""
     try:
         found = sorted(spill.iterdir())
         current = (home / "pg").resolve()

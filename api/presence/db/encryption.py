@@ -17,9 +17,9 @@ _ENCRYPTED = frozenset({"require", "verify-ca", "verify-full"})
 
 
 def addresses_in_the_clear(settings: Settings, further: Mapping[str, str]) -> list[str]:
-    """Why an address is refused in production, a sentence each; none in development.
+    """A sentence for each address that production refuses; none in development.
 
-    `further` are addresses beside those of the settings, by the name of their variable.
+    `further` holds addresses other than those of the settings, by the name of their variable.
     """
     if settings.environment != "production":
         return []

@@ -1,4 +1,4 @@
-"""Binds the tenant to every transaction, and nothing else does.
+"""Binds the tenant to every transaction; nothing else sets it.
 
 Invariant: `app.workspace_id` and `app.user_id` are set with `set_config(…, true)` at the start of
 each transaction from the session's own binding, so a commit in the middle of a request cannot

@@ -137,7 +137,7 @@ class Places:
         return None
 
     def _displace(self, rank: Rank) -> bool:
-        """Send the longest waiting of the least urgent away for somebody more urgent."""
+        """Refuse the least urgent request that waited longest in favour of a more urgent one."""
         for lower in reversed(Rank):
             if lower > rank and self._waiting[lower]:
                 _give_up(self._waiting[lower].popleft())

@@ -1,4 +1,4 @@
-"""Maintenance mode: pages are served, while calls are asked to come back.
+"""Maintenance mode: pages are served, while API calls are told to retry later.
 
 Invariant: a closed service changes nothing; every call except the one that reports its state gets a
 503 with the seconds to wait, so that a page can show when it will retry and keep what was typed.

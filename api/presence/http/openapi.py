@@ -85,5 +85,5 @@ def _write_texts(operation: dict[str, Any], route: APIRoute) -> None:
 
 
 def _is_repeatable(dependant: Dependant) -> bool:
-    """Whether a route answers a repeated call from the stored one."""
+    """Whether a route answers a repeated call with the stored response."""
     return dependant.call is get_repeatable or any(map(_is_repeatable, dependant.dependencies))

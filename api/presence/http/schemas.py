@@ -1,7 +1,7 @@
-"""Base models of the wire: camelCase outside, snake_case inside, and the specification's sentences.
+"""Base models of the API: camelCase outside, snake_case inside, and the sentences of refusals.
 
 Invariant: a request model names its sentence once per field (`sentences`); whatever is wrong with
-that field, missing, of the wrong type or too short, the caller reads that sentence.
+that field (missing, wrong type, too short), the caller reads that sentence.
 """
 
 from __future__ import annotations

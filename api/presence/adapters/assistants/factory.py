@@ -67,7 +67,7 @@ class Assistants:
         return engine
 
     async def probe(self, access: EngineAccess) -> Probe:
-        """Whether an access works, in one sentence for the person who entered it."""
+        """Whether the credentials work, in one sentence for the person who entered them."""
         return await self(access).probe()
 
     async def aclose(self) -> None:

@@ -98,7 +98,7 @@ def _citations(payload: Json, text: str) -> tuple[Citation, ...]:
 
 
 def _queries(payload: Json) -> Iterator[str]:
-    """Searches of the models that show their steps."""
+    """The searches, from models that show their steps."""
     for choice in children(payload, "choices"):
         for step in children(child(choice, "message"), "reasoning_steps"):
             yield from texts(child(step, "web_search"), "search_keywords")

@@ -1,4 +1,4 @@
-"""What a process that reads other people's bytes may still do.
+"""What a process that reads untrusted data may still do.
 
 Invariant: no profile opens a file, starts a program or a process, or makes memory executable.
 """

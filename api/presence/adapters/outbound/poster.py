@@ -66,7 +66,7 @@ class OutboundPoster(OutboundFetcher):
 
 
 class _Seen:
-    """What is known so far of one post."""
+    """What is known so far about one POST."""
 
     def __init__(self) -> None:
         self.status: int | None = None

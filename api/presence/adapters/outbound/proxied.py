@@ -35,7 +35,7 @@ def open_proxied(
 
 
 def is_for_proxy(url: httpx2.URL, port: int) -> bool:
-    """Whether an address may be asked of the proxy, as far as the address itself tells."""
+    """Whether the proxy may be asked for an address, judging by the address alone."""
     labels = url.host.lower().rstrip(".").split(".")
     return (
         url.scheme == "https"

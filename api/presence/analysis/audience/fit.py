@@ -72,7 +72,7 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class _Assessed:
-    """The passages judged, with their tone."""
+    """The passages that were assessed, with their tone."""
 
     passages: tuple[Passage, ...]
     tones: tuple[ToneReading, ...]

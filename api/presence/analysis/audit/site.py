@@ -46,7 +46,7 @@ class AuditedSite:
 
     @cached_property
     def explained(self) -> frozenset[str]:
-        """Final URLs whose missing text is already explained by a named cause."""
+        """Final URLs whose missing text another finding already explains."""
         return frozenset(
             page.final_url for page in self.pages if page.needs_javascript or login_wall(page)
         )

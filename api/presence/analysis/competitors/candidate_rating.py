@@ -221,7 +221,7 @@ def _verdicts(
 
 
 def second_look(rated: Sequence[RatedCandidate]) -> None:
-    """Add to each candidate the first ratings of the others, which are in `chance`."""
+    """Add to each candidate the first ratings of the others, given in `chance`."""
     groups: dict[int, list[RatedCandidate]] = {}
     for item in rated:
         for place in item.case.places:

@@ -81,7 +81,7 @@ def _beside_tracked(
 def _behind_heads(
     case: Case, layout: Layout, heads: Mapping[int, Sequence[ItemHead]]
 ) -> dict[str, float]:
-    """Whether the candidate only stands in what is said of the head of an item."""
+    """Whether the candidate only occurs in the text about the head of an item."""
     behind = [
         place.role not in ("head", "label")
         and any(

@@ -69,8 +69,8 @@ def prose_names(
     """Spans of names put forward in prose, in order.
 
     `known` are spans of the brand, of tracked competitors and of names found in lists; `read`
-    tells how the text speaks of names. Where lists hold the options (`listed`), prose has to say
-    more for a name.
+    says how the text speaks of names. If lists contain the options (`listed`), a name needs more
+    support in prose.
     """
     cases: dict[str, _Case] = defaultdict(_Case)
     free = [span for span in _names(text, language) if not any(map(span.overlaps, known))]

@@ -35,9 +35,9 @@ _PARTS: Final = ("choosing", "warning", "before", "making")
 def wording(
     case: Case, text: str, layout: Layout, language: str, beside: Mapping[Span, str]
 ) -> dict[str, float]:
-    """Properties of the places where a candidate stands in running text, of the strongest each.
+    """Properties of the places where a candidate occurs in running text, each at its strongest.
 
-    `beside` tells the places that are joined to a known name or to the head of an item.
+    `beside` holds the places that are joined to a known name or to the head of an item.
     """
     found: dict[str, float] = {}
     flowing = [p for p in case.places if p.role not in ("head", "label")]

@@ -106,9 +106,9 @@ def _without_externals(archive: zipfile.ZipFile) -> bytes:
 
 
 def _inside_only(content: bytes, folder: str, names: Collection[str]) -> bytes:
-    """Relationships of a part in `folder` that lead to parts there are.
+    """Relationships of a part in `folder` whose targets exist.
 
-    Other programs leave behind those of a picture that is gone, which the library does not forgive.
+    Other programs leave behind those of deleted pictures, and the library rejects them.
     """
     try:
         relations = parse_xml(content)

@@ -32,7 +32,7 @@ Block = tuple[int, str]
 
 @dataclass(frozen=True, slots=True)
 class _Levels:
-    """Heading levels by a style's key, looked up once: a library's look-up reads every style."""
+    """Heading levels by style, looked up once: each look-up of the library reads every style."""
 
     by_style: dict[str, int]
     default: int
@@ -69,7 +69,7 @@ def _levels(document: Document) -> _Levels:
 
 
 def _blocks(container: Any, levels: _Levels) -> Iterator[Block]:
-    """Those of a body, a cell or a text box, and of wrappers in it such as content controls."""
+    """Blocks of a body, cell or text box, also inside wrappers such as content controls."""
     for child in container:
         if child.tag == f"{_W}p":
             yield from _paragraph(child, levels)

@@ -92,7 +92,7 @@ def reading_of(
 def following_of(
     item: Occurrence, others: Sequence[Occurrence], folded: Folded, structure: Structure
 ) -> str:
-    """The text after the occurrence until anybody is named again.
+    """The text from the occurrence to the next name.
 
     It may contain advice without the name: "Acme answered within the hour. Book there."
     """

@@ -122,8 +122,8 @@ def _parts(tokens: Sequence[str], spoken: Language) -> str:
 class _Reader(dict[str, str]):
     """The letters of each word of a language met so far; a cache that is cleared when too large.
 
-    The letters of a word are those of the parts it may play, in the order of `PARTS`, or "w"; a
-    word that blocks plays no other part.
+    The letters of a word stand for the roles it may have, in the order of `PARTS`, or "w"; a
+    word that blocks has no other role.
     """
 
     def __init__(self, code: str) -> None:

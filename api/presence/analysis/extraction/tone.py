@@ -27,7 +27,7 @@ _KNOWN: Final = 0.6  # share of words the table must know
 
 @dataclass(frozen=True, slots=True)
 class ToneTable:
-    """The push of each word towards praise and towards blame against neutral, and of no word."""
+    """How far each word moves a text from neutral to praise or blame, and the value for no word."""
 
     words: dict[str, tuple[int, int]]
     base: tuple[int, int]

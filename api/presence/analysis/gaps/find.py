@@ -80,7 +80,7 @@ def _contrasted(
     own: Sequence[Passage],
     kind: OfferKind | None,
 ) -> ContentGap:
-    """The gap with what the own page lacks, and the move that follows from it."""
+    """The gap with what the brand's page lacks, and the move that follows from it."""
     if not own:
         return gap
     winner = next((c for c in profile.competitors if c.name == gap.competitor), None)

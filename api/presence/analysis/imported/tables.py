@@ -46,7 +46,7 @@ def read_table(text: str) -> Iterator[tuple[int, dict[str, str]]]:
 
 
 def header_of(text: str) -> list[str]:
-    """The names in the first line, which show whether it is a table, and a usable one."""
+    """The column names in the first line; they show whether this is a table we can use."""
     body, delimiter = _delimited(text)
     first = csv.reader([body.partition("\n")[0]], delimiter=delimiter)
     return [cell.strip() for cell in next(first, [])]

@@ -1,4 +1,4 @@
-"""Texts with a careful reader's finding: what a detector is measured against.
+"""Texts with a careful reader's labels, against which a detector is measured.
 
 Invariant: one line of JSON is one text, and reading a written line gives the same text back.
 """

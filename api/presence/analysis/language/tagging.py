@@ -1,4 +1,4 @@
-"""What sort each word of a sentence is, by the tagger and the models of the HanTa package.
+"""Parts of speech, determined by the tagger and the models of the HanTa package.
 
 A word list cannot tell "sails" that are sewn from "sails" as in "the barge sails"; the words around
 can. Invariant: a language without a model gives no words, never a guess; spans are those of the

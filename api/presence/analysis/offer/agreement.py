@@ -81,7 +81,7 @@ class Said:
 
     @property
     def worth(self) -> float:
-        """What this place adds."""
+        """How much this place adds to the agreement."""
         return self.place.weight * self.role * self.known
 
     @property

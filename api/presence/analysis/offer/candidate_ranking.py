@@ -72,7 +72,7 @@ def doubts_of(
 
 
 def kin_of(best: Candidate, found: Sequence[Candidate]) -> float:
-    """The probability of everything that means the same: one noun or one entry."""
+    """The total probability of candidates that mean the same: one noun or one entry."""
     return sum(
         one.chance
         for one in found

@@ -32,8 +32,7 @@ class Grammar:
     `lead` and `makes` are patterns with `{name}` for the brand: "we are a", "we sell". `stop` ends
     a noun phrase, `joins` separates the items of a list. A phrase is rejected if all its words are
     `generic`, or if it begins with a word of `no_start` or contains one of `never`. `audience`
-    finds whom it is for. `verbs`, if given, are words at the beginning of a sentence that names no
-    thing.
+    finds whom it is for. `verbs`, if given, are words that begin a sentence which names no thing.
 
     `deeds` are nouns for what the verbs of `makes` do to a thing, by the stem of the verb, and
     `done` joins the two. `list_word` is a noun that begins a list rather than an adjective.

@@ -56,7 +56,7 @@ def site_text(pages: Sequence[PageFacts]) -> str:
 
 
 def own_text(profile: BrandProfile, pages: Sequence[PageFacts]) -> str:
-    """Everything the brand says of itself."""
+    """Everything the brand says about itself."""
     texts = [f"{page.title}\n{page.description}\n{page.main_text}" for page in pages]
     return "\n".join([profile.description, profile.audience, *texts])
 

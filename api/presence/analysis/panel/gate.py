@@ -1,7 +1,7 @@
 """The gate that every question passes before it is asked, whoever wrote it.
 
 Invariant: each rejection carries one reason, the first that applies; the same questions in the same
-order are admitted and rejected alike.
+order always get the same result.
 """
 
 from __future__ import annotations
@@ -116,9 +116,9 @@ class QuestionGate:
 
 
 def _where(profile: BrandProfile, offer: Offer, language: str) -> re.Pattern[str]:
-    """A pattern for place and market in questions, which must not be their only difference.
+    """A pattern for place and market, which must not be the only difference between questions.
 
-    Where we have only names to ask about, it matches the market alone.
+    If we can only ask about names, it matches the market alone.
     """
     known = offer.place.value if offer.place and language in SPOKEN else ""
     place = place_phrase(known, language) if known else ""

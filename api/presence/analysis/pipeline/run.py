@@ -136,4 +136,4 @@ async def _ask_all(
 
 
 async def _silent(stage: Stage, done: int, total: int) -> None:
-    """Progress nobody listens to."""
+    """Ignore progress."""

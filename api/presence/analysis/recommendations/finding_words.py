@@ -49,7 +49,7 @@ _TITLES: Final[dict[str, str]] = {
 
 
 def of_copies(code: str, group: Sequence[Finding]) -> bool:
-    """Whether the same words stand twice because the same page stands at several addresses."""
+    """Whether words are repeated because the same page exists at several addresses."""
     return code in _DUPLICATES and all(finding.issue.startswith(COPIES) for finding in group)
 
 

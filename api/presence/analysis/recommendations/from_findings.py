@@ -44,7 +44,7 @@ _NOT_READ: Final = CLOSING_CODES | DIVERTING_CODES
 def finding_recommendations(audit: AuditReport) -> list[Recommendation]:
     """One recommendation per finding code, in the order of the findings.
 
-    Titles and descriptions that are alike since pages are copies are one cause.
+    Titles and descriptions that repeat because pages are copies count as one cause.
     """
     groups: dict[str, list[Finding]] = {}
     for finding in audit.findings:

@@ -274,7 +274,7 @@ def _more(others: Sequence[ContentGap]) -> str:
 
 
 def _questions(group: Sequence[ContentGap]) -> str:
-    """The first questions that read well, and how many there are besides."""
+    """The first questions that read well, and the number of the others."""
     shown = [text for gap in group if (text := quoted(gap.prompt))][:_MOST_QUESTIONS]
     rest = len(group) - len(shown)
     if not shown:

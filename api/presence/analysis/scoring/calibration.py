@@ -137,7 +137,7 @@ class NullChange:
 
     @property
     def acceptable(self) -> bool:
-        """Whether this happened in at most 6 % of the trials."""
+        """Whether the event occurred in at most 6 % of the trials."""
         return self.moved <= NULL_LIMIT
 
 

@@ -1,4 +1,4 @@
-"""Which passages say something: a greeting, a list of search words or a question is no answer.
+"""Decides which passages say something: greetings, keyword lists and questions are no answers.
 
 Invariant: a passage is judged by its own words, never by its heading or title, and by the same
 rule whoever owns it; nothing is shortened, a passage is a source or it is not.

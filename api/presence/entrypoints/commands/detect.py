@@ -153,6 +153,6 @@ def _input() -> str:
 
 
 def _refused(message: str) -> typer.Exit:
-    """Say why on standard error, and the exit to raise."""
+    """Print the reason to standard error and return the exit to raise."""
     typer.echo(f"presence: {message}", err=True)
     return typer.Exit(_BAD_INPUT)
