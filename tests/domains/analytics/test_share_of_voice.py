@@ -1,4 +1,4 @@
-"""Every tracked name over the same answers, and how it moved."""
+"""Share of voice: every tracked name over the same answers, and how it changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A service closed for work asks callers to come back, and tells when."""
+"""A service in maintenance mode tells callers to come back, and when."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A link that was meant as something else is called what it is, not a missing page."""
+"""A mistyped link is reported as what it was meant to be, not as a missing page."""
 
 from __future__ import annotations
 

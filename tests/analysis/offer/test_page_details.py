@@ -1,4 +1,4 @@
-"""What pages tell beside the category: wares they list or price, questions they answer."""
+"""What pages say besides the category: products they list or price, questions they answer."""
 
 from __future__ import annotations
 

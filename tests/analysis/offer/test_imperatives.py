@@ -1,4 +1,4 @@
-"""Descriptions that call the customer to do something, and what is sold by them."""
+"""Descriptions that tell the customer to do something, and what they sell."""
 
 from __future__ import annotations
 
