@@ -20,7 +20,7 @@ sentence that a customer may read.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 
 class BrokenOff(Exception):
@@ -48,6 +48,11 @@ class AppError(Exception):
     code: ClassVar[str] = "error"
     status: ClassVar[int] = 500
     title: ClassVar[str] = "Error"
+
+    @classmethod
+    def at(cls, pointer: str, sentence: str, code: str = "invalid") -> Self:
+        """The refusal of a single field."""
+        return cls(sentence, errors=(FieldError(pointer, sentence, code),))
 
     def __str__(self) -> str:
         return self.message

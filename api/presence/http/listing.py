@@ -14,7 +14,7 @@ from uuid import UUID
 
 from fastapi import Depends, Query
 
-from presence.core.errors import FieldError, ValidationFailed
+from presence.core.errors import ValidationFailed
 from presence.http.schemas import ApiOut
 
 MAX_LIMIT = 200
@@ -64,8 +64,7 @@ async def paging(
     try:
         return Paging(limit, key_of(cursor))
     except ValueError as error:
-        problem = FieldError("/query/cursor", _BAD_CURSOR, "cursor")
-        raise ValidationFailed(_BAD_CURSOR, errors=(problem,)) from error
+        raise ValidationFailed.at("/query/cursor", _BAD_CURSOR, "cursor") from error
 
 
 def key_of(cursor: str) -> UUID:

@@ -15,13 +15,7 @@ from python_multipart.exceptions import FormParserError
 from python_multipart.multipart import MultipartParser, parse_options_header
 from starlette.requests import Request
 
-from presence.core.errors import (
-    AppError,
-    FieldError,
-    FileTooLarge,
-    UnsupportedMedia,
-    ValidationFailed,
-)
+from presence.core.errors import AppError, FileTooLarge, UnsupportedMedia, ValidationFailed
 
 MAX_FILE = 10 * 1024 * 1024
 DOCX_TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
@@ -92,7 +86,7 @@ def require_docx(upload: Upload, message: str, pointer: str, *, strict: bool = F
     accepted = typed if strict and stated else typed or named
     # guard: uploads.zip
     if not accepted or upload.data[:4] != _ZIP or _CONTENT_TYPES not in upload.data:
-        raise UnsupportedMedia(message, errors=(FieldError(pointer, message, "not-docx"),))
+        raise UnsupportedMedia.at(pointer, message, "not-docx")
 
 
 class _Reader:
@@ -176,9 +170,9 @@ class _Reader:
     def _too_long(self) -> AppError:
         pointer = f"/{self._field}"
         if self._file is not None:  # guard: uploads.one-file
-            return FileTooLarge(TOO_LARGE, errors=(FieldError(pointer, TOO_LARGE, "too-large"),))
+            return FileTooLarge.at(pointer, TOO_LARGE, "too-large")
         message = "This text is too long"
-        return ValidationFailed(message, errors=(FieldError(pointer, message, "string-too-long"),))
+        return ValidationFailed.at(pointer, message, "string-too-long")
 
     def _refuse(self, problem: AppError) -> None:
         self.problem = self.problem or problem

@@ -37,7 +37,6 @@ from presence.analysis.types import (
     Passage,
     Question,
     Recommendation,
-    Score,
     Scores,
     SiteCrawl,
 )
@@ -212,14 +211,8 @@ def score_stage(
     scores = score_run(profile, answers, extractions, audited, fit, seed)
     own = {passage.source for passage in passages if passage.owner == "brand"}
     if scores.basis == "simulator" and own <= {f"document:{DESCRIPTION}"}:
-        scores = replace(
-            scores, content=_exploratory(scores.content), overall=_exploratory(scores.overall)
-        )
+        scores = scores.as_exploratory()
     return scores, fit
-
-
-def _exploratory(score: Score | None) -> Score | None:
-    return None if score is None else replace(score, exploratory=True)
 
 
 def recommend_stage(

@@ -5,7 +5,7 @@ Scores are 0..100 unless a field says otherwise; `low`/`high` bound a 95 % inter
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Final, Literal
 
@@ -63,6 +63,14 @@ class Scores:
     basis: Basis | None
     verdict: str = ""
     components: tuple[tuple[str, Score], ...] = ()
+
+    def as_exploratory(self) -> Scores:
+        """The same scores, with those that depend on answers marked exploratory."""
+        content, overall = (
+            None if score is None else replace(score, exploratory=True)
+            for score in (self.content, self.overall)
+        )
+        return replace(self, content=content, overall=overall)
 
     def stands_for(self, metric: str) -> StandsFor | None:
         """What a headline score stands for where it is not what its name says.

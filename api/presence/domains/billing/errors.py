@@ -2,14 +2,7 @@
 
 from __future__ import annotations
 
-from presence.core.errors import (
-    Conflict,
-    FieldError,
-    Forbidden,
-    NotFound,
-    Unavailable,
-    ValidationFailed,
-)
+from presence.core.errors import Conflict, Forbidden, NotFound, Unavailable, ValidationFailed
 
 
 def no_such_plan() -> NotFound:
@@ -65,7 +58,7 @@ def no_such_checkout() -> NotFound:
 def foreign_address(field: str) -> ValidationFailed:
     """422: a return address that is not ours; `field` in the caller's spelling."""
     sentence = "The return address must belong to this site."
-    return ValidationFailed(sentence, errors=(FieldError(f"/{field}", sentence, "origin"),))
+    return ValidationFailed.at(f"/{field}", sentence, "origin")
 
 
 def not_by_yourself() -> Forbidden:

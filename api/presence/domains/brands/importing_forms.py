@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from starlette.requests import Request
 
-from presence.core.errors import FieldError, UnsupportedMedia, ValidationFailed
+from presence.core.errors import UnsupportedMedia, ValidationFailed
 from presence.domains.brands.schemas.prompts import ImportIn
 from presence.domains.brands.service.importing import Row
 from presence.domains.brands.sheets import read_sheet
@@ -30,8 +30,7 @@ async def read_list(request: Request) -> tuple[Row, ...]:
         raise UnsupportedMedia("Send application/json, or multipart/form-data with a CSV file.")
     upload = (await read_form(request)).files.get(FILE_FIELD)
     if upload is None:
-        problem = FieldError(f"/{FILE_FIELD}", _NO_FILE, "missing")
-        raise ValidationFailed(_NO_FILE, errors=(problem,))
+        raise ValidationFailed.at(f"/{FILE_FIELD}", _NO_FILE, "missing")
     return read_sheet(upload.data)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from presence.analysis.imported.decoding import decode
 from presence.analysis.imported.model import ImportRefused
 from presence.analysis.imported.tables import header_of, read_table
-from presence.core.errors import FieldError, ValidationFailed
+from presence.core.errors import ValidationFailed
 from presence.domains.brands.service.importing import Row
 from presence.domains.brands.wording import MOST_ROWS
 
@@ -67,4 +67,4 @@ def _pick(values: dict[str, str], names: tuple[str, ...]) -> str:
 
 
 def _refused(sentence: str) -> ValidationFailed:
-    return ValidationFailed(sentence, errors=(FieldError("/file", sentence, "csv"),))
+    return ValidationFailed.at("/file", sentence, "csv")

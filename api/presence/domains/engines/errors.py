@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import ClassVar
 
-from presence.core.errors import AppError, Conflict, FieldError, NotFound, ValidationFailed
+from presence.core.errors import AppError, Conflict, NotFound
 from presence.domains.identity.errors import EmailUnconfirmed
 
 
@@ -122,11 +122,6 @@ def not_connected(name: str) -> Conflict:
 def no_such_engine() -> NotFound:
     """404: not in the registry, or nothing to connect."""
     return NotFound("We could not find that engine.")
-
-
-def wrong_field(pointer: str, sentence: str) -> ValidationFailed:
-    """422 with one field at fault."""
-    return ValidationFailed(sentence, errors=(FieldError(pointer, sentence),))
 
 
 def day_of(moment: datetime) -> str:

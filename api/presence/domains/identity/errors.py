@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from presence.core.errors import (
     Conflict,
-    FieldError,
     Forbidden,
     QuotaUsedUp,
     RateLimited,
@@ -91,32 +90,32 @@ def not_signed_in() -> Unauthenticated:
 
 def link_unusable() -> ValidationFailed:
     """422: a link from an e-mail that is unknown, used or expired."""
-    return _at_fault("/token", LINK_UNUSABLE)
+    return ValidationFailed.at("/token", LINK_UNUSABLE)
 
 
 def wrong_password(pointer: str = "/password") -> ValidationFailed:
     """422: not the password of the signed-in person."""
-    return _at_fault(pointer, NOT_CURRENT)
+    return ValidationFailed.at(pointer, NOT_CURRENT)
 
 
 def wrong_code() -> ValidationFailed:
     """422: not a code of the authenticator app, or one already used."""
-    return _at_fault("/code", WRONG_CODE)
+    return ValidationFailed.at("/code", WRONG_CODE)
 
 
 def code_needed(*, app: bool = True) -> ValidationFailed:
     """422: the request requires the second factor, and neither a code nor a passkey was sent."""
-    return _at_fault("/code", CODE_NEEDED if app else PASSKEY_NEEDED)
+    return ValidationFailed.at("/code", CODE_NEEDED if app else PASSKEY_NEEDED)
 
 
 def wrong_passkey() -> ValidationFailed:
     """422: the browser's response does not prove possession of one of the person's passkeys."""
-    return _at_fault("/passkey", WRONG_PASSKEY)
+    return ValidationFailed.at("/passkey", WRONG_PASSKEY)
 
 
 def passkey_too_late() -> ValidationFailed:
     """422: the challenge has expired, was used, or was issued for something else."""
-    return _at_fault("/passkey", PASSKEY_TOO_LATE)
+    return ValidationFailed.at("/passkey", PASSKEY_TOO_LATE)
 
 
 def passkey_sign_in() -> Unauthenticated:
@@ -126,11 +125,7 @@ def passkey_sign_in() -> Unauthenticated:
 
 def common_password() -> ValidationFailed:
     """422: a common password, which a workspace of the person refuses."""
-    return _at_fault("/password", TOO_COMMON)
-
-
-def _at_fault(pointer: str, sentence: str) -> ValidationFailed:
-    return ValidationFailed(sentence, errors=(FieldError(pointer, sentence),))
+    return ValidationFailed.at("/password", TOO_COMMON)
 
 
 def too_many_attempts(

@@ -10,7 +10,7 @@ from typing import Any
 
 from starlette.requests import Request
 
-from presence.core.errors import FieldError, UnsupportedMedia, ValidationFailed
+from presence.core.errors import UnsupportedMedia, ValidationFailed
 from presence.domains.materials.schemas.materials import DocumentIn, PageIn
 from presence.http.bodies import FORM_TYPE, JSON_TYPE, json_of, media_type, validated
 from presence.http.uploads import Form, Upload, read_form, require_docx
@@ -48,8 +48,7 @@ async def read_upload(request: Request) -> Upload:
 def _document(form: Form) -> Upload:
     upload = form.files.get(FILE)
     if upload is None:
-        problem = FieldError(f"/{FILE}", ONLY_DOCX, "missing")
-        raise ValidationFailed(ONLY_DOCX, errors=(problem,))
+        raise ValidationFailed.at(f"/{FILE}", ONLY_DOCX, "missing")
     require_docx(upload, ONLY_DOCX, f"/{FILE}")
     return upload
 

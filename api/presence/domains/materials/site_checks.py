@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.crawler import normalize_url
 from presence.analysis.types import SiteLook
-from presence.core.errors import FieldError, NotFound, ValidationFailed
+from presence.core.errors import NotFound, ValidationFailed
 from presence.core.settings import Settings
 from presence.domains.materials.queries import site_checks as queries
 from presence.domains.materials.records import INVALID_URL, SiteCheckRef
@@ -45,8 +45,7 @@ async def request_check(
     try:
         url = normalize_url(typed)
     except ValueError as error:
-        problem = FieldError("/url", INVALID_URL, "url")
-        raise ValidationFailed(INVALID_URL, errors=(problem,)) from error
+        raise ValidationFailed.at("/url", INVALID_URL, "url") from error
     known = await queries.recent_check(session, url, settings.outbound.site_every_s)
     if known is not None:
         return SiteCheckRef(known, url)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from starlette.requests import Request
 
-from presence.core.errors import FieldError, UnsupportedMedia, ValidationFailed
+from presence.core.errors import UnsupportedMedia, ValidationFailed
 from presence.domains.onboarding.brand_schemas import BrandIn
 from presence.domains.onboarding.forms import DOCUMENT_FIELD
 from presence.domains.onboarding.schemas import DESCRIPTION_SHORT, DOCUMENT_MISSING, NOT_DOCX
@@ -49,4 +49,4 @@ async def read_brand(request: Request) -> BrandSubmission:
 
 
 def _missing(pointer: str, sentence: str) -> ValidationFailed:
-    return ValidationFailed(sentence, errors=(FieldError(pointer, sentence, "missing"),))
+    return ValidationFailed.at(pointer, sentence, "missing")

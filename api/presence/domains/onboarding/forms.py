@@ -12,7 +12,7 @@ from typing import Any
 from pydantic import BaseModel
 from starlette.requests import Request
 
-from presence.core.errors import FieldError, UnsupportedMedia, ValidationFailed
+from presence.core.errors import UnsupportedMedia, ValidationFailed
 from presence.domains.onboarding.schemas import DOCUMENT_MISSING, NOT_DOCX, BusinessInfoIn
 from presence.http.bodies import FORM_TYPE, JSON_TYPE, json_of, media_type, validated
 from presence.http.uploads import Upload, read_form, require_docx
@@ -47,8 +47,7 @@ async def read_submission(request: Request) -> Submission:
     if upload is not None:
         require_docx(upload, NOT_DOCX, _POINTER)
     elif info.wizard_completed:
-        problem = FieldError(_POINTER, DOCUMENT_MISSING, "missing")
-        raise ValidationFailed(DOCUMENT_MISSING, errors=(problem,))
+        raise ValidationFailed.at(_POINTER, DOCUMENT_MISSING, "missing")
     return Submission(info, upload)
 
 

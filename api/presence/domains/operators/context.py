@@ -22,6 +22,7 @@ from typing import Annotated, Any, ParamSpec, TypeVar, cast
 from fastapi import APIRouter, Depends, Request, Response
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from presence.core.errors import ValidationFailed
 from presence.core.settings import Settings
 from presence.db.session import release
 from presence.db.tenancy import TenantBinding, bind
@@ -29,7 +30,6 @@ from presence.domains.audit.service import Operation, Staffer, operating, record
 from presence.domains.identity.context import ClientDep, cookie_name
 from presence.domains.identity.service import token_hash
 from presence.domains.operators.errors import (
-    at_fault,
     may_not,
     not_signed_in,
     nothing_there,
@@ -239,7 +239,7 @@ async def _reason_of(request: Request) -> str:
         body = {}
     reason = body.get("reason") if isinstance(body, dict) else None
     if not isinstance(reason, str) or len(reason.strip()) < SHORTEST_REASON:
-        raise at_fault("/reason", REASON_REQUIRED)
+        raise ValidationFailed.at("/reason", REASON_REQUIRED)
     return reason.strip().replace("\x00", "")[:LONGEST_REASON]
 
 

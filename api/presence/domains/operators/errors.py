@@ -2,14 +2,7 @@
 
 from __future__ import annotations
 
-from presence.core.errors import (
-    Conflict,
-    FieldError,
-    Forbidden,
-    NotFound,
-    Unauthenticated,
-    ValidationFailed,
-)
+from presence.core.errors import Conflict, Forbidden, NotFound, Unauthenticated, ValidationFailed
 
 NOT_SIGNED_IN = "You are not signed in to the console."
 USE_PROVIDER = "Sign in with your organization's account."
@@ -56,12 +49,12 @@ def wrong_credentials() -> Unauthenticated:
 
 def wrong_code() -> ValidationFailed:
     """422: not a code of the authenticator app."""
-    return at_fault("/code", "This code is not right. Enter the one your app shows now.")
+    return ValidationFailed.at("/code", "This code is not right. Enter the one your app shows now.")
 
 
 def used_code() -> ValidationFailed:
     """422: a right code that, like every one before it, no longer counts."""
-    return at_fault(
+    return ValidationFailed.at(
         "/code", "You used this code already. Wait for the next one your app shows, 30 s at most."
     )
 
@@ -99,11 +92,6 @@ def not_yours() -> Conflict:
     return Conflict("A colleague asked for this. Refuse it, or ask them to withdraw it.")
 
 
-def at_fault(pointer: str, sentence: str) -> ValidationFailed:
-    """422 for a single field."""
-    return ValidationFailed(sentence, errors=(FieldError(pointer, sentence),))
-
-
 def about_yourself() -> Conflict:
     """409: nobody decides about their own account."""
     return Conflict("This is about your own account. Another admin has to decide.")
@@ -128,7 +116,7 @@ def no_second_admin() -> Conflict:
 
 def no_authenticator() -> ValidationFailed:
     """422: staff who use a provider have no second factor here until they set one up."""
-    return at_fault(
+    return ValidationFailed.at(
         "/code",
         "Your account has no authenticator app yet. Open the link of your invitation to set it"
         " up, or ask another admin to reset your sign-in.",

@@ -33,7 +33,7 @@ async def read_import(request: Request) -> tuple[ImportedAnswer, ...]:
         raise UnsupportedMedia("Send application/json, or multipart/form-data with a file.")
     upload = (await read_form(request)).files.get(FILE_FIELD)
     if upload is None:
-        raise ValidationFailed(NO_FILE, errors=(FieldError(f"/{FILE_FIELD}", NO_FILE, "missing"),))
+        raise ValidationFailed.at(f"/{FILE_FIELD}", NO_FILE, "missing")
     return await _parsed(upload.data, upload.name, f"/{FILE_FIELD}")
 
 

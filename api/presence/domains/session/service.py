@@ -12,7 +12,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.core.errors import FieldError, Forbidden, PreconditionFailed, ValidationFailed
+from presence.core.errors import Forbidden, PreconditionFailed, ValidationFailed
 from presence.domains.audit.service import record_change
 from presence.domains.brands import service as brands
 from presence.domains.identity.service import update_profile
@@ -86,7 +86,7 @@ def _require_postal_code(stored: workspaces.BusinessInfo | None, changes: dict[s
         }
         now = address | {name: changes[name] for name in address if name in changes}
         if problem := postal_problem(now["postal_code"], now["location"]):
-            raise ValidationFailed(problem, errors=(FieldError("/postalCode", problem, "postal"),))
+            raise ValidationFailed.at("/postalCode", problem, "postal")
 
 
 async def _other_zone(session: AsyncSession, sent: str | None) -> str | None:

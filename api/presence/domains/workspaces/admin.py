@@ -8,6 +8,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from presence.core.errors import ValidationFailed
 from presence.db.tenancy import TenantBinding, bind
 from presence.domains.operators.context import (
     CurrentOperator,
@@ -17,7 +18,6 @@ from presence.domains.operators.context import (
     current_operation,
     operation,
 )
-from presence.domains.operators.errors import at_fault
 from presence.domains.operators.resources import Resource, act, add_resource, enter, found
 from presence.domains.operators.schemas import NoteIn, ReasonIn, WaitingOut
 from presence.domains.operators.service.approving import (
@@ -189,7 +189,7 @@ async def assign(
     """Assign a support request to oneself or to a colleague."""
     await enter(session, requests, key)
     if body.assignee_id is not None and not await is_staff(session, body.assignee_id):
-        raise at_fault("/assigneeId", "Choose a colleague")
+        raise ValidationFailed.at("/assigneeId", "Choose a colleague")
     await service.assign(session, key, body.assignee_id or who.id)
 
 

@@ -14,7 +14,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.extraction import BRAND
-from presence.core.errors import FieldError, NotFound, ValidationFailed
+from presence.core.errors import NotFound, ValidationFailed
 from presence.domains.analytics.models import MentionReview
 from presence.domains.analytics.queries import answers, reviews
 from presence.domains.analytics.schemas.answers import ReviewItemOut
@@ -47,10 +47,10 @@ async def correct(session: AsyncSession, answer_id: UUID, said: Correction, user
     if row is None:
         raise NotFound("We could not find that answer.")
     if not 0 <= said.start < said.end <= len(row.text):
-        raise ValidationFailed(_OUTSIDE, errors=(FieldError("/end", _OUTSIDE, "span"),))
+        raise ValidationFailed.at("/end", _OUTSIDE, "span")
     profile = await brand_profile(session, row.brand_id)
     if said.entity not in {BRAND, *(c.id for c in profile.competitors)}:
-        raise ValidationFailed(_UNKNOWN, errors=(FieldError("/entity", _UNKNOWN, "entity"),))
+        raise ValidationFailed.at("/entity", _UNKNOWN, "entity")
     key = await reviews.put_correction(
         session,
         {

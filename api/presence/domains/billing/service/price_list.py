@@ -14,7 +14,7 @@ from uuid import UUID
 from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.core.errors import Conflict, FieldError, NotFound, Unavailable, ValidationFailed
+from presence.core.errors import Conflict, NotFound, Unavailable, ValidationFailed
 from presence.core.payments import PaymentGateway, PriceCatalogue
 from presence.db.session import release
 from presence.domains.audit.service import record
@@ -35,7 +35,7 @@ _MONEY = re.compile(r"\d{1,9}(\.\d{1,2})?")
 _NOTHING_TO_COMPARE = (
     "Online payment is not set up on this server, so there are no prices to compare with."
 )
-_PENDING = "This event waits to be worked off. Replay it, or wait."
+_PENDING = "This event has not been processed yet. Replay it, or wait."
 
 
 async def prices_of(
@@ -55,7 +55,7 @@ async def prices_of(
 async def add_plan(session: AsyncSession, plan_id: int, values: Mapping[str, Any]) -> None:
     """Add a plan that is not sold yet. Raises Conflict for an id in use."""
     if await queries.plan_exists(session, plan_id):
-        raise Conflict(_TAKEN, errors=(FieldError("/id", _TAKEN),))
+        raise Conflict.at("/id", _TAKEN)
     await queries.insert_row(session, Plan(id=plan_id, is_active=False, **values))
 
 
@@ -75,9 +75,9 @@ async def set_sold(session: AsyncSession, plan_id: int, *, sold: bool) -> None:
 async def add_feature(session: AsyncSession, plan_id: int, name: str, value: str) -> UUID:
     """Add a named value to a plan. Raises Conflict if it exists, or the plan does not."""
     if not await queries.plan_exists(session, plan_id):
-        raise Conflict(_NO_PLAN, errors=(FieldError("/planId", _NO_PLAN),))
+        raise Conflict.at("/planId", _NO_PLAN)
     if await queries.feature_exists(session, plan_id, name):
-        raise Conflict(_NAME_TAKEN, errors=(FieldError("/featureName", _NAME_TAKEN),))
+        raise Conflict.at("/featureName", _NAME_TAKEN)
     _require_money(name, value)
     row = PlanFeature(plan_id=plan_id, feature_name=name, feature_value=value)
     await queries.insert_row(session, row)
@@ -87,7 +87,7 @@ async def add_feature(session: AsyncSession, plan_id: int, name: str, value: str
 def _require_money(name: str, value: str) -> None:
     """The monthly price of a yearly plan must be an amount of money."""
     if name == _YEARLY and not _MONEY.fullmatch(value):
-        raise ValidationFailed(_PRICE, errors=(FieldError("/featureValue", _PRICE),))
+        raise ValidationFailed.at("/featureValue", _PRICE)
 
 
 async def change_feature(session: AsyncSession, key: UUID, name: str, value: str) -> None:

@@ -13,7 +13,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.extraction.folding import fold_name
-from presence.core.errors import Conflict, FieldError, NotFound, ValidationFailed
+from presence.core.errors import Conflict, NotFound, ValidationFailed
 from presence.core.ids import new_id
 from presence.domains.audit.service import record
 from presence.domains.brands.models import Brand, BrandCompetitor
@@ -244,7 +244,7 @@ def _distinct(name: str, aliases: Sequence[str]) -> list[str]:
             kept.append(alias)
     if len(kept) > MOST_ALIASES:
         sentence = f"Give at most {MOST_ALIASES} aliases."
-        raise ValidationFailed(sentence, errors=(FieldError("/aliases", sentence, "too-many"),))
+        raise ValidationFailed.at("/aliases", sentence, "too-many")
     return kept
 
 
@@ -257,4 +257,4 @@ async def _changed(session: AsyncSession, row: BrandCompetitor) -> CompetitorDet
 
 def _taken(pointer: str, owner: str) -> Conflict:
     sentence = f"This name already stands for {owner}."
-    return Conflict(sentence, errors=(FieldError(pointer, sentence, "taken"),))
+    return Conflict.at(pointer, sentence, "taken")

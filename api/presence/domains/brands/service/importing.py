@@ -14,7 +14,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.types.answers import Intent
-from presence.core.errors import FieldError, ValidationFailed
+from presence.core.errors import ValidationFailed
 from presence.core.ids import new_id
 from presence.domains.audit.service import record
 from presence.domains.brands.models import Prompt
@@ -71,7 +71,7 @@ async def import_prompts(session: AsyncSession, brand_id: UUID, rows: Sequence[R
     """
     if len(rows) > MOST_ROWS:
         sentence = f"The list has {len(rows):,} rows. Import at most {MOST_ROWS:,} at a time."
-        raise ValidationFailed(sentence, errors=(FieldError("/rows", sentence, "too-many"),))
+        raise ValidationFailed.at("/rows", sentence, "too-many")
     brand = await require_writable_row(session, brand_id)
     room = await prompt_room(session)  # from here on no other request can add prompts
     stored = await queries.all_of(session, brand_id)

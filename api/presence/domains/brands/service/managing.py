@@ -14,7 +14,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.extraction.folding import fold_name
-from presence.core.errors import Conflict, FieldError, NotFound
+from presence.core.errors import Conflict, NotFound
 from presence.db.tenancy import binding_of
 from presence.domains.audit.service import record, record_change
 from presence.domains.brands.models import Brand
@@ -123,7 +123,7 @@ async def _require_own_names(session: AsyncSession, row: Brand, values: Mapping[
             fold_name(name) for name in (competitor.name, *competitor.aliases)
         ):
             sentence = f"This name already stands for {competitor.name}."
-            raise Conflict(sentence, errors=(FieldError("/aliases", sentence, "taken"),))
+            raise Conflict.at("/aliases", sentence, "taken")
 
 
 def _source_without(row: Brand) -> str:

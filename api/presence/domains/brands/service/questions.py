@@ -20,7 +20,7 @@ from presence.analysis.panel import (
     topic_among,
 )
 from presence.analysis.types.answers import Intent
-from presence.core.errors import FieldError, ValidationFailed
+from presence.core.errors import ValidationFailed
 from presence.domains.brands.models import Brand
 from presence.domains.brands.queries import prompts as queries
 from presence.domains.brands.records import NewPrompt
@@ -68,17 +68,17 @@ class QuestionParser:
         """Parse a question into its stored form. Raises ValidationFailed at `/text` or `/topic`."""
         text = " ".join(new.text.split())
         if "\x00" in text or "\x00" in (new.topic or ""):
-            raise _refused("/text", NUL, "nul")
+            raise ValidationFailed.at("/text", NUL, "nul")
         if len(text) < SHORTEST or not any(char.isalnum() for char in text):
-            raise _refused("/text", TOO_SHORT, "string-too-short")
+            raise ValidationFailed.at("/text", TOO_SHORT, "string-too-short")
         if len(text) > LONGEST:
-            raise _refused("/text", TOO_LONG, "string-too-long")
+            raise ValidationFailed.at("/text", TOO_LONG, "string-too-long")
         topic = " ".join((new.topic or "").split())
         if len(topic) > LONGEST_TOPIC:
-            raise _refused("/topic", TOPIC_TOO_LONG, "string-too-long")
+            raise ValidationFailed.at("/topic", TOPIC_TOO_LONG, "string-too-long")
         naming = self._naming.naming(text)
         if naming == "hidden":
-            raise _refused("/text", HIDDEN, "hidden-brand")
+            raise ValidationFailed.at("/text", HIDDEN, "hidden-brand")
         stated = None if new.intent == "branded" else new.intent
         intent = "branded" if naming else stated or intent_of(text, self._language)
         return ParsedQuestion(
@@ -109,7 +109,3 @@ async def duplicate_of(
         if row.status in queries.LISTED:
             return row.id
     return None
-
-
-def _refused(pointer: str, sentence: str, code: str) -> ValidationFailed:
-    return ValidationFailed(sentence, errors=(FieldError(pointer, sentence, code),))

@@ -17,13 +17,13 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.ports import EngineAccess, Probe
-from presence.core.errors import RateLimited
+from presence.core.errors import RateLimited, ValidationFailed
 from presence.core.ids import new_id
 from presence.core.masking import masked_address
 from presence.core.secrets import SecretsUnusable, Unreadable, open_vault
 from presence.core.settings import Settings
 from presence.domains.audit.service import is_shown_addresses, record
-from presence.domains.engines.errors import no_such_engine, not_connected, wrong_field
+from presence.domains.engines.errors import no_such_engine, not_connected
 from presence.domains.engines.models import Credential
 from presence.domains.engines.queries import gates, keys
 from presence.domains.engines.records import Check, CredentialChange, CredentialView
@@ -89,7 +89,9 @@ async def write_credential(
         key = _entered(assistant, change)
         values |= await _sealed(settings, workspace_id, engine_id, key, change.base_url)
     elif change.base_url != before.base_url and before.last4:
-        raise wrong_field("/apiKey", "Enter the key again when you change the server address.")
+        raise ValidationFailed.at(
+            "/apiKey", "Enter the key again when you change the server address."
+        )
     elif change.base_url != before.base_url:
         values |= await _sealed(settings, workspace_id, engine_id, "", change.base_url)
     else:
@@ -218,29 +220,33 @@ def _assistant(engine_id: str) -> Assistant:
 def _entered(assistant: Assistant, change: CredentialChange) -> str:
     key = (change.api_key or "").strip()
     if not key and not assistant.keyless:
-        raise wrong_field("/apiKey", "Enter the key.")
+        raise ValidationFailed.at("/apiKey", "Enter the key.")
     if not all(33 <= ord(character) <= 126 for character in key):
-        raise wrong_field("/apiKey", "A key holds only letters, digits and signs, without spaces.")
+        raise ValidationFailed.at(
+            "/apiKey", "A key holds only letters, digits and signs, without spaces."
+        )
     return key
 
 
 def _require_valid(settings: Settings, assistant: Assistant, change: CredentialChange) -> None:
     if not assistant.keyless:
         if change.base_url:
-            raise wrong_field("/baseUrl", "Only an OpenAI-compatible server has an address.")
+            raise ValidationFailed.at(
+                "/baseUrl", "Only an OpenAI-compatible server has an address."
+            )
     else:
         if not change.base_url:
-            raise wrong_field("/baseUrl", "Enter the address of the server.")
+            raise ValidationFailed.at("/baseUrl", "Enter the address of the server.")
         refusal = refusal_as_typed(settings, change.base_url)
         if refusal is not None:
-            raise wrong_field("/baseUrl", refusal)
+            raise ValidationFailed.at("/baseUrl", refusal)
         if not change.model:
-            raise wrong_field("/model", "Enter the model to ask.")
+            raise ValidationFailed.at("/model", "Enter the model to ask.")
     cap = change.cap
     if cap is not None and cap.unit == "answers" and cap.value != cap.value.to_integral_value():
-        raise wrong_field("/monthlyCap/value", "A number of answers is a whole number.")
+        raise ValidationFailed.at("/monthlyCap/value", "A number of answers is a whole number.")
     if cap is not None and not Decimal(0) <= cap.value <= Decimal(1_000_000):
-        raise wrong_field("/monthlyCap/value", "The cap must be from 0 to 1,000,000.")
+        raise ValidationFailed.at("/monthlyCap/value", "The cap must be from 0 to 1,000,000.")
 
 
 def _view(engine_id: str, row: Credential | None) -> CredentialView:

@@ -13,7 +13,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.whatif import Edit
-from presence.core.errors import Conflict, FieldError, NotFound, RateLimited, ValidationFailed
+from presence.core.errors import Conflict, NotFound, RateLimited, ValidationFailed
 from presence.core.ids import new_id
 from presence.db.tenancy import binding_of
 from presence.domains.audit.service import record
@@ -54,7 +54,7 @@ async def start(
         raise Conflict(_NOTHING)
     key = await _recommendation(session, brand_id, recommendation_id)
     if not edits:
-        raise ValidationFailed(_WORDS, errors=(FieldError("/changes", _WORDS, "empty"),))
+        raise ValidationFailed.at("/changes", _WORDS, "empty")
     if await queries.active(session) >= AT_ONCE:
         raise RateLimited(
             "Three experiments are under way; try again when one is done.",

@@ -14,7 +14,7 @@ from uuid import UUID
 from sqlalchemy import func
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.core.errors import Conflict, FieldError, NotFound, ValidationFailed
+from presence.core.errors import Conflict, NotFound, ValidationFailed
 from presence.domains.findings.models import Decision
 from presence.domains.findings.queries import advice as stored
 from presence.domains.findings.queries import advice_lists as lists
@@ -101,14 +101,10 @@ async def undo(
 async def _check(session: AsyncSession, kind: Kind, changes: Mapping[str, Any]) -> None:
     assignee = changes.get("assignee_id")
     if assignee is not None and not await is_member(session, assignee):
-        raise _wrong("assigneeId", "Choose a member of this workspace.")
+        raise ValidationFailed.at("/assigneeId", "Choose a member of this workspace.")
     ignored = kind == "finding" and changes.get("status") == "dismissed"
     if ignored and not (changes.get("reason") or "").strip():
-        raise _wrong("reason", "Say why this finding can be ignored.")
-
-
-def _wrong(field: str, sentence: str) -> ValidationFailed:
-    return ValidationFailed(sentence, errors=(FieldError(f"/{field}", sentence),))
+        raise ValidationFailed.at("/reason", "Say why this finding can be ignored.")
 
 
 def _values(decision: Decision, changes: Mapping[str, Any], user_id: UUID) -> dict[str, Any]:

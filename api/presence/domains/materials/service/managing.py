@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.codec import from_data
 from presence.analysis.types import AudienceFit, DocumentText
-from presence.core.errors import Conflict, FieldError, NotFound, ValidationFailed
+from presence.core.errors import Conflict, NotFound, ValidationFailed
 from presence.domains.audit.service import record
 from presence.domains.billing.entitlements import require_capacity
 from presence.domains.billing.service import current_plan
@@ -82,7 +82,7 @@ async def add_page(
     await _claim(session, brand_id)
     profile = await brand_profile(session, brand_id)
     if not is_own(profile, url):  # guard: materials.own-address
-        raise ValidationFailed(ELSEWHERE, errors=(FieldError("/url", ELSEWHERE, "elsewhere"),))
+        raise ValidationFailed.at("/url", ELSEWHERE, "elsewhere")
     existing = await queries.same(session, brand_id, url=url)
     values = {"kind": "website", "url": url, "title": new.title, "description": new.description}
     return await _add(session, brand_id, existing, SAME_PAGE, values)

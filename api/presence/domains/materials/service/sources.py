@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.analysis.codec import as_data
 from presence.analysis.documents import DocumentRefused
 from presence.analysis.types import AudienceFit, DocumentText
-from presence.core.errors import FieldError, NotFound, ValidationFailed
+from presence.core.errors import NotFound, ValidationFailed
 from presence.domains.materials.models import Material
 from presence.domains.materials.queries import materials as queries
 from presence.domains.materials.records import WebsiteOutcome
@@ -37,9 +37,7 @@ async def read_document(documents: Documents, upload: Upload, pointer: str) -> D
     try:
         return await documents.read(upload.data, upload.name)
     except DocumentRefused as refused:
-        raise ValidationFailed(
-            refused.message, errors=(FieldError(pointer, refused.message, refused.code),)
-        ) from refused
+        raise ValidationFailed.at(pointer, refused.message, refused.code) from refused
 
 
 async def add_website(session: AsyncSession, brand_id: UUID, url: str) -> UUID:

@@ -38,7 +38,7 @@ from presence.domains.results.service.revised import Revised, headline_in, revis
 from presence.domains.results.service.revisions import store_revision
 from presence.domains.runs.errors import Superseded
 from presence.domains.runs.models import Run
-from presence.domains.runs.queries import evidence
+from presence.domains.runs.queries import evidence, runs
 from presence.domains.runs.queries.shown_results import refresh
 from presence.domains.runs.service.codec import load
 from presence.domains.runs.service.run_kinds import pipeline_of
@@ -249,7 +249,7 @@ async def _store(
         "basis": revised.scores.basis,
         "versions": dict(revised.made.versions),
     }
-    await rescoring.set_outcome(session, run.id, outcome)
+    await runs.set_values(session, run.id, outcome)
     overall, fit = revised.scores.overall, revised.scores.audience_fit
     await record_scores(
         session,

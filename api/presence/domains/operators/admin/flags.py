@@ -6,6 +6,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from presence.core.errors import ValidationFailed
 from presence.db.tenancy import TenantBinding, bind
 from presence.domains.operators.context import (
     CurrentOperator,
@@ -15,7 +16,6 @@ from presence.domains.operators.context import (
     current_operation,
     operation,
 )
-from presence.domains.operators.errors import at_fault
 from presence.domains.operators.flag_schemas import (
     ExceptionIn,
     FlagChangeIn,
@@ -73,7 +73,7 @@ async def edit_feature_flags(
     require_tag(if_match, before)
     values = body.model_dump(exclude={"reason"}, exclude_unset=True)
     if body.owner_id is not None and await by_id(session, body.owner_id) is None:
-        raise at_fault("/ownerId", "Choose a colleague")
+        raise ValidationFailed.at("/ownerId", "Choose a colleague")
     named = set(values) & _RECORDED
     current_operation().before.update(before.model_dump(mode="json", include=named))
     current_operation().after.update(body.model_dump(mode="json", include=named))
@@ -97,7 +97,7 @@ async def add_exception(
     """
     await read(session, flags, key)
     if body.expires_at is not None and body.expires_at <= now:
-        raise at_fault("/expiresAt", "Choose a moment in the future")
+        raise ValidationFailed.at("/expiresAt", "Choose a moment in the future")
     await _enter(session, body.workspace_id)
     current_operation().after.update(body.model_dump(mode="json", exclude={"reason"}))
     await service.make_exception(
@@ -118,5 +118,5 @@ async def remove_exception(
 
 async def _enter(session: AsyncSession, workspace_id: UUID) -> None:
     if not await service.knows_workspace(session, workspace_id):
-        raise at_fault("/workspaceId", "We could not find that workspace.")
+        raise ValidationFailed.at("/workspaceId", "We could not find that workspace.")
     await bind(session, TenantBinding(workspace_id, None))

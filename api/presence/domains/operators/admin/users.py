@@ -8,7 +8,7 @@ from uuid import UUID
 from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.core.errors import Conflict
+from presence.core.errors import Conflict, ValidationFailed
 from presence.db.listing import find_one
 from presence.db.tenancy import TenantBinding, bind
 from presence.domains.identity.service import support
@@ -18,7 +18,6 @@ from presence.domains.operators.context import (
     console,
     current_operation,
 )
-from presence.domains.operators.errors import at_fault
 from presence.domains.operators.queries.lists import USERS
 from presence.domains.operators.resources import Resource, act, add_resource, found, waiting
 from presence.domains.operators.schemas import MergeIn, NoteIn, ReasonIn, UserRecordOut
@@ -148,10 +147,10 @@ async def _to_merge(session: AsyncSession, key: UUID, into_id: UUID) -> tuple[st
     ValidationFailed.
     """
     if into_id == key:
-        raise at_fault("/intoId", "Choose another account than this one")
+        raise ValidationFailed.at("/intoId", "Choose another account than this one")
     row, into = await found(session, users, key), await find_one(session, USERS, into_id)
     if into is None or not into["is_active"]:
-        raise at_fault("/intoId", "Choose an account that can be used")
+        raise ValidationFailed.at("/intoId", "Choose an account that can be used")
     if not row["is_active"]:
         raise Conflict("This account is closed already.")
     return row["email"], into["email"]

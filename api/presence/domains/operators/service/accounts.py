@@ -13,6 +13,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.ports import Clock
+from presence.core.errors import ValidationFailed
 from presence.core.secrets import Unreadable, Vault
 from presence.core.settings import Settings
 from presence.core.totp import Setup, matching_step, setup_of
@@ -25,7 +26,6 @@ from presence.domains.identity.service.common_passwords import is_common
 from presence.domains.identity.service.dependencies import Means
 from presence.domains.identity.service.passwords import Passwords
 from presence.domains.operators.errors import (
-    at_fault,
     link_unusable,
     not_signed_in,
     used_code,
@@ -315,9 +315,9 @@ class StaffAccounts:
 def _require_good(password: str) -> None:
     """ValidationFailed for a new password that is too short or among the common ones."""
     if len(password) < SHORTEST_PASSWORD:  # guard: staff.password-length
-        raise at_fault("/password", _TOO_SHORT)
+        raise ValidationFailed.at("/password", _TOO_SHORT)
     if is_common(password):  # guard: staff.password-uncommon
-        raise at_fault("/password", TOO_COMMON)
+        raise ValidationFailed.at("/password", TOO_COMMON)
 
 
 async def takes_code(

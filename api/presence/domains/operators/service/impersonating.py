@@ -14,12 +14,12 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.core.errors import Conflict
+from presence.core.errors import Conflict, ValidationFailed
 from presence.core.ids import new_id
 from presence.db.tenancy import TenantBinding, bind
 from presence.domains.identity.service import new_token, token_hash
 from presence.domains.identity.service.support import end_impersonation
-from presence.domains.operators.errors import at_fault, may_not, nothing_there, opening_unusable
+from presence.domains.operators.errors import may_not, nothing_there, opening_unusable
 from presence.domains.operators.models import Impersonation
 from presence.domains.operators.queries import impersonations as queries
 from presence.domains.operators.queries import revocations
@@ -63,7 +63,7 @@ async def begin(
     e-mail, from the entry that the caller writes to the log.
     """
     if request.mode == "write" and not request.write_reason:
-        raise at_fault("/writeReason", _WRITE_REASON)
+        raise ValidationFailed.at("/writeReason", _WRITE_REASON)
     if not await _still_may(session, staff_id):  # guard: staff.begins-with-right
         raise may_not()
     if await queries.member_email(session, request.user_id, request.workspace_id) is None:

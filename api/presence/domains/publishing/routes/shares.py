@@ -7,7 +7,7 @@ from uuid import UUID
 
 from fastapi import APIRouter, Depends, Request, Response
 
-from presence.core.errors import FieldError, ValidationFailed
+from presence.core.errors import ValidationFailed
 from presence.core.settings import Settings
 from presence.db.session import release
 from presence.domains.billing.context import Open
@@ -172,7 +172,7 @@ async def unlock_share(
     stored = row.password_hash
     # guard: shares.password
     if stored and not await accounts.try_secret("share", row.id, body.password, stored, client):
-        raise ValidationFailed(_WRONG, errors=(FieldError("/password", _WRONG, "wrong"),))
+        raise ValidationFailed.at("/password", _WRONG, "wrong")
     response.set_cookie(
         _cookie(settings, token),
         await opening.note_for(row, settings, now),

@@ -13,7 +13,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.core.errors import Conflict, FieldError, Forbidden, NotFound
+from presence.core.errors import Conflict, Forbidden, NotFound
 from presence.core.ids import new_id
 from presence.domains.brands.service import get_brand
 from presence.domains.publishing.models import SavedView
@@ -138,7 +138,7 @@ async def _fits(
     if len(others) >= MOST:
         raise Conflict(_FULL)
     if (name or row.name).casefold() in _names(others, row.screen):
-        raise Conflict(_TAKEN, errors=(FieldError("/name", _TAKEN, "taken"),))
+        raise Conflict.at("/name", _TAKEN, "taken")
 
 
 def _names(rows: Iterable[SavedView], screen: str) -> set[str]:

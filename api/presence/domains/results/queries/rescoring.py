@@ -183,11 +183,6 @@ async def add_revision(session: AsyncSession, values: Mapping[str, Any]) -> None
     )
 
 
-async def set_outcome(session: AsyncSession, run_id: UUID, values: Mapping[str, Any]) -> None:
-    """Update what a run reports besides its scores."""
-    await session.execute(update(Run).where(Run.id == run_id).values(**values))
-
-
 async def brand_exists(session: AsyncSession, brand_id: UUID) -> bool:
     """Whether this workspace has the brand."""
     return bool((await session.execute(_BRAND, {"brand": brand_id})).scalar_one())

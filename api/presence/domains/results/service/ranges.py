@@ -11,7 +11,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Literal
 from zoneinfo import ZoneInfo
 
-from presence.core.errors import FieldError, ValidationFailed
+from presence.core.errors import ValidationFailed
 
 Compare = Literal["previous", "year", "custom", "none"]
 Match = Literal["date", "weekday"]
@@ -142,9 +142,7 @@ def _earliest(now: datetime, zone: ZoneInfo, history_days: int) -> date:
 
 def _require(problem: str | None, parameter: str) -> None:
     if problem is not None:
-        raise ValidationFailed(
-            problem, errors=(FieldError(f"/query/{parameter}", problem, "range"),)
-        )
+        raise ValidationFailed.at(f"/query/{parameter}", problem, "range")
 
 
 def _compared(shown: DaySpan, compare: Comparison) -> DaySpan | None:

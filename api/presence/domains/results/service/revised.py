@@ -7,7 +7,7 @@ not change is carried over unchanged, and names the version it was made with.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from presence.analysis.extraction import EXTRACTOR_VERSION
 from presence.analysis.provenance import inputs_hash, reading_version
@@ -19,7 +19,7 @@ from presence.analysis.scoring import (
     headline_of,
     score_observed,
 )
-from presence.analysis.types import AuditReport, Basis, BrandProfile, Score, Scores
+from presence.analysis.types import AuditReport, Basis, BrandProfile, Scores
 from presence.domains.results.models import StoredScore
 from presence.domains.results.service.cells import Sums, sums_of
 from presence.domains.results.service.rereading import Reread
@@ -91,10 +91,4 @@ def _as_sure_as(scores: Scores, before: StoredScore | None) -> Scores:
     """Keep a score exploratory if it was so because of what could be quoted."""
     if before is None or not before.exploratory:
         return scores
-    return replace(
-        scores, content=_exploratory(scores.content), overall=_exploratory(scores.overall)
-    )
-
-
-def _exploratory(score: Score | None) -> Score | None:
-    return None if score is None else replace(score, exploratory=True)
+    return scores.as_exploratory()

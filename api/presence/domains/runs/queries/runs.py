@@ -116,7 +116,7 @@ async def has_job(session: AsyncSession, job_id: int | None) -> bool:
 
 
 async def set_values(session: AsyncSession, run_id: UUID, values: Mapping[str, Any]) -> None:
-    """Update columns of a run that no worker has claimed yet."""
+    """Update columns of a run that no worker is writing."""
     await session.execute(update(Run).where(Run.id == run_id).values(**values))
 
 

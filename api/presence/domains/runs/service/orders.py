@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.simulator import PHRASINGS
 from presence.analysis.types import EngineSpec
-from presence.core.errors import FieldError, ValidationFailed
+from presence.core.errors import ValidationFailed
 from presence.core.settings import Settings
 from presence.domains.billing.service import current_plan
 from presence.domains.brands.records import StoredPrompt
@@ -141,7 +141,7 @@ def _left_out(specs: tuple[EngineSpec, ...], wanted: tuple[str, ...]) -> dict[st
         return {}
     if not known.issuperset(wanted):
         sentence = "One of these assistants is not connected."
-        raise ValidationFailed(sentence, errors=(FieldError("/engines", sentence),))
+        raise ValidationFailed.at("/engines", sentence)
     return dict.fromkeys(known.difference(wanted), LEFT_OUT)
 
 
@@ -154,7 +154,7 @@ def _chosen(stored: tuple[StoredPrompt, ...], order: Order) -> tuple[StoredPromp
             if wanted
             else "Choose at least one question."
         )
-        raise ValidationFailed(sentence, errors=(FieldError("/promptIds", sentence),))
+        raise ValidationFailed.at("/promptIds", sentence)
     return chosen
 
 

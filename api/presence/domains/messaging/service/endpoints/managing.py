@@ -15,7 +15,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.core.errors import Conflict, FieldError, NotFound, ValidationFailed
+from presence.core.errors import Conflict, NotFound, ValidationFailed
 from presence.core.ids import new_id
 from presence.core.masking import masked_address
 from presence.core.settings import Settings
@@ -104,7 +104,7 @@ async def connect_slack(
             values |= {"failing_since": None, "succeeded_at": None}
         return await _change(session, row, values, now)
     if url is None:
-        raise _wrong("/url", _NOTHING_TO_SEAL)
+        raise ValidationFailed.at("/url", _NOTHING_TO_SEAL)
     wanted = EndpointDraft(changes["name"], _masked(url), tuple(changes["events"]))
     row = await _insert(session, settings, user_id, new_id(), "slack", wanted, url, now)
     return _shown(row, allowed=True)
@@ -123,7 +123,7 @@ async def change_endpoint(
     values = {name: value for name, value in changes.items() if name != "active"}
     if "url" in values:
         if row.kind == "slack":  # guard: webhooks.slack-address-stays
-            raise _wrong("/url", _NOT_SLACK)
+            raise ValidationFailed.at("/url", _NOT_SLACK)
         _check_address(settings, values["url"])  # guard: webhooks.new-address
     if "active" in changes:
         on = bool(changes["active"])
@@ -226,14 +226,14 @@ def _check_address(settings: Settings, url: str) -> None:
     if refusal is None and not settings.outbound.allowed_networks:  # guard: webhooks.https-only
         refusal = None if url.startswith("https://") else _HTTPS
     if refusal is not None:
-        raise _wrong("/url", refusal)
+        raise ValidationFailed.at("/url", refusal)
 
 
 def _check_slack(settings: Settings, url: str) -> None:
     parts = urlsplit(url)
     # guard: webhooks.slack-host
     if parts.netloc not in settings.slack.hosts or not parts.path.startswith("/services/"):
-        raise _wrong("/url", _NOT_SLACK)
+        raise ValidationFailed.at("/url", _NOT_SLACK)
     _check_address(settings, url)
 
 
@@ -249,7 +249,3 @@ def _values(row: Endpoint) -> dict[str, Any]:
 def _recorded(values: dict[str, Any]) -> dict[str, Any]:
     """The form kept in the log permanently: an address is recognisable but gives no access."""
     return {**values, "url": masked_address(values["url"])}
-
-
-def _wrong(pointer: str, sentence: str) -> ValidationFailed:
-    return ValidationFailed(sentence, errors=(FieldError(pointer, sentence),))

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import typst
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.core.errors import FieldError, ValidationFailed
+from presence.core.errors import ValidationFailed
 from presence.domains.audit.service import record_change
 from presence.domains.billing.entitlements import require_feature
 from presence.domains.billing.service import current_plan
@@ -147,4 +147,4 @@ def _can_be_set(logo: bytes) -> bool:
 
 
 def _refused(field: str, sentence: str) -> ValidationFailed:
-    return ValidationFailed(sentence, errors=(FieldError(f"/{field}", sentence, "invalid"),))
+    return ValidationFailed.at(f"/{field}", sentence)

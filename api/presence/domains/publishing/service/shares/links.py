@@ -15,7 +15,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.core.errors import FieldError, NotFound, ValidationFailed
+from presence.core.errors import NotFound, ValidationFailed
 from presence.core.ids import new_id
 from presence.core.secrets import Unreadable, Vault, open_vault
 from presence.core.settings import Settings
@@ -180,7 +180,7 @@ async def _note(session: AsyncSession, action: str, row: ShareLink) -> None:
 
 def _ahead(moment: datetime | None, now: datetime) -> None:
     if moment is not None and moment <= now:  # guard: shares.in-past
-        raise ValidationFailed(_PAST, errors=(FieldError("/expiresAt", _PAST, "past"),))
+        raise ValidationFailed.at("/expiresAt", _PAST, "past")
 
 
 def _address(settings: Settings, vault: Vault, row: ShareLink) -> str | None:
