@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.architecture.guards import retired_parts, retired_words
-from tests.architecture.tree import python_files, read
+from tests.architecture.tree import python_files, read, tracked
 
 # Retired name of a class or function: what to say.
 NAMES = {
@@ -137,6 +137,15 @@ PROMISED = {
 OF_TEXTS = "api/presence/analysis/offer/"
 MIGRATIONS = "api/presence/migrations/"
 PRODUCT = python_files("api/presence/")
+# Rooms the API had before ADR 0038, or never had: where their screens stand now.
+ROOMS = {
+    "visibility": "runs, results, findings or analytics",
+    "outputs": "publishing or messaging",
+    "delivery": "messaging",
+    "method": "measurement",
+    "whatif": "experiments",
+}
+SCREENS = ("web/src/features/", "admin/src/resources/")
 
 
 @pytest.mark.parametrize("path", PRODUCT, ids=str)
@@ -158,6 +167,13 @@ def test_no_name_of_ours_contains_a_retired_word(path: Path) -> None:
 def test_each_retired_word_is_refused_in_every_kind_of_name(word: str) -> None:
     samples = (f"def the_{word}(): ...", f"class {word.title()}Out: ...", f"def f({word}): ...")
     assert all(retired_parts(sample, PARTS) for sample in (*samples, f"_{word.upper()} = 1"))
+
+
+@pytest.mark.parametrize("screens", SCREENS)
+def test_screens_stand_in_rooms_that_the_api_has(screens: str) -> None:
+    folders = {path.parts[3] for path in tracked() if path.as_posix().startswith(screens)}
+    assert len(folders) > 5
+    assert {room: ROOMS[room] for room in folders & ROOMS.keys()} == {}
 
 
 def test_a_public_class_has_a_name_of_its_own() -> None:
