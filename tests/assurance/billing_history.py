@@ -159,7 +159,9 @@ class History(Stage):
         self.scene.reaper.left = None
         await self._check(standing)
         if not (self.model.outbox.dropped or self.model.outbox.waiting or _unfinished(standing)):
-            await self.compare()  # everything was told and worked off: no night has to repair it
+            await (
+                self.compare()
+            )  # every event was sent and processed: no nightly check has to repair it
 
     async def _turn(self, *, sweep: bool) -> None:
         """One turn of sweeps and worker, who may be killed at it."""

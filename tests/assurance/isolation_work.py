@@ -122,7 +122,7 @@ async def work(
     seen: Seen,
     over: asyncio.Event,
 ) -> None:
-    """Work off whatever is asked for until `over`, then what is left; `subjects` are analysed."""
+    """Do whatever is asked for until `over`, then what is left; `subjects` are analysed."""
     owners = Owners(seen.owners)
     admin = await asyncpg.connect(place.url("admin"))
     async with engines.start() as standins:

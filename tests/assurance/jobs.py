@@ -1,7 +1,7 @@
 """Row 13: no job is lost and none takes effect twice, whoever is killed.
 
 Workers are killed with SIGKILL and the database's postmaster too, while jobs are enqueued and
-worked off. Invariant: what counts is what stands in the database afterwards: one effect per
+run. Invariant: what counts is what stands in the database afterwards: one effect per
 committed job, no two executions of a job at the same time, and every job of a killed worker
 started again within a minute.
 """

@@ -16,7 +16,7 @@ import asyncpg
 from presence.core.ids import new_id
 from presence.db.session import Database
 from tests.conftest import Place
-from tests.e2e.desk_rows import store_one_of_each
+from tests.e2e.console_rows import store_one_of_each
 from tests.factories.people import make_tenant
 from tests.factories.runs import make_brand
 from tests.tenancy.test_routes import RULE

@@ -82,7 +82,7 @@ class Stage:
                 await enqueue(session, TURN, {}, account_id=tenant.user_id, unique=key)
 
     async def at_rest(self) -> None:
-        """Wait until turns and mails are worked off."""
+        """Wait until turns and e-mails are done."""
         await self.until(AT_WORK, 0, [TURN, "mail.send"])
 
     async def until(self, query: str, number: int, *arguments: object) -> None:

@@ -17,7 +17,7 @@ from playwright.async_api import Browser, BrowserContext, Locator, Page, expect
 from presence_standins.engines import EngineStandIns, Rule
 from presence_standins.engines import start as stand_ins
 from tests.e2e.accessibility import in_both_themes, settle, violations
-from tests.e2e.desk import (
+from tests.e2e.console import (
     NAME,
     Console,
     ask_for,
@@ -29,7 +29,7 @@ from tests.e2e.desk import (
     join,
     sign_in_again,
 )
-from tests.e2e.desk_rows import store_one_of_each, superuser
+from tests.e2e.console_rows import store_one_of_each, superuser
 from tests.e2e.people import Customer, signed_up
 from tests.e2e.product import ROOT
 from tests.e2e.subscribers import connected

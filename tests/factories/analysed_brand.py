@@ -1,4 +1,4 @@
-"""Fixtures for what goes out: an analysed brand, its owner's browser, and working off jobs."""
+"""Fixtures for what goes out: an analysed brand, its owner's browser, and a worker."""
 
 from __future__ import annotations
 
@@ -62,6 +62,6 @@ async def hands(database: Database, place: Place) -> AsyncIterator[JobResources]
 
 @pytest_asyncio.fixture
 async def post(app: FastAPI, admin: asyncpg.Connection) -> Post:
-    """What delivers mails and works off other jobs; nothing waits yet."""
+    """A worker that sends e-mails and does other jobs; nothing is queued yet."""
     await admin.execute("DELETE FROM procrastinate_jobs")
     return Post(app, admin)

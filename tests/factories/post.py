@@ -1,4 +1,4 @@
-"""The post in tests: works off waiting mails here and now and keeps what was handed over."""
+"""E-mail in tests: sends what is queued at once and keeps it for the test to read."""
 
 from __future__ import annotations
 

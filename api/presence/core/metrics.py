@@ -203,12 +203,12 @@ stripe_webhooks = Counter(
     registry=STATE,
 )
 stripe_lag = Histogram(
-    "stripe_webhook_lag_seconds", "From an event's arrival to its being worked off.",
+    "stripe_webhook_lag_seconds", "From an event's arrival until it is processed.",
     buckets=_WAIT_S, registry=STATE,
 )  # fmt: skip
 stripe_errors = _counter("stripe_api_errors_total", "Calls of Stripe that failed.", "code")
 checkouts = _counter("checkout_total", "Visits to the page to pay on.", "result")
-webhooks_pending = _state("stripe_webhooks_waiting", "Events not worked off.", "state")
+webhooks_pending = _state("stripe_webhooks_waiting", "Events not processed yet.", "state")
 webhook_oldest = _state("stripe_webhook_oldest_age_seconds", "How long the oldest has waited.")
 subscription_drift = _state("subscription_drift", "Customers that differed from Stripe last night.")
 subscriptions = _state("subscriptions", "Subscriptions by plan and status.", "plan", "status")

@@ -42,7 +42,7 @@ async def run_checks(
     admin: asyncpg.Connection,
     verdict: Probe | None = None,
 ) -> Tried:
-    """Work off the queued tries of the tenant's keys."""
+    """Run the queued tests of the tenant's keys."""
     provider = Tried(FakeClock())
     provider.verdict = verdict or provider.verdict
     resources = JobResources(

@@ -22,7 +22,7 @@ REASON = "The customer called"
 
 
 @dataclass
-class Desk:
+class Support:
     """A member of staff beside a product that is paid through the model of Stripe."""
 
     world: World
@@ -40,7 +40,9 @@ class Desk:
 
 
 @pytest_asyncio.fixture
-async def desk(place: Place, database: Database, admin: asyncpg.Connection) -> AsyncIterator[Desk]:
+async def support(
+    place: Place, database: Database, admin: asyncpg.Connection
+) -> AsyncIterator[Support]:
     """Growth by the month, just bought."""
     async with stripe_world(place, database, admin) as world, world.customer() as customer:
         settings = world.settings.model_copy(deep=True)
@@ -49,106 +51,108 @@ async def desk(place: Place, database: Database, admin: asyncpg.Connection) -> A
         async with console_app(settings, **changes) as console:
             boss = await join(console, console.state.database, "billing-ops")
             await customer.buy(2, "monthly")
-            yield Desk(world, boss, customer)
+            yield Support(world, boss, customer)
             await boss.client.aclose()
 
 
-async def one_entry(desk: Desk, action: str, before: int) -> None:
+async def one_entry(support: Support, action: str, before: int) -> None:
     """The call left one entry of the log: who, why, about which subscription."""
-    admin = desk.world.admin
+    admin = support.world.admin
     assert await staff_rows(admin) == before + 1
     row = await admin.fetchrow(
         "SELECT * FROM audit_log WHERE staff_id IS NOT NULL ORDER BY id DESC LIMIT 1"
     )
-    assert (row["reason"], row["staff_id"]) == (REASON, desk.boss.id)
-    assert row["target"] == f"subscriptions:{await desk.key()}"
+    assert (row["reason"], row["staff_id"]) == (REASON, support.boss.id)
+    assert row["target"] == f"subscriptions:{await support.key()}"
     assert row["workspace_id"] is not None, action
 
 
-async def test_canceling_now_ends_it_at_stripe_and_here(desk: Desk) -> None:
-    before = await staff_rows(desk.world.admin)
-    done = await desk.do("cancel-now")
+async def test_canceling_now_ends_it_at_stripe_and_here(support: Support) -> None:
+    before = await staff_rows(support.world.admin)
+    done = await support.do("cancel-now")
     assert done.status_code == 200, done.text
-    assert (await desk.customer.remote())[0]["status"] == "canceled"
-    assert (await desk.customer.mine())["plan"] is None
-    await one_entry(desk, "cancel-now", before)
+    assert (await support.customer.remote())[0]["status"] == "canceled"
+    assert (await support.customer.mine())["plan"] is None
+    await one_entry(support, "cancel-now", before)
 
 
-async def test_canceling_with_the_period_and_taking_it_back(desk: Desk) -> None:
-    before = await staff_rows(desk.world.admin)
-    done = await desk.do("cancel-at-end")
+async def test_canceling_with_the_period_and_taking_it_back(support: Support) -> None:
+    before = await staff_rows(support.world.admin)
+    done = await support.do("cancel-at-end")
     assert (done.status_code, done.json()["cancelAtPeriodEnd"]) == (200, True), done.text
-    assert (await desk.customer.remote())[0]["cancel_at_period_end"] is True
-    assert (await desk.customer.mine())["subscription"]["cancelAtPeriodEnd"] is True
-    await one_entry(desk, "cancel-at-end", before)
-    kept = await desk.do("resume")
+    assert (await support.customer.remote())[0]["cancel_at_period_end"] is True
+    assert (await support.customer.mine())["subscription"]["cancelAtPeriodEnd"] is True
+    await one_entry(support, "cancel-at-end", before)
+    kept = await support.do("resume")
     assert (kept.status_code, kept.json()["cancelAtPeriodEnd"]) == (200, False), kept.text
-    assert (await desk.customer.remote())[0]["cancel_at_period_end"] is False
-    await one_entry(desk, "resume", before + 1)
+    assert (await support.customer.remote())[0]["cancel_at_period_end"] is False
+    await one_entry(support, "resume", before + 1)
 
 
-async def test_changing_to_a_lower_plan_changes_the_price_at_stripe(desk: Desk) -> None:
-    before = await staff_rows(desk.world.admin)
-    done = await desk.do("change-plan", planId=1, billingFrequency="yearly")
+async def test_changing_to_a_lower_plan_changes_the_price_at_stripe(support: Support) -> None:
+    before = await staff_rows(support.world.admin)
+    done = await support.do("change-plan", planId=1, billingFrequency="yearly")
     assert done.json()["planName"] == "Pro", done.text
-    price = (await desk.customer.remote())[0]["items"]["data"][0]["price"]
+    price = (await support.customer.remote())[0]["items"]["data"][0]["price"]
     assert price["metadata"] == {"plan_id": "1", "frequency": "yearly"}
-    assert (await desk.customer.mine())["plan"]["name"] == "Pro"
-    await one_entry(desk, "change-plan", before)
+    assert (await support.customer.mine())["plan"]["name"] == "Pro"
+    await one_entry(support, "change-plan", before)
 
 
-async def test_extending_moves_the_next_bill(desk: Desk) -> None:
-    before = await staff_rows(desk.world.admin)
-    ends = datetime.fromisoformat((await desk.customer.mine())["subscription"]["currentPeriodEnd"])
-    done = await desk.do("extend", days=10)
+async def test_extending_moves_the_next_bill(support: Support) -> None:
+    before = await staff_rows(support.world.admin)
+    ends = datetime.fromisoformat(
+        (await support.customer.mine())["subscription"]["currentPeriodEnd"]
+    )
+    done = await support.do("extend", days=10)
     assert done.status_code == 200, done.text
-    trial = datetime.fromisoformat((await desk.customer.mine())["subscription"]["trialEnd"])
+    trial = datetime.fromisoformat((await support.customer.mine())["subscription"]["trialEnd"])
     assert trial - ends == timedelta(days=10)
-    await one_entry(desk, "extend", before)
+    await one_entry(support, "extend", before)
 
 
-async def test_resyncing_writes_what_stripe_says_and_leaves_one_entry(desk: Desk) -> None:
-    remote = (await desk.customer.remote())[0]
+async def test_resyncing_writes_what_stripe_says_and_leaves_one_entry(support: Support) -> None:
+    remote = (await support.customer.remote())[0]
     remote["cancel_at_period_end"] = True
     remote["cancel_at"] = remote["items"]["data"][0]["current_period_end"]
-    before = await staff_rows(desk.world.admin)
-    done = await desk.do("resync")
+    before = await staff_rows(support.world.admin)
+    done = await support.do("resync")
     assert (done.status_code, done.json()["cancelAtPeriodEnd"]) == (200, True), done.text
-    assert (await desk.customer.mine())["subscription"]["cancelAtPeriodEnd"] is True
-    await one_entry(desk, "resync", before)
+    assert (await support.customer.mine())["subscription"]["cancelAtPeriodEnd"] is True
+    await one_entry(support, "resync", before)
 
 
 @pytest.mark.parametrize("action", ["cancel-now", "extend", "resync"])
 async def test_while_stripe_does_not_answer_nothing_is_logged_and_the_answer_says_so(
-    desk: Desk, action: str, monkeypatch: pytest.MonkeyPatch
+    support: Support, action: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before, plan = await staff_rows(desk.world.admin), (await desk.customer.mine())["plan"]
+    before, plan = await staff_rows(support.world.admin), (await support.customer.mine())["plan"]
 
     for method in ("cancel_now", "prolong", "subscriptions_of"):
-        monkeypatch.setattr(desk.world.gateway, method, _unreachable)
-    answer = await desk.do(action, days=3)
+        monkeypatch.setattr(support.world.gateway, method, _unreachable)
+    answer = await support.do(action, days=3)
     assert answer.status_code == 503, answer.text
-    assert await staff_rows(desk.world.admin) == before
-    assert (await desk.customer.mine())["plan"] == plan
+    assert await staff_rows(support.world.admin) == before
+    assert (await support.customer.mine())["plan"] == plan
 
 
 async def _unreachable(*_: object, **__: object) -> None:
     raise PaymentsDown("Stripe does not answer.")
 
 
-async def test_a_plans_prices_are_compared_with_what_stripe_charges(desk: Desk) -> None:
+async def test_a_plans_prices_are_compared_with_what_stripe_charges(support: Support) -> None:
     path = f"{BASE}/plans/2/prices"
-    agreed = (await desk.boss.client.get(path)).json()
+    agreed = (await support.boss.client.get(path)).json()
     assert agreed["matches"] is True
     assert {line["frequency"] for line in agreed["prices"]} == {"monthly", "yearly"}
     assert {line["amount"] for line in agreed["prices"]} == {
         line["remoteAmount"] for line in agreed["prices"]
     }
-    await desk.world.admin.execute("UPDATE plans SET price = price + 1 WHERE id = 2")
+    await support.world.admin.execute("UPDATE plans SET price = price + 1 WHERE id = 2")
     try:
-        differs = (await desk.boss.client.get(path)).json()
+        differs = (await support.boss.client.get(path)).json()
     finally:
-        await desk.world.admin.execute("UPDATE plans SET price = price - 1 WHERE id = 2")
+        await support.world.admin.execute("UPDATE plans SET price = price - 1 WHERE id = 2")
     assert differs["matches"] is False
     monthly = next(line for line in differs["prices"] if line["frequency"] == "monthly")
     assert monthly["problem"].startswith("The provider charges something else.")

@@ -40,7 +40,7 @@ async def metrics(admin: asyncpg.Connection, run_id: UUID) -> set[str]:
 
 
 async def analyse(database: Database, hands: JobResources, subject: Subject, order: Order) -> UUID:
-    """Queue and work off; the run."""
+    """Queue the run, carry it out and return it."""
     run_id = await begin_run(database, subject, order)
     await work_off(hands, subject, run_id)
     return run_id

@@ -60,7 +60,7 @@ class Stage:
         return run
 
     async def analyse(self, order: Order = Order()) -> Run:  # noqa: B008 - frozen
-        """Queue and work off."""
+        """Queue the run and carry it out."""
         return await self.work(await self.begin(order))
 
     def requests(self) -> int:

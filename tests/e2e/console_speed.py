@@ -1,4 +1,4 @@
-"""How long the console takes to show a first page of many: `python -m tests.e2e.desk_speed`.
+"""How long the console takes to show a first page of many: `python -m tests.e2e.console_speed`.
 
 Ten thousand customers and a hundred thousand entries of every log are made in a product of its own.
 Each list is opened from the first page by its entry in the menu, and what passes from the press to
@@ -17,9 +17,9 @@ from typing import Any
 from playwright.async_api import Page, async_playwright
 
 from tests.e2e.conftest import CHROMIUM, FLAGS
-from tests.e2e.desk import console_of_product, invitation, join
-from tests.e2e.desk_crowd import crowd
-from tests.e2e.desk_rows import superuser
+from tests.e2e.console import console_of_product, invitation, join
+from tests.e2e.console_crowd import crowd
+from tests.e2e.console_rows import superuser
 
 TIMES = 7
 LISTS = (
