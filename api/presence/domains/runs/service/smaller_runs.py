@@ -6,9 +6,7 @@ rule; a whole run is never offered as a smaller one.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
 from typing import Literal
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -81,17 +79,13 @@ class _Trial:
         return best
 
     async def fewer_assistants(self, whole: RunPlan) -> SmallerRun | None:
-        """As many assistants as fit, the first of them where several choices do."""
-        asked = sorted(whole.wanted, key=[entry["id"] for entry in whole.entries].index)
-        for count in range(len(asked) - 1, 0, -1):
-            for chosen in combinations(asked, count):
-                run = await self._of(chosen)
-                if run is not None:
-                    return run
-        return None
-
-    async def _of(self, chosen: Sequence[str]) -> SmallerRun | None:
-        return await self._fits("fewer-assistants", replace(self.order, engines=tuple(chosen)))
+        """One assistant after the other, in their order, each that still fits beside the others."""
+        best: SmallerRun | None = None
+        for engine in sorted(whole.wanted, key=[entry["id"] for entry in whole.entries].index):
+            chosen = (*(best.order.engines if best else ()), engine)
+            run = await self._fits("fewer-assistants", replace(self.order, engines=chosen))
+            best = run or best
+        return best
 
     async def _fits(self, means: Reduction, order: Order) -> SmallerRun | None:
         plan = await plan_run(self.session, self.settings, self.brand.id, order)
