@@ -7,6 +7,7 @@ from typing import cast
 import pytest
 
 from presence.core.metrics import COUNTED, last_round
+from presence.core.registry import Registry
 from presence.jobs import periodic_tasks
 from presence.jobs.context import JobResources
 
@@ -15,7 +16,7 @@ NOTHING = cast(JobResources, None)
 
 @pytest.fixture(autouse=True)
 def only_ours(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(periodic_tasks, "_REGISTRY", {})
+    monkeypatch.setattr(periodic_tasks, "_REGISTRY", Registry("periodic tasks"))
     last_round.set(0)
 
 

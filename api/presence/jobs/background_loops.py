@@ -12,25 +12,19 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
+from presence.core.registry import Registry
 from presence.jobs.context import JobResources
 
 log = logging.getLogger(__name__)
 
 RESTART_S = 2.0
 BackgroundLoop = Callable[[JobResources], Awaitable[None]]
-_REGISTRY: dict[str, BackgroundLoop] = {}
+_REGISTRY: Registry[BackgroundLoop] = Registry("background loops")
 
 
 def background_loop(name: str) -> Callable[[BackgroundLoop], BackgroundLoop]:
     """Register `async def run(resources)`, a loop without an end, under `name`."""
-
-    def register(run: BackgroundLoop) -> BackgroundLoop:
-        if name in _REGISTRY:
-            raise ValueError(f"Two background loops are called {name!r}.")
-        _REGISTRY[name] = run
-        return run
-
-    return register
+    return _REGISTRY.under(name)
 
 
 async def run_loops(resources: JobResources) -> None:

@@ -22,6 +22,7 @@ from presence.core import metrics
 from presence.core.mail import Mailer
 from presence.core.outgoing import Poster
 from presence.core.payments import PaymentGateway
+from presence.core.registry import Registry
 from presence.core.settings import Settings
 from presence.core.telemetry import TRACE_ARGUMENT, read_traceparent, root_span
 from presence.db.session import Database
@@ -93,7 +94,7 @@ class AccountContext:
 
 
 Handler = Callable[..., Awaitable[None]]
-_REGISTRY: dict[str, Handler] = {}
+_REGISTRY: Registry[Handler] = Registry("jobs")
 
 
 def tenant_job(name: str) -> Callable[[Handler], Handler]:
@@ -102,14 +103,7 @@ def tenant_job(name: str) -> Callable[[Handler], Handler]:
     UUID arguments arrive as UUID. The handler must be safe to run again from the start: a killed
     worker's job is retried.
     """
-
-    def register(handler: Handler) -> Handler:
-        if name in _REGISTRY:
-            raise ValueError(f"Two jobs are called {name!r}.")
-        _REGISTRY[name] = handler
-        return handler
-
-    return register
+    return _REGISTRY.under(name)
 
 
 def account_job(name: str) -> Callable[[Handler], Handler]:

@@ -16,6 +16,7 @@ from uuid import UUID
 from sqlalchemy import TextClause
 
 from presence.core import metrics
+from presence.core.registry import Registry
 from presence.db.tenancy import TenantBinding
 from presence.jobs.context import JobResources
 from presence.jobs.queue import enqueue
@@ -24,19 +25,12 @@ log = logging.getLogger(__name__)
 
 EVERY_S = 20.0
 PeriodicTask = Callable[[JobResources], Awaitable[None]]
-_REGISTRY: dict[str, PeriodicTask] = {}
+_REGISTRY: Registry[PeriodicTask] = Registry("periodic tasks")
 
 
 def periodic_task(name: str) -> Callable[[PeriodicTask], PeriodicTask]:
     """Register `async def task(resources)` under `name` (`slice.noun`)."""
-
-    def register(task: PeriodicTask) -> PeriodicTask:
-        if name in _REGISTRY:
-            raise ValueError(f"Two periodic tasks are called {name!r}.")
-        _REGISTRY[name] = task
-        return task
-
-    return register
+    return _REGISTRY.under(name)
 
 
 async def run_tasks_once(resources: JobResources) -> None:

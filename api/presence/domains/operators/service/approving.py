@@ -23,6 +23,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.errors import Conflict
 from presence.core.ids import new_id
+from presence.core.registry import Registry
 from presence.core.settings import Settings
 from presence.domains.operators.errors import (
     about_yourself,
@@ -81,19 +82,12 @@ class Granted:
 
 
 Handler = Callable[[AsyncSession, Granted], Awaitable[None]]
-_HANDLERS: dict[str, Handler] = {}
+_HANDLERS: Registry[Handler] = Registry("approved actions")
 
 
 def carries_out(action: str) -> Callable[[Handler], Handler]:
     """Register what happens once an action is approved."""
-
-    def register(handler: Handler) -> Handler:
-        if action in _HANDLERS:
-            raise ValueError(f"Two handlers carry out {action!r}.")
-        _HANDLERS[action] = handler
-        return handler
-
-    return register
+    return _HANDLERS.under(action)
 
 
 async def request_approval(

@@ -13,6 +13,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from presence.core.registry import Registry
 from presence.core.settings import Settings
 from presence.domains.identity.service import Profile, greeting_of
 
@@ -98,19 +99,12 @@ def to_person(
 
 
 Writer = Callable[[EmailRequest], Awaitable[Email | None]]
-_WRITERS: dict[str, Writer] = {}
+_WRITERS: Registry[Writer] = Registry("e-mails")
 
 
 def email_writer(template: str) -> Callable[[Writer], Writer]:
     """Register the writer of a template, whose text is in `mails/words` under the same name."""
-
-    def register(writer: Writer) -> Writer:
-        if template in _WRITERS:
-            raise ValueError(f"Two e-mails are called {template!r}.")
-        _WRITERS[template] = writer
-        return writer
-
-    return register
+    return _WRITERS.under(template)
 
 
 def known_emails() -> frozenset[str]:

@@ -12,6 +12,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from presence.core.registry import Registry
 from presence.domains.billing.service import current_plan
 from presence.domains.brands.service import get_brand
 from presence.domains.identity.service import profile_of
@@ -47,19 +48,12 @@ class Notice:
 
 
 Writer = Callable[[AsyncSession, UUID], Awaitable[tuple[Notice, ...]]]
-_WRITERS: dict[str, Writer] = {}
+_WRITERS: Registry[Writer] = Registry("events")
 
 
 def writes(event: str) -> Callable[[Writer], Writer]:
     """Register the writer for an event."""
-
-    def register(writer: Writer) -> Writer:
-        if event in _WRITERS:
-            raise ValueError(f"Two writers for {event!r}.")
-        _WRITERS[event] = writer
-        return writer
-
-    return register
+    return _WRITERS.under(event)
 
 
 def known_events() -> frozenset[str]:
