@@ -45,10 +45,11 @@ def answered(
     intent: Intent = "discovery",
     passages: tuple[RetrievedPassage, ...] = (),
     model: str | None = None,
+    topic: str = "topic",
 ) -> Pair:
     """One answer with what was read out of it; `positions` maps entity to rank."""
     spec = by or engine()
-    asked = PanelPrompt(prompt, question or f"Question {prompt}?", intent, "topic", branded=branded)
+    asked = PanelPrompt(prompt, question or f"Question {prompt}?", intent, topic, branded=branded)
     key = f"{prompt}/{spec.id}/{sample}"
     raw = RawAnswer(status, text, model or spec.model, citations=citations, passages=passages)
     answer = Answer(key, asked, spec, sample, AT, raw)

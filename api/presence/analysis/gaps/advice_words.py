@@ -24,6 +24,7 @@ LONGEST: Final = 400
 _LONGEST_QUOTED: Final = 120
 _LONGEST_PLACE: Final = 60
 _DOCUMENT: Final = "document:"
+HOME: Final = "your home page"
 
 
 # What a page to be made says where no fact was seen that it lacks.
@@ -33,6 +34,14 @@ TO_SAY: Final[dict[AskedTheme, str]] = {
     "choice": "Say what to look for and what to ask, and how it is with you on each point.",
     "question": "Say what to do, step by step, and where you come in.",
 }
+SECTION: Final = (
+    "If you offer it, give it a section there with a heading of its own: what you do, for whom, "
+    "and how to get it. If you do not, dismiss this."
+)
+SECTIONS: Final = (
+    "Give what you offer of these a section each, with a heading of its own: what you do, for "
+    "whom, and how to get it."
+)
 _COUNTS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine",
                   "ten")  # fmt: skip
 
@@ -78,7 +87,7 @@ def place_of(page: str) -> str:
         return f"the document {page.removeprefix(_DOCUMENT)}"[:_LONGEST_PLACE]
     path = urlsplit(page).path.rstrip("/")
     if not path:
-        return "your home page"
+        return HOME
     return path if len(path) <= _LONGEST_PLACE else path[: _LONGEST_PLACE - 1] + "…"
 
 
@@ -96,11 +105,12 @@ def comparing_page(facts: Sequence[StatedFact], kind: OfferKind | None, competit
             f"Make a page on how to choose, which names nobody: {state}, "
             "and how it is with you on each point."
         )
+    whom = "them" if " and " in competitor else "it"
     nouns = [words_of(fact, kind).noun for fact in facts if fact != "comparison"]
     state = listed([*nouns, "for whom each of you suits better"])
     return (
-        f"Customers ask about {competitor}, and no page of yours names it. Make one that sets you "
-        f"beside {competitor} fairly: {state}."
+        f"Customers ask about {competitor}, and no page of yours names {whom}. "
+        f"Make one that sets you beside {competitor} fairly: {state}."
     )
 
 
@@ -115,9 +125,13 @@ def page_title(contrast: Contrast, question: str, kind: OfferKind | None) -> str
         else:
             why = f"customers ask {first.asked}"
         return f"{first.title.format(place=place)}: {why}"
-    if contrast.theme == "offer":
-        return f"Say at the top of {place} what you do, for whom and where, so answers can name you"
     asked = quoted(question)
+    if contrast.theme == "offer" and contrast.own == "top":
+        return f"Say at the top of {place} what you do, for whom and where, so answers can name you"
+    if contrast.theme == "offer":
+        return f"Give a section on {place} to what customers look for: {asked or 'what they ask'}"
+    if place == HOME:
+        return f"Answer {asked or 'what customers ask'} on {place}, under a heading of its own"
     return f"Begin {place} with the answer to {asked or 'what customers ask'}"
 
 
@@ -134,6 +148,11 @@ def offer_page(asked: str, lacks: Sequence[StatedFact], kind: OfferKind | None) 
 def _own_page(contrast: Contrast, question: str, kind: OfferKind | None, *, contested: bool) -> str:
     place = place_of(contrast.page or "")
     page = place[:1].upper() + place[1:] if " " in place else f"Your page {place}"
+    if not contrast.lacks and contrast.theme == "offer" and contrast.own == "near":
+        return (
+            f"{page} comes nearest to {question or 'this question'}, and no passage answers it "
+            f"directly. {SECTION}"
+        )
     if not contrast.lacks and contrast.theme == "offer":
         asked = question or "what you offer"
         said = f"Customers ask {question}" if question else "Customers ask who offers this"
@@ -145,6 +164,10 @@ def _own_page(contrast: Contrast, question: str, kind: OfferKind | None, *, cont
     if not contrast.lacks:
         subject = f"{page} is on the subject of {question or 'this question'}"
         why = "and others are quoted" if contested else "but no passage answers it directly"
+        if place == HOME:
+            return (
+                f"{subject}, {why}. Answer it there in two sentences, under a heading that asks it."
+            )
         return (
             f"{subject}, {why}. Answer it there in the first two sentences, under "
             "a heading that asks it."
@@ -158,7 +181,8 @@ def _own_page(contrast: Contrast, question: str, kind: OfferKind | None, *, cont
         reason = f"{question or 'This question'} asks {asked}."
     more = [words_of(fact, kind).noun for fact in contrast.lacks[1:]]
     also = f" Missing there too: {listed(more)}." if more else ""
-    return f"{reason} {page} {first.lacking}. {first.do}{also}"
+    proof = f" One answer says: “{contrast.example}”" if contrast.example else ""
+    return f"{reason} {page} {first.lacking}. {first.do}{proof}{also}"
 
 
 def _missing_page(contrast: Contrast, question: str, kind: OfferKind | None) -> str:

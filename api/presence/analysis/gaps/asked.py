@@ -62,7 +62,7 @@ _FRAME: Final = {
     r"find|"
     r"look(?:ing)? for|want|need|help|should|would|people|somebody|someone|company|companies|"
     r"provider\w*|simpler|really|before|after|know|offer\w*|make|mistakes?|much|many|value|money|"
-    r"reputation|quality|expensive|fair",
+    r"reputation|quality|expensive|fair|start|speak",
     "de": r"beste[rnsm]?|gute[rnsm]?|empfehl\w*|empfiehl\w*|wähl\w*|lohn\w*|find\w*|such\w*|"
     r"brauch\w*|"
     r"hilf\w*|helfen|sollte\w*|anbieter\w*|unternehmen|firm(?:a|en)|wissen|kenn\w*|bieten|worauf|"

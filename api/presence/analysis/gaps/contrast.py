@@ -11,7 +11,9 @@ from collections.abc import Iterable, Sequence
 from typing import Final, get_args
 
 from presence.analysis.gaps.asked import asked_facts
+from presence.analysis.gaps.example import example_of
 from presence.analysis.gaps.fact_words import compares_by_name
+from presence.analysis.gaps.own_answers import heads_answer, own_answer
 from presence.analysis.gaps.places import lasting_pages, place_for
 from presence.analysis.gaps.presence_counts import present
 from presence.analysis.gaps.stated_kinds import carried, says_free
@@ -25,6 +27,12 @@ _FACTS: Final[tuple[StatedFact, ...]] = get_args(StatedFact)
 _MOST: Final = 3
 _CARRIED_BY: Final = 0.5
 _LEAST_ANSWERS: Final = 2
+# What answers about a provider happen to hold, but its own page gains nothing by stating.
+_NOT_OF_AN_OFFER: Final[frozenset[StatedFact]] = frozenset({"date", "numbers"})
+# What answers to a question of fact hold beside the answer: they sell while they tell.
+_NOT_OF_AN_ANSWER: Final[frozenset[StatedFact]] = frozenset(
+    {"price", "proof", "date", "place", "hours"}
+)
 # What holds for a business as a whole, whichever page states it.
 _OF_THE_WHOLE: Final[frozenset[StatedFact]] = frozenset({"price", "place", "hours", "proof"})
 _ONLY_WHEN_ASKED: Final[dict[OfferKind, frozenset[StatedFact]]] = {
@@ -43,10 +51,12 @@ def contrast_of(
     winner: Competitor | None,
     own: Sequence[Passage],
     kind: OfferKind | None,
+    sold: str = "",
 ) -> Contrast:
     """What the own page lacks for one question, nothing where it states all that was seen.
 
-    `winner` is whoever is ahead, None where nobody is; `own` are the brand's passages.
+    `winner` is whoever is ahead, None where nobody is; `own` are the brand's passages; `sold` is
+    what the brand sells in a word or two.
     """
     prompt = observations[0].answer.prompt
     theme = theme_of(prompt)
@@ -58,6 +68,13 @@ def contrast_of(
     shunned = _ONLY_WHEN_ASKED.get(kind, frozenset()) if kind else frozenset()
     if theme == "offer" and not compares_by_name(kind):  # how to choose is no part of an offer
         asked, shunned = asked - {"comparison"}, shunned | {"comparison"}
+    if theme == "offer":
+        asked -= {"date"}
+        shunned |= _NOT_OF_AN_OFFER - asked
+    elif theme in ("question", "choice"):
+        shunned |= _NOT_OF_AN_ANSWER - asked
+    if page and heads_answer(prompt, own, page):  # its heading asks the question and answers it
+        asked -= {"conditions", "numbers"}
     needed = max(_LEAST_ANSWERS, _CARRIED_BY * len(texts))
     relevant = [
         fact for fact in _FACTS if (counts[fact] >= needed and fact not in shunned) or fact in asked
@@ -72,7 +89,14 @@ def contrast_of(
     first = counts[lacks[0]] if lacks else 0
     shown = first >= needed
     counted = (first, len(texts)) if shown else (0, 0)
-    return Contrast(tuple(lacks[:_MOST]), page, *counted, theme=theme)
+    return Contrast(
+        tuple(lacks[:_MOST]),
+        page,
+        *counted,
+        theme=theme,
+        example=example_of(texts, lacks[0], prompt, theme) if lacks else "",
+        own=own_answer(prompt, theme, own, page, sold) if not lacks and page else "near",
+    )
 
 
 def _place(

@@ -84,9 +84,10 @@ _ASKS_FOR: Final[dict[StatedFact, str]] = {
 # Whoever may not or need not collect stars shows something else.
 _OTHER_PROOF: Final[dict[OfferKind, FactWords]] = {
     "professional-service": FactWords(
-        "point to accreditations or memberships", "names none",
-        "Name yours there, with the register and the year.",
-        "Name your accreditations on {place}", "accreditations and memberships",
+        "point to proof", "shows none",
+        "Show yours there: accreditations, memberships and results, with register and year.",
+        "Back up what you say on {place} with accreditations or results",
+        "accreditations and results",
         "whom they can trust",
     ),
     "non-profit": FactWords(

@@ -6,6 +6,7 @@ of earlier comparable ones; point estimates decide the severity, and few answers
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final, Literal
@@ -63,12 +64,14 @@ def content_gaps(
     """
     basis, groups = groups_of(answers, extractions, earlier)
     coverage = basis == "simulator" and not profile.competitors
+    topics = Counter(group.now[0].answer.prompt.topic for group in groups)
+    sold = max(topics, key=lambda topic: topics[topic], default="")
     found: list[tuple[float, ContentGap]] = []
     for group in groups:
         page = _own_page(group.all, page_index)
         gap = _coverage_gap(group.all, page) if coverage else _competitor_gap(profile, group, page)
         if gap is not None:
-            found.append((gap[0], _contrasted(profile, gap[1], group, own, kind)))
+            found.append((gap[0], _contrasted(profile, gap[1], group, own, kind, sold)))
     found.sort(key=lambda pair: (_ORDER[pair[1].gap_type], -pair[0], pair[1].prompt_id))
     return tuple(gap for _, gap in found)
 
@@ -79,12 +82,13 @@ def _contrasted(
     group: Group,
     own: Sequence[Passage],
     kind: OfferKind | None,
+    sold: str,
 ) -> ContentGap:
     """The gap with what the brand's page lacks, and the move that follows from it."""
     if not own:
         return gap
     winner = next((c for c in profile.competitors if c.name == gap.competitor), None)
-    contrast = contrast_of(group.all, winner, own, kind)
+    contrast = contrast_of(group.all, winner, own, kind, sold)
     if not contrast.lacks and contrast.page and gap.category == CITATIONS:
         return gap  # what others write decides it, and the page says all there is to say
     competitor = winner.name if winner and names(gap.prompt, winner.name) else ""

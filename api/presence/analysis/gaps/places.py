@@ -34,6 +34,10 @@ _PRICES: Final = re.compile(
     r"prix|precios?|tarifas?|prezzi|prijzen|precos|cennik|ryokin)(?:[-_/.]|$)",
     re.IGNORECASE,
 )
+_SERVICES: Final = re.compile(
+    r"/(?:services?|leistungen|angebot|prestations|servicios|servizi|diensten|servicos|uslugi)/?$",
+    re.IGNORECASE,
+)
 _CONTACT: Final = re.compile(
     r"/(?:contact|kontakt|contacto|contatti|contato|kontakty|iletisim|yhteystiedot|dove-siamo|"
     r"como-llegar|como-chegar|nous-contacter|contactez-nous|contattaci|dojazd|routebeschrijving|"
@@ -61,7 +65,8 @@ def place_for(prompt: PanelPrompt, theme: AskedTheme, own: Sequence[Passage]) ->
         lasting = lasting_pages(read)
         stating = {p.source for p in lasting if "price" in carried(p.text, prompt.locale)}
         known = nearest_page(prompt, [p for p in lasting if p.source in stating])
-        return priced or known or nearest_page(prompt, lasting)
+        near = nearest_page(prompt, lasting)
+        return priced or known or near or _services(lasting)
     others = [p for p in read if not _PRICES.search(_path(p.source))]
     if theme == "choice":
         guides = {p.source for p in others if helps_choose(p.title or p.heading, prompt.locale)}
@@ -70,6 +75,11 @@ def place_for(prompt: PanelPrompt, theme: AskedTheme, own: Sequence[Passage]) ->
         return nearest_page(prompt, others)
     lasting = [p for p in lasting_pages(others) if not _CONTACT.search(_path(p.source))]
     return nearest_page(prompt, _about(prompt, lasting, home)) or home
+
+
+def _services(own: Iterable[Passage]) -> str | None:
+    """The page that lists what is offered: where no page speaks of prices, they stand there."""
+    return next((p.source for p in own if _SERVICES.search(_path(p.source))), None)
 
 
 def _about(prompt: PanelPrompt, own: Iterable[Passage], home: str | None) -> list[Passage]:

@@ -18,6 +18,12 @@ _PRICE = re.compile(
     rf"{AMOUNT}|[¥￥₹₩]\s?\d|\b\d[\d.,]*\s?(?:円|元|kr\b|zł|Kč|PLN|SEK|NOK|DKK|JPY)|\d円",
     re.IGNORECASE,
 )
+# Turnover, verdicts and funding are no prices.
+_MILLIONS = re.compile(
+    rf"(?:{AMOUNT}|\d[\d.,]*)\s?(?:million|billion|millionen|milliarden|mio\b|mrd\b|millions|millones)"
+    r"[^.;\n]{0,12}",
+    re.IGNORECASE,
+)
 _FREE = re.compile(
     r"\b(?:free of charge|at no (?:charge|cost)|for free|kostenlos|kostenfrei|unentgeltlich|"
     r"gratuit\w*|gratis|gratuito|bezpłatn\w+)|無料",
@@ -96,9 +102,9 @@ _WORDED: Final[dict[str, dict[StatedFact, re.Pattern[str]]]] = {
             re.IGNORECASE,
         ),
         "proof": re.compile(
-            r"\b(?:\d[.,]\d (?:sterne|von 5)|zertifi\w+|akkreditiert\w*|auszeichnung\w*|"
+            r"\b(?:\d[.,]\d (?:sternen?|von 5)|zertifi\w+|akkreditiert\w*|auszeichnung\w*|"
             r"ausgezeichnet (?:mit|als|von|durch)|kundenstimmen|bewertet mit|"
-            r"\d[\d.]* bewertungen|(?:kunden|patienten|google)-?bewertungen|"
+            r"\d[\d.]* (?:bewertungen|rezensionen)|(?:kunden|patienten|google)-?bewertungen|"
             r"referenz(?:en|projekt\w*)|"
             r"(?:din|iso|en) \w* ?\d{4,}|tüv|geprüft (?:von|durch|nach)|mitglied (?:im|der|des)|"
             r"fachanw[aä]lt\w*|siegel|meisterbetrieb)\b",
@@ -106,7 +112,19 @@ _WORDED: Final[dict[str, dict[StatedFact, re.Pattern[str]]]] = {
         ),
     },
 }
-_ANY_PROOF = re.compile(r"\b\d[.,]\d\s?/\s?5\b|★|\biso \d{4,}", re.IGNORECASE)
+_ANY_PROOF = re.compile(
+    r"\b\d[.,]\d\s?/\s?5\b|★|\biso \d{4,}"
+    r"|\b\d[\d.,]*\s(?:avis|opiniones|reseñas|recensioni|beoordelingen|avaliações|opinii)\b"
+    r"|(?:口コミ|評価|レビュー)\D{0,4}\d",
+    re.IGNORECASE,
+)
+# How others rate a business is proof, not a figure it states about what it does.
+_RATED = re.compile(
+    r"\b\d[.,]\d\s?(?:/\s?5|out of 5|stars?|sternen?|von 5)|"
+    r"\b\d[\d.,]*\s(?:(?:\w+\s)?reviews?|ratings?|bewertungen|rezensionen|avis|opiniones|reseñas|"
+    r"recensioni|beoordelingen|avaliações|opinii)\b|(?:口コミ|評価|レビュー)\D{0,4}[\d.]+",
+    re.IGNORECASE,
+)
 _MARKED: Final[dict[StatedFact, re.Pattern[str]]] = {
     "price": _PRICE,
     "hours": _HOURS,
@@ -128,11 +146,12 @@ def says_free(text: str) -> bool:
 
 def carried(text: str, language: str) -> frozenset[StatedFact]:
     """The kinds of fact a text states; `language` is a BCP 47 tag."""
+    text = _MILLIONS.sub(" ", text)
     found = {fact for fact, pattern in _MARKED.items() if pattern.search(text)}
     worded = _WORDED.get(base_language(language), _WORDED["en"])
     found |= {fact for fact, pattern in worded.items() if pattern.search(text)}
     rest = text
-    for pattern in (_PRICE, _DATE, _HOURS, _NO_FIGURES):
+    for pattern in (_PRICE, _DATE, _HOURS, _RATED, _NO_FIGURES):
         rest = pattern.sub(" ", rest)
     if _FIGURE.search(rest):
         found.add("numbers")

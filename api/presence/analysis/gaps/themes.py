@@ -33,7 +33,7 @@ _WHO: Final = {
     r"pued\w+ (?:recomendar|nombrar)\w*|conoce[sn]?|hay",
 }
 _CHOICE: Final = {
-    "en": r"choos\w+|compar\w+|look for|look at|look out|tell whether|tell if|differ\w*|"
+    "en": r"choos\w+|compar\w+|look for|look out|tell whether|tell if|differ\w*|"
     r"difference|know before|check before|ask (?:\w+ ){0,6}before|mistakes|sets .{3,60} apart|"
     r"makes a good|pick the right|first time|matters? most|criteria|know which",
     "de": r"wähl\w*|auswahl|vergleich\w*|achten|erkenn\w*|unterscheid\w*|unterschied\w*|"

@@ -13,11 +13,13 @@ from dataclasses import replace
 from typing import Final
 
 from presence.analysis.gaps.advice_words import (
+    SECTIONS,
     TO_SAY,
     comparing_page,
     listed,
     offer_page,
     page_title,
+    place_of,
     quoted,
 )
 from presence.analysis.gaps.contrast import names
@@ -40,8 +42,11 @@ _EVIDENCE_LIMIT: Final = 12
 _QUOTE_LIMIT: Final = 240
 _MOST_QUESTIONS: Final = 3
 _MOST_FACTS: Final = 4
+_MOST_RIVALS: Final = 3
 _SEVERITY: Final = {"Major": 1.0, "Moderate": 0.6, "Minor": 0.3}
 _PAGE: Final = "page"
+_ANSWERS: Final = "answers"
+_COMPARE: Final = "compare"
 _NEW_PAGE: Final = "new page"
 _GUIDE: Final = "new page (choice)"
 # Titles where no question is quoted: no page can have "Which is the best?" as its title.
@@ -91,6 +96,8 @@ def gap_recommendations(
     """
     groups: dict[Cause, list[ContentGap]] = {}
     for gap in (_named_in(gap, competitors, kind) for gap in gaps):
+        if gap.contrast and gap.contrast.page and gap.contrast.own == "given":
+            continue  # nothing is left to write
         groups.setdefault(_cause(gap, kind), []).append(gap)
     asked = max(prompts or 0, len({gap.prompt_id for gap in gaps}), 1)
     return [_recommendation(cause, group, asked, kind) for cause, group in groups.items()]
@@ -111,10 +118,12 @@ def _named_in(gap: ContentGap, competitors: Sequence[str], kind: OfferKind | Non
 def _cause(gap: ContentGap, kind: OfferKind | None) -> Cause:
     if gap.contrast is None:
         return gap.category, gap.competitor
+    if _first(gap) is not None:
+        return _PAGE, gap.contrast.page or ""
     if gap.contrast.page is not None:
-        return _PAGE, gap.contrast.page
-    if competitor := _named_competitor(gap):
-        return (_NEW_PAGE, competitor) if compares_by_name(kind) else (_GUIDE, "")
+        return f"{_ANSWERS} ({gap.contrast.theme}, {gap.contrast.own})", gap.contrast.page
+    if _named_competitor(gap):
+        return (_COMPARE, "") if compares_by_name(kind) else (_GUIDE, "")
     return f"{_NEW_PAGE} ({gap.contrast.theme})", ""
 
 
@@ -204,11 +213,15 @@ def _title(
         title = _TITLES.get(lead.category, "Close the content gap")
         return f"{title} ({lead.competitor} is ahead)" if lead.kind == "competitor" else title
     if lead.contrast.page is not None:
+        several = len(group) > 1 and not lead.contrast.lacks and lead.contrast.own != "top"
+        if several:
+            place = place_of(lead.contrast.page)
+            return f"Answer {len(group)} customer questions on {place}, each under its own heading"
         return page_title(lead.contrast, lead.prompt, kind)
     if cause[0] == _GUIDE and _named_competitor(lead):
         return _PAGES["choice"]
-    if competitor := _named_competitor(lead):
-        return f"Make a page that sets you fairly beside {competitor}, whom customers ask about"
+    if cause[0] == _COMPARE and (rivals := _rivals(group)):
+        return f"Make a page that sets you fairly beside {rivals}, whom customers ask about"
     if len(group) > 1 and lead.contrast.theme == "question":
         return f"Answer {len(group)} customer questions that your site leaves open"
     asks = quoted(lead.prompt)
@@ -223,12 +236,40 @@ def _title(
 def _description(
     cause: Cause, lead: ContentGap, group: Sequence[ContentGap], kind: OfferKind | None
 ) -> str:
+    text = _work(cause, lead, group, kind)
+    seen = _seen(group)
+    return text + seen if len(text) + len(seen) <= LONGEST else text
+
+
+def _seen(group: Sequence[ContentGap]) -> str:
+    """How it will be seen to have worked."""
+    if group[0].contrast is None:
+        return ""
+    contested = [gap for gap in group if gap.kind == "competitor"]
+    answers = sum(gap.n for gap in contested)
+    if not answers:
+        return " It worked when the next analysis finds the answer on your page."
+    named = sum(gap.brand_answers for gap in contested)
+    return f" It worked when more answers name you: today {named or 'none'} of {answers} do."
+
+
+def _rivals(group: Sequence[ContentGap]) -> str:
+    """The competitors that the questions of a group name, "" where they name none."""
+    found = list(dict.fromkeys(name for gap in group if (name := _named_competitor(gap))))
+    return listed(found[:_MOST_RIVALS]) if found else ""
+
+
+def _work(
+    cause: Cause, lead: ContentGap, group: Sequence[ContentGap], kind: OfferKind | None
+) -> str:
     others = [gap for gap in group if gap is not lead]
     contrast = lead.contrast
+    if cause[0] == _COMPARE:
+        return comparing_page(_lacking(group)[:_MOST_FACTS], kind, _rivals(group))
     if cause[0] == _GUIDE:
         others = [gap for gap in others if not _named_competitor(gap)]
     if contrast and contrast.page is None and not _named_competitor(lead) and others:
-        known = [fact for fact in _lacking(group) if fact != "comparison"]
+        known = [fact for fact in _common(group) if fact != "comparison"]
         facts = [words_of(fact, kind).noun for fact in known][:_MOST_FACTS]
         if contrast.theme == "offer":
             return offer_page(_questions(group), _lacking(group)[:_MOST_FACTS], kind)
@@ -238,6 +279,12 @@ def _description(
         return _new_page(lead, others) + state
     move = lead.attack_move
     if contrast is not None and contrast.page is not None:
+        if others and contrast.theme == "offer" and contrast.own == "near" and not contrast.lacks:
+            place = place_of(contrast.page)
+            return (
+                f"{_capital(place)} comes nearest to {_questions(group)}, and no passage answers "
+                f"them directly. {SECTIONS}"
+            )
         rest = [fact for fact in _lacking(group) if fact not in contrast.lacks]
         also = [words_of(fact, kind).noun for fact in rest][:_MOST_FACTS]
         move += f" Other questions need {listed(also)} there as well." if also else ""
@@ -246,11 +293,29 @@ def _description(
     return (move if len(move) <= room else move[: room - 1].rstrip() + "…") + more
 
 
+def _capital(place: str) -> str:
+    return place[:1].upper() + place[1:] if " " in place else f"Your page {place}"
+
+
+def _common(group: Sequence[ContentGap]) -> list[StatedFact]:
+    """What at least half of a group lacks."""
+    counts = Counter(fact for gap in group if gap.contrast for fact in gap.contrast.lacks)
+    return [fact for fact in _lacking(group) if 2 * counts[fact] >= len(group)]
+
+
 def _new_pages(group: Sequence[ContentGap]) -> str:
     return (
         f"No page of yours answers {_questions(group)}. Make one for each, with the question as "
-        "its title and the answer in the first two sentences."
+        f"its title and the answer in the first two sentences.{_example(group)}"
     )
+
+
+def _example(group: Sequence[ContentGap]) -> str:
+    """What an answer says about one of the questions, verbatim."""
+    for gap in group:
+        if gap.contrast and gap.contrast.example and (asked := quoted(gap.prompt)):
+            return f" An answer to {asked} says: “{gap.contrast.example}”"
+    return ""
 
 
 def _new_page(lead: ContentGap, others: Sequence[ContentGap]) -> str:
@@ -260,7 +325,7 @@ def _new_page(lead: ContentGap, others: Sequence[ContentGap]) -> str:
     named = " with that title" if title and not _recounts(lead) else ""
     return (
         f"No page of yours answers {asks}. Make one{named}, answer it in the first two sentences, "
-        f"and give a section each to {_questions(others)}."
+        f"and give a section each to {_questions(others)}.{_example([lead, *others])}"
     )
 
 

@@ -174,7 +174,10 @@ class Contrast:
 
     `page` is the brand's page on the subject, None if there is none. `answers` of `of` winning
     answers state the first fact; both are 0 if only the question asks for it. `lacks` is empty if
-    the page states everything that was seen.
+    the page states everything that was seen. `example` is the sentence of a winning answer that
+    states the first fact, verbatim. `own` tells how far the brand's pages go: they say all there is
+    to say ("given"), come near without answering ("near"), or only their top is silent about what
+    is sold ("top").
     """
 
     lacks: tuple[StatedFact, ...]
@@ -182,6 +185,8 @@ class Contrast:
     answers: int
     of: int
     theme: AskedTheme = "question"
+    example: str = ""
+    own: Literal["given", "near", "top"] = "near"
 
 
 @dataclass(frozen=True, slots=True)
