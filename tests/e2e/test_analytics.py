@@ -119,22 +119,16 @@ async def test_a_platform_opens_to_the_answers_its_rate_was_counted_in(page: Pag
         await page.go_back()
 
 
-async def test_a_run_tells_what_each_engine_cost_and_opens_to_the_answers_paid_for(
+async def test_a_run_that_the_plan_pays_for_shows_no_dollars_and_opens_to_its_answers(
     page: Page,
 ) -> None:
     await page.goto("/dashboard")
     await settle(page)
     asked = card(page, "Assistants of this analysis")
-    costs = {}
-    for name in ("ChatGPT", "Perplexity"):
+    for name in ("ChatGPT", "Perplexity", "Simulator"):
         row = await asked.get_by_role("listitem").filter(has_text=name).inner_text()
-        found = re.search(r"\d+ of \d+ answered · \$(\d+\.\d+)", row)
-        assert found, row
-        costs[name] = float(found[1])
-    assert min(costs.values()) > 0
-    await expect(asked.get_by_role("listitem").filter(has_text="Simulator")).to_contain_text("Free")
-    total = await asked.get_by_text("Cost of this analysis").locator("..").inner_text()
-    assert float(total.split("$")[1]) == pytest.approx(sum(costs.values()), abs=0.011)
+        assert re.search(r"\d+ of \d+ answered", row), row
+    assert "$" not in await asked.inner_text()
     for name, cost in (("ChatGPT", r"0\.\d+ USD"), ("Simulator", "Free")):
         await asked.get_by_role("link", name=f"Answers of {name}").click()
         drawer = page.get_by_role("dialog", name="Assistants of this analysis")

@@ -7,6 +7,20 @@ const Found = lazy(
   lazyWithRetry(async () => ({ default: (await import("@/features/analytics/also-named")).AlsoNamed })),
 );
 
+const Beside = lazy(
+  lazyWithRetry(async () => ({
+    default: (await import("@/features/analytics/beside-competitors")).BesideCompetitors,
+  })),
+);
+
+function BesideCompetitors({ brandId }: { brandId: string }) {
+  return (
+    <Suspense>
+      <Beside brandId={brandId} />
+    </Suspense>
+  );
+}
+
 const Review = lazy(
   lazyWithRetry(async () => ({ default: (await import("@/features/analytics/panel-review")).PanelReview })),
 );
@@ -39,7 +53,14 @@ function AlsoNamed({ brandId }: { brandId: string }) {
   );
 }
 
-/** The dashboard with the names that answers put forward, which another slice knows. */
+/** The dashboard with who else is named, which another slice knows. */
 export function DashboardRoute() {
-  return <DashboardScreen AlsoNamed={AlsoNamed} PanelReview={PanelReview} Proposal={Proposal} />;
+  return (
+    <DashboardScreen
+      BesideCompetitors={BesideCompetitors}
+      AlsoNamed={AlsoNamed}
+      PanelReview={PanelReview}
+      Proposal={Proposal}
+    />
+  );
 }

@@ -12,6 +12,12 @@ async function analytics() {
   return { Component: (await import("./analytics-route")).AnalyticsRoute };
 }
 
+/** The sentence it leads with comes along, beside what the first load is limited to. */
+async function dashboard() {
+  void import("@/features/results/lead").catch(() => undefined);
+  return { Component: (await import("./dashboard-route")).DashboardRoute };
+}
+
 /**
  * The sections inside the shell (signed-in) and the public section screens. One line each;
  * `handle.title` is the header's h1 and the first part of the document's title.
@@ -20,7 +26,7 @@ export const sectionRoutes: RouteObject[] = [
   {
     path: paths.dashboard,
     handle: { title: titles.dashboard },
-    lazy: lazyWithRetry(async () => ({ Component: (await import("./dashboard-route")).DashboardRoute })),
+    lazy: lazyWithRetry(dashboard),
   },
   {
     path: paths.recommendations,

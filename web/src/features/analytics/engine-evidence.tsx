@@ -6,7 +6,7 @@ import { ErrorCard } from "@/components/ui/error-card";
 import { FactList } from "@/components/ui/fact-list";
 import { Skeleton } from "@/components/ui/skeleton";
 import { runQuery, type Run } from "@/features/runs/api";
-import { costOf, countsOf, type RunEngine } from "@/features/runs/run-costs";
+import { costOf, countsOf, useOwnKeys, type RunEngine } from "@/features/runs/run-costs";
 import { view as common } from "@/lib/messages/analytics";
 import { engines as words } from "@/lib/messages/homepage";
 import { dashboard, evidence } from "@/lib/messages/visibility";
@@ -20,6 +20,7 @@ type EngineEvidenceProps = { runId: string; engineId: string; onOpenAnswer: (id:
 /** One engine's part in an analysis: its counts, what they cost, and every answer behind them. */
 export function EngineEvidence({ runId, engineId, onOpenAnswer }: EngineEvidenceProps) {
   const run = useQuery(runQuery(runId));
+  const own = useOwnKeys();
   if (run.isError) return <ErrorCard error={run.error} onRetry={() => void run.refetch()} className="m-5" />;
   if (!run.data) return <Skeleton className="m-5 h-64" />;
   const engine = run.data.engines.find(({ id }) => id === engineId);
@@ -32,7 +33,7 @@ export function EngineEvidence({ runId, engineId, onOpenAnswer }: EngineEvidence
           {engine.basis === "simulator" ? <Badge tone="info">{dashboard.simulated}</Badge> : null}
         </p>
         <p className="tabular text-ink-2">{countsOf(engine)}</p>
-        <FactList facts={factsOf(engine)} />
+        <FactList facts={factsOf(engine, own)} />
         {engine.reason ? <p className="text-sm text-ink-3">{engine.reason}</p> : null}
       </div>
       <Answers run={run.data} engine={engine} onOpenAnswer={onOpenAnswer} />
@@ -41,9 +42,9 @@ export function EngineEvidence({ runId, engineId, onOpenAnswer }: EngineEvidence
 }
 
 /** What is known of it; a cost or a surface may not be. */
-function factsOf(engine: RunEngine): [string, string][] {
+function factsOf(engine: RunEngine, own: ReadonlySet<string>): [string, string][] {
   const facts: [string, string | null][] = [
-    [words.cost, costOf(engine)],
+    [words.cost, costOf(engine, own)],
     [evidence.model, engine.model],
     [evidence.surface, engine.surface],
   ];

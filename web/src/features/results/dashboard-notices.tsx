@@ -16,7 +16,7 @@ const isLate = (plannedAt: string, now: number = Date.now()) => now - Date.parse
 export const asksForOffer = (run: NonNullable<Summary["run"]>) =>
   run.status === "failed" && run.failure?.code === "offer-unknown";
 
-/** What the reader must know before reading the numbers: progress, failure, and what they are based on. */
+/** What the reader must know before reading the numbers: progress and failure. */
 export function DashboardNotices({ summary }: { summary: Summary }) {
   const { activeRun, run } = summary;
   const first = activeRun && (!run || run.id === activeRun.id);
@@ -34,7 +34,6 @@ export function DashboardNotices({ summary }: { summary: Summary }) {
         <Alert kind="info">{words.late(longDate(summary.nextRunAt))}</Alert>
       ) : null}
       <FailedEngines summary={summary} />
-      {summary.basis === "simulator" ? <SimulatedNote summary={summary} /> : <VerdictNote verdict={summary.verdict} />}
     </>
   );
 }
@@ -88,6 +87,10 @@ function LastRunTrouble({ summary }: { summary: Summary }) {
   }
   return null;
 }
+
+/** What the numbers are based on, said below the sentence they are read from. */
+export const BasisNote = ({ summary }: { summary: Summary }) =>
+  summary.basis === "simulator" ? <SimulatedNote summary={summary} /> : <VerdictNote verdict={summary.verdict} />;
 
 /** What limits the reading of these numbers, if anything does. */
 function VerdictNote({ verdict }: { verdict: string }) {

@@ -18,7 +18,7 @@ import { paths } from "@/lib/paths";
 import { useDrawer } from "@/lib/use-drawer";
 
 import { DashboardHeader } from "./dashboard-header";
-import { asksForOffer, DashboardNotices } from "./dashboard-notices";
+import { asksForOffer, BasisNote, DashboardNotices } from "./dashboard-notices";
 import { OverallTrend, RecentChanges } from "./recent-changes";
 import { AudienceFacts, ScoreCard } from "./score-card";
 import { ScoreTable } from "./score-table";
@@ -34,24 +34,28 @@ const OfferCard = lazy(
 
 const FirstSteps = lazy(lazyWithRetry(async () => ({ default: (await import("./checklist/first-steps")).FirstSteps })));
 
-const TopActions = lazy(
-  lazyWithRetry(async () => ({ default: (await import("@/features/findings/top-actions")).TopActions })),
-);
+const Lead = lazy(lazyWithRetry(async () => ({ default: (await import("./lead")).Lead })));
+
+const DoNext = lazy(lazyWithRetry(async () => ({ default: (await import("@/features/findings/do-next")).DoNext })));
 
 /** Three in a row; where only two fit, the third takes the whole row instead of leaving a hole. */
 const scoreGrid = "grid gap-6 md:max-xl:*:last:col-span-2 md:grid-cols-2 xl:grid-cols-3";
 
 /**
- * Parts of another slice: names that answers put forward, questions with competitors to look through, and other
- * questions that fit.
+ * Parts of another slice: the brand among its competitors, names that answers put forward, questions with competitors
+ * to look through, and other questions that fit.
  */
 type DashboardParts = {
+  BesideCompetitors: ComponentType<{ brandId: string }>;
   AlsoNamed: ComponentType<{ brandId: string }>;
   PanelReview: ComponentType<{ brandId: string }>;
   Proposal: ComponentType<{ brandId: string }>;
 };
 
-/** The brand's headline scores with their uncertainty, live while an analysis runs, each opening to its evidence. */
+/**
+ * Where the brand stands in one sentence and what to do next; then the scores with their uncertainty, live while an
+ * analysis runs, who else is named, what moved, and answers, each opening to its evidence.
+ */
 export function DashboardScreen(parts: DashboardParts) {
   const brandId = useCurrentBrandId();
   const summary = useQuery({ ...summaryQuery(brandId ?? ""), enabled: Boolean(brandId) });
@@ -64,6 +68,7 @@ export function DashboardScreen(parts: DashboardParts) {
 function Loaded({
   summary,
   refetch,
+  BesideCompetitors,
   AlsoNamed,
   PanelReview,
   Proposal,
@@ -95,23 +100,34 @@ function Loaded({
         {summary.unreadable ? <Unreadable sentence={summary.unreadable} /> : null}
         <DashboardNotices summary={summary} />
         {leads ? understood : null}
+        <Suspense fallback={summary.scores.content && !summary.provisional ? <Skeleton className="h-36" /> : null}>
+          <Lead summary={summary} />
+        </Suspense>
+        <BasisNote summary={summary} />
+        <Suspense fallback={<Skeleton className="h-64" />}>
+          {summary.run && !summary.provisional ? <DoNext brandId={summary.brand.id} /> : null}
+        </Suspense>
         <ScoreRow summary={summary} />
         <OwnWords summary={summary} />
-        <Suspense fallback={<Skeleton className="h-40" />}>
-          {summary.run && !summary.provisional ? <TopActions brandId={summary.brand.id} /> : null}
-        </Suspense>
       </Guarded>
-      <div className="grid gap-6 lg:grid-cols-2">
-        <Guarded refetch={refetch}>
-          <RecentChanges summary={summary} />
-          <OverallTrend summary={summary} />
-        </Guarded>
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <div className="flex min-w-0 flex-col gap-6 empty:hidden">
+          <Guarded refetch={refetch}>
+            {summary.run ? <BesideCompetitors brandId={summary.brand.id} /> : null}
+            {summary.run ? <AlsoNamed brandId={summary.brand.id} /> : null}
+          </Guarded>
+        </div>
+        <div className="flex min-w-0 flex-col gap-6">
+          <Guarded refetch={refetch}>
+            <RecentChanges summary={summary} />
+            <OverallTrend summary={summary} />
+            <Suspense>{summary.run ? <FirstSteps key={summary.brand.id} brandId={summary.brand.id} /> : null}</Suspense>
+          </Guarded>
+        </div>
       </div>
       <Guarded refetch={refetch}>
-        <Suspense>{summary.run ? <FirstSteps key={summary.brand.id} brandId={summary.brand.id} /> : null}</Suspense>
-        {summary.run ? <AlsoNamed brandId={summary.brand.id} /> : null}
         {leads ? null : understood}
-        <LatestAnswers answers={summary.latestAnswers} onOpen={openAnswer} />
+        {summary.latestAnswers.length ? <LatestAnswers answers={summary.latestAnswers} onOpen={openAnswer} /> : null}
         {shownRun ? <RunEngines run={shownRun} brandId={summary.brand.id} /> : null}
       </Guarded>
       <Suspense>
@@ -127,11 +143,7 @@ function LatestAnswers({ answers, onOpen }: { answers: Summary["latestAnswers"];
   return (
     <Card>
       <CardHeader title={dashboard.latestAnswers} className="mb-1" />
-      {answers.length ? (
-        <AnswerList answers={answers} onOpen={onOpen} />
-      ) : (
-        <p className="mt-3 text-ink-2">{dashboard.noAnswers}</p>
-      )}
+      <AnswerList answers={answers} onOpen={onOpen} />
     </Card>
   );
 }
@@ -209,12 +221,13 @@ function Loading() {
         <Skeleton className="h-9 w-64" />
         <Skeleton className="h-5 w-80 max-w-full" />
       </div>
+      <Skeleton className="h-36" />
+      <Skeleton className="h-64" />
       <div className={scoreGrid}>
         <Skeleton className="h-56" />
         <Skeleton className="h-56" />
         <Skeleton className="h-56" />
       </div>
-      <Skeleton className="h-64" />
     </div>
   );
 }

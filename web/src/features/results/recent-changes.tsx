@@ -89,19 +89,16 @@ function Value({ of, name }: { of: Measured; name: string }) {
 
 type TrendData = { at: Date; value: number; low: number; high: number }[];
 
-/** Overall visibility over the analyses so far, with what happened meanwhile. */
+/** Overall visibility over the analyses so far, with what happened meanwhile; nothing before the second. */
 export function OverallTrend({ summary }: { summary: Summary }) {
   const data = summary.trend.flatMap(({ at, overall, low, high }) =>
     overall === null ? [] : [{ at: new Date(at), value: overall, low: low ?? overall, high: high ?? overall }],
   );
+  if (data.length < 2) return null;
   return (
     <Card>
       <CardHeader title={dashboard.trend} />
-      {data.length > 1 ? (
-        <Course data={data} brandId={summary.brand.id} />
-      ) : (
-        <p className="text-ink-2">{dashboard.trendOne}</p>
-      )}
+      <Course data={data} brandId={summary.brand.id} />
     </Card>
   );
 }

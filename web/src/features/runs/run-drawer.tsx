@@ -18,7 +18,7 @@ import { useEditing } from "@/lib/use-editing";
 
 import { AnalyzeNow } from "./analyze-now";
 import { cancelRun, isActive, runQuery, type Run } from "./api";
-import { costOf, countsOf } from "./run-costs";
+import { costOf, countsOf, useOwnKeys } from "./run-costs";
 import { CostLine, EngineName } from "./run-engines";
 import { etaOf } from "./run-eta";
 import { StageList } from "./run-progress";
@@ -69,6 +69,7 @@ function Missing({ asked }: { asked: UseQueryResult<Run> }) {
 }
 
 function Course({ run, before }: { run: Run; before: Summary["run"] }) {
+  const own = useOwnKeys();
   return (
     <>
       <Ending run={run} before={before} />
@@ -88,7 +89,7 @@ function Course({ run, before }: { run: Run; before: Summary["run"] }) {
                   <span className="text-sm text-ink-3 wrap-anywhere">{engine.model}</span>
                 </span>
                 <span className="tabular text-right text-sm text-ink-2">
-                  {[countsOf(engine), costOf(engine)].filter(Boolean).join(" · ")}
+                  {[countsOf(engine), costOf(engine, own)].filter(Boolean).join(" · ")}
                 </span>
                 {engine.reason ? <span className="w-full text-sm text-ink-3">{engine.reason}</span> : null}
               </li>

@@ -11,7 +11,7 @@ import { paths } from "@/lib/paths";
 import { useEditing } from "@/lib/use-editing";
 
 import type { Run } from "./api";
-import { answersAt, costOf, countsOf, totalCost, type RunEngine } from "./run-costs";
+import { answersAt, costOf, countsOf, totalCost, useOwnKeys, type RunEngine } from "./run-costs";
 import { leftOut, useRetryFailed } from "./use-retry-failed";
 import { UsedUp } from "./used-up";
 
@@ -26,6 +26,7 @@ const toneOfStatus: Record<RunEngine["status"], Tone> = {
 
 /** Who was asked in the shown analysis and who answered. */
 export function RunEngines({ run, brandId }: { run: Run; brandId: string }) {
+  const own = useOwnKeys();
   const asked = run.engines;
   if (!asked.length) return null;
   const connected = asked.some((engine) => engine.basis === "assistants");
@@ -56,7 +57,7 @@ export function RunEngines({ run, brandId }: { run: Run; brandId: string }) {
             </span>
             <span className="flex items-center gap-2">
               <span className="tabular text-sm text-ink-2">
-                {[countsOf(engine), costOf(engine)].filter(Boolean).join(" · ")}
+                {[countsOf(engine), costOf(engine, own)].filter(Boolean).join(" · ")}
               </span>
               {engine.basis === "simulator" ? (
                 <Badge tone="info">{dashboard.simulated}</Badge>
@@ -87,12 +88,14 @@ export function EngineName({ run, engine }: { run: Run; engine: RunEngine }) {
   );
 }
 
-/** What the whole analysis has cost, or has so far. */
+/** What the whole analysis has cost on own keys, or has so far; nothing where the plan covers it. */
 export function CostLine({ run, className }: { run: Run; className?: string }) {
+  const total = totalCost(run, useOwnKeys());
+  if (!total) return null;
   return (
     <p className={cn("flex items-baseline justify-between gap-4", className)}>
       <span className="text-ink-2">{run.finishedAt ? words.total : words.costSoFar}</span>
-      <span className="tabular font-medium">{totalCost(run)}</span>
+      <span className="tabular font-medium">{total}</span>
     </p>
   );
 }

@@ -73,6 +73,13 @@ export const gaps = {
   addWebsite: "Add a website",
 } as const;
 
+const gradeWords: Record<string, string> = {
+  A: "controlled experiment",
+  B: "correlational study",
+  C: "vendor documentation or convention",
+  D: "opinion",
+};
+
 export const homepage = {
   back: "Back to dashboard",
   documentUpload: "Brand information provided via document upload",
@@ -86,11 +93,12 @@ export const homepage = {
   seeAnswer: "Read the answer",
   effort: (level: string) => `${level} effort`,
   grades: {
-    A: "A · controlled experiment",
-    B: "B · correlational study",
-    C: "C · vendor documentation or convention",
-    D: "D · opinion",
+    A: `A · ${gradeWords["A"]}`,
+    B: `B · ${gradeWords["B"]}`,
+    C: `C · ${gradeWords["C"]}`,
+    D: `D · ${gradeWords["D"]}`,
   } as Record<string, string>,
+  gradeWords,
   evidenceGrade: "Evidence grade",
   interpretations: "AI Interpretations",
   interpretationsText: "What each assistant says when asked what your brand is, word for word from a stored answer.",

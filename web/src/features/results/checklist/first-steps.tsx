@@ -1,12 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { Check, Circle, X } from "lucide-react";
+import { Circle, X } from "lucide-react";
 import { useState } from "react";
 
 import { useFeatureAccess } from "@/api/access";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { toastWithUndo } from "@/components/ui/undo-toast";
-import { cn } from "@/lib/cn";
 import { checklist as words } from "@/lib/messages/checklist";
 import { Link } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
@@ -23,8 +22,9 @@ const PLACES: Record<Step, string> = {
 };
 
 /**
- * What makes the numbers worth more, until it is done or the reader hides it on this browser. Steps the plan or the
- * role does not have are left out.
+ * What would make the numbers worth more and is not yet so, until nothing is left or the reader hides it on this
+ * browser. Steps the plan or the role does not have are left out, and nothing is ticked: much is so without anybody
+ * having done it.
  */
 export function FirstSteps({ brandId }: { brandId: string }) {
   const me = useMembership();
@@ -35,9 +35,8 @@ export function FirstSteps({ brandId }: { brandId: string }) {
   const found = useQuery({ ...stepsQuery(brandId), enabled: mayAct && !hidden }).data;
   const analytics = useFeatureAccess("analytics.full", mayAct && !hidden);
   if (!found || hidden || !mayAct) return null;
-  const shown = stepsFor(found, analytics === true, me.manages);
-  const done = shown.filter((step) => found.done[step]).length;
-  if (done === shown.length) return null;
+  const left = stepsFor(found, analytics === true, me.manages).filter((step) => !found.done[step]);
+  if (!left.length) return null;
   const hide = () => {
     localStorage.setItem(key, "hidden");
     setHidden(true);
@@ -50,14 +49,14 @@ export function FirstSteps({ brandId }: { brandId: string }) {
     <Card>
       <div className="flex items-center gap-3">
         <h3 className="flex-1 text-lg font-semibold">{words.title}</h3>
-        <p className="tabular text-sm text-ink-2">{words.done(done, shown.length)}</p>
+        <p className="tabular text-sm text-ink-2">{words.left(left.length)}</p>
         <Button variant="ghost" size="icon-sm" aria-label={words.hide} title={words.hide} onClick={hide}>
           <X aria-hidden size={16} />
         </Button>
       </div>
-      <ul className="mt-2 grid gap-x-8 sm:grid-cols-2 xl:grid-cols-3">
-        {shown.map((step) => (
-          <Line key={step} step={step} done={found.done[step]} />
+      <ul className="mt-2 grid gap-x-8 sm:max-lg:grid-cols-2">
+        {left.map((step) => (
+          <Line key={step} step={step} />
         ))}
       </ul>
     </Card>
@@ -74,25 +73,17 @@ function stepsFor({ seats }: Steps, analytics: boolean, manages: boolean): Step[
   ];
 }
 
-function Line({ step, done }: { step: Step; done: boolean }) {
+function Line({ step }: { step: Step }) {
   const { title, text } = words.steps[step];
-  const Icon = done ? Check : Circle;
   return (
     <li className="flex gap-3 border-t border-line py-3">
-      <Icon aria-hidden size={20} className={cn("mt-px shrink-0", done ? "text-good-text" : "text-ink-3")} />
-      {done ? (
-        <p className="text-ink-3">
+      <Circle aria-hidden size={20} className="mt-px shrink-0 text-ink-3" />
+      <div>
+        <Link to={PLACES[step]} className="font-medium underline-offset-4 hover:text-accent-text hover:underline">
           {title}
-          <span className="sr-only">, {words.stepDone}</span>
-        </p>
-      ) : (
-        <div>
-          <Link to={PLACES[step]} className="font-medium underline-offset-4 hover:text-accent-text hover:underline">
-            {title}
-          </Link>
-          <p className="text-sm text-ink-2">{text}</p>
-        </div>
-      )}
+        </Link>
+        <p className="text-sm text-ink-2">{text}</p>
+      </div>
     </li>
   );
 }

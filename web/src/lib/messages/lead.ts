@@ -1,0 +1,52 @@
+/** Words of what the dashboard leads with: the sentence that matters, what to do next, and who else is named. */
+export const lead = {
+  label: "Where you stand",
+  named: (hits: string, answers: string) => `Named in ${hits} of ${answers}`,
+  none: "none",
+  answers: (count: string, one: boolean) => `${count} ${one ? "answer" : "answers"}`,
+  simulated: (count: string, one: boolean) => `${count} simulated ${one ? "answer" : "answers"}`,
+  usually: (place: string) => `usually ${place}`,
+  other: (name: string, answers: string) => `${name} in ${answers}`,
+  otherUntracked: (name: string, answers: string) => `${name}, not tracked yet, in ${answers}`,
+  ordinals: ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"],
+  covered: "Your own words answer every customer question that was asked",
+  uncovered: (count: number) =>
+    count === 1
+      ? "Your own words leave 1 customer question unanswered"
+      : `Your own words leave ${count} customer questions unanswered`,
+  seeAnswers: "See the answers behind it",
+  blend: "60 % content, 40 % technical",
+  blendContent: "content only",
+  blendTechnical: "technical only",
+} as const;
+
+export const next = {
+  title: "Do next",
+  all: "All recommendations",
+  effect: "Effect",
+  upTo: (points: number) => (points < 1 ? "up to 1 point" : `up to ${Math.round(points)} points`),
+  effort: "Effort",
+  efforts: { Low: "little", Medium: "some", High: "a lot", Info: "little" } as Record<string, string>,
+  evidence: "Evidence",
+  doneOf: (title: string) => `Mark as done: ${title}`,
+  allDone: "Everything recommended is done or dismissed. The next analysis looks again.",
+  locked: (count: number) => `${count} more on Pro`,
+} as const;
+
+export const beside = {
+  title: "You and your competitors",
+  text: "Answers of this analysis that name each.",
+  simulatedText: "Answers of the built-in simulator that name each.",
+  summary: (count: number) => `How many answers name each of ${count} names, with intervals`,
+  table: "Show as table",
+  chart: "Show as bars",
+  name: "Name",
+  value: "Answers",
+  untracked: "not tracked",
+  manage: "Edit competitors",
+  you: "you",
+  of: (hits: string, answers: string, range: string) => `${hits} of ${answers}${range ? ` (${range} %)` : ""}`,
+  missing: "Who is named instead of you?",
+  missingText: "Add the competitors your customers compare you with. The stored answers are read again at once.",
+  add: "Add competitors",
+} as const;
