@@ -79,7 +79,7 @@ class Step:
 STEPS = {
     "evidence of a score": Step("dashboard", press("button", "Content AI Visibility: ")),
     "an answer": Step("dashboard", press("button", re.compile("^What is Harrow"))),
-    "what if": Step("homepage", press("link", "Try a text")),
+    "what if": Step("homepage", press("link", "Test new copy")),
     "status of gaps": Step("content-gaps", select("Status", "all")),
     "words of gaps": Step("content-gaps", search("oak")),
     "order of gaps": Step("content-gaps", select("Sort", 1)),

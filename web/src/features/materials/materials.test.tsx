@@ -161,7 +161,7 @@ describe("what the brand was made from", () => {
 
   it("stays on the page below while other words of it are tried", async () => {
     const { user, where } = renderRoutes(routes, "/primary?tab=x");
-    await user.click(await screen.findByRole("link", { name: "Try a text" }));
+    await user.click(await screen.findByRole("link", { name: "Test new copy" }));
     expect(where()).toBe("/primary?tab=x&whatif=1&wording=m1");
   });
 

@@ -114,11 +114,11 @@ export const gapDrawer = {
   topic: "Topic",
   competitors: "Competitors",
   wonBy: {
-    named: "won by being named",
-    cited: "won by being cited",
-    "named and cited": "won by being named and cited",
+    named: "Competitors are named here",
+    cited: "Competitors are cited here",
+    "named and cited": "Competitors are named and cited here",
   } as Record<string, string>,
-  tryIt: "Try a text",
+  tryIt: "Test new copy",
   tryHint: "Write what you would publish and see on the simulator whether answers would change.",
   single: "few answers",
 } as const;

@@ -16,7 +16,7 @@ export const prompts = {
   demand: "Demand",
   demandUnknown: "No recorded search has these words. Demand is an index of searches assistants made; see Trends.",
   lastRun: "Last run",
-  planner: "How many questions does it take to see a change?",
+  planner: "How precise is this?",
   add: "Add question",
   import: "Import CSV",
   search: "Search questions",

@@ -165,7 +165,7 @@ export const overview = {
   openTone: (tone: string, n: number | null) =>
     `${n === null ? "Answers" : n === 1 ? "1 answer" : `${n} answers`} with ${tone.toLowerCase()} sentiment`,
   voice: "Share of voice",
-  voiceText: "Of all mentions of tracked names, how many are whose.",
+  voiceText: "Your share of all brand mentions, and that of each competitor.",
   voiceSummary: (names: number) => `Share of voice of ${names} names, each with its interval`,
   name: "Name",
   sharesAsTable: "Show shares as table",

@@ -16,7 +16,7 @@ export const pricing = {
   current: "Current plan",
   contactSupport: "Contact Support",
   choosePlan: (label: string, plan: string) => `${label}: ${plan}`,
-  currency: "Prices in US dollars. Taxes may be added where the law asks for them.",
+  currency: "Prices in US dollars. Taxes may apply.",
   currentFailed: "Your current plan could not be loaded",
 
   writeToUs: "Write to us",
@@ -32,7 +32,7 @@ export const pricing = {
 
   contact: "Contact Us",
   contactTitle: "Need a custom plan?",
-  contactText: "Need more brands, more questions or terms of your own? Tell us, and support answers by email.",
+  contactText: "Need more? Talk to us. We answer by email.",
   contactSignedOut: "Sign in first, so that we know which account to set up.",
   contactLogin: "Sign in to write to us",
   account: "Account",

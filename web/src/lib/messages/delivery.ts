@@ -41,7 +41,7 @@ export const alerts = {
   save: "Save",
   cancel: "Cancel",
   name: "Name",
-  nameHint: "Stands in the message, for example “Visibility falls”.",
+  nameHint: "Used as the subject of the alert, for example “Visibility falls”.",
   brand: "Brand",
   everyBrand: "Every brand",
   metric: "Score",

@@ -3,7 +3,7 @@ export const engines = {
   title: "AI engines",
   text: "The assistants an analysis asks. Use the deployment's keys or your own; a key is stored encrypted and never shown again.",
   readOnly: "Only owners and admins may connect engines.",
-  byDeployment: "Connected by the deployment's key",
+  byDeployment: "Included in your plan",
   byYours: (last4: string) => `Connected by your key •••• ${last4}`,
   byServer: "Connected to your server",
   statuses: {

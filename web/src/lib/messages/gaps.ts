@@ -60,7 +60,7 @@ export const gaps = {
   morePages: (n: number) => `and ${n} more`,
   pagesAffected: "Pages affected",
   wholeSite: "Whole site",
-  trend: "Open and closed over the analyses",
+  trend: "Gaps opened and closed",
   trendStarts: signedIn.trendStarts,
   analysis: "Analysis",
   openCount: "Open",
@@ -115,7 +115,7 @@ export const homepage = {
     "not-connected": "No answer has been recorded, so nothing is shown.",
     disabled: "It is switched off for this installation.",
     suspended: "Its provider refused the key. Renew it under Settings.",
-    locked: "Your plan asks fewer assistants.",
+    locked: "It is included in a larger plan.",
   } as Record<string, string>,
   connect: "Connect it in settings",
   unlockEngine: "See plans",
@@ -128,7 +128,9 @@ export const homepage = {
   factsMissing: "Not mentioned",
   insteadOf: (said: string) => `says “${said}”`,
   fewFacts: (facts: number, least: number) =>
-    `A match score needs ${least} confirmed key facts; there ${facts === 1 ? "is" : "are"} ${facts}.`,
+    least - facts === 1
+      ? "Confirm one more key fact to get a match score."
+      : `Confirm ${least - facts} more key facts to get a match score.`,
   matchScore: "Match Score",
   notEnough: "Not enough data",
 } as const;

@@ -15,10 +15,9 @@ export const advised = {
   allDoneText: "Every recommendation is done or dismissed. The next analysis looks again.",
   show: "Show",
   showMore: (n: number) => `Show ${n} more`,
-  whatIf: "What if the words were others?",
-  whatIfText:
-    "Change or add a page or document and see, on the simulator, which answers would change before you publish anything.",
-  whatIfButton: "Try a text",
+  whatIf: "Test a change before you publish",
+  whatIfText: "Change or add a page or document and see on the simulator which answers would change.",
+  whatIfButton: "Test new copy",
   otherEvidence: "Evidence",
 } as const;
 

@@ -102,7 +102,7 @@ export const materials = {
   language: "Language",
   file: "File",
   size: "Size",
-  tryIt: "Try a text",
+  tryIt: "Test new copy",
   readOf: "What we read and how it was judged",
   primaryNote: "The brand was made from this. Its audience fit is the brand's own, and every analysis reads it anew.",
   gone: "This material is no longer there",

@@ -38,7 +38,7 @@ export const keys = {
     { keys: ["1 – 9"], does: "Switch to the first, second … brand" },
     { keys: ["N"], does: "Notifications" },
     { keys: ["F8"], does: "Go to the message in the corner" },
-    { keys: ["Esc"], does: "Close what lies on top" },
+    { keys: ["Esc"], does: "Close" },
     { keys: ["W", "F", "Q", "L"], does: "Analytics: 7, 28 or 90 days, 12 months" },
     { keys: ["C"], does: "Analytics: days of your own" },
     { keys: ["X"], does: "Analytics: compare, or not" },

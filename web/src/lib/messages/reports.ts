@@ -1,7 +1,7 @@
 /** Words of the report dialog and of the list of reports. */
 export const reports = {
   description:
-    "The numbers of these screens with their intervals and how they were measured. Making it takes a moment; the bell tells when it is ready.",
+    "The numbers of these screens with their intervals and how they were measured. This takes a moment. We'll notify you.",
   format: "Format",
   formats: { pdf: "PDF", docx: "Word", csv: "CSV" },
   formatHints: {
@@ -11,7 +11,7 @@ export const reports = {
   },
   from: "From",
   to: "To",
-  days: "Without days, tables over time cover the last 90 days. Scores are those of the latest analysis.",
+  days: "Leave empty for the last 90 days. Scores are those of the latest analysis.",
   language: "Language",
   languageHint: "Reports are written in English.",
   english: "English",

@@ -45,7 +45,7 @@ export const trends = {
   notSeen: "no recorded search yet",
   unknown: "---",
   failed: "The queries could not be worked out",
-  failedKept: "The result before is still shown.",
+  failedKept: "Showing the previous result.",
   again: "See Trending Queries",
   track: "Track as question",
   tracked: (text: string) => `Tracked from the next analysis on: ${text}`,

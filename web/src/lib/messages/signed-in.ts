@@ -3,7 +3,7 @@ export const signedIn = {
   noSourceCited: "No source was cited in these answers.",
   notEnoughData: "not enough data to compare",
   modelChanged: "model changed, not compared",
-  thinPanel: "Thin panel: fewer than half of the answers named anyone, so this score says little yet.",
+  thinPanel: "Few answers named a brand you track. Add competitors for a reliable score.",
   trendStarts: "The trend starts with the second analysis.",
   readOnly: "Your role can look but not change anything here.",
   brandPaused: "This brand is paused, so it cannot be changed. Resume it under My Brands.",

@@ -3,7 +3,7 @@ import { common } from "./common";
 /** Words of the support dialog, the contact form and the notice about the service. */
 export const support = {
   title: "Support",
-  intro: "Write to us, or look whether the answer is here already.",
+  intro: "Send us a message or check the answers below.",
 
   topic: "Topic",
   topics: {

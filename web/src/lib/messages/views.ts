@@ -3,7 +3,7 @@ export const views = {
   open: "Views",
   openNamed: (name: string) => `Views: ${name}`,
   title: "Saved views",
-  none: "Keep what this screen shows, its filters, days, order and tab, under a name.",
+  none: "Save these filters as a view.",
   failed: "Views could not be loaded",
   save: "Save this view",
   current: "Shown now",

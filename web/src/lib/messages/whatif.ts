@@ -2,7 +2,7 @@
 export const whatIf = {
   title: "What if?",
   text: "Judged by the simulator with the newest analysis' questions and seeds. Nothing is published and nothing is charged.",
-  tabs: { new: "Try a text", history: "Experiments" },
+  tabs: { new: "Test new copy", history: "Experiments" },
   label: "Name of the experiment",
   labelPlaceholder: "Price page rewritten",
   action: "What changes",
