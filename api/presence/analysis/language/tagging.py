@@ -66,6 +66,15 @@ def tagged(sentence: str, language: str) -> tuple[Word, ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=1024)
+def noun_lemma(word: str, language: str) -> str:
+    """The singular of a single noun; "" if it is none the model knows, or without a model."""
+    if language not in _MODELS:
+        return ""
+    lemma, tag = _tagger(language).analyze(word)
+    return str(lemma) if tag == "NN" else ""
+
+
 def _sort(tag: str, sorts: Mapping[str, Sort]) -> Sort:
     return next((sort for begin, sort in sorts.items() if tag.startswith(begin)), "other")
 

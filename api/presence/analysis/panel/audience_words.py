@@ -28,6 +28,27 @@ _DETERMINED = re.compile(
     r"mein\w*|dein\w*|ihr\w*|sein\w*|jede\w*)\b",
     re.IGNORECASE,
 )
+# People every offer is for: "the best dentist for patients" says nothing.
+_ANYBODY = re.compile(
+    r"^(?:(?:our |all |the |local |private )?(?:customers?|clients?|people|users?|patients?|"
+    r"visitors?|guests?|everyone|everybody|anyone|anybody|residents?|locals?|shoppers?|readers?|"
+    r"buyers?|consumers?|members?|public|general public|you|me|us|all|individuals?|companies|"
+    r"businesses|organi[sz]ations?)(?: (?:in|from|of|around|near) .+)?"
+    r"|(?:les |des )?(?:clients?|particuliers?|tous|tout le monde|tout public|professionnels|"
+    r"clientes|personas|todos|el público|particulares|clienti|privati|tutti|klanten|particulieren|"
+    r"iedereen|bedrijven|empresas|entreprises|aziende|pessoas|klienci|wszyscy|お客様|皆様|個人|企業|"
+    r"法人|الجميع|العملاء|الشركات|所有人|客户|个人|企业|herkes|müşteriler|bireyler|şirketler)"
+    r"|(?:alle|kunden?|kundinnen und kunden|menschen|leute|jeder|jedermann|nutzer|gäste|patienten|"
+    r"patientinnen und patienten|besucher|unternehmen|firmen|privatpersonen|interessierte|"
+    r"bürger|leser)(?: (?:in|aus|im|rund um) .+)?)$",
+    re.IGNORECASE,
+)
+# Whoever needs a farrier owns a horse.
+_OWNERS = re.compile(
+    r"^(?:\w+ )?\w*(?:owners?|householders?|besitzer(?:innen)?|halter(?:innen)?|eigentümer|"
+    r"hausbesitzer)$",
+    re.IGNORECASE,
+)
 MAX_SEGMENTS = 3
 MAX_NEEDS = 3
 MAX_WORDS = 7
@@ -69,16 +90,22 @@ def audience_segments(audience: str, language: str) -> tuple[str, ...]:
     clause = re.compile(_CLAUSE.get(language, _CLAUSE["en"]), re.IGNORECASE)
     anyone = re.compile(_ANYONE.get(language, _ANYONE["en"]), re.IGNORECASE)
     found: list[str] = []
-    for sentence in re.split(r"[.;:!?\n]+", audience):
+    least, most = (1, 16) if language in ("ja", "zh") else (3, 80)
+    for sentence in re.split(r"[.;:!?\n。；]+", audience):
         match = clause.search(sentence)
         head = sentence[: match.start()].rstrip(" ,") if match else sentence
         aged = match is not None and re.match(_AGED, match.group(), re.IGNORECASE) is not None
         bare = match is not None and (aged or anyone.search(head) is not None)
-        for part in [sentence] if bare else head.split(","):
+        for part in [sentence] if bare else re.split("[,、，،]", head):
             phrase = _of_many(_LEAD.sub("", _LEAD.sub("", part.strip())).strip(" -–—"), language)
-            if 1 <= len(phrase.split()) <= MAX_WORDS and len(phrase) > 3:
+            if 1 <= len(phrase.split()) <= MAX_WORDS and least < len(phrase) <= most:
                 found.append(_lowered(phrase, language))
     return tuple(dict.fromkeys(found))[:MAX_SEGMENTS]
+
+
+def names_anybody(segment: str, *, owners: bool = False) -> bool:
+    """Whether the people are those every offer is for; so are `owners` of what is worked on."""
+    return _ANYBODY.match(segment) is not None or (owners and _OWNERS.search(segment) is not None)
 
 
 def audience_needs(audience: str, language: str) -> tuple[str, ...]:

@@ -73,6 +73,20 @@ _ABOUT: Mapping[str, tuple[str, ...]] = {
         "{brand}はどんな人に向いていますか？",
         "{brand}の評判はどうですか？",
     ),
+    "zh": (
+        "{brand}是什么？",
+        "能介绍一下{brand}吗？",
+        "{brand}提供什么？",
+        "{brand}适合哪些人？",
+        "{brand}的口碑怎么样？",
+    ),
+    "tr": (
+        "{brand} nedir?",
+        "Bana {brand} hakkında bilgi verir misiniz?",
+        "Ne sunuyor, {brand} ne yapıyor?",
+        "Kimler için uygun, {brand} kime hitap ediyor?",
+        "İnsanlar {brand} hakkında ne düşünüyor?",
+    ),
     "ar": (
         "ما هو {brand}؟",
         "هل يمكنك أن تخبرني عن {brand}؟",

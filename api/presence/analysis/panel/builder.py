@@ -10,7 +10,6 @@ import uuid
 from collections.abc import Sequence
 
 from presence.analysis.language import base_language
-from presence.analysis.offer.categories import SPOKEN
 from presence.analysis.panel.brand_question import branded_question, is_asked_in, question_language
 from presence.analysis.panel.candidates import QuestionCandidate, supply_of
 from presence.analysis.panel.gate import QuestionGate
@@ -21,7 +20,7 @@ from presence.analysis.ports import Embedder
 from presence.analysis.types import BrandProfile, Intent, Panel, PanelPrompt
 from presence.analysis.types.offer import Ask, Offer, RefusedQuestion
 
-PANEL_VERSION = "panel-13"
+PANEL_VERSION = "panel-14"
 PROMPT_NAMESPACE = uuid.UUID("5b1f6a52-6a1d-5c0e-9a53-0f2b1c8f7a11")
 
 
@@ -104,8 +103,7 @@ def _chosen(
     supply = supply_of(profile, offer, INTENTS)
     subjects = subjects_of(profile, offer)
     gate = QuestionGate(profile, offer, subjects, embedder, known)
-    spoken = base_language(profile.language) in SPOKEN  # other languages have only names
-    wordings = Wordings(size, subjects[0].name) if subjects and spoken else None
+    wordings = Wordings(size, subjects[0].name) if subjects else None
     picked: dict[Intent, list[QuestionCandidate]] = {intent: [] for intent in INTENTS}
     alike: dict[Intent, list[QuestionCandidate]] = {intent: [] for intent in INTENTS}
     refused: list[RefusedQuestion] = []

@@ -12,11 +12,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from presence.analysis.language import base_language, terms
+from presence.analysis.offer.categories import SPOKEN
 from presence.analysis.panel.asked import asked_by_customers
-from presence.analysis.panel.audience_words import audience_segments
+from presence.analysis.panel.audience_words import audience_segments, names_anybody
 from presence.analysis.panel.customers import customer_of
 from presence.analysis.panel.markets import as_spoken_in
-from presence.analysis.panel.place_phrases import market_phrase, place_phrase
+from presence.analysis.panel.place_phrases import LED, led_by_place, market_phrase, place_phrase
 from presence.analysis.panel.sentences import NOUN_SLOTS, SentenceTemplate, filled
 from presence.analysis.panel.steps import TURNS, Step
 from presence.analysis.panel.subject import Subject
@@ -26,17 +27,6 @@ from presence.analysis.types.offer import Offer, OfferKind
 
 _MOST_COMPETITORS = 5
 _SURE_OF_PLACE = 0.5
-# People every offer is for: "the best dentist for patients" says nothing.
-_ANYBODY = re.compile(
-    r"^(?:(?:our |all |the |local |private )?(?:customers?|clients?|people|users?|patients?|"
-    r"visitors?|guests?|everyone|everybody|anyone|anybody|residents?|locals?|shoppers?|readers?|"
-    r"buyers?|consumers?|members?|public|general public|you|me|us|all|individuals?|companies|"
-    r"businesses|organi[sz]ations?)(?: (?:in|from|of|around|near) .+)?"
-    r"|(?:alle|kunden?|kundinnen und kunden|menschen|leute|jeder|jedermann|nutzer|gäste|patienten|"
-    r"patientinnen und patienten|besucher|unternehmen|firmen|privatpersonen|interessierte|"
-    r"bürger|leser)(?: (?:in|aus|im|rund um) .+)?)$",
-    re.IGNORECASE,
-)
 # Kinds that are available everywhere, but whose customers ask about their own country.
 _MARKETED: frozenset[OfferKind] = frozenset(
     ("software", "product", "shop", "marketplace", "professional-service", "education")
@@ -49,7 +39,8 @@ _SAYS_WHERE = re.compile(
     r"\bde um município\b|\bmiędzy gminami\b|自治体によって|من مدينة",
     re.IGNORECASE,
 )
-_KANA = re.compile("[\u3040-\u30ff]")
+# Kinds whose customers have nothing in common but the need, and say so without naming themselves.
+_FOR_ANYBODY: frozenset[OfferKind] = frozenset(("local-service", "trade", "public-body"))
 # People who give to a non-profit rather than ask for what it offers.
 _GIVES = re.compile(
     r"\b(?:donors?|volunteers?|supporters?|sponsors?|funders?|partners?|spender\w*|förder\w*|"
@@ -75,6 +66,9 @@ _PRICED = re.compile(
     r"faire\w* preis\w*)\b",
     re.IGNORECASE,
 )
+# Slots after which a place would be read with what follows: "confier la pose à Angers à un …".
+_OBJECTS = frozenset({"the", "of the", "name", "acc", "the part", "part", "acc part"})
+_ENDS_CLAUSE = re.compile(r"\s?[?؟,.;]")
 _MOVED = 3  # wares that one step may ask about before the next continues
 _ONE_LINE = re.compile(r"[^\n\r\t]{2,60}")  # a name does not span two lines
 _NOBODY = re.compile(r"(?!)")
@@ -186,6 +180,9 @@ def _asks_where(subject: Subject, values: _Values) -> str:
 
 def _values(profile: BrandProfile, offer: Offer, language: str) -> _Values:
     audience = offer.audience.value if offer.audience else ""
+    kind = offer.kind.value if offer.kind else None
+    of_anybody = language not in SPOKEN and kind in _FOR_ANYBODY
+    audience = "" if of_anybody else audience
     sure = offer.place is not None and offer.place.confidence >= _SURE_OF_PLACE
     named = offer.named_competitors.value if offer.named_competitors else ()
     place = place_phrase(offer.place.value, language) if offer.place and sure else ""
@@ -194,9 +191,9 @@ def _values(profile: BrandProfile, offer: Offer, language: str) -> _Values:
     tracked = [competitor.name for competitor in profile.competitors]
     return _Values(
         audiences=tuple(
-            text.removesuffix(f" {place}") if place else text
+            _as_written(text.removesuffix(f" {place}") if place else text, profile.description)
             for text in audience_segments(audience, language)
-            if not _ANYBODY.match(text)
+            if not names_anybody(text, owners=kind in _FOR_ANYBODY)
         ),
         place=place,
         market=market,
@@ -206,6 +203,14 @@ def _values(profile: BrandProfile, offer: Offer, language: str) -> _Values:
             name for name in dict.fromkeys([*tracked, *named]) if _ONE_LINE.fullmatch(name)
         )[:_MOST_COMPETITORS],
     )
+
+
+def _as_written(segment: str, description: str) -> str:
+    """The people with a capital where the description has one within a sentence: "Python"."""
+    first = segment.split(" ", 1)[0]
+    name = re.escape(first[:1].upper() + first[1:])
+    within = re.search(rf"[\w,] {name}\b", description)
+    return segment[:1].upper() + segment[1:] if within else segment
 
 
 def _of_subject(
@@ -265,7 +270,9 @@ def _of_step(
     place = _place(step, subject, values)
     near = _is_near(subject, values) or subject.kind == "non-profit"
     nearby = place if near and step in _NEARBY and values.place else ""
-    fixed = {sentence: _fixed(sentence, subject, place, nearby) for sentence in sentences}
+    if nearby and language in LED:  # the place comes first, and nothing follows the noun
+        sentences, nearby = [_led(sentence, nearby, language) for sentence in sentences], ""
+    fixed = {sentence: _fixed(sentence, subject, place, nearby, language) for sentence in sentences}
     lists: list[list[QuestionCandidate]] = []
     for slot, free in _free_values(subject, values, language).items():
         with_slot = [sentence for sentence in sentences if slot in sentence.slots]
@@ -278,8 +285,15 @@ def _of_step(
     yield from _in_turn(lists)
 
 
+def _led(sentence: SentenceTemplate, place: str, language: str) -> SentenceTemplate:
+    """The sentence after the place, unless it says where already."""
+    if "place" in sentence.slots or _SAYS_WHERE.search(sentence.text):
+        return sentence
+    return replace(sentence, text=led_by_place(sentence.text, place, language))
+
+
 def _fixed(
-    sentence: SentenceTemplate, subject: Subject, place: str, nearby: str
+    sentence: SentenceTemplate, subject: Subject, place: str, nearby: str, language: str
 ) -> Mapping[str, str]:
     """Values for the noun's slots and the place.
 
@@ -294,13 +308,13 @@ def _fixed(
     if "condition" in sentence.slots:  # it follows the noun, and the place follows it
         return values | {"nearby": nearby}
     slot = next((name for name in NOUN_SLOTS if name in sentence.slots and values.get(name)), None)
-    if slot is None:
+    if slot is None or (language not in SPOKEN and _is_amid(slot, sentence.text)):
         return values
-    noun = values[slot]
-    # Japanese puts the place before the noun.
-    return values | {
-        slot: f"{nearby}の{noun}" if _KANA.search(sentence.text) else f"{noun} {nearby}"
-    }
+    return values | {slot: f"{values[slot]} {nearby}"}
+
+
+def _is_amid(slot: str, text: str) -> bool:
+    return slot in _OBJECTS and not _ENDS_CLAUSE.match(text.split(f"{{{slot}}}")[-1])
 
 
 def _free_values(subject: Subject, values: _Values, language: str) -> Mapping[str, Sequence[str]]:

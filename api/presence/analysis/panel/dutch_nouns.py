@@ -15,7 +15,7 @@ _NEUTER = re.compile(
     r"meubel|spel|speelgoed|kussen|dekbed|gereedschap|collectief|netwerk|loket|fietsje|kind|"
     r"college|gymnasium|theater|filmhuis|festival|kamp|terrein|advies|onderhoud|vervoer|werk|"
     r"onderwijs|abonnement|apparaat|instrument|horloge|sieraad|pad|dak|raam|kozijn|laboratorium|"
-    r"ziekenhuis|toneel|orkest|koor|transport|medicijn|servies|nieuws|weekblad|dagblad|maandblad|"
+    r"voer|meel|ijs|textiel|linnen|katoen|leer|porselein|glaswerk|fruit|ziekenhuis|toneel|orkest|koor|transport|medicijn|servies|nieuws|weekblad|dagblad|maandblad|"
     r"\w+(?:je|isme|sel|um|ment))$",
     re.IGNORECASE,
 )
@@ -23,6 +23,8 @@ _UNCOUNTED = re.compile(
     r"(?:planning|boekhouding|administratie|registratie|software|olie|wijn|bier|koffie|thee|zorg|"
     r"kleding|hulp|begeleiding|beheer|vlees|brood|advies|onderhoud|speelgoed|gereedschap|hout|"
     r"reiniging|verhuur|reparatie|restauratie|thuiszorg|"
+    r"voer|verf|textiel|linnen|katoen|wol|zeep|shampoo|gin|likeur|sap|meel|rijst|pasta|ijs|melk|"
+    r"zuivel|aarde|compost|papier|leer|keramiek|porselein|glaswerk|fruit|groente|hardware|muziek|"
     r"therapie|ondersteuning|transport|vervoer|honing|kaas|chocolade|"
     r"bijles|yoga|coaching|onderwijs|nieuws|schoonmaak|catering|isolatie|verlichting)$",
     re.IGNORECASE,
@@ -33,6 +35,7 @@ _SINGULAR = re.compile(r"(?:molen|haven|keuken|tuin|wagen|oven|deken|kussen|teke
                        r"cursus|campus|praxis|bootcamp|tennis|prijs|fiets|beurs|kaas|jas|tas|"
                        r"matras|"
                        r"regen|eigen|samen|goederen)$")  # fmt: skip
+_UNINFLECTED = re.compile(r"[a-z]*(?:[^e\W]|ee)(?<!en)(?<!er) [a-z]+")  # "graanvrij hondenvoer"
 _DONE = re.compile(
     r"(?P<thing>\w+) (?P<deed>(?:aan|op|in|af|uit)?(?:vragen|geven|melden|halen|betalen|regelen|"
     r"brengen|leveren|lenen|zetten|schrijven|dienen))$"
@@ -42,7 +45,7 @@ _DONE = re.compile(
 def dutch_forms(name: str, *, several: bool) -> Iterator[tuple[str, str]]:
     """The phrase with "een" if countable, with "welk", and with "de" or "het"."""
     head = re.split(r"\s(?:voor|met|zonder|over|van|uit|in|op|tegen|om)\s", name)[0].split()[-1]
-    neuter = _NEUTER.search(head) is not None
+    neuter = _NEUTER.search(head) is not None or _UNINFLECTED.match(name) is not None
     yield "a", name if several or _UNCOUNTED.search(head) else f"een {name}"
     which = f"{'welk' if neuter and not several else 'welke'} {name}"
     yield "which", which

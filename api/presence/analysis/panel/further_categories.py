@@ -21,8 +21,10 @@ _SOLD_TOGETHER: tuple[frozenset[OfferKind], ...] = (
 )
 
 
-def further_categories(profile: BrandProfile, offer: Offer, language: str) -> Iterator[Category]:
-    """Entries that a further category of the offer names in full, without customers' trades."""
+def further_categories(
+    profile: BrandProfile, offer: Offer, language: str
+) -> Iterator[tuple[Category, str]]:
+    """Entries that a further category names in full, with that name; no customers' trades."""
     kind = offer.kind.value if offer.kind else None
     sold = next((group for group in _SOLD_TOGETHER if kind in group), frozenset({kind}))
     audience = " ".join([profile.audience, offer.audience.value if offer.audience else ""])
@@ -32,5 +34,5 @@ def further_categories(profile: BrandProfile, offer: Offer, language: str) -> It
             # a brief entry holds several things, so that its first name may be another
             fits = hit.entry.kind in sold and hit.entry.id not in customers and not hit.entry.brief
             if fits and language in hit.entry.wordings:
-                yield hit.entry
+                yield hit.entry, name
             break

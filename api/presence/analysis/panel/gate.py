@@ -42,6 +42,7 @@ _NOTHING = re.compile(
 _SCRIPTS = {
     "ja": re.compile("[\u3040-\u30ff\u3400-\u9fff]"),
     "ar": re.compile("[\u0600-\u06ff]"),
+    "zh": re.compile("[\u3400-\u9fff]"),
 }
 _LATIN = re.compile("[A-Za-z]")
 _ELIDED = re.compile(
@@ -150,7 +151,7 @@ def _is_in(text: str, language: str) -> bool:
     if script is not None:
         return len(script.findall(text)) > len(_LATIN.findall(text))
     # "Who would you recommend for 藍染体験と藍染めの手ぬぐい?" is no English.
-    if sum(len(found.findall(text)) for found in _SCRIPTS.values()) > len(text) // 4:
+    if any(len(found.findall(text)) > len(text) // 4 for found in _SCRIPTS.values()):
         return False
     said = set(words(text))
     own = len(said & STOP_WORDS.get(language, frozenset()))

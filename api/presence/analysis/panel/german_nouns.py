@@ -1,6 +1,6 @@
-"""Gender and plural of German nouns, by their endings.
+"""Gender and plural of German nouns, by their endings and, where these are unknown, their suffixes.
 
-Invariant: a noun with an unknown ending yields nothing, so nothing is declined incorrectly.
+Invariant: a noun with neither yields nothing, so nothing is declined incorrectly.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from presence.analysis.language.tagging import noun_lemma
 from presence.analysis.offer.categories import Wording, catalogue
 
 # Noun endings with gender and plural. Longer endings come before shorter ones.
@@ -63,6 +64,31 @@ _HEADS: tuple[tuple[str, str, str], ...] = tuple(
         |ausweis m ausweise|urkunde f urkunden|eheschließung f eheschließungen
         |halle f hallen|saal m säle|therme f thermen|alm f almen|bistro n bistros|park m parks
         |wohnmobil n wohnmobile|ferienhaus n ferienhäuser|gasthof m gasthöfe|hütte f hütten
+        |boden m böden|korb m körbe|kasten m kästen|kiste f kisten|box f boxen|set n sets
+        |brett n bretter|stoff m stoffe|schirm m schirme|wagen m =|schlitten m =
+        |schlauch m schläuche|zaun m zäune|dach n dächer|fenster n =|tür f türen|treppe f treppen
+        |wand f wände|stein m steine|becken n =|fass n fässer|glas n gläser|blatt n blätter
+        |tuch n tücher|netz n netze|seil n seile|band n bänder|licht n lichter|bild n bilder
+        |schild n schilder|modell n modelle|instrument n instrumente|wachs n -|holz n -|papier n -
+        |leder n -|pulver n -|futter n -|fleisch n -|salz n -|mehl n -|wolle f -|seide f -
+        |milch f -|schokolade f -|butter f -|marmelade f marmeladen|soße f soßen|honig m -
+        |käse m -|tee m -|essig m -|saft m säfte|teig m -|schinken m =|fisch m -|likör m liköre
+        |gewürz n gewürze|getränk n getränke|besteck n bestecke|geschirr n -|porzellan n -
+        |spielzeug n -|gebäude n =|getriebe n =|gewebe n =|gemüse n -|gehäuse n =|auge n augen
+        |kabel n =|mittel n =|möbel n =|segel n =|rudel n =|pendel n =|spiegel m =|sattel m sättel
+        |schlüssel m =|löffel m =|beutel m =|sessel m =|schnitzel n =|gabel f gabeln
+        |nadel f nadeln|muster n =|pflaster n =|polster n =|laster m =|feder f federn
+        |kammer f kammern|mauer f mauern|nummer f nummern|faser f fasern|wasser n -|silber n -
+        |fräse f fräsen|presse f pressen|säge f sägen|mühle f mühlen|pumpe f pumpen
+        |schraube f schrauben|bus m busse|bulli m bullis|roller m =|anhänger m =|boot n boote
+        |schiff n schiffe|board n boards|sensor m sensoren|motor m motoren|generator m generatoren
+        |ventilator m ventilatoren|auto n autos|handy n handys|zubehör n -|material n materialien
+        |werkzeug n werkzeuge|schaukel f schaukeln|figur f figuren|karte f karten|puppe f puppen
+        |matte f matten|mütze f mützen|socke f socken|bürste f bürsten|pflanze f pflanzen
+        |blume f blumen|baum m bäume|strauch m sträucher|tier n tiere|hund m hunde|pferd n pferde
+        |huhn n hühner|rahmen m =|griff m griffe|knopf m knöpfe|hut m hüte|schal m schals
+        |anzug m anzüge|rock m röcke|gürtel m =|schmuck m -|armband n armbänder|kette f ketten
+        |paket n pakete|abo n abos
         |physiotherapie f -|logopädie f -|fotografie f -|wirtschaft f -|entsorgung f -
         """.replace("\n", " ").split("|")
         if line.strip()
@@ -90,6 +116,40 @@ def german_noun(text: str) -> tuple[Wording | None, bool]:
         if many not in ("", "-", end) and folded.endswith(many):
             single = text[: len(text) - len(many)] + _cased(end, text[-len(many) :])
             return _with_ending(single, end, gender, many), True
+    return _by_suffix(text)
+
+
+def is_singular(text: str) -> bool:
+    """Whether a single noun is known to be singular, for nouns whose gender is not."""
+    return noun_lemma(text, "de") == text
+
+
+# Suffixes that show the gender, with the ending of the plural, "-" without one; the first counts.
+_SUFFIXES: tuple[tuple[str, str, str], ...] = (
+    ("(?:heit|keit|schaft|ung|ion|tät|ei|anz|enz|ur)", "f", "en"),
+    ("ik", "f", "-"),
+    ("(?:chen|lein)", "n", ""),
+    ("ismus", "m", "-"),
+    ("(?:ling|eur|ier)", "m", "e"),
+    ("(?:[aeiou]tor|nsor)", "m", "en"),
+    (r"(?:[^aeiou]|ei|eu|ie)[^aeiou\W]er", "m", ""),
+    (r"[^aeiou\W]e", "f", "n"),
+)
+_LEAST = 5  # letters of a noun that is judged by its suffix
+
+
+def _by_suffix(text: str) -> tuple[Wording | None, bool]:
+    """A singular noun, or the plural of one in "-e", by a suffix that shows its gender."""
+    if len(text) < _LEAST or " " in text or not text[:1].isupper():
+        return None, False
+    lemma = noun_lemma(text, "de")
+    several = bool(lemma) and text in (f"{lemma}n", f"{lemma}en") and lemma[-1:] in "eg"
+    if lemma != text and not several:
+        return None, False
+    for suffix, gender, many in _SUFFIXES:
+        if re.search(f"{suffix}$", lemma):
+            plural = "" if many == "-" else f"{lemma}{many}"
+            return Wording((lemma,), plural=plural, gender=gender), several
     return None, False
 
 

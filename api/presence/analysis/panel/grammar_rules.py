@@ -29,7 +29,7 @@ _MAY_DOUBLE = frozenset(
     }
 )
 _SPACES = re.compile(r"\s{2,}|[\n\r\t]|\s[,.?!](?!\S)|^\s|\s$")
-_ENDS = {"ja": ("？", "。", "?"), "ar": ("؟", ".", "!")}
+_ENDS = {"ja": ("？", "。", "?"), "zh": ("？", "。", "?"), "ar": ("؟", ".", "!")}
 _MARKS = re.compile(r"[?.!,;:]{2,}")
 _ARTICLE = re.compile(r"\b(an?) ([A-Za-z][\w-]*)", re.IGNORECASE)
 # "which Xs" and "the best Xs" are never followed by a singular verb.

@@ -61,6 +61,7 @@ MARKETS: Mapping[str, Mapping[str, str]] = {
         "PL Polonia|SE Suecia|NO Noruega|DK Dinamarca|FI Finlandia|MA Marruecos|IL Israel|"
         "AE los Emiratos Árabes Unidos|CN China|JP Japón|AU Australia"
     ),
+    "tr": _table("TR Türkiye|CY Kıbrıs|DE Almanya|AT Avusturya|NL Hollanda|AZ Azerbaycan"),
 }
 
 

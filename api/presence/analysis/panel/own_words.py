@@ -22,7 +22,7 @@ from presence.analysis.language.frequent_words import frequent_words
 from presence.analysis.language.stopwords import word_set
 from presence.analysis.offer.categories import Wording
 from presence.analysis.panel import dutch_nouns, french_nouns
-from presence.analysis.panel.german_nouns import PROVIDERS, german_noun
+from presence.analysis.panel.german_nouns import PROVIDERS, german_noun, is_singular
 from presence.analysis.panel.qualified import split_tail
 from presence.analysis.panel.sentences import Manner
 from presence.analysis.types.offer import OfferKind
@@ -155,7 +155,7 @@ def _manner(kind: OfferKind | None, provides: bool) -> Manner | OfferKind:
 _SEVERAL = {
     "es": r"[^i]s$",
     "pt": r"s$",
-    "it": r"(?:[^s]i|e(?<!ore)(?<!iere)(?<!ale)(?<!ile)(?<!iele)(?<!one)(?<!ine)(?<!nte)(?<!rte)"
+    "it": r"(?:i|e(?<!ore)(?<!iere)(?<!ale)(?<!ile)(?<!iele)(?<!one)(?<!ine)(?<!nte)(?<!rte)"
     r"(?<!nde)(?<!ice)(?<!oce)(?<!uce)(?<!ace)(?<!ese)(?<!ame)(?<!ume)(?<!ere)(?<!are)(?<!ire)(?<!ure)"
     r"(?<!ane)(?<!ene)(?<!ade)(?<!ede)(?<!ete)(?<!ave)(?<!eve)(?<!ware)(?<!fe))$",
 }
@@ -168,7 +168,8 @@ _AGREES = re.compile(r"\w+e \w+(?:at|it|ut|os|iv|ch|gh)e(?!\w)")  # "candele pro
 _LIKE_SEVERAL = word_set(
     "crisis gas autobús bus campus virus tenis lápis atlas ônibus crosfit oasi analisi tesi "
     "crisi sci brindisi taxi serie specie oficina moglie superficie osteria trattoria "
-    "lavanderia pizzeria libreria falegnameria pasticceria gelateria birreria enoteca armeria "
+    "kiwi alibi bisturi safari lavanderia pizzeria libreria falegnameria pasticceria gelateria "
+    "birreria enoteca armeria "
     "galleria batteria"
 )  # fmt: skip
 
@@ -254,7 +255,8 @@ def _german(phrase: str, kind: OfferKind | None) -> OwnWords:
         if not described or found.gender != "f":
             return OwnWords(replace(found, plural=""), manner)
         bare = text
-    if manner in ("thing", "goods") and found is None and not _MAY_BE_SEVERAL.search(text):
+    one = is_singular(text) or not _MAY_BE_SEVERAL.search(text)
+    if manner in ("thing", "goods") and found is None and one:
         manner = "service"  # its sentences need no number: "Kindergepäck"
     strong = [re.sub(r"(?:er|es|en|e)$", "e", word.lower()) for word in described]
     if strong and manner == "thing":

@@ -23,6 +23,7 @@ _IN: Mapping[str, str] = {
     "pl": _BARE,
     "ja": _BARE,
     "ar": "في {}",
+    "zh": _BARE,
 }
 # Patterns of names that need another preposition than usual, and that phrase, per language.
 _ODD: Mapping[str, tuple[tuple[str, str], ...]] = {
@@ -96,6 +97,22 @@ _ODD: Mapping[str, tuple[tuple[str, str], ...]] = {
 }
 
 
+# Languages in which a place opens the sentence.
+LED = frozenset({"ja", "zh", "tr"})
+_BY_PLACE_IN_CHINESE = re.compile(r"(?:\{name\}|\{part\}|有|口碑|性价比|适合|贵的|几个|哪)")
+
+
+def led_by_place(sentence: str, place: str, language: str) -> str:
+    """The sentence with the place at its beginning: 「福岡市でおすすめの整骨院はどこですか？」."""
+    if language == "ja":
+        joined = "の" if sentence.startswith("{name}") else "で"
+        return f"{place}{joined}{sentence}"
+    if language == "zh":
+        return f"{place}{sentence}" if _BY_PLACE_IN_CHINESE.match(sentence) else sentence
+    first = {"I": "ı", "İ": "i"}.get(sentence[0], sentence[0].lower())
+    return f"{place} {first}{sentence[1:]}"
+
+
 def place_phrase(name: str, language: str) -> str:
     """ "in Leeds", "im Allgäu", "à Lyon"; "" for what does not have the form of a place."""
     name = re.sub(r"['’]s?$", "", name.strip())
@@ -105,6 +122,8 @@ def place_phrase(name: str, language: str) -> str:
     for pattern, phrase in _ODD.get(language, ()):
         if re.search(pattern, name) or (language == "de" and re.search(pattern, folded)):
             return _contracted(phrase.format(name), language)
+    if language == "tr":
+        return f"{name}’{turkish_locative(name)}"
     if language == "pl" and re.search(r"(?:i|ie|iu|owie|ach|cy|u|ej)$", name):
         return f"w {name}"  # in the form that follows "w" in the original text
     return _IN.get(language, _BARE).format(name)
@@ -115,7 +134,17 @@ def market_phrase(market: str, language: str) -> str:
     name = MARKETS.get(language, {}).get(market.upper())
     if not name:
         return ""
+    if language == "tr":
+        return f"{name}’{turkish_locative(name)}"
     return name if language == "fr" else _IN.get(language, _BARE).format(name)
+
+
+def turkish_locative(name: str) -> str:
+    """The ending for "in" after a name: "de" of İzmir, "da" of Ankara, "te" of Gaziantep."""
+    folded = name.replace("I", "ı").replace("İ", "i").lower()
+    last = next((letter for letter in reversed(folded) if letter in "aıoueiöüâîû"), "e")
+    hard = folded[-1] in "fstkçşhp"
+    return f"{'t' if hard else 'd'}{'a' if last in 'aıouâû' else 'e'}"
 
 
 def _contracted(phrase: str, language: str) -> str:

@@ -26,10 +26,12 @@ _THINGS = word_set(
 _MEN_IN_A = re.compile(r"(?:[iy]sta|euta|iatra|opeda|onta)$")
 _OF_SEVERAL = re.compile(r"(?:owe|ne|skie|ckie|ące|cze|żne|łe|we)$")
 _PERSONS = word_set(
-    "dentysta doradca fizjoterapeuta terapeuta logopeda pediatra psychiatra kierowca "
+    "księgowy dentysta doradca fizjoterapeuta terapeuta logopeda pediatra psychiatra kierowca "
     "sprzedawca kosmetyczka masażysta ortodonta tapicer notariusz"
 )  # fmt: skip
 _GENITIVES = word_set("wina drewna okna mięsa piwa siana języka tańca biznesu domu")
+_SOFT = re.compile(r"(?:ość|eść|odzież|pościel|sieć|łódź|powieść|pamięć)$")
+_ADJECTIVES = frozenset({"księgowa", "krawcowa", "położna"})  # by form
 _SMALL = word_set("w we z ze na do od przy bez dla i oraz o po za nad pod przez lub u")
 
 
@@ -42,6 +44,12 @@ def polish_forms(name: str) -> Iterator[tuple[str, str]]:
     if several:  # "krzesła ogrodowe"
         yield "acc", name
         yield "jaki", f"jakie {name}"
+        return
+    if _SOFT.search(head):  # "księgowość", which has one form for both cases
+        described = [_feminine(word, adjective=True) for word in spelt[:at]]
+        accusative = " ".join([*described, *spelt[at:]])
+        yield "acc", accusative
+        yield "jaki", f"jaką {accusative}"
         return
     if _is_feminine(head):
         which, inflect = "jaką", _feminine
@@ -97,11 +105,12 @@ def _agrees(word: str, head: str) -> bool:
 
 
 def _feminine(word: str, *, adjective: bool = False) -> str:
+    adjective = adjective or word in _ADJECTIVES
     return word[:-1] + ("ą" if adjective else "ę") if word.endswith("a") else word
 
 
 def _person(word: str, *, adjective: bool = False) -> str:
-    if adjective:
+    if adjective or word.endswith("y"):  # "księgowy" is an adjective by form
         return f"{word}ego" if word.endswith("i") else f"{word[:-1]}ego"
     if word.endswith("a"):
         return f"{word[:-1]}ę"

@@ -37,6 +37,8 @@ Manner = Literal[
     "provider",
     "program",
     "followed",
+    "visited",
+    "taught",
     "abroad",
     "abroad-place",
     "abroad-civic",
@@ -44,6 +46,9 @@ Manner = Literal[
     "abroad-goods",
     "abroad-program",
     "abroad-work",
+    "abroad-deed",
+    "abroad-part",
+    "abroad-feature",
     "ware-done",
     "ware-bought",
     "ware-had",
@@ -56,6 +61,7 @@ Manner = Literal[
 NOUN_SLOTS = (
     *("which", "which one", "which many", "jaki", "a good", "the best", "a", "of a", "plural"),
     *("the", "of the", "name", "a one", "one", "many", "acc", "de", "sellers", "ware"),
+    *("the part", "acc part", "part", "for part", "for"),
 )
 __all__ = [
     "NOUN_SLOTS",
@@ -194,6 +200,12 @@ def _bare(wording: Wording) -> Iterator[tuple[str, str]]:
     yield "name", wording.name
 
 
+def _arabic(wording: Wording) -> Iterator[tuple[str, str]]:
+    yield "name", wording.name
+    held = wording.name.removeprefix("ال")
+    yield "for", f"ل{wording.name}" if held == wording.name else f"لل{held}"
+
+
 def _romance(wording: Wording, language: str) -> Iterator[tuple[str, str]]:
     name, several = wording.name, wording.plural_only
     yield "name", name
@@ -217,6 +229,7 @@ _SLOTS: Mapping[str, Callable[[Wording], Iterator[tuple[str, str]]]] = {
     "nl": _dutch,
     "fr": _french,
     "pl": _polish,
+    "ar": _arabic,
     "es": partial(_romance, language="es"),
     "it": partial(_romance, language="it"),
     "pt": partial(_romance, language="pt"),

@@ -5,33 +5,37 @@ Invariant: a slot that the words cannot fill correctly is omitted, so no sentenc
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from presence.analysis.language import base_language, terms
 from presence.analysis.language.stopwords import word_set
 from presence.analysis.offer.categories import COUNTED, KINDS, SPOKEN, Category, Wording, catalogue
-from presence.analysis.offer.recognition import entry_named, recognise
-from presence.analysis.offer.trades_by_language import Trade, plainly, trade_named
+from presence.analysis.offer.recognition import recognise
 from presence.analysis.panel.further_categories import further_categories
+from presence.analysis.panel.once import fitting_once
 from presence.analysis.panel.own_clauses import own_conditions
 from presence.analysis.panel.own_words import OwnWords, own_words
 from presence.analysis.panel.qualified import fitting, for_whom, split_tail
 from presence.analysis.panel.sentences import Manner, SentenceTemplate, noun_slots, sentences_of
-from presence.analysis.panel.subject import PLACED, Subject
+from presence.analysis.panel.subject import Subject
+from presence.analysis.panel.subjects_by_language import (
+    category_words,
+    further_subjects,
+    sentences_by_language,
+)
 from presence.analysis.panel.wares import ware_subjects
 from presence.analysis.types import BrandProfile
 from presence.analysis.types.offer import Offer, OfferKind
 
-_OTHER_NAMES = 3  # for the same thing
 _MOST = 4  # categories that one panel asks about
+_MOST_PARTS = 8
 _CHOSEN = 1.0  # confidence of what a person stated about the offer
 _FREE = word_set(
     "free open-source kostenlos kostenlose kostenlosen gratis quelloffen frei freie freien"
 )
-_FREE_KINDS: frozenset[OfferKind] = frozenset({"open-source", "non-profit", "public-body", "media"})
 _PROGRAMS: frozenset[OfferKind] = frozenset(("software", "open-source"))
+_FREE_KINDS: frozenset[OfferKind] = frozenset({"open-source", "non-profit", "public-body", "media"})
 # The manner whose how-to questions and problems suit a category without its own; else a provider's.
 _GENERAL: Mapping[OfferKind, Manner] = {
     "software": "program",
@@ -40,20 +44,9 @@ _GENERAL: Mapping[OfferKind, Manner] = {
     "non-profit": "help",
     "public-body": "civic",
     "media": "followed",
+    "hospitality": "visited",
+    "education": "taught",
 }
-
-# Kinds that nobody shops for, in languages for which we have only names.
-_ABROAD_ALONE: Mapping[OfferKind, Manner] = {
-    "media": "abroad-media",
-    "public-body": "abroad-civic",
-}
-# Sellers or makers of goods, in languages for which we have only names.
-_SELLER = re.compile(
-    r"(?:boutique|magasin|librairie|mercerie|épicerie|fabrica|tienda|librería|negozio|libreria|loja|"
-    r"livraria|winkel|\w*winkel|\w*handel|boekhandel|sklep|księgarnia|pasmanteria|producent|wytwórnia|"
-    r"hurtownia|manufaktura|متجر|محل|مكتبة|مصنع|\w+店|\w+屋|\w+工房)",
-    re.IGNORECASE,
-)
 
 
 def subjects_of(profile: BrandProfile, offer: Offer) -> list[Subject]:
@@ -69,18 +62,42 @@ def subjects_of(profile: BrandProfile, offer: Offer) -> list[Subject]:
     if not found:
         found += _own(own_words(offer.category.value, kind, language), kind, language)
     if found and language not in SPOKEN:
-        found += _also_abroad(found[0], profile, offer, language)
-    for other in further_categories(profile, offer, language) if found else ():
+        found += further_subjects(found[0], profile, offer, language)
+    for other, said in further_categories(profile, offer, language) if found else ():
         if all(other.id != subject.entry for subject in found):
-            found += _listed(other, other.wordings[language], offer, language)
+            found += _beside(other, said, offer, language)
     if entry is not None and entry.brief and found:
         broader = found[0].name.casefold()
         further = _further_names(entry, offer, language)
         found += [one for one in further if not broader.endswith(one.name.casefold())]
     if found:
         found[0] = _fitted(_with_own_conditions(found[0], profile, offer, language), language)
-    found = found[:_MOST]
+    found = [
+        replace(subject, sentences=fitting_once(subject.sentences, found[0].name))
+        for subject in _of_each(found)
+    ]
     return [*found, *ware_subjects(profile, offer, found, language)] if found else []
+
+
+def _of_each(found: Sequence[Subject]) -> Sequence[Subject]:
+    """At most four categories and eight single parts."""
+    categories = [subject for subject in found if not subject.ware][:_MOST]
+    return [*categories, *[subject for subject in found if subject.ware][:_MOST_PARTS]]
+
+
+def _beside(entry: Category, said: str, offer: Offer, language: str) -> Iterator[Subject]:
+    """A further category; under a name of its own, only what is said of that name is asked."""
+    wording = entry.wordings[language]
+    if _is_apart(said, wording, entry.kind, language):
+        yield from _own(own_words(said, entry.kind, language), entry.kind, language)
+    else:
+        yield from _listed(entry, wording, offer, language)
+
+
+def _is_apart(said: str, wording: Wording, kind: OfferKind, language: str) -> bool:
+    """Whether a program's name shares nothing with the name that the entry's lines speak of."""
+    words = set(terms(said, language))
+    return kind in _PROGRAMS and len(words) > 1 and words.isdisjoint(terms(wording.name, language))
 
 
 def _further_names(entry: Category, offer: Offer, language: str) -> Iterator[Subject]:
@@ -92,34 +109,6 @@ def _further_names(entry: Category, offer: Offer, language: str) -> Iterator[Sub
     for name in offer.more_categories.value if offer.more_categories else ():
         if name.casefold() in names and name.casefold() != said:
             yield from _own(own_words(name, entry.kind, language), entry.kind, language)
-
-
-def _also_abroad(
-    first: Subject, profile: BrandProfile, offer: Offer, language: str
-) -> Iterator[Subject]:
-    """What else the brand says it sells to the same people, and synonyms."""
-    said = offer.more_categories.value if offer.more_categories else ()
-    whom = for_whom(first.name, language)
-    known = trade_named(first.name, language) or catalogue().get(first.entry or "")
-    named = () if known is None or whom else _names_of(known, language)
-    if plainly(first.name) not in map(plainly, named):
-        named = ()  # a name that says more is not a synonym
-    texts = [
-        f"{text} {whom}" if whom and text in profile.description else text
-        for text in (*said, *named)
-    ]
-    seen = {plainly(first.name)}
-    for text in texts:
-        plain = plainly(text)
-        if any(plain in other or other in plain for other in seen):
-            continue
-        seen.add(plain)
-        yield from _own(own_words(text, first.kind, language), first.kind, language)
-
-
-def _names_of(known: Trade | Category, language: str) -> tuple[str, ...]:
-    names = known.names if isinstance(known, Trade) else known.wordings[language].names
-    return tuple(names[:_OTHER_NAMES])
 
 
 def _fitted(subject: Subject, language: str) -> Subject:
@@ -158,7 +147,7 @@ def _primary(entry: Category, offer: Offer, language: str) -> Iterator[Subject]:
     wording = entry.wordings[language]
     phrase = offer.category.value if offer.category else wording.name
     if language not in SPOKEN:
-        yield from _listed(entry, _abroad_words(phrase, entry, language), offer, language)
+        yield from _listed(entry, category_words(phrase, entry, language), offer, language)
         return
     if _is_shown(phrase, wording):
         yield from _listed(entry, wording, offer, language)
@@ -182,6 +171,7 @@ def _primary(entry: Category, offer: Offer, language: str) -> Iterator[Subject]:
         problems=wording.problems,
     )
     narrower = _is_narrower(own.wording, wording, language)
+    narrower = narrower or _is_apart(phrase, wording, entry.kind, language)
     if narrower:
         ours = _only_supported(ours, offer)
     if not _can_stand_for(own, wording, entry.kind, language):
@@ -203,19 +193,6 @@ def _done_for_one(
 
 def _is_shown(phrase: str, wording: Wording) -> bool:
     return phrase.casefold() in {wording.name.casefold(), wording.plural.casefold()}
-
-
-def _abroad_words(phrase: str, entry: Category, language: str) -> Wording:
-    """The person's words if they say more than the name that they begin or end with."""
-    wording = entry.wordings[language]
-    own = own_words(phrase, entry.kind, language).wording
-    said = own.name.casefold()
-    ends = any(
-        (said.endswith if language == "ja" else said.startswith)(name.casefold())
-        for name in wording.names
-    )
-    longer = ends and all(said != name.casefold() for name in wording.names)
-    return own if longer else wording
 
 
 def _can_stand_for(own: OwnWords, listed: Wording, kind: OfferKind, language: str) -> bool:
@@ -273,15 +250,19 @@ def _listed(
     language: str,
     also: Sequence[SentenceTemplate] = (),
 ) -> Iterator[Subject]:
-    sentences = sentences_of(entry.kind, language) or _abroad(entry.kind, wording, language)
+    kind = entry.kind
+    if kind in _PROGRAMS and offer.kind and offer.kind.value in _PROGRAMS:
+        kind = offer.kind.value  # free or paid, it is the same category
+    sentences = sentences_of(kind, language)
+    sentences = sentences or sentences_by_language(entry.kind, wording, language)
     if not sentences:
         return
     if entry.brief and not also:
         also = _general(entry.kind, wording, language)
-    paid = entry.kind not in _FREE_KINDS and not any(_is_free(line) for line in offer.supported)
+    paid = kind not in _FREE_KINDS and not any(_is_free(line) for line in offer.supported)
     asked = _by_support(wording.conditions, offer)
     yield Subject(
-        kind=entry.kind,
+        kind=kind,
         wording=replace(
             wording,
             worries=_by_support(wording.worries, offer),
@@ -299,41 +280,15 @@ def _listed(
 def _own(own: OwnWords, kind: OfferKind | None, language: str) -> Iterator[Subject]:
     spoken = language in SPOKEN
     sentences = (
-        sentences_of(own.manner, language) if spoken else _abroad(kind, own.wording, language)
+        sentences_of(own.manner, language)
+        if spoken
+        else sentences_by_language(kind, own.wording, language)
     )
     if spoken and own.manner in KINDS:
         sentences = (*sentences, *_general(own.manner, own.wording, language))
     if sentences:
         slots = noun_slots(own.wording, language)
         yield Subject(kind, own.wording, slots, sentences, manner=own.manner)
-
-
-def _abroad(
-    kind: OfferKind | None, wording: Wording, language: str
-) -> tuple[SentenceTemplate, ...]:
-    """Sentences for a language in which we have only names."""
-    if kind is not None and kind in _ABROAD_ALONE:
-        return sentences_of(_ABROAD_ALONE[kind], language)
-    goods = kind in ("product", "shop") and _is_bought(wording, language)
-    placed = kind is None or kind in PLACED or kind in ("shop", "non-profit", "product")
-    manners: list[Manner] = ["abroad-place"] if placed and not goods else []
-    if goods:
-        manners.append("abroad-goods")
-    elif kind in _PROGRAMS:
-        manners.append("abroad-program")
-    elif kind is not None and kind != "marketplace":
-        manners.append("abroad-work")
-    own = (sentence for manner in manners for sentence in sentences_of(manner, language))
-    return (*own, *sentences_of("abroad", language))
-
-
-def _is_bought(wording: Wording, language: str) -> bool:
-    """Whether it is a thing to buy: plural, or listed as goods; a shop or a maker is not."""
-    if _SELLER.match(wording.name):
-        return False
-    entry, trade = entry_named(wording.name, language), trade_named(wording.name, language)
-    listed = any(found is not None and found.kind == "product" for found in (entry, trade))
-    return listed or wording.plural_only or language in ("ja", "ar")
 
 
 def _by_support(texts: Sequence[str], offer: Offer) -> tuple[str, ...]:

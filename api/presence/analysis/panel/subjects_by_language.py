@@ -1,0 +1,149 @@
+"""What questions are about in languages with names alone: category, further offers, single parts.
+
+Invariant: the brand's own words are used where they are a name; work is not asked for as a thing,
+and what is only part of the offer is asked for together with it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from presence.analysis.offer.categories import Category, Wording, catalogue
+from presence.analysis.offer.recognition import entry_named
+from presence.analysis.offer.trades_by_language import Trade, plainly, trade_named
+from presence.analysis.panel.deed_nouns import is_work
+from presence.analysis.panel.own_words import own_words
+from presence.analysis.panel.qualified import for_whom
+from presence.analysis.panel.sentences import Manner, SentenceTemplate, noun_slots, sentences_of
+from presence.analysis.panel.subject import PLACED, Subject
+from presence.analysis.types import BrandProfile
+from presence.analysis.types.offer import Offer, OfferKind
+
+_OTHER_NAMES = 2  # for the same thing
+_PARTS = 6  # of an offer
+_PROGRAMS: frozenset[OfferKind] = frozenset(("software", "open-source"))
+_GOODS: frozenset[OfferKind] = frozenset(("product", "shop", "marketplace"))
+# Kinds that nobody shops for.
+_ALONE: Mapping[OfferKind, Manner] = {
+    "media": "abroad-media",
+    "public-body": "abroad-civic",
+}
+# Kinds that do work for one: for the others, a noun of work is what they sell or teach.
+_DO_WORK: frozenset[OfferKind | None] = frozenset(
+    ("local-service", "trade", "professional-service", "health", None)
+)
+# Sellers or makers of goods.
+_SELLER = re.compile(
+    r"(?:boutique|magasin|librairie|mercerie|épicerie|fabrica|tienda|librería|negozio|libreria|loja|"
+    r"livraria|winkel|\w*winkel|\w*handel|boekhandel|sklep|księgarnia|pasmanteria|producent|wytwórnia|"
+    r"hurtownia|manufaktura|متجر|محل|مكتبة|مصنع|\w+店|\w+屋|\w+工房|\w+mağazası|\w+dükkânı)",
+    re.IGNORECASE,
+)
+
+
+def category_words(phrase: str, entry: Category, language: str) -> Wording:
+    """The brand's own words where they name the entry or say more; else the name that is shown.
+
+    "cedar hot tubs" say more than "hot tub"; words for something else do not name it.
+    """
+    wording = entry.wordings[language]
+    own = own_words(phrase, entry.kind, language).wording
+    said = own.name.casefold()
+    names = [name.casefold() for name in wording.names]
+    if any(said == name or said.endswith(name) or said.startswith(name) for name in names):
+        return own
+    said_words = {_stem(word) for word in said.split()}
+    if any({_stem(word) for word in name.split()} <= said_words for name in names):
+        return own
+    return wording
+
+
+def _stem(word: str) -> str:
+    """A word without the ending that shows its number."""
+    return re.sub(r"(?<=\w{3})(?:e[ns]?|[iao])$", "", re.sub(r"(?<=\w{3})s$", "", word))
+
+
+def sentences_by_language(
+    kind: OfferKind | None, wording: Wording, language: str
+) -> tuple[SentenceTemplate, ...]:
+    """The sentences that suit a category of the kind."""
+    if kind is not None and kind in _ALONE:
+        return sentences_of(_ALONE[kind], language)
+    if kind in _DO_WORK and is_work(wording.name, language):
+        return sentences_of("abroad-deed", language)
+    goods = kind in ("product", "shop") and _is_bought(wording, language)
+    placed = kind is None or kind in PLACED or kind in ("shop", "non-profit", "product")
+    manners: list[Manner] = ["abroad-place"] if placed and not goods else []
+    if goods:
+        manners.append("abroad-goods")
+    elif kind in _PROGRAMS:
+        manners.append("abroad-program")
+    elif kind is not None and kind != "marketplace":
+        manners.append("abroad-work")
+    own = (sentence for manner in manners for sentence in sentences_of(manner, language))
+    return (*own, *sentences_of("abroad", language))
+
+
+def further_subjects(
+    first: Subject, profile: BrandProfile, offer: Offer, language: str
+) -> Iterator[Subject]:
+    """What else the brand says it sells to the same people, parts of it, and synonyms."""
+    said = offer.more_categories.value if offer.more_categories else ()
+    whom = for_whom(first.name, language)
+    known = trade_named(first.name, language) or catalogue().get(first.entry or "")
+    named = () if known is None or whom else _names_of(known, language)
+    if plainly(first.name) not in map(plainly, named):
+        named = ()  # a name that says more is not a synonym
+    seen = {plainly(first.name)}
+    turn = 0
+    for text in (*said, *named):
+        same = text in named or first.kind in _GOODS or first.kind in _ALONE
+        whole = f"{text} {whom}" if same and whom and text in profile.description else text
+        plain = plainly(whole)
+        if any(plain in other or other in plain for other in seen):
+            continue
+        seen.add(plain)
+        wording = own_words(whole, first.kind, language).wording
+        if text in named and is_work(text, language) != is_work(first.name, language):
+            continue  # the repair for a repairer says nothing new
+        if same:  # sold beside it, or another name for it
+            sentences = sentences_by_language(first.kind, wording, language)
+            yield Subject(first.kind, wording, noun_slots(wording, language), sentences)
+        elif is_work(first.name, language) and wording.plural_only:  # things that are made as well
+            sentences = sentences_of("abroad-goods", language)
+            yield Subject(first.kind, wording, noun_slots(wording, language), sentences, turn=turn)
+            turn += 1
+        elif turn < _PARTS:
+            yield from _part(text, first, turn, language)
+            turn += 1
+
+
+def _part(text: str, first: Subject, turn: int, language: str) -> Iterator[Subject]:
+    """One thing of several that somebody does, or that a program also does."""
+    manner: Manner = "abroad-feature" if first.kind in _PROGRAMS else "abroad-part"
+    sentences: Sequence[SentenceTemplate] = sentences_of(manner, language)
+    if is_work(first.name, language):  # the category names no one who could be asked for
+        sentences = [one for one in sentences if not one.slots & set(first.slots)]
+    wording = own_words(text, None, language).wording
+    own = noun_slots(wording, language)
+    parts = {
+        "part": wording.name,
+        **{f"{form} part": own[form] for form in ("the", "acc", "for") if form in own},
+    }
+    slots = {**first.slots, **parts}
+    yield Subject(first.kind, wording, slots, sentences, manner=manner, turn=turn)
+
+
+def _names_of(known: Trade | Category, language: str) -> tuple[str, ...]:
+    names = known.names if isinstance(known, Trade) else known.wordings[language].names
+    return tuple(names[:_OTHER_NAMES])
+
+
+def _is_bought(wording: Wording, language: str) -> bool:
+    """Whether it is a thing to buy: plural, or listed as goods; a shop or a maker is not."""
+    if _SELLER.match(wording.name):
+        return False
+    entry, trade = entry_named(wording.name, language), trade_named(wording.name, language)
+    listed = any(found is not None and found.kind == "product" for found in (entry, trade))
+    return listed or wording.plural_only or language in ("ja", "ar", "zh", "tr")
