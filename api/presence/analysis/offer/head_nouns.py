@@ -56,6 +56,8 @@ _NAMED: Mapping[OfferKind, str] = {
     "shop": "store boutique onlineshop versandhandel laden handlung tienda winkel "
     "negozio loja 通販 専門店",
     "education": "prep tuition unterricht lessons workshops nachhilfe lezioni aulas",
+    "software": "proxy daemon accelerator toolkit interpreter compiler linter formatter debugger "
+    "profiler emulator parser utility plugin add-on",
     "marketplace": "marktplatz börse tauschbörse exchange marketplace",
 }
 _OF = {"en": frozenset({"of"}), "nl": frozenset({"van"}), "de": frozenset({"von", "vom"})}

@@ -34,6 +34,7 @@ from presence.analysis.offer.category_choice import (
 from presence.analysis.offer.category_evidence import likely_entries, standing_out
 from presence.analysis.offer.chunks import completed
 from presence.analysis.offer.customer_goals import job_helped_with
+from presence.analysis.offer.definitions import by_definition
 from presence.analysis.offer.english import ENGLISH
 from presence.analysis.offer.evidence import DESCRIPTION, Evidence, ranked_categories
 from presence.analysis.offer.german import GERMAN
@@ -131,7 +132,8 @@ def read_offer(
     """The offer. `pages` are as crawled, furniture included; an `embedder` only serves English."""
     words = read_words(profile, pages, embedder, documents)
     best, grammar = chosen(words.candidates, words.doubts), _GRAMMARS.get(words.language)
-    return offer_of(words, settled(best, words.agreed, words.text, grammar, words.language))
+    best = settled(best, words.agreed, words.text, grammar, words.language)
+    return offer_of(words, by_definition(best, words.profile, words.pages, words.language))
 
 
 def read_words(
@@ -227,9 +229,7 @@ def _phrases(
     said = profile.description
     said = _INTRODUCED.sub(_MADE[language], said) if language in _MADE else said
     said = completed(said, language)
-    if BY_EDITOR.search(said):
-        return Phrases()
-    if grammar is None:
+    if grammar is None or BY_EDITOR.search(said):
         return Phrases()
     if wish := wished(said, grammar, language):
         return Phrases((wish,))
