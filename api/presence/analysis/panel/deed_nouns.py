@@ -57,7 +57,7 @@ _WORK: Mapping[str, re.Pattern[str]] = {
     "tr": re.compile(
         r"(?:tamiri|tamirat|onarımı|temizliği|montajı|kiralama|çevirisi|tercümesi|bakımı|tadilatı?|"
         r"danışmanlığı|hizmeti|taşımacılığı|nakliyatı?|nakliyesi|tedavisi|döşemesi|boyası|yıkama|"
-        r"onarım|tamir|bakım|temizlik|montaj|kaplama)$"
+        r"alım satımı|alımı|satışı|onarım|tamir|bakım|temizlik|montaj|kaplama)$"
     ),
 }
 _OTHERWISE = word_set(

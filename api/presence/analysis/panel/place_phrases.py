@@ -97,6 +97,19 @@ _ODD: Mapping[str, tuple[tuple[str, str], ...]] = {
 }
 
 
+_POLISH_TOWNS: Mapping[str, str] = {  # in the form that follows "w"
+    "Warszawa": "Warszawie", "Kraków": "Krakowie", "Łódź": "Łodzi", "Wrocław": "Wrocławiu",
+    "Poznań": "Poznaniu", "Gdańsk": "Gdańsku", "Szczecin": "Szczecinie", "Lublin": "Lublinie",
+    "Bydgoszcz": "Bydgoszczy", "Białystok": "Białymstoku", "Katowice": "Katowicach",
+    "Gdynia": "Gdyni", "Częstochowa": "Częstochowie", "Radom": "Radomiu", "Toruń": "Toruniu",
+    "Sosnowiec": "Sosnowcu", "Rzeszów": "Rzeszowie", "Kielce": "Kielcach", "Gliwice": "Gliwicach",
+    "Olsztyn": "Olsztynie", "Zabrze": "Zabrzu", "Bielsko-Biała": "Bielsku-Białej",
+    "Bytom": "Bytomiu", "Zielona Góra": "Zielonej Górze", "Rybnik": "Rybniku", "Opole": "Opolu",
+    "Tychy": "Tychach", "Płock": "Płocku", "Elbląg": "Elblągu", "Sopot": "Sopocie",
+    "Koszalin": "Koszalinie", "Tarnów": "Tarnowie", "Kalisz": "Kaliszu", "Legnica": "Legnicy",
+    "Słupsk": "Słupsku", "Nowy Sącz": "Nowym Sączu", "Zakopane": "Zakopanem", "Zamość": "Zamościu",
+    "Przemyśl": "Przemyślu", "Gniezno": "Gnieźnie", "Suwałki": "Suwałkach", "Ełk": "Ełku",
+}  # fmt: skip
 # Languages in which a place opens the sentence.
 LED = frozenset({"ja", "zh", "tr"})
 _BY_PLACE_IN_CHINESE = re.compile(r"(?:\{name\}|\{part\}|有|口碑|性价比|适合|贵的|几个|哪)")
@@ -124,8 +137,11 @@ def place_phrase(name: str, language: str) -> str:
             return _contracted(phrase.format(name), language)
     if language == "tr":
         return f"{name}’{turkish_locative(name)}"
-    if language == "pl" and re.search(r"(?:i|ie|iu|owie|ach|cy|u|ej)$", name):
-        return f"w {name}"  # in the form that follows "w" in the original text
+    if language == "pl" and name in _POLISH_TOWNS:
+        name = _POLISH_TOWNS[name]
+    if language == "pl" and re.search(r"(?:i|ie|iu|owie|ach|cy|u|ej|em|ym)$", name):
+        before = "we" if name.startswith(("Wr", "Wł")) else "w"
+        return f"{before} {name}"  # in the form that follows "w" in the original text
     return _IN.get(language, _BARE).format(name)
 
 

@@ -98,7 +98,8 @@ def further_subjects(
     seen = {plainly(first.name)}
     turn = 0
     for text in (*said, *named):
-        same = text in named or first.kind in _GOODS or first.kind in _ALONE
+        sold = first.kind in _GOODS and not is_work(text, language)
+        same = text in named or sold or first.kind in _ALONE
         whole = f"{text} {whom}" if same and whom and text in profile.description else text
         plain = plainly(whole)
         if any(plain in other or other in plain for other in seen):
