@@ -88,7 +88,7 @@ def test_a_part_of_what_somebody_does_is_asked_for_together_with_who_does_it(
     ("language", "category", "part", "expected"),
     [
         ("fr", "logiciel de caisse", "suivi des stocks",
-         "Quel logiciel de caisse gère bien le suivi des stocks ?"),
+         "Quel logiciel de caisse convient aussi pour le suivi des stocks ?"),
         ("es", "programa de facturación", "control de gastos",
          "¿Cómo puedo simplificar el control de gastos?"),
         ("ja", "会計ソフト", "経費精算", "経費精算もできる会計ソフトはありますか？"),

@@ -105,7 +105,8 @@ def audience_segments(audience: str, language: str) -> tuple[str, ...]:
 
 def names_anybody(segment: str, *, owners: bool = False) -> bool:
     """Whether the people are those every offer is for; so are `owners` of what is worked on."""
-    return _ANYBODY.match(segment) is not None or (owners and _OWNERS.search(segment) is not None)
+    people = re.split(r"\s+(?:and|und|et|y|e|ed|en|i|ve|&)\s+", segment)
+    return all(map(_ANYBODY.match, people)) or (owners and _OWNERS.search(segment) is not None)
 
 
 def audience_needs(audience: str, language: str) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ _NEUTER = re.compile(
     r"meubel|spel|speelgoed|kussen|dekbed|gereedschap|collectief|netwerk|loket|fietsje|kind|"
     r"college|gymnasium|theater|filmhuis|festival|kamp|terrein|advies|onderhoud|vervoer|werk|"
     r"onderwijs|abonnement|apparaat|instrument|horloge|sieraad|pad|dak|raam|kozijn|laboratorium|"
-    r"voer|meel|ijs|textiel|linnen|katoen|leer|porselein|glaswerk|fruit|ziekenhuis|toneel|orkest|koor|transport|medicijn|servies|nieuws|weekblad|dagblad|maandblad|"
+    r"verblijf|voer|meel|ijs|textiel|linnen|katoen|leer|porselein|glaswerk|fruit|ziekenhuis|toneel|orkest|koor|transport|medicijn|servies|nieuws|weekblad|dagblad|maandblad|"
     r"\w+(?:je|isme|sel|um|ment))$",
     re.IGNORECASE,
 )

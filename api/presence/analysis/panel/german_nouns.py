@@ -131,7 +131,7 @@ _SUFFIXES: tuple[tuple[str, str, str], ...] = (
     ("(?:chen|lein)", "n", ""),
     ("ismus", "m", "-"),
     ("(?:ling|eur|ier)", "m", "e"),
-    ("(?:[aeiou]tor|nsor)", "m", "en"),
+    ("(?:tor|sor)", "m", "en"),
     (r"(?:[^aeiou]|ei|eu|ie)[^aeiou\W]er", "m", ""),
     (r"[^aeiou\W]e", "f", "n"),
 )

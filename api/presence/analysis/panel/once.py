@@ -12,7 +12,7 @@ from presence.analysis.panel.sentences import SentenceTemplate
 
 _ONCE = re.compile(
     r"funer|funér|fúneb|undertak|cremat|crémat|obsèques|pogrzeb|uitvaart|begrafenis|bestatt|葬|جناز|"
-    r"cenaze|hospice|hospiz|wedding|bridal|mariage|bodas?\b|nupcia|matrimoni|casamento|noiva|"
+    r"cenaze|hospice|hospiz|wedding|bridal|mari(?:age|ée)|spos[aei]|novias?\b|bodas?\b|nupcia|matrimoni|casamento|noiva|"
     r"hochzeit|braut|trouw|bruids?|ślub|wesel|ブライダル|結婚|婚|زفاف|أعراس|düğün|gelin|divor|scheidung|"
     r"rozwod|midwi|doula|hebamme|sage-femme|matrona|comadrona|ostetric|położn|probate|erbrecht|"
     r"adopt|surrog|inquest",

@@ -166,8 +166,8 @@ _DUTCH_TONGUES = re.compile(  # capitalised: "Nederlandse les"
 )
 _AGREES = re.compile(r"\w+e \w+(?:at|it|ut|os|iv|ch|gh)e(?!\w)")  # "candele profumate"
 _LIKE_SEVERAL = word_set(
-    "crisis gas autobús bus campus virus tenis lápis atlas ônibus crosfit oasi analisi tesi "
-    "crisi sci brindisi taxi serie specie oficina moglie superficie osteria trattoria "
+    "pilates crisis gas autobús bus campus virus tenis lápis atlas ônibus crosfit oasi analisi "
+    "tesi crisi sci brindisi taxi serie specie oficina moglie superficie osteria trattoria "
     "kiwi alibi bisturi safari lavanderia pizzeria libreria falegnameria pasticceria gelateria "
     "birreria enoteca armeria "
     "galleria batteria"

@@ -13,7 +13,7 @@ from presence.analysis.language.stopwords import word_set
 # Per language: endings of feminine nouns, of masculine nouns, and exceptions.
 _FEMININE: Mapping[str, str] = {
     "es": r"(?:a|ción|sión|dad|tad|tud|umbre|cooperativas?|red|ONG)$",
-    "it": r"(?:a|zione|sione|tà|gione|rete|APS|onlus)$",
+    "it": r"(?:a|(?<!camp)(?<!cop)(?<!mil)(?<!padigl)(?<!aranc)ione|tà|rete|APS|onlus)$",
     "pt": r"(?:a|ção|são|dade|gem|rede|ONG)$",
 }
 _FEMININE_BY_LIST: Mapping[str, frozenset[str]] = {

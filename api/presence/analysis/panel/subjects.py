@@ -5,6 +5,7 @@ Invariant: a slot that the words cannot fill correctly is omitted, so no sentenc
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -36,6 +37,14 @@ _FREE = word_set(
 )
 _PROGRAMS: frozenset[OfferKind] = frozenset(("software", "open-source"))
 _FREE_KINDS: frozenset[OfferKind] = frozenset({"open-source", "non-profit", "public-body", "media"})
+# What software is built with or run on, rather than used by itself.
+_BUILT_WITH = re.compile(
+    r"librar|framework|sdk|engine|database|server|queue|proxy|compiler|generator|parser|toolkit|"
+    r"command|orm\b|runtime|api\b|package|module|plugin|linter|broker|cache|language|kernel|system|"
+    r"platform|bibliothek|datenbank|werkzeug|plattform|mapper|client",
+    re.IGNORECASE,
+)
+_OF_LICENCES = re.compile(r"commercial use|permissive licence|für Firmen kostenlos|freieste Lizenz")
 # The manner whose how-to questions and problems suit a category without its own; else a provider's.
 _GENERAL: Mapping[OfferKind, Manner] = {
     "software": "program",
@@ -73,10 +82,20 @@ def subjects_of(profile: BrandProfile, offer: Offer) -> list[Subject]:
     if found:
         found[0] = _fitted(_with_own_conditions(found[0], profile, offer, language), language)
     found = [
-        replace(subject, sentences=fitting_once(subject.sentences, found[0].name))
+        replace(
+            subject,
+            sentences=_for_builders(fitting_once(subject.sentences, found[0].name), found[0].name),
+        )
         for subject in _of_each(found)
     ]
     return [*found, *ware_subjects(profile, offer, found, language)] if found else []
+
+
+def _for_builders(sentences: Sequence[SentenceTemplate], name: str) -> Sequence[SentenceTemplate]:
+    """The sentences that suit who uses a free program: licences matter to who builds with it."""
+    if _BUILT_WITH.search(name):
+        return sentences
+    return [sentence for sentence in sentences if not _OF_LICENCES.search(sentence.text)]
 
 
 def _of_each(found: Sequence[Subject]) -> Sequence[Subject]:

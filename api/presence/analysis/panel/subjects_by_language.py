@@ -33,6 +33,21 @@ _ALONE: Mapping[OfferKind, Manner] = {
 _DO_WORK: frozenset[OfferKind | None] = frozenset(
     ("local-service", "trade", "professional-service", "health", None)
 )
+_APP = re.compile(
+    r"\b(?:appli\w*|app|aplicaci\w+|aplicativ\w+|aplikacj\w+)\b|アプリ|应用|تطبيق|uygulama", re.I
+)
+# What is said of a program that a business runs.
+_AT_WORK = re.compile(
+    r"tableur|Excel|hoja de cálculo|foglio di calcolo|spreadsheet|folha de cálculo|arkusz|エクセル|"
+    r"إكسل|"
+    r"outil actuel|programa que usamos|programma che usiamo|huidige programma|obecny program|"
+    r"システムが使|今のシステム|البرنامج الذي|现在用的系统|Kullandığımız"
+)
+# Who has just moved to a place looks for no hotel there.
+_MOVED = re.compile(
+    r"emménag|d’arriver|mudarme|traslocato|trasferito|verhuisd|mudar de casa|niedawna mieszkam|"
+    r"引っ越して|انتقلت|刚搬到|taşındım"
+)
 # Sellers or makers of goods.
 _SELLER = re.compile(
     r"(?:boutique|magasin|librairie|mercerie|épicerie|fabrica|tienda|librería|negozio|libreria|loja|"
@@ -78,10 +93,20 @@ def sentences_by_language(
     if goods:
         manners.append("abroad-goods")
     elif kind in _PROGRAMS:
-        manners.append("abroad-program")
+        return _of_program(wording, language)
     elif kind is not None and kind != "marketplace":
         manners.append("abroad-work")
-    own = (sentence for manner in manners for sentence in sentences_of(manner, language))
+    own = [sentence for manner in manners for sentence in sentences_of(manner, language)]
+    if kind == "hospitality":
+        own = [sentence for sentence in own if not _MOVED.search(sentence.text)]
+    return (*own, *sentences_of("abroad", language))
+
+
+def _of_program(wording: Wording, language: str) -> tuple[SentenceTemplate, ...]:
+    """The sentences for a program; people do not run an app instead of a spreadsheet."""
+    own = sentences_of("abroad-program", language)
+    if _APP.search(wording.name):
+        own = tuple(sentence for sentence in own if not _AT_WORK.search(sentence.text))
     return (*own, *sentences_of("abroad", language))
 
 
@@ -124,7 +149,8 @@ def _part(text: str, first: Subject, turn: int, language: str) -> Iterator[Subje
     """One thing of several that somebody does, or that a program also does."""
     manner: Manner = "abroad-feature" if first.kind in _PROGRAMS else "abroad-part"
     sentences: Sequence[SentenceTemplate] = sentences_of(manner, language)
-    if is_work(first.name, language):  # the category names no one who could be asked for
+    if is_work(first.name, language) or _is_alike(text, first.name, language):
+        # the category names no one who could be asked for it
         sentences = [one for one in sentences if not one.slots & set(first.slots)]
     wording = own_words(text, None, language).wording
     own = noun_slots(wording, language)
@@ -134,6 +160,14 @@ def _part(text: str, first: Subject, turn: int, language: str) -> Iterator[Subje
     }
     slots = {**first.slots, **parts}
     yield Subject(first.kind, wording, slots, sentences, manner=manner, turn=turn)
+
+
+def _is_alike(text: str, category: str, language: str) -> bool:
+    """Whether both are of one sort: a balloon tour is not had from a walking tour."""
+    if language in ("ja", "zh"):
+        return text[-2:] == category[-2:]
+    at = -1 if language in ("nl", "tr") else 0
+    return _stem(text.casefold().split()[at]) == _stem(category.casefold().split()[at])
 
 
 def _names_of(known: Trade | Category, language: str) -> tuple[str, ...]:
