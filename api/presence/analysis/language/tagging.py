@@ -72,7 +72,7 @@ def noun_lemma(word: str, language: str) -> str:
     if language not in _MODELS:
         return ""
     lemma, tag = _tagger(language).analyze(word)
-    return str(lemma) if tag == "NN" else ""
+    return str(lemma) if tag in ("NN", "NE") else ""
 
 
 def _sort(tag: str, sorts: Mapping[str, Sort]) -> Sort:

@@ -314,7 +314,10 @@ def _fixed(
 
 
 def _is_amid(slot: str, text: str) -> bool:
-    return slot in _OBJECTS and not _ENDS_CLAUSE.match(text.split(f"{{{slot}}}")[-1])
+    rest = text.split(f"{{{slot}}}")[-1]
+    return rest.startswith((" de ", " à ", " da ", " a ", " di ")) or (
+        slot in _OBJECTS and not _ENDS_CLAUSE.match(rest)
+    )
 
 
 def _free_values(subject: Subject, values: _Values, language: str) -> Mapping[str, Sequence[str]]:

@@ -64,7 +64,8 @@ _HEADS: tuple[tuple[str, str, str], ...] = tuple(
         |ausweis m ausweise|urkunde f urkunden|eheschließung f eheschließungen
         |halle f hallen|saal m säle|therme f thermen|alm f almen|bistro n bistros|park m parks
         |wohnmobil n wohnmobile|ferienhaus n ferienhäuser|gasthof m gasthöfe|hütte f hütten
-        |boden m böden|korb m körbe|kasten m kästen|kiste f kisten|box f boxen|set n sets
+        |gurt m gurte|boden m böden|korb m körbe|kasten m kästen|kiste f kisten|box f boxen
+        |set n sets
         |brett n bretter|stoff m stoffe|schirm m schirme|wagen m =|schlitten m =
         |schlauch m schläuche|zaun m zäune|dach n dächer|fenster n =|tür f türen|treppe f treppen
         |wand f wände|stein m steine|becken n =|fass n fässer|glas n gläser|blatt n blätter

@@ -161,7 +161,7 @@ def _distinctive(names: Sequence[str], own: str, language: str) -> set[str]:
     stops = stop_words(language) | stop_words("en")
     apart = own
     for name in names:
-        apart = re.sub(re.escape(name), " ", apart, flags=re.IGNORECASE) if name.strip() else apart
+        apart = re.sub(re.escape(name), " ", apart) if name.strip() else apart
     used, written = set(words(plainly(apart))), set(re.findall(r"[^\W_]+", plainly(apart)))
     found: set[str] = set()
     for name in names:

@@ -165,6 +165,11 @@ _DUTCH_TONGUES = re.compile(  # capitalised: "Nederlandse les"
     r"Brabants|Amsterdams|Gents|Antwerps|Brussels)e?$"
 )
 _AGREES = re.compile(r"\w+e \w+(?:at|it|ut|os|iv|ch|gh)e(?!\w)")  # "candele profumate"
+_SEVERAL_IN_E = word_set(
+    "torte coperte porte carte tende penne piante borse scarpe lampade candele tazze sedie "
+    "poltrone visite gite escursioni lezioni stampe stoffe perle collane ceste corde "
+    "barche canoe cornici"
+)
 _LIKE_SEVERAL = word_set(
     "pilates crisis gas autobús bus campus virus tenis lápis atlas ônibus crosfit oasi analisi "
     "tesi crisi sci brindisi taxi serie specie oficina moglie superficie osteria trattoria "
@@ -180,7 +185,7 @@ def _is_several(phrase: str, language: str) -> bool:
         return french_nouns.is_several(head)
     if language == "nl":
         return dutch_nouns.is_several(phrase)
-    if language == "it" and _AGREES.match(phrase):
+    if language == "it" and (_AGREES.match(phrase) or head in _SEVERAL_IN_E):
         return True
     pattern = _SEVERAL.get(language)
     return pattern is not None and head not in _LIKE_SEVERAL and bool(re.search(pattern, head))
@@ -245,7 +250,9 @@ def _german(phrase: str, kind: OfferKind | None) -> OwnWords:
     if kind in _PROGRAMS or (kind is None and single.casefold().endswith(("software", "app"))):
         if found is not None:
             return OwnWords(found, kind or "software")
-    elif found is not None and PROVIDERS.search(single.casefold()):
+    elif found is not None and (
+        PROVIDERS.search(single.casefold()) or (kind in _HIRED and _is_agent(found))
+    ):
         return OwnWords(found, _manner(kind, provides=True))
     elif found is not None and kind == "media" and found.plural:
         return OwnWords(found, "media")
@@ -262,6 +269,11 @@ def _german(phrase: str, kind: OfferKind | None) -> OwnWords:
     if strong and manner == "thing":
         manner = "goods"  # its sentences use the noun without an article or "welche"
     return OwnWords(Wording((" ".join([*strong, bare]),), plural_only=True), manner)
+
+
+def _is_agent(found: Wording) -> bool:
+    """Whether it is somebody: „Bergführer“."""
+    return found.gender == "m" and found.name.endswith("er") and bool(found.plural)
 
 
 def _is_done(found: Wording, manner: Manner | OfferKind) -> bool:

@@ -40,7 +40,11 @@ _ODD: Mapping[str, tuple[tuple[str, str], ...]] = {
     ),
     "de": (
         (r"^(?:Landkreis|Kreis|Bezirk|Kanton|Großraum|Raum) ", "im {}"),
-        (r"(?:tal|wald|land kreis|gebiet|gäu|gau|harz|burgenland|saarland|viertel|moos)$", "im {}"),
+        (
+            r"(?:engadin|tessin|wallis|elsass|allgäu|tal|wald|land kreis|gebiet|gäu|gau|harz|"
+            r"burgenland|saarland|viertel|moos)$",
+            "im {}",
+        ),
         (
             r"(?:schweiz|pfalz|lausitz|eifel|steiermark|wachau|heide|rhön|region|slowakei)$",
             "in der {}",

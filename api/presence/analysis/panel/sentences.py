@@ -49,6 +49,7 @@ Manner = Literal[
     "abroad-deed",
     "abroad-part",
     "abroad-feature",
+    "abroad-open",
     "ware-done",
     "ware-bought",
     "ware-had",

@@ -43,6 +43,11 @@ _AT_WORK = re.compile(
     r"outil actuel|programa que usamos|programma che usiamo|huidige programma|obecny program|"
     r"システムが使|今のシステム|البرنامج الذي|现在用的系统|Kullandığımız"
 )
+_PAID = re.compile(
+    r"trop cher|gratuit|demasiado caro|gratis|costa troppo|te duur|de graça|za drogi|費用が|無料|"
+    r"غالي|مجاني|"
+    r"太贵|收费|免费|pahalı|Ücretsiz"
+)
 # Who has just moved to a place looks for no hotel there.
 _MOVED = re.compile(
     r"emménag|d’arriver|mudarme|traslocato|trasferito|verhuisd|mudar de casa|niedawna mieszkam|"
@@ -52,7 +57,9 @@ _MOVED = re.compile(
 _SELLER = re.compile(
     r"(?:boutique|magasin|librairie|mercerie|épicerie|fabrica|tienda|librería|negozio|libreria|loja|"
     r"livraria|winkel|\w*winkel|\w*handel|boekhandel|sklep|księgarnia|pasmanteria|producent|wytwórnia|"
-    r"hurtownia|manufaktura|متجر|محل|مكتبة|مصنع|\w+店|\w+屋|\w+工房|\w+mağazası|\w+dükkânı)",
+    r"hurtownia|manufaktura|\w+erij\b|\w+erie\b|\w+er[ií]a\b|atelier|domaine|cantina|azienda|frantoio|"
+    r"bodega|finca|adega|quinta|browar|winnica|pracownia|\w+arnia\b|taller|fábrica|oficina|"
+    r"laboratorio|متجر|محل|مكتبة|مصنع|\w+店|\w+屋|\w+工房|\w+mağazası|\w+dükkânı)",
     re.IGNORECASE,
 )
 
@@ -87,13 +94,13 @@ def sentences_by_language(
         return sentences_of(_ALONE[kind], language)
     if kind in _DO_WORK and is_work(wording.name, language):
         return sentences_of("abroad-deed", language)
-    goods = kind in ("product", "shop") and _is_bought(wording, language)
+    goods = kind in ("product", "shop") and _is_bought(wording, kind, language)
     placed = kind is None or kind in PLACED or kind in ("shop", "non-profit", "product")
     manners: list[Manner] = ["abroad-place"] if placed and not goods else []
     if goods:
         manners.append("abroad-goods")
     elif kind in _PROGRAMS:
-        return _of_program(wording, language)
+        return _of_program(wording, kind, language)
     elif kind is not None and kind != "marketplace":
         manners.append("abroad-work")
     own = [sentence for manner in manners for sentence in sentences_of(manner, language)]
@@ -102,9 +109,12 @@ def sentences_by_language(
     return (*own, *sentences_of("abroad", language))
 
 
-def _of_program(wording: Wording, language: str) -> tuple[SentenceTemplate, ...]:
+def _of_program(wording: Wording, kind: OfferKind, language: str) -> tuple[SentenceTemplate, ...]:
     """The sentences for a program; people do not run an app instead of a spreadsheet."""
     own = sentences_of("abroad-program", language)
+    if kind == "open-source":
+        free = sentences_of("abroad-open", language)
+        own = (*free, *(sentence for sentence in own if not _PAID.search(sentence.text)))
     if _APP.search(wording.name):
         own = tuple(sentence for sentence in own if not _AT_WORK.search(sentence.text))
     return (*own, *sentences_of("abroad", language))
@@ -117,7 +127,8 @@ def further_subjects(
     said = offer.more_categories.value if offer.more_categories else ()
     whom = for_whom(first.name, language)
     known = trade_named(first.name, language) or catalogue().get(first.entry or "")
-    named = () if known is None or whom else _names_of(known, language)
+    varied = first.kind == "hospitality"  # museums and boat trips are listed together
+    named = () if known is None or whom or varied else _names_of(known, language)
     if plainly(first.name) not in map(plainly, named):
         named = ()  # a name that says more is not a synonym
     seen = {plainly(first.name)}
@@ -175,10 +186,12 @@ def _names_of(known: Trade | Category, language: str) -> tuple[str, ...]:
     return tuple(names[:_OTHER_NAMES])
 
 
-def _is_bought(wording: Wording, language: str) -> bool:
+def _is_bought(wording: Wording, kind: OfferKind | None, language: str) -> bool:
     """Whether it is a thing to buy: plural, or listed as goods; a shop or a maker is not."""
     if _SELLER.match(wording.name):
         return False
     entry, trade = entry_named(wording.name, language), trade_named(wording.name, language)
+    if kind == "product":
+        return True
     listed = any(found is not None and found.kind == "product" for found in (entry, trade))
     return listed or wording.plural_only or language in ("ja", "ar", "zh", "tr")

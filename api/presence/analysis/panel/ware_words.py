@@ -23,7 +23,7 @@ from presence.analysis.language.english_nouns import (
 from presence.analysis.language.frequent_words import is_frequent
 from presence.analysis.language.stopwords import word_set
 from presence.analysis.offer.categories import catalogue
-from presence.analysis.panel.german_nouns import german_noun
+from presence.analysis.panel.german_nouns import german_noun, is_singular
 from presence.analysis.panel.own_words import WORK
 from presence.analysis.panel.qualified import split_tail
 from presence.analysis.panel.sentences import Manner, article
@@ -185,6 +185,8 @@ def _german(text: str, manner: Manner) -> Ware | None:
     after = f" {tail}" if tail else ""
     found, several = german_noun(name)
     written = f"{before}{name}{after}"
+    if found is None and manner == "ware-bought" and not tail and is_singular(name):
+        return None  # its article is not known
     if found is None or several or not found.plural or any(map(_joins, described)):
         return Ware(written, written if several else "", manner)
     if _GERMAN_UNCOUNTED.search(name):
