@@ -19,6 +19,9 @@ from tests.e2e.network import BUSY, CLOSED, DATA, FAILED, OVERTAKEN, Act, answer
 AFTER_PRESS_MS = 250
 DIALOG = "[role=dialog]"
 TABS = ("overview", "prompts", "competitors", "sources", "answers")
+PARTS = (
+    "assistants", "notifications", "integrations", "api", "security", "data", "workspace",
+)  # fmt: skip
 SECTIONS = {
     "dashboard": "/dashboard",
     "homepage": "/dashboard/homepage",
@@ -35,6 +38,7 @@ SECTIONS = {
     "brands": "/dashboard/my-brands",
     "add-brand": "/dashboard/my-brands/add",
     "settings": "/dashboard/settings",
+    **{f"settings-{part}": f"/dashboard/settings/{part}" for part in PARTS},
     "users": "/dashboard/settings/users",
     "subscription": "/dashboard/settings/subscription",
     "pricing": "/pricing",
@@ -235,11 +239,20 @@ OF_SUBSCRIBER = (
         then(fill("City", "Leeds"), press("button", "Save Changes")),
         before=answer("**/api/business-info/update", 412, OVERTAKEN), opens=DIALOG,
     ),
-    State("own-key", SECTIONS["settings"], press("button", re.compile("^Use your own key"))),
-    State("create-alert", SECTIONS["settings"], press("button", "Create alert"), opens=DIALOG),
-    State("two-steps", SECTIONS["settings"], press("button", re.compile("^Set up"))),
-    State("delete-account", SECTIONS["settings"], press("button", "Delete account")),
-    State("new-workspace", SECTIONS["settings"], press("button", "New workspace"), opens=DIALOG),
+    State(
+        "own-key", SECTIONS["settings-assistants"],
+        press("button", re.compile("^Use your own key")),
+    ),
+    State(
+        "create-alert", SECTIONS["settings-notifications"],
+        press("button", "Create alert"), opens=DIALOG,
+    ),
+    State("two-steps", SECTIONS["settings-security"], press("button", re.compile("^Set up"))),
+    State("delete-account", SECTIONS["settings-data"], press("button", "Delete account")),
+    State(
+        "new-workspace", SECTIONS["settings-workspace"],
+        press("button", "New workspace"), opens=DIALOG,
+    ),
     State("add-user", SECTIONS["users"], press("button", "Add user"), opens=DIALOG),
     State("activity", SECTIONS["users"], press("button", "Show activity")),
     State("cancel-plan", "/pricing?intent=cancel", opens=DIALOG),
@@ -252,7 +265,10 @@ OF_SUBSCRIBER = (
     State("busy", "/dashboard", before=answer("**/api/v1/notifications*", 429, BUSY)),
     *(
         State(f"viewer-{name}", SECTIONS[name], before=changed(_USER, network.as_viewer))
-        for name in ("dashboard", "content-gaps", "materials", "brands", "add-brand", "settings")
+        for name in (
+            "dashboard", "content-gaps", "materials", "brands", "add-brand", "settings",
+            "settings-assistants", "settings-api",
+        )
     ),
     *(
         State(f"paused-{name}", SECTIONS[name], before=changed(_BRANDS, network.paused))

@@ -124,7 +124,7 @@ async def test_a_forgotten_password_is_replaced_by_mail(page: Page, mails: Sink)
 
 async def test_the_second_factor_is_set_up_and_asked_for(page: Page) -> None:
     email = await register(page)
-    await page.goto("/dashboard/settings")
+    await page.goto("/dashboard/settings/security")
     await page.get_by_role("button", name=re.compile(r"^Set up")).click()
     await page.get_by_label("Current password").fill(PASSWORD)
     await page.get_by_role("button", name="Continue").click()

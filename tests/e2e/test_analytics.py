@@ -105,7 +105,7 @@ async def test_platforms_show_each_engine_with_its_interval_and_those_without_a_
         row = platforms.filter(has_text=name)
         await expect(row).to_contain_text("Not connected")
         link = row.get_by_role("link", name=f"Connect {name}")
-        await expect(link).to_have_attribute("href", "/dashboard/settings#engines")
+        await expect(link).to_have_attribute("href", "/dashboard/settings/assistants")
 
 
 async def test_a_platform_opens_to_the_answers_its_rate_was_counted_in(page: Page) -> None:

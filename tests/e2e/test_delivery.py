@@ -23,7 +23,7 @@ async def test_a_webhook_is_added_tried_and_seen_to_arrive(
             await subscribe(product, owner, "Scale")
             await owner.enter(context)
             page = await context.new_page()
-            await page.goto("/dashboard/settings#integrations")
+            await page.goto("/dashboard/settings/integrations")
             await page.get_by_role("button", name="Add webhook").click()
             dialog = page.get_by_role("dialog")
             await dialog.get_by_label("Name").fill("Warehouse")

@@ -58,7 +58,7 @@ async def device(page: Page) -> AsyncIterator[Device]:
 
 async def add_passkey(page: Page, name: str = "My laptop") -> None:
     """Add one on the account screen; ends with the recovery codes put away."""
-    await page.goto("/dashboard/settings#security")
+    await page.goto("/dashboard/settings/security")
     await page.get_by_role("button", name="Add a passkey").click()
     await page.get_by_label("Name", exact=True).fill(name)
     await page.get_by_label("Current password").fill(PASSWORD)

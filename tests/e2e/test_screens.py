@@ -114,7 +114,7 @@ async def test_a_second_brand_needs_an_address_with_https(tab: Page) -> None:
 
 async def test_an_engine_is_connected_by_an_own_key(tab: Page) -> None:
     async with engines.start() as standin:
-        await tab.goto("/dashboard/settings#engines")
+        await tab.goto("/dashboard/settings/assistants")
         row = tab.get_by_role("listitem").filter(has_text="OpenAI-compatible server")
         await row.get_by_role("button", name="Connect").click()
         await row.get_by_label("API key").fill("stand-in-key-0001")

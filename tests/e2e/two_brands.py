@@ -44,14 +44,17 @@ OWN: dict[str, re.Pattern[str]] = {
     "technical-gaps": re.compile(r"allowed line 2: Allow: /"),  # crawlers both sites let in
     "pricing": re.compile("."),
     "subscription": re.compile(r"^(Team members|Brands|Websites|Reports|\d website)"),
-    "settings": re.compile(
-        r"^(ChatGPT|Perplexity|Google Gemini|Gemini|Claude|OpenAI-compatible) "
-        r"|this browser|This browser"
+    "settings-assistants": re.compile(
+        "^(ChatGPT|Perplexity|Google Gemini|Gemini|Claude|OpenAI-compatible) "
     ),
+    "settings-security": re.compile("this browser|This browser"),
     "evidence-technical": re.compile(r"\b(\d+) of \1 passed\b"),  # nothing wrong on either
 }
 # Days the product itself counts from: the range on show, and when a plan's period turns.
-OWN_DATES = {"analytics", "analytics-prompts", "settings", "subscription"}
+OWN_DATES = {
+    "analytics", "analytics-prompts", "settings-assistants", "settings-notifications",
+    "settings-security", "settings-data", "subscription",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)

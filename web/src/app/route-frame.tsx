@@ -7,7 +7,8 @@ import { common } from "@/lib/messages/common";
 
 /** What a route may declare about itself. */
 export type RouteHandle = {
-  title: string;
+  /** A function where one screen has several titles. */
+  title: string | ((pathname: string) => string);
   /** What the section asks the plan for before it shows anything. */
   asks?: FeatureKey;
 };
@@ -51,7 +52,8 @@ export function RouteFrame() {
 /** The title of the innermost matched route that declares one. */
 export function useRouteTitle(): string | null {
   const titled = useMatches().findLast((match) => (match.handle as RouteHandle | undefined)?.title);
-  return (titled?.handle as RouteHandle | undefined)?.title ?? null;
+  const title = (titled?.handle as RouteHandle | undefined)?.title;
+  return (typeof title === "function" ? title(titled?.pathname ?? "") : title) ?? null;
 }
 
 /** What the innermost section asks the plan for, if it asks. */

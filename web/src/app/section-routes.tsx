@@ -103,9 +103,9 @@ export const sectionRoutes: RouteObject[] = [
     })),
   },
   {
-    path: paths.settings,
-    handle: { title: titles.settings },
-    lazy: lazyWithRetry(async () => ({ Component: (await import("./settings-route")).SettingsRoute })),
+    // Users and Subscription, below, have screens of their own; the rest is one screen with a part for each address.
+    path: `${paths.settings}/*`,
+    lazy: lazyWithRetry(() => import("./settings-route")),
   },
   {
     path: paths.users,

@@ -1,29 +1,97 @@
-import { AccountSections } from "@/features/account/account-sections";
+import { useEffect, type ComponentType } from "react";
+import { useLocation } from "react-router";
+
+import { buttonClass } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { DataSection } from "@/features/account/data-section";
+import { RegionalSection } from "@/features/account/regional-section";
+import { SecuritySection } from "@/features/account/security-section";
 import { AlertsSection } from "@/features/messaging/alerts-section";
 import { IntegrationsSection } from "@/features/messaging/integrations-section";
 import { NotificationsSection } from "@/features/messaging/notifications-section";
-import { useSettingsAnchor } from "@/features/messaging/use-settings-anchor";
+import { BrandingSection } from "@/features/settings/branding-section";
+import { EnginesSection } from "@/features/settings/engines-section";
 import { GeneralSettingsScreen } from "@/features/settings/general-screen";
+import { SettingsList } from "@/features/settings/settings-list";
 import { KeysSection } from "@/features/team/keys-section";
 import { WorkspaceSection } from "@/features/team/workspace-section";
+import { app } from "@/lib/messages/app";
+import { settingsSections as words } from "@/lib/messages/settings-sections";
+import { titles } from "@/lib/messages/titles";
+import { Link, Navigate } from "@/lib/navigation";
+import { paths } from "@/lib/paths";
+import { isOpen, movedTo, settingsSections, type SettingsSection } from "@/lib/settings-sections";
+import { useMembership } from "@/lib/use-membership";
 
-/**
- * Settings / General: the business and the person, what is told and where, programs, what belongs to the account
- * itself, and the workspace's end.
- */
-export function SettingsRoute() {
-  useSettingsAnchor();
+const SETTLED_MS = 600;
+const parts: Record<SettingsSection["name"], ComponentType[]> = {
+  general: [GeneralSettingsScreen, RegionalSection],
+  assistants: [EnginesSection],
+  notifications: [NotificationsSection, AlertsSection],
+  integrations: [IntegrationsSection],
+  api: [KeysSection],
+  security: [SecuritySection],
+  data: [DataSection],
+  workspace: [BrandingSection, WorkspaceSection],
+};
+
+const partAt = (pathname: string) => settingsSections.find(({ path }) => path === pathname.replace(/\/$/, ""));
+
+/** The first part is what the settings are called as a whole; each other has its own title. */
+export const handle = {
+  title: (pathname: string): string => {
+    const part = partAt(pathname);
+    return !part || part.name === "general" ? titles.settings : part.label;
+  },
+};
+
+/** Settings, a part at a time: `/dashboard/settings` is the first, every other has its name for an address. */
+export function Component() {
+  const me = useMembership();
+  const location = useLocation();
+  useAnchor();
+  const current = partAt(location.pathname);
+  const moved = movedTo(location);
+  if (!current) return <NoSuchPart />;
+  if (moved) return <Navigate to={moved} replace />;
   return (
-    <>
-      <GeneralSettingsScreen />
-      <div className="divide-y divide-line border-t border-line pt-7">
-        <NotificationsSection />
-        <AlertsSection />
-        <IntegrationsSection />
+    <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[184px_minmax(0,1fr)]">
+      <SettingsList sections={settingsSections.filter((section) => isOpen(section, me))} current={current} />
+      <div className="min-w-0 divide-y divide-line">
+        {isOpen(current, me) ? (
+          parts[current.name].map((Part, place) => <Part key={place} />)
+        ) : me ? (
+          <EmptyState title={words.closedTitle} text={words.closedText} />
+        ) : (
+          <EmptyState title={words.laterTitle} text={words.laterText} />
+        )}
       </div>
-      <KeysSection />
-      <AccountSections />
-      <WorkspaceSection />
-    </>
+    </div>
   );
+}
+
+function NoSuchPart() {
+  return (
+    <EmptyState
+      title={app.notFoundHeading}
+      text={app.notFoundText}
+      action={
+        <Link to={paths.settings} className={buttonClass("secondary")}>
+          {titles.settings}
+        </Link>
+      }
+    />
+  );
+}
+
+/** Scrolls to what the address names; once more when what stands above it has its final height. */
+function useAnchor(): void {
+  const { hash, key } = useLocation();
+  useEffect(() => {
+    if (!hash) return;
+    const go = () => document.getElementById(hash.slice(1))?.scrollIntoView();
+    go();
+    const later = window.setTimeout(go, SETTLED_MS);
+    return () => window.clearTimeout(later);
+  }, [hash, key]);
 }

@@ -8,7 +8,7 @@ export function Section({ id, title, text, disabled = false, children }: Section
     <section
       id={id}
       aria-labelledby={`${id}-title`}
-      className="grid scroll-mt-20 gap-x-10 gap-y-4 py-7 first:pt-0 lg:grid-cols-[240px_minmax(0,1fr)]"
+      className="grid scroll-mt-20 gap-x-10 gap-y-4 py-7 first:pt-0 xl:grid-cols-[200px_minmax(0,1fr)]"
     >
       <div>
         <h2 id={`${id}-title`} className="text-lg font-semibold">

@@ -17,18 +17,23 @@ import { AccountForm } from "./account-form";
 import { deleteAccount, exportAddress, exportsQuery, requestExport, type Account, type DataExport } from "./api";
 import { proofFields } from "./proof";
 import { Row, Rows } from "./row";
+import { WithAccount } from "./with-account";
 
 const POLL_MS = 2_000;
 
 /** A copy of one's data, and the end of the account. */
-export function DataSection({ account }: { account: Account }) {
+export function DataSection() {
   return (
-    <Section id="data" title={words.data} text={words.dataText}>
-      <Rows>
-        <ExportRow />
-        <DeletionRow account={account} />
-      </Rows>
-    </Section>
+    <WithAccount>
+      {(account) => (
+        <Section id="data" title={words.data} text={words.dataText}>
+          <Rows>
+            <ExportRow />
+            <DeletionRow account={account} />
+          </Rows>
+        </Section>
+      )}
+    </WithAccount>
   );
 }
 

@@ -8,7 +8,7 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { metricNames, overview as words } from "@/lib/messages/analytics";
 import { analytics } from "@/lib/messages/sections";
 import { Link } from "@/lib/navigation";
-import { paths } from "@/lib/paths";
+import { settingsPaths } from "@/lib/settings-sections";
 import { platformName, pointText } from "@/lib/readings";
 
 import { enginesQuery, type Engine, type Group, type Metrics } from "./api";
@@ -133,7 +133,7 @@ function Silent({ row: { name, engine } }: { row: Row }) {
       <span className="flex items-center gap-3">
         {connectable ? (
           <Link
-            to={`${paths.settings}#engines`}
+            to={settingsPaths.assistants}
             className="text-sm text-accent-text underline-offset-4 hover:underline"
           >
             {words.connect(name)}

@@ -87,7 +87,7 @@ function Silent({ card }: { card: InterpretationCard }) {
           {words.unlockEngine}
         </Link>
       ) : card.state === "not-asked" ? null : (
-        <Link to={`${paths.settings}#engines`} className={link}>
+        <Link to={`${paths.settings}/assistants`} className={link}>
           {words.connect}
         </Link>
       )}

@@ -37,7 +37,7 @@ export function RunEngines({ run, brandId }: { run: Run; brandId: string }) {
         action={
           connected ? null : (
             <Link
-              to={`${paths.settings}?brand=${brandId}#engines`}
+              to={`${paths.settings}/assistants?brand=${brandId}`}
               className="text-sm font-medium text-accent-text underline-offset-4 hover:underline"
             >
               {words.connect}

@@ -32,7 +32,7 @@ export function WaysToAsk({ planHelps, className = "" }: { planHelps: boolean; c
           </Link>{" "}
         </>
       ) : null}
-      <Link to={`${paths.settings}#engines`} className={look}>
+      <Link to={`${paths.settings}/assistants`} className={look}>
         {dashboard.ownKey}
       </Link>
     </>

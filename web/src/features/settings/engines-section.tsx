@@ -34,7 +34,7 @@ export function EnginesSection() {
     <section
       id="engines"
       aria-labelledby="engines-title"
-      className="grid scroll-mt-20 gap-x-10 gap-y-4 border-t border-line py-7 lg:grid-cols-[240px_minmax(0,1fr)]"
+      className="grid scroll-mt-20 gap-x-10 gap-y-4 py-7 first:pt-0 xl:grid-cols-[200px_minmax(0,1fr)]"
     >
       <div>
         <h2 id="engines-title" className="text-lg font-semibold">

@@ -6,24 +6,12 @@ import { common } from "@/lib/messages/common";
 import { settings } from "@/lib/messages/settings";
 
 import { storedQuery } from "./api";
-import { BrandingSection } from "./branding-section";
-import { EnginesSection } from "./engines-section";
 import { SettingsForm } from "./settings-form";
 
 /** Settings / General: the business, its contact and the person who is signed in. */
 export function GeneralSettingsScreen() {
   const stored = useQuery(storedQuery);
-  if (stored.data) {
-    return (
-      <>
-        <SettingsForm stored={stored.data} />
-        <EnginesSection />
-        <div className="border-t border-line pt-7">
-          <BrandingSection />
-        </div>
-      </>
-    );
-  }
+  if (stored.data) return <SettingsForm stored={stored.data} />;
   if (stored.error)
     return <ErrorCard title={settings.loadFailed} error={stored.error} onRetry={() => void stored.refetch()} />;
   return <Waiting />;
@@ -34,7 +22,7 @@ function Waiting() {
     <div role="status" className="divide-y divide-line">
       <span className="sr-only">{common.loading}</span>
       {["h-88", "h-40", "h-28"].map((height) => (
-        <div key={height} className="grid gap-x-10 gap-y-4 py-7 first:pt-0 lg:grid-cols-[240px_minmax(0,1fr)]">
+        <div key={height} className="grid gap-x-10 gap-y-4 py-7 first:pt-0 xl:grid-cols-[200px_minmax(0,1fr)]">
           <Skeleton className="h-6 w-32" />
           <Skeleton className={height} />
         </div>

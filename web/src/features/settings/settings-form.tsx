@@ -1,6 +1,3 @@
-import { useEffect } from "react";
-import { useLocation } from "react-router";
-
 import { Section } from "@/components/layout/section";
 import { Alert } from "@/components/ui/alert";
 import { Field } from "@/components/ui/field";
@@ -24,10 +21,9 @@ export function SettingsForm({ stored }: { stored: Stored }) {
   const settingsForm = useSettingsForm(stored);
   const mayChange = useMayChangeBusiness();
   const { form, dirty, saving, failure, submit, discard, conflict } = settingsForm;
-  useAnchor();
 
   return (
-    <>
+    <div>
       {mayChange ? null : (
         <Alert kind="info" className="mb-6">
           {settings.readOnly}
@@ -45,7 +41,7 @@ export function SettingsForm({ stored }: { stored: Stored }) {
       </form>
       <UnsavedGuard dirty={dirty} />
       <ConflictDialog {...conflict} />
-    </>
+    </div>
   );
 }
 
@@ -214,12 +210,4 @@ function useMayChangeBusiness(): boolean {
   const { user } = useAuth();
   const workspace = user?.workspaces.find(({ id }) => id === user.currentWorkspaceId);
   return !workspace || workspace.role === "owner" || workspace.role === "admin";
-}
-
-/** Scrolls to the section named in the address, which was not there yet when the address was. */
-function useAnchor(): void {
-  const { hash, key } = useLocation();
-  useEffect(() => {
-    if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();
-  }, [hash, key]);
 }

@@ -12,6 +12,7 @@ import { shell } from "@/lib/messages/shell";
 import { workspaces as words } from "@/lib/messages/team";
 import { useNavigate } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
+import { settingsPaths } from "@/lib/settings-sections";
 import { setTheme, useTheme, type Theme } from "@/lib/theme";
 import { toast } from "@/lib/toast";
 
@@ -44,7 +45,7 @@ export function AvatarPanel({ anchor, onClose, onSupport, onHelp, onLogout, logg
         <UserRound aria-hidden size={16} />
         {shell.account}
       </MenuItem>
-      <MenuItem onSelect={() => void navigate(paths.regionalSettings)}>
+      <MenuItem onSelect={() => void navigate(settingsPaths.regional)}>
         <Languages aria-hidden size={16} />
         {shell.regional}
       </MenuItem>

@@ -33,8 +33,9 @@ import { shell } from "@/lib/messages/shell";
 import { titles } from "@/lib/messages/titles";
 import { useNavigate } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
+import { isOpen, settingsSections } from "@/lib/settings-sections";
 import { setTheme, type Theme } from "@/lib/theme";
-import { useReadsResults } from "@/lib/use-membership";
+import { useMembership, useReadsResults } from "@/lib/use-membership";
 
 export type CommandEntry = {
   id: string;
@@ -76,6 +77,8 @@ export function useCommands({ onSupport, onHelp, onLogout }: Doing): CommandGrou
   const current = useCurrentBrandId();
   const switchBrand = useSwitchBrand();
   const reads = useReadsResults();
+  const me = useMembership();
+  const parts = settingsSections.filter((section) => section.path !== paths.settings && isOpen(section, me));
   const brands = useQuery({ ...brandsQuery, enabled: Boolean(reads && businessInfo?.wizardCompleted) });
   const views = useQuery({ ...viewsQuery(current ?? ""), enabled: Boolean(current && businessInfo?.wizardCompleted) });
   const open = reads ? places : places.filter(({ path }) => OF_NO_RESULTS.some((start) => path.startsWith(start)));
@@ -105,7 +108,10 @@ export function useCommands({ onSupport, onHelp, onLogout }: Doing): CommandGrou
   return [
     {
       title: words.groups.go,
-      entries: open.map(({ path, label, icon }) => ({ id: `go:${path}`, label, icon, run: () => go(path) })),
+      entries: [
+        ...open,
+        ...parts.map(({ path, label }) => ({ path, label: `${titles.settings}: ${label}`, icon: Settings })),
+      ].map(({ path, label, icon }) => ({ id: `go:${path}`, label, icon, run: () => go(path) })),
     },
     {
       title: words.groups.views,

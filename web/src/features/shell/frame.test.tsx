@@ -101,7 +101,7 @@ describe("the bell", () => {
     const { user, where } = await openShell();
     await user.click(screen.getByRole("button", { name: "Notifications" }));
     await user.click(await screen.findByRole("link", { name: "Notification settings" }));
-    expect(where()).toBe("/dashboard/settings");
+    expect(where()).toBe("/dashboard/settings/notifications");
   });
 });
 

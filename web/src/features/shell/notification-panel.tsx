@@ -26,6 +26,7 @@ import { textOf } from "@/lib/http";
 import { notifications as words } from "@/lib/messages/notifications";
 import { Link } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
+import { settingsPaths } from "@/lib/settings-sections";
 import { splitLocationPin, toast, useKeptToasts } from "@/lib/toast";
 
 import { markAllRead, markRead, notificationsQuery, type Notification } from "./api";
@@ -62,7 +63,7 @@ export function NotificationPanel({ anchor, onClose }: NotificationPanelProps) {
           </Button>
         ) : null}
         <Link
-          to={paths.notificationSettings}
+          to={settingsPaths.notifications}
           aria-label={words.settings}
           title={words.settings}
           onClick={onClose}
@@ -136,7 +137,7 @@ const looks: Record<Notification["kind"], { icon: LucideIcon; path: string; ink:
   "report-ready": { icon: FileText, path: `${paths.dashboard}?report=1`, ink: "text-good-text" },
   "member-joined": { icon: UserRoundPlus, path: paths.users, ink: "text-info-text" },
   "plan-changed": { icon: CreditCard, path: paths.subscription, ink: "text-accent-text" },
-  "endpoint-disabled": { icon: Unplug, path: paths.integrations, ink: "text-attention-text" },
+  "endpoint-disabled": { icon: Unplug, path: settingsPaths.integrations, ink: "text-attention-text" },
 };
 
 function Line({ line, onChoose }: { line: Notification; onChoose: () => void }) {

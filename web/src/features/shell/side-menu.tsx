@@ -11,6 +11,7 @@ import {
   TrendingUp,
   type LucideIcon,
 } from "lucide-react";
+import { useLocation } from "react-router";
 
 import { useFeatureAccess } from "@/api/access";
 import { Badge } from "@/components/ui/badge";
@@ -30,6 +31,8 @@ type Entry = {
   label: string;
   icon: LucideIcon;
   exact?: boolean;
+  /** Stands for the addresses below its own that have no entry. */
+  covers?: boolean;
   children?: { to: string; label: string }[];
 };
 
@@ -65,6 +68,7 @@ const settingsEntry: Entry = {
   label: titles.settings,
   icon: Settings,
   exact: true,
+  covers: true,
   children: [
     { to: paths.settings, label: titles.settingsGeneral },
     { to: paths.users, label: titles.settingsUsers },
@@ -116,13 +120,16 @@ const rowClass = cn(rowShape, rowRest);
 
 function MenuEntry({ entry, onNavigate }: { entry: Entry; onNavigate: () => void }) {
   const Icon = entry.icon;
+  const { pathname } = useLocation();
+  const covered =
+    entry.covers && pathname.startsWith(`${entry.to}/`) && !entry.children?.some(({ to }) => to === pathname);
   return (
     <li>
       <NavLink
         to={entry.to}
         end={entry.exact ?? false}
         onClick={onNavigate}
-        className={({ isActive }) => cn(rowShape, isActive ? "bg-accent-surface text-accent-text" : rowRest)}
+        className={({ isActive }) => cn(rowShape, isActive || covered ? "bg-accent-surface text-accent-text" : rowRest)}
       >
         <Icon aria-hidden size={20} />
         <span className="flex-1">{entry.label}</span>

@@ -18,7 +18,7 @@ const PLACES: Record<Step, string> = {
   prompts: `${paths.analytics}?tab=prompts`,
   issue: paths.gaps,
   team: paths.users,
-  report: paths.notificationSettings,
+  report: `${paths.settings}/notifications`,
 };
 
 /**

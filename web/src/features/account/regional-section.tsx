@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { userQuery } from "@/api/session";
+import { Section } from "@/components/layout/section";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { textOf } from "@/lib/http";
@@ -9,7 +10,7 @@ import { common } from "@/lib/messages/common";
 import { toast } from "@/lib/toast";
 
 import { accountQuery, changeAccount, type Account } from "./api";
-import { Row } from "./row";
+import { WithAccount } from "./with-account";
 
 /** Languages that mails are written in; dates and numbers on the screens follow too. */
 const languages = ["en", "de", "fr", "es"] as const;
@@ -17,7 +18,19 @@ const named = (language: string) => new Intl.DisplayNames([language], { type: "l
 const zones = Intl.supportedValuesOf("timeZone");
 
 /** In which language mails speak and dates and numbers are written, and in which time zone; chosen is saved. */
-export function RegionalRow({ account }: { account: Account }) {
+export function RegionalSection() {
+  return (
+    <WithAccount>
+      {(account) => (
+        <Section id="regional" title={words.regional} text={words.regionalText}>
+          <Choices account={account} />
+        </Section>
+      )}
+    </WithAccount>
+  );
+}
+
+function Choices({ account }: { account: Account }) {
   const client = useQueryClient();
   const change = useMutation({
     mutationFn: changeAccount,
@@ -33,35 +46,33 @@ export function RegionalRow({ account }: { account: Account }) {
   const language = languages.find((one) => account.locale.toLowerCase().startsWith(one)) ?? "en";
   const choices = zones.includes(account.timeZone) ? zones : [account.timeZone, ...zones];
   return (
-    <Row id="regional" title={words.regional}>
-      <div className="grid gap-5 sm:grid-cols-2">
-        <Field label={words.language} hint={words.languageHint}>
-          {(control) => (
-            <Select {...control} value={language} onChange={(event) => change.mutate({ locale: event.target.value })}>
-              {languages.map((one) => (
-                <option key={one} value={one}>
-                  {named(one)}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        <Field label={words.timeZone}>
-          {(control) => (
-            <Select
-              {...control}
-              value={account.timeZone}
-              onChange={(event) => change.mutate({ timeZone: event.target.value })}
-            >
-              {choices.map((zone) => (
-                <option key={zone} value={zone}>
-                  {zone.replaceAll("_", " ")}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-      </div>
-    </Row>
+    <>
+      <Field label={words.language} hint={words.languageHint}>
+        {(control) => (
+          <Select {...control} value={language} onChange={(event) => change.mutate({ locale: event.target.value })}>
+            {languages.map((one) => (
+              <option key={one} value={one}>
+                {named(one)}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label={words.timeZone}>
+        {(control) => (
+          <Select
+            {...control}
+            value={account.timeZone}
+            onChange={(event) => change.mutate({ timeZone: event.target.value })}
+          >
+            {choices.map((zone) => (
+              <option key={zone} value={zone}>
+                {zone.replaceAll("_", " ")}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    </>
   );
 }
