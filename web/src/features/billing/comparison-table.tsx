@@ -24,7 +24,7 @@ export function ComparisonTable({ plans, highlighted }: ComparisonTableProps) {
               <th
                 role="columnheader"
                 scope="col"
-                className="w-[28%] rounded-tl-card border-b border-line bg-surface px-5 py-3 text-sm font-medium text-ink-2 max-md:sr-only"
+                className="w-[36%] rounded-tl-card border-b border-line bg-surface px-5 py-3 text-sm font-medium text-ink-2 max-md:sr-only"
               >
                 {pricing.feature}
               </th>
@@ -78,6 +78,7 @@ function Row({ item, marked }: { item: Comparison; marked: boolean }) {
     >
       <th role="rowheader" scope="row" className="px-3 pt-2.5 font-medium max-md:col-span-4 md:px-5 md:py-2.5">
         {item.label}
+        <span className="block max-w-prose text-sm font-normal text-ink-3">{item.means}</span>
         {marked ? <span className="block text-xs font-normal text-accent-text">{pricing.askedAbout}</span> : null}
       </th>
       {item.cells.map((cell, index) => (

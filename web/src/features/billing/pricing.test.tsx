@@ -152,6 +152,18 @@ describe("choosing a plan", () => {
   });
 });
 
+describe("the comparison", () => {
+  it("says of every row what it means", async () => {
+    await open();
+    const table = await screen.findByRole("table", { name: "Compare plans" });
+    const rows = within(table)
+      .getAllByRole("rowheader")
+      .filter((head) => head.getAttribute("scope") === "row");
+    expect(rows.map((head) => /^.{10,110}\.$/.test(head.lastChild?.textContent ?? ""))).toEqual(rows.map(() => true));
+    expect(screen.getByText("Questions where the answers name others and not you.")).toBeTruthy();
+  });
+});
+
 describe("how the reader came here", () => {
   it.each([
     ["team", "Team members"],
