@@ -24,17 +24,42 @@ export const markRead = (id: string) =>
   send("PATCH", "/api/v1/notifications/{notification_id}", { path: { notification_id: id }, body: { read: true } });
 export const markAllRead = () => send("POST", "/api/v1/notifications/read-all");
 
-const FOUND = 6;
+const FOUND = 5;
 
-/** The server searches: a workspace may have more prompts than a browser should hold. */
+/** One match, whatever was searched. */
+export type FoundRow = { id: string; label: string; aside?: string | null; isPrimary?: boolean };
+
+const matching = (brandId: string, text: string) => ({
+  path: { brand_id: brandId },
+  query: { limit: FOUND, q: text },
+  below: brandKey(brandId),
+});
+
+// The server searches: a workspace may have more of each than a browser should hold.
 export const promptSearchQuery = (brandId: string, text: string) =>
   queryOptions({
-    ...query("/api/v1/brands/{brand_id}/prompts", {
-      path: { brand_id: brandId },
-      query: { limit: FOUND, q: text },
-      below: brandKey(brandId),
-    }),
-    gcTime: 60_000,
+    ...query("/api/v1/brands/{brand_id}/prompts", matching(brandId, text)),
+    select: ({ data }): FoundRow[] => data.map(({ id, text: label, topic }) => ({ id, label, aside: topic })),
+  });
+export const gapSearchQuery = (brandId: string, text: string) =>
+  queryOptions({
+    ...query("/api/v1/brands/{brand_id}/gaps/content", matching(brandId, text)),
+    select: ({ data }): FoundRow[] => data.map(({ id, prompt: label, topic }) => ({ id, label, aside: topic })),
+  });
+export const findingSearchQuery = (brandId: string, text: string) =>
+  queryOptions({
+    ...query("/api/v1/brands/{brand_id}/gaps/technical", matching(brandId, text)),
+    select: ({ data }): FoundRow[] => data.map(({ id, issue: label, page: aside }) => ({ id, label, aside })),
+  });
+export const materialSearchQuery = (brandId: string, text: string) =>
+  queryOptions({
+    ...query("/api/v1/brands/{brand_id}/materials", matching(brandId, text)),
+    select: ({ data }): FoundRow[] => data.map(({ id, title: label, isPrimary }) => ({ id, label, isPrimary })),
+  });
+export const answerSearchQuery = (brandId: string, text: string) =>
+  queryOptions({
+    ...query("/api/v1/brands/{brand_id}/answers", matching(brandId, text)),
+    select: ({ data }): FoundRow[] => data.map(({ id, prompt: label, engineName: aside }) => ({ id, label, aside })),
   });
 
 /** Answers used of the plan's budget in this period; the questions themselves are not asked for. */

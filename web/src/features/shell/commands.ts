@@ -16,7 +16,6 @@ import {
   Play,
   Plus,
   ScanSearch,
-  Search,
   Settings,
   Store,
   Sun,
@@ -146,21 +145,6 @@ export function useCommands({ onSupport, onHelp, onLogout }: Doing): CommandGrou
       })),
     },
   ];
-}
-
-/** Found prompts lead to the list of prompts, narrowed to the one. */
-export function usePromptEntries(
-  prompts: { id: string; text: string; topic?: string | null }[],
-  brandId: string | null,
-): CommandEntry[] {
-  const go = useGo();
-  return prompts.map(({ id, text, topic }) => ({
-    id: `prompt:${id}`,
-    label: text,
-    icon: Search,
-    ...(topic ? { aside: topic } : {}),
-    run: () => go(`${paths.analytics}?tab=prompts&prompt=${id}${brandId ? `&brand=${brandId}` : ""}`),
-  }));
 }
 
 function useGo(): (path: string) => void {

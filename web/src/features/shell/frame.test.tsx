@@ -149,6 +149,31 @@ describe("the palette", () => {
   });
 });
 
+describe("what the palette finds beside questions", () => {
+  it.each([
+    [
+      "gaps/content",
+      { id: "g1", prompt: "Who resoles boots?" },
+      "/dashboard/ai-visibility-gaps/content?gap=g1&brand=b1",
+    ],
+    [
+      "gaps/technical",
+      { id: "f1", issue: "No FAQ schema", page: "https://pike.example/resole" },
+      "/dashboard/ai-visibility-gaps/technical?finding=f1&brand=b1",
+    ],
+    ["materials", { id: "m1", title: "Resoling guide" }, "/dashboard/homepage?material=m1&brand=b1"],
+    ["answers", { id: "a1", prompt: "Who resoles boots best?" }, "/dashboard?answer=a1&brand=b1"],
+  ])("%s lead to their own place", async (list, row, place) => {
+    server.use(http.get(`/api/v1/brands/b1/${list}`, () => HttpResponse.json({ data: [row] })));
+    const { user, where } = await openShell();
+    await user.keyboard("{Control>}k{/Control}");
+    await user.type(await screen.findByPlaceholderText(/Go somewhere/), "resole");
+    const said = "title" in row ? row.title : "issue" in row ? row.issue : row.prompt;
+    await user.click(await screen.findByRole("option", { name: new RegExp(`^${said.replace("?", "\\?")}`) }));
+    expect(where()).toBe(place);
+  });
+});
+
 describe("single keys", () => {
   it("open the help and switch brands", async () => {
     const { user, where } = await openShell();

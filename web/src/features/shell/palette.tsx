@@ -1,23 +1,18 @@
-import { useQuery } from "@tanstack/react-query";
 import { Command } from "cmdk";
 import { Dialog } from "radix-ui";
-import { useState, type ReactNode } from "react";
+import { useState } from "react";
 
 import type { PartProps } from "@/components/ui/lazy-part";
 import { useReturnFocus } from "@/components/ui/return-focus";
-import { useCurrentBrandId } from "@/lib/current-brand";
 import { palette as words } from "@/lib/messages/palette";
-import { useDebouncedValue } from "@/lib/use-debounced-value";
 
-import { promptSearchQuery } from "./api";
-import { useCommands, usePromptEntries, type CommandEntry } from "./commands";
-
-const SEARCH_FROM = 2;
-const PAUSE_MS = 150;
+import { useCommands, type CommandEntry } from "./commands";
+import { Found } from "./found";
+import { Group } from "./palette-group";
 
 export type PaletteProps = PartProps & { onSupport: () => void; onHelp: () => void; onLogout: () => void };
 
-/** Everything by name: sections, brands, actions, and the prompts of the brand in view (found by the server). */
+/** Everything by name: sections, brands, actions, and what the brand in view has (found by the server). */
 export function Palette({ onClose, ...doing }: PaletteProps) {
   const [text, setText] = useState("");
   const returnFocus = useReturnFocus();
@@ -53,24 +48,13 @@ export function Palette({ onClose, ...doing }: PaletteProps) {
                     ))}
                   </Group>
                 ))}
-              <Prompts text={text} onClose={onClose} />
+              <Found text={text}>{(entry) => <Item key={entry.id} entry={entry} onChoose={() => run(entry)} />}</Found>
               <Command.Empty className="px-3 py-6 text-center text-ink-2">{words.none}</Command.Empty>
             </Command.List>
           </Command>
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
-  );
-}
-
-function Group({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Command.Group
-      heading={title}
-      className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-ink-3"
-    >
-      {children}
-    </Command.Group>
   );
 }
 
@@ -92,31 +76,5 @@ function Item({
       <span className="min-w-0 flex-1 truncate">{label}</span>
       {aside ? <span className="tabular text-sm text-ink-3">{aside}</span> : null}
     </Command.Item>
-  );
-}
-
-/** The server's matches are shown as they are: filtering them again by letters would drop what it found by word. */
-function Prompts({ text, onClose }: { text: string; onClose: () => void }) {
-  const brandId = useCurrentBrandId();
-  const settled = useDebouncedValue(text.trim(), PAUSE_MS);
-  const wanted = Boolean(brandId) && settled.length >= SEARCH_FROM;
-  const found = useQuery({ ...promptSearchQuery(brandId ?? "", settled), enabled: wanted });
-  const entries = usePromptEntries(found.data?.data ?? [], brandId);
-  if (!wanted) return null;
-  return (
-    <Group title={words.groups.prompts}>
-      {found.isLoading ? <p className="px-2.5 py-2 text-sm text-ink-3">{words.searching}</p> : null}
-      {found.isError ? <p className="px-2.5 py-2 text-sm text-attention-text">{words.promptsFailed}</p> : null}
-      {entries.map((entry) => (
-        <Item
-          key={entry.id}
-          entry={{ ...entry, keywords: [settled, text] }}
-          onChoose={() => {
-            onClose();
-            entry.run();
-          }}
-        />
-      ))}
-    </Group>
   );
 }
