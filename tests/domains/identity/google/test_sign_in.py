@@ -200,7 +200,7 @@ async def test_a_signed_in_person_connects_and_removes_google(
     who = somebody()
     begun = await confirmed.client.post("/api/v1/me/google", json={"password": PASSWORD})
     ended = await come_back(confirmed.client, agree(provider, begun.json()["address"], who))
-    assert ended == "/dashboard/settings?google=connected#security"
+    assert ended == "/dashboard/settings/security?google=connected"
     assert (await confirmed.account())["googleEmail"] == who.email
     async with browser(app) as other:
         await sign_in(other, provider, who)

@@ -29,7 +29,7 @@ from presence.http.session import SettingsDep
 
 router = APIRouter(tags=["identity"])
 Short = Annotated[str, Query(max_length=4_096)]
-CONNECTED = "/dashboard/settings?google=connected#security"
+CONNECTED = "/dashboard/settings/security?google=connected"
 _UNREACHABLE = "Google does not answer at the moment. Please try again."
 _NOT_CONFIGURED = "Google sign-in is not set up on this server."
 _log = logging.getLogger(__name__)

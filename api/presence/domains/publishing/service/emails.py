@@ -6,7 +6,7 @@ from presence.domains.messaging.service.mail import Email, EmailRequest, email_w
 from presence.domains.messaging.service.mail.account_emails import account_notice
 from presence.domains.publishing.queries import exports as queries
 
-_DATA = "/dashboard/settings#data"
+_DATA = "/dashboard/settings/data"
 
 
 @email_writer("export-ready")

@@ -34,7 +34,7 @@ _PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8">
 <body><main><p class="product">Presence</p><h1>{title}</h1><p>{text}</p>{form}</main></body></html>
 """
 _FORM = '<form method="post" action="{action}"><button>{button}</button></form>'
-_SETTINGS = '<p><a href="/dashboard/settings#notifications">All notification settings</a></p>'
+_SETTINGS = '<p><a href="/dashboard/settings/notifications">All notification settings</a></p>'
 
 
 def ask_page(what: str) -> str:

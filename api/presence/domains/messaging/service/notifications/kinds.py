@@ -39,7 +39,7 @@ RULES: dict[Kind, Rule] = {
     "export-ready": Rule("view"),
     "member-joined": Rule("members", "/dashboard/settings/users"),
     "plan-changed": Rule("billing", "/dashboard/settings/subscription"),
-    "endpoint-disabled": Rule("members", "/dashboard/settings#integrations", _BOTH),
+    "endpoint-disabled": Rule("members", "/dashboard/settings/integrations", _BOTH),
 }
 
 
