@@ -8,7 +8,7 @@ import { decision, filters as words } from "@/lib/messages/advice";
 import { gaps } from "@/lib/messages/gaps";
 
 import { allGapsQuery, type Gap } from "./api/advice";
-import { choicesOf, FilterChoice, gapSortChoices, statusChoices } from "./list-controls";
+import { choicesOf, FilterChoice, filterCount, Filters, gapSortChoices, statusChoices } from "./list-controls";
 import { useListAddress } from "./list-address";
 
 export const GAP_FILTERS = ["type", "category", "engine", "competitor", "topic"] as const;
@@ -43,13 +43,18 @@ export function ContentGapControls({ brandId, rows, total }: ControlsProps) {
   ] as const;
   return (
     <div className="flex flex-col gap-3">
-      <div className="grid grid-cols-2 gap-2 md:grid-cols-3 xl:grid-cols-5">
-        <SearchBox
-          label={words.search}
-          value={address.q}
-          onChange={(q, refined) => change({ q }, refined)}
-          className="col-span-2 xl:col-span-3"
-        />
+      <Filters
+        className="md:grid-cols-3 xl:grid-cols-5"
+        count={filterCount(address)}
+        search={
+          <SearchBox
+            label={words.search}
+            value={address.q}
+            onChange={(q, refined) => change({ q }, refined)}
+            className="col-span-2 xl:col-span-3"
+          />
+        }
+      >
         <FilterChoice
           label={words.status}
           value={address.status}
@@ -74,7 +79,7 @@ export function ContentGapControls({ brandId, rows, total }: ControlsProps) {
               onChange={(value) => change({ [name]: value })}
             />
           ))}
-      </div>
+      </Filters>
       {rows.length ? (
         <div className="flex items-center justify-between gap-3">
           <p role="status" className="tabular text-sm text-ink-3">

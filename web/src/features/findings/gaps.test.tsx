@@ -1,4 +1,5 @@
 import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { http, HttpResponse } from "msw";
 import { describe, expect, it, vi } from "vitest";
 
@@ -92,6 +93,21 @@ describe("the quick wins among technical issues", () => {
         ),
       ).toBe(true),
     );
+  });
+});
+
+describe("the filters of a list", () => {
+  it("wait on a phone behind one button that says how many are set", async () => {
+    open("/technical?effort=Low&impact=High,Medium&status=all", { content: score, technical: score });
+    const button = await screen.findByRole("button", { name: "Filters (3)" });
+    expect(button.getAttribute("aria-expanded")).toBe("false");
+    await userEvent.click(button);
+    expect(button.getAttribute("aria-expanded")).toBe("true");
+  });
+
+  it("count nothing where none is set", async () => {
+    open("/content", { content: score, technical: score });
+    expect(await screen.findByRole("button", { name: "Filters" })).toBeTruthy();
   });
 });
 

@@ -24,7 +24,7 @@ import { findingsQuery, type FindingRow } from "./api/advice";
 import { FindingRows } from "./finding-rows";
 import { findingsCsv } from "./findings-csv";
 import { isNarrowed, searchOf, useListAddress } from "./list-address";
-import { FilterChoice, FilteredOut, statusChoices } from "./list-controls";
+import { FilterChoice, filterCount, FilteredOut, Filters, statusChoices } from "./list-controls";
 import { NoGaps } from "./no-gaps";
 import { BotMatrix, CrawlSummary } from "./site-panels";
 
@@ -115,13 +115,18 @@ function Controls({ rows, total }: { rows: FindingRow[]; total: number | null })
   }));
   return (
     <div className="flex flex-col gap-3">
-      <div className="grid grid-cols-2 gap-2 lg:grid-cols-[minmax(0,2fr)_repeat(3,minmax(0,1fr))]">
-        <SearchBox
-          label={words.searchFindings}
-          value={address.q}
-          onChange={(q, refined) => change({ q }, refined)}
-          className="col-span-2 lg:col-span-1"
-        />
+      <Filters
+        className="lg:grid-cols-[minmax(0,2fr)_repeat(3,minmax(0,1fr))]"
+        count={filterCount(address)}
+        search={
+          <SearchBox
+            label={words.searchFindings}
+            value={address.q}
+            onChange={(q, refined) => change({ q }, refined)}
+            className="col-span-2 lg:col-span-1"
+          />
+        }
+      >
         <FilterChoice
           label={words.status}
           value={address.status}
@@ -153,7 +158,7 @@ function Controls({ rows, total }: { rows: FindingRow[]; total: number | null })
             onChange={(type) => change({ type })}
           />
         ) : null}
-      </div>
+      </Filters>
       {rows.length ? (
         <div className="flex items-center justify-between gap-3">
           <p role="status" className="tabular text-sm text-ink-3">

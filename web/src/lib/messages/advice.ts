@@ -48,6 +48,7 @@ export const decision = {
 } as const;
 
 export const filters = {
+  filters: (set: number) => (set ? `Filters (${set})` : "Filters"),
   search: "Search questions and moves",
   searchFindings: "Search issues and pages",
   status: "Status",
