@@ -111,6 +111,44 @@ describe("the filters of a list", () => {
   });
 });
 
+describe("which bots may read the site", () => {
+  const bot = (name: string, patch: object = {}) => ({
+    name,
+    vendor: "V",
+    purpose: "search",
+    verdict: "allowed",
+    pagesBlocked: 0,
+    pagesJudged: 4,
+    line: "",
+    lineNumber: 0,
+    byUserAgent: "not blocked",
+    userAgentReason: "",
+    ...patch,
+  });
+  const show = (...bots: object[]) => {
+    open("/technical", { content: score, technical: score });
+    server.use(http.get("/api/v1/brands/:id/bot-access", () => HttpResponse.json({ bots })));
+  };
+
+  it("is one sentence when every one may, with the table on demand", async () => {
+    show(bot("OAI-SearchBot"), bot("PerplexityBot"));
+    expect(await screen.findByText(/^All 2 bots may read your site/)).toBeTruthy();
+    expect(screen.getAllByText("OAI-SearchBot")[0]?.closest("details")?.open).toBe(false);
+  });
+
+  it.each([
+    ["one that robots.txt keeps out", { verdict: "blocked" }],
+    ["one that is kept from some pages", { verdict: "partly blocked", pagesBlocked: 1 }],
+    ["one that was refused by its name", { byUserAgent: "blocked" }],
+    ["one that could not be judged", { verdict: "unknown" }],
+    ["one that is kept from training", { verdict: "policy choice", purpose: "training" }],
+  ])("is a table with %s", async (_, patch) => {
+    show(bot("OAI-SearchBot"), bot("PerplexityBot", patch));
+    expect((await screen.findAllByText("PerplexityBot"))[0]?.closest("details")).toBeNull();
+    expect(screen.queryByText(/bots may read your site/)).toBeNull();
+  });
+});
+
 describe("technical gaps of a brand without a website", () => {
   it.each([
     ["lead whoever manages brands to its profile", "owner" as const, "/dashboard/my-brands?edit=harrow"],

@@ -27,26 +27,44 @@ export function BotMatrix({ brandId }: { brandId: string }) {
   if (bots.isError) return <ErrorCard error={bots.error} onRetry={() => void bots.refetch()} />;
   if (!bots.data) return <Skeleton className="h-80" />;
   const known = bots.data.bots;
+  if (known.length && known.every(isLetIn)) {
+    return (
+      <Card className="flex min-w-0 flex-col gap-4">
+        <CardHeader title={words.bots} className="mb-0" />
+        <p>{words.allLetIn(known.length)}</p>
+        <details className="min-w-0">
+          <summary className="cursor-pointer text-sm text-accent-text">{words.eachBot}</summary>
+          <div className="mt-4 flex flex-col gap-4">
+            <p className="max-w-prose text-ink-2">{words.botsText}</p>
+            <Tables bots={known} />
+          </div>
+        </details>
+      </Card>
+    );
+  }
   return (
     <Card className="flex min-w-0 flex-col gap-4">
       <CardHeader title={words.bots} description={words.botsText} className="mb-0" />
-      {known.length ? (
-        PURPOSES.filter((purpose) => known.some((bot) => bot.purpose === purpose)).map((purpose) => (
-          <section key={purpose}>
-            <h3 className="mb-2 text-sm font-medium text-ink-2">{words.purposes[purpose]}</h3>
-            <DataView
-              label={words.purposes[purpose] ?? purpose}
-              columns={columns}
-              rows={known.filter((bot) => bot.purpose === purpose)}
-              rowKey={(bot) => bot.name}
-            />
-          </section>
-        ))
-      ) : (
-        <p className="text-ink-2">{words.noBots}</p>
-      )}
+      {known.length ? <Tables bots={known} /> : <p className="text-ink-2">{words.noBots}</p>}
     </Card>
   );
+}
+
+/** Nothing to decide about it: robots.txt lets it read every page, and no request in its name was refused. */
+const isLetIn = (bot: Bot) => bot.verdict === "allowed" && !bot.pagesBlocked && bot.byUserAgent !== "blocked";
+
+function Tables({ bots }: { bots: Bot[] }) {
+  return PURPOSES.filter((purpose) => bots.some((bot) => bot.purpose === purpose)).map((purpose) => (
+    <section key={purpose}>
+      <h3 className="mb-2 text-sm font-medium text-ink-2">{words.purposes[purpose]}</h3>
+      <DataView
+        label={words.purposes[purpose] ?? purpose}
+        columns={columns}
+        rows={bots.filter((bot) => bot.purpose === purpose)}
+        rowKey={(bot) => bot.name}
+      />
+    </section>
+  ));
 }
 
 const columns: Column<Bot>[] = [
