@@ -1,5 +1,8 @@
 import type { ReactNode, Ref } from "react";
 
+import { cn } from "@/lib/cn";
+
+import { marksOf, type Mark } from "./answer-markdown";
 import type { Highlight } from "./api/answers";
 
 type Piece = { text: string; start: number; end: number; kind: Highlight["kind"] | null; entity: string | null };
@@ -22,6 +25,35 @@ export function piecesOf(text: string, highlights: Highlight[]): Piece[] {
     pieces.push({ text: points.slice(at).join(""), start: at, end: points.length, kind: null, entity: null });
   return pieces;
 }
+
+type Styled = Piece & { as: Mark["as"][] };
+
+/** The pieces cut again where markdown begins or ends. A citation's chip says itself what of it is read. */
+export function styled(pieces: Piece[], marks: Mark[]): Styled[] {
+  const cuts = [...new Set(marks.flatMap(({ start, end }) => [start, end]))].sort((a, b) => a - b);
+  return pieces.flatMap((piece) => {
+    if (piece.kind === "citation") return [{ ...piece, as: [] }];
+    const points = Array.from(piece.text);
+    const places = [piece.start, ...cuts.filter((cut) => cut > piece.start && cut < piece.end), piece.end];
+    return places.slice(1).map((end, index) => {
+      const start = places[index]!;
+      return {
+        ...piece,
+        start,
+        end,
+        text: points.slice(start - piece.start, end - piece.start).join(""),
+        as: marks.filter((mark) => mark.start <= start && end <= mark.end).map((mark) => mark.as),
+      };
+    });
+  });
+}
+
+const LOOKS: Partial<Record<Mark["as"], string>> = {
+  heading: "font-semibold",
+  strong: "font-semibold",
+  emphasis: "italic",
+  code: "font-mono text-[0.9em]",
+};
 
 const LINK = /\[([^\]]+)\]\([^)]*\)/g;
 
@@ -51,8 +83,8 @@ function marked({ text, kind }: Piece): ReactNode {
 }
 
 /**
- * Verbatim words with the brand in the accent, competitors underlined and citations as small chips. Each piece carries
- * its offsets.
+ * Verbatim words with the brand in the accent, competitors underlined and citations as small chips; markdown reads as it
+ * was meant, its signs left out. Each piece carries its offsets.
  */
 export function HighlightedText({
   text,
@@ -65,11 +97,18 @@ export function HighlightedText({
 }) {
   return (
     <div ref={textRef} className="evidence whitespace-pre-wrap px-4 py-3 text-[17px] leading-relaxed wrap-anywhere">
-      {piecesOf(text, highlights).map((piece) => (
-        <span key={piece.start} data-start={piece.start} data-end={piece.end}>
-          {marked(piece)}
-        </span>
-      ))}
+      {styled(piecesOf(text, highlights), marksOf(text))
+        .filter(({ as }) => !as.includes("sign"))
+        .map((piece) => (
+          <span
+            key={piece.start}
+            data-start={piece.start}
+            data-end={piece.end}
+            className={cn(...piece.as.map((as) => LOOKS[as]))}
+          >
+            {piece.as.includes("bullet") ? "•" : marked(piece)}
+          </span>
+        ))}
     </div>
   );
 }

@@ -132,10 +132,7 @@ function Silent({ row: { name, engine } }: { row: Row }) {
       <span className="text-ink-2">{name}</span>
       <span className="flex items-center gap-3">
         {connectable ? (
-          <Link
-            to={settingsPaths.assistants}
-            className="text-sm text-accent-text underline-offset-4 hover:underline"
-          >
+          <Link to={settingsPaths.assistants} className="text-sm text-accent-text underline-offset-4 hover:underline">
             {words.connect(name)}
           </Link>
         ) : null}
