@@ -14,6 +14,7 @@ import { AnswerView, Section } from "@/features/analytics/answer-view";
 import { EngineEvidence } from "@/features/analytics/engine-evidence";
 import { withInterval } from "@/lib/format";
 import { engines } from "@/lib/messages/homepage";
+import { scoreMeaning } from "@/lib/messages/score-meaning";
 import { dashboard, evidence as words } from "@/lib/messages/visibility";
 import { Link } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
@@ -99,6 +100,7 @@ function Loaded({
   const { score, answers, findings, fitItems, checks, inputs } = evidence;
   return (
     <>
+      <p className="max-w-prose px-5 pb-4 text-ink-2">{scoreMeaning[evidence.metric]}</p>
       {score ? (
         <div className="px-5 pb-5">
           <p className="flex flex-wrap items-baseline gap-3">
@@ -125,15 +127,6 @@ function Loaded({
           </p>
         </div>
       ) : null}
-      <Section title={words.formula}>
-        <p className="text-ink">{evidence.formula}</p>
-        <Link
-          to={`${paths.method}#formula-${evidence.metric}`}
-          className="mt-2 inline-block text-sm font-medium text-accent-text underline-offset-4 hover:underline"
-        >
-          {words.method}
-        </Link>
-      </Section>
       {inputs.length ? (
         <Section title={words.inputs}>
           <Inputs inputs={inputs} />
@@ -163,6 +156,15 @@ function Loaded({
           <AnswerList answers={answers} onOpen={onOpenAnswer} />
         </Section>
       ) : null}
+      <Section title={words.formula}>
+        <p className="text-ink">{evidence.formula}</p>
+        <Link
+          to={`${paths.method}#formula-${evidence.metric}`}
+          className="mt-2 inline-block text-sm font-medium text-accent-text underline-offset-4 hover:underline"
+        >
+          {words.method}
+        </Link>
+      </Section>
       {score ? null : <p className="px-5 py-5 text-ink-2">{words.nothing}</p>}
     </>
   );
