@@ -12,14 +12,16 @@ export function ChartFrame({
   width,
   height,
   formatDate,
+  dates = apart(x.ticks(Math.max(2, Math.floor(width / 130))), x, formatDate),
 }: {
   x: Scale<Date>;
   y: Scale<number>;
   width: number;
   height: number;
   formatDate: (at: Date) => string;
+  /** The days written below; unless given, as many as have room. */
+  dates?: Date[];
 }) {
-  const dates = apart(x.ticks(Math.max(2, Math.floor(width / 130))), x, formatDate);
   return (
     <>
       {y.ticks(height < TALL ? 3 : 5).map((tick) => (

@@ -67,6 +67,35 @@ describe("the chart", () => {
   });
 });
 
+describe("the chart of a single day", () => {
+  const one: ChartSeries[] = [
+    { key: "a", label: "ChatGPT", points: [on(1, null), on(8, 60)] },
+    { key: "b", label: "Claude", points: [on(8, 50)] },
+  ];
+  const dots = () => [...document.querySelectorAll("path[transform]")].map((dot) => dot.getAttribute("transform"));
+
+  it("is a dot with its whisker for each line, beside each other, over that one day", () => {
+    render(
+      <TimeSeries
+        series={one}
+        unit="percent"
+        from={new Date(2026, 8, 1)}
+        to={new Date(2026, 10, 30)}
+        summary="Mention rate"
+        hint="Arrow keys"
+        marks={[{ at: new Date(2026, 8, 12), label: "Long before" }]}
+        {...words}
+      />,
+    );
+    const places = dots().map((place) => Number(/translate\(([\d.]+)/.exec(place ?? "")?.[1]));
+    expect(places.map((place) => Math.abs(place - (34 + (720 - 34 - 14) / 2)))).toEqual([9, 9]);
+    expect(document.querySelectorAll('line[stroke-width="1.5"]')).toHaveLength(2);
+    const named = [...document.querySelectorAll("text")].map(({ textContent }) => textContent ?? "");
+    expect(named.filter((text) => text.startsWith("Nov"))).toEqual(["Nov 8"]);
+    expect(screen.queryByText("Long before")).toBeNull();
+  });
+});
+
 describe("its frame", () => {
   it("reaches 100 for high rates, less for low ones, and turns ranks upside down", () => {
     expect(domainOf([{ key: "a", label: "", points: [on(1, 70)] }], "percent")).toEqual([0, 100]);

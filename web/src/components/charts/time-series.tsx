@@ -26,6 +26,17 @@ type TimeSeriesProps = {
   formatPoint: (point: { value: number | null; low: number | null; high: number | null }) => string;
 };
 
+const HALF_A_DAY_MS = 12 * 3_600_000;
+/** Between the dots of a single day, in CSS pixels. */
+const BESIDE = 18;
+
+/** The days to walk; where only one has a value, that one alone: a line of one day is a dot and needs no axis of many. */
+function walkedDays(series: ChartSeries[]): [days: number[], single: Date | null] {
+  const days = daysOfSeries(series);
+  const measured = days.filter((day) => series.some((line) => (pointOn(line, day)?.value ?? null) !== null));
+  return measured.length === 1 ? [measured, new Date(measured[0]!)] : [days, null];
+}
+
 /**
  * Several lines over time, each with its interval. ←/→ walk the days and announce every line; pointers get the same
  * words.
@@ -47,8 +58,11 @@ export function TimeSeries({
   const [active, setActive] = useState<number | null>(null);
   const [spoken, setSpoken] = useState(false);
   const hintId = useId();
-  const days = useMemo(() => daysOfSeries(series), [series]);
-  const x = scaleTime({ domain: [from, to], range: [PAD.left, width - PAD.right] });
+  const [days, single] = useMemo(() => walkedDays(series), [series]);
+  const domain = single
+    ? [new Date(single.getTime() - HALF_A_DAY_MS), new Date(single.getTime() + HALF_A_DAY_MS)]
+    : [from, to];
+  const x = scaleTime({ domain, range: [PAD.left, width - PAD.right] });
   const y = scaleLinear({ domain: domainOf(series, unit), range: [height - PAD.bottom, PAD.top] });
   const time = active === null ? null : (days[Math.min(active, days.length - 1)] ?? null);
 
@@ -96,25 +110,34 @@ export function TimeSeries({
         onPointerLeave={() => setActive(null)}
         className="block w-full touch-pan-y rounded-button"
       >
-        <ChartFrame x={x} y={y} width={width} height={height} formatDate={formatDate} />
-        {marks.map((mark) => (
-          <g key={mark.at.toISOString()}>
-            <title>{mark.label}</title>
-            <line
-              x1={x(mark.at)}
-              x2={x(mark.at)}
-              y1={PAD.top}
-              y2={height - PAD.bottom}
-              strokeDasharray="2 3"
-              className="stroke-moderate"
-            />
-            <path
-              d={markerPath("diamond", 4)}
-              transform={`translate(${x(mark.at)},${PAD.top})`}
-              className="fill-moderate"
-            />
-          </g>
-        ))}
+        <ChartFrame
+          x={x}
+          y={y}
+          width={width}
+          height={height}
+          formatDate={formatDate}
+          {...(single ? { dates: [single] } : {})}
+        />
+        {marks
+          .filter(({ at }) => !single || at.getTime() === single.getTime())
+          .map((mark) => (
+            <g key={mark.at.toISOString()}>
+              <title>{mark.label}</title>
+              <line
+                x1={x(mark.at)}
+                x2={x(mark.at)}
+                y1={PAD.top}
+                y2={height - PAD.bottom}
+                strokeDasharray="2 3"
+                className="stroke-moderate"
+              />
+              <path
+                d={markerPath("diamond", 4)}
+                transform={`translate(${x(mark.at)},${PAD.top})`}
+                className="fill-moderate"
+              />
+            </g>
+          ))}
         {time === null ? null : (
           <line x1={x(time)} x2={x(time)} y1={PAD.top} y2={height - PAD.bottom} className="stroke-line-strong" />
         )}
@@ -123,7 +146,7 @@ export function TimeSeries({
             key={line.key}
             line={line}
             index={index}
-            x={(at) => x(at)}
+            x={(at) => x(at) + (single ? BESIDE * (index - (series.length - 1) / 2) : 0)}
             y={(value) => y(value)}
             band={
               !line.muted &&
