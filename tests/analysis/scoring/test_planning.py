@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from presence.analysis.scoring import Spread, detectable_points, look, plan_for
-from presence.analysis.scoring.planner import MAX_SAMPLES, level_half_width
+from presence.analysis.scoring.planner import MAX_SAMPLES
 
 WIDE = Spread(between=0.05, within=0.15)
 
@@ -29,12 +29,6 @@ def test_what_no_number_of_samples_detects_asks_for_more_prompts() -> None:
     assert plan.prompts > 5
     assert plan.samples <= MAX_SAMPLES
     assert detectable_points(WIDE, plan.prompts, plan.samples) <= 2.0
-
-
-def test_prompts_carry_the_precision_of_a_level_and_samples_do_not() -> None:
-    more_samples = level_half_width(WIDE, prompts=10, samples=30)
-    more_prompts = level_half_width(WIDE, prompts=30, samples=10)
-    assert more_prompts < more_samples
 
 
 def test_a_planned_change_is_really_detected() -> None:

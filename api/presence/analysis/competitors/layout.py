@@ -13,7 +13,6 @@ from typing import Final, Literal
 LineKind = Literal["title", "item", "row", "prose"]
 _ITEM = re.compile(r"\s*(?:>\s*)?(?:\d{1,3}\\?[.)、．]\s*|[-*+•‣◦▪–·・✅❌☑→]️?\s+)")
 _TITLE = re.compile(r"\s*(?:#{1,6}\s|(\*\*|__)(?:(?!\1).){2,90}\1\s*[:：]?\s*$)")
-_NUMBERED_TITLE = re.compile(r"\s*\*\*\d{1,3}[.)]")
 _ROW = re.compile(r"\s*\|.*\|\s*$")
 _MARKS: Final = "#*_ \t>"
 

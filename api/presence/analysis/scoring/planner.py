@@ -103,9 +103,3 @@ def plan_for(
     answers = samples * prompts * engines
     cost = None if cost_per_answer is None else cost_per_answer * answers
     return SamplePlan(points, samples, prompts, engines, answers, cost)
-
-
-def level_half_width(spread: Spread, prompts: int, samples: int) -> float:
-    """± points (0..100) of the score's own interval: between-prompt variance counts here too."""
-    variance = spread.between / prompts + spread.within / (prompts * samples)
-    return 100.0 * cluster_quantile(prompts) * math.sqrt(variance)

@@ -24,7 +24,6 @@ _HOST = re.compile(
     rb"(?P<name>\[[0-9a-f:.]{2,45}\]|[a-z0-9_](?:[a-z0-9_.-]{0,251}[a-z0-9_])?)(?::[0-9]{1,5})?",
     re.IGNORECASE,
 )
-_FRAMING = (b"host", b"content-length", b"transfer-encoding")
 
 Headers = Iterable[tuple[bytes, bytes]]
 
