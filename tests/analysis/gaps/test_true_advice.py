@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from presence.analysis.gaps import content_gaps
 from presence.analysis.gaps.stated_kinds import carried
 from presence.analysis.gaps.themes import theme_of
@@ -209,6 +211,50 @@ def test_a_guide_is_not_titled_as_a_page_about_a_competitor() -> None:
     )
     titles = [one.title for one in recommend(LOOM, found, None, None, kind="health")]
     assert titles == ["Make a guide for customers who compare: “How do I choose a rug mender?”"]
+
+
+def test_proof_that_several_pages_lack_is_asked_for_once() -> None:
+    inner = page("/cotton", "We mend cotton rugs.", "Cotton rugs mended", "Cotton rugs")
+    found = gaps(
+        "Who mends rugs in Leeds?",
+        "Which rug mender in Leeds would you recommend?",
+        "Where can I get cotton rugs mended?",
+        own=(HOME, inner),
+        said="Weft & Co is rated 4.9 stars in 312 reviews.",
+        topic="rug mender",
+    )
+    (only,) = advice(found)
+    assert "your home page" in only.title
+    assert "The same holds for /cotton." in only.description
+
+
+@pytest.mark.parametrize(
+    ("text", "locale"),
+    [
+        ("¿Qué academia de idiomas en Granada me recomiendas?", "es-ES"),
+        ("¿Qué academia de idiomas en Granada vale la pena de verdad?", "es-ES"),
+        ("De vorige keer viel het tegen. Hoe vind ik een dakdekker?", "nl-NL"),
+        ("Ik ken niemand. Aan wie vraag ik dat?", "nl-NL"),
+        ("Come trovo una trattoria di qualità?", "it-IT"),
+        ("Wie finde ich eine gute Werkstatt?", "de-DE"),
+        ("How do I find a good rug mender?", "en-GB"),
+    ],
+)
+def test_whoever_asks_how_to_find_somebody_wants_names(text: str, locale: str) -> None:
+    assert theme_of(PanelPrompt("p", text, "comparison", "rugs", locale)) == "offer"
+
+
+@pytest.mark.parametrize(
+    ("text", "locale"),
+    [
+        ("Combien coûte un remèchage ?", "fr-FR"),
+        ("¿Cuánto cuesta un curso?", "es-ES"),
+        ("Che prezzi sono normali?", "it-IT"),
+        ("Wat kost een plat dak?", "nl-NL"),
+    ],
+)
+def test_a_price_is_asked_for_in_more_languages(text: str, locale: str) -> None:
+    assert theme_of(PanelPrompt("p", text, "problem", "rugs", locale)) == "price"
 
 
 def test_a_home_page_does_not_begin_with_one_question() -> None:

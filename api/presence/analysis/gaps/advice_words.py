@@ -38,6 +38,7 @@ SECTION: Final = (
     "If you offer it, give it a section there with a heading of its own: what you do, for whom, "
     "and how to get it. If you do not, dismiss this."
 )
+ANSWERS: Final = "Answer each there in two sentences, under a heading that asks it."
 SECTIONS: Final = (
     "Give what you offer of these a section each, with a heading of its own: what you do, for "
     "whom, and how to get it."

@@ -46,6 +46,26 @@ _ASKED: Final[dict[str, dict[StatedFact, str]]] = {
         "numbers": r"wie (?:lange|viele|oft|schnell)",
         "date": r"aktuell\w*|neueste[rn]?|dieses jahr|derzeit|20[2-4]\d",
     },
+    "fr": {
+        "price": r"prix|coût\w*|tarifs?|combien|budget|pas cher\w*",
+        "hours": r"ouvert\w*|horaires?|(?:le |du )?(?:samedi|dimanche)",
+        "proof": r"avis|fiable|confiance|certifié\w*",
+    },
+    "es": {
+        "price": r"precios?|cuesta\w*|cuánto (?:cuesta|vale)|barat\w+|tarifas?|económic\w+",
+        "hours": r"abiert[oa]s?|horarios?|sábados?|domingos?",
+        "proof": r"opiniones|confianza|fama|certificad\w+",
+    },
+    "it": {
+        "price": r"prezz\w+|costa|costano|quanto (?:costa|si spende)|tariff\w+|economic\w+",
+        "hours": r"apert[oaie]|orari\w*|domenica|sabato",
+        "proof": r"recensioni|affidabil\w+|fidarmi|certificat\w+",
+    },
+    "nl": {
+        "price": r"prijs|prijzen|kosten|kost|tarie\w+|goedko\w+",
+        "hours": r"openingstijden|zaterdag|zondag|'s avonds",
+        "proof": r"beoordelingen|betrouwbaar\w*|ervaringen|gecertificeerd\w*",
+    },
 }
 _PATTERNS: Final = {
     language: {

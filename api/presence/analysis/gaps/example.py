@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 from typing import Final
 
 from presence.analysis.gaps.stated_kinds import carried
@@ -27,7 +28,15 @@ def example_of(
     Where a fact is asked for rather than somebody who offers it, it is about the question.
     """
     language = prompt.locale
-    about = set(terms(prompt.text, language)) if theme in ("question", "choice") else set()
+    asks = theme in ("question", "choice")
+    about = frozenset(terms(prompt.text, language)) if asks else frozenset()
+    return sentence_with(fact, texts, language, about)
+
+
+def sentence_with(
+    fact: StatedFact, texts: Iterable[str], language: str, about: AbstractSet[str] = frozenset()
+) -> str:
+    """The shortest fitting sentence that states the fact and holds one of the terms `about`."""
     stating = [
         sentence
         for text in texts

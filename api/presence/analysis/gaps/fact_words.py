@@ -91,8 +91,8 @@ _OTHER_PROOF: Final[dict[OfferKind, FactWords]] = {
         "whom they can trust",
     ),
     "non-profit": FactWords(
-        "point to inspections, registrations or results", "names none",
-        "Name yours there, with the report and its date.",
+        "point to proof", "shows none",
+        "Show yours there: inspections, registrations or results, with the report and its date.",
         "Show on {place} what others found", "inspections and results",
         "whom they can trust",
     ),

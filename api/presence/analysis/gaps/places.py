@@ -19,7 +19,7 @@ from presence.analysis.gaps.themes import helps_choose
 from presence.analysis.language import base_language, terms
 from presence.analysis.types import PanelPrompt, Passage
 from presence.analysis.types.brand import DESCRIPTION
-from presence.analysis.types.results import AskedTheme
+from presence.analysis.types.results import AskedTheme, StatedFact
 
 # Share of a question's words a page must speak of, in one of its passages, to be on its subject.
 _ON_SUBJECT: Final = 0.5
@@ -75,6 +75,18 @@ def place_for(prompt: PanelPrompt, theme: AskedTheme, own: Sequence[Passage]) ->
         return nearest_page(prompt, others)
     lasting = [p for p in lasting_pages(others) if not _CONTACT.search(_path(p.source))]
     return nearest_page(prompt, _about(prompt, lasting, home)) or home
+
+
+def is_price_page(page: str) -> bool:
+    """Whether the address of a page says that it holds prices."""
+    return bool(_PRICES.search(_path(page)))
+
+
+def place_of_fact(fact: StatedFact, own: Sequence[Passage]) -> str | None:
+    """Where a fact about the whole business stands: with prices and services, or the address."""
+    pattern = _PRICES if fact == "price" else _CONTACT
+    named = next((p.source for p in own if pattern.search(_path(p.source))), None)
+    return named or (_services(own) if fact == "price" else None) or home_of(own)
 
 
 def _services(own: Iterable[Passage]) -> str | None:

@@ -43,7 +43,7 @@ _DATE = re.compile(
 )
 _HOURS = re.compile(
     r"\b\d{1,2}(?:[:.]\d\d)?\s?(?:am|pm|a\.m\.|p\.m\.)(?!\w)"
-    r"|\b(?:[01]?\d|2[0-4])[:.][0-5]\d\s?(?:[-–]|to|bis|until)\s?(?:[01]?\d|2[0-4])[:.][0-5]\d"
+    r"|\b(?:[01]?\d|2[0-4])[:.][0-5]\d\s?(?:[-–〜~]|to|bis|until)\s?(?:[01]?\d|2[0-4])[:.][0-5]\d"
     r"|\b\d{1,2}(?:[:.]\d\d)?\s?(?:uhr|h\d{0,2})\b|\bopening hours\b|\böffnungszeiten\b|\d時"
     r"|\bopen (?:24 hours|around the clock|every day|daily|on (?:week|sun|satur)days?)"
     r"|\b24/7\b|\brund um die uhr\b",

@@ -16,20 +16,24 @@ from presence.analysis.types.results import AskedTheme
 # Whoever asks so wants names: no page has such a question as its title.
 _WHO: Final = {
     "en": r"who(?:m|se)?|which|where|"
-    r"(?:can|could) you (?:recommend|name|suggest|compare|give|show)|"
+    r"how (?:do|can) i find|(?:can|could) you (?:recommend|name|suggest|compare|give|show)|"
     r"(?:are|is) there(?: any| an?)?|what (?:is|are) the (?:best|top|most)(?! ways?\b)|"
     r"any recommendations|do you know|what would you recommend|best",
-    "de": r"wer|wen|wem|welche[rnms]?|wo|an wen|(?:kannst|können) (?:du|sie)|gibt es|"
+    "de": r"wie finde ich|wer|wen|wem|welche[rnms]?|wo|an wen|(?:kannst|können) (?:du|sie)|gibt es|"
     r"was (?:ist|sind) (?:der|die|das) beste\w*(?! Weg\b)|kenn(?:st|en) (?:du|sie)",
-    "fr": r"qui|quel(?:le)?s?|où|pouvez-vous|peux-tu|connais\w*|y a-t-il|à qui",
-    "it": r"chi|qual[ei]?|quali|dove|a chi|mi (?:consigli|sapresti)\w*|conosc\w+|c'è|ci sono|"
+    "fr": r"comment trouver|qui|quel(?:le)?s?|où|pouvez-vous|peux-tu|connais\w*|y a-t-il|à qui",
+    "it": r"come (?:trovo|trovare)|chi|qual[ei]?|quali|dove|a chi|mi (?:consigli|sapresti)\w*|"
+    r"conosc\w+|c'è|ci sono|"
     r"pu(?:oi|ò) \w*(?:consigliar|indicar)\w*",
-    "nl": r"wie|welke?|waar|bij wie|kun je|kunt u|ken(?:t|nen)? (?:je|u)|is er|zijn er",
+    "nl": r"hoe vind ik|aan wie|wie|welke?|waar|bij wie|kun je|kunt u|ken(?:t|nen)? (?:je|u)|is er|"
+    r"zijn er",
     "pt": r"quem|qual|quais|onde|a quem|(?:pode|podes|poderia) (?:me )?(?:recomendar|indicar)|"
     r"conhece\w*|há|existe\w*",
     "pl": r"kto|któr(?:y|a|e|ego|ą|ych|zy)|jak(?:i|a|ie|ą) \w+ (?:polec|wybra)\w*|gdzie|"
     r"do kogo|kogo|(?:czy )?(?:możesz|znasz|są|jest) ",
-    "es": r"(?:a |con )?quién(?:es)?|cuál(?:es)?|qué \w+ (?:me )?(?:recomien|acons)\w+|dónde|"
+    "es": r"cómo encuentro|(?:a |con )?quién(?:es)?|cuál(?:es)?|"
+    r"qué \w+ (?:me )?(?:recomien|acons)\w+|"
+    r"qué (?:\w+ ){1,8}?(?:me recom\w+|me acons\w+|sale|vale|tiene|es (?:el|la))|dónde|"
     r"pued\w+ (?:recomendar|nombrar)\w*|conoce[sn]?|hay",
 }
 _CHOICE: Final = {
@@ -43,7 +47,7 @@ _CHOICE: Final = {
     "nl": r"kies|kiezen|vergelijk\w*|verschil\w*|letten|fouten|weten voor",
     "pt": r"escolh\w*|compar\w*|diferen\w*|critérios|erros|saber antes|avaliar",
     "pl": r"wybra\w*|wybiera\w*|porówna\w*|różni\w*|kryteri\w*|błęd\w*|zwrócić uwagę",
-    "es": r"elegir|elij\w*|escoger|escoj\w*|compar\w*|fijar\w*|diferenci\w*|saber antes|"
+    "es": r"comprobar|elegir|elij\w*|escoger|escoj\w*|compar\w*|fijar\w*|diferenci\w*|saber antes|"
     r"criterios|errores",
 }
 # "Which of them are best in comparison" wants names, however it compares.

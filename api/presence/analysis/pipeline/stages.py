@@ -240,7 +240,9 @@ def recommend_stage(
         kind=kind,
     )
     asked = {answer.prompt.id for answer in answers if not answer.prompt.branded}
-    return gaps, recommend(profile, gaps, audited, fit, len(asked) or None, kind)
+    year = max((answer.answered_at.year for answer in answers), default=None)
+    brand = tuple(p for p in own.passages if p.owner == "brand")
+    return gaps, recommend(profile, gaps, audited, fit, len(asked) or None, kind, brand, year)
 
 
 def best_own_pages(answers: Sequence[Answer]) -> dict[str, str]:

@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import Final
 
 from presence.analysis.gaps.advice_words import (
+    ANSWERS,
     SECTIONS,
     TO_SAY,
     comparing_page,
@@ -99,8 +100,23 @@ def gap_recommendations(
         if gap.contrast and gap.contrast.page and gap.contrast.own == "given":
             continue  # nothing is left to write
         groups.setdefault(_cause(gap, kind), []).append(gap)
+    groups = _proof_once(groups)
     asked = max(prompts or 0, len({gap.prompt_id for gap in gaps}), 1)
     return [_recommendation(cause, group, asked, kind) for cause, group in groups.items()]
+
+
+def _proof_once(groups: dict[Cause, list[ContentGap]]) -> dict[Cause, list[ContentGap]]:
+    """Proof holds for a business as a whole: all pages that lack it are one action."""
+    proofs = [c for c, group in groups.items() if c[0] == _PAGE and _lacking(group)[0] == "proof"]
+    if len(proofs) < 2:
+        return groups
+    lead = max(proofs, key=lambda cause: len(groups[cause]))
+    merged = [gap for cause in sorted(proofs, key=lambda c: c != lead) for gap in groups[cause]]
+    return {
+        cause: merged if cause == lead else group
+        for cause, group in groups.items()
+        if cause == lead or cause not in proofs
+    }
 
 
 def _named_in(gap: ContentGap, competitors: Sequence[str], kind: OfferKind | None) -> ContentGap:
@@ -148,6 +164,7 @@ def _recommendation(
     lead = min(
         group,
         key=lambda g: (
+            cause[0] == _PAGE and (g.contrast is None or g.contrast.page != cause[1]),
             bool(_named_competitor(g)),
             _first(g) != at,
             guide and _recounts(g),
@@ -279,15 +296,19 @@ def _work(
         return _new_page(lead, others) + state
     move = lead.attack_move
     if contrast is not None and contrast.page is not None:
-        if others and contrast.theme == "offer" and contrast.own == "near" and not contrast.lacks:
+        if others and contrast.own == "near" and not contrast.lacks:
+            each = SECTIONS if contrast.theme == "offer" else ANSWERS
             place = place_of(contrast.page)
             return (
                 f"{_capital(place)} comes nearest to {_questions(group)}, and no passage answers "
-                f"them directly. {SECTIONS}"
+                f"them directly. {each}"
             )
         rest = [fact for fact in _lacking(group) if fact not in contrast.lacks]
         also = [words_of(fact, kind).noun for fact in rest][:_MOST_FACTS]
         move += f" Other questions need {listed(also)} there as well." if also else ""
+        pages = dict.fromkeys(gap.contrast.page for gap in others if gap.contrast)
+        same = [place_of(page) for page in pages if page and page != contrast.page][:_MOST_FACTS]
+        move += f" The same holds for {listed(same)}." if same else ""
     more = _more(others)
     room = LONGEST - len(more)
     return (move if len(move) <= room else move[: room - 1].rstrip() + "…") + more

@@ -1,0 +1,175 @@
+"""Turns what no page of a site says into recommendations: prices, opening hours, this year.
+
+Invariant: silence is advised on only where a business of that kind is asked for the fact, and only
+once: what a content gap asks for already is left to it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from presence.analysis.audit.levels import CLOSING_CODES
+from presence.analysis.gaps.advice_words import place_of
+from presence.analysis.gaps.example import sentence_with
+from presence.analysis.gaps.fact_words import words_of
+from presence.analysis.gaps.places import is_price_page, lasting_pages, place_of_fact
+from presence.analysis.gaps.stated_kinds import carried, says_free
+from presence.analysis.recommendations.grades import credited, fact_support
+from presence.analysis.recommendations.ranking import priority_of
+from presence.analysis.scoring.combine import CONTENT_WEIGHT
+from presence.analysis.types import AuditReport, ContentGap, EvidenceRef, Passage, Recommendation
+from presence.analysis.types.offer import OfferKind
+from presence.analysis.types.results import StatedFact
+
+CATEGORY: Final = "Content"
+_LEAST_PAGES: Final = 2
+_EVIDENCE_LIMIT: Final = 5
+_QUESTIONS_WORTH: Final = 0.6
+_SOLD: Final[frozenset[OfferKind]] = frozenset(
+    {"software", "product", "shop", "local-service", "professional-service", "trade", "hospitality",
+     "education", "health"}
+)  # fmt: skip
+_VISITED: Final[frozenset[OfferKind]] = frozenset(
+    {"shop", "local-service", "hospitality", "education", "health", "non-profit", "public-body"}
+)
+_OLD: Final = 2
+_YEAR: Final = re.compile(r"(?<!\d)20\d\d(?!\d)")
+_LONGEST_HEADING: Final = 60
+_HISTORY: Final = re.compile(
+    r"\b(?:since|seit|depuis|desde|dal|sinds|od|founded|gegründet|history|geschichte|histoire|awards?|"
+    r"winner|report|bericht|archive?|archiv|review|rückblick|copyright)\b|©|[-–]\s?20\d\d",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Silence:
+    """What is read for what it does not say: the brand's passages, and pages nobody can read.
+
+    `year` is the current one, None if unknown.
+    """
+
+    own: Sequence[Passage]
+    closed: Sequence[str]
+    kind: OfferKind | None
+    language: str
+    year: int | None
+
+
+def closed_pages(audit: AuditReport | None) -> list[str]:
+    """Pages that assistants cannot read: what they say is not missing but hidden."""
+    closing = (f for f in (audit.findings if audit else ()) if f.code in CLOSING_CODES)
+    return [page for finding in closing for page in finding.pages]
+
+
+def silence_recommendations(
+    site: Silence, gaps: Sequence[ContentGap], prompts: int
+) -> list[Recommendation]:
+    """What no lasting page states, and headings that name a year gone by.
+
+    `prompts` is the number of questions asked.
+    """
+    read = [p for p in lasting_pages(site.own) if p.source.startswith("http")]
+    pages = list(dict.fromkeys(p.source for p in read))
+    if len(pages) < _LEAST_PAGES:
+        return []
+    said = {f for g in gaps if g.contrast and g.contrast.page for f in g.contrast.lacks}
+    if any(map(is_price_page, site.closed)):
+        said.add("price")
+    gain = 100.0 * CONTENT_WEIGHT * credited(None) * _QUESTIONS_WORTH / max(prompts, 1)
+    found = [
+        _unstated(fact, pages, place, gaps, site, gain)
+        for fact in _silent(read, site.kind, site.language)
+        if fact not in said and (place := place_of_fact(fact, read))
+    ]
+    old = _old_heading(read, site.year) if site.year else None
+    return [*found, _outdated(*old, gain)] if old else found
+
+
+def _silent(read: Sequence[Passage], kind: OfferKind | None, language: str) -> Iterable[StatedFact]:
+    text = "\n".join(f"{p.heading}\n{p.text}" for p in read)
+    stated = carried(text, language)
+    if kind in _SOLD and "price" not in stated and not says_free(text):
+        yield "price"
+    if kind in _VISITED and "place" in stated and "hours" not in stated:
+        yield "hours"
+
+
+def _unstated(
+    fact: StatedFact,
+    pages: Sequence[str],
+    place: str,
+    gaps: Sequence[ContentGap],
+    site: Silence,
+    gain: float,
+) -> Recommendation:
+    words = words_of(fact, site.kind)
+    quote, answer = next(
+        (
+            (sentence, gap.answer_id)
+            for gap in gaps
+            if gap.kind == "competitor"
+            and (sentence := sentence_with(fact, [gap.ai_response], site.language))
+        ),
+        ("", None),
+    )
+    said = f" An answer that leaves you out says: “{quote}”" if quote else ""
+    evidence = [EvidenceRef("page", page, detail=f"{words.lacking}") for page in pages]
+    if answer is not None:
+        evidence.insert(0, EvidenceRef("answer", answer, quote=quote))
+    support = fact_support(fact)
+    return Recommendation(
+        category=CATEGORY,
+        priority=priority_of(gain, "Low"),
+        title=f"{words.title.format(place=place_of(place))}: no page of yours does",
+        description=(
+            f"Customers ask {words.asked}, and none of the {len(pages)} pages read says it. "
+            f"{words.do.replace(' there', f' on {place_of(place)}', 1)}{said} "
+            "It worked when the next analysis finds it there."
+        ),
+        grade=support.grade,
+        effort="Low",
+        evidence=tuple(evidence[:_EVIDENCE_LIMIT]),
+        expected_gain=round(gain, 3),
+        source_kind="gap",
+        source_ref=f"site:{fact}",
+        key=f"gap:site:{fact}",
+        why=support.reason,
+    )
+
+
+def _old_heading(read: Sequence[Passage], year: int) -> tuple[str, str] | None:
+    """The first page whose heading or title names a year gone by, and those words."""
+    for passage in read:
+        for words in (passage.heading, passage.title):
+            years = [int(found) for found in _YEAR.findall(words)]
+            is_short = len(words) <= _LONGEST_HEADING and not _HISTORY.search(words)
+            if years and is_short and max(years) <= year - _OLD:
+                return passage.source, words
+    return None
+
+
+def _outdated(page: str, words: str, gain: float) -> Recommendation:
+    place = place_of(page)
+    support = fact_support("date")
+    return Recommendation(
+        category=CATEGORY,
+        priority=priority_of(gain, "Low"),
+        title=f"Bring {place} up to date: it says “{words}”",
+        description=(
+            f"“{words}” stands on {place}. Whoever reads it takes the page for abandoned. Write "
+            "what holds now, with its dates, and take out what is over. It worked when the next "
+            "analysis no longer finds that year in a heading."
+        ),
+        grade=support.grade,
+        effort="Low",
+        evidence=(EvidenceRef("passage", page, quote=words),),
+        expected_gain=round(gain, 3),
+        source_kind="gap",
+        source_ref="site:date",
+        key="gap:site:date",
+        why=support.reason,
+    )
