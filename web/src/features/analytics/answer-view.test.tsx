@@ -2,6 +2,7 @@ import { screen } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { expect, it } from "vitest";
 
+import { aBusiness, aUser } from "@/test/data";
 import { renderRoutes } from "@/test/render";
 import { server } from "@/test/server";
 
@@ -15,4 +16,52 @@ it.each([404, 422, 500])("says of an address whose answer is refused with %i wha
   const said = status === 500 ? /Something went wrong/ : /This answer is no longer stored/;
   expect(await screen.findByText(said)).toBeTruthy();
   expect(Boolean(screen.queryByRole("button", { name: "Retry" }))).toBe(status === 500);
+});
+
+const answer = {
+  id: "a1",
+  brandId: "b1",
+  status: "completed",
+  question: "Who makes oak tables?",
+  prompt: "Who makes oak tables?",
+  text: "Pike and **Lind & Co** do; Linden wood is softer.",
+  highlights: [],
+  mentions: [],
+  positions: [{ entity: "c1", name: "Pike", position: 1 }],
+  citations: [],
+  searchQueries: [],
+  passages: [],
+  engineName: "ChatGPT",
+  model: "m",
+  surface: "api",
+  basis: "assistants",
+  locale: "en-GB",
+  sample: 0,
+  latencyMs: 900,
+  costUsd: 0.01,
+  answeredAt: "2026-11-20T09:00:00Z",
+  review: null,
+};
+const suggested = (id: string, name: string) => ({ id, name, status: "suggested" });
+
+it("offers to track who is named in the answer without being tracked, and nobody else", async () => {
+  const tracked: string[] = [];
+  server.use(
+    http.get("/api/user", () => HttpResponse.json(aUser())),
+    http.get("/api/business-info", () => HttpResponse.json(aBusiness())),
+    http.get("/api/v1/answers/a1", () => HttpResponse.json(answer)),
+    http.get("/api/v1/brands", () => HttpResponse.json({ data: [{ id: "b1", status: "active" }] })),
+    http.get("/api/v1/brands/b1/competitors", () =>
+      HttpResponse.json({ data: [suggested("s1", "Lind & Co"), suggested("s2", "Linde"), suggested("s3", "Marlow")] }),
+    ),
+    http.post("/api/v1/brands/b1/competitors/suggestions/:id/accept", ({ params }) => {
+      tracked.push(String(params["id"]));
+      return HttpResponse.json({ id: params["id"], name: "Lind & Co", status: "tracked" });
+    }),
+  );
+  const { user } = renderRoutes([{ path: "/", element: <AnswerView answerId="a1" /> }], "/");
+  await user.click(await screen.findByRole("button", { name: "Track Lind & Co" }));
+  expect((await screen.findAllByText(/Lind & Co is tracked/)).length).toBeGreaterThan(0);
+  expect(tracked).toEqual(["s1"]);
+  expect(screen.queryByRole("button", { name: /^Track (Linde|Marlow)$/ })).toBeNull();
 });

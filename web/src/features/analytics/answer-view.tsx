@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useRef, type ReactNode } from "react";
 
 import { Alert } from "@/components/ui/alert";
-import { Badge } from "@/components/ui/badge";
 import { ErrorCard } from "@/components/ui/error-card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { namesNothing } from "@/lib/http";
@@ -10,6 +9,7 @@ import { answer as words } from "@/lib/messages/analytics-answer";
 import { dashboard, evidence } from "@/lib/messages/visibility";
 
 import { AnswerFacts } from "./answer-facts";
+import { AnswerNames } from "./answer-names";
 import { AnswerReport } from "./answer-report";
 import { AnswerSources, SourceLink } from "./answer-sources";
 import { answerQuery, type Answer } from "./api/answers";
@@ -75,7 +75,7 @@ function Loaded({ answer }: { answer: Answer }) {
         {answer.status === "completed" ? <AnswerReport answer={answer} textRef={textRef} /> : null}
       </Section>
       <Section title={evidence.order}>
-        <Order answer={answer} />
+        <AnswerNames answer={answer} />
       </Section>
       <Section title={evidence.sources}>
         <AnswerSources citations={answer.citations} />
@@ -98,21 +98,6 @@ function Loaded({ answer }: { answer: Answer }) {
         <AnswerFacts answer={answer} />
       </Section>
     </>
-  );
-}
-
-function Order({ answer }: { answer: Answer }) {
-  if (!answer.positions.length) return <p className="text-ink-2">{evidence.nobodyNamed}</p>;
-  return (
-    <ol className="flex flex-wrap gap-2">
-      {answer.positions.map(({ entity, name, position }) => (
-        <li key={entity}>
-          <Badge tone={entity === "brand" ? "accent" : "neutral"} className="tabular text-sm">
-            {position}. {name}
-          </Badge>
-        </li>
-      ))}
-    </ol>
   );
 }
 
