@@ -46,6 +46,7 @@ PUBLIC = {
     "session_link_google",
     "measurement_method",
     "session_meta",
+    "session_legal",
     "team_preview_invitation",
     "billing_stripe_webhook",
     "publishing_signed_file",

@@ -16,6 +16,7 @@ from pydantic import BaseModel, Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from presence.core.guess_settings import GuessSettings
+from presence.core.legal_settings import LegalSettings
 from presence.core.serving import HttpSettings, split_list
 
 Network = IPv4Network | IPv6Network
@@ -364,6 +365,7 @@ class Settings(BaseSettings):
     google: GoogleSettings = GoogleSettings()
     slack: SlackSettings = SlackSettings()
     maintenance: MaintenanceSettings = MaintenanceSettings()
+    legal: LegalSettings = LegalSettings()
     console: ConsoleSettings = ConsoleSettings()
     metrics: MetricsSettings = MetricsSettings()
     telemetry: TelemetrySettings = TelemetrySettings()

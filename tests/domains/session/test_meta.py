@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import httpx
+import pytest
 from fastapi import FastAPI
 
 from presence.db.session import Database
@@ -60,3 +62,39 @@ async def test_announced_maintenance_and_configured_features_are_told(
     assert told["features"]["onlinePayment"] is True
     states = {engine["id"]: engine["state"] for engine in told["engines"]}
     assert states["chatgpt"] == "ok"
+
+
+@pytest.mark.parametrize("document", ["terms", "privacy"])
+async def test_terms_and_privacy_have_a_plain_default_for_everybody(
+    client: httpx.AsyncClient, document: str
+) -> None:
+    answer = await client.get(f"/api/v1/legal/{document}")
+    shown = answer.json()
+    assert answer.status_code == 200, answer.text
+    assert shown["document"] == document
+    assert shown["title"] in {"Terms of use", "Privacy notice"}
+    assert {block["kind"] for block in shown["blocks"]} == {"heading", "paragraph"}
+
+
+async def test_an_operator_shows_terms_of_their_own_as_plain_words(
+    place: Place, database: Database, tmp_path: Path
+) -> None:
+    own = tmp_path / "terms.txt"
+    own.write_text("# Our terms\n\nBe kind\nto each other.\n\n# <b>Fees</b>\n\nNone.\n", "utf-8")
+    settings = place.settings(legal={"terms": str(own)})
+    application = create_customer_app(
+        settings, replace(build_adapters(settings), database=database)
+    )
+    async with browser(application) as visitor:
+        shown = (await visitor.get("/api/v1/legal/terms")).json()
+    application.state.accounts.close()
+    assert shown["title"] == "Our terms"
+    assert [(block["kind"], block["text"]) for block in shown["blocks"]] == [
+        ("paragraph", "Be kind to each other."),
+        ("heading", "<b>Fees</b>"),
+        ("paragraph", "None."),
+    ]
+
+
+async def test_there_is_no_other_legal_text(client: httpx.AsyncClient) -> None:
+    assert (await client.get("/api/v1/legal/secrets")).status_code == 422

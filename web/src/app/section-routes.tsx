@@ -134,6 +134,11 @@ export const publicSectionRoutes: RouteObject[] = [
       Component: (await import("@/features/measurement/method-screen")).MethodScreen,
     })),
   },
+  ...[paths.terms, paths.privacy].map((path) => ({
+    path,
+    handle: { title: titles.legal },
+    lazy: lazyWithRetry(async () => ({ Component: (await import("@/features/auth/legal-screen")).LegalScreen })),
+  })),
   {
     path: paths.share,
     handle: { title: titles.shared },

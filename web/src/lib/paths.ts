@@ -9,6 +9,8 @@ export const paths = {
   onboarding: "/onboarding",
   pricing: "/pricing",
   method: "/method",
+  terms: "/legal/terms",
+  privacy: "/legal/privacy",
   share: "/share/:token",
   dashboard: "/dashboard",
   recommendations: "/dashboard/recommendations",

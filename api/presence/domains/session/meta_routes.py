@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import suppress
 
 from fastapi import APIRouter, Request, Response
@@ -10,8 +11,9 @@ from presence.core.errors import Unauthenticated
 from presence.domains.billing.context import Open
 from presence.domains.identity.context import SessionToken, current_user
 from presence.domains.identity.keys import api_key_of
+from presence.domains.session.legal import Document, read_legal
 from presence.domains.session.meta import read_meta
-from presence.domains.session.meta_schemas import ImpersonationOut, MetaOut
+from presence.domains.session.meta_schemas import ImpersonationOut, LegalOut, MetaOut
 from presence.domains.workspaces.context import Allowed
 from presence.http.errors import documented
 from presence.http.permission import PUBLIC
@@ -46,6 +48,13 @@ async def meta(
     return found.model_copy(
         update={"impersonation": ImpersonationOut.model_validate(impersonation)}
     )
+
+
+@router.get("/api/v1/legal/{document}", openapi_extra=PUBLIC, responses=documented(422))
+async def legal(document: Document, response: Response, settings: SettingsDep) -> LegalOut:
+    """Get the terms of use or the privacy notice. Public."""
+    response.headers["Cache-Control"] = "public, max-age=300"
+    return await asyncio.to_thread(read_legal, settings.legal, document)
 
 
 @router.get(

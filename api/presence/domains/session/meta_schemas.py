@@ -65,3 +65,18 @@ class MetaOut(ApiOut):
     engines: list[EngineStatusOut]
     maintenance: MaintenanceOut | None
     impersonation: ImpersonationOut | None = None
+
+
+class LegalBlockOut(ApiOut):
+    """A heading or a paragraph, as plain words."""
+
+    kind: Literal["heading", "paragraph"]
+    text: str
+
+
+class LegalOut(ApiOut):
+    """The terms or the privacy notice of this service."""
+
+    document: Literal["terms", "privacy"]
+    title: str
+    blocks: list[LegalBlockOut]

@@ -5329,6 +5329,42 @@ export type LeaveOut = {
 };
 
 /**
+ * LegalBlockOut
+ *
+ * A heading or a paragraph, as plain words.
+ */
+export type LegalBlockOut = {
+    /**
+     * Kind
+     */
+    kind: 'heading' | 'paragraph';
+    /**
+     * Text
+     */
+    text: string;
+};
+
+/**
+ * LegalOut
+ *
+ * The terms or the privacy notice of this service.
+ */
+export type LegalOut = {
+    /**
+     * Document
+     */
+    document: 'terms' | 'privacy';
+    /**
+     * Title
+     */
+    title: string;
+    /**
+     * Blocks
+     */
+    blocks: Array<LegalBlockOut>;
+};
+
+/**
  * LinkIn
  *
  * A token from a link in an e-mail, and its purpose.
@@ -11947,6 +11983,36 @@ export type SessionMetaResponses = {
 };
 
 export type SessionMetaResponse = SessionMetaResponses[keyof SessionMetaResponses];
+
+export type SessionLegalData = {
+    body?: never;
+    path: {
+        /**
+         * Document
+         */
+        document: 'terms' | 'privacy';
+    };
+    query?: never;
+    url: '/api/v1/legal/{document}';
+};
+
+export type SessionLegalErrors = {
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type SessionLegalError = SessionLegalErrors[keyof SessionLegalErrors];
+
+export type SessionLegalResponses = {
+    /**
+     * Successful Response
+     */
+    200: LegalOut;
+};
+
+export type SessionLegalResponse = SessionLegalResponses[keyof SessionLegalResponses];
 
 export type SessionMcpOpenData = {
     body?: never;

@@ -246,3 +246,11 @@ describe("the marketing panel", () => {
     expect(shown()).toBe("Visibility analyst");
   });
 });
+
+it("leads from sign-up to the terms, the privacy notice and the prices", async () => {
+  await open("/auth?action=register");
+  const link = async (name: string) => (await screen.findByRole("link", { name })).getAttribute("href");
+  expect(await link("terms of use")).toBe("/legal/terms");
+  expect(await link("privacy notice")).toBe("/legal/privacy");
+  expect(await link("See plans and prices")).toBe("/pricing");
+});

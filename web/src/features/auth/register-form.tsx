@@ -15,6 +15,7 @@ import { useForm } from "@/lib/small-form";
 
 import { registerFieldText, trueCause } from "./failures";
 import type { RegisterValues } from "./forms";
+import { LegalLines } from "./legal-lines";
 
 export function RegisterForm({ email = "" }: { email?: string }) {
   const { signedIn } = useAuth();
@@ -82,6 +83,7 @@ export function RegisterForm({ email = "" }: { email?: string }) {
       <Button type="submit" size="lg" pending={mutation.isPending} className="mt-1 w-full">
         {mutation.isPending ? auth.createPending : auth.create}
       </Button>
+      <LegalLines />
     </form>
   );
 }

@@ -16,5 +16,6 @@ export const titles = {
   settingsSubscription: "Subscription",
   pricing: "Pricing",
   method: "Method",
+  legal: "Terms and privacy",
   shared: "Shared results",
 } as const;
