@@ -73,6 +73,8 @@ async def test_a_check_is_under_way_until_its_job_has_looked(
         "favicon": None,
         "robots": "missing",
         "reason": None,
+        "foundUrl": None,
+        "description": None,
     }
 
 
