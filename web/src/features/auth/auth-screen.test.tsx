@@ -88,7 +88,7 @@ describe("the auth screen", () => {
     ["something_new", /did not work/],
   ])("explains a return with error=%s", async (code, text) => {
     await open(`/auth?error=${code}`);
-    expect(screen.getByRole("alert").textContent).toMatch(text);
+    expect((await screen.findByRole("alert")).textContent).toMatch(text);
   });
 
   it("shows and hides the password", async () => {

@@ -2,7 +2,6 @@ import { lazy, Suspense, type ReactNode } from "react";
 
 import { TroubleScreen } from "@/components/layout/trouble-screen";
 import { Wordmark } from "@/components/layout/wordmark";
-import { Alert } from "@/components/ui/alert";
 import { SpinnerScreen } from "@/components/ui/spinner";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import { useAuth } from "@/lib/auth";
@@ -23,6 +22,7 @@ const MarketingPanel = lazy(
 );
 const PasskeyButton = lazy(lazyWithRetry(async () => ({ default: (await import("./passkey-button")).PasskeyButton })));
 const LinkScreen = lazy(lazyWithRetry(async () => ({ default: (await import("./link-screen")).LinkScreen })));
+const ReturnError = lazy(lazyWithRetry(async () => ({ default: (await import("./return-error")).ReturnError })));
 const RegisterForm = lazy(lazyWithRetry(async () => ({ default: (await import("./register-form")).RegisterForm })));
 
 /**
@@ -33,6 +33,7 @@ export function AuthScreen() {
   const { user, businessInfo, isLoading, error, retry } = useAuth();
   const [params] = useSearchParams();
   const action = actionOf(params);
+  const returned = params.get("error");
   if (isLoading) return <SpinnerScreen label={common.loading} />;
   if (action && (!user || FOR_ANYBODY.includes(action))) {
     return (
@@ -58,7 +59,11 @@ export function AuthScreen() {
         <h1 className="text-2xl font-semibold">{auth.heading}</h1>
         <p className="mt-2.5 text-ink-2">{auth.subheading}</p>
       </div>
-      <ReturnError code={params.get("error")} />
+      {returned ? (
+        <Suspense fallback={<div className="h-16" />}>
+          <ReturnError code={returned} />
+        </Suspense>
+      ) : null}
       <div className="flex flex-col gap-3">
         <GoogleButton next={safeNext(params.get("next"))} />
         <Suspense fallback={<div className="h-11" />}>
@@ -83,11 +88,6 @@ function Frame({ children }: { children: ReactNode }) {
       </Suspense>
     </div>
   );
-}
-
-function ReturnError({ code }: { code: string | null }) {
-  if (!code) return null;
-  return <Alert kind="error">{auth.errors[code] ?? auth.errorFallback}</Alert>;
 }
 
 /** The open tab lives in `?action=`, so that a link can point at either. */
