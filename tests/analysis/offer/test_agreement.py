@@ -136,3 +136,46 @@ def test_of_many_first_headings_the_first_four_are_read() -> None:
     found = agreed_things(BrandProfile("Ebb", "", "", language="en"), [site], None, ())
     said = {one.text.lower() for group in found for one in group.said}
     assert said & set(things) == set(things[:4])
+
+
+@pytest.mark.parametrize(
+    ("name", "description", "line", "expected"),
+    [
+        ("Slack", "A quiet pool off the river.", "Leisure moorings near Wye", "leisure moorings"),
+        ("Swarm", "Ring Jo about the bees.", "A beekeeping association in Ross", "beekeeping"),
+        ("Zahl", "Ordnung in der Schachtel.", "Buchhaltung für Wirte in Graz", "buchhaltung"),
+    ],
+)
+def test_a_plain_line_outweighs_what_only_a_slogan_or_all_words_suggest(
+    name: str, description: str, line: str, expected: str
+) -> None:
+    language = "de" if name == "Zahl" else "en"
+    site = page(name, "Willkommen", "<p>Tel. 030</p>", meta(f"{line}."))
+    assert expected in category_of(offer_of(name, description, site, language=language)).lower()
+
+
+def test_the_number_of_a_register_is_not_what_is_sold() -> None:
+    site = page("Table", "Nobody eats alone", "<p>Come.</p>", meta("A charity. SC048812."))
+    assert "SC048812" not in category_of(offer_of("Table", "We sit strangers down.", site))
+
+
+def structured(data: str) -> str:
+    return f'<script type="application/ld+json">{data}</script>'
+
+
+@pytest.mark.parametrize(
+    ("data", "expected"),
+    [
+        ('{"@type": "VeterinaryCare", "name": "Tarn"}', "vet"),
+        ('{"@type": "LocalBusiness", "description": "Harp repair in Kendal."}', "harp repair"),
+    ],
+)
+def test_structured_data_is_a_place_that_says_what_is_sold(data: str, expected: str) -> None:
+    site = page("Tarn", "Come in", "<p>Ring the bell.</p>", structured(data))
+    assert category_of(offer_of("Tarn", "Made for mornings.", site)).lower() == expected
+
+
+def test_structured_data_about_somebody_else_says_nothing_of_the_business() -> None:
+    data = '{"@type": "Review", "description": "Harp repair in Kendal."}'
+    site = page("Tarn", "Come in", "<p>Ring the bell.</p>", structured(data))
+    assert "harp" not in category_of(offer_of("Tarn", "Made for mornings.", site)).lower()

@@ -20,53 +20,36 @@ from presence.analysis.offer.categories import SPOKEN, Category
 from presence.analysis.offer.category_choice import customers_in
 from presence.analysis.offer.category_evidence import LEAST_WEIGHT, Weighed
 from presence.analysis.offer.common_nouns import COMMON
-from presence.analysis.offer.denials import without_denials
 from presence.analysis.offer.evidence import DESCRIPTION
 from presence.analysis.offer.head_nouns import head_word, is_usual_end, kind_by_head
 from presence.analysis.offer.own_name import named_trade
 from presence.analysis.offer.phrases import Grammar, noun_phrases, says_so
 from presence.analysis.offer.recognition import entry_named, recognise
+from presence.analysis.offer.statements import LINE, NAME, OTHER_PAGES, Place, places_of
+from presence.analysis.offer.structured_words import structured_words
 from presence.analysis.offer.trades_by_language import trade_named
 from presence.analysis.types import BrandProfile, PageFacts
 
-NAME = "name"
 _WORDS_PLACE = "words"
-# What a place weighs: the person's own first sentence most, a heading little.
-_FIRST, _LATER = 3.0, 1.6
-_META, _TITLE, _H1, _NAME, _ITSELF, _HEADING, _OTHER_TITLE = 2.6, 2.2, 1.3, 1.4, 1.2, 0.5, 0.5
 _WORDS = 1.6  # all words together
+_TYPE = 2.0  # of structured data
 _LIKELY = 3
-_MOST_HEADINGS = 4
-_OTHER_PAGES = 5
 _HALF = 0.3  # of the weight of a place that has a word of it without naming it
-_PARTS = re.compile(r"\s+[|–—·»«:-]\s+|\s*[|»:：｜]\s*")
 _LONGEST = 5  # words
+# The number of a register, a year, the title of a person.
+_NO_THING = re.compile(r"[A-Z]\w*\d{3}|\d{4}|^(?:Dr|Prof|Dipl|Mag|Ing|Mr|Mrs|Ms)\b")
 _WHOM = word_set("for für fürs pour para per voor dla")
 _AND = re.compile(r"^(?:[,&/+]|and|or|und|oder|sowie)$", re.IGNORECASE)
 _JOINED = re.compile(r"\s+(?:and|&|und)\s+", re.IGNORECASE)
 _SOMEBODY = {"en": "It", "de": "Er"}
 # "Reinigung von Teppichen": what is done needs its object.
 _OF = {"en": frozenset({"of"}), "de": frozenset({"von", "vom"})}
-# The author, not the product: "Ich bin Redakteurin und beschreibe jede Woche …".
-BY_EDITOR = re.compile(
-    r"^(?:ich bin|i am|i'm)\b.{0,20}\b(?:reda[ck]t\w+|journalist\w*|editor|reporter\w*)\b",
-    re.IGNORECASE,
-)
 _OWN = word_set("we i it wir ich er")
 # How a thing is known to be one: it is in the catalogue, ends as names do, or is any noun.
 _LISTED, _OF_A_KIND, _UNKNOWN, _VAGUE, _COMMON = 1.0, 0.75, 0.4, 0.2, 0.08
 _CUSTOMERS = 0.25
 _IN_NAME, _NAMED_IN_PASSING = 0.6, 0.25
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A text in which the business says what it is, and what that place weighs."""
-
-    name: str
-    weight: float
-    text: str
-    source: str
+_FURTHER = 0.8  # of the role of what a line says first
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +75,15 @@ class Said:
 
 @dataclass(slots=True)
 class Agreed:
-    """A thing with everything that names it; `score` grows with the places that agree."""
+    """A thing with everything that names it; `score` grows with the places that agree.
+
+    `on_pages` is whether the text of a page has its noun.
+    """
 
     key: str
     said: list[Said] = field(default_factory=list)
     score: float = 0.0
+    on_pages: bool = False
 
     @property
     def places(self) -> int:
@@ -124,7 +111,7 @@ def agreed_things(
     language = base_language(profile.language)
     groups: dict[str, Agreed] = {}
     customers = customers_in(profile.audience, language)
-    places = list(_places(profile, pages, language))
+    places = list(places_of(profile, pages, language))
     for place in places:
         for text, role in _things_in(place, profile.name, grammar, language):
             one = _said(text, place, role, profile, customers, grammar, language)
@@ -132,9 +119,10 @@ def agreed_things(
                 key = one.entry.id if one.entry else head_of(one.text, language)
                 groups.setdefault(key, Agreed(key)).said.append(one)
     _add_likely(groups, likely, language)
+    _add_type(groups, pages, language)
     _merge(groups, language)
     spoken = {place.name: set(terms(place.text, language)) for place in places}
-    body = [set(terms(page.main_text[:20_000], language)) for page in pages[:_OTHER_PAGES]]
+    body = [set(terms(page.main_text[:20_000], language)) for page in pages[:OTHER_PAGES]]
     for group in groups.values():
         _score(group, places, spoken, body, language)
     return sorted(groups.values(), key=lambda group: -group.score)
@@ -153,6 +141,15 @@ def _add_likely(groups: dict[str, Agreed], likely: Sequence[Weighed], language: 
         groups.setdefault(one.entry.id, Agreed(one.entry.id)).said.append(said)
 
 
+def _add_type(groups: dict[str, Agreed], pages: Sequence[PageFacts], language: str) -> None:
+    """The type that structured data states is a place where it names a trade: "Dentist"."""
+    entry = structured_words(pages, language).entry
+    if entry is not None:
+        place = Place("data type", _TYPE, "", pages[0].final_url)
+        said = Said(entry.wordings[language].name, place, 1.0, _LISTED, entry)
+        groups.setdefault(entry.id, Agreed(entry.id)).said.append(said)
+
+
 def _score(
     group: Agreed,
     places: Sequence[Place],
@@ -167,51 +164,36 @@ def _score(
     own = {term for one in group.said for term in terms(one.text, language)}
     own -= {stem(word, language) for word in COMMON}
     for place in places:
-        if place.name not in worth and own & spoken[place.name]:
+        if place.name not in worth and own & spoken.get(place.name, set()):
             worth[place.name] = _HALF * place.weight * known
+    nouns = {head_of(one.text, language) for one in group.said}
+    group.on_pages = any(nouns & said for said in body)
     if own and any(own & said for said in body):
         worth["body"] = _HALF * known
     group.score = sum(worth.values())
 
 
 def _merge(groups: dict[str, Agreed], language: str) -> None:
-    """Puts a plain noun with the entry that its longer forms name."""
+    """Puts a plain noun with the entry that its longer forms name.
+
+    "Backyard offices" are no permit office: what has words of its own stays apart.
+    """
     heads: dict[str, str] = {}
     for key, group in groups.items():
         for one in group.said:
             if one.entry is not None:
                 heads.setdefault(head_of(one.text, language), key)
     for key in [key for key in groups if key in heads and heads[key] != key]:
-        groups[heads[key]].said += groups.pop(key).said
+        own = [one for one in groups[key].said if len(one.text.split()) > 1]
+        groups[heads[key]].said += [one for one in groups[key].said if one not in own]
+        groups[key].said = own
+        if not own:
+            del groups[key]
 
 
 def head_of(text: str, language: str) -> str:
     """The stem of a phrase's noun."""
     return stem(head_word(text, language), language)
-
-
-def _places(profile: BrandProfile, pages: Sequence[PageFacts], language: str) -> Iterator[Place]:
-    for number, sentence in enumerate(sentences(profile.description)):
-        if BY_EDITOR.search(sentence):
-            continue
-        said = without_denials(sentence)
-        yield Place(f"said {number}", _LATER if number else _FIRST, said, DESCRIPTION)
-    yield Place(NAME, _NAME, profile.name, NAME)
-    own = profile.name.casefold()
-    for page in pages[:1]:
-        parts = [part for part in _PARTS.split(page.title) if part.casefold() != own]
-        yield Place("title", _TITLE, " ; ".join(parts), page.final_url)
-        yield Place("meta", _META, without_denials(page.description), page.final_url)
-        firsts = [text for level, text in page.headings if level == 1]
-        h1 = " ; ".join(firsts[:_MOST_HEADINGS])
-        if h1.casefold() not in {part.casefold() for part in parts}:
-            yield Place("h1", _H1, h1, page.final_url)
-        others = [text for level, text in page.headings if level > 1]
-        for number, text in enumerate(others[:_MOST_HEADINGS]):
-            yield Place(f"heading {number}", _HEADING, text, page.final_url)
-    for number, page in enumerate(pages[1:_OTHER_PAGES]):
-        parts = [part for part in _PARTS.split(page.title) if part.casefold() != own]
-        yield Place(f"title {number}", _OTHER_TITLE, " ; ".join(parts), page.final_url)
 
 
 def _said(
@@ -224,6 +206,8 @@ def _said(
     language: str,
 ) -> Said | None:
     text = text.strip(" \t,.;:!?\"'“”„«»()")
+    if _NO_THING.search(text):
+        return None
     own = set(terms(profile.name, language))
     spelt = set(terms(text, language))
     head = head_of(text, language)
@@ -247,11 +231,19 @@ def how_known(text: str, entry: Category | None, grammar: Grammar | None, langua
         return _LISTED
     idle = grammar is not None and (noun in grammar.generic or noun in grammar.never)
     if idle or noun in COMMON:
-        return _COMMON
+        return _UNKNOWN if _is_told_apart(text, language) else _COMMON
     if grammar is not None and noun in grammar.vague and " " not in text:
         return _VAGUE
     of_a_kind = kind_by_head(text, language) is not None or _is_usual(text, language)
     return _OF_A_KIND if of_a_kind else _UNKNOWN
+
+
+def _is_told_apart(text: str, language: str) -> bool:
+    """Whether a thing stands before an ordinary noun: "beekeeping association"."""
+    found = tagged(text.lower(), language) if language == "en" else ()
+    if len(found) < 2 or found[-2].sort not in ("noun", "gerund"):
+        return False
+    return found[-2].text not in COMMON and found[-1].sort in THINGS
 
 
 def _is_usual(text: str, language: str) -> bool:
@@ -275,13 +267,14 @@ def _things_in(
                 yield end, _IN_NAME
                 return
         return
-    for sentence in sentences(place.text):
+    for number, sentence in enumerate(sentences(place.text)):
+        order = _FURTHER if number and place.name == LINE else 1.0
         for part in sentence.split(" ; "):
             hits = [hit.name for hit in recognise(part, language)]
             halves = {half for hit in hits if _JOINED.search(hit) for half in _halves(hit)}
             for text, role in _phrases_in(part, name, place, grammar, language):
                 if text.casefold() not in halves:
-                    yield text, role
+                    yield text, order * role
             for hit in hits:
                 begins = part.casefold().startswith(hit.casefold())
                 whole = begins and _JOINED.search(hit) is not None  # else a phrase of its own

@@ -31,6 +31,11 @@ _MOST_CONFIDENCE = 0.9
 _NO_NOUNS = frozenset({"adverb", "preposition", "participle", "past", "adjective"})
 _UNKNOWN = 0.4  # how well any noun is known
 _SHOWN_FIRST = frozenset({"title", "meta", "h1"})
+_LINES = frozenset({"meta", "data 0"})  # texts written to say what the business is
+_NAMES_IT = frozenset({"title", "meta", "name", "data 0", "data type"})
+_BEGINS = 0.85  # role of what a text begins with
+_FRAGMENT = 1.0  # role of what is said first; "we sell" and "is a" say it more plainly
+_IN_FULL = 1.25  # times what has words that tell it apart
 _FULL = 6.0  # agreement that is beyond doubt
 _PRAISE = word_set(
     "official leading best family-run award-winning trusted professional premium friendly "
@@ -50,15 +55,21 @@ def settled(
         chosen = None
     first = next(iter(agreed), None)
     best = first if first and first.score >= LEAST and _is_strong(first) else None
-    if best is not None and (
-        _is_shown(best)
-        if chosen is None
-        else _outdoes(best, chosen, agreed, language)
-        or _completes(best, chosen)
-        or _says_it_plainer(best, chosen, agreed, grammar, language)
+    begun = _begins_line(chosen, agreed, text, language)
+    doubtful = begun is not None and best is not None and not _is_borne_out(best)
+    if (
+        best is not None
+        and not doubtful
+        and (
+            _is_shown(best)
+            if chosen is None
+            else _outdoes(best, chosen, agreed, language)
+            or _completes(best, chosen)
+            or _says_it_plainer(best, chosen, agreed, grammar, language)
+        )
     ):
         return _candidate(best, text, grammar, language)
-    other = _shown_instead(chosen, agreed, text, grammar, language)
+    other = begun or _shown_instead(chosen, agreed, text, grammar, language)
     if other is not None:
         return _candidate(other, text, grammar, language)
     return _without_place(chosen, text) if chosen is not None else None
@@ -131,6 +142,42 @@ def _shown_instead(
         if both and _is_shown(group) and not _is_place(group.best.text, text):
             return group
     return None
+
+
+def _begins_line(
+    chosen: Candidate | None, agreed: Sequence[Agreed], text: str, language: str
+) -> Agreed | None:
+    """What the line for search engines begins with, if nothing shown bears the choice out.
+
+    That line is written to say what the business is; a description is as often a slogan, and all
+    words together are as often about what its customers do.
+    """
+    own = _group_of(chosen, agreed, language) if chosen is not None else None
+    if own is not None and _is_borne_out(own):
+        return None
+    best, most = None, 0.0
+    for group in agreed:
+        begins = (one for one in group.said if one.place.name in _LINES and one.role >= _BEGINS)
+        for one in begins:
+            worth = one.known * one.role * (_IN_FULL if " " in one.text else 1.0)
+            if worth > most and one.known >= _UNKNOWN and not _is_place(one.text, text):
+                best, most = group, worth
+    if best is None or best is own or (chosen is not None and _is_about(chosen, best, language)):
+        return None
+    return best
+
+
+def _is_borne_out(group: Agreed) -> bool:
+    """Whether the start page plainly names it, or the description does and the pages agree.
+
+    "We sell bone broth" needs nobody to agree.
+    """
+    said = [one for one in group.said if one.is_named and one.role >= _PLAINLY]
+    if any(one.place.name in _NAMES_IT or one.role > _FRAGMENT for one in said):
+        return True
+    return group.on_pages and any(
+        one.entry is not None and one.place.source == DESCRIPTION for one in said
+    )
 
 
 def _is_slogan(

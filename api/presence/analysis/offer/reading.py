@@ -13,7 +13,7 @@ from typing import Any
 from presence.analysis.crawler.furniture import without_furniture
 from presence.analysis.crawler.login_walls import lists_folder
 from presence.analysis.language import base_language, terms
-from presence.analysis.offer.agreement import BY_EDITOR, Agreed, agreed_things
+from presence.analysis.offer.agreement import Agreed, agreed_things
 from presence.analysis.offer.agreement_choice import settled
 from presence.analysis.offer.business_facts import Known
 from presence.analysis.offer.candidate_ranking import chosen
@@ -72,6 +72,7 @@ from presence.analysis.offer.site_words import (
 )
 from presence.analysis.offer.spelling import mended
 from presence.analysis.offer.stated_facts import compared_with, price_lines
+from presence.analysis.offer.statements import BY_EDITOR
 from presence.analysis.offer.suggesting import said_in_title, suggested_names
 from presence.analysis.offer.support import supported_lines
 from presence.analysis.offer.trades_by_language import trade_named
@@ -395,6 +396,5 @@ def _qualities(description: str) -> Slot[tuple[str, ...]] | None:
 
 
 def _slot(quotes: Sequence[Quote], confidence: float) -> Slot[tuple[str, ...]] | None:
-    if not quotes:
-        return None
-    return Slot(tuple(quote.text for quote in quotes), confidence, tuple(quotes))
+    texts = tuple(quote.text for quote in quotes)
+    return Slot(texts, confidence, tuple(quotes)) if texts else None
