@@ -26,10 +26,8 @@ export const paths = {
   brands: "/dashboard/my-brands",
   addBrand: "/dashboard/my-brands/add",
   settings: "/dashboard/settings",
-  accountSettings: "/dashboard/settings#account",
   users: "/dashboard/settings/users",
   subscription: "/dashboard/settings/subscription",
-  cancelSubscription: "/pricing?intent=cancel",
 } as const;
 
 /** The pricing page, telling which limit brought the reader there. */

@@ -31,6 +31,7 @@ export const settingsPaths = {
   assistants: pathOf("assistants"),
   notifications: pathOf("notifications"),
   integrations: pathOf("integrations"),
+  account: `${paths.settings}#account`,
   regional: `${paths.settings}#regional`,
 } as const;
 

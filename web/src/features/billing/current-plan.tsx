@@ -132,7 +132,7 @@ function Actions({ mine: { plan, subscription } }: { mine: MySubscription }) {
         </Button>
       ) : null}
       {subscription.cancelAtPeriodEnd ? null : (
-        <Link to={paths.cancelSubscription} className={buttonClass("secondary")}>
+        <Link to={`${paths.pricing}?intent=cancel`} className={buttonClass("secondary")}>
           {words.cancel}
         </Link>
       )}

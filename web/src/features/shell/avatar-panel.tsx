@@ -11,7 +11,6 @@ import { palette } from "@/lib/messages/palette";
 import { shell } from "@/lib/messages/shell";
 import { workspaces as words } from "@/lib/messages/team";
 import { useNavigate } from "@/lib/navigation";
-import { paths } from "@/lib/paths";
 import { settingsPaths } from "@/lib/settings-sections";
 import { setTheme, useTheme, type Theme } from "@/lib/theme";
 import { toast } from "@/lib/toast";
@@ -41,7 +40,7 @@ export function AvatarPanel({ anchor, onClose, onSupport, onHelp, onLogout, logg
       </div>
       {user.workspaces.length > 1 ? <Workspaces user={user} /> : null}
       <MenuSeparator />
-      <MenuItem onSelect={() => void navigate(paths.accountSettings)}>
+      <MenuItem onSelect={() => void navigate(settingsPaths.account)}>
         <UserRound aria-hidden size={16} />
         {shell.account}
       </MenuItem>
