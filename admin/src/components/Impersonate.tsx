@@ -17,7 +17,8 @@ type Started = RaRecord & { url: string; userEmail: string; workspaceName: strin
 const EXPLAIN =
   "You see the product as this customer for at most 30 minutes. The customer sees in their audit log that you did, with your reason. Password, e-mail address, second factor, keys, billing, members, deletions and exports stay closed.";
 
-const INPUTS: InputSpec[] = [
+/** Asked wherever an impersonation begins, beside whom and where. */
+export const IMPERSONATION: InputSpec[] = [
   { source: "ticket", label: "Ticket", required: "Ticket is required" },
   {
     source: "code",
@@ -63,7 +64,7 @@ export function Impersonate({ known, asked = [] }: { known: Record<string, unkno
           title="Open as customer"
           explain={EXPLAIN}
           confirm="Begin"
-          inputs={[...asked, ...INPUTS]}
+          inputs={[...asked, ...IMPERSONATION]}
           onConfirm={confirm}
           onClose={() => setOpen(false)}
         >

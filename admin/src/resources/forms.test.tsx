@@ -8,6 +8,7 @@ import { Admin, memoryStore, Resource, TestMemoryRouter } from "react-admin";
 import { describe, expect, it } from "vitest";
 
 import { nameOf, type AnyDefinition, type InputSpec } from "@/components/definition";
+import { IMPERSONATION } from "@/components/Impersonate";
 import { CreatePage, EditPage } from "@/components/FormPages";
 import { Registry } from "@/components/registry";
 import { ShowPage } from "@/components/ShowPage";
@@ -24,6 +25,7 @@ const REASON = "asked by mail";
 const keyOf = (resource: string) => (resource === "plans" ? "3" : "0190a0f0-0000-7000-8000-000000000001");
 /** What a list offers is never what the record has already. */
 const anotherOf = (resource: string) => (resource === "plans" ? "4" : "0190a0f0-0000-7000-8000-000000000002");
+const BEGINS = "/impersonations";
 /** What no general word would do for. */
 const TYPED: Record<string, string> = { email: "ann@example.com", currency: "EUR", code: "123456" };
 
@@ -31,6 +33,8 @@ type FormUnderTest = {
   resource: string;
   /** The action's name; "create" and "edit" are the resource's own forms. */
   word: string;
+  /** What is pressed on the record's page, and what in the form. */
+  opens: string;
   confirm: string;
   at: string;
   method: string;
@@ -48,12 +52,13 @@ const ALWAYS = DEFINITIONS.map((each) => ({
 const FORMS: FormUnderTest[] = ALWAYS.flatMap(({ name, form, actions = [] }) =>
   [
     ...(form?.create
-      ? [{ word: "create", confirm: "Save", at: "create", method: "POST", path: "", inputs: form.inputs }]
+      ? [{ word: "create", opens: "", confirm: "Save", at: "create", method: "POST", path: "", inputs: form.inputs }]
       : []),
     ...(form?.edit
       ? [
           {
             word: "edit",
+            opens: "",
             confirm: "Save",
             at: keyOf(name),
             method: "PATCH",
@@ -75,9 +80,31 @@ const FORMS: FormUnderTest[] = ALWAYS.flatMap(({ name, form, actions = [] }) =>
   ].map((each) => ({ resource: name, ...each })),
 );
 
-const titled = FORMS.map((form) => [`${form.resource}: ${form.word}`, form] as const);
-const endpointOf = ({ resource, method, path }: FormUnderTest) =>
-  ({ method: method.toLowerCase(), path: `/${resource}${path.replace(keyOf(resource), "{key}")}` }) as const;
+/** Begun from whom one looks at or from where, and answered under an address of its own. */
+const IMPERSONATIONS: FormUnderTest[] = [
+  { resource: "users", asked: { source: "workspaceId", label: "Workspace", to: "workspaces" } },
+  { resource: "workspaces", asked: { source: "userId", label: "Member", to: "users" } },
+].map(({ resource, asked }) => ({
+  resource,
+  word: "open as customer",
+  opens: "Open as customer",
+  confirm: "Begin",
+  at: `${keyOf(resource)}/show`,
+  method: "POST",
+  path: BEGINS,
+  inputs: [
+    { ...asked, kind: "reference", required: true },
+    ...IMPERSONATION,
+    { source: "writeReason", label: "Why reading is not enough", kind: "long" },
+  ],
+}));
+
+const titled = [...FORMS, ...IMPERSONATIONS].map((form) => [`${form.resource}: ${form.word}`, form] as const);
+const pathOf = ({ resource, path }: FormUnderTest) => (path === BEGINS ? path : `/${resource}${path}`);
+const endpointOf = (form: FormUnderTest) => ({
+  method: form.method.toLowerCase(),
+  path: pathOf(form).replace(keyOf(form.resource), "{key}"),
+});
 
 /** The form on screen, with a record of every resource behind it. */
 async function open(form: FormUnderTest): Promise<{ seen: Seen[]; within: ReturnType<typeof within> }> {
@@ -100,7 +127,7 @@ async function open(form: FormUnderTest): Promise<{ seen: Seen[]; within: Return
     "GET /session": { body: { id: "me", email: "a@presence.test", name: "A", role: "admin", permissions } },
     "GET /notes": pageOf([]),
     ...records,
-    [`${form.method} /${form.resource}${form.path}`]: { body: recordOf(form.resource, keyOf(form.resource)) },
+    [`${form.method} ${pathOf(form)}`]: { body: recordOf(form.resource, keyOf(form.resource)) },
   });
   render(
     <TestMemoryRouter initialEntries={[`/${form.resource}/${form.at}`]}>
@@ -124,8 +151,8 @@ async function open(form: FormUnderTest): Promise<{ seen: Seen[]; within: Return
     await screen.findByRole("textbox", { name: "Reason" });
     return { seen, within: within(document.body) };
   }
-  await choose(form.confirm);
-  return { seen, within: within(await screen.findByRole("dialog", { name: form.confirm })) };
+  await choose(form.opens);
+  return { seen, within: within(await screen.findByRole("dialog", { name: form.opens })) };
 }
 
 async function choose(action: string) {
@@ -187,8 +214,8 @@ async function send(form: ReturnType<typeof within>, confirm: string) {
   await userEvent.click(form.getByRole("button", { name: confirm }));
 }
 
-async function sentBy({ method, resource, path }: FormUnderTest, seen: Seen[]): Promise<Record<string, unknown>> {
-  const found = () => seen.find((call) => call.method === method && call.path === `/${resource}${path}`);
+async function sentBy(form: FormUnderTest, seen: Seen[]): Promise<Record<string, unknown>> {
+  const found = () => seen.find((call) => call.method === form.method && call.path === pathOf(form));
   await waitFor(() => expect(found(), document.body.textContent ?? "").toBeTruthy());
   return found()!.body as Record<string, unknown>;
 }
