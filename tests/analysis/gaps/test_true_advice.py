@@ -265,3 +265,43 @@ def test_a_home_page_does_not_begin_with_one_question() -> None:
         "Answer “Why do wool rugs smell when wet?” on your home page, under a heading of its own"
     )
     assert "first two sentences" not in only.description
+
+
+def test_one_job_in_several_wordings_is_one_page() -> None:
+    found = gaps(
+        "How can I pass on an old rug?",
+        "What is the best way to pass on an old rug?",
+        own=(page("/moths", "Moths lay eggs.", "Moths"),),
+        intent="how-to",
+        topic="pass on an old rug",
+        profile=ALONE,
+    )
+    (only,) = advice(found)
+    assert only.title.startswith("Answer “How can I pass on an old rug?” on a page of its own")
+    assert {ref.ref for ref in only.evidence if ref.kind == "gap"} == {"p0", "p1"}
+
+
+def test_how_to_choose_is_a_guide_in_whatever_step_it_is_asked() -> None:
+    text = "How do I choose the right rug mender in Leeds?"
+    assert theme_of(PanelPrompt("p", text, "discovery", "rug mender", "en-GB")) == "choice"
+
+
+def test_whoever_nobody_visits_is_not_asked_for_hours_by_a_sunday_in_a_question() -> None:
+    pairs = [
+        answered(
+            "p", i, positions={"weft": 1}, text="Weft & Co plans it.", intent="problem",
+            question="Planning rugs takes me all Sunday. How do others do it?",
+        )
+        for i in range(5)
+    ]  # fmt: skip
+    inner = page("/plan", "Planning rugs takes a minute.", "Planning rugs")
+    (gap,) = content_gaps(LOOM, *split(pairs), {}, own=(HOME, inner), kind="software")
+    assert gap.contrast is not None
+    assert "hours" not in gap.contrast.lacks
+
+
+@pytest.mark.parametrize(
+    "text", ["おすすめの旅館を教えてください。", "手ぬぐいを買えるのはどこですか？"]
+)
+def test_whoever_asks_for_a_recommendation_in_japanese_wants_names(text: str) -> None:
+    assert theme_of(PanelPrompt("p", text, "comparison", "旅館", "ja-JP")) == "offer"

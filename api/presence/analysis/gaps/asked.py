@@ -82,11 +82,11 @@ _FRAME: Final = {
     r"find|"
     r"look(?:ing)? for|want|need|help|should|would|people|somebody|someone|company|companies|"
     r"provider\w*|simpler|really|before|after|know|offer\w*|make|mistakes?|much|many|value|money|"
-    r"reputation|quality|expensive|fair|start|speak",
+    r"reputation|quality|expensive|fair|start|speak|known|contact|name|few|had|bad|does|well|turn",
     "de": r"beste[rnsm]?|gute[rnsm]?|empfehl\w*|empfiehl\w*|wähl\w*|lohn\w*|find\w*|such\w*|"
     r"brauch\w*|"
     r"hilf\w*|helfen|sollte\w*|anbieter\w*|unternehmen|firm(?:a|en)|wissen|kenn\w*|bieten|worauf|"
-    r"achten|geld|wert|wenig|teure?|ruf|qualität",
+    r"achten|bekannt|wende|geld|wert|wenig|teure?|ruf|qualität",
 }
 _FRAMES: Final = {
     key: re.compile(rf"\b(?:{words})\b", re.IGNORECASE) for key, words in _FRAME.items()

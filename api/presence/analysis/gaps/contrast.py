@@ -35,6 +35,9 @@ _NOT_OF_AN_ANSWER: Final[frozenset[StatedFact]] = frozenset(
 )
 # What holds for a business as a whole, whichever page states it.
 _OF_THE_WHOLE: Final[frozenset[StatedFact]] = frozenset({"price", "place", "hours", "proof"})
+_NOT_VISITED: Final[frozenset[OfferKind | None]] = frozenset(
+    {"software", "product", "open-source", "marketplace", "media"}
+)
 _ONLY_WHEN_ASKED: Final[dict[OfferKind, frozenset[StatedFact]]] = {
     "software": frozenset({"place", "hours"}),
     "product": frozenset({"place", "hours"}),
@@ -68,6 +71,8 @@ def contrast_of(
     shunned = _ONLY_WHEN_ASKED.get(kind, frozenset()) if kind else frozenset()
     if theme == "offer" and not compares_by_name(kind):  # how to choose is no part of an offer
         asked, shunned = asked - {"comparison"}, shunned | {"comparison"}
+    if kind in _NOT_VISITED:  # "all Sunday" in a question asks them for no opening hours
+        asked -= {"hours"}
     if theme == "offer":
         asked -= {"date"}
         shunned |= _NOT_OF_AN_OFFER - asked

@@ -54,18 +54,20 @@ def content_gaps(
     earlier: Sequence[Observation] = (),
     own: Sequence[Passage] = (),
     kind: OfferKind | None = None,
+    sold: str = "",
 ) -> tuple[ContentGap, ...]:
     """Gaps of a run, Major first, then by lead; ties by prompt id.
 
     `page_index` maps a prompt id or a topic to the URL of the best own page for it. `earlier` are
     observations of the runs before, pooled where comparable (`groups_of`). With the simulator and
     no competitors the gaps are coverage gaps, otherwise competitor gaps. With `own`, all the
-    brand's passages, a gap says what the nearest own page lacks; `kind` is the brand's kind.
+    brand's passages, a gap says what the nearest own page lacks; `kind` and `sold` are the kind
+    of business and its category, where they are known.
     """
     basis, groups = groups_of(answers, extractions, earlier)
     coverage = basis == "simulator" and not profile.competitors
     topics = Counter(group.now[0].answer.prompt.topic for group in groups)
-    sold = max(topics, key=lambda topic: topics[topic], default="")
+    sold = sold or max(topics, key=lambda topic: topics[topic], default="")
     found: list[tuple[float, ContentGap]] = []
     for group in groups:
         page = _own_page(group.all, page_index)

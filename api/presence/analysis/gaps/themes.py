@@ -33,9 +33,11 @@ _WHO: Final = {
     r"do kogo|kogo|(?:czy )?(?:możesz|znasz|są|jest) ",
     "es": r"cómo encuentro|(?:a |con )?quién(?:es)?|cuál(?:es)?|"
     r"qué \w+ (?:me )?(?:recomien|acons)\w+|"
-    r"qué (?:\w+ ){1,8}?(?:me recom\w+|me acons\w+|sale|vale|tiene|es (?:el|la))|dónde|"
+    r"qué (?:\w+ ){1,8}?(?:me recom\w+|me acons\w+|salen?|val(?:e|en)|tienen?|es (?:el|la)|"
+    r"son l[ao]s|hay)|dónde|"
     r"pued\w+ (?:recomendar|nombrar)\w*|conoce[sn]?|hay",
 }
+_WHO["ja"] = r".*(?:教えてください|おすすめ|どこ|どの|どれ|ありますか).*"
 _CHOICE: Final = {
     "en": r"choos\w+|compar\w+|look for|look out|tell whether|tell if|differ\w*|"
     r"difference|know before|check before|ask (?:\w+ ){0,6}before|mistakes|sets .{3,60} apart|"
@@ -70,8 +72,10 @@ def theme_of(prompt: PanelPrompt) -> AskedTheme:
     last = _LAST_SENTENCE.split(prompt.text.strip())[-1].lstrip("¿¡“\"'")
     chooses = helps_choose(prompt.text, prompt.locale)
     wants_names = _ASKS_US.match(last) or _BEST.match(last)
-    helps = chooses and prompt.intent != "discovery" and not wants_names
-    if not helps and _asks_who(last, prompt, language):
+    asks_who = _asks_who(last, prompt, language)
+    found_out = prompt.intent == "discovery" and (asks_who or language not in _WHO)
+    helps = chooses and not found_out and not wants_names
+    if not helps and asks_who:
         return "offer"
     if helps:
         return "choice"

@@ -238,6 +238,7 @@ def recommend_stage(
         earlier,
         own=tuple(p for p in own.passages if p.owner == "brand"),
         kind=kind,
+        sold=own.offer.category.value if own.offer and own.offer.category else "",
     )
     asked = {answer.prompt.id for answer in answers if not answer.prompt.branded}
     year = max((answer.answered_at.year for answer in answers), default=None)

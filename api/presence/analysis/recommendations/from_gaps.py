@@ -33,7 +33,13 @@ from presence.analysis.recommendations.grades import (
 )
 from presence.analysis.recommendations.ranking import priority_of
 from presence.analysis.scoring.combine import CONTENT_WEIGHT
-from presence.analysis.types import ContentGap, EvidenceRef, Level, Recommendation
+from presence.analysis.types import (
+    ContentGap,
+    EvidenceRef,
+    Level,
+    Priority,
+    Recommendation,
+)
 from presence.analysis.types.offer import OfferKind
 from presence.analysis.types.results import AskedTheme, StatedFact
 
@@ -44,6 +50,7 @@ _QUOTE_LIMIT: Final = 240
 _MOST_QUESTIONS: Final = 3
 _MOST_FACTS: Final = 4
 _MOST_RIVALS: Final = 3
+_WORDS_OF_A_JOB: Final = 3
 _SEVERITY: Final = {"Major": 1.0, "Moderate": 0.6, "Minor": 0.3}
 _PAGE: Final = "page"
 _ANSWERS: Final = "answers"
@@ -103,6 +110,17 @@ def gap_recommendations(
     groups = _proof_once(groups)
     asked = max(prompts or 0, len({gap.prompt_id for gap in gaps}), 1)
     return [_recommendation(cause, group, asked, kind) for cause, group in groups.items()]
+
+
+def _distinct(cause: Cause, group: Sequence[ContentGap]) -> Sequence[ContentGap]:
+    """One gap of each job that several questions word differently: one page answers them all."""
+    if cause[0] != f"{_NEW_PAGE} (question)":
+        return group
+    jobs: dict[str, list[ContentGap]] = {}
+    for gap in group:
+        is_job = len(gap.topic.split()) >= _WORDS_OF_A_JOB
+        jobs.setdefault(gap.topic if is_job else gap.prompt_id, []).append(gap)
+    return [min(gaps, key=_weight) for gaps in jobs.values()]
 
 
 def _proof_once(groups: dict[Cause, list[ContentGap]]) -> dict[Cause, list[ContentGap]]:
@@ -175,11 +193,13 @@ def _recommendation(
     gain = round(100.0 * CONTENT_WEIGHT * gain / asked, 3)
     effort = _effort(lead, facts if at is not None else [])
     support = _support(lead, at)
+    told = _distinct(cause, group)
+    lead = lead if lead in told else told[0]
     return Recommendation(
         category=CATEGORY,
-        priority=priority_of(gain, effort),
-        title=_title(cause, lead, group, kind),
-        description=_description(cause, lead, group, kind),
+        priority=_within_guide(priority_of(gain, effort)) if guide else priority_of(gain, effort),
+        title=_title(cause, lead, told, kind),
+        description=_with_room(_work(cause, lead, told, kind), _seen(group)),
         grade=support.grade,
         effort=effort,
         evidence=_evidence([lead, *(gap for gap in group if gap is not lead)]),
@@ -189,6 +209,11 @@ def _recommendation(
         key=f"gap:{cause[0]}:{cause[1]}",
         why=support.reason,
     )
+
+
+def _within_guide(priority: Priority) -> Priority:
+    """A guide helps whoever compares already: what says who and how much comes first."""
+    return "Medium" if priority == "High" else priority
 
 
 def _weight(gap: ContentGap) -> tuple[float, int, int, str]:
@@ -250,12 +275,8 @@ def _title(
     return f"Answer {asks} on a page of its own: no page of yours does"
 
 
-def _description(
-    cause: Cause, lead: ContentGap, group: Sequence[ContentGap], kind: OfferKind | None
-) -> str:
-    text = _work(cause, lead, group, kind)
-    seen = _seen(group)
-    return text + seen if len(text) + len(seen) <= LONGEST else text
+def _with_room(text: str, more: str) -> str:
+    return text + more if len(text) + len(more) <= LONGEST else text
 
 
 def _seen(group: Sequence[ContentGap]) -> str:
