@@ -305,3 +305,24 @@ def test_whoever_nobody_visits_is_not_asked_for_hours_by_a_sunday_in_a_question(
 )
 def test_whoever_asks_for_a_recommendation_in_japanese_wants_names(text: str) -> None:
     assert theme_of(PanelPrompt("p", text, "comparison", "旅館", "ja-JP")) == "offer"
+
+
+def test_opening_hours_that_several_pages_lack_are_asked_for_once() -> None:
+    inner = page("/cotton", "We mend cotton rugs.", "Cotton rugs mended", "Cotton rugs")
+    found = gaps(
+        "Who mends rugs in Leeds?",
+        "Which rug mender in Leeds would you recommend?",
+        "Where can I get cotton rugs mended?",
+        own=(HOME, inner),
+        said="Weft & Co is open Monday to Friday, 9 am to 6 pm.",
+        topic="rug mender",
+    )
+    (only,) = advice(found)
+    assert only.title.startswith("State your opening hours on your home page")
+
+
+def test_a_page_of_prices_is_not_told_to_give_figures() -> None:
+    fees = page("/fees", "Mending a rug costs £90.", "Fees for mending rugs", "Fees")
+    said = "Weft & Co mends rugs for £80 and has 14 menders."
+    found = gaps("What does it cost to mend a rug?", own=(HOME, fees), said=said)
+    assert all("figures" not in one.title for one in advice(found))

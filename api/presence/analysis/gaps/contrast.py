@@ -33,6 +33,7 @@ _NOT_OF_AN_OFFER: Final[frozenset[StatedFact]] = frozenset({"date", "numbers"})
 _NOT_OF_AN_ANSWER: Final[frozenset[StatedFact]] = frozenset(
     {"price", "proof", "date", "place", "hours"}
 )
+_NOT_OF_A_PRICE: Final[frozenset[StatedFact]] = frozenset({"numbers", "proof", "hours", "date"})
 # What holds for a business as a whole, whichever page states it.
 _OF_THE_WHOLE: Final[frozenset[StatedFact]] = frozenset({"price", "place", "hours", "proof"})
 _NOT_VISITED: Final[frozenset[OfferKind | None]] = frozenset(
@@ -76,6 +77,8 @@ def contrast_of(
     if theme == "offer":
         asked -= {"date"}
         shunned |= _NOT_OF_AN_OFFER - asked
+    elif theme == "price":
+        shunned |= _NOT_OF_A_PRICE - asked
     elif theme in ("question", "choice"):
         shunned |= _NOT_OF_AN_ANSWER - asked
     if page and heads_answer(prompt, own, page):  # its heading asks the question and answers it

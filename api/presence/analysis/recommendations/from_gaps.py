@@ -51,6 +51,7 @@ _MOST_QUESTIONS: Final = 3
 _MOST_FACTS: Final = 4
 _MOST_RIVALS: Final = 3
 _WORDS_OF_A_JOB: Final = 3
+_OF_THE_WHOLE: Final[tuple[StatedFact, ...]] = ("proof", "hours", "place")
 _SEVERITY: Final = {"Major": 1.0, "Moderate": 0.6, "Minor": 0.3}
 _PAGE: Final = "page"
 _ANSWERS: Final = "answers"
@@ -107,7 +108,7 @@ def gap_recommendations(
         if gap.contrast and gap.contrast.page and gap.contrast.own == "given":
             continue  # nothing is left to write
         groups.setdefault(_cause(gap, kind), []).append(gap)
-    groups = _proof_once(groups)
+    _state_once(groups)
     asked = max(prompts or 0, len({gap.prompt_id for gap in gaps}), 1)
     return [_recommendation(cause, group, asked, kind) for cause, group in groups.items()]
 
@@ -123,18 +124,14 @@ def _distinct(cause: Cause, group: Sequence[ContentGap]) -> Sequence[ContentGap]
     return [min(gaps, key=_weight) for gaps in jobs.values()]
 
 
-def _proof_once(groups: dict[Cause, list[ContentGap]]) -> dict[Cause, list[ContentGap]]:
-    """Proof holds for a business as a whole: all pages that lack it are one action."""
-    proofs = [c for c, group in groups.items() if c[0] == _PAGE and _lacking(group)[0] == "proof"]
-    if len(proofs) < 2:
-        return groups
-    lead = max(proofs, key=lambda cause: len(groups[cause]))
-    merged = [gap for cause in sorted(proofs, key=lambda c: c != lead) for gap in groups[cause]]
-    return {
-        cause: merged if cause == lead else group
-        for cause, group in groups.items()
-        if cause == lead or cause not in proofs
-    }
+def _state_once(groups: dict[Cause, list[ContentGap]]) -> None:
+    """What holds for a business as a whole is one action, whichever pages lack it first of all."""
+    for fact in _OF_THE_WHOLE:
+        causes = [c for c, gaps in groups.items() if c[0] == _PAGE and _lacking(gaps)[0] == fact]
+        lead = max(causes, key=lambda cause: len(groups[cause]), default=None)
+        for cause in causes:
+            if lead is not None and cause != lead:
+                groups[lead] += groups.pop(cause)
 
 
 def _named_in(gap: ContentGap, competitors: Sequence[str], kind: OfferKind | None) -> ContentGap:
