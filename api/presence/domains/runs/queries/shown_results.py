@@ -64,16 +64,15 @@ SELECT b.id, json_build_object(
       'overall', (SELECT scores->'overall' FROM scored)),
     'changes', coalesce((SELECT changes FROM shown), '[]'),
     'latestAnswers', (SELECT coalesce(json_agg(a.document ORDER BY a.answered_at DESC), '[]')
-      FROM (SELECT document, answered_at FROM (
-              SELECT DISTINCT ON (b.document ->> 'prompt') b.document, b.answered_at
-                FROM answer_brief b
-                JOIN answer w ON w.workspace_id = b.workspace_id AND w.id = b.id
-                CROSS JOIN shown
-               WHERE b.run_id = shown.id AND b.sample = 0 AND w.status = 'completed'
-                 AND w.basis = coalesce(shown.basis, w.basis)
-                 AND b.document ->> 'intent' <> 'branded'
-               ORDER BY b.document ->> 'prompt', b.answered_at DESC) one
-            ORDER BY answered_at DESC LIMIT 5) a),
+      FROM answer_brief a WHERE a.id IN (
+        SELECT id FROM (
+          SELECT DISTINCT ON (w.prompt_id) w.id, w.answered_at
+            FROM answer w CROSS JOIN shown
+            JOIN prompt p ON p.workspace_id = w.workspace_id AND p.id = w.prompt_id
+           WHERE w.run_id = shown.id AND w.sample = 0 AND w.status = 'completed'
+             AND w.basis = coalesce(shown.basis, w.basis) AND NOT p.branded
+           ORDER BY w.prompt_id, w.answered_at DESC) one
+        ORDER BY answered_at DESC LIMIT 5)),
     'trend', (SELECT coalesce(json_agg(t.document ORDER BY t.at), '[]') FROM (
       SELECT r.created_at AS at, json_build_object('at', r.created_at, 'runId', r.id,
           'overall', max(round(s.value)) FILTER (WHERE s.metric = 'overall'),
