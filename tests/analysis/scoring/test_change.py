@@ -4,9 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from presence.analysis.scoring import benjamini_hochberg, compare_content, paired_permutation
+from presence.analysis.scoring import (
+    benjamini_hochberg,
+    compare_content,
+    overall_change,
+    paired_permutation,
+)
+from presence.analysis.scoring.change import Verdict
 from presence.analysis.scoring.observations import pair_up
 from presence.analysis.scoring.planner import detectable_points, observed_spread, samples_needed
+from presence.analysis.scoring.technical_change import ScoreChange
+from presence.analysis.types import COVERAGE
 from tests.analysis.scoring.answered import Pair, answered, engine
 
 
@@ -111,3 +119,33 @@ def test_the_planner_turns_observed_spread_into_samples() -> None:
 def test_the_planner_needs_repeated_answers() -> None:
     answer, extraction = answered("p1")
     assert observed_spread(pair_up([answer], [extraction])) is None
+
+
+def changed(points: float | None, verdict: Verdict = "within noise") -> ScoreChange:
+    """The change of a part."""
+    return ScoreChange(points, verdict)
+
+
+@pytest.mark.parametrize(
+    ("content", "technical", "points", "verdict"),
+    [
+        (changed(10.0, "moved"), changed(-5.0), 4.0, "moved"),
+        (changed(10.0), changed(-5.0), 4.0, "within noise"),
+        (changed(10.0), None, 10.0, "within noise"),
+        (None, changed(2.0, "moved"), 2.0, "moved"),
+        (changed(0.0), changed(0.0, "moved"), 0.0, "within noise"),
+        (changed(None, "not enough data"), changed(2.0, "moved"), None, "not enough data"),
+        (changed(None, "model changed"), changed(2.0, "moved"), None, "model changed"),
+        (None, None, None, "not enough data"),
+    ],
+)
+def test_the_overall_score_changes_as_its_parts_do(
+    content: ScoreChange | None, technical: ScoreChange | None, points: float | None, verdict: str
+) -> None:
+    found = overall_change("", content, technical)
+    assert (found.points, found.verdict) == (points, verdict)
+
+
+def test_coverage_is_no_part_of_the_overall_change() -> None:
+    found = overall_change(COVERAGE, changed(30.0, "moved"), changed(-2.0))
+    assert (found.points, found.verdict) == (-2.0, "within noise")

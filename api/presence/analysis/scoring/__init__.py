@@ -14,6 +14,7 @@ from presence.analysis.scoring.change import (
 )
 from presence.analysis.scoring.combine import (
     combine,
+    overall_change,
     overall_score,
     score_observed,
     score_run,
@@ -77,6 +78,7 @@ __all__ = [
     "metrics",
     "observe",
     "observed_spread",
+    "overall_change",
     "overall_score",
     "pair_up",
     "paired_permutation",

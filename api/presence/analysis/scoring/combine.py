@@ -16,6 +16,7 @@ from presence.analysis.scoring.content import SCORE_MODEL, score_observations
 from presence.analysis.scoring.intervals import Floats
 from presence.analysis.scoring.observations import Observation, headline_observations
 from presence.analysis.scoring.quantiles import normal_quantile
+from presence.analysis.scoring.technical_change import ScoreChange
 from presence.analysis.types import (
     COVERAGE,
     Answer,
@@ -141,6 +142,28 @@ def overall_score(content: Score | None, technical: Score | None, seed: int) -> 
         model=SCORE_MODEL,
         exploratory=content.exploratory,
     )
+
+
+def overall_change(
+    verdict: str, content: ScoreChange | None, technical: ScoreChange | None
+) -> ScoreChange:
+    """The parts' changes by their weights; without a part on both sides, the other one's.
+
+    Never new minus old: what only one run asked or read is in no part's change. The overall score
+    has moved when a part has. `verdict` is how the new content score is to be read.
+    """
+    weighed = ((CONTENT_WEIGHT, content), (TECHNICAL_WEIGHT, technical))
+    parts = [(weight, part) for weight, part in weighed if part is not None]
+    if verdict == COVERAGE:  # the overall score is the technical score alone
+        parts = parts[1:] if content is not None else parts
+    verdicts = {part.verdict for _, part in parts}
+    if "model changed" in verdicts:
+        return ScoreChange(None, "model changed")
+    points = [weight * part.points for weight, part in parts if part.points is not None]
+    if not points or len(points) < len(parts):
+        return ScoreChange(None, "not enough data")
+    change = sum(points) / sum(weight for weight, _ in parts)
+    return ScoreChange(change, "moved" if "moved" in verdicts and change else "within noise")
 
 
 def _draws(score: Score, rng: np.random.Generator) -> Floats:

@@ -16,7 +16,7 @@ from typing import Final
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.provenance import way_of_reading
-from presence.analysis.scoring import Observation, compare_runs
+from presence.analysis.scoring import Observation, compare_runs, overall_change
 from presence.analysis.scoring.technical_change import (
     ScoreChange,
     ScoredSites,
@@ -91,7 +91,7 @@ def deltas_of(
         fit = compare_apart(score_of(before["audienceFit"]), scores.audience_fit)
         deltas["audienceFit"] = _delta(fit)
     if scores.overall is not None and "overall" in before:
-        deltas["overall"] = _overall_delta(before["overall"], scores.overall, deltas)
+        deltas["overall"] = _overall_delta(before["overall"].model, scores, deltas)
     return deltas
 
 
@@ -125,13 +125,11 @@ async def audited_sites(
     return None if stored is None else ScoredSites(crawl_of(*stored), found.crawl, found.profile)
 
 
-def _overall_delta(old: StoredScore, new: Score, parts: Mapping[str, ScoreChange]) -> ScoreChange:
-    """The overall score changes when one of its parts does."""
-    verdicts = {parts[name].verdict for name in ("content", "technical") if name in parts}
-    if old.model != new.model or CHANGED in verdicts:
-        return _delta(ScoreChange(None, CHANGED))
-    points = round(new.value - old.value, 1)
-    return _delta(ScoreChange(points, MOVED if MOVED in verdicts and points else NOISE))
+def _overall_delta(model: str, scores: Scores, parts: Mapping[str, ScoreChange]) -> ScoreChange:
+    """The change of the overall score, whose earlier value was computed by `model`."""
+    if scores.overall is not None and scores.overall.model != model:
+        return ScoreChange(None, CHANGED)
+    return _delta(overall_change(scores.verdict, parts.get("content"), parts.get("technical")))
 
 
 def measured(before: Mapping[str, StoredScore], scores: Scores) -> dict[str, ScorePair]:
