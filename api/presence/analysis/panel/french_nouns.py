@@ -49,6 +49,7 @@ _MASCULINE_NOUNS = word_set(
     "infirmier aide-soignant chauffagiste garagiste paysagiste ébéniste tapissier mensuel "
     "trimestriel"
 )
+_FEMININE_FIRST = re.compile(r"(?:longue|belle|basse|haute|grande|petite|fausse|demi)-")
 # Singular nouns that end like a plural.
 _SINGULAR = word_set(
     "cours matelas bus prix tapis bois repas temps os jus engrais recours secours concours "
@@ -93,6 +94,8 @@ def french_forms(name: str, several: bool | None = None) -> Iterator[tuple[str, 
 
 def is_feminine(noun: str) -> bool:
     """Whether a singular noun is feminine, judged by list, then by ending."""
+    if _FEMININE_FIRST.match(noun):
+        return True  # "longue-vue"
     noun = noun.split("-")[0] if noun not in _FEMININE_NOUNS | _MASCULINE_NOUNS else noun
     if noun in _FEMININE_NOUNS or noun in _MASCULINE_NOUNS:
         return noun in _FEMININE_NOUNS

@@ -238,6 +238,9 @@ def _lowered(word: str) -> str:
     return word if keeps else word[0].lower() + word[1:]
 
 
+_WORK_OF = re.compile(r"[A-ZÄÖÜ]\w+ung (?:[a-zäöü]+er|[A-ZÄÖÜ]\w+s) ?")  # with a genitive after it
+
+
 def _german(phrase: str, kind: OfferKind | None) -> OwnWords:
     parts = phrase.split()
     described: list[str] = []
@@ -257,6 +260,8 @@ def _german(phrase: str, kind: OfferKind | None) -> OwnWords:
     elif found is not None and kind == "media" and found.plural:
         return OwnWords(found, "media")
     manner = _mass_manner(kind) if kind not in _PROGRAMS else "service"
+    if manner == "service" and _WORK_OF.match(text):  # „die Wartung alter Maschinen“
+        return OwnWords(Wording((f"die {text}",), plural_only=True), manner)
     bare = found.plural if found and found.plural and not several else text
     if found is not None and not several and (not found.plural or _is_done(found, manner)):
         if not described or found.gender != "f":
