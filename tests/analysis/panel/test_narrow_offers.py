@@ -6,6 +6,7 @@ import pytest
 
 from presence.analysis.offer.recognition import entry_named
 from presence.analysis.panel import build_panel
+from presence.analysis.panel.qualified import is_said
 from presence.analysis.types import BrandProfile
 from presence.analysis.types.offer import Offer, OfferKind, Slot
 
@@ -246,3 +247,8 @@ def test_only_names_of_peoples_keep_their_capital(category: str, spelt: str) -> 
     questions = asked("product", category)
     assert any(spelt in question for question in questions)
     assert all(spelt in question or category not in question for question in questions)
+
+
+def test_what_the_category_says_is_no_condition() -> None:
+    assert is_said("with deduplication", "deduplicating backup program", "en")
+    assert not is_said("with encryption", "deduplicating backup program", "en")

@@ -39,7 +39,7 @@ _SEPARATOR = re.compile(r"\s+[-–—|·]\s+|:\s+|\s*[–—|]\s*")
 _ARTICLE = re.compile(r"^(?:the|an?|das|die|der|eine?)\s+", re.IGNORECASE)
 _ADDED = re.compile(
     r"^(?:(?:free|open[- ]source|powerful|simple|small|fast|lightweight|modern|new|easy-to-use|"
-    r"portable|popular|flexible|complete|advanced|high-performance|freies?|quelloffenes?|"
+    r"non-\w+|portable|popular|flexible|complete|advanced|high-performance|freies?|quelloffenes?|"
     r"mächtiges?|schnelles?|kleines?|GNU|and|und)[\s,]+)+",
     re.IGNORECASE,
 )

@@ -109,6 +109,14 @@ def names_anybody(segment: str, *, owners: bool = False) -> bool:
     return all(map(_ANYBODY.match, people)) or (owners and _OWNERS.search(segment) is not None)
 
 
+def as_written(segment: str, description: str) -> str:
+    """The people with a capital where the description has one within a sentence: "Python"."""
+    first = segment.split(" ", 1)[0]
+    name = re.escape(first[:1].upper() + first[1:])
+    within = re.search(rf"[\w,] {name}\b", description)
+    return segment[:1].upper() + segment[1:] if within else segment
+
+
 def audience_needs(audience: str, language: str) -> tuple[str, ...]:
     """What the audience is said to need, in a form that fits after "help with"; at most three."""
     pattern = re.compile(_NEEDS.get(language, _NEEDS["en"]), re.IGNORECASE)

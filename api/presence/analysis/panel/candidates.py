@@ -14,10 +14,11 @@ from dataclasses import dataclass, replace
 from presence.analysis.language import base_language, terms
 from presence.analysis.offer.categories import SPOKEN
 from presence.analysis.panel.asked import asked_by_customers
-from presence.analysis.panel.audience_words import audience_segments, names_anybody
+from presence.analysis.panel.audience_words import as_written, audience_segments, names_anybody
 from presence.analysis.panel.customers import customer_of
 from presence.analysis.panel.markets import as_spoken_in
 from presence.analysis.panel.place_phrases import LED, led_by_place, market_phrase, place_phrase
+from presence.analysis.panel.qualified import is_said
 from presence.analysis.panel.sentences import NOUN_SLOTS, SentenceTemplate, filled
 from presence.analysis.panel.steps import TURNS, Step
 from presence.analysis.panel.subject import Subject
@@ -191,7 +192,7 @@ def _values(profile: BrandProfile, offer: Offer, language: str) -> _Values:
     tracked = [competitor.name for competitor in profile.competitors]
     return _Values(
         audiences=tuple(
-            _as_written(text.removesuffix(f" {place}") if place else text, profile.description)
+            as_written(text.removesuffix(f" {place}") if place else text, profile.description)
             for text in audience_segments(audience, language)
             if not names_anybody(text, owners=kind in _FOR_ANYBODY)
         ),
@@ -203,14 +204,6 @@ def _values(profile: BrandProfile, offer: Offer, language: str) -> _Values:
             name for name in dict.fromkeys([*tracked, *named]) if _ONE_LINE.fullmatch(name)
         )[:_MOST_COMPETITORS],
     )
-
-
-def _as_written(segment: str, description: str) -> str:
-    """The people with a capital where the description has one within a sentence: "Python"."""
-    first = segment.split(" ", 1)[0]
-    name = re.escape(first[:1].upper() + first[1:])
-    within = re.search(rf"[\w,] {name}\b", description)
-    return segment[:1].upper() + segment[1:] if within else segment
 
 
 def _of_subject(
@@ -325,7 +318,9 @@ def _free_values(subject: Subject, values: _Values, language: str) -> Mapping[st
     return {
         "job": subject.jobs,
         "condition": [
-            text for text in subject.conditions if named.isdisjoint(terms(text, language))
+            text
+            for text in subject.conditions
+            if named.isdisjoint(terms(text, language)) and not is_said(text, subject.name, language)
         ],
         "audience": _unsaid(values.audiences, subject, language),
         "competitor": values.competitors,

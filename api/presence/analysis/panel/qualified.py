@@ -26,6 +26,7 @@ _TAIL: Mapping[str, re.Pattern[str]] = {
     "pt": re.compile(r"(?<=[^\s,]) (?=(?:para|sem|sobre|com) \S)"),
     "pl": re.compile(r"(?<=[^\s,]) (?=(?:dla|bez|o|z) \S)"),
 }
+_SHARED = 7  # letters that words of one stem share
 _FOR = frozenset({"for", "für", "fürs", "voor", "pour", "para", "per", "dla"})
 _WITHOUT = re.compile(
     r"\b(?:without|no|ohne|non) (?:\w+-)?(\w{3,})|\b(\w{3,})(?:-free|frei)\b", re.I
@@ -62,3 +63,10 @@ def fitting(lines: Iterable[str], category: str, language: str) -> tuple[str, ..
         if not (opening and words(line)[:1] == [opening])
         and (lacked.isdisjoint(terms(line, language)) or _WITHOUT.search(line))
     )
+
+
+def is_said(condition: str, category: str, language: str) -> bool:
+    """Whether the category says it: a "deduplicating" program is one "with deduplication"."""
+    held = [word[:_SHARED] for word in words(category) if len(word) >= _SHARED]
+    said = terms(condition, language)
+    return bool(said) and all(term.startswith(tuple(held)) for term in said)
