@@ -40,3 +40,10 @@ def test_what_the_person_says_is_worth_more_than_what_the_pages_define() -> None
     offer = read_offer(profile, [page("Dravik", "Sheds", "<p>Dravik is a web proxy.</p>")])
     assert offer.category is not None
     assert "proxy" not in offer.category.value
+
+
+def test_a_program_whose_pages_state_a_free_licence_is_open_source() -> None:
+    text = "<p>Dravik is a caching web proxy. It is free software under the GPLv3.</p>"
+    offer = read_offer(BrandProfile("Dravik", "", language="en"), [page("Dravik", "Start", text)])
+    assert offer.kind is not None
+    assert offer.kind.value == "open-source"

@@ -10,13 +10,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from presence.analysis.language import terms
 from presence.analysis.language.frequent_words import is_frequent
 from presence.analysis.offer.candidates import Candidate
 from presence.analysis.offer.recognition import entry_named
 from presence.analysis.types import BrandProfile, PageFacts
-from presence.analysis.types.offer import OfferKind, Quote
+from presence.analysis.types.offer import Offer, OfferKind, Quote, Slot
 
 _PAGES, _LETTERS = 12, 20_000
 _STATED = 0.7  # confidence of what is said by name
@@ -43,6 +44,12 @@ _ADDED = re.compile(
     r"mächtiges?|schnelles?|kleines?|GNU|and|und)[\s,]+)+",
     re.IGNORECASE,
 )
+_LICENCE = re.compile(
+    r"GNU (?:\w+ )?General Public Licen[cs]e|\b(?:BSD|MIT|Apache)[- ]Licen[cs]e|"
+    r"\bA?L?GPL(?:v?\d)?\b|\bfreie Software\b|\bfree software\b|\bgit clone\b|"
+    r"\bsource tarballs?\b|\bQuelltext\b",
+    re.IGNORECASE,
+)
 # "a package of", "the system that you set up": a part or the whole of something else.
 _OF_OTHERS = re.compile(r"^(?:\s+(?:of|von|der|des)\b)")
 
@@ -66,6 +73,20 @@ def by_definition(
     if guessed and chosen and chosen.entry and chosen.entry.kind in _PROGRAMS:
         return None
     return chosen
+
+
+def free_by_licence(offer: Offer, profile: BrandProfile, pages: Sequence[PageFacts]) -> Offer:
+    """The offer as open source if it is a program whose own pages state a free licence.
+
+    Only where the person has said nothing: what sells programs speaks of free ones as well.
+    """
+    if profile.description.strip() or offer.kind is None or offer.kind.value != "software":
+        return offer
+    for page in pages[:_PAGES]:
+        if found := _LICENCE.search(page.main_text[:_LETTERS]):
+            quote = Quote(found.group(), page.final_url)
+            return replace(offer, kind=Slot("open-source", _STATED, (quote,)))
+    return offer
 
 
 def _stated(name: str, pages: Sequence[PageFacts], language: str) -> tuple[str, str] | None:

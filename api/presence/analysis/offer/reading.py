@@ -34,7 +34,7 @@ from presence.analysis.offer.category_choice import (
 from presence.analysis.offer.category_evidence import likely_entries, standing_out
 from presence.analysis.offer.chunks import completed
 from presence.analysis.offer.customer_goals import job_helped_with
-from presence.analysis.offer.definitions import by_definition
+from presence.analysis.offer.definitions import by_definition, free_by_licence
 from presence.analysis.offer.english import ENGLISH
 from presence.analysis.offer.evidence import DESCRIPTION, Evidence, ranked_categories
 from presence.analysis.offer.german import GERMAN
@@ -84,8 +84,7 @@ AUDIENCE = "audience"
 _GRAMMARS = {"en": ENGLISH, "de": GERMAN, **ABROAD}
 _MOST_MORE = 5
 _LEAST_PAGES = 2  # with fewer, only the rules choose: weights are learned from whole sites
-_READ_FOR_SUGGESTIONS = 8  # pages
-_LONGEST_READ = 60_000  # letters
+_READ_FOR_SUGGESTIONS, _LONGEST_READ = 8, 60_000  # pages, letters
 _WITHOUT = re.compile(
     r"\b(?:no|without|ohne|sans|sin|senza|zonder|sem|bez)\s+[^,.;:!?()]{3,40}", re.IGNORECASE
 )
@@ -134,7 +133,8 @@ def read_offer(
     words = read_words(profile, pages, embedder, documents)
     best, grammar = chosen(words.candidates, words.doubts), _GRAMMARS.get(words.language)
     best = settled(best, words.agreed, words.text, grammar, words.language)
-    return offer_of(words, by_definition(best, words.profile, words.pages, words.language))
+    best = by_definition(best, words.profile, words.pages, words.language)
+    return free_by_licence(offer_of(words, best), words.profile, words.pages)
 
 
 def read_words(
