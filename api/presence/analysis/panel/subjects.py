@@ -116,7 +116,13 @@ def _beside(entry: Category, said: str, offer: Offer, language: str) -> Iterator
 def _is_apart(said: str, wording: Wording, kind: OfferKind, language: str) -> bool:
     """Whether a program's name shares nothing with the name that the entry's lines speak of."""
     words = set(terms(said, language))
-    return kind in _PROGRAMS and len(words) > 1 and words.isdisjoint(terms(wording.name, language))
+    spaced = language == "en"  # a German compound hides what it shares
+    return (
+        spaced
+        and kind in _PROGRAMS
+        and len(words) > 1
+        and words.isdisjoint(terms(wording.name, language))
+    )
 
 
 def _further_names(entry: Category, offer: Offer, language: str) -> Iterator[Subject]:
