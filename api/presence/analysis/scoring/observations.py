@@ -82,10 +82,23 @@ def engines_of_basis(answers: Sequence[Answer], basis: Basis) -> tuple[str, ...]
         if answer.engine.basis == basis and not answer.prompt.branded:
             asked[answer.engine.id] += 1
             valid[answer.engine.id] += answer.valid
-    least = ENOUGH_VALID if basis == "assistants" else 0.0
     return tuple(
-        sorted(e for e, count in asked.items() if valid[e] > 0 and valid[e] >= least * count)
+        sorted(e for e, count in asked.items() if carries_headline(basis, valid[e], count))
     )
+
+
+def carries_headline(basis: str, valid: int, asked: int) -> bool:
+    """Whether an engine with so many valid answers of those asked for may carry a headline."""
+    return valid > 0 and (basis != "assistants" or valid >= ENOUGH_VALID * asked)
+
+
+def headline_engines(counts: Iterable[tuple[str, str, int, int]]) -> tuple[str, ...]:
+    """The engines behind a headline, from (engine, basis, valid, asked); see `headline_basis`."""
+    fit = [(engine, basis) for engine, basis, *of in counts if carries_headline(basis, *of)]
+    for basis in ("assistants", "simulator"):
+        if found := sorted(engine for engine, its in fit if its == basis):
+            return tuple(found)
+    return ()
 
 
 def headline_basis(answers: Sequence[Answer]) -> Basis | None:

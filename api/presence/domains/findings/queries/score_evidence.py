@@ -5,10 +5,11 @@ Invariant: lists are limited here, so a row that a plan does not show never leav
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import TextClause, text
+from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 _FINDINGS = text("""
@@ -20,7 +21,13 @@ SELECT json_build_object('id', id, 'code', code, 'group', "group", 'page', page,
 """)
 _BRIEFS = text("""
 SELECT document FROM answer_brief WHERE run_id = :run AND document ->> 'intent' <> 'branded'
+   AND document ->> 'status' = 'completed' AND document ->> 'engine' = ANY(:engines)
  ORDER BY position, sample LIMIT :limit
+""")
+_COUNTS = text("""
+SELECT a.engine, a.basis, count(*) FILTER (WHERE a.status = 'completed') AS valid, count(*) AS asked
+  FROM answer a JOIN prompt p ON p.workspace_id = a.workspace_id AND p.id = a.prompt_id
+ WHERE a.run_id = :run AND NOT p.branded GROUP BY a.engine, a.basis
 """)
 _ANSWER = text("""
 SELECT a.*, p.text AS prompt_text, p.intent, p.topic, p.locale,
@@ -33,19 +40,22 @@ SELECT a.*, p.text AS prompt_text, p.intent, p.topic, p.locale,
 
 async def technical_findings(session: AsyncSession, run_id: UUID, limit: int | None) -> list[Any]:
     """Technical findings in rank order."""
-    return await _documents(session, _FINDINGS, run_id, limit)
-
-
-async def scored_briefs(session: AsyncSession, run_id: UUID, limit: int | None) -> list[Any]:
-    """Answers that count for scores (no branded questions) in panel order, samples ascending."""
-    return await _documents(session, _BRIEFS, run_id, limit)
-
-
-async def _documents(
-    session: AsyncSession, statement: TextClause, run_id: UUID, limit: int | None
-) -> list[Any]:
-    rows = await session.execute(statement, {"run": run_id, "limit": limit})
+    rows = await session.execute(_FINDINGS, {"run": run_id, "limit": limit})
     return list(rows.scalars())
+
+
+async def answer_counts(session: AsyncSession, run_id: UUID) -> list[tuple[str, str, int, int]]:
+    """(engine, basis, valid, asked) of a run's answers to questions that do not name the brand."""
+    rows = await session.execute(_COUNTS, {"run": run_id})
+    return [(row.engine, row.basis, row.valid, row.asked) for row in rows]
+
+
+async def scored_briefs(
+    session: AsyncSession, run_id: UUID, engines: Collection[str], limit: int | None
+) -> list[Any]:
+    """Valid answers of `engines` to questions that do not name the brand, in panel order."""
+    asked = {"run": run_id, "engines": sorted(engines), "limit": limit}
+    return list((await session.execute(_BRIEFS, asked)).scalars())
 
 
 async def answer(session: AsyncSession, answer_id: UUID) -> Any | None:

@@ -6,6 +6,7 @@ which are a pure function of the stored text and extraction.
 
 from __future__ import annotations
 
+from typing import Any
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -13,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.analysis.extraction import highlights
 from presence.analysis.scoring.detector import detector_error
 from presence.analysis.scoring.formulas import FORMULAS, LABELS
+from presence.analysis.scoring.observations import headline_engines
 from presence.analysis.types import Extraction
 from presence.core.errors import NotFound
 from presence.domains.billing.service import current_plan
@@ -27,8 +29,11 @@ from presence.domains.findings.schemas.evidence import (
 from presence.domains.results.models import StoredScore
 from presence.domains.results.queries import stored_scores
 from presence.domains.results.schemas.results import Metric, ScoreOut
+from presence.domains.results.service.score_rows import shown_values
+from presence.domains.runs.models import Run
 from presence.domains.runs.queries import runs
 from presence.domains.runs.service.codec import load
+from presence.domains.runs.service.run_kinds import Part, pipeline_of
 from presence.domains.runs.service.run_views import no_run
 
 MAX_ANSWERS = 1_000
@@ -40,12 +45,14 @@ async def evidence(session: AsyncSession, run_id: UUID, metric: Metric) -> Evide
     run = await runs.get_run(session, run_id)
     if run is None:
         raise no_run()
-    scores = {row.metric: row for row in await stored_scores.scores(session, run_id)}
+    scores = await _scores(session, run)
     own = scores.get(metric)
-    limit = (await current_plan(session)).limits.rows("gaps.technical")
+    asked = run if metric == "content" else await _measuring(session, run, "content")
+    audited = run if metric == "technical" else await _measuring(session, run, "technical")
+    if metric == "overall":
+        scores = {**await _scores(session, asked), **await _scores(session, audited), **scores}
     technical = metric in {"technical", "overall"}
     audit = scores.get("technical") if technical else None
-    answered = metric != "technical"
     return EvidenceOut.from_row(
         run,
         metric=metric,
@@ -54,16 +61,39 @@ async def evidence(session: AsyncSession, run_id: UUID, metric: Metric) -> Evide
         model=own.model if own else None,
         score=_score(own) if own else None,
         inputs=_inputs(metric, scores),
-        answers=await score_evidence.scored_briefs(session, run_id, MAX_ANSWERS)
-        if answered
-        else [],
-        findings=await score_evidence.technical_findings(session, run_id, limit)
-        if technical
-        else [],
+        answers=await _answers(session, asked) if metric in {"content", "overall"} else [],
+        findings=await _findings(session, audited) if technical else [],
         fit_items=own.detail.get("items", []) if own and metric == "audienceFit" else [],
         checks=audit.detail.get("checks", []) if audit else [],
         detector=_detector(own) if own and metric in {"content", "overall"} else None,
     )
+
+
+async def _measuring(session: AsyncSession, run: Run, part: Part) -> Run | None:
+    """The run whose part this one's overall score is based on: itself if it measured it."""
+    if part in pipeline_of(run.kind).measures:
+        return run
+    return await runs.run_before(session, run, part)
+
+
+async def _scores(session: AsyncSession, run: Run | None) -> dict[str, StoredScore]:
+    rows = [] if run is None else await stored_scores.scores(session, run.id)
+    return {row.metric: row for row in rows}
+
+
+async def _answers(session: AsyncSession, run: Run | None) -> list[Any]:
+    """The answers that a run's headline counts, no others."""
+    if run is None:
+        return []
+    engines = headline_engines(await score_evidence.answer_counts(session, run.id))
+    return await score_evidence.scored_briefs(session, run.id, engines, MAX_ANSWERS)
+
+
+async def _findings(session: AsyncSession, run: Run | None) -> list[Any]:
+    if run is None:
+        return []
+    limit = (await current_plan(session)).limits.rows("gaps.technical")
+    return await score_evidence.technical_findings(session, run.id, limit)
 
 
 def _detector(own: StoredScore) -> DetectorErrorOut | None:
@@ -101,9 +131,7 @@ def _readings(fit: StoredScore) -> list[InputOut]:
 def _score(row: StoredScore) -> ScoreOut:
     return ScoreOut.from_row(
         row,
-        value=round(row.value),
-        low=round(row.low, 1),
-        high=round(row.high, 1),
+        **shown_values(row),
         band=row.band or None,
         stands_for=row.detail.get("stands_for"),
     )

@@ -39,7 +39,12 @@ from presence.domains.results.schemas.results import ScoreEvent, ScoreOut
 from presence.domains.results.service.cells import Sums, store_sums, sums_of
 from presence.domains.results.service.requests import request_rescore
 from presence.domains.results.service.revisions import RevisionInputs, store_revision
-from presence.domains.results.service.score_rows import engine_rows, own_rows, score_rows
+from presence.domains.results.service.score_rows import (
+    engine_rows,
+    own_rows,
+    score_rows,
+    shown_values,
+)
 from presence.domains.runs.queries import evidence, runs
 from presence.domains.runs.service import counted_runs
 from presence.domains.runs.service.answers.extractions import extractions_of
@@ -86,9 +91,7 @@ def score_event(
 def _shown(score: Score, delta: ScoreChange | None, stands_for: StandsFor | None) -> ScoreOut:
     return ScoreOut.from_row(
         score,
-        value=round(score.value),
-        low=round(score.low, 1),
-        high=round(score.high, 1),
+        **shown_values(score),
         band=None if stands_for == COVERAGE else score.band,
         stands_for=stands_for,
         delta=delta,

@@ -17,7 +17,7 @@ from sqlalchemy import delete, insert, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.analytics import Cell, EntityCell
-from presence.analysis.scoring.observations import ENOUGH_VALID
+from presence.analysis.scoring.observations import carries_headline
 from presence.analysis.types import StandsFor
 from presence.domains.results.models import RunCell, RunEntity, RunSource
 from presence.domains.runs.schemas.runs import RunBasis
@@ -27,13 +27,14 @@ _INSERT_AT_ONCE = 2_000
 
 _RUNS = text("""
 SELECT id, created_at, status, basis, seed, engines FROM run
- WHERE brand_id = :brand AND status IN ('completed', 'partial') AND kind IN ('full', 'content')
+ WHERE brand_id = :brand AND status IN ('completed', 'partial') AND kind = ANY(:kinds)
    AND basis IS NOT NULL AND created_at >= :start AND created_at < :end
  ORDER BY created_at
 """)
 _RUN = text("""
 SELECT id, created_at, status, basis, seed, engines FROM run WHERE id = :run AND basis IS NOT NULL
 """)
+_ASKED = ("full", "content")
 _CELLS = text("""
 SELECT c.run_id, c.prompt_id, c.engine, c.basis, p.key, c.answers, c.failed, c.mentions,
        c.position_sum, c.visibility_sum, c.informative, c.recommended, c.cited_known,
@@ -138,7 +139,21 @@ async def scored_runs(
     session: AsyncSession, brand_id: UUID, start: datetime, end: datetime
 ) -> list[RunRow]:
     """Runs with a content score that began in [start, end), oldest first."""
-    rows = await session.execute(_RUNS, {"brand": brand_id, "start": start, "end": end})
+    return await _runs(session, brand_id, start, end, _ASKED)
+
+
+async def headline_runs(
+    session: AsyncSession, brand_id: UUID, start: datetime, end: datetime
+) -> list[RunRow]:
+    """The same and those that audited the site since: each has an overall score of its own."""
+    return await _runs(session, brand_id, start, end, (*_ASKED, "technical"))
+
+
+async def _runs(
+    session: AsyncSession, brand_id: UUID, start: datetime, end: datetime, kinds: Sequence[str]
+) -> list[RunRow]:
+    asked = {"brand": brand_id, "start": start, "end": end, "kinds": list(kinds)}
+    rows = await session.execute(_RUNS, asked)
     return [_run_row(row) for row in rows]
 
 
@@ -181,7 +196,7 @@ def fit(rows: Iterable[RunCellRow]) -> set[tuple[UUID, str]]:
     return {
         (run_id, engine)
         for (run_id, engine, basis), (valid, asked) in sums.items()
-        if valid > 0 and (basis != "assistants" or valid >= ENOUGH_VALID * asked)
+        if carries_headline(basis, valid, asked)
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from decimal import ROUND_HALF_UP, Decimal
 
 from presence.analysis.scoring import EngineScore
 from presence.analysis.types import (
@@ -34,6 +35,17 @@ def score_row(
         "model": score.model,
         "exploratory": score.exploratory,
         "detail": {**detail, "stands_for": stands_for} if stands_for else dict(detail),
+    }
+
+
+def shown_values(score: Score | StoredScore) -> dict[str, float]:
+    """Value and bounds as rounded wherever a score is shown; `score_out` does so in SQL."""
+    tenth = Decimal("0.1")
+    low, high = (Decimal(f"{end:.15g}") for end in (score.low, score.high))
+    return {
+        "value": round(score.value),
+        "low": float(low.quantize(tenth, ROUND_HALF_UP)),
+        "high": float(high.quantize(tenth, ROUND_HALF_UP)),
     }
 
 

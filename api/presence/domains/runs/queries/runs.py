@@ -80,6 +80,21 @@ async def earlier_run(session: AsyncSession, run: Run, part: str) -> Run | None:
     )
 
 
+async def run_before(session: AsyncSession, run: Run, part: str) -> Run | None:
+    """The newest run with results that began before this one and measured `part`."""
+    return await session.scalar(
+        select(Run)
+        .where(
+            Run.brand_id == run.brand_id,
+            Run.created_at < run.created_at,
+            Run.kind.in_(("full", part)),
+            Run.status.in_(ENDED),
+        )
+        .order_by(Run.created_at.desc())
+        .limit(1)
+    )
+
+
 async def newest_asked(session: AsyncSession, brand_id: UUID) -> Run | None:
     """The newest run with results that asked the panel."""
     return await session.scalar(
