@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
-
 import asyncpg
 import pytest
 
@@ -28,7 +26,6 @@ NEW = NewBrand(
     language="en-GB",
     is_primary=True,
 )
-SCORED = datetime(2026, 1, 5, tzinfo=UTC)
 
 
 def prompt(key: str) -> PanelPrompt:
@@ -98,18 +95,6 @@ async def test_prompts_that_left_the_panel_are_not_asked_and_return_under_their_
         back = await service.save_panel(session, brand.id, Panel((prompt("a"),), "3"))
     assert [stored.prompt.id for stored in new] == ["b", "c"]
     assert [stored.id for stored in back] == [old[0].id]
-
-
-async def test_scores_of_an_older_run_do_not_replace_newer_ones(database: Database) -> None:
-    tenant = await make_tenant(database)
-    async with database.transaction(tenant.binding) as session:
-        brand = await service.create_brand(session, NEW)
-        await service.record_scores(session, brand.id, overall=62, audience=84, scored_at=SCORED)
-        await service.record_scores(
-            session, brand.id, overall=1, audience=None, scored_at=SCORED - timedelta(days=1)
-        )
-        seen = await service.get_brand(session, brand.id)
-    assert (seen.overall, seen.audience) == (62, 84)
 
 
 async def test_a_workspace_has_one_primary_brand_which_saving_describes_anew(

@@ -11,7 +11,6 @@ from presence.domains.brands.service.brands import (
     get_brand,
     primary_brand,
     primary_brand_id,
-    record_scores,
     save_primary,
     update_primary,
 )
@@ -72,7 +71,6 @@ __all__ = [
     "primary_brand",
     "primary_brand_id",
     "prompts_for_texts",
-    "record_scores",
     "require_new_website",
     "require_writable_brand",
     "save_panel",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import cast
 from uuid import UUID
 
@@ -94,27 +93,6 @@ async def brand_detail(session: AsyncSession, brand_id: UUID) -> BrandDetail:
 async def brand_profile(session: AsyncSession, brand_id: UUID) -> BrandProfile:
     """The brand and its tracked competitors, in the form the analysis library expects."""
     return await profile_of(session, await require(session, brand_id))
-
-
-async def record_scores(
-    session: AsyncSession,
-    brand_id: UUID,
-    *,
-    overall: int | None,
-    audience: int | None,
-    scored_at: datetime,
-    basis: ScoreBasis | None = None,
-) -> None:
-    """Record the scores that lists show, in the transaction that stores a run's scores.
-
-    `basis` says what the scores are based on. A run that started before the one already recorded
-    has no effect.
-    """
-    row = await require(session, brand_id)
-    if row.scored_at is None or row.scored_at <= scored_at:
-        row.overall_score, row.audience_score, row.scored_at = overall, audience, scored_at
-        row.basis = basis
-        await session.flush()
 
 
 async def require(session: AsyncSession, brand_id: UUID, *, lock: bool = False) -> Brand:

@@ -152,10 +152,12 @@ async def record_run(
     audience_fit: int | None,
     analysed_at: datetime,
     fit: AudienceFit | None = None,
+    fitted: bool = True,
 ) -> None:
     """What a finished run means for the brand's primary material: its audience fit is the brand's.
 
-    `website` None leaves the website alone, as in a run that did not crawl it.
+    `website` None leaves the website alone, as in a run that did not crawl it. A run that was not
+    `fitted` keeps the audience fit, as the brand does.
     """
     row = await queries.primary(session, brand_id, lock=True)
     if row is None or (row.kind == "website" and website is None):
@@ -168,6 +170,7 @@ async def record_run(
             return
         row.title, row.word_count = storable(website.title)[:TITLE], website.word_count
         row.status, row.failure = "ready", None
-    row.audience_fit = audience_fit
-    row.fit = None if fit is None else as_data(fit)
+    if fitted:
+        row.audience_fit = audience_fit
+        row.fit = None if fit is None else as_data(fit)
     await session.flush()

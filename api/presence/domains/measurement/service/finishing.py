@@ -22,7 +22,7 @@ from presence.analysis.scoring.technical_change import ScoreChange
 from presence.analysis.types import Answer
 from presence.core import metrics
 from presence.domains.brands.records import FoundName
-from presence.domains.brands.service import record_scores, suggest_competitors
+from presence.domains.brands.service import suggest_competitors
 from presence.domains.engines.service import release
 from presence.domains.experiments.service.what_if import verify_later
 from presence.domains.findings.service.new_findings import new_and_closed
@@ -67,7 +67,7 @@ async def finish(work: Work, prompts: Prompts, found: Conclusions, ending: Endin
         await store_conclusions(work, prompts, found, session)
         await stored_scores.set_deltas(session, work.run.id, compared.deltas)
         first = await runs.mark_first_score(session, work.run.id)
-        await _update_lists(session, work, found)
+        await _update_materials(session, work, found)
         await suggest_competitors(session, work.run.brand_id, work.run.id, suggested)
         await work.lease.update(
             session,
@@ -131,24 +131,17 @@ def _suggested_competitors(work: Work, found: Conclusions) -> list[FoundName]:
     ]
 
 
-async def _update_lists(session: AsyncSession, work: Work, found: Conclusions) -> None:
-    """Record what the lists of brands and materials show of this run."""
-    overall, fit = found.scores.overall, found.scores.audience_fit
+async def _update_materials(session: AsyncSession, work: Work, found: Conclusions) -> None:
+    """Record what the list of materials shows of this run."""
+    fit = found.scores.audience_fit
     audience = None if fit is None else round(fit.value)
-    await record_scores(
-        session,
-        work.run.brand_id,
-        overall=None if overall is None else round(overall.value),
-        audience=audience,
-        scored_at=work.run.created_at,
-        basis=None if found.scores.basis == "imported" else found.scores.basis,
-    )
     await record_run(
         session,
         work.run.brand_id,
         website=website_outcome(found.crawl),
         audience_fit=audience,
         fit=found.fit,
+        fitted=work.pipeline.keeps("audienceFit"),
         analysed_at=work.lease.context.resources.clock.now(),
     )
 

@@ -26,7 +26,7 @@ from presence.core.errors import NotFound
 from presence.domains.analytics.queries import reviews
 from presence.domains.analytics.service.ambiguous_mentions import store_ambiguous_mentions
 from presence.domains.analytics.service.interpretations.requests import request_interpretations
-from presence.domains.brands.service import brand_profile, record_scores
+from presence.domains.brands.service import brand_profile
 from presence.domains.findings.service.recompute import advise_again
 from presence.domains.measurement.service.concluding import score_event
 from presence.domains.results.models import StoredScore
@@ -250,15 +250,6 @@ async def _store(
         "versions": dict(revised.made.versions),
     }
     await runs.set_values(session, run.id, outcome)
-    overall, fit = revised.scores.overall, revised.scores.audience_fit
-    await record_scores(
-        session,
-        brand_id,
-        overall=None if overall is None else round(overall.value),
-        audience=None if fit is None else round(fit.value),
-        scored_at=run.created_at,
-        basis=None if revised.scores.basis == "imported" else revised.scores.basis,
-    )
     await refresh(session, brand_id)
     news = score_event(revised.scores, deltas, provisional=False).model_dump()
     reference = {"runId": str(run.id), "brandId": str(brand_id)}

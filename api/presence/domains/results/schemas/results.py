@@ -98,6 +98,15 @@ class ScoresOut(ApiOut):
         }
 
 
+class ScoreRunsOut(ApiOut):
+    """The run that measured each headline score: a later audit measures the technical one anew."""
+
+    content: UUID | None = None
+    technical: UUID | None = None
+    audience_fit: UUID | None = None
+    overall: UUID | None = None
+
+
 class ScoreEvent(ApiOut):
     """The headline scores of a run, as an event announces them."""
 
@@ -206,6 +215,7 @@ class BrandScoresOut(ApiOut):
     run: RunOut | None
     active_run: RunOut | None
     scores: ScoresOut
+    score_runs: ScoreRunsOut = ScoreRunsOut()
     changes: list[ChangeOut]
     gaps: GapCountsOut
 
@@ -233,6 +243,7 @@ class SummaryOut(ApiOut):
     run: RunOut | None
     active_run: RunOut | None
     scores: ScoresOut
+    score_runs: ScoreRunsOut = ScoreRunsOut()
     changes: list[ChangeOut]
     latest_answers: list[AnswerBriefOut]
     trend: list[TrendPointOut]

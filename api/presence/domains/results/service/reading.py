@@ -27,6 +27,7 @@ from presence.domains.results.queries.summary import SummaryRow
 from presence.domains.results.schemas.results import (
     BrandResults,
     GapCountsOut,
+    ScoreRunsOut,
     ScoresOut,
     SectionOut,
     TechnicalSectionOut,
@@ -65,7 +66,8 @@ async def summary_document(
     }
     gaps = _gaps_now(shown["gaps"], live["hasWebsite"])
     trend = _recent(shown["trend"], now)
-    return to_json({**schedule, **live, **shown, "gaps": gaps, "trend": trend})
+    runs = {"scoreRuns": shown.get("scoreRuns") or ScoreRunsOut().model_dump()}
+    return to_json({**schedule, **live, **shown, **runs, "gaps": gaps, "trend": trend})
 
 
 def _recent(trend: Sequence[dict[str, Any]], now: datetime) -> list[dict[str, Any]]:

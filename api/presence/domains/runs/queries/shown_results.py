@@ -1,7 +1,7 @@
 """Composes what the dashboard shows of the runs of a brand, once whenever one of them changes.
 
 Invariant: code that writes a run calls `refresh` in the same transaction; row security filters
-every table named here.
+every table named here. The scores in the list of brands are copied from what is composed here.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ WITH part AS MATERIALIZED (
   SELECT jsonb_object_agg(s.metric, score_out(s) || CASE WHEN s.metric = 'audienceFit' THEN
       jsonb_build_object('relevance', s.detail->'relevance', 'toneMatch', s.detail->'tone_match',
                          'tone', s.detail->'tone') ELSE '{}' END) AS scores,
+    jsonb_object_agg(s.metric, s.run_id) AS runs,
     max(s.detail->>'unreadable') AS unreadable,
     coalesce(bool_or(s.provisional), false) AS provisional
   FROM (SELECT DISTINCT ON (metric) score.* FROM score
@@ -62,6 +63,11 @@ SELECT b.id, json_build_object(
       'technical', (SELECT scores->'technical' FROM scored),
       'audienceFit', (SELECT scores->'audienceFit' FROM scored),
       'overall', (SELECT scores->'overall' FROM scored)),
+    'scoreRuns', json_build_object(
+      'content', (SELECT runs->'content' FROM scored),
+      'technical', (SELECT runs->'technical' FROM scored),
+      'audienceFit', (SELECT runs->'audienceFit' FROM scored),
+      'overall', (SELECT runs->'overall' FROM scored)),
     'changes', coalesce((SELECT changes FROM shown), '[]'),
     'latestAnswers', (SELECT coalesce(json_agg(a.document ORDER BY a.answered_at DESC), '[]')
       FROM answer_brief a WHERE a.id IN (
@@ -99,8 +105,22 @@ FROM brand b WHERE b.id = :brand
 ON CONFLICT (workspace_id, brand_id)
   DO UPDATE SET document = excluded.document, last_run_at = excluded.last_run_at
 """)
+# A first run in progress shows provisional scores, which are in no list.
+_LIST_SCORES = text("""
+UPDATE brand b SET overall_score = now.overall, audience_score = now.audience, basis = now.basis,
+    scored_at = CASE WHEN now.scored THEN now.at END
+FROM (SELECT brand_id, (d #>> '{scores,overall,value}')::smallint AS overall,
+    (d #>> '{scores,audienceFit,value}')::smallint AS audience, d ->> 'basis' AS basis,
+    (d #>> '{run,createdAt}')::timestamptz AS at,
+    jsonb_path_exists(d, '$.scores.* ? (@ != null)') AS scored
+  FROM (SELECT brand_id, document::jsonb AS d FROM brand_results WHERE brand_id = :brand) shown
+  WHERE NOT (d ->> 'provisional')::boolean) now
+WHERE b.id = now.brand_id AND (b.overall_score, b.audience_score, b.basis, b.scored_at)
+  IS DISTINCT FROM (now.overall, now.audience, now.basis, CASE WHEN now.scored THEN now.at END)
+""")
 
 
 async def refresh(session: AsyncSession, brand_id: UUID) -> None:
-    """Recompose what the dashboard shows of the brand's runs."""
+    """Recompose what the dashboard and the list of brands show of the brand's runs."""
     await session.execute(_REFRESH, {"brand": brand_id})
+    await session.execute(_LIST_SCORES, {"brand": brand_id})
