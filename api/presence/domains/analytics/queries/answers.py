@@ -39,6 +39,8 @@ _ADMITTED = """ WHERE a.brand_id = :brand
         '$.positions[*][0] ? (@ == $entity)', jsonb_build_object('entity', CAST(:entity AS text))))
    AND (CAST(:domain AS text) IS NULL OR e.data -> 'citations' @>
         jsonb_build_array(jsonb_build_object('domain', CAST(:domain AS text))))
+   AND (CAST(:runs AS uuid[]) IS NULL OR NOT p.branded AND (a.run_id, a.engine) IN (
+        SELECT * FROM unnest(CAST(:runs AS uuid[]), CAST(:run_engines AS text[]))))
    AND (CAST(:start AS timestamptz) IS NULL OR a.answered_at >= :start)
    AND (CAST(:end AS timestamptz) IS NULL OR a.answered_at < :end)
    AND (CAST(:q AS text) IS NULL OR strpos(lower(a.text), lower(:q)) > 0
@@ -108,7 +110,10 @@ SELECT run_id, domain, sum(cited)::float8 / sum(sum(cited)) OVER (PARTITION BY r
 
 @dataclass(frozen=True, slots=True)
 class AnswerFilter:
-    """Filter of a list of answers; None admits everything. `start` and `end` are [start, end)."""
+    """Filter of a list of answers; None admits everything. `start` and `end` are [start, end).
+
+    `runs` and `run_engines`, of equal length, are the pairs whose neutral questions count.
+    """
 
     run: UUID | None = None
     engines: Sequence[str] | None = None
@@ -125,6 +130,8 @@ class AnswerFilter:
     end: datetime | None = None
     q: str | None = None
     markets: Sequence[str] | None = None
+    runs: Sequence[UUID] | None = None
+    run_engines: Sequence[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)

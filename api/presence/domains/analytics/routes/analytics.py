@@ -84,9 +84,18 @@ async def metrics(
 
 
 @router.get("/api/v1/brands/{brand_id}/metrics/tiles", dependencies=VIEW)
-async def tiles(brand_id: UUID, session: TenantSession, now: NowDep) -> TilesOut:
-    """Get the overall score, its growth over a month and the response time of the newest run."""
-    return await analytics.tiles(session, brand_id, now)
+async def tiles(
+    brand_id: UUID,
+    session: TenantSession,
+    now: NowDep,
+    first: Annotated[Day | None, Query(alias="from")] = None,
+    last: Annotated[Day | None, Query(alias="to")] = None,
+) -> TilesOut:
+    """Get the overall score, its growth over a month and the response time of the newest run.
+
+    `from` and `to` are inclusive days; the newest run in them counts.
+    """
+    return await analytics.tiles(session, brand_id, (first, last), now)
 
 
 @router.get("/api/v1/brands/{brand_id}/named", dependencies=VIEW)

@@ -73,17 +73,22 @@ async def answer_list(
     session: TenantSession,
     paging: PagingDep,
     wanted: Annotated[AnswerFilter, Depends(_wanted)],
+    now: NowDep,
     first: First = None,
     last: Last = None,
+    counted: bool = False,
 ) -> ListOut[AnswerBriefOut]:
     """List the answers to a brand's prompts.
 
     Newest first, from `from` to `to` inclusive, in the workspace's time zone. Plans without full
     analytics only see the answers of the run behind the current scores, and with `basis=imported`
-    those of the newest import.
+    those of the newest import. `counted=true` lists the answers that the metrics of these days
+    count: valid, of the newest basis, from engines with enough answers, to prompts that do not
+    name the brand.
     """
+    days = (first, last)
     rows, total = await answers.answer_list(
-        session, brand_id, wanted, (first, last), paging.after, paging.probe
+        session, brand_id, wanted, days, paging.after, paging.probe, now if counted else None
     )
     shown, page = cut(rows, paging, lambda row: row.id, total)
     return ListOut(data=list(shown), page=page)

@@ -155,11 +155,14 @@ class TileScoreOut(ApiOut):
     stands_for: Literal["coverage", "technical-only"] | None = None
 
 
+GrowthVerdict = Literal["moved", "within noise", "not enough data", "model changed", "new"]
+
+
 class GrowthOut(ApiOut):
     """The growth over a month; a null value is explained by the verdict."""
 
     value: Percent | None
-    verdict: Literal["moved", "within noise", "not enough data", "model changed", "new"]
+    verdict: GrowthVerdict
     since: datetime | None
 
 
@@ -171,9 +174,14 @@ class ResponseTimeOut(ApiOut):
 
 
 class TilesOut(ApiOut):
-    """The key figures above the charts."""
+    """The key figures above the charts, of the newest run in the requested days.
+
+    `newestAt` is when the newest run of all began, whether or not it is in those days.
+    """
 
     as_of: datetime | None
+    run_id: UUID | None
+    newest_at: datetime | None
     basis: RunBasis | None
     overall: TileScoreOut | None
     growth: GrowthOut | None

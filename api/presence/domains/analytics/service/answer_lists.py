@@ -28,7 +28,7 @@ from presence.domains.billing.service import current_plan
 from presence.domains.brands.service import brand_profile, get_brand
 from presence.domains.results.queries import cells
 from presence.domains.results.schemas.results import AnswerBriefOut
-from presence.domains.results.service.ranges import Comparison, moments, resolve
+from presence.domains.results.service.ranges import Comparison, DaySpan, moments, resolve
 from presence.domains.runs.queries.shown import shown_runs
 from presence.domains.workspaces.service import workspace_zone
 
@@ -48,16 +48,49 @@ async def answer_list(
     days: Days,
     after: UUID | None,
     limit: int,
+    counted_at: datetime | None = None,
 ) -> tuple[list[AnswerBriefOut], int]:
     """Answers of a span of days (inclusive), newest first, and their total number.
 
-    Raises NotFound for a foreign brand, ValidationFailed for days in the wrong order.
+    With `counted_at`, the time now, only those behind the metrics of these days. Raises NotFound
+    for a foreign brand, ValidationFailed for days in the wrong order.
     """
+    if counted_at is not None:
+        wanted, days = await _counted(session, brand_id, wanted, days, counted_at), (None, None)
     admitted = await admitted_by_plan(session, brand_id, wanted, days)
     if admitted is None:
         return [], 0
     briefs, total = await queries.page(session, brand_id, admitted, after, limit)
     return [AnswerBriefOut.model_validate(brief) for brief in briefs], total
+
+
+async def _counted(
+    session: AsyncSession, brand_id: UUID, wanted: AnswerFilter, days: Days, now: datetime
+) -> AnswerFilter:
+    """The filter limited to the valid answers that metrics of these days count."""
+    await get_brand(session, brand_id)
+    history = (await current_plan(session)).limits.analytics_days
+    _, own, pairs = await _counted_runs(session, brand_id, days, now, history)
+    ordered = sorted(pairs, key=str)
+    return replace(
+        wanted,
+        statuses=("completed",),
+        bases=None if not own else (own[-1].basis,),
+        runs=tuple(run for run, _ in ordered),
+        run_engines=tuple(engine for _, engine in ordered),
+    )
+
+
+async def _counted_runs(
+    session: AsyncSession, brand_id: UUID, days: Days, now: datetime, history: int
+) -> tuple[DaySpan, list[cells.RunRow], set[tuple[UUID, str]]]:
+    """The days within the plan's history, their runs, and the engines that count in each."""
+    zone = await workspace_zone(session)
+    shown = resolve(*days, Comparison("none"), zone, now, history).shown
+    runs = await cells.scored_runs(session, brand_id, shown.start, shown.end)
+    own = [run for run in runs if run.basis == runs[-1].basis]
+    counted = cells.fit(await cells.cells(session, own, own[-1].basis)) if own else set()
+    return shown, own, counted
 
 
 async def admitted_by_plan(
@@ -128,18 +161,13 @@ async def sources(
     profile = await brand_profile(session, brand_id)
     limits = (await current_plan(session)).limits
     require_feature(limits, "analytics.full")
-    zone = await workspace_zone(session)
-    ranges = resolve(*span, Comparison("none"), zone, now, limits.analytics_days)
-    runs = await cells.scored_runs(session, brand_id, ranges.shown.start, ranges.shown.end)
-    basis = runs[-1].basis if runs else None
-    own = [run for run in runs if run.basis == basis]
+    shown, own, counted = await _counted_runs(session, brand_id, span, now, limits.analytics_days)
     names = {"brand": profile.name, **{c.id: c.name for c in profile.competitors}}
-    counted = cells.fit(await cells.cells(session, own, basis)) if basis else set()
     rows = await queries.sources(session, counted, **wanted)
     shares = await queries.citation_shares(session, counted)
     return SourcesOut(
-        range=SpanOut(from_=ranges.shown.first, to=ranges.shown.last, time_zone=str(zone)),
-        basis=basis,
+        range=SpanOut(from_=shown.first, to=shown.last, time_zone=str(shown.zone)),
+        basis=own[-1].basis if own else None,
         runs=len(own),
         citations=rows[0].all_cited if rows else 0,
         total=rows[0].total if rows else 0,

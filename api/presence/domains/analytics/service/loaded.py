@@ -55,7 +55,10 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """All inputs of a metrics document; `scores` maps (run, metric) to a stored row."""
+    """All inputs of a metrics document; `scores` maps (run, metric) to a stored row.
+
+    `headline` are the runs with such rows: those shown, and those that only audited the site.
+    """
 
     asked: MetricsQuery
     ranges: Ranges
@@ -65,6 +68,7 @@ class Loaded:
     prompts: Mapping[str, PromptRow]
     names: Mapping[str, str]
     scores: Mapping[tuple[UUID, str], ScoreRow]
+    headline: tuple[RunRow, ...]
     as_of: datetime
 
     def key_of(self, cell: Cell) -> str:

@@ -50,8 +50,13 @@ async def metrics(
         old = await _runs(session, brand_id, ranges.compared)
         before = await _side(session, old, basis, asked, prompts)
     stored = [name for name in asked.metrics if name in SCORES]
-    scores = await queries.scores(session, shown.runs, stored) if stored else {}
-    loaded = Loaded(asked, ranges, basis, shown, before, prompts, names, scores, now)
+    headline: tuple[RunRow, ...] = ()
+    if stored:
+        span = ranges.shown
+        measured = await queries.headline_runs(session, brand_id, span.start, span.end)
+        headline = tuple(run for run in measured if run.basis == basis)
+    scores = await queries.scores(session, headline, stored)
+    loaded = Loaded(asked, ranges, basis, shown, before, prompts, names, scores, headline, now)
     return await asyncio.to_thread(lambda: _document(loaded))
 
 

@@ -44,7 +44,8 @@ def series_of(loaded: Loaded, keys: Sequence[str]) -> list[SeriesOut]:
 def _buckets(loaded: Loaded) -> list[tuple[date, list[RunRow]]]:
     zone = loaded.ranges.shown.zone
     days: dict[date, list[RunRow]] = defaultdict(list)
-    for run in loaded.shown.runs:
+    stored = loaded.asked.metrics[0] in SCORES
+    for run in loaded.headline if stored else loaded.shown.runs:
         days[bucket_of(run.at, loaded.asked.interval, zone)].append(run)
     return sorted(days.items())[-MAX_POINTS:]
 

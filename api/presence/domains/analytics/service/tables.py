@@ -213,7 +213,7 @@ def _entity_change(
 
 def score_reading(loaded: Loaded, metric: str) -> ReadingOut | None:
     """The newest stored score of the span with its change from the previous run."""
-    for run in reversed(loaded.shown.runs):
+    for run in reversed(loaded.headline):
         row = loaded.scores.get((run.id, metric))
         if row is not None:
             return ReadingOut.from_row(score_point(row), delta=row.delta)

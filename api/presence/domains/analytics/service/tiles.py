@@ -5,8 +5,9 @@ Invariant: a tile without data is null with a reason, never a number that could 
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -14,6 +15,7 @@ from presence.analysis.analytics import mean_change
 from presence.analysis.scoring.formulas import Metric
 from presence.domains.analytics.schemas.analytics import (
     GrowthOut,
+    GrowthVerdict,
     ResponseTimeOut,
     TileScoreOut,
     TilesOut,
@@ -23,9 +25,12 @@ from presence.domains.billing.service import current_plan
 from presence.domains.brands.service import get_brand
 from presence.domains.results.queries import cells as queries
 from presence.domains.results.queries.cells import RunRow
+from presence.domains.results.service.ranges import history_start, moments
+from presence.domains.workspaces.service import workspace_zone
 
 MONTH = timedelta(days=28)
 HISTORY = timedelta(days=120)
+_MOMENT = timedelta(microseconds=1)
 _NO_INTERVAL = "None"
 LEAST_BASE = 5.0  # below this, a percentage is meaningless: "New"
 TILE_METRICS = (
@@ -51,48 +56,86 @@ TILE_METRICS = (
 )  # fmt: skip
 
 
-async def tiles(session: AsyncSession, brand_id: UUID, now: datetime) -> TilesOut:
-    """Overall score, growth over a month, audience reach and response time of the newest run."""
+async def tiles(
+    session: AsyncSession, brand_id: UUID, days: tuple[date | None, date | None], now: datetime
+) -> TilesOut:
+    """Overall score, growth over a month, audience reach and response time.
+
+    They are those of the newest run of the days, without days of the newest run of all. Raises
+    PlanLimitReached, NotFound, and ValidationFailed for days in the wrong order.
+    """
     await get_brand(session, brand_id)
     limits = (await current_plan(session)).limits
     require_feature(limits, "analytics.full")
-    history = min(HISTORY, timedelta(days=limits.analytics_days))
-    runs = await queries.scored_runs(session, brand_id, now - history, now + timedelta(days=1))
-    if not runs:
-        return TilesOut(as_of=None, basis=None, overall=None, growth=None, response_time=None)
-    newest = runs[-1]
-    found = await queries.scores(session, runs, ["overall"])
+    zone = await workspace_zone(session)
+    first, end = _span(days, zone, now)
+    kept = max(first - HISTORY, history_start(now, zone, limits.analytics_days))
+    runs = await queries.headline_runs(session, brand_id, kept, now + timedelta(days=1))
+    shown = [run for run in runs if run.at < end]
+    ever = runs[-1].at if runs else None
+    if not shown or shown[-1].at < first:
+        return TilesOut(
+            as_of=None,
+            run_id=None,
+            newest_at=ever,
+            basis=None,
+            overall=None,
+            growth=None,
+            response_time=None,
+        )
+    newest = shown[-1]
+    found = await queries.scores(session, shown, ["overall"])
     row = found.get((newest.id, "overall"))
     median, pages = await queries.first_byte_ms(session, newest.id)
+    overall = {run_id: score.value for (run_id, _), score in found.items()}
     return TilesOut(
         as_of=newest.at,
+        run_id=newest.id,
+        newest_at=ever,
         basis=newest.basis,
         overall=None if row is None else TileScoreOut.model_validate(row),
-        growth=await _growth(session, runs, {k[0]: v.value for k, v in found.items()}),
+        growth=None if row is None else await _growth(session, brand_id, shown, overall),
         response_time=None if median is None else ResponseTimeOut(value=median, pages=pages),
     )
 
 
+def _span(
+    days: tuple[date | None, date | None], zone: ZoneInfo, now: datetime
+) -> tuple[datetime, datetime]:
+    """[start, end) in which the newest run counts."""
+    start, end = moments(*days, zone)
+    return start or now - HISTORY, end or now + timedelta(days=1)
+
+
 async def _growth(
-    session: AsyncSession, runs: list[RunRow], overall: dict[UUID, float]
-) -> GrowthOut | None:
-    """(now / a month ago - 1) x 100, with the verdict on the change behind it."""
+    session: AsyncSession, brand_id: UUID, runs: list[RunRow], overall: dict[UUID, float]
+) -> GrowthOut:
+    """(now / a month ago - 1) x 100 of the newest run, with the verdict on the change behind it."""
     newest = runs[-1]
     older = [
         run
         for run in runs
         if run.basis == newest.basis and run.at <= newest.at - MONTH and run.id in overall
     ]
-    if newest.id not in overall:
-        return None
     base = overall[older[-1].id] if older else None
     if base is None or base < LEAST_BASE:
         return GrowthOut(value=None, verdict="new", since=older[-1].at if older else None)
     then = older[-1]
-    cells = await queries.cells(session, [then, newest], newest.basis)
-    sides = [[row.cell for row in cells if row.run_id == run.id] for run in (then, newest)]
-    same = all(then.models[e] == newest.models[e] for e in then.models.keys() & newest.models)
-    change = mean_change("content", sides[0], sides[1], newest.seed) if same else None
-    verdict = change.verdict if change else "model changed"
+    asked = await queries.scored_runs(session, brand_id, runs[0].at, newest.at + _MOMENT)
+    own = [run for run in asked if run.basis == newest.basis]
+    sides = [[run for run in own if run.at <= at][-1:] for at in (then.at, newest.at)]
+    verdict = await _verdict(session, [run for side in sides for run in side])
     value = 100.0 * (overall[newest.id] / base - 1.0) if verdict == "moved" else None
     return GrowthOut(value=value, verdict=verdict, since=then.at)
+
+
+async def _verdict(session: AsyncSession, asked: list[RunRow]) -> GrowthVerdict:
+    """Whether the content score changed between the runs whose answers both scores rest on."""
+    if len(asked) < len(("then", "now")):
+        return "not enough data"
+    then, newest = asked
+    if any(then.models[e] != newest.models[e] for e in then.models.keys() & newest.models):
+        return "model changed"
+    cells = await queries.cells(session, asked, newest.basis)
+    sides = [[row.cell for row in cells if row.run_id == run.id] for run in asked]
+    return mean_change("content", sides[0], sides[1], newest.seed).verdict
