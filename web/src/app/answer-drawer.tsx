@@ -3,6 +3,7 @@ import { lazy, Suspense } from "react";
 
 import { summaryQuery } from "@/api/results";
 import { useCurrentBrandId } from "@/lib/current-brand";
+import { evidenceRun } from "@/lib/evidence-run";
 import { lazyWithRetry } from "@/lib/lazy-with-retry";
 import { useDrawer } from "@/lib/use-drawer";
 
@@ -18,6 +19,6 @@ export function AnswerDrawer() {
   const brandId = useCurrentBrandId();
   const asked = drawer.metric !== null && brandId !== null;
   const summary = useQuery({ ...summaryQuery(brandId ?? ""), enabled: asked });
-  const runId = asked ? ((summary.data?.run ?? summary.data?.activeRun)?.id ?? null) : null;
+  const runId = asked ? (drawer.run ?? (summary.data ? evidenceRun(summary.data, drawer.metric) : null)) : null;
   return <Suspense>{drawer.answerId || runId ? <EvidenceDrawer runId={runId} /> : null}</Suspense>;
 }

@@ -9,6 +9,8 @@ const METRICS: readonly string[] = ["content", "technical", "audienceFit", "over
 export type Drawer = {
   metric: Metric | null;
   asked: Asked | null;
+  /** The analysis whose score is open, where it is not the one the dashboard shows. */
+  run: string | null;
   answerId: string | null;
   finding: string | null;
   gap: string | null;
@@ -28,6 +30,7 @@ export function useDrawer() {
   const drawer: Drawer = {
     metric: metric && METRICS.includes(metric) ? (metric as Metric) : null,
     asked: run && engine ? { run, engine } : null,
+    run,
     answerId: params.get("answer"),
     finding: params.get("finding"),
     gap: params.get("gap"),

@@ -102,7 +102,8 @@ def verdict_of(
     """How to read the content score.
 
     "coverage": the simulator without competitors only shows which questions the brand's own texts
-    can answer. "thin panel": fewer than half of the answers name anybody.
+    can answer. "thin panel": fewer than half of the answers name the brand or a tracked
+    competitor.
     """
     if basis == "simulator" and not has_competitors:
         return COVERAGE

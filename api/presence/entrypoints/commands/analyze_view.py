@@ -22,7 +22,7 @@ _IMPACTS = {"High": "red", "Medium": "yellow", "Low": "cyan", "Info": "dim"}
 _GAPS = {"Major": "red", "Moderate": "yellow", "Minor": "cyan"}
 _VERDICTS = {
     "coverage": "Read as coverage: which customer questions these words can answer.",
-    "thin panel": "Thin panel: fewer than half of the answers name any company.",
+    "thin panel": "Thin panel: fewer than half of the answers name the brand or a competitor.",
 }
 _WIDTH = 20
 

@@ -1604,6 +1604,7 @@ export type BrandScoresOut = {
     run: RunOut | null;
     activeRun: RunOut | null;
     scores: ScoresOut;
+    scoreRuns: ScoreRunsOut;
     /**
      * Changes
      */
@@ -8939,6 +8940,30 @@ export type ScoreOut = {
 };
 
 /**
+ * ScoreRunsOut
+ *
+ * The run that measured each headline score: a later audit measures the technical one anew.
+ */
+export type ScoreRunsOut = {
+    /**
+     * Content
+     */
+    content: string | null;
+    /**
+     * Technical
+     */
+    technical: string | null;
+    /**
+     * Audiencefit
+     */
+    audienceFit: string | null;
+    /**
+     * Overall
+     */
+    overall: string | null;
+};
+
+/**
  * ScoresOut
  *
  * The four headline scores; null when there is nothing to measure.
@@ -10096,6 +10121,7 @@ export type SummaryOut = {
     run: RunOut | null;
     activeRun: RunOut | null;
     scores: ScoresOut;
+    scoreRuns: ScoreRunsOut;
     /**
      * Changes
      */
@@ -10295,13 +10321,23 @@ export type TileScoreOut = {
 /**
  * TilesOut
  *
- * The key figures above the charts.
+ * The key figures above the charts, of the newest run in the requested days.
+ *
+ * `newestAt` is when the newest run of all began, whether or not it is in those days.
  */
 export type TilesOut = {
     /**
      * Asof
      */
     asOf: string | null;
+    /**
+     * Runid
+     */
+    runId: string | null;
+    /**
+     * Newestat
+     */
+    newestAt: string | null;
     /**
      * Basis
      */
@@ -16846,7 +16882,16 @@ export type AnalyticsTilesData = {
          */
         brand_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * From
+         */
+        from?: string | null;
+        /**
+         * To
+         */
+        to?: string | null;
+    };
     url: '/api/v1/brands/{brand_id}/metrics/tiles';
 };
 
@@ -16939,6 +16984,10 @@ export type AnalyticsAnswerListData = {
          * To
          */
         to?: string | null;
+        /**
+         * Counted
+         */
+        counted?: boolean;
         /**
          * Limit
          *

@@ -100,6 +100,7 @@ export function AnswersTab({ brandId, AnswerList, ImportButton }: AnswersTabProp
 
 const FILTERS = [
   "mentioned",
+  "counted",
   "basis",
   "sentiment",
   "status",
@@ -137,11 +138,12 @@ function NarrowedBy({ brandId }: { brandId: string }) {
   const { view, change } = useView();
   const prompts = useQuery({ ...promptsQuery(brandId), enabled: Boolean(view.prompt) });
   const competitors = useQuery({ ...competitorsQuery(brandId), enabled: Boolean(view.entity) });
-  if (!view.prompt && !view.domain && !view.entity) return null;
+  if (!view.prompt && !view.domain && !view.entity && !view.counted) return null;
   const prompt = prompts.data?.data.find((row) => row.id === view.prompt)?.text ?? words.somePrompt;
   const entity = competitors.data?.data.find((row) => row.id === view.entity)?.name ?? words.yourBrand;
   return (
     <div className="flex flex-wrap gap-2">
+      {view.counted ? <Chip label={words.chipCounted} onRemove={() => change({ counted: null })} /> : null}
       {view.prompt ? <Chip label={words.chipPrompt(prompt)} onRemove={() => change({ prompt: null })} /> : null}
       {view.domain ? <Chip label={words.chipDomain(view.domain)} onRemove={() => change({ domain: null })} /> : null}
       {view.entity ? <Chip label={words.chipEntity(entity)} onRemove={() => change({ entity: null })} /> : null}

@@ -77,8 +77,13 @@ export function metricsQuery(brandId: string, view: View, asked: Asked) {
   });
 }
 
-export const tilesQuery = (brandId: string) =>
-  query("/api/v1/brands/{brand_id}/metrics/tiles", { path: { brand_id: brandId }, below: analyticsKey(brandId) });
+/** The tiles of the newest analysis in the chosen days. */
+export const tilesQuery = (brandId: string, view: View) =>
+  query("/api/v1/brands/{brand_id}/metrics/tiles", {
+    path: { brand_id: brandId },
+    query: daysOf(view),
+    below: analyticsKey(brandId),
+  });
 
 export { enginesQuery } from "@/api/engines";
 
@@ -110,6 +115,7 @@ type AnswerFilters = { days?: { from: string; to: string } } & Partial<
     | "prompt"
     | "question"
     | "mentioned"
+    | "counted"
     | "basis"
     | "sentiment"
     | "status"
@@ -123,6 +129,7 @@ export function answersQuery(brandId: string, filters: AnswerFilters, limit = 20
   const { days, engine, topic, intent, market, prompt, question, mentioned, basis, sentiment, status, domain } =
     filters;
   const { entity, q } = filters;
+  const counted = filters.counted === "true";
   return pagedQuery("/api/v1/brands/{brand_id}/answers", {
     path: { brand_id: brandId },
     query: {
@@ -133,6 +140,7 @@ export function answersQuery(brandId: string, filters: AnswerFilters, limit = 20
       market,
       prompt: prompt ? [prompt] : (question ?? []),
       mentioned: mentioned ? mentioned === "true" : null,
+      counted: counted || undefined,
       basis: basis ? [basis] : [],
       sentiment,
       status: status ? [status] : [],

@@ -19,7 +19,7 @@ import type { OpenedNumber } from "./number-address";
 import { spanText } from "./span-text";
 import { BasisBadge, Part } from "./states";
 import { useView } from "./use-view";
-import { daysOf, INTENTS, type MetricName, type View } from "./view";
+import { daysOf, type MetricName, type View } from "./view";
 
 type NumberDrawerProps = PartProps & {
   brandId: string;
@@ -140,11 +140,11 @@ function Inputs({ group, reading, data }: { group: Group; reading: Reading | nul
 const OF_NAMED: readonly MetricName[] = ["sentiment", "avgPosition"];
 
 /** Which answers a number rests on, as filters of the answers tab. */
-function filtersOf({ metric, by, key }: OpenedNumber, view: View, basis: View["basis"]): Partial<View> {
+function filtersOf({ metric, by, key }: OpenedNumber): Partial<View> {
   return {
-    basis,
-    status: "completed",
-    intent: view.intent.length ? view.intent : [...INTENTS], // questions that name the brand count in no number
+    counted: "true",
+    basis: null,
+    status: null,
     ...(OF_NAMED.includes(metric) && by !== "competitor" ? { mentioned: "true" } : {}),
     ...(by === "engine" ? { engine: [key ?? ""] } : {}),
     ...(by === "prompt" ? { prompt: key } : {}),
@@ -159,7 +159,7 @@ function Answers({
   AnswerList,
 }: Pick<NumberDrawerProps, "brandId" | "opened" | "AnswerList"> & { basis: Metrics["basis"] }) {
   const { view, openAnswer, href } = useView();
-  const filters = filtersOf(opened, view, basis);
+  const filters = filtersOf(opened);
   const list = useInfiniteQuery({
     ...answersQuery(
       brandId,

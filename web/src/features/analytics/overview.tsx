@@ -20,16 +20,16 @@ import { VoiceCard } from "./voice-card";
 /** The whole picture: tiles, one large chart, platforms, tone, shares, and where engines disagree. */
 export function Overview({ brandId }: { brandId: string }) {
   const { view } = useView();
-  const tiles = useQuery(tilesQuery(brandId));
+  const tiles = useQuery(tilesQuery(brandId, view));
   const engines = useQuery(metricsQuery(brandId, view, { metrics: ["mentionRate", "sentiment"], groupBy: "engine" }));
   usePrefetchQuery(trendsQuery(brandId, view)); // the chart is asked for beside what decides whether it is shown
   return (
     <div className="flex flex-col gap-6">
       <Part query={tiles} skeleton={<TilesSkeleton />}>
-        {(data) => <TilesRow tiles={data} />}
+        {(data) => <TilesRow tiles={data} filtered={isFiltered(view)} />}
       </Part>
       <Part query={engines} height="h-[460px]">
-        {(data) => <Measured brandId={brandId} engines={data} ever={Boolean(tiles.data?.asOf)} />}
+        {(data) => <Measured brandId={brandId} engines={data} ever={Boolean(tiles.data?.newestAt)} />}
       </Part>
     </div>
   );

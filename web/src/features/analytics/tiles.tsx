@@ -17,18 +17,21 @@ const grid = "grid grid-cols-1 gap-4 min-[420px]:grid-cols-2 xl:grid-cols-4";
 const frame = "rounded-card border border-line bg-surface p-4 sm:p-5";
 
 /** The four numbers above everything: each with its interval or the reason why there is none. */
-export function TilesRow({ tiles }: { tiles: Tiles }) {
-  const { overall, growth, responseTime, basis, asOf } = tiles;
+export function TilesRow({ tiles, filtered }: { tiles: Tiles; filtered: boolean }) {
+  const { overall, growth, responseTime, basis, asOf, runId } = tiles;
   const here = useParamsLink();
   const moved = overall ? movementText(overall.delta, "score100") : null;
+  const evidence = here({ evidence: "overall", analysis: runId });
   return (
-    <dl className={grid}>
+    <>
+      {filtered && asOf ? <p className="-mb-3 text-sm text-ink-3">{words.tilesUnfiltered(longDate(asOf))}</p> : null}
+      <dl className={grid}>
       <Tile
         name={words.score}
         metric="overall"
         asOf={asOf}
         counted={overall ? words.n(overall.n) : null}
-        to={here({ evidence: "overall" })}
+        to={evidence}
         badge={overall ? <BasisBadge basis={basis} /> : null}
         value={overall ? Math.round(overall.value) : null}
         aside={overall && overall.low < overall.high ? rangeText(overall.low, overall.high, "score100") : null}
@@ -47,7 +50,7 @@ export function TilesRow({ tiles }: { tiles: Tiles }) {
         name={words.growth}
         metric="monthlyGrowth"
         asOf={asOf}
-        to={here({ evidence: "overall" })}
+        to={evidence}
         value={!growth || growth.value === null ? null : `${signed(Math.round(growth.value))} %`}
         note={growthNote(growth)}
       />
@@ -60,7 +63,8 @@ export function TilesRow({ tiles }: { tiles: Tiles }) {
         value={responseTime ? `${Math.max(1, Math.round(responseTime.value))} ms` : null}
         note={responseTime ? words.responseOf(responseTime.pages) : words.responseNone}
       />
-    </dl>
+      </dl>
+    </>
   );
 }
 

@@ -55,6 +55,8 @@ export type View = {
   group: "domain" | "url";
   class: (typeof CLASSES)[number] | null;
   mentioned: "true" | "false" | null;
+  /** Only the answers that the numbers of these days count. */
+  counted: "true" | null;
   basis: (typeof BASES)[number] | null;
   sentiment: (typeof TONES)[number] | null;
   status: (typeof STATUSES)[number] | null;
@@ -83,6 +85,7 @@ export const DEFAULT_VIEW: View = {
   group: "domain",
   class: null,
   mentioned: null,
+  counted: null,
   basis: null,
   sentiment: null,
   status: null,
@@ -136,6 +139,7 @@ export function viewOf(params: URLSearchParams): View {
     group: oneOf(["domain", "url"] as const, params.get("group")) ?? DEFAULT_VIEW.group,
     class: oneOf(CLASSES, params.get("class")),
     mentioned: oneOf(["true", "false"] as const, params.get("mentioned")),
+    counted: oneOf(["true"] as const, params.get("counted")),
     basis: oneOf(BASES, params.get("basis")),
     sentiment: oneOf(TONES, params.get("sentiment")),
     status: oneOf(STATUSES, params.get("status")),
@@ -168,6 +172,7 @@ export const NO_FILTERS = { engine: [], topic: [], intent: [], market: [], quest
 export const NO_TAB_FILTERS = {
   class: null,
   mentioned: null,
+  counted: null,
   basis: null,
   sentiment: null,
   status: null,

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 
-import { summaryQuery } from "@/api/results";
+import { summaryQuery, type Summary } from "@/api/results";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorCard } from "@/components/ui/error-card";
@@ -81,17 +81,23 @@ function Gaps({ brandId }: { brandId: string }) {
 /** No gap at all is said of so many answers; where gaps were found and decided, only that none is open. */
 function NothingOpen({ brandId }: { brandId: string }) {
   const whole = useQuery(allGapsQuery(brandId));
-  const answers = useQuery(summaryQuery(brandId)).data?.scores.content?.n;
+  const content = useQuery(summaryQuery(brandId)).data?.scores.content;
   if (whole.isPending) return null;
   const never = whole.data && !whole.data.data.length && !whole.data.locked;
   return (
     <NoGaps
       brandId={brandId}
       part="content"
-      title={never && answers ? gaps.noContent(answers) : gaps.noneOpen}
-      text={gaps.noneOpenText}
+      title={never && content?.n ? gaps.noContent(content.n) : gaps.noneOpen}
+      text={never ? textWithoutGaps(content ?? null) : gaps.noneLeftText}
     />
   );
+}
+
+/** A low score without gaps is no good news: nobody who is tracked is named either. */
+function textWithoutGaps(content: Summary["scores"]["content"]): string {
+  if (!content || content.standsFor || content.band === "Excellent") return gaps.noneOpenText;
+  return gaps.noneFoundLow(content.value);
 }
 
 /** At most one drawer: an answer opened from a gap lies over it and leads back to it. */

@@ -6,6 +6,7 @@ import { summaryQuery, type Summary } from "@/api/results";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { UpgradeNotice } from "@/components/ui/upgrade-notice";
+import { evidenceRun } from "@/lib/evidence-run";
 import { lazyWithRetry } from "@/lib/lazy-with-retry";
 import { gaps } from "@/lib/messages/gaps";
 import { dashboard } from "@/lib/messages/visibility";
@@ -46,7 +47,6 @@ function Loaded({ summary, results, brandId }: LoadedProps) {
   const full = useFeatureAccess("gaps.content");
   const { drawer } = useDrawer();
   const { scores } = results;
-  const measured = results.provisional ? results.activeRun : results.run;
   return (
     <div className="flex flex-col gap-6">
       <Figures summary={summary} />
@@ -78,7 +78,9 @@ function Loaded({ summary, results, brandId }: LoadedProps) {
       {full === false ? (
         <UpgradeNotice title={gaps.previewTitle} text={gaps.previewText} action={gaps.upgrade} reason="gaps.content" />
       ) : null}
-      <Suspense>{drawer.metric || drawer.answerId ? <EvidenceDrawer runId={measured?.id ?? null} /> : null}</Suspense>
+      <Suspense>
+        {drawer.metric || drawer.answerId ? <EvidenceDrawer runId={evidenceRun(results, drawer.metric)} /> : null}
+      </Suspense>
     </div>
   );
 }

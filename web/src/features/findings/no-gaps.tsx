@@ -5,6 +5,7 @@ import { summaryQuery } from "@/api/results";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
+import { evidenceRun } from "@/lib/evidence-run";
 import { gaps } from "@/lib/messages/gaps";
 import { dashboard, evidence } from "@/lib/messages/visibility";
 
@@ -18,11 +19,12 @@ type NoGapsProps = { brandId: string; part: "content" | "technical"; title: stri
 export function NoGaps({ brandId, part, title, text }: NoGapsProps) {
   const { data: summary } = useQuery(summaryQuery(brandId));
   if (!summary) return null;
+  const audited = evidenceRun(summary, "technical");
   if (summary.scores[part]) {
     return (
       <>
         <EmptyState title={title} text={text} />
-        {part === "technical" && summary.run ? <PassedChecks runId={summary.run.id} /> : null}
+        {part === "technical" && audited ? <PassedChecks runId={audited} /> : null}
       </>
     );
   }

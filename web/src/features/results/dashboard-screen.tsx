@@ -12,6 +12,7 @@ import { confirmationQuery } from "@/features/runs/api/offer";
 import { RunEngines } from "@/features/runs/run-engines";
 import { useCurrentBrandId } from "@/lib/current-brand";
 import { ago } from "@/lib/format";
+import { evidenceRun } from "@/lib/evidence-run";
 import { lazyWithRetry } from "@/lib/lazy-with-retry";
 import { dashboard } from "@/lib/messages/visibility";
 import { paths } from "@/lib/paths";
@@ -132,7 +133,7 @@ function Loaded({
       </Guarded>
       <Suspense>
         {drawer.metric || drawer.asked || drawer.answerId ? (
-          <EvidenceDrawer runId={(shownRun ?? summary.run ?? summary.activeRun)?.id ?? null} />
+          <EvidenceDrawer runId={evidenceRun(summary, drawer.metric)} />
         ) : null}
       </Suspense>
     </div>

@@ -85,7 +85,7 @@ export const metricNames: Record<string, string> = {
   recommendationRate: "Recommendation rate",
   promptCoverage: "Question coverage",
   ghostRate: "Cited but not named",
-  informativeRate: "Answers naming anyone",
+  informativeRate: "Answers naming you or a tracked competitor",
 };
 
 /** A metric's name on the method page, where it is not that of the API. */
@@ -132,6 +132,8 @@ export const overview = {
   responseOf: (pages: number) => (pages === 1 ? "median first byte of 1 page" : `median first byte of ${pages} pages`),
   responseNone: "No page of yours was fetched.",
   scoreNone: "Not measured yet",
+  tilesUnfiltered: (when: string) =>
+    `These four are for every question and assistant of the analysis of ${when}. Filters apply below.`,
   growthNew: "New: there is no score from a month ago to compare with.",
   growthSince: (when: string) => `since ${when}`,
   interval: (low: string, high: string) => `${low}–${high}`,
@@ -165,7 +167,7 @@ export const overview = {
   openTone: (tone: string, n: number | null) =>
     `${n === null ? "Answers" : n === 1 ? "1 answer" : `${n} answers`} with ${tone.toLowerCase()} sentiment`,
   voice: "Share of voice",
-  voiceText: "Your share of all brand mentions, and that of each competitor.",
+  voiceText: "Your share of the mentions of you and the competitors you track, and theirs.",
   voiceSummary: (names: number) => `Share of voice of ${names} names, each with its interval`,
   name: "Name",
   sharesAsTable: "Show shares as table",

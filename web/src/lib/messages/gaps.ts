@@ -26,7 +26,10 @@ export const gaps = {
   viewTechnical: "View technical gaps",
   locked: (visible: number, total: number) => `${total - visible} of ${total} gaps hidden`,
   noneOpen: "No open gaps",
-  noneOpenText: "The last analysis found nothing to close. New gaps appear here as soon as an analysis finds them.",
+  noneOpenText: "New gaps appear here as soon as an analysis finds them.",
+  noneLeftText: "Every gap that was found is done or dismissed. New ones appear here as soon as an analysis finds them.",
+  noneFoundLow: (score: number) =>
+    `A score of ${score} leaves room all the same. A gap is a question whose answers name a competitor you track and not you; track the names that answers give, and the next analysis can find gaps.`,
   notMeasured: "Not measured yet",
   notMeasuredText: "No finished analysis covers this part of your brand.",
   noContent: (n: number) => `No content gaps found in ${n} answers`,

@@ -182,7 +182,7 @@ export const evidence = {
     wordShare: "Share of answer text citing your site, %",
     positionWordShare: "Share of answer text citing your site, weighted by position, %",
     ghostRate: "Cited but not named, %",
-    informativeRate: "Answers naming anyone, %",
+    informativeRate: "Answers naming you or a tracked competitor, %",
     sentiment: "Sentiment, 0 to 100",
     recommendationRate: "Answers recommending the brand, %",
     content: "Content AI Visibility",
