@@ -1,0 +1,118 @@
+"""A number is the same wherever it stands, whichever run measured it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest_asyncio
+
+from tests.assurance.contradictions_scene import PRO, Open, Scene, stage
+from tests.conftest import Place
+from tests.factories.analysed import read
+
+SEED = 7
+
+
+@pytest_asyncio.fixture
+async def opened(place: Place) -> AsyncIterator[Open]:
+    """Opens brands with made-up sites and assistants."""
+    async with stage(place) as open_scene:
+        yield open_scene
+
+
+async def scores_of(scene: Scene) -> dict[str, Any]:
+    found: dict[str, Any] = (await read(scene.client, f"{scene.path}/summary"))["scores"]
+    return found
+
+
+async def evidence_of(scene: Scene, metric: str) -> dict[str, Any]:
+    """What the drawer of a headline score is sent."""
+    summary = await read(scene.client, f"{scene.path}/summary")
+    run = summary["scoreRuns"][metric]
+    found: dict[str, Any] = await read(scene.client, f"/api/v1/runs/{run}/evidence?metric={metric}")
+    return found
+
+
+async def test_the_answers_behind_a_score_are_those_it_counts(opened: Open) -> None:
+    scene = await opened(SEED, plan=PRO, website=False)
+    scene.assistants.silent = frozenset({"claude"})
+    scene.assistants.wavering = frozenset({"perplexity"})
+    await scene.analyse()
+    evidence = await evidence_of(scene, "content")
+    assert evidence["basis"] == "assistants"
+    assert {answer["engine"] for answer in evidence["answers"]} == {"chatgpt"}
+    assert {answer["status"] for answer in evidence["answers"]} == {"completed"}
+    assert len(evidence["answers"]) == evidence["score"]["n"] > 0
+
+
+async def test_after_an_audit_alone_each_number_opens_the_run_that_measured_it(
+    opened: Open,
+) -> None:
+    scene = await opened(SEED, plan=PRO, website=True)
+    await scene.analyse()
+    for _ in range(3):
+        scene.change_site()
+        await scene.analyse("technical")
+    scores = await scores_of(scene)
+    for metric in ("content", "technical", "overall"):
+        evidence = await evidence_of(scene, metric)
+        assert evidence["score"]["value"] == scores[metric]["value"], metric
+    assert {line["name"] for line in evidence["inputs"]} == {"content", "technical"}
+    assert len(evidence["answers"]) == evidence["score"]["n"] > 0
+
+
+async def test_an_audit_alone_leaves_the_audience_fit_where_it_is_listed(opened: Open) -> None:
+    scene = await opened(SEED, plan=PRO, website=True)
+    await scene.analyse()
+    await scene.analyse("technical")
+    fit = (await scores_of(scene))["audienceFit"]["value"]
+    (brand,) = (await read(scene.client, "/api/v1/brands"))["data"]
+    (material,) = (await read(scene.client, f"{scene.path}/materials"))["data"]
+    assert (brand["audience"], material["audienceFit"]) == (fit, fit)
+
+
+async def test_analytics_show_the_overall_score_that_a_later_audit_gave(opened: Open) -> None:
+    scene = await opened(SEED, plan=PRO, website=True)
+    await scene.analyse()
+    before = (await scores_of(scene))["overall"]["value"]
+    while (overall := (await scores_of(scene))["overall"]["value"]) == before:
+        scene.change_site()
+        await scene.analyse("technical")
+    tiles = await read(scene.client, f"{scene.path}/metrics/tiles")
+    (everything,) = (await read(scene.client, f"{scene.path}/metrics?metrics=overall"))["groups"]
+    assert round(tiles["overall"]["value"]) == overall
+    assert round(everything["values"]["overall"]["value"]) == overall
+
+
+async def test_the_tiles_are_of_the_newest_analysis_in_the_chosen_days(opened: Open) -> None:
+    scene = await opened(SEED, plan=PRO, website=False)
+    await scene.analyse()
+    first = await read(scene.client, f"{scene.path}/metrics/tiles")
+    await scene.pass_days(40)
+    await scene.analyse()
+    newest = await read(scene.client, f"{scene.path}/metrics/tiles")
+    assert newest["runId"] != first["runId"]
+    span = f"from={scene.day(60)}&to={scene.day(30)}"
+    earlier = await read(scene.client, f"{scene.path}/metrics/tiles?{span}")
+    assert earlier["overall"] == first["overall"]
+    assert earlier["runId"] == first["runId"]
+    nothing = await read(scene.client, f"{scene.path}/metrics/tiles?to={scene.day(80)}")
+    assert (nothing["overall"], nothing["asOf"]) == (None, None)
+    assert nothing["newestAt"] == newest["asOf"]
+
+
+async def test_the_answers_behind_a_rate_are_those_it_counts(opened: Open) -> None:
+    scene = await opened(SEED, plan=PRO, website=False)
+    scene.assistants.wavering = frozenset({"perplexity"})
+    await scene.analyse()
+    asked = (await read(scene.client, f"{scene.path}/prompts"))["data"][0]["id"]
+    await scene.ask(asked)
+    metrics = await read(scene.client, f"{scene.path}/metrics?metrics=mentionRate")
+    (everything,) = metrics["groups"]
+    counted = f"{scene.path}/answers?counted=true&limit=1"
+    assert (await read(scene.client, counted))["page"]["total"] == everything["answers"]
+    named = await read(scene.client, f"{counted}&mentioned=true")
+    assert named["page"]["total"] == everything["values"]["mentionRate"]["hits"]
+    every = await read(scene.client, f"{scene.path}/answers?limit=1")
+    assert every["page"]["total"] > everything["answers"]
