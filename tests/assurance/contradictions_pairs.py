@@ -21,6 +21,7 @@ _OF = {
     "technical": "Technical AI Visibility",
     "audienceFit": "Audience Fit",
 }
+_ROUNDED = 0.051  # a bound in tenths and as it was stored
 _POINTS = 1.0  # two rounded scores and their rounded blend
 
 
@@ -142,9 +143,9 @@ def _trend_of_scores(places: Places) -> Iterator[Same]:
     yield "portfolio", _course(trend), _course(places.portfolio["trend"])
     if overall and trend:
         last = [point for point in trend if point["overall"] is not None][-1]
-        yield "overall", [overall[k] for k in ("value", "low", "high")], [
-            last["overall"], round(last["low"], 1), round(last["high"], 1)
-        ]  # fmt: skip
+        for key, name in (("value", "overall"), ("low", "low"), ("high", "high")):
+            near = abs(overall[key] - last[name]) <= _ROUNDED
+            yield name, overall[key], overall[key] if near else last[name]
 
 
 def _course(trend: list[Document]) -> list[Any]:

@@ -111,7 +111,7 @@ it("opens a share to its formula, its inputs and the answers it was counted from
     "/method#formula-shareOfVoice",
   );
   const behind = asked.map((search) => new URLSearchParams(search)).find((search) => search.get("entity") === "c1");
-  expect(behind?.get("basis")).toBe("assistants");
+  expect(behind?.get("counted")).toBe("true"); // of the basis of the number, and of no question asked alone
   expect(behind?.get("from")).toBeTruthy();
   await user.click(within(drawer).getByRole("button", { name: "Close" }));
   expect(screen.queryByRole("dialog", { name: "Share of voice" })).toBeNull();

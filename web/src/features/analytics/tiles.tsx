@@ -26,43 +26,43 @@ export function TilesRow({ tiles, filtered }: { tiles: Tiles; filtered: boolean 
     <>
       {filtered && asOf ? <p className="-mb-3 text-sm text-ink-3">{words.tilesUnfiltered(longDate(asOf))}</p> : null}
       <dl className={grid}>
-      <Tile
-        name={words.score}
-        metric="overall"
-        asOf={asOf}
-        counted={overall ? words.n(overall.n) : null}
-        to={evidence}
-        badge={overall ? <BasisBadge basis={basis} /> : null}
-        value={overall ? Math.round(overall.value) : null}
-        aside={overall && overall.low < overall.high ? rangeText(overall.low, overall.high, "score100") : null}
-        note={
-          overall && moved ? (
-            <>
-              {overall.standsFor ? `${dashboard.standsFor[overall.standsFor]} · ` : ""}
-              <span className={inkOf[moved.tone]}>{moved.text}</span> · {words.n(overall.n)}
-            </>
-          ) : (
-            words.scoreNone
-          )
-        }
-      />
-      <Tile
-        name={words.growth}
-        metric="monthlyGrowth"
-        asOf={asOf}
-        to={evidence}
-        value={!growth || growth.value === null ? null : `${signed(Math.round(growth.value))} %`}
-        note={growthNote(growth)}
-      />
-      <Reach />
-      <Tile
-        name={words.response}
-        metric="responseTime"
-        asOf={asOf}
-        to={here({ evidence: "technical" })}
-        value={responseTime ? `${Math.max(1, Math.round(responseTime.value))} ms` : null}
-        note={responseTime ? words.responseOf(responseTime.pages) : words.responseNone}
-      />
+        <Tile
+          name={words.score}
+          metric="overall"
+          asOf={asOf}
+          counted={overall ? words.n(overall.n) : null}
+          to={evidence}
+          badge={overall ? <BasisBadge basis={basis} /> : null}
+          value={overall ? Math.round(overall.value) : null}
+          aside={overall && overall.low < overall.high ? rangeText(overall.low, overall.high, "score100") : null}
+          note={
+            overall && moved ? (
+              <>
+                {overall.standsFor ? `${dashboard.standsFor[overall.standsFor]} · ` : ""}
+                <span className={inkOf[moved.tone]}>{moved.text}</span> · {words.n(overall.n)}
+              </>
+            ) : (
+              words.scoreNone
+            )
+          }
+        />
+        <Tile
+          name={words.growth}
+          metric="monthlyGrowth"
+          asOf={asOf}
+          to={evidence}
+          value={!growth || growth.value === null ? null : `${signed(Math.round(growth.value))} %`}
+          note={growthNote(growth)}
+        />
+        <Reach />
+        <Tile
+          name={words.response}
+          metric="responseTime"
+          asOf={asOf}
+          to={here({ evidence: "technical" })}
+          value={responseTime ? `${Math.max(1, Math.round(responseTime.value))} ms` : null}
+          note={responseTime ? words.responseOf(responseTime.pages) : words.responseNone}
+        />
       </dl>
     </>
   );

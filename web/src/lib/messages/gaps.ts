@@ -27,7 +27,8 @@ export const gaps = {
   locked: (visible: number, total: number) => `${total - visible} of ${total} gaps hidden`,
   noneOpen: "No open gaps",
   noneOpenText: "New gaps appear here as soon as an analysis finds them.",
-  noneLeftText: "Every gap that was found is done or dismissed. New ones appear here as soon as an analysis finds them.",
+  noneLeftText:
+    "Every gap that was found is done or dismissed. New ones appear here as soon as an analysis finds them.",
   noneFoundLow: (score: number) =>
     `A score of ${score} leaves room all the same. A gap is a question whose answers name a competitor you track and not you; track the names that answers give, and the next analysis can find gaps.`,
   notMeasured: "Not measured yet",
