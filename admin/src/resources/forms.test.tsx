@@ -71,6 +71,7 @@ const FORMS: FormUnderTest[] = ALWAYS.flatMap(({ name, form, actions = [] }) =>
       .filter(({ params }) => params?.length)
       .map((action) => ({
         word: action.name,
+        opens: action.label,
         confirm: action.label,
         at: `${keyOf(name)}/show`,
         method: "POST",
