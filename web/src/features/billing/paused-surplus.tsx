@@ -6,12 +6,13 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { surplus as words } from "@/lib/messages/billing-manage";
 import { Link } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
+import { useReadsResults } from "@/lib/use-membership";
 
 import { membersQuery } from "./api";
 
 /** What a smaller plan has no room for: what is paused, that nothing is lost, and how to choose otherwise. */
 export function PausedSurplus() {
-  const brands = useQuery(brandsQuery);
+  const brands = useQuery({ ...brandsQuery, enabled: useReadsResults() });
   const members = useQuery(membersQuery);
   const pausedBrands =
     brands.data?.data.filter(({ status, pauseReason }) => status === "paused" && pauseReason === "plan") ?? [];

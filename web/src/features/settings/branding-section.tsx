@@ -5,16 +5,17 @@ import { ErrorCard } from "@/components/ui/error-card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { UpgradeNotice } from "@/components/ui/upgrade-notice";
 import { branding as words } from "@/lib/messages/reports";
-import { useMembership } from "@/lib/use-membership";
+import { useMembership, useReadsResults } from "@/lib/use-membership";
 
 import { brandingQuery } from "./api/branding";
 import { BrandingForm } from "./branding-form";
 
-/** How reports look: open with the plan that has it, and a word about it on the others. */
+/** How reports look, for whoever reads them: open with the plan that has it, and a word about it on the others. */
 export function BrandingSection() {
   const membership = useMembership();
-  const query = useQuery({ ...brandingQuery, enabled: membership !== null });
-  if (!membership) return null;
+  const reads = useReadsResults();
+  const query = useQuery({ ...brandingQuery, enabled: reads && membership !== null });
+  if (!membership || !reads) return null;
   const read = query.data;
   const blank = read && !read.branding.name && !read.branding.colour && !read.branding.logo;
   return (

@@ -2,14 +2,21 @@ import { fireEvent, screen } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { describe, expect, it, vi } from "vitest";
 
+import { useMembership } from "@/lib/use-membership";
 import { aBusiness, aUser } from "@/test/data";
 import { renderRoutes } from "@/test/render";
 import { server } from "@/test/server";
 
 import type { BrandingWish } from "./api/branding";
 import { BrandingForm } from "./branding-form";
+import { BrandingSection } from "./branding-section";
+import { EnginesSection } from "./engines-section";
 
 const read = { branding: { name: "Midori", colour: "", logo: null, active: true }, tag: '"t1"' };
+
+function Role() {
+  return <p>{useMembership()?.role}</p>;
+}
 
 function open(refusal: { message: string; errors: { pointer: string; detail: string }[] } | null = null) {
   const sent: BrandingWish[] = [];
@@ -71,4 +78,28 @@ describe("the look of reports", () => {
     await user.click(screen.getByRole("button", { name: "Save look" }));
     expect((await screen.findByText("This colour is too light.")).closest("[role=alert]")).toBeTruthy();
   });
+});
+
+it("is no concern of a member who only pays, and neither are the assistants: nothing is asked for that would be refused", async () => {
+  const asked: string[] = [];
+  const [workspace] = aUser().workspaces;
+  server.use(
+    http.get("/api/user", () => HttpResponse.json(aUser({ workspaces: [{ ...workspace!, role: "billing" }] }))),
+    http.get("/api/business-info", () => HttpResponse.json(aBusiness())),
+    http.get("/api/v1/*", ({ request }) => {
+      asked.push(new URL(request.url).pathname);
+      return HttpResponse.json({ message: "no" }, { status: 403 });
+    }),
+  );
+  const element = (
+    <>
+      <BrandingSection />
+      <EnginesSection />
+      <Role />
+    </>
+  );
+  renderRoutes([{ path: "/", element }], "/");
+  expect(await screen.findByText("billing")).toBeTruthy();
+  expect(screen.queryByRole("heading")).toBeNull();
+  expect(asked).toEqual([]);
 });

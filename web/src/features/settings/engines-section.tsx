@@ -27,7 +27,7 @@ const POLL_MS = 1_500;
 export function EnginesSection() {
   const { user } = useAuth();
   const role = user?.workspaces.find(({ id }) => id === user.currentWorkspaceId)?.role;
-  const engines = useQuery({ ...enginesQuery, enabled: role !== "billing" });
+  const engines = useQuery({ ...enginesQuery, enabled: Boolean(role) && role !== "billing" });
   const mayConnect = role === "owner" || role === "admin";
   if (!role || role === "billing") return null;
   return (

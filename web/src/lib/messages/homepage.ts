@@ -61,7 +61,7 @@ export const estimate = {
   },
   startSmaller: {
     "fewer-questions": "Ask fewer",
-    "fewer-assistants": "Ask these",
+    "fewer-assistants": "Ask only these",
     website: "Check website",
   },
   smallerAnswers: (n: number) => (n ? `${n} ${n === 1 ? "answer" : "answers"}` : "No answers needed"),
