@@ -24,6 +24,7 @@ from sqlalchemy import (
     or_,
     select,
     table,
+    true,
 )
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -37,7 +38,7 @@ from presence.domains.findings.models import (
     TechnicalFinding,
 )
 from presence.domains.findings.queries.advice import TABLES, Conclusion
-from presence.domains.runs.models import Run
+from presence.domains.runs.models import Run, StoredAnswer
 
 Column = ColumnElement[Any] | InstrumentedAttribute[Any]
 Filter = Callable[[tuple[str, ...]], ColumnElement[bool]]
@@ -177,7 +178,10 @@ async def of_run(
 async def history(
     session: AsyncSession, kind: str, brand_id: UUID, run_id: UUID, asked: AdviceQuery
 ) -> tuple[list[Listed], int]:
-    """Causes found by earlier runs but not by the shown run, last seen first."""
+    """Causes found by earlier runs but not by the shown run, last seen first.
+
+    A question that the shown run did not ask says nothing about its gap.
+    """
     of = TABLES[kind]
     recent = (
         select(Run.id)
@@ -190,6 +194,7 @@ async def history(
         select(of.id, Run.created_at.label("seen_at"))
         .join(Run, Run.id == of.run_id)
         .where(of.brand_id == brand_id, of.run_id.in_(recent), of.key.not_in(found_now))
+        .where(_examined(kind, run_id))
         .ext(distinct_on(of.key))
         .order_by(of.key, Run.created_at.desc())
         .subquery()
@@ -206,6 +211,14 @@ async def history(
     place = func.row_number().over(order_by=(timed.c.closed_at.desc(), timed.c.id)).label("place")
     ranked = select(timed.c.id, place, timed.c.closed_at).subquery()
     return await _page(session, kind, ranked, asked)
+
+
+def _examined(kind: str, run_id: UUID) -> ColumnElement[bool]:
+    """Whether the run looked for what a row is about; a deleted question counts as looked for."""
+    if kind != "gap":
+        return true()
+    asked = select(StoredAnswer.prompt_id).where(StoredAnswer.run_id == run_id)
+    return or_(StoredGap.prompt_id.is_(None), StoredGap.prompt_id.in_(asked))
 
 
 async def one(session: AsyncSession, kind: str, rows: Sequence[UUID]) -> list[Listed]:

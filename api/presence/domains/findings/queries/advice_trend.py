@@ -1,6 +1,7 @@
 """SQL statements for the trend of gaps and findings: found, new and gone per run.
 
-Invariant: a run is compared with the previous run that examined the same thing.
+Invariant: a run is compared with the previous run that examined the same thing; the gap of a
+question that it did not ask is not gone.
 """
 
 from __future__ import annotations
@@ -17,9 +18,9 @@ RUNS: Final = 12
 
 # Opinions and policy choices are not issues; everything else of a run counts.
 _ISSUES = {
-    "content": "SELECT run_id, key, status FROM content_gap WHERE brand_id = :brand",
+    "content": "SELECT run_id, key, status, prompt_id FROM content_gap WHERE brand_id = :brand",
     "technical": (
-        "SELECT run_id, key, status FROM technical_finding"
+        "SELECT run_id, key, status, CAST(NULL AS uuid) AS prompt_id FROM technical_finding"
         " WHERE brand_id = :brand AND impact <> 'Info' AND NOT policy_choice"
     ),
 }
@@ -37,7 +38,9 @@ SELECT e.id, e.at,
   CASE WHEN e.previous IS NOT NULL THEN (SELECT count(*) FROM issue i WHERE i.run_id = e.id
     AND i.key NOT IN (SELECT p.key FROM issue p WHERE p.run_id = e.previous)) END AS new,
   CASE WHEN e.previous IS NOT NULL THEN (SELECT count(*) FROM issue p WHERE p.run_id = e.previous
-    AND p.key NOT IN (SELECT i.key FROM issue i WHERE i.run_id = e.id)) END AS closed
+    AND p.key NOT IN (SELECT i.key FROM issue i WHERE i.run_id = e.id)
+    AND (p.prompt_id IS NULL OR p.prompt_id IN
+      (SELECT a.prompt_id FROM answer a WHERE a.run_id = e.id))) END AS closed
 FROM ended e ORDER BY e.created_at
 """
 _STATEMENTS: Final[Mapping[Aspect, TextClause]] = {
