@@ -20,8 +20,8 @@ from presence.analysis.types import (
 from tests.analysis.scoring.answered import Pair, answered, split
 
 SITE = "https://loom.example"
-RIVALS = (Competitor("weft", "Weft & Co"), Competitor("knot", "Knot House"))
-LOOM = BrandProfile("Loomery", competitors=RIVALS, website=SITE)
+COMPETITORS = (Competitor("weft", "Weft & Co"), Competitor("knot", "Knot House"))
+LOOM = BrandProfile("Loomery", competitors=COMPETITORS, website=SITE)
 ALONE = BrandProfile("Loomery", website=SITE)
 
 
@@ -287,13 +287,12 @@ def test_how_to_choose_is_a_guide_in_whatever_step_it_is_asked() -> None:
 
 
 def test_whoever_nobody_visits_is_not_asked_for_hours_by_a_sunday_in_a_question() -> None:
+    question = "Planning rugs takes me all Sunday. How do others do it?"
+    said = "Weft & Co plans it."
     pairs = [
-        answered(
-            "p", i, positions={"weft": 1}, text="Weft & Co plans it.", intent="problem",
-            question="Planning rugs takes me all Sunday. How do others do it?",
-        )
+        answered("p", i, positions={"weft": 1}, text=said, intent="problem", question=question)
         for i in range(5)
-    ]  # fmt: skip
+    ]
     inner = page("/plan", "Planning rugs takes a minute.", "Planning rugs")
     (gap,) = content_gaps(LOOM, *split(pairs), {}, own=(HOME, inner), kind="software")
     assert gap.contrast is not None

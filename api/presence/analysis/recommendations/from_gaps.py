@@ -49,7 +49,7 @@ _EVIDENCE_LIMIT: Final = 12
 _QUOTE_LIMIT: Final = 240
 _MOST_QUESTIONS: Final = 3
 _MOST_FACTS: Final = 4
-_MOST_RIVALS: Final = 3
+_MOST_COMPETITORS: Final = 3
 _WORDS_OF_A_JOB: Final = 3
 _OF_THE_WHOLE: Final[tuple[StatedFact, ...]] = ("proof", "hours", "place")
 _SEVERITY: Final = {"Major": 1.0, "Moderate": 0.6, "Minor": 0.3}
@@ -190,13 +190,13 @@ def _recommendation(
     gain = round(100.0 * CONTENT_WEIGHT * gain / asked, 3)
     effort = _effort(lead, facts if at is not None else [])
     support = _support(lead, at)
-    told = _distinct(cause, group)
-    lead = lead if lead in told else told[0]
+    stated = _distinct(cause, group)
+    lead = lead if lead in stated else stated[0]
     return Recommendation(
         category=CATEGORY,
         priority=_within_guide(priority_of(gain, effort)) if guide else priority_of(gain, effort),
-        title=_title(cause, lead, told, kind),
-        description=_with_room(_work(cause, lead, told, kind), _seen(group)),
+        title=_title(cause, lead, stated, kind),
+        description=_with_room(_work(cause, lead, stated, kind), _seen(group)),
         grade=support.grade,
         effort=effort,
         evidence=_evidence([lead, *(gap for gap in group if gap is not lead)]),
@@ -259,8 +259,8 @@ def _title(
         return page_title(lead.contrast, lead.prompt, kind)
     if cause[0] == _GUIDE and _named_competitor(lead):
         return _PAGES["choice"]
-    if cause[0] == _COMPARE and (rivals := _rivals(group)):
-        return f"Make a page that sets you fairly beside {rivals}, whom customers ask about"
+    if cause[0] == _COMPARE and (compared := _compared(group)):
+        return f"Make a page that sets you fairly beside {compared}, whom customers ask about"
     if len(group) > 1 and lead.contrast.theme == "question":
         return f"Answer {len(group)} customer questions that your site leaves open"
     asks = quoted(lead.prompt)
@@ -288,10 +288,10 @@ def _seen(group: Sequence[ContentGap]) -> str:
     return f" It worked when more answers name you: today {named or 'none'} of {answers} do."
 
 
-def _rivals(group: Sequence[ContentGap]) -> str:
+def _compared(group: Sequence[ContentGap]) -> str:
     """The competitors that the questions of a group name, "" where they name none."""
     found = list(dict.fromkeys(name for gap in group if (name := _named_competitor(gap))))
-    return listed(found[:_MOST_RIVALS]) if found else ""
+    return listed(found[:_MOST_COMPETITORS]) if found else ""
 
 
 def _work(
@@ -300,7 +300,7 @@ def _work(
     others = [gap for gap in group if gap is not lead]
     contrast = lead.contrast
     if cause[0] == _COMPARE:
-        return comparing_page(_lacking(group)[:_MOST_FACTS], kind, _rivals(group))
+        return comparing_page(_lacking(group)[:_MOST_FACTS], kind, _compared(group))
     if cause[0] == _GUIDE:
         others = [gap for gap in others if not _named_competitor(gap)]
     if contrast and contrast.page is None and not _named_competitor(lead) and others:
