@@ -68,7 +68,7 @@ describe("the overview of gaps", () => {
     open();
     await screen.findByText("4 issues");
     expect(href("Technical")).toBe("/dashboard/ai-visibility-gaps/technical?effort=Low&impact=High%2CMedium");
-    expect(href("Recommendations")).toBe("/dashboard/homepage");
+    expect(href("Recommendations")).toBe("/dashboard/recommendations");
   });
 
   it("opens what the score was measured from", async () => {
