@@ -15,6 +15,7 @@ DONE = {
     "finding advice": "finding:noindex",
     "gap advice": "gap:pricing:Beta",
     "fit advice": "fit:needs",
+    "site advice": "site:price",
 }
 
 
@@ -36,6 +37,7 @@ def test_a_run_that_did_not_look_has_no_verdict(name: str) -> None:
         ("finding advice", "Closed — no longer found"),
         ("gap advice", "Closed — brand now in 4 of 6 answers"),
         ("fit advice", "Closed — no longer found"),
+        ("site advice", "Closed — no longer found"),
     ],
 )
 def test_what_a_run_looked_for_and_did_not_find_is_closed(name: str, text: str) -> None:

@@ -136,7 +136,7 @@ def _unstated(
         expected_gain=round(gain, 3),
         source_kind="gap",
         source_ref=f"site:{fact}",
-        key=f"gap:site:{fact}",
+        key=f"site:{fact}",
         why=support.reason,
     )
 
@@ -170,6 +170,6 @@ def _outdated(page: str, words: str, gain: float) -> Recommendation:
         expected_gain=round(gain, 3),
         source_kind="gap",
         source_ref="site:date",
-        key="gap:site:date",
+        key="site:date",
         why=support.reason,
     )

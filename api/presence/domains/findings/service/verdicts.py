@@ -86,8 +86,11 @@ def cause_verdict(
     still = decision.key in found.recommendations
     if source == "gap":
         return _answered(prompts, still, found)
-    looked = found.findings is not None if source == "finding" else found.fitted
-    if not looked:
+    looked = {
+        "finding": found.findings is not None,
+        "site": bool(found.presence_counts),
+    }
+    if not looked.get(source, found.fitted):
         return None
     return RecheckVerdict(still, "Still open" if still else "Closed — no longer found")
 
