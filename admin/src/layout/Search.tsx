@@ -153,12 +153,12 @@ function SearchDialog({ onClose }: { onClose: () => void }) {
 
 /** The text once nobody has typed for a moment. */
 function useDebouncedValue(text: string): string {
-  const [settled, setSettled] = useState(text);
+  const [debounced, setDebounced] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), 200);
+    const timer = setTimeout(() => setDebounced(text), 200);
     return () => clearTimeout(timer);
   }, [text]);
-  return settled;
+  return debounced;
 }
 
 function useSearchResults(wanted: string) {

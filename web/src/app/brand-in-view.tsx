@@ -40,9 +40,9 @@ export function BrandInView({ children }: { children: ReactNode }) {
   useLayoutEffect(() => {
     if (unknown && id) dropBrand(id);
   }, [unknown, id]);
-  const told = useDistinguishingName(id);
+  const distinguishing = useDistinguishingName(id);
   if (!unknown || source !== "address" || OF_NO_BRAND.some((path) => pathname.startsWith(path)))
-    return <NamedBrand brand={told}>{children}</NamedBrand>;
+    return <NamedBrand brand={distinguishing}>{children}</NamedBrand>;
   return (
     <Suspense fallback={<SpinnerScreen label={common.loading} />}>
       <NotFound />

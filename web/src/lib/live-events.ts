@@ -49,13 +49,13 @@ export function listenToEvents(listener: Listener): () => void {
 function start(): () => void {
   const stopped = new AbortController();
   const channel = "BroadcastChannel" in window ? new BroadcastChannel(CHANNEL) : null;
-  const hear = (message: LiveMessage) => listeners.forEach((listener) => listener(message));
-  channel?.addEventListener("message", (event: MessageEvent<LiveMessage>) => hear(event.data));
-  const tell = (message: LiveMessage) => {
-    hear(message);
+  const notifyListeners = (message: LiveMessage) => listeners.forEach((listener) => listener(message));
+  channel?.addEventListener("message", (event: MessageEvent<LiveMessage>) => notifyListeners(event.data));
+  const publish = (message: LiveMessage) => {
+    notifyListeners(message);
     channel?.postMessage(message);
   };
-  if ("EventSource" in window) lead(stopped.signal, (waited) => readStream(stopped.signal, waited, tell));
+  if ("EventSource" in window) lead(stopped.signal, (waited) => readStream(stopped.signal, waited, publish));
   return () => {
     stopped.abort();
     channel?.close();
@@ -85,22 +85,22 @@ function lead(signal: AbortSignal, work: (waited: boolean) => Promise<void>): vo
 }
 
 /** `missed` is whether something may have been told before this stream opened: the tab that led is gone. */
-function readStream(signal: AbortSignal, missed: boolean, tell: (message: LiveMessage) => void): Promise<void> {
+function readStream(signal: AbortSignal, missed: boolean, publish: (message: LiveMessage) => void): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();
     const source = new EventSource(STREAM, { withCredentials: true });
     let interrupted = missed;
     source.onopen = () => {
-      if (interrupted) tell({ name: "reconnected", data: {} });
+      if (interrupted) publish({ name: "reconnected", data: {} });
       interrupted = false;
     };
     source.onerror = () => {
       interrupted = true;
     };
     for (const end of ["stream.reset", "stream.closed"])
-      source.addEventListener(end, () => tell({ name: "reconnected", data: {} }));
+      source.addEventListener(end, () => publish({ name: "reconnected", data: {} }));
     for (const name of LIVE_EVENTS) {
-      source.addEventListener(name, (event) => tell({ name, data: dataOf(event) }));
+      source.addEventListener(name, (event) => publish({ name, data: dataOf(event) }));
     }
     signal.addEventListener("abort", () => {
       source.close();

@@ -17,7 +17,7 @@ export function watchVitals(): void {
     if ((entry as Interaction).interactionId) found.inp = Math.max(found.inp, entry.duration);
   });
   document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "hidden") tell();
+    if (document.visibilityState === "hidden") sendReport();
   });
 }
 
@@ -45,7 +45,7 @@ export function pageOf(pathname: string): string {
   return pathname.replace(/\/[^/]*[^a-z/-][^/]*/g, "/:id").replace(/(.)\/$/, "$1");
 }
 
-function tell(): void {
+function sendReport(): void {
   const now = performance.now();
   const report = {
     page: pageOf(window.location.pathname),

@@ -8,19 +8,19 @@ import { onboarding } from "@/lib/messages/onboarding";
 import { looksLikeWebsite, withScheme } from "@/lib/website";
 import { useDebouncedValue } from "@/lib/use-debounced-value";
 
-const SETTLE_MS = 700;
+const PAUSE_MS = 700;
 
 /**
- * Says whether the typed site answers, once typing rests. Never blocks, and stays silent when it cannot tell, unless
+ * Says whether the typed site answers, once typing pauses. Never blocks, and stays silent when it cannot tell, unless
  * the server says how long to wait.
  */
 export function SiteHint({ url }: { url: string }) {
-  const settled = useDebouncedValue(url.trim(), SETTLE_MS);
+  const typed = useDebouncedValue(url.trim(), PAUSE_MS);
   const check = useQuery({
-    ...siteQuery(settled),
-    enabled: looksLikeWebsite(settled),
+    ...siteQuery(typed),
+    enabled: looksLikeWebsite(typed),
   });
-  if (settled !== url.trim() || !looksLikeWebsite(settled)) return null;
+  if (typed !== url.trim() || !looksLikeWebsite(typed)) return null;
   return (
     <div role="status" className="text-sm">
       {check.isLoading ? (
@@ -32,7 +32,7 @@ export function SiteHint({ url }: { url: string }) {
       {check.error instanceof ApiError && check.error.status === 429 ? (
         <p className="text-ink-2">{onboarding.notNow(check.error.message)}</p>
       ) : null}
-      {check.data ? <Verdict check={check.data} url={settled} /> : null}
+      {check.data ? <Verdict check={check.data} url={typed} /> : null}
     </div>
   );
 }

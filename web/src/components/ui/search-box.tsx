@@ -18,9 +18,9 @@ type SearchBoxProps = {
 export function SearchBox({ label, value, onChange, className }: SearchBoxProps) {
   const [text, setText] = useState(value);
   const [known, setKnown] = useState(value);
-  const tell = useRef(onChange);
+  const latest = useRef(onChange);
   useEffect(() => {
-    tell.current = onChange;
+    latest.current = onChange;
   });
   if (known !== value) {
     setKnown(value);
@@ -29,7 +29,7 @@ export function SearchBox({ label, value, onChange, className }: SearchBoxProps)
   useEffect(() => {
     if (text.trim() === value) return;
     const next = text.trim();
-    const timer = window.setTimeout(() => tell.current(next, Boolean(value && next)), PAUSE_MS);
+    const timer = window.setTimeout(() => latest.current(next, Boolean(value && next)), PAUSE_MS);
     return () => window.clearTimeout(timer);
   }, [text, value]);
   return (

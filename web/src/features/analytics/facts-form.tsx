@@ -14,7 +14,7 @@ import { facts as words } from "@/lib/messages/facts";
 import { toast } from "@/lib/toast";
 
 import { saveFacts, type Fact, type FactKind, type TaggedFacts } from "./api/facts";
-import { changed, draftsOf, kindsWithRoom, problemsAt, wishOf, type Draft } from "./facts-values";
+import { changed, draftsOf, kindsWithRoom, problemsAt, factsOf, type Draft } from "./facts-values";
 
 const LONGEST = 200;
 
@@ -34,7 +34,7 @@ export function FactsForm({ brandId, read: { facts, tag }, canEdit, onReload, on
   const [added, setAdded] = useState(0);
   const [checked, setChecked] = useState(false);
   const save = useMutation({
-    mutationFn: () => saveFacts(brandId, wishOf(drafts), tag),
+    mutationFn: () => saveFacts(brandId, factsOf(drafts), tag),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: brandKey(brandId) });
       toast({ title: words.saved, variant: "success" });

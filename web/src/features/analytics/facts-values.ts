@@ -14,7 +14,7 @@ export const changed = (before: Draft[], now: Draft[]) =>
   );
 
 /** What the call sends. */
-export const wishOf = (drafts: Draft[]) =>
+export const factsOf = (drafts: Draft[]) =>
   drafts.map(({ id, kind, value }) => ({ ...(id ? { id } : {}), kind, value: value.trim() }));
 
 /** Kinds that have room for one more. */

@@ -37,7 +37,7 @@ export function InviteScreen() {
     return (
       <Step title={words.title("")} back={false}>
         <Alert kind="error">{words.unknown}</Alert>
-        <Onward />
+        <Continue />
       </Step>
     );
   }
@@ -66,7 +66,7 @@ function Invitation({ token, invitation }: { token: string; invitation: Invitati
       {state !== "open" ? (
         <>
           <Alert kind="warning">{words.over[state]}</Alert>
-          <Onward />
+          <Continue />
         </>
       ) : !user ? (
         <Entry token={token} email={email} />
@@ -79,8 +79,8 @@ function Invitation({ token, invitation }: { token: string; invitation: Invitati
   );
 }
 
-/** Where the link itself leads nowhere any more: into the product, or to its door. */
-function Onward() {
+/** For a link that leads nowhere any more: on to the product, or to signing in. */
+function Continue() {
   const { user } = useAuth();
   return (
     <Link to={user ? paths.dashboard : paths.login} className={buttonClass("secondary", "lg")}>

@@ -44,7 +44,7 @@ export function PricingScreen() {
   const known = !isLoading && !mine.isLoading;
   const wished = list?.find(({ id }) => id === requested);
   // A notice above the plans would push them down: they come when it is known whether there is one.
-  const settled = meta.isSuccess || meta.failureCount > 0;
+  const answered = meta.isSuccess || meta.failureCount > 0;
   const planLine = known && !mine.isError ? currentPlanOf(mine.data) : null;
 
   return (
@@ -70,7 +70,7 @@ export function PricingScreen() {
         ) : null}
         <PricingNotices params={params} mine={mine.data} comeBack={comeBack} pays={pays} ask={ask} online={online} />
       </div>
-      {list && settled ? (
+      {list && answered ? (
         <>
           <div>
             <PlanCards

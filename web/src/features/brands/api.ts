@@ -20,12 +20,12 @@ const PAGE = 24;
 export const brandPages = (search: Search) =>
   pagedQuery("/api/v1/brands", { query: { limit: PAGE, ...search }, below: BRANDS_KEY });
 
-export type BrandCourse = PortfolioOut["data"][number];
+export type PortfolioBrand = PortfolioOut["data"][number];
 
 /** How every brand's scores went and how its newest analysis stands, by the brand's id. */
 export const portfolioQuery = queryOptions({
   ...query("/api/v1/portfolio", { below: BRANDS_KEY }),
-  select: ({ data }): ReadonlyMap<string, BrandCourse> => new Map(data.map((brand) => [brand.id, brand])),
+  select: ({ data }): ReadonlyMap<string, PortfolioBrand> => new Map(data.map((brand) => [brand.id, brand])),
 });
 
 /** Every brand with its scores as a file for a spreadsheet. */

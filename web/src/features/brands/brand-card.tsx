@@ -11,15 +11,15 @@ import { brands as words } from "@/lib/messages/sections";
 import { Link } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
 
-import type { Brand, BrandCourse } from "./api";
-import { BrandCourseLine } from "./brand-course";
+import type { Brand, PortfolioBrand } from "./api";
+import { BrandTrend } from "./brand-trend";
 import { DeleteBrand } from "./delete-brand";
 import { useBrandActions } from "./use-brand-actions";
 
 type BrandCardProps = {
   brand: Brand;
   /** Undefined while it is not known, null when it cannot be. */
-  course: BrandCourse | null | undefined;
+  portfolio: PortfolioBrand | null | undefined;
   canRun: boolean;
   canEdit: boolean;
   canDelete: boolean;
@@ -29,11 +29,11 @@ type BrandCardProps = {
 const UNDER_WAY = ["queued", "running"];
 
 /** One brand with the numbers its dashboard shows, and what can be done with it. */
-export function BrandCard({ brand, course, canRun, canEdit, canDelete, onEdit }: BrandCardProps) {
+export function BrandCard({ brand, portfolio, canRun, canEdit, canDelete, onEdit }: BrandCardProps) {
   const [deleting, setDeleting] = useState(false);
   const { togglePause, remove } = useBrandActions(brand);
   const close = () => setDeleting(false);
-  const underWay = UNDER_WAY.includes(course?.runStatus ?? "");
+  const underWay = UNDER_WAY.includes(portfolio?.runStatus ?? "");
   return (
     <li className="flex">
       <Card className="flex min-w-0 flex-1 flex-col gap-3">
@@ -68,18 +68,18 @@ export function BrandCard({ brand, course, canRun, canEdit, canDelete, onEdit }:
         </div>
         <div className="tabular flex flex-wrap gap-2">
           <Badge>{words.visibility(brand.overall)}</Badge>
-          {course?.scores.overall?.standsFor === "technical-only" ? <Badge>{words.technicalOnly}</Badge> : null}
+          {portfolio?.scores.overall?.standsFor === "technical-only" ? <Badge>{words.technicalOnly}</Badge> : null}
           <Badge>{words.audience(brand.audience)}</Badge>
           {brand.basis === "simulator" ? <Badge tone="info">{words.simulated}</Badge> : null}
           {underWay ? <Badge tone="info">{words.analyzing}</Badge> : null}
-          {course?.runStatus === "failed" ? <Badge tone="attention">{words.failed}</Badge> : null}
+          {portfolio?.runStatus === "failed" ? <Badge tone="attention">{words.failed}</Badge> : null}
           {brand.status === "paused" ? (
             <Badge tone="moderate">{brand.pauseReason === "plan" ? words.pausedByPlan : words.paused}</Badge>
           ) : null}
         </div>
         <p className="wrap-anywhere">{brand.websiteUrl ?? words.viaDocument}</p>
         <p className="flex-1 text-ink-2 wrap-anywhere">{brand.targetAudience || words.noAudience}</p>
-        <BrandCourseLine course={course} measured={brand.overall !== null} />
+        <BrandTrend portfolio={portfolio} measured={brand.overall !== null} />
         <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
           <span className="text-sm text-ink-3">
             {words.addedOn(shortDate(brand.createdAt))}

@@ -66,7 +66,7 @@ function BrandList() {
   const q = params.get("q") ?? "";
   const sort = params.get("sort") ?? "-createdAt";
   const edited = owns ? params.get("edit") : null;
-  const courses = useQuery({ ...portfolioQuery, refetchOnMount: "always" });
+  const portfolio = useQuery({ ...portfolioQuery, refetchOnMount: "always" });
   const list = useInfiniteQuery({ ...brandPages(searchOf(tab, q, sort)), refetchOnMount: "always" });
   const set = (name: string, value: string, replace = false) =>
     setParams(
@@ -119,7 +119,7 @@ function BrandList() {
               <BrandCard
                 key={brand.id}
                 brand={brand}
-                course={courses.isError ? null : courses.data?.get(brand.id)}
+                portfolio={portfolio.isError ? null : portfolio.data?.get(brand.id)}
                 canRun={runs}
                 canEdit={owns}
                 canDelete={owns && (counts?.all ?? 0) > 1}

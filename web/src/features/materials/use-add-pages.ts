@@ -16,12 +16,11 @@ export type Refusal = { url: string; why: string };
 type Ending = { added: number; refused: Refusal[]; left: number; end: "done" | "stopped" | "limit" };
 
 /** Refusals a toast has room for. */
-const TOLD = 3;
+const REASONS_SHOWN = 3;
 
 /**
- * Adds pages one after the other until all were sent, the plan takes no more, or the reader stops or leaves. What is
- * refused stays with
- * its reason, what was added stays added, and the draft holds the rest.
+ * Adds pages one after the other until all are sent, the plan takes no more, or the reader stops or leaves.
+ * What is refused keeps its reason, what was added stays added, and the draft holds the rest.
  */
 export function useAddPages(brandId: string, onRefused: (refused: Refusal[]) => void) {
   const client = useQueryClient();
@@ -40,7 +39,7 @@ export function useAddPages(brandId: string, onRefused: (refused: Refusal[]) => 
         clearDraft();
         return void navigate(paths.materials);
       }
-      tell(ending);
+      reportEnding(ending);
       if (end === "limit") void navigate(pricingFor("materials"));
     },
     onSettled: () => {
@@ -82,9 +81,9 @@ async function addAll(
 }
 
 /** What became of the pages, for a reader who goes elsewhere. */
-function tell({ added, refused, left, end }: Ending): void {
+function reportEnding({ added, refused, left, end }: Ending): void {
   if (!added && !refused.length) return;
-  const reasons = refused.slice(0, TOLD).map(({ url, why }) => `${url}: ${why}`);
+  const reasons = refused.slice(0, REASONS_SHOWN).map(({ url, why }) => `${url}: ${why}`);
   const kept = end === "limit" ? [words.keptSeveral(left + refused.length)] : [];
   toast({
     title: added ? words.addedSeveral(added) : words.refusedTitle,

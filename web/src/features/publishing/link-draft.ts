@@ -1,6 +1,6 @@
 import { links as words } from "@/lib/messages/outputs";
 
-import { SECTIONS, type ShareSection, type ShareWish } from "./api/links";
+import { SECTIONS, type ShareSection, type NewShareLink } from "./api/links";
 
 export type Period = "28d" | "90d" | "365d" | "view";
 
@@ -73,7 +73,7 @@ export function problemsOf({ name, password }: LinkDraft): { name?: string; pass
 const DAY_MS = 86_400_000;
 
 /** The call's body; a link without an end has no `expiresAt`. */
-export function wishOf(draft: LinkDraft, screen: OnScreen, now: number = Date.now()): ShareWish {
+export function newLinkOf(draft: LinkDraft, screen: OnScreen, now: number = Date.now()): NewShareLink {
   const days =
     draft.period === "view" ? { from: screen.from, to: screen.to } : { days: Number.parseInt(draft.period, 10) };
   return {

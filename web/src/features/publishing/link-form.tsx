@@ -13,7 +13,7 @@ import { links as words } from "@/lib/messages/outputs";
 
 import { makeLink, SECTIONS, type ShareSection } from "./api/links";
 import type { Source } from "./export-view";
-import { draftOf, onScreen, periodsFor, problemsOf, wishOf, type LinkDraft } from "./link-draft";
+import { draftOf, onScreen, periodsFor, problemsOf, newLinkOf, type LinkDraft } from "./link-draft";
 
 type LinkFormProps = { brandId: string; source: Source; onMade: (id: string) => void; onCancel: (() => void) | null };
 
@@ -31,7 +31,7 @@ export function LinkForm({ brandId, source, onMade, onCancel }: LinkFormProps) {
         : [...draft.sections, name],
     });
   const make = useMutation({
-    mutationFn: () => makeLink(brandId, wishOf(draft, screen)),
+    mutationFn: () => makeLink(brandId, newLinkOf(draft, screen)),
     onSuccess: async ({ id }) => {
       await client.invalidateQueries({ queryKey: SHARES_KEY });
       onMade(id);

@@ -8,8 +8,8 @@ import { aBusiness, aUser } from "@/test/data";
 import { renderRoutes } from "@/test/render";
 import { server } from "@/test/server";
 
-import type { ExportWish } from "./api/exports";
-import type { ShareLink, ShareWish } from "./api/links";
+import type { NewExport } from "./api/exports";
+import type { ShareLink, NewShareLink } from "./api/links";
 import { OutputsDialog } from "./outputs-dialog";
 
 const link: ShareLink = {
@@ -39,7 +39,7 @@ function open({
   at = "/dashboard/analytics",
   views = [],
 }: { role?: Role; links?: ShareLink[]; limit?: number; at?: string; views?: SavedView[] } = {}) {
-  const sent: { made: ShareWish[]; revoked: string[]; exported: ExportWish[] } = {
+  const sent: { made: NewShareLink[]; revoked: string[]; exported: NewExport[] } = {
     made: [],
     revoked: [],
     exported: [],
@@ -59,7 +59,7 @@ function open({
       }),
     ),
     http.post("/api/v1/brands/b1/share-links", async ({ request }) => {
-      sent.made.push((await request.json()) as ShareWish);
+      sent.made.push((await request.json()) as NewShareLink);
       return HttpResponse.json({ ...link, id: "l2" }, { status: 201 });
     }),
     http.delete("/api/v1/share-links/:id", ({ params }) => {
@@ -68,7 +68,7 @@ function open({
     }),
     http.get("/api/v1/exports", () => HttpResponse.json({ data: [], page })),
     http.post("/api/v1/exports", async ({ request }) => {
-      sent.exported.push((await request.json()) as ExportWish);
+      sent.exported.push((await request.json()) as NewExport);
       return HttpResponse.json({ id: "e1" }, { status: 202 });
     }),
   );

@@ -98,12 +98,12 @@ export function OverallTrend({ summary }: { summary: Summary }) {
   return (
     <Card>
       <CardHeader title={dashboard.trend} />
-      <Course data={data} brandId={summary.brand.id} />
+      <ScoreTrend data={data} brandId={summary.brand.id} />
     </Card>
   );
 }
 
-function Course({ data, brandId }: { data: TrendData; brandId: string }) {
+function ScoreTrend({ data, brandId }: { data: TrendData; brandId: string }) {
   const first = data[0]!;
   const last = data[data.length - 1]!;
   const marks = useQuery(marksQuery(brandId, first.at, last.at)).data ?? [];

@@ -52,7 +52,7 @@ export function RunDrawer({ id, summary, onClose }: RunDrawerProps) {
         footer={acts}
       >
         <div className="flex flex-col gap-6 px-5 pb-6">
-          {run ? <Course run={run} before={summary?.run ?? null} /> : <Missing asked={asked} />}
+          {run ? <RunDetails run={run} before={summary?.run ?? null} /> : <Missing asked={asked} />}
         </div>
       </SheetContent>
     </Sheet>
@@ -68,7 +68,7 @@ function Missing({ asked }: { asked: UseQueryResult<Run> }) {
   );
 }
 
-function Course({ run, before }: { run: Run; before: Summary["run"] }) {
+function RunDetails({ run, before }: { run: Run; before: Summary["run"] }) {
   const own = useOwnKeys();
   return (
     <>

@@ -147,7 +147,7 @@ describe("the run pill", () => {
     },
   );
 
-  it("takes the wish to start one for no run", async () => {
+  it("takes the request to start one for no run", async () => {
     open({ at: "/dashboard?run=1" });
     await screen.findByRole("button", { name: /^Analyzed / });
     expect(screen.queryByRole("dialog")).toBeNull();

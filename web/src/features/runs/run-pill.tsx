@@ -39,7 +39,7 @@ export function RunPill() {
   );
 }
 
-/** `?run=1` is the wish to start one (`useUrlAction`); any other value names the run to show. */
+/** `?run=1` asks to start one (`useUrlAction`); any other value names the run to show. */
 function useShownRun(): { shown: string | null; show: (id: string | null) => void } {
   const [params] = useSearchParams();
   const patch = usePatchParams();

@@ -7,7 +7,7 @@ import { listenToEvents, type LiveMessage } from "@/lib/live-events";
 import type { Run } from "./api";
 
 const POLL_MS = 5_000;
-const SETTLE_MS = 250;
+const PAUSE_MS = 250;
 
 /**
  * Follows one brand's run while it is under way: events first, and a slow poll while a run is active in case they
@@ -18,7 +18,7 @@ export function useLiveResults(brandId: string | null, active: boolean): void {
 
   useEffect(() => {
     if (!brandId) return;
-    const refresh = settled(() => void client.invalidateQueries({ queryKey: summaryQuery(brandId).queryKey }));
+    const refresh = debounced(() => void client.invalidateQueries({ queryKey: summaryQuery(brandId).queryKey }));
     const stop = listenToEvents((message) => apply(client, brandId, message, refresh));
     return () => {
       stop();
@@ -65,18 +65,18 @@ function withStage(summary: Summary, data: Record<string, unknown>): Summary {
 }
 
 /** Many events in a burst ask once, shortly after the last of them but never later than four times the pause. */
-function settled(work: () => void): (() => void) & { cancel: () => void } {
+function debounced(work: () => void): (() => void) & { cancel: () => void } {
   let timer: number | undefined;
   let since = 0;
   const call = () => {
     const now = Date.now();
     if (timer === undefined) since = now;
-    else if (now - since > 4 * SETTLE_MS) return;
+    else if (now - since > 4 * PAUSE_MS) return;
     window.clearTimeout(timer);
     timer = window.setTimeout(() => {
       timer = undefined;
       work();
-    }, SETTLE_MS);
+    }, PAUSE_MS);
   };
   return Object.assign(call, { cancel: () => window.clearTimeout(timer) });
 }

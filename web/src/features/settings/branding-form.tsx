@@ -14,7 +14,7 @@ import {
   MAX_LOGO,
   readLogo,
   saveBranding,
-  type BrandingWish,
+  type BrandingInput,
   type TaggedBranding,
 } from "./api/branding";
 
@@ -27,19 +27,19 @@ type BrandingFormProps = { read: TaggedBranding; mayChange: boolean; onReload: (
 export function BrandingForm({ read, mayChange, onReload }: BrandingFormProps) {
   const client = useQueryClient();
   const { name, colour, logo } = read.branding;
-  const [before] = useState<BrandingWish>({ name, colour, logo });
-  const [wish, setWish] = useState(before);
+  const [before] = useState<BrandingInput>({ name, colour, logo });
+  const [input, setInput] = useState(before);
   const [refused, setRefused] = useState<string | null>(null);
   const save = useMutation({
-    mutationFn: () => saveBranding(wish, read.tag),
+    mutationFn: () => saveBranding(input, read.tag),
     onSuccess: () => {
       toast({ title: words.saved, variant: "success" });
       void client.invalidateQueries({ queryKey: brandingQuery.queryKey });
     },
   });
-  const dirty = (Object.keys(before) as (keyof BrandingWish)[]).some((key) => wish[key] !== before[key]);
-  const change = (patch: Partial<BrandingWish>) => {
-    setWish((old) => ({ ...old, ...patch }));
+  const dirty = (Object.keys(before) as (keyof BrandingInput)[]).some((key) => input[key] !== before[key]);
+  const change = (patch: Partial<BrandingInput>) => {
+    setInput((old) => ({ ...old, ...patch }));
     setRefused(null);
     save.reset();
   };
@@ -57,14 +57,14 @@ export function BrandingForm({ read, mayChange, onReload }: BrandingFormProps) {
           <Input
             {...control}
             maxLength={NAME}
-            value={wish.name}
+            value={input.name}
             onChange={(event) => change({ name: event.target.value })}
           />
         )}
       </Field>
-      <Colour value={wish.colour} error={problem("colour")} onChange={(value) => change({ colour: value })} />
+      <Colour value={input.colour} error={problem("colour")} onChange={(value) => change({ colour: value })} />
       <Logo
-        value={wish.logo}
+        value={input.logo}
         error={refused ?? problem("logo")}
         onChange={(value) => change({ logo: value })}
         onRefuse={setRefused}

@@ -7,7 +7,7 @@ import { aBusiness, aUser } from "@/test/data";
 import { renderRoutes } from "@/test/render";
 import { server } from "@/test/server";
 
-import type { BrandingWish } from "./api/branding";
+import type { BrandingInput } from "./api/branding";
 import { BrandingForm } from "./branding-form";
 import { BrandingSection } from "./branding-section";
 import { EnginesSection } from "./engines-section";
@@ -19,13 +19,13 @@ function Role() {
 }
 
 function open(refusal: { message: string; errors: { pointer: string; detail: string }[] } | null = null) {
-  const sent: BrandingWish[] = [];
+  const sent: BrandingInput[] = [];
   server.use(
     http.get("/api/business-info", () => HttpResponse.json(aBusiness())),
     http.get("/api/user", () => HttpResponse.json(aUser())),
     http.get("/api/v1/report-branding", () => HttpResponse.json(read.branding)),
     http.put("/api/v1/report-branding", async ({ request }) => {
-      sent.push((await request.json()) as BrandingWish);
+      sent.push((await request.json()) as BrandingInput);
       return refusal ? HttpResponse.json(refusal, { status: 422 }) : HttpResponse.json(read.branding);
     }),
   );

@@ -10,14 +10,14 @@ const CHANGES = new Set(["business.changed", "business.set_up", "brand.changed",
 /** What tells entries of a kind apart: the fields a change names, a role before and after, an address, a name. */
 export function detailOf({ action, before, after }: AuditEntry): string | null {
   if (CHANGES.has(action)) return changeOf(before, after);
-  const [from, to] = [told(before, "role"), told(after, "role")];
-  const email = told(after, "email");
+  const [from, to] = [textAt(before, "role"), textAt(after, "role")];
+  const email = textAt(after, "email");
   if (email) return email;
   if (from && to) return words.changed(from, to);
-  return told(after, "name") ?? told(before, "name") ?? to ?? from ?? told(after, "reason");
+  return textAt(after, "name") ?? textAt(before, "name") ?? to ?? from ?? textAt(after, "reason");
 }
 
-const told = (facts: Facts, key: string) => (typeof facts?.[key] === "string" ? (facts[key] as string) : null);
+const textAt = (facts: Facts, key: string) => (typeof facts?.[key] === "string" ? (facts[key] as string) : null);
 
 /** One short field with both values, several by their names. */
 function changeOf(before: Facts, after: Facts): string | null {

@@ -24,7 +24,7 @@ export function upload<T>(
     xhr.upload.onprogress = (event) => {
       if (event.lengthComputable) onProgress?.(event.loaded / event.total);
     };
-    xhr.onload = () => settle<T>(xhr, method, path, resolve, reject);
+    xhr.onload = () => finish<T>(xhr, method, path, resolve, reject);
     xhr.onerror = () => {
       log.failure(method, path, 0, "network error", null);
       reject(new ApiError(common.noConnection, 0));
@@ -35,7 +35,7 @@ export function upload<T>(
   });
 }
 
-function settle<T>(
+function finish<T>(
   xhr: XMLHttpRequest,
   method: string,
   path: string,

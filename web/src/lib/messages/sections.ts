@@ -124,11 +124,11 @@ export const brands = {
   failed: "Last analysis failed",
   analyzeNow: "Analyze now",
   download: "Download CSV",
-  course: (first: string, last: string, count: number) =>
+  trend: (first: string, last: string, count: number) =>
     count === 1
       ? `AI Visibility ${last}, one analysis.`
       : `AI Visibility from ${first} to ${last} in ${count} analyses.`,
-  courseLabels: {
+  trendLabels: {
     table: "Table",
     chart: "Chart",
     title: "Date",

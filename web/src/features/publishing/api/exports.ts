@@ -5,7 +5,7 @@ import type { ViewExportIn, ViewExportOut } from "@/api/generated";
 import { EXPORTS_KEY } from "@/api/live";
 
 export type ViewExport = ViewExportOut;
-export type ExportWish = ViewExportIn;
+export type NewExport = ViewExportIn;
 export type Resource = ViewExportOut["resource"];
 export type Format = ViewExportOut["format"];
 export type Filters = NonNullable<ViewExportIn["filters"]>;
@@ -20,7 +20,7 @@ export const exportsQuery = (brandId: string) =>
     refetchInterval: ({ state }) => (state.data?.data.some(isOpen) ? LOOK_EVERY_MS : false),
   });
 
-export const askForExport = (wish: ExportWish) => send("POST", "/api/v1/exports", { body: wish });
+export const askForExport = (body: NewExport) => send("POST", "/api/v1/exports", { body });
 export const cancelExport = (id: string) =>
   send("POST", "/api/v1/exports/{view_export_id}/cancel", { path: { view_export_id: id } });
 export const downloadAddress = (id: string) => `/api/v1/exports/${id}/download`;

@@ -6,7 +6,7 @@ import { SHARES_KEY } from "@/api/live";
 
 export type ShareLink = ShareLinkLineOut;
 export type ShareLinks = ShareLinkListOut;
-export type ShareWish = ShareLinkIn;
+export type NewShareLink = ShareLinkIn;
 export type ShareSection = ShareLinkOut["sections"][number];
 
 export const SECTIONS: readonly ShareSection[] = [
@@ -25,6 +25,6 @@ export const linksQuery = (brandId: string) =>
     refetchOnMount: "always",
   });
 
-export const makeLink = (brandId: string, wish: ShareWish) =>
-  send("POST", "/api/v1/brands/{brand_id}/share-links", { path: { brand_id: brandId }, body: wish });
+export const makeLink = (brandId: string, body: NewShareLink) =>
+  send("POST", "/api/v1/brands/{brand_id}/share-links", { path: { brand_id: brandId }, body });
 export const revokeLink = (id: string) => send("DELETE", "/api/v1/share-links/{share_id}", { path: { share_id: id } });

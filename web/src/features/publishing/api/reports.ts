@@ -7,7 +7,7 @@ import { REPORTS_KEY } from "@/api/live";
 import { awaitReport } from "../reports/awaited";
 
 export type Report = ReportOut;
-export type ReportWish = ReportIn;
+export type NewReport = ReportIn;
 export type Format = ReportOut["format"];
 export type Section = ReportOut["sections"][number];
 
@@ -34,8 +34,8 @@ export const askForBrief = (brandId: string, gapId: string) =>
       path: { brand_id: brandId, gap_id: gapId },
     }),
   );
-export const askForReport = (brandId: string, wish: ReportWish) =>
-  awaited(send("POST", "/api/v1/brands/{brand_id}/reports", { path: { brand_id: brandId }, body: wish }));
+export const askForReport = (brandId: string, body: NewReport) =>
+  awaited(send("POST", "/api/v1/brands/{brand_id}/reports", { path: { brand_id: brandId }, body }));
 export const readReport = (id: string) => get("/api/v1/reports/{report_id}", { path: { report_id: id } });
 export const cancelReport = (id: string) =>
   send("POST", "/api/v1/reports/{report_id}/cancel", { path: { report_id: id } });

@@ -53,7 +53,7 @@ function Frame() {
   return useKeptToasts().map(({ id, title }) => <p key={id}>Said: {title}</p>);
 }
 const frame = () => renderRoutes([{ path: "*", element: <Frame /> }], "/dashboard/trends");
-const wish = () => askForReport("b1", { format: "pdf", sections: ["summary"], from: null, to: null, locale: "en" });
+const ask = () => askForReport("b1", { format: "pdf", sections: ["summary"], from: null, to: null, locale: "en" });
 const ended = (reportId: string, name: "report.ready" | "report.failed" = "report.ready") => ({
   name,
   data: { reportId, brandId: "b1" },
@@ -63,13 +63,13 @@ describe("a report this tab asked for", () => {
   it("is handed over on whatever screen is open when it gets ready, once", async () => {
     const { tell } = aStream();
     frame();
-    await wish();
+    await ask();
     status = "ready";
     tell(ended("p1"));
     const link = await screen.findByRole("link", { name: words.download });
     expect(link.getAttribute("href")).toBe("/api/v1/reports/p1/download");
     screen.getByText(words.ready);
-    await wish();
+    await ask();
     tell(ended("p1"));
     tell(ended("p2"));
     await waitFor(() => expect(screen.getAllByText(`Said: ${words.ready}`)).toHaveLength(2));
@@ -80,12 +80,12 @@ describe("a report this tab asked for", () => {
     vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
       throw new DOMException("Blocked", "SecurityError");
     });
-    expect(await wish()).toEqual({ id: "p1", status: "queued" });
+    expect(await ask()).toEqual({ id: "p1", status: "queued" });
   });
 
   it("is handed over after a reload that missed the event", async () => {
     aStream();
-    await wish();
+    await ask();
     status = "ready";
     frame();
     await screen.findByRole("link", { name: words.download });
@@ -94,7 +94,7 @@ describe("a report this tab asked for", () => {
   it("says why it could not be made", async () => {
     const { tell } = aStream();
     frame();
-    await wish();
+    await ask();
     status = "failed";
     tell(ended("p1", "report.failed"));
     await screen.findByText("Choose fewer sections.");
@@ -105,7 +105,7 @@ describe("a report this tab asked for", () => {
 it("leaves a report of somebody else to the bell", async () => {
   const { tell } = aStream();
   frame();
-  await wish();
+  await ask();
   status = "ready";
   tell(ended("p9"));
   tell(ended("p1"));

@@ -6,7 +6,7 @@ import { aBusiness, aUser } from "@/test/data";
 import { renderRoutes } from "@/test/render";
 import { server } from "@/test/server";
 
-import type { Report, ReportWish } from "../api/reports";
+import type { Report, NewReport } from "../api/reports";
 import { ReportDialog } from "./report-dialog";
 
 const ready: Report = {
@@ -27,7 +27,7 @@ const ready: Report = {
 };
 
 function open(reports: Report[], reason: string | null = null) {
-  const wishes: ReportWish[] = [];
+  const asked: NewReport[] = [];
   server.use(
     http.get("/api/business-info", () => HttpResponse.json(aBusiness())),
     http.get("/api/user", () => HttpResponse.json(aUser())),
@@ -38,7 +38,7 @@ function open(reports: Report[], reason: string | null = null) {
       }),
     ),
     http.post("/api/v1/brands/b1/reports", async ({ request }) => {
-      wishes.push((await request.json()) as ReportWish);
+      asked.push((await request.json()) as NewReport);
       return HttpResponse.json({ ...ready, id: "r2", status: "queued" }, { status: 202 });
     }),
   );
@@ -46,20 +46,20 @@ function open(reports: Report[], reason: string | null = null) {
     [{ path: "*", element: <ReportDialog brandId="b1" reason={reason} onClose={vi.fn()} /> }],
     "/dashboard",
   );
-  return { ...view, wishes };
+  return { ...view, asked };
 }
 
 describe("the report dialog", () => {
   it("asks for the chosen format and sections", async () => {
-    const { user, wishes } = open([]);
+    const { user, asked } = open([]);
     await user.click(await screen.findByRole("radio", { name: "CSV" }, { timeout: 5000 }));
     await user.click(screen.getByRole("checkbox", { name: "Method" }));
     await user.click(screen.getByRole("button", { name: "Make report" }));
     await screen.findByText("Your report is being made", {}, { timeout: 5000 });
-    expect(wishes).toHaveLength(1);
-    expect(wishes[0]).toMatchObject({ format: "csv", from: null, to: null });
-    expect(wishes[0]?.sections).not.toContain("method");
-    expect(wishes[0]?.sections).toContain("summary");
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toMatchObject({ format: "csv", from: null, to: null });
+    expect(asked[0]?.sections).not.toContain("method");
+    expect(asked[0]?.sections).toContain("summary");
   });
 
   it("offers the file of a ready report, and none of an expired one", async () => {

@@ -25,7 +25,7 @@ export function ImportDialog({ brandId, reason, onClose }: PartProps & { brandId
     forget();
     setDraft(next);
   };
-  const course = check.data;
+  const checked = check.data;
   const dialog = (body: ReactNode, footer: ReactNode) => (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent wide title={words.title} description={words.text} footer={footer}>
@@ -34,9 +34,15 @@ export function ImportDialog({ brandId, reason, onClose }: PartProps & { brandId
     </Dialog>
   );
   if (reason) return dialog(<Alert kind="info">{reason}</Alert>, <Button onClick={onClose}>{words.close}</Button>);
-  if (take.data && course)
+  if (take.data && checked)
     return (
-      <ImportResult dialog={dialog} brandId={brandId} runId={take.data.id} preview={course.preview} onClose={onClose} />
+      <ImportResult
+        dialog={dialog}
+        brandId={brandId}
+        runId={take.data.id}
+        preview={checked.preview}
+        onClose={onClose}
+      />
     );
   const again: Brought | null =
     draft.way === "paste" ? { text: draft.text } : draft.file && check.isError ? { file: draft.file } : null;
@@ -51,9 +57,9 @@ export function ImportDialog({ brandId, reason, onClose }: PartProps & { brandId
   );
   const body = (
     <div className="flex flex-col gap-4">
-      {course ? (
+      {checked ? (
         <>
-          <PreviewOf preview={course.preview} />
+          <PreviewOf preview={checked.preview} />
           {state}
         </>
       ) : (
@@ -68,7 +74,7 @@ export function ImportDialog({ brandId, reason, onClose }: PartProps & { brandId
       )}
     </div>
   );
-  const footer = course ? (
+  const footer = checked ? (
     <>
       <Button
         variant="secondary"
@@ -77,8 +83,8 @@ export function ImportDialog({ brandId, reason, onClose }: PartProps & { brandId
       >
         {draft.way === "file" ? words.another : words.change}
       </Button>
-      <Button pending={take.isPending} onClick={() => store(course)}>
-        {words.go(course.preview.answers)}
+      <Button pending={take.isPending} onClick={() => store(checked)}>
+        {words.go(checked.preview.answers)}
       </Button>
     </>
   ) : (

@@ -7,12 +7,11 @@ import { toast } from "@/lib/toast";
 
 import { importAnswers, previewImport, type Brought, type ImportPreview } from "../api/imports";
 
-type Course = { brought: Brought; preview: ImportPreview };
+type Checked = { brought: Brought; preview: ImportPreview };
 
 /**
- * Looks through what somebody brings, then takes it in. A look that nobody waits for any more is stopped; what is being
- * taken in goes on
- * when the dialog is closed, and a toast tells how it ended.
+ * Checks what somebody brings, then imports it. A check that nobody waits for any more is stopped; an import goes on
+ * when the dialog is closed, and a toast says how it ended.
  */
 export function useImport(brandId: string) {
   const [sent, setSent] = useState(0);
@@ -26,7 +25,7 @@ export function useImport(brandId: string) {
     };
   }, []);
   const check = useMutation({
-    mutationFn: async (brought: Brought): Promise<Course> => {
+    mutationFn: async (brought: Brought): Promise<Checked> => {
       looking.current = new AbortController();
       return {
         brought,
@@ -35,7 +34,7 @@ export function useImport(brandId: string) {
     },
   });
   const take = useMutation({
-    mutationFn: ({ brought }: Course) => importAnswers(brandId, brought, { onProgress: setSent }),
+    mutationFn: ({ brought }: Checked) => importAnswers(brandId, brought, { onProgress: setSent }),
     onSuccess: (_, { preview }) =>
       void (
         gone.current && toast({ variant: "success", title: words.done(preview.answers), description: words.stillRead })
@@ -51,9 +50,9 @@ export function useImport(brandId: string) {
       setSent(0);
       check.mutate(brought);
     },
-    store: (course: Course) => {
+    store: (checked: Checked) => {
       setSent(0);
-      take.mutate(course);
+      take.mutate(checked);
     },
     forget: () => {
       looking.current?.abort();

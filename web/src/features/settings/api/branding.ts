@@ -2,14 +2,14 @@ import { send, taggedQuery } from "@/api/client";
 import type { ReportBrandingIn, ReportBrandingOut } from "@/api/generated";
 
 export type Branding = ReportBrandingOut;
-export type BrandingWish = Required<Pick<ReportBrandingIn, "name" | "colour">> & { logo: string | null };
+export type BrandingInput = Required<Pick<ReportBrandingIn, "name" | "colour">> & { logo: string | null };
 /** What was read, under the entity tag it was read with. */
 export type TaggedBranding = { branding: Branding; tag: string | null };
 
 export const brandingQuery = taggedQuery("branding", "/api/v1/report-branding");
 
-export const saveBranding = (wish: BrandingWish, tag: string | null) =>
-  send("PUT", "/api/v1/report-branding", { body: wish, ifMatch: tag });
+export const saveBranding = (body: BrandingInput, tag: string | null) =>
+  send("PUT", "/api/v1/report-branding", { body, ifMatch: tag });
 export const MAX_LOGO = 200 * 1024;
 
 /** The file as a data URL. */
