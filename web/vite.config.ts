@@ -17,7 +17,7 @@ const vendor =
 /** Our own smallest parts, which the sign-in screen and all others share: one file instead of twenty. */
 const base = new RegExp(
   [
-    "src/lib/(http/(request|errors|last-request|v1)|cn|log|auth|reader|lazy-with-retry|navigation/(app-router|links|target|use-navigate)|paths|browser|theme|toast|when-idle|messages/(common|app|titles))",
+    "src/lib/(http/(request|errors|last-request|v1)|cn|log|auth|reader|lazy-with-retry|navigation/(app-router|links|target|use-navigate)|paths|browser|listeners|theme|toast|when-idle|messages/(common|app|titles))",
     "src/api/(session|query-client)",
     "src/components/ui/(button|alert|spinner|field|input|error-card|toaster-slot|lazy-part)",
     "node_modules/lucide-react/dist/esm/(Icon|createLucideIcon|defaultAttributes|context|shared/)",
@@ -27,8 +27,8 @@ const base = new RegExp(
 /** The same for every signed-in screen: what the dashboard needs anyway. */
 const parts = new RegExp(
   [
-    "src/lib/(format|connection|current-brand|live-events|navigation/nav-link|plain-words|score-words|use-editing|use-logout|scroll-lock|shortcuts|messages/(shell|palette|visibility|advice|signed-in))\\.",
-    "src/api/(access|brands|engines|live)",
+    "src/lib/(format|connection|current-brand|live-events|navigation/nav-link|plain-words|score-words|use-drawer|use-editing|use-logout|scroll-lock|shortcuts|messages/(shell|palette|visibility|advice|signed-in))\\.",
+    "src/api/(access|brands|budget|engines|live|results)",
     "src/components/ui/(badge|card|data-view|skeleton|select|progress|use-panel|use-return-focus|return-focus)",
     "node_modules/lucide-react/dist/esm/icons/(check|chevron-down|plus|minus|search|file-text)\\.",
   ].join("|"),
@@ -38,7 +38,8 @@ const parts = new RegExp(
 const pieces = new RegExp(
   [
     "src/components/(ui/(copy-button|empty-state|search-box|undo-toast|upgrade-notice)|charts/(use-walk|use-width|whisker))\\.",
-    "src/lib/(readings|save-file|use-debounced-value|http/upload|csv)\\.",
+    "src/api/trends\\.",
+    "src/lib/(count|readings|save-file|use-debounced-value|http/upload|csv)\\.",
     "node_modules/lucide-react/dist/esm/icons/(arrow-left|bookmark|download|ellipsis|keyboard|play|refresh-cw|sun|trash|upload|x)\\.",
     "node_modules/@tanstack/(react-query|query-core)/",
   ].join("|"),

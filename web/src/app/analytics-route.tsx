@@ -1,16 +1,14 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 
 import { Skeleton } from "@/components/ui/skeleton";
 import { AnalyticsScreen } from "@/features/analytics/analytics-screen";
 import { AnswerList } from "@/features/analytics/answer-list";
 import { ImportButton } from "@/features/runs/import/import-button";
-import { lazyWithRetry } from "@/lib/lazy-with-retry";
+import { lazyComponent } from "@/lib/lazy-with-retry";
 
 import { AnswerDrawer } from "./answer-drawer";
 
-const DetectablePlan = lazy(
-  lazyWithRetry(async () => ({ default: (await import("@/features/runs/detectable-plan")).DetectablePlan })),
-);
+const DetectablePlan = lazyComponent(async () => (await import("@/features/runs/detectable-plan")).DetectablePlan);
 
 function Planner({ brandId }: { brandId: string }) {
   return (

@@ -1,15 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 
 import { summaryQuery } from "@/api/results";
 import { useCurrentBrandId } from "@/lib/current-brand";
 import { evidenceRun } from "@/lib/evidence-run";
-import { lazyWithRetry } from "@/lib/lazy-with-retry";
+import { lazyComponent } from "@/lib/lazy-with-retry";
 import { useDrawer } from "@/lib/use-drawer";
 
-const EvidenceDrawer = lazy(
-  lazyWithRetry(async () => ({ default: (await import("@/features/findings/evidence-drawer")).EvidenceDrawer })),
-);
+const EvidenceDrawer = lazyComponent(async () => (await import("@/features/findings/evidence-drawer")).EvidenceDrawer);
 
 /**
  * The answer or the score named in the address, over a screen of another slice; fetched when the first one is opened.

@@ -1,15 +1,13 @@
-import { lazy, Suspense, type ReactNode } from "react";
+import { Suspense, type ReactNode } from "react";
 import { useLocation } from "react-router";
 
 import { SpinnerScreen } from "@/components/ui/spinner";
 import { useAuth } from "@/lib/auth";
 import { common } from "@/lib/messages/common";
-import { lazyWithRetry } from "@/lib/lazy-with-retry";
+import { lazyComponent } from "@/lib/lazy-with-retry";
 import { Navigate } from "@/lib/navigation";
 
-const ArrivalScreen = lazy(
-  lazyWithRetry(async () => ({ default: (await import("@/features/team/arrival-screen")).ArrivalScreen })),
-);
+const ArrivalScreen = lazyComponent(async () => (await import("@/features/team/arrival-screen")).ArrivalScreen);
 
 /**
  * A link out of a mail or message names its workspace (`?workspace=`): the reader is taken there before anything is

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useLayoutEffect, type ReactNode } from "react";
+import { Suspense, useEffect, useLayoutEffect, type ReactNode } from "react";
 import { useLocation, useOutletContext } from "react-router";
 
 import { brandsQuery } from "@/api/brands";
@@ -8,14 +8,14 @@ import { SpinnerScreen } from "@/components/ui/spinner";
 import { useAuth } from "@/lib/auth";
 import { dropBrand, rememberBrand, useBrandInView } from "@/lib/current-brand";
 import { namesNothing } from "@/lib/http";
-import { lazyWithRetry } from "@/lib/lazy-with-retry";
+import { lazyComponent } from "@/lib/lazy-with-retry";
 import { common } from "@/lib/messages/common";
 import { NamedBrand } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
 
 import type { NameBrand } from "./route-frame";
 
-const NotFound = lazy(lazyWithRetry(async () => ({ default: (await import("./not-found")).NotFound })));
+const NotFound = lazyComponent(async () => (await import("./not-found")).NotFound);
 
 /** Sections of the whole workspace, whatever brand their address names. */
 const OF_NO_BRAND = [paths.brands, paths.settings];

@@ -1,17 +1,11 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 
 import { DashboardScreen } from "@/features/results/dashboard-screen";
-import { lazyWithRetry } from "@/lib/lazy-with-retry";
+import { lazyComponent } from "@/lib/lazy-with-retry";
 
-const Found = lazy(
-  lazyWithRetry(async () => ({ default: (await import("@/features/analytics/also-named")).AlsoNamed })),
-);
+const Found = lazyComponent(async () => (await import("@/features/analytics/also-named")).AlsoNamed);
 
-const Beside = lazy(
-  lazyWithRetry(async () => ({
-    default: (await import("@/features/analytics/beside-competitors")).BesideCompetitors,
-  })),
-);
+const Beside = lazyComponent(async () => (await import("@/features/analytics/beside-competitors")).BesideCompetitors);
 
 function BesideCompetitors({ brandId }: { brandId: string }) {
   return (
@@ -21,9 +15,7 @@ function BesideCompetitors({ brandId }: { brandId: string }) {
   );
 }
 
-const Review = lazy(
-  lazyWithRetry(async () => ({ default: (await import("@/features/analytics/panel-review")).PanelReview })),
-);
+const Review = lazyComponent(async () => (await import("@/features/analytics/panel-review")).PanelReview);
 
 function PanelReview({ brandId }: { brandId: string }) {
   return (
@@ -33,9 +25,7 @@ function PanelReview({ brandId }: { brandId: string }) {
   );
 }
 
-const Offered = lazy(
-  lazyWithRetry(async () => ({ default: (await import("@/features/analytics/panel/proposal-notice")).ProposalNotice })),
-);
+const Offered = lazyComponent(async () => (await import("@/features/analytics/panel/proposal-notice")).ProposalNotice);
 
 function Proposal({ brandId }: { brandId: string }) {
   return (

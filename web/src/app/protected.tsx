@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
+import { Suspense, useEffect, useState, type ReactNode } from "react";
 import { useLocation } from "react-router";
 
 import { TroubleScreen } from "@/components/layout/trouble-screen";
@@ -9,15 +9,11 @@ import { app } from "@/lib/messages/app";
 import { common } from "@/lib/messages/common";
 import { Navigate } from "@/lib/navigation";
 import { authThen, paths } from "@/lib/paths";
-import { lazyWithRetry } from "@/lib/lazy-with-retry";
+import { lazyComponent } from "@/lib/lazy-with-retry";
 import { useSupportOver } from "@/lib/session-signal";
 
-const FactorGate = lazy(
-  lazyWithRetry(async () => ({ default: (await import("@/features/account/factor-gate")).FactorGate })),
-);
-const SupportOver = lazy(
-  lazyWithRetry(async () => ({ default: (await import("@/features/support/support-over")).SupportOverScreen })),
-);
+const FactorGate = lazyComponent(async () => (await import("@/features/account/factor-gate")).FactorGate);
+const SupportOver = lazyComponent(async () => (await import("@/features/support/support-over")).SupportOverScreen);
 
 export const AUTH_TIMEOUT_MS = 10_000;
 

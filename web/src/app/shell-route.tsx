@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useLocation } from "react-router";
 
 import { accessQuery } from "@/api/access";
@@ -10,7 +10,7 @@ import { useReportDownloads } from "@/features/publishing/reports/use-report-dow
 import { RunPill } from "@/features/runs/run-pill";
 import { Shell } from "@/features/shell/shell";
 import { useAuth } from "@/lib/auth";
-import { lazyWithRetry } from "@/lib/lazy-with-retry";
+import { lazyComponent } from "@/lib/lazy-with-retry";
 
 import { Arrival } from "./arrival";
 import { BrandInView } from "./brand-in-view";
@@ -18,24 +18,14 @@ import { Landing } from "./landing";
 import { Protected } from "./protected";
 import { useRequiredFeature, useRouteTitle } from "./route-frame";
 
-const ImpersonationBanner = lazy(
-  lazyWithRetry(async () => ({
-    default: (await import("@/features/support/impersonation-banner")).ImpersonationBanner,
-  })),
+const ImpersonationBanner = lazyComponent(
+  async () => (await import("@/features/support/impersonation-banner")).ImpersonationBanner,
 );
-const ServiceNotice = lazy(
-  lazyWithRetry(async () => ({ default: (await import("@/features/support/service-notice")).ServiceNotice })),
-);
-const PausedNotice = lazy(
-  lazyWithRetry(async () => ({ default: (await import("@/features/team/paused-notice")).PausedNotice })),
-);
-const PaymentNotice = lazy(
-  lazyWithRetry(async () => ({ default: (await import("@/features/billing/payment-notice")).PaymentNotice })),
-);
+const ServiceNotice = lazyComponent(async () => (await import("@/features/support/service-notice")).ServiceNotice);
+const PausedNotice = lazyComponent(async () => (await import("@/features/team/paused-notice")).PausedNotice);
+const PaymentNotice = lazyComponent(async () => (await import("@/features/billing/payment-notice")).PaymentNotice);
 
-const ViewsButton = lazy(
-  lazyWithRetry(async () => ({ default: (await import("@/features/views/views-button")).ViewsButton })),
-);
+const ViewsButton = lazyComponent(async () => (await import("@/features/views/views-button")).ViewsButton);
 
 /** The frame of every signed-in section. */
 export function ShellRoute() {

@@ -1,11 +1,9 @@
-import { lazy, Suspense, type ComponentType } from "react";
+import { Suspense, type ComponentType } from "react";
 
-import { lazyWithRetry } from "@/lib/lazy-with-retry";
+import { lazyComponent } from "@/lib/lazy-with-retry";
 import { useSearchParams } from "@/lib/navigation";
 
-const WhatIfDrawer = lazy(
-  lazyWithRetry(async () => ({ default: (await import("@/features/experiments/what-if-drawer")).WhatIfDrawer })),
-);
+const WhatIfDrawer = lazyComponent(async () => (await import("@/features/experiments/what-if-drawer")).WhatIfDrawer);
 
 /** A screen over which `?whatif=` opens the experiments. */
 export function withWhatIf(Screen: ComponentType) {

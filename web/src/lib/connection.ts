@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from "react";
 
+import { createListeners } from "./listeners";
+
 /**
  * `busyUntil`: the server asked for a pause (429, or 503 when too many ask) that lasts until then, in milliseconds
  * since 1970.
@@ -18,7 +20,7 @@ let state: Connection = {
   closedUntil: null,
 };
 let probing: ReturnType<typeof setInterval> | null = null;
-const listeners = new Set<() => void>();
+const { notify, subscribe } = createListeners();
 
 function change(patch: Partial<Connection>): void {
   const next = { ...state, ...patch };
@@ -32,7 +34,7 @@ function change(patch: Partial<Connection>): void {
   state = next;
   if (state.online) stopProbing();
   else probing ??= setInterval(() => void probe(), PROBE_MS);
-  for (const listener of listeners) listener();
+  notify();
 }
 
 /**
@@ -85,11 +87,6 @@ function stopProbing(): void {
 export function watchConnection(): void {
   window.addEventListener("offline", () => change({ online: false }));
   window.addEventListener("online", () => void probe());
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
 
 export const currentConnection = (): Connection => state;

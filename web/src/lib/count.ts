@@ -1,6 +1,6 @@
 import { perReader } from "./reader";
 
-const whole = perReader((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }));
+export const whole = perReader((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }));
 
 /** "2,000". */
 export const countText = (n: number) => whole().format(n);

@@ -3,13 +3,14 @@ import { useCallback, useSyncExternalStore } from "react";
 import { useAuth } from "@/lib/auth";
 import { useReadsResults } from "@/lib/use-membership";
 
+import { createListeners } from "./listeners";
 import { useSearchParams } from "./navigation";
 
 // Over https no other host can set it, and it is never sent in the clear.
 const SECURE = window.location.protocol === "https:";
 const COOKIE = SECURE ? "__Host-presence_brand" : "presence_brand";
 const EVERYWHERE = `Path=/; SameSite=Lax${SECURE ? "; Secure" : ""}`;
-const listeners = new Set<() => void>();
+const { notify, subscribe } = createListeners();
 
 /** Where the brand in view is known from. */
 export type BrandSource = "address" | "memory" | "primary";
@@ -22,11 +23,6 @@ function stored(): string {
 
 /** A choice counts in its own workspace alone, so it is stored with it. */
 const choice = (workspaceId: string, brandId: string) => `${workspaceId}.${brandId}`;
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
 
 /**
  * The brand in view: the address first, then the last choice on this browser, then the primary brand. Null before
@@ -80,5 +76,5 @@ export function forgetBrand(): void {
 export function dropBrand(brandId: string): void {
   if (!stored().endsWith(`.${brandId}`)) return;
   forgetBrand();
-  for (const listener of listeners) listener();
+  notify();
 }

@@ -1,3 +1,5 @@
+import { lazy, type ComponentType } from "react";
+
 /**
  * A script of the app that is wanted while there is no connection comes once the connection is back: what is on
  * the page stays until then. A script that is missing although there is one fails, and a reload is the cure.
@@ -13,4 +15,9 @@ export function lazyWithRetry<T>(load: () => Promise<T>): () => Promise<T> {
       }
     }
   };
+}
+
+/** A component that is fetched the same way when it is first shown; it stands below a `Suspense`. */
+export function lazyComponent<P>(load: () => Promise<ComponentType<P>>) {
+  return lazy(lazyWithRetry(async () => ({ default: await load() })));
 }

@@ -1,3 +1,4 @@
+import { whole } from "@/lib/count";
 import { signed } from "@/lib/format";
 import { verdicts, view } from "@/lib/messages/analytics";
 import { perReader } from "@/lib/reader";
@@ -19,7 +20,6 @@ export type Reading = {
 const oneDecimal = perReader(
   (locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
 );
-const whole = perReader((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }));
 
 /** A number in its unit: "57.5 %", "57", "2.4". */
 export function valueText(value: number, unit: Unit): string {
@@ -72,12 +72,6 @@ export function movementText(delta: Reading["delta"] | undefined, unit: Unit): {
       return { text: verdicts.enough, tone: "muted" };
   }
 }
-
-export const inkOf: Record<Tone, string> = {
-  good: "text-good-text",
-  attention: "text-attention-text",
-  muted: "text-ink-3",
-};
 
 /** Engines by the names this screen uses: "Google Gemini" here, "Gemini" elsewhere. */
 export const platformName = (id: string, name: string) => (id === "gemini" ? "Google Gemini" : name);

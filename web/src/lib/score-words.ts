@@ -55,5 +55,8 @@ export function deltaWords(
   }
 }
 
+/** The colour of a change in words. */
+export const inkOf = { good: "text-good-text", attention: "text-attention-text", muted: "text-ink-3" } as const;
+
 /** "n = 45 answers", "n = 1 passage". */
 export const sampleSize = ({ n, unit }: Pick<Score, "n" | "unit">) => `n = ${n} ${n === 1 ? unit.slice(0, -1) : unit}`;

@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from "react";
 
+import { createListeners } from "./listeners";
+
 /** Written when somebody signs in or out; every other tab of the browser reads it. */
 const KEY = "presence.session";
 
@@ -30,7 +32,7 @@ export const SUPPORT_OVER = "impersonation_over";
 
 let ended = false;
 let ofSupport = false;
-const listeners = new Set<() => void>();
+const { notify, subscribe } = createListeners();
 
 /**
  * The session ran out under a page that is in use: the page stays as it is, and a dialog asks to sign in again, or says
@@ -40,12 +42,7 @@ const listeners = new Set<() => void>();
 export function setSessionEnded(value: boolean, support = false): void {
   ended = value;
   ofSupport = value && support;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  notify();
 }
 
 const read = () => ended;

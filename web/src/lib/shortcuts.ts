@@ -1,7 +1,9 @@
 import { useEffect, useRef, useSyncExternalStore } from "react";
 
+import { createListeners } from "./listeners";
+
 const STORAGE_KEY = "presence.singleKeys";
-const listeners = new Set<() => void>();
+const { notify, subscribe } = createListeners();
 
 function stored(): boolean {
   try {
@@ -18,12 +20,7 @@ export function setSingleKeys(on: boolean): void {
   } catch {
     // Storage may be blocked; the keys then stay on.
   }
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  notify();
 }
 
 export function useSingleKeys(): boolean {

@@ -1,10 +1,12 @@
 import { useSyncExternalStore } from "react";
 
+import { createListeners } from "./listeners";
+
 export type Theme = "system" | "light" | "dark";
 
 /** Also read by public/theme.js before the first paint. */
 const STORAGE_KEY = "presence.theme";
-const listeners = new Set<() => void>();
+const { notify, subscribe } = createListeners();
 
 export function storedTheme(): Theme {
   try {
@@ -23,7 +25,7 @@ function apply(): void {
   const theme = storedTheme();
   const dark = theme === "dark" || (theme === "system" && systemIsDark());
   document.documentElement.dataset["theme"] = dark ? "dark" : "light";
-  for (const listener of listeners) listener();
+  notify();
 }
 
 export function setTheme(theme: Theme): void {
@@ -42,11 +44,6 @@ export function setTheme(theme: Theme): void {
 export function watchTheme(): void {
   window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", apply);
   window.addEventListener("storage", (event) => (event.key === STORAGE_KEY ? apply() : undefined));
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
 
 export function useTheme(): Theme {

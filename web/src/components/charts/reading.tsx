@@ -2,7 +2,8 @@ import { OpenNumber } from "@/components/metrics/open-number";
 import { Tooltip } from "@/components/ui/tooltip";
 import { cn } from "@/lib/cn";
 import { overview, view } from "@/lib/messages/analytics";
-import { inkOf, movementText, rangeText, valueText, type Reading, type Unit } from "@/lib/readings";
+import { movementText, rangeText, valueText, type Reading, type Unit } from "@/lib/readings";
+import { inkOf } from "@/lib/score-words";
 
 type ReadingCellProps = {
   reading: Reading | null | undefined;

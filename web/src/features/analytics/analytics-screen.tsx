@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, type ComponentType, type ReactNode } from "react";
+import { Suspense, type ComponentType, type ReactNode } from "react";
 
 import { accessQuery } from "@/api/access";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -7,12 +7,12 @@ import { ErrorCard } from "@/components/ui/error-card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useCurrentBrandId } from "@/lib/current-brand";
 import { dashboard } from "@/lib/messages/visibility";
-import { lazyWithRetry } from "@/lib/lazy-with-retry";
+import { lazyComponent } from "@/lib/lazy-with-retry";
 
 import type { AnswerBrief } from "./api";
 import { LockedAnalytics } from "./locked";
 
-const Workspace = lazy(lazyWithRetry(async () => ({ default: (await import("./analytics-tabs")).Workspace })));
+const Workspace = lazyComponent(async () => (await import("./analytics-tabs")).Workspace);
 
 /** What belongs to another slice and is put together by the application. */
 export type AnalyticsParts = {

@@ -18,7 +18,7 @@ import type {
   TrendsOut,
 } from "@/api/generated";
 import { family } from "@/api/keys";
-import { analyticsKey, brandKey, USAGE_KEY } from "@/api/live";
+import { analyticsKey } from "@/api/live";
 
 import { daysOf, intervalOf, type MetricName, type View } from "./view";
 
@@ -87,14 +87,8 @@ export const tilesQuery = (brandId: string, view: View) =>
 
 export { enginesQuery } from "@/api/engines";
 
-export const usageQuery = query("/api/v1/usage", { query: { limit: 1 }, below: USAGE_KEY });
-
 export const topicsQuery = (brandId: string) =>
   query("/api/v1/brands/{brand_id}/topics", { path: { brand_id: brandId }, below: analyticsKey(brandId) });
-
-/** The newest reading of what assistants search for, under the key its own screen uses. */
-export const demandQuery = (brandId: string) =>
-  query("/api/v1/brands/{brand_id}/trends", { path: { brand_id: brandId }, below: brandKey(brandId) });
 
 export function sourcesQuery(brandId: string, view: View, limit: number, sort: string | null = null) {
   const { group, engine, q } = view;
@@ -152,10 +146,6 @@ export function answersQuery(brandId: string, filters: AnswerFilters, limit = 20
     below: analyticsKey(brandId),
   });
 }
-
-/** An opened answer, under the key every drawer uses. */
-export const answerQuery = (answerId: string) =>
-  query("/api/v1/answers/{answer_id}", { path: { answer_id: answerId } });
 
 export const reviewQuery = (brandId: string) =>
   query("/api/v1/brands/{brand_id}/mentions/review", {

@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 
+import { budgetQuery } from "@/api/budget";
 import { Link } from "@/lib/navigation";
 import { pricingFor } from "@/lib/paths";
 import { prompts as words } from "@/lib/messages/analytics-tables";
-
-import { usageQuery } from "./api";
 
 type LimitLineProps = {
   feature: "prompts.max" | "competitors.max";
@@ -14,7 +13,7 @@ type LimitLineProps = {
 
 /** How much of a counted limit is in use; once it is full, what to do about it. */
 export function LimitLine({ feature, text, reached }: LimitLineProps) {
-  const usage = useQuery(usageQuery);
+  const usage = useQuery(budgetQuery);
   const found = usage.data?.features.find((row) => row.feature === feature);
   if (!found) return null;
   const full = found.limit !== null && found.used >= found.limit;

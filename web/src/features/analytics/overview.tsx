@@ -12,7 +12,7 @@ import { SentimentCard } from "./sentiment-card";
 import { dayText, spanText } from "./span-text";
 import { BasisBadge, FilteredEmpty, NothingMeasured, Part } from "./states";
 import { TilesRow, TilesSkeleton } from "./tiles";
-import { TrendsCard, trendsQuery } from "./trends-card";
+import { TrendsCard, trendLinesQuery } from "./trends-card";
 import { useView } from "./use-view";
 import { isFiltered } from "./view";
 import { VoiceCard } from "./voice-card";
@@ -22,7 +22,7 @@ export function Overview({ brandId }: { brandId: string }) {
   const { view } = useView();
   const tiles = useQuery(tilesQuery(brandId, view));
   const engines = useQuery(metricsQuery(brandId, view, { metrics: ["mentionRate", "sentiment"], groupBy: "engine" }));
-  usePrefetchQuery(trendsQuery(brandId, view)); // the chart is asked for beside what decides whether it is shown
+  usePrefetchQuery(trendLinesQuery(brandId, view)); // the chart is asked for beside what decides whether it is shown
   return (
     <div className="flex flex-col gap-6">
       <Part query={tiles} skeleton={<TilesSkeleton />}>

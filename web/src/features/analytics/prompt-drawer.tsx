@@ -17,7 +17,8 @@ import { Link } from "@/lib/navigation";
 import { platformName } from "@/lib/readings";
 
 import type { AnalyticsParts } from "./analytics-screen";
-import { answerQuery, answersQuery, metricsQuery, type Point, type Prompt } from "./api";
+import { answersQuery, metricsQuery, type Point, type Prompt } from "./api";
+import { answerQuery } from "./api/answers";
 import { sitesOf } from "./prompt-sources";
 import { Part } from "./states";
 import { useView } from "./use-view";

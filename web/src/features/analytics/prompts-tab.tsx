@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus, Upload } from "lucide-react";
 import { useState } from "react";
 
+import { trendsQuery } from "@/api/trends";
 import { ReadingCell } from "@/components/charts/reading";
 import { MetricInfo } from "@/components/metrics/metric-info";
 import { Button } from "@/components/ui/button";
@@ -14,7 +15,7 @@ import { prompts as words } from "@/lib/messages/analytics-tables";
 import { metricNames, view as common } from "@/lib/messages/analytics";
 
 import type { AnalyticsParts } from "./analytics-screen";
-import { demandQuery, metricsQuery, type Prompt } from "./api";
+import { metricsQuery, type Prompt } from "./api";
 import { promptsQuery } from "./api/prompts";
 import { LimitLine } from "./limit-line";
 import { PromptActions } from "./prompt-actions";
@@ -44,7 +45,7 @@ export function PromptsTab({
       rivals: true,
     }),
   );
-  const searches = useQuery(demandQuery(brandId));
+  const searches = useQuery(trendsQuery(brandId));
   const [form, setForm] = useState<{ prompt: Prompt | null } | null>(null);
   const [importing, setImporting] = useState(false);
   const open = prompts.data?.data.find((row) => row.id === view.prompt) ?? null;

@@ -8,7 +8,8 @@ import { longDate, signed } from "@/lib/format";
 import { overview as words, verdicts, view } from "@/lib/messages/analytics";
 import { dashboard } from "@/lib/messages/visibility";
 import { cn } from "@/lib/cn";
-import { inkOf, movementText, rangeText } from "@/lib/readings";
+import { movementText, rangeText } from "@/lib/readings";
+import { inkOf } from "@/lib/score-words";
 
 import type { Tiles } from "./api";
 import { BasisBadge } from "./states";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { format } from "date-fns";
 import { Download } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 
 import { modelChanges, onePerDay } from "@/components/charts/series";
 import { SeriesLegend } from "@/components/charts/series-legend";
@@ -21,7 +21,7 @@ import {
   overview as words,
   view as common,
 } from "@/lib/messages/analytics";
-import { lazyWithRetry } from "@/lib/lazy-with-retry";
+import { lazyComponent } from "@/lib/lazy-with-retry";
 import { pointText, type Unit } from "@/lib/readings";
 
 import { metricsQuery, type GroupBy, type Metrics } from "./api";
@@ -31,13 +31,11 @@ import { csvOf, dayOf, linesOf, summaryOf } from "./trend-lines";
 import { useView } from "./use-view";
 import { METRICS, OF_NAMES, OF_RUNS, SERIES, seriesFor, type MetricName, type SeriesBy, type View } from "./view";
 
-const TimeSeries = lazy(
-  lazyWithRetry(async () => ({ default: (await import("@/components/charts/time-series")).TimeSeries })),
-);
+const TimeSeries = lazyComponent(async () => (await import("@/components/charts/time-series")).TimeSeries);
 const GROUPS: Record<SeriesBy, GroupBy | undefined> = { total: undefined, engine: "engine", competitor: "competitor" };
 
 /** What the chart draws for a view. */
-export function trendsQuery(brandId: string, view: View) {
+export function trendLinesQuery(brandId: string, view: View) {
   const groupBy = GROUPS[seriesFor(view.metric, view.series)];
   return metricsQuery(brandId, view, { metrics: [view.metric], ...(groupBy ? { groupBy } : {}) });
 }
@@ -46,7 +44,7 @@ export function trendsQuery(brandId: string, view: View) {
 export function TrendsCard({ brandId }: { brandId: string }) {
   const { view, change } = useView();
   const by = seriesFor(view.metric, view.series);
-  const shown = useQuery(trendsQuery(brandId, view));
+  const shown = useQuery(trendLinesQuery(brandId, view));
   const span = by === "total" ? shown.data?.compare : null;
   const before = useQuery({
     ...metricsQuery(brandId, view, { metrics: [view.metric], compare: "none", days: span ?? { from: "", to: "" } }),

@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ReactNode } from "react";
+import { Suspense, type ReactNode } from "react";
 
 import { TroubleScreen } from "@/components/layout/trouble-screen";
 import { Wordmark } from "@/components/layout/wordmark";
@@ -9,7 +9,7 @@ import { auth } from "@/lib/messages/auth";
 import { common } from "@/lib/messages/common";
 import { Navigate, useSearchParams } from "@/lib/navigation";
 import { paths, safeNext } from "@/lib/paths";
-import { lazyWithRetry } from "@/lib/lazy-with-retry";
+import { lazyComponent } from "@/lib/lazy-with-retry";
 
 import { actionOf, FOR_ANYBODY } from "./actions";
 import { Divider } from "./divider";
@@ -17,13 +17,11 @@ import { GoogleButton } from "./google-button";
 import { LoginForm } from "./login-form";
 import { invitationWaits } from "./pending-invitation";
 
-const MarketingPanel = lazy(
-  lazyWithRetry(async () => ({ default: (await import("./marketing-panel")).MarketingPanel })),
-);
-const PasskeyButton = lazy(lazyWithRetry(async () => ({ default: (await import("./passkey-button")).PasskeyButton })));
-const LinkScreen = lazy(lazyWithRetry(async () => ({ default: (await import("./link-screen")).LinkScreen })));
-const ReturnError = lazy(lazyWithRetry(async () => ({ default: (await import("./return-error")).ReturnError })));
-const RegisterForm = lazy(lazyWithRetry(async () => ({ default: (await import("./register-form")).RegisterForm })));
+const MarketingPanel = lazyComponent(async () => (await import("./marketing-panel")).MarketingPanel);
+const PasskeyButton = lazyComponent(async () => (await import("./passkey-button")).PasskeyButton);
+const LinkScreen = lazyComponent(async () => (await import("./link-screen")).LinkScreen);
+const ReturnError = lazyComponent(async () => (await import("./return-error")).ReturnError);
+const RegisterForm = lazyComponent(async () => (await import("./register-form")).RegisterForm);
 
 /**
  * Form left, marketing right. A signed-in visitor leaves at once: to the invitation they came with, else /dashboard

@@ -14,6 +14,9 @@ export function registerFieldText(error: unknown): string {
 /** The password was right, and the account asks for a code of its authenticator app. */
 export const needsCode = (error: unknown) => error instanceof ApiError && error.code === "second-factor-required";
 
+/** A field was refused, and the server says why. */
+export const isWrong = (error: unknown) => error instanceof ApiError && error.status === 422;
+
 /** The true cause, when the field text alone would blame the reader: throttled, server trouble, offline. */
 export function trueCause(error: unknown): string | null {
   if (!(error instanceof ApiError)) return null;

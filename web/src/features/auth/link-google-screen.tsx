@@ -15,7 +15,7 @@ import { paths } from "@/lib/paths";
 import { useForm } from "@/lib/small-form";
 
 import { useAction } from "./actions";
-import { needsCode, trueCause } from "./failures";
+import { isWrong, needsCode, trueCause } from "./failures";
 import { Step } from "./step";
 
 /** The password that connecting Google to an unconfirmed account takes, asked for once. */
@@ -66,5 +66,3 @@ export function LinkGoogleScreen() {
     </Step>
   );
 }
-
-const isWrong = (error: unknown) => error instanceof ApiError && error.status === 422;

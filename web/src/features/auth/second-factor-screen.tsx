@@ -16,7 +16,7 @@ import { passkeys as words } from "@/lib/messages/passkeys";
 import { answerWithPasskey, passkeysSupported } from "@/lib/passkeys";
 import { useForm } from "@/lib/small-form";
 
-import { trueCause } from "./failures";
+import { isWrong, trueCause } from "./failures";
 import { Step } from "./step";
 
 /** What a log-in with a right password still needs: a passkey, a code of the app, or a recovery code. */
@@ -130,8 +130,6 @@ function CodeForm({ recovery, first, onSwitch }: CodeFormProps) {
     </form>
   );
 }
-
-const isWrong = (error: unknown) => error instanceof ApiError && error.status === 422;
 
 function causeOf(error: unknown): string {
   if (error instanceof ApiError && error.status === 401) return links.startOver;

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 
 import { summaryQuery, type Summary } from "@/api/results";
 import { Button } from "@/components/ui/button";
@@ -8,7 +8,7 @@ import { ErrorCard } from "@/components/ui/error-card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { UpgradeNotice } from "@/components/ui/upgrade-notice";
 import { useCurrentBrandId } from "@/lib/current-brand";
-import { lazyWithRetry } from "@/lib/lazy-with-retry";
+import { lazyComponent } from "@/lib/lazy-with-retry";
 import { filters as words } from "@/lib/messages/advice";
 import { gaps } from "@/lib/messages/gaps";
 import { dashboard } from "@/lib/messages/visibility";
@@ -21,10 +21,8 @@ import { isNarrowed, searchOf, useListAddress } from "./list-address";
 import { FilteredOut } from "./list-controls";
 import { NoGaps, SimulatedMark } from "./no-gaps";
 
-const EvidenceDrawer = lazy(
-  lazyWithRetry(async () => ({ default: (await import("./evidence-drawer")).EvidenceDrawer })),
-);
-const GapDrawer = lazy(lazyWithRetry(async () => ({ default: (await import("./gap-drawer")).GapDrawer })));
+const EvidenceDrawer = lazyComponent(async () => (await import("./evidence-drawer")).EvidenceDrawer);
+const GapDrawer = lazyComponent(async () => (await import("./gap-drawer")).GapDrawer);
 
 /** Questions where others win, each with the answers that show it and one concrete move. */
 export function ContentGapsScreen() {

@@ -1,5 +1,5 @@
 import { ArrowRight } from "lucide-react";
-import { lazy, Suspense, type ReactNode } from "react";
+import { Suspense, type ReactNode } from "react";
 
 import { useFeatureAccess } from "@/api/access";
 import { summaryQuery, type Summary } from "@/api/results";
@@ -7,7 +7,7 @@ import { Badge, type Tone } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { UpgradeNotice } from "@/components/ui/upgrade-notice";
 import { evidenceRun } from "@/lib/evidence-run";
-import { lazyWithRetry } from "@/lib/lazy-with-retry";
+import { lazyComponent } from "@/lib/lazy-with-retry";
 import { gaps } from "@/lib/messages/gaps";
 import { dashboard } from "@/lib/messages/visibility";
 import { Link } from "@/lib/navigation";
@@ -19,9 +19,7 @@ import { BrandData } from "./brand-data";
 import { GapTrend } from "./gap-trend";
 import { NoGaps, SimulatedMark } from "./no-gaps";
 
-const EvidenceDrawer = lazy(
-  lazyWithRetry(async () => ({ default: (await import("./evidence-drawer")).EvidenceDrawer })),
-);
+const EvidenceDrawer = lazyComponent(async () => (await import("./evidence-drawer")).EvidenceDrawer);
 
 const toneOfPriority: Record<string, Tone> = { High: "attention", Moderate: "moderate", Low: "info" };
 

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, FlaskConical } from "lucide-react";
-import { lazy, Suspense, type ComponentType } from "react";
+import { Suspense, type ComponentType } from "react";
 
 import { brandsQuery } from "@/api/brands";
 import { buttonClass } from "@/components/ui/button";
@@ -10,7 +10,7 @@ import { Guarded } from "@/components/ui/guarded";
 import { SourceLink } from "@/features/analytics/answer-sources";
 import { useParamsLink } from "@/lib/address-params";
 import { useCurrentBrandId } from "@/lib/current-brand";
-import { lazyWithRetry } from "@/lib/lazy-with-retry";
+import { lazyComponent } from "@/lib/lazy-with-retry";
 import { homepage } from "@/lib/messages/gaps";
 import { advised as words } from "@/lib/messages/homepage";
 import { dashboard } from "@/lib/messages/visibility";
@@ -22,9 +22,7 @@ import { Interpretations } from "./interpretations";
 import { SimulatedMark } from "./no-gaps";
 import { Recommendations } from "./recommendations";
 
-const EvidenceDrawer = lazy(
-  lazyWithRetry(async () => ({ default: (await import("./evidence-drawer")).EvidenceDrawer })),
-);
+const EvidenceDrawer = lazyComponent(async () => (await import("./evidence-drawer")).EvidenceDrawer);
 
 /** Parts of another slice: one material, and the one the brand was made from. */
 type HomepageParts = {

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -7,15 +7,13 @@ import { useCurrentBrandId } from "@/lib/current-brand";
 import { advised as words } from "@/lib/messages/homepage";
 import { homepage } from "@/lib/messages/gaps";
 import { dashboard } from "@/lib/messages/visibility";
-import { lazyWithRetry } from "@/lib/lazy-with-retry";
+import { lazyComponent } from "@/lib/lazy-with-retry";
 import { useDrawer } from "@/lib/use-drawer";
 
 import { SimulatedMark } from "./no-gaps";
 import { Recommendations } from "./recommendations";
 
-const EvidenceDrawer = lazy(
-  lazyWithRetry(async () => ({ default: (await import("./evidence-drawer")).EvidenceDrawer })),
-);
+const EvidenceDrawer = lazyComponent(async () => (await import("./evidence-drawer")).EvidenceDrawer);
 
 /** Everything there is to do for the brand in view, most valuable first. */
 export function RecommendationsScreen() {

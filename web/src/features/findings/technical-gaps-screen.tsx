@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 
 import { Button, buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -10,7 +10,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { UpgradeNotice } from "@/components/ui/upgrade-notice";
 import { saveCsv } from "@/lib/csv";
 import { useCurrentBrandId } from "@/lib/current-brand";
-import { lazyWithRetry } from "@/lib/lazy-with-retry";
+import { lazyComponent } from "@/lib/lazy-with-retry";
 import { filters as words } from "@/lib/messages/advice";
 import { gaps } from "@/lib/messages/gaps";
 import { dashboard } from "@/lib/messages/visibility";
@@ -28,7 +28,7 @@ import { FilterChoice, filterCount, FilteredOut, Filters, statusChoices } from "
 import { NoGaps } from "./no-gaps";
 import { BotMatrix, CrawlSummary } from "./site-panels";
 
-const FindingDrawer = lazy(lazyWithRetry(async () => ({ default: (await import("./finding-drawer")).FindingDrawer })));
+const FindingDrawer = lazyComponent(async () => (await import("./finding-drawer")).FindingDrawer);
 
 const FILTERS = ["impact", "type", "effort"] as const;
 const SORTS: readonly string[] = ["rank", ...["page", "type", "impact"].flatMap((name) => [name, `-${name}`])];

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState, type ComponentType } from "react";
+import { Suspense, useState, type ComponentType } from "react";
 
 import { summaryQuery, type Summary } from "@/api/results";
 import { Badge } from "@/components/ui/badge";
@@ -13,7 +13,7 @@ import { RunEngines } from "@/features/runs/run-engines";
 import { useCurrentBrandId } from "@/lib/current-brand";
 import { ago } from "@/lib/format";
 import { evidenceRun } from "@/lib/evidence-run";
-import { lazyWithRetry } from "@/lib/lazy-with-retry";
+import { lazyComponent } from "@/lib/lazy-with-retry";
 import { dashboard } from "@/lib/messages/visibility";
 import { paths } from "@/lib/paths";
 import { useDrawer } from "@/lib/use-drawer";
@@ -25,19 +25,15 @@ import { AudienceFacts, ScoreCard } from "./score-card";
 import { ScoreTable } from "./score-table";
 import { OwnWords, Unreadable } from "./site-notices";
 
-const EvidenceDrawer = lazy(
-  lazyWithRetry(async () => ({ default: (await import("@/features/findings/evidence-drawer")).EvidenceDrawer })),
-);
+const EvidenceDrawer = lazyComponent(async () => (await import("@/features/findings/evidence-drawer")).EvidenceDrawer);
 
-const OfferCard = lazy(
-  lazyWithRetry(async () => ({ default: (await import("@/features/runs/offer/offer-card")).OfferCard })),
-);
+const OfferCard = lazyComponent(async () => (await import("@/features/runs/offer/offer-card")).OfferCard);
 
-const FirstSteps = lazy(lazyWithRetry(async () => ({ default: (await import("./checklist/first-steps")).FirstSteps })));
+const FirstSteps = lazyComponent(async () => (await import("./checklist/first-steps")).FirstSteps);
 
-const Lead = lazy(lazyWithRetry(async () => ({ default: (await import("./lead")).Lead })));
+const Lead = lazyComponent(async () => (await import("./lead")).Lead);
 
-const DoNext = lazy(lazyWithRetry(async () => ({ default: (await import("@/features/findings/do-next")).DoNext })));
+const DoNext = lazyComponent(async () => (await import("@/features/findings/do-next")).DoNext);
 
 /** Three in a row; where only two fit, the third takes the whole row instead of leaving a hole. */
 const scoreGrid = "grid gap-6 md:max-xl:*:last:col-span-2 md:grid-cols-2 xl:grid-cols-3";

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowDownRight, ArrowUpRight, Dot } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 
 import type { Change, Summary } from "@/api/results";
 import type { ChartMark } from "@/components/charts/series";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ago, longDate, shortDate, withInterval } from "@/lib/format";
-import { lazyWithRetry } from "@/lib/lazy-with-retry";
+import { lazyComponent } from "@/lib/lazy-with-retry";
 import { dashboard } from "@/lib/messages/visibility";
 import { Link } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
@@ -15,9 +15,7 @@ import { sampleSize } from "@/lib/score-words";
 
 import { marksQuery } from "./api/chart-marks";
 
-const TrendLine = lazy(
-  lazyWithRetry(async () => ({ default: (await import("@/components/charts/trend-line")).TrendLine })),
-);
+const TrendLine = lazyComponent(async () => (await import("@/components/charts/trend-line")).TrendLine);
 
 const SHOWN_MARKS = 3;
 

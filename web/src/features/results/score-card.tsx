@@ -8,7 +8,7 @@ import { Card } from "@/components/ui/card";
 import { cn } from "@/lib/cn";
 import { dashboard } from "@/lib/messages/visibility";
 import { Link } from "@/lib/navigation";
-import { bandWord, deltaWords, sampleSize, summaryOf, toneOf } from "@/lib/score-words";
+import { bandWord, inkOf, deltaWords, sampleSize, summaryOf, toneOf } from "@/lib/score-words";
 
 type ScoreCardProps = {
   label: string;
@@ -22,8 +22,6 @@ type ScoreCardProps = {
   first: boolean;
   children?: ReactNode;
 };
-
-const deltaInk = { good: "text-good-text", attention: "text-attention-text", muted: "text-ink-3" } as const;
 
 /** One headline score: the card is a link to its page, the number itself opens its evidence. */
 export function ScoreCard({ label, score, absence, to, onOpen, first, children }: ScoreCardProps) {
@@ -92,7 +90,7 @@ function ScoreFacts({ score, first }: { score: Score; first: boolean }) {
       <Badge tone={toneOf(score)} className="text-sm">
         {bandWord(score)}
       </Badge>
-      <p className={cn("text-sm", deltaInk[delta.tone])}>{delta.text}</p>
+      <p className={cn("text-sm", inkOf[delta.tone])}>{delta.text}</p>
       <p className="tabular text-sm text-ink-3">{sampleSize(score)}</p>
       {score.exploratory ? <p className="text-sm text-ink-3">{dashboard.exploratory}</p> : null}
     </>

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useId, useState } from "react";
+import { Suspense, useId, useState } from "react";
 
 import { summaryQuery, type Summary } from "@/api/results";
 import { Button, type ButtonVariant, type ButtonSize } from "@/components/ui/button";
 import { textOf } from "@/lib/http";
-import { lazyWithRetry } from "@/lib/lazy-with-retry";
+import { lazyComponent } from "@/lib/lazy-with-retry";
 import { dashboard } from "@/lib/messages/visibility";
 import { toast } from "@/lib/toast";
 import { useEditing } from "@/lib/use-editing";
@@ -13,9 +13,7 @@ import { useUrlAction } from "@/lib/use-url-action";
 import { estimateQuery, startRun, type SmallerRun } from "./api";
 import { isUsedUp, UsedUp } from "./used-up";
 
-const EstimateDialog = lazy(
-  lazyWithRetry(async () => ({ default: (await import("./estimate-dialog")).EstimateDialog })),
-);
+const EstimateDialog = lazyComponent(async () => (await import("./estimate-dialog")).EstimateDialog);
 const SIMULATOR = "simulator";
 
 type AnalyzeNowProps = {

@@ -3,7 +3,7 @@ import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { shared as words } from "@/lib/messages/share";
 import { dashboard } from "@/lib/messages/visibility";
-import { bandWord, deltaWords, sampleSize, summaryOf, toneOf, type Score } from "@/lib/score-words";
+import { bandWord, inkOf, deltaWords, sampleSize, summaryOf, toneOf, type Score } from "@/lib/score-words";
 
 import type { SharedView } from "./api";
 
@@ -12,7 +12,6 @@ const CARDS = [
   { key: "technical", label: dashboard.technical },
   { key: "audienceFit", label: dashboard.audience },
 ] as const;
-const inks = { good: "text-good-text", attention: "text-attention-text", muted: "text-ink-3" } as const;
 
 /** The three gauges of the dashboard, each with its interval, what it counts and how it moved. */
 export function SharedScores({ scores }: { scores: SharedView["scores"] }) {
@@ -44,7 +43,7 @@ function ScoreCard({ label, score }: { label: string; score: Score | null }) {
               <Badge tone={toneOf(score)} className="text-sm">
                 {bandWord(score)}
               </Badge>
-              <p className={`text-sm ${inks[delta.tone]}`}>{delta.text}</p>
+              <p className={`text-sm ${inkOf[delta.tone]}`}>{delta.text}</p>
               <p className="tabular text-sm text-ink-3">{sampleSize(score)}</p>
             </>
           ) : (

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 
 import { pagedQuery, query, send } from "@/api/client";
 import type { NotificationListOut, NotificationOut } from "@/api/generated";
-import { brandKey, NOTIFICATIONS_KEY, USAGE_KEY } from "@/api/live";
+import { brandKey, NOTIFICATIONS_KEY } from "@/api/live";
 
 export type Notification = NotificationOut;
 export type NotificationPage = NotificationListOut;
@@ -61,6 +61,3 @@ export const answerSearchQuery = (brandId: string, text: string) =>
     ...query("/api/v1/brands/{brand_id}/answers", matching(brandId, text)),
     select: ({ data }): FoundRow[] => data.map(({ id, prompt: label, engineName: aside }) => ({ id, label, aside })),
   });
-
-/** Answers used of the plan's budget in this period; the questions themselves are not asked for. */
-export const budgetQuery = query("/api/v1/usage", { query: { limit: 1 }, below: USAGE_KEY });

@@ -1,10 +1,9 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 
 import { accessQuery } from "@/api/access";
+import { budgetQuery } from "@/api/budget";
 import { Progress } from "@/components/ui/progress";
 import { shell } from "@/lib/messages/shell";
-
-import { budgetQuery } from "./api";
 
 const FEATURES = [
   "prompts.max",

@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 
+import { trendsQuery } from "@/api/trends";
 import { trends as words } from "@/lib/messages/sections";
 
-import { requestTrends, trendsQuery } from "./api";
+import { requestTrends } from "./api";
 import { useTrendsAddress } from "./use-address";
 
 const POLL_MS = 1_500;
