@@ -1,6 +1,6 @@
 /**
- * The specification's browser alerts, behind one door so that they can be closed. The same text always stands inline
- * too.
+ * The browser alerts that the specification asks for, in one place so that they can be switched off. The same text
+ * always appears inline too.
  */
 export function browserAlert(text: string): void {
   window.alert(text);

@@ -1,4 +1,4 @@
-/** Those who want to hear when a value outside React changes, for `useSyncExternalStore`. */
+/** Listeners of a value outside React, for `useSyncExternalStore`. */
 export function createListeners() {
   const listeners = new Set<() => void>();
   return {

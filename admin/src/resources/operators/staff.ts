@@ -14,7 +14,7 @@ const ROLES = [
   { id: "auditor", name: "Auditor" },
 ];
 
-/** An admin's account is let in by two. */
+/** A second admin approves the account of a new one. */
 const WHEN = ({ role }: StaffRecordOut) => (role === "admin" ? "once a second admin has approved it, " : "");
 
 /** Nobody decides about their own account. */

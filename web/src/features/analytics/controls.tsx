@@ -173,7 +173,7 @@ function CheckLine({ checked, onChange, children }: { checked: boolean; onChange
   );
 }
 
-/** Each active filter with a way out of it. */
+/** Each active filter, with a button that clears it. */
 function Chips({ brandId, keys }: { brandId: string; keys: readonly FilterKey[] }) {
   const { view, change } = useView();
   const choices = useChoices(brandId, view.question.length > 0);

@@ -16,7 +16,7 @@ import { COMPARES, daysOf, matchesWeekdays, RANGES, type Compare, type Range } f
 /** One key for each range, as the keyboard help lists them. */
 const KEYS: Record<string, Range> = { w: "7d", f: "28d", q: "90d", l: "12m", c: "custom" };
 
-/** The days shown. Its keys choose a range; X compares, or no longer. */
+/** The days shown. Its keys choose a range; X starts or ends the comparison. */
 export function RangeControl({ compares }: { compares: boolean }) {
   const { view, change } = useView();
   const pick = (range: Range, open: (custom: boolean) => void) => {

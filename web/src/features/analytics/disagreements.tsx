@@ -102,7 +102,7 @@ function Splits({ engines, splits }: { engines: EngineName[]; splits: Split[] })
   );
 }
 
-/** Strong where the brand is named most of the time, plain where never; the words say it again. */
+/** Strong where the brand is named most of the time, plain where never; the words say it too. */
 function HeatCell({ engine, named, to }: { engine: string; named: Named | undefined; to: string }) {
   if (!named) return <span className="text-sm text-ink-3">{words.never}</span>;
   const share = named.hits / named.n;

@@ -13,7 +13,7 @@ import { metricsQuery, type Group } from "./api";
 import { Part } from "./states";
 import { useView } from "./use-view";
 
-/** Whose mentions they are, over the brand and the names it tracks. */
+/** Share of voice: how mentions divide between the brand and the names it tracks. */
 export function VoiceCard({ brandId }: { brandId: string }) {
   const { view, href, numberHref } = useView();
   const query = useQuery(metricsQuery(brandId, view, { metrics: ["shareOfVoice"], groupBy: "competitor" }));

@@ -12,7 +12,7 @@ const Sparkline = lazyComponent(async () => (await import("@/components/charts/s
 /** Its size while it loads, so that the cards stand still. */
 const waiting = <Skeleton className="h-24" />;
 
-/** How a brand's visibility went in 90 days; nothing for a brand that was never measured. */
+/** How a brand's visibility changed in 90 days; nothing for a brand that was never measured. */
 export function BrandTrend({
   portfolio,
   measured,

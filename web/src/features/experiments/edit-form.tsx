@@ -22,7 +22,7 @@ type EditFormProps = {
   onStarted: (id: string) => void;
 };
 
-/** One text to try: added, put in the place of another, or taken away. A refusal loses nothing that was typed. */
+/** One change to try: a text added, replaced or removed. A refusal loses nothing that was typed. */
 export function EditForm({ brandId, recommendationId, about, start, onStarted }: EditFormProps) {
   const client = useQueryClient();
   const { canEdit } = useEditing(brandId);

@@ -30,7 +30,7 @@ export const draftOf = (name: string | null, screen: OnScreen): LinkDraft => ({
   period: screen.period,
 });
 
-/** What the address of the screen says of days and filters; `filters` is null without any. */
+/** What the screen's address says about days and filters; `filters` is null if there are none. */
 export type OnScreen = {
   from: string | null;
   to: string | null;

@@ -15,7 +15,7 @@ import { revokeLink, type ShareLink } from "./api/links";
 
 const tones = { open: "good", expired: "neutral", paused: "moderate" } as const;
 
-/** One link: how it stands, its address, and its end. */
+/** One link: its state, its address, and how to end it. */
 export function LinkRow({ link, fresh }: { link: ShareLink; fresh: boolean }) {
   const [asking, setAsking] = useState(false);
   return (

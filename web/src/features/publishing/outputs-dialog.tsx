@@ -19,7 +19,7 @@ import { LinksTab } from "./links-tab";
 /** The screens whose views can go out. */
 const OF_RESULTS: readonly ViewScreen[] = ["analytics", "content-gaps", "technical-gaps"];
 
-/** Ways out of the product for what a screen or a saved view shows: a link for others, a file for oneself. */
+/** Shares what a screen or a saved view shows: a link for others, or a file. */
 export function OutputsDialog({
   brandId,
   first = "link",

@@ -44,6 +44,6 @@ export function totalCost(run: Pick<Run, "engines">, own: Own): string | null {
   return paid.length ? usd(paid.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0)) : null;
 }
 
-/** Where the answers of an engine in a run stand. */
+/** Where the answers of an engine in a run are shown. */
 export const answersAt = (run: Pick<Run, "id">, engine: Pick<RunEngine, "id">) =>
   `${paths.dashboard}?asked=${engine.id}&analysis=${run.id}`;

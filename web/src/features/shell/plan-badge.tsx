@@ -6,7 +6,7 @@ import { shell } from "@/lib/messages/shell";
 
 const PlanPanel = lazyPart(async () => (await import("./plan-panel")).PlanPanel);
 
-/** On a phone the title needs the room of what says only that it is a plan. */
+/** On a phone the title needs the room of the word that only says it is a plan. */
 const SUFFIXED = /^(.+)( Plan)$/;
 
 /** The current plan; opens what a plan adds (free) or what the present one is (subscribed). */

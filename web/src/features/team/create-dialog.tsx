@@ -13,7 +13,7 @@ import { paths } from "@/lib/paths";
 
 import { useAction } from "./use-action";
 
-/** Makes one more workspace and goes there, to set up its business. */
+/** Creates another workspace and opens it, to set up its business. */
 export function CreateDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState("");
   const create = useAction<string>({

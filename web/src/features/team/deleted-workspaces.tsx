@@ -9,7 +9,7 @@ import { paths } from "@/lib/paths";
 import { DELETED_KEY, deletedQuery, restoreWorkspace } from "./api";
 import { useAction } from "./use-action";
 
-/** Workspaces that can still be had back. Nothing to see when there are none. */
+/** Workspaces that can still be restored; nothing if there are none. */
 export function DeletedWorkspaces() {
   const deleted = useQuery(deletedQuery);
   const restore = useAction<string>({

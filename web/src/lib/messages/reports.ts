@@ -73,7 +73,7 @@ export const brief = {
   },
 } as const;
 
-/** Words of how reports look, in Settings. */
+/** Words about the look of reports, in Settings. */
 export const branding = {
   title: "Reports",
   text: "How PDF and Word reports look. Without your own, they carry the product's name and colour.",

@@ -12,7 +12,7 @@ import { useEditing } from "../states";
 import { usePanelChanges } from "./use-panel-changes";
 import { offeredText } from "./wording";
 
-/** Says before assistants are asked that other questions fit what was put right, and takes them with one press. */
+/** Says, before assistants are asked, that other questions fit the correction, and adopts them with one press. */
 export function ProposalNotice({ brandId }: { brandId: string }) {
   const read = useQuery(panelQuery(brandId)).data;
   const proposal = read?.panel.proposal;

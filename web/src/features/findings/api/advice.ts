@@ -40,7 +40,7 @@ const FINDINGS = "/api/v1/brands/{brand_id}/gaps/technical";
 const PAGE = 50;
 const WHOLE = 100;
 
-/** The lists that are read page by page; kept apart, for a check of one row makes them all old. */
+/** Keys of the lists that are read page by page; a check of one row makes all of them out of date. */
 const LISTS = "lists";
 export const isList = (key: QueryKey) => key.includes(LISTS);
 
@@ -83,7 +83,7 @@ export const botsQuery = (brandId: string) =>
 export const crawlQuery = (brandId: string) =>
   query("/api/v1/brands/{brand_id}/crawl", { path: { brand_id: brandId }, below: brandKey(brandId) });
 
-/** Held against all of the brand's facts, or against those one material states. */
+/** Compared with all of the brand's facts, or with those that one material states. */
 export const interpretationsQuery = (brandId: string, materialId: string | null = null) =>
   materialId
     ? query("/api/v1/materials/{material_id}/interpretations", {

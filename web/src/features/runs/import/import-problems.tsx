@@ -5,7 +5,7 @@ import { answerImport as words } from "@/lib/messages/answer-import";
 /** As many as the server lists of one file. */
 const MOST = 50;
 
-/** Why nothing was taken in: every row at fault, or what else went wrong. */
+/** Why nothing was imported: every row at fault, or what else went wrong. */
 export function ImportProblems({ error }: { error: Error | null }) {
   if (!error) return null;
   const rows =

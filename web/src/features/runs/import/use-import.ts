@@ -10,8 +10,8 @@ import { importAnswers, previewImport, type Brought, type ImportPreview } from "
 type Checked = { brought: Brought; preview: ImportPreview };
 
 /**
- * Checks what somebody brings, then imports it. A check that nobody waits for any more is stopped; an import goes on
- * when the dialog is closed, and a toast says how it ended.
+ * Checks the answers somebody brings, then imports them. A check that nobody waits for any more is stopped; an import
+ * goes on when the dialog is closed, and a toast says how it ended.
  */
 export function useImport(brandId: string) {
   const [sent, setSent] = useState(0);
