@@ -12,8 +12,6 @@ export const brandTabs = [
   { value: "low", label: words.low, empty: words.noLow },
 ] as const;
 
-export type BrandTab = (typeof brandTabs)[number]["value"];
-
 /** The list's part of a query string; what is standard is left out. */
 export function searchOf(tab: string, q: string, sort: string): Search {
   const search: Search = {};

@@ -1,11 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
 
 import { pagedQuery, query, send } from "@/api/client";
-import type { NotificationListOut, NotificationOut } from "@/api/generated";
+import type { NotificationOut } from "@/api/generated";
 import { brandKey, NOTIFICATIONS_KEY } from "@/api/live";
 
 export type Notification = NotificationOut;
-export type NotificationPage = NotificationListOut;
 
 const PAGE = 20;
 

@@ -5,7 +5,6 @@ import type {
   ApiKeyIn,
   ApiKeyOut,
   AuditEntryOut,
-  DeletedWorkspaceOut,
   InvitationIn,
   InvitationOut,
   MemberOut,
@@ -24,7 +23,6 @@ export type Invitation = InvitationOut;
 export type InvitedRole = InvitationIn["role"];
 export type ApiKey = ApiKeyOut;
 export type AuditEntry = AuditEntryOut;
-export type DeletedWorkspace = DeletedWorkspaceOut;
 export type NewKey = ApiKeyIn;
 
 export const INVITED_ROLES: readonly InvitedRole[] = ["admin", "editor", "viewer", "billing"];

@@ -10,7 +10,6 @@ import type {
   GapOut,
   InterpretationsOut,
   RecommendationOut,
-  VerificationOut,
 } from "@/api/generated";
 import { family } from "@/api/keys";
 import { brandKey } from "@/api/live";
@@ -24,7 +23,6 @@ export type Bot = BotAccessOut["bots"][number];
 export type Crawl = CrawlOut;
 export type InterpretationCard = InterpretationsOut["cards"][number];
 export type Interpretation = NonNullable<InterpretationCard["interpretation"]>;
-export type Verification = VerificationOut;
 /** What a person can say about a conclusion; "closed" is the product's own word for one no longer found. */
 export type Decided = Exclude<GapOut["status"], "closed">;
 export type Decision = { status?: Decided; note?: string; reason?: string; assigneeId?: string | null };
