@@ -1,7 +1,8 @@
 import { Check, Minus } from "lucide-react";
 
 import { cn } from "@/lib/cn";
-import { comparison, pricing, type Cell, type Comparison } from "@/lib/messages/billing";
+import { pricing } from "@/lib/messages/billing";
+import { comparison, type Cell, type Comparison } from "@/lib/messages/plan-comparison";
 
 type ComparisonTableProps = { plans: string[]; highlighted: string | null };
 

@@ -1,6 +1,7 @@
 import { Alert } from "@/components/ui/alert";
 import { Button, buttonClass } from "@/components/ui/button";
-import { comparison, pricing, reasonKeys } from "@/lib/messages/billing";
+import { pricing, reasonKeys } from "@/lib/messages/billing";
+import { comparison } from "@/lib/messages/plan-comparison";
 import { asking, manual, returned } from "@/lib/messages/billing-manage";
 import { Link } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
