@@ -12,6 +12,8 @@ export type Score = {
   unit: "answers" | "pages" | "passages";
   /** Null where the number is neither good nor bad: coverage. */
   band: Band | null;
+  /** Counted from too little to be firm. */
+  exploratory: boolean;
   standsFor: "coverage" | "technical-only" | null;
   delta: { points: number | null; verdict: "moved" | "within noise" | "not enough data" | "model changed" } | null;
 };
@@ -22,12 +24,16 @@ const toneOfBand: Record<Band, "good" | "moderate" | "attention"> = {
   "Needs Attention": "attention",
 };
 
-/** Good or bad as its band says; what has no band is neither. */
-export const toneOf = ({ band }: Pick<Score, "band">) => (band ? toneOfBand[band] : "neutral");
+/** Too few passages to judge a text by: the number is neither good nor bad. */
+const isThin = ({ exploratory, unit }: Pick<Score, "exploratory" | "unit">) => exploratory && unit === "passages";
+
+/** Good or bad as its band says; what has no band, or too little text, is neither. */
+export const toneOf = (score: Pick<Score, "band" | "exploratory" | "unit">) =>
+  score.band && !isThin(score) ? toneOfBand[score.band] : "neutral";
 
 /** What stands where the band would: the band itself, or what the number is instead. */
-export const bandWord = ({ band, standsFor }: Pick<Score, "band" | "standsFor">) =>
-  standsFor ? dashboard.standsFor[standsFor] : (band ?? "");
+export const bandWord = (score: Pick<Score, "band" | "standsFor" | "exploratory" | "unit">) =>
+  isThin(score) ? dashboard.thinText : score.standsFor ? dashboard.standsFor[score.standsFor] : (score.band ?? "");
 
 /** The sentence for a picture of a score. */
 export function summaryOf(label: string, score: Score): string {

@@ -60,7 +60,11 @@ function Findings({ brandId }: { brandId: string }) {
   return (
     <div className="flex flex-col gap-5">
       <p className="max-w-prose text-ink-2">{gaps.technicalText}</p>
-      <Controls rows={rows} total={first?.page.total ?? null} />
+      <Controls
+        rows={rows}
+        total={first?.page.total ?? null}
+        issues={locked || isNarrowed(address) ? null : (summary.data?.technicalIssues ?? null)}
+      />
       {first ? null : <Skeleton className="h-96" />}
       {empty && isNarrowed(address) ? <FilteredOut history={address.status === "closed"} onClear={clear} /> : null}
       {empty && !isNarrowed(address) ? (
@@ -107,7 +111,10 @@ function NoWebsite({ brandId }: { brandId: string }) {
   );
 }
 
-function Controls({ rows, total }: { rows: FindingRow[]; total: number | null }) {
+type ControlsProps = { rows: FindingRow[]; total: number | null; issues: number | null };
+
+/** `issues`: how many of the whole list the overview counts; the rest are notes and choices of policy. */
+function Controls({ rows, total, issues }: ControlsProps) {
   const { address, change } = useListAddress(FILTERS, SORTS);
   const groups = [...new Map(rows.map((row) => [row.group, row.type] as const))].map(([value, label]) => ({
     value,
@@ -162,7 +169,9 @@ function Controls({ rows, total }: { rows: FindingRow[]; total: number | null })
       {rows.length ? (
         <div className="flex items-center justify-between gap-3">
           <p role="status" className="tabular text-sm text-ink-3">
-            {words.count(rows.length, total, words.issues)}
+            {issues !== null && total !== null && total > issues
+              ? gaps.issuesAndNotes(issues, total - issues)
+              : words.count(rows.length, total, words.issues)}
           </p>
           <Button variant="ghost" size="sm" onClick={() => saveCsv(words.csvName("technical-gaps"), findingsCsv(rows))}>
             <Download aria-hidden size={16} />

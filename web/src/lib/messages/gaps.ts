@@ -5,6 +5,8 @@ export const gaps = {
   contentGaps: "Content Gaps",
   technicalGaps: "Technical Gaps",
   issues: (n: number) => `${n} ${n === 1 ? "issue" : "issues"}`,
+  issuesAndNotes: (issues: number, notes: number) =>
+    `${issues} ${issues === 1 ? "issue" : "issues"}, ${notes} for information or your choice`,
   priority: (level: string) => `Priority: ${level}`,
   score: "AI Visibility Score",
   openScore: (value: number) => `How the score of ${value}% was measured`,

@@ -35,6 +35,7 @@ export const dashboard = {
   unreadableAction: "See what keeps them out",
   notMeasured: "Not measured yet",
   waiting: "Measuring",
+  thinText: "Not enough text",
   exploratory: "Rough estimate: not enough text yet",
   notCompared: "not compared with the run before",
   firstMeasurement: "First measurement",
