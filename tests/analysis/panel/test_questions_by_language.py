@@ -193,3 +193,13 @@ def test_an_open_program_is_not_asked_for_as_if_it_were_sold() -> None:
     texts = [prompt.text for prompt in build_panel(profile, offer, 25, None).prompts]
     assert "Which accounting software is actively maintained?" in texts
     assert not any("free trial" in text or "from a company" in text for text in texts)
+
+
+@pytest.mark.parametrize(("language", "name"), [("zh", "库存软件"), ("tr", "stok programı")])
+def test_a_name_shows_that_it_is_a_program_where_its_kind_is_not_known(
+    language: str, name: str
+) -> None:
+    offer = Offer(language, category=Slot(name, 1.0))
+    profile = BrandProfile("Xyloquant", "", language=language)
+    texts = [prompt.text for prompt in build_panel(profile, offer, 25, None).prompts]
+    assert any("Excel" in text for text in texts)

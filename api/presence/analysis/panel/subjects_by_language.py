@@ -43,6 +43,10 @@ _AT_WORK = re.compile(
     r"outil actuel|programa que usamos|programma che usiamo|huidige programma|obecny program|"
     r"システムが使|今のシステム|البرنامج الذي|现在用的系统|Kullandığımız"
 )
+# Where no catalogue tells the kind of a name.
+_PROGRAM_NAME = re.compile(
+    r"(?:软件|系统|平台|工具|小程序|yazılımı|programı|sistemi|uygulaması)$", re.IGNORECASE
+)
 _PAID = re.compile(
     r"trop cher|gratuit|demasiado caro|gratis|costa troppo|te duur|de graça|za drogi|費用が|無料|"
     r"غالي|مجاني|"
@@ -89,7 +93,9 @@ def _stem(word: str) -> str:
 def sentences_by_language(
     kind: OfferKind | None, wording: Wording, language: str
 ) -> tuple[SentenceTemplate, ...]:
-    """The sentences that suit a category of the kind."""
+    """The sentences that suit a category of the kind, or of the kind that its name shows."""
+    if kind is None and _PROGRAM_NAME.search(wording.name):
+        kind = "software"
     if kind is not None and kind in _ALONE:
         return sentences_of(_ALONE[kind], language)
     if kind in _DO_WORK and is_work(wording.name, language):
