@@ -10,10 +10,9 @@ from presence.analysis.scoring import (
     overall_change,
     paired_permutation,
 )
-from presence.analysis.scoring.change import Verdict
+from presence.analysis.scoring.change import ScoreChange, Verdict
 from presence.analysis.scoring.observations import pair_up
 from presence.analysis.scoring.planner import detectable_points, observed_spread, samples_needed
-from presence.analysis.scoring.technical_change import ScoreChange
 from presence.analysis.types import COVERAGE
 from tests.analysis.scoring.answered import Pair, answered, engine
 

@@ -26,6 +26,15 @@ _SAME: Final = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
+class ScoreChange:
+    """Points a score gained, with the verdict; `exact` if neither has a sampling error."""
+
+    points: float | None
+    verdict: Verdict
+    exact: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Change:
     """Points gained (0..100 scale) over shared pairs, with the verdict; p is None if untested."""
 

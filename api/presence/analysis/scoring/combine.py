@@ -12,11 +12,11 @@ from typing import Final
 
 import numpy as np
 
+from presence.analysis.scoring.change import ScoreChange
 from presence.analysis.scoring.content import SCORE_MODEL, score_observations
 from presence.analysis.scoring.intervals import Floats
 from presence.analysis.scoring.observations import Observation, headline_observations
 from presence.analysis.scoring.quantiles import normal_quantile
-from presence.analysis.scoring.technical_change import ScoreChange
 from presence.analysis.types import (
     COVERAGE,
     Answer,

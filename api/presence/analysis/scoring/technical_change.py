@@ -12,20 +12,11 @@ from typing import Final
 import numpy as np
 
 from presence.analysis.audit import audit
-from presence.analysis.scoring.change import LEVEL, Verdict, paired_permutation
+from presence.analysis.scoring.change import LEVEL, ScoreChange, Verdict, paired_permutation
 from presence.analysis.types import BrandProfile, PageFacts, Score, SiteCrawl
 
 LEAST_PAGES: Final = 6  # with five pairs no sign test can fall below 5 %
 _SHOWN: Final = 0.05
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreChange:
-    """Points gained, with the verdict; `exact` if neither number has a sampling error."""
-
-    points: float | None
-    verdict: Verdict
-    exact: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from presence.analysis.pipeline import (
 )
 from presence.analysis.provenance import answer_digest, inputs_hash, reading_version
 from presence.analysis.scoring import EngineScore, by_engine, score_run
-from presence.analysis.scoring.technical_change import ScoreChange
+from presence.analysis.scoring.change import ScoreChange
 from presence.analysis.types import (
     COVERAGE,
     Answer,

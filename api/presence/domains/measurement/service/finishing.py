@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.competitors import discover
 from presence.analysis.provenance import reading_version
-from presence.analysis.scoring.technical_change import ScoreChange
+from presence.analysis.scoring.change import ScoreChange
 from presence.analysis.types import Answer
 from presence.core import metrics
 from presence.domains.brands.records import FoundName

@@ -20,7 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.provenance import reading_version
 from presence.analysis.scoring import SCORE_MODEL
-from presence.analysis.scoring.technical_change import ScoreChange
+from presence.analysis.scoring.change import ScoreChange
 from presence.analysis.types import AuditReport, BrandProfile, Extraction
 from presence.core.errors import NotFound
 from presence.domains.analytics.queries import reviews

@@ -17,8 +17,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.provenance import way_of_reading
 from presence.analysis.scoring import Observation, compare_runs, overall_change
+from presence.analysis.scoring.change import ScoreChange
 from presence.analysis.scoring.technical_change import (
-    ScoreChange,
     ScoredSites,
     compare_apart,
     compare_technical,
