@@ -33,7 +33,7 @@ def further_categories(
     sold = next((group for group in _SOLD_TOGETHER if kind in group), frozenset({kind}))
     audience = " ".join([profile.audience, offer.audience.value if offer.audience else ""])
     customers = {hit.entry.id for hit in recognise(audience, language)}
-    for name in _on_offer(offer, language):
+    for name in _on_offer(profile, offer, language):
         for hit in recognise(name, language):
             # a brief entry holds several things, so that its first name may be another
             fits = hit.entry.kind in sold and hit.entry.id not in customers and not hit.entry.brief
@@ -42,7 +42,7 @@ def further_categories(
             break
 
 
-def _on_offer(offer: Offer, language: str) -> Iterator[str]:
+def _on_offer(profile: BrandProfile, offer: Offer, language: str) -> Iterator[str]:
     """The further categories; a program's manual mentions others that it is not one of.
 
     Of those that only the pages name, a program is one if it shares a word with what it is.
@@ -52,6 +52,7 @@ def _on_offer(offer: Offer, language: str) -> Iterator[str]:
         return
     by_person = {quote.text for quote in more.evidence if quote.source in _BY_PERSON}
     program = offer.kind is not None and offer.kind.value in _SOLD_TOGETHER[0]
+    program = program and not profile.description.strip()
     own = set(terms(category.value, language)) - set(_PROGRAM_WORDS)
     for name in more.value:
         named = name in by_person or more.confidence == 1.0
