@@ -250,8 +250,9 @@ def main() -> None:
     if write:
         asking = learned_doubts([(one.doubts, one.example.unknowable) for one in judged])
         found = {"which": learned(examples), "asking": asking}
-        text = json.dumps(found, ensure_ascii=False, indent=1, sort_keys=True)
         file = Path(package.__file__).with_name("weights.json")
+        found = json.loads(file.read_text(encoding="utf-8")) | found
+        text = json.dumps(found, ensure_ascii=False, indent=1, sort_keys=True)
         file.write_text(text + "\n", encoding="utf-8")
 
 

@@ -60,3 +60,14 @@ def test_the_meta_description_says_where_if_the_text_does_too() -> None:
     assert _place("Quern, clínica médica", said, language="es", head=head) == "Andújar"
     head = '<meta name="description" content="Síguenos en Instagram.">'
     assert _place("Quern", "Instagram: quern", language="es", head=head) == ""
+
+
+def test_who_works_in_the_whole_country_is_not_looked_for_in_the_town_of_the_address() -> None:
+    line = '<meta name="description" content="Bookkeeping for restaurants nationwide.">'
+    assert _place("Quern", "400 Main St, Myrtle Beach, SC 29577", language="en", head=line) == ""
+
+
+def test_a_region_with_an_article_is_a_place() -> None:
+    offer = offer_of("Quern", "Walking holidays in the Lake District.")
+    assert offer.place is not None
+    assert offer.place.value == "the Lake District"

@@ -161,6 +161,17 @@ async def test_three_categories_to_choose_from_stand_until_there_is_one(
         assert (await say(desk, category="roofer"))["suggestions"] == []
 
 
+async def test_suggestions_beside_a_category_stand_until_a_person_states_it(
+    open_desk: OpenDesk, database: Database
+) -> None:
+    async with open_desk(PRO, replace(HARROW, description="")) as desk:
+        await read(desk, database, "We are roofers.", "roofer", "thatcher")
+        offer = await desk.get("offer")
+        assert offer["readable"]
+        assert offer["suggestions"] == ["roofer", "thatcher"]
+        assert (await say(desk, category="roofer"))["suggestions"] == []
+
+
 async def test_the_offer_goes_with_its_brand(
     open_desk: OpenDesk, database: Database, admin: asyncpg.Connection
 ) -> None:

@@ -7,10 +7,15 @@ English, first in German and Romance languages. A surname is not a trade.
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Sequence
+from urllib.parse import urlsplit
 
+from presence.analysis.crawler.structured import parsed
 from presence.analysis.language import words
 from presence.analysis.offer.categories import COUNTED
 from presence.analysis.offer.recognition import Recognised, recognise
+from presence.analysis.types import PageFacts
 
 _LEGAL = re.compile(
     r"(?<!\w)(?:ltd|limited|llp|llc|inc|plc|gmbh|mbh|ug|ag|kg|ohg|gbr|mbb|partg|sarl|sas|srl|spa|"
@@ -45,6 +50,8 @@ _SURNAMES = frozenset(
 )
 _NAMED_SO = COUNTED | {"public-body"}
 _LAST = frozenset({"en", "nl"})
+_TITLE_PARTS = re.compile(r"\s+[|–—·»«:-]\s+|\s*[|｜»]\s*")
+_LONGEST_NAME = 5  # words
 _MOST = 4  # words in such a noun at the end of a name
 
 
@@ -72,3 +79,32 @@ def _whole(spelt: list[str], language: str) -> Recognised | None:
     hit = next(recognise(" ".join(spelt), language), None)
     whole = hit is not None and hit.words == len(spelt) and hit.entry.kind in _NAMED_SO
     return hit if whole else None
+
+
+def name_of_site(pages: Sequence[PageFacts]) -> str:
+    """The name that a site gives itself: in structured data, in all titles, or in its address."""
+    if not pages:
+        return ""
+    start = pages[0]
+    host = (urlsplit(start.final_url).hostname or "").removeprefix("www.").split(".")[0]
+    for item in start.structured:
+        data = parsed(item.raw) if not item.error else None
+        name = data.get("name") if isinstance(data, dict) else None
+        if isinstance(name, str) and name.strip() and _is_of(host, name):
+            return name.strip()
+    parts = [part.strip() for part in _TITLE_PARTS.split(start.title) if part.strip()]
+    short = [part for part in parts if len(part.split()) <= _LONGEST_NAME]
+    others = Counter(
+        part for page in pages[1:] for part in {p.strip() for p in _TITLE_PARTS.split(page.title)}
+    )
+    for part in short:
+        if _is_of(host, part) or 2 * others[part] > len(pages):
+            return part
+    return "" if host.isdigit() else host
+
+
+def _is_of(host: str, name: str) -> bool:
+    """Whether an address is made from a name: rooster-roofing.com."""
+    joined = "".join(words(name))
+    plain = re.sub(r"\W", "", host)
+    return bool(plain) and len(joined) > 1 and (joined in plain or plain in joined)

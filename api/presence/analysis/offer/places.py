@@ -36,6 +36,25 @@ _LOCATED = {
         ("nl", "in"),
     )
 }
+# "In the Lake District": regions with an article, which belongs to their name.
+_REGION = re.compile(
+    r"\b(?:in|near|around|across|throughout|serving|over)\s+(the\s+"
+    r"(?:(?:[A-Z][\w'’-]+\s+){1,2}(?:District|Dales|Highlands|Borders|Valley|Midlands|Islands|Isles|"
+    r"Coast|Hills|Lakes|Forest|Peninsula|Marches|Fens|Broads|Moors|Downs|Area|Mountains|Keys)|"
+    r"Cotswolds|Chilterns|Pennines|Mendips|Highlands|Midlands|Hebrides|Borders|Dales|Fens|Broads|"
+    r"Alps|Pyrenees|Dolomites|Catskills|Adirondacks|Rockies|Ozarks|Hamptons|Poconos|Cairngorms|"
+    r"Trossachs|Weald|Wirral))\b"
+)
+# Who works in the whole country is not looked for in the town of the address.
+_EVERYWHERE = re.compile(
+    r"\b(?:nation-?wide|worldwide|UK-wide|all 50 states|across the (?:U\.?S\.?A?|U\.?K\.?|"
+    r"country|nation|United States|United Kingdom)\b|bundesweit|deutschlandweit|österreichweit|"
+    r"schweizweit|weltweit|"
+    r"(?:in|für) ganz (?:Deutschland|Österreich)|in der ganzen Schweiz|dans toute la France|"
+    r"partout en France|en toda España|in tutta Italia|in heel Nederland|"
+    r"em todo o (?:Brasil|país)|w całej Polsce)|全国",
+    re.IGNORECASE,
+)
 _ONLINE = re.compile(
     r"(?:Google|Instagram|Facebook|WhatsApp|YouTube|TikTok|LinkedIn|Amazon|Internet|Netflix)\b"
 )
@@ -105,6 +124,9 @@ def place_of(
         return Slot(name, _SINGLE_CONFIDENCE, (Quote(name, source),))
     if language not in SPOKEN and (found := _in_title(pages, language)):
         return found
+    shown = " \n ".join(f"{page.title}\n{page.description}" for page in pages[:1])
+    if _EVERYWHERE.search(f"{description}\n{audience}\n{shown}"):
+        return None
     quote = _one_town(towns, pages) if towns else postal_town(pages, language)
     return Slot(quote.text, _SINGLE_CONFIDENCE, (quote,)) if quote else None
 
@@ -143,5 +165,6 @@ def _names_in(text: str, language: str) -> list[str]:
         return [town or region for town, region in _JAPANESE.findall(text)[:3]]
     if language == "ar":
         return _ARABIC.findall(text)[:3]
+    regions = _REGION.findall(text) if language == "en" else []
     found = (re.sub(r"['’]s?$", "", match.group(1).rstrip("-")) for match in _PLACED.finditer(text))
-    return [name for name in found if name and is_place_name(name)]
+    return [*regions, *(name for name in found if name and is_place_name(name))]

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from presence.analysis.crawler.furniture import without_furniture
 from presence.analysis.crawler.login_walls import lists_folder
@@ -22,7 +21,6 @@ from presence.analysis.offer.categories import SPOKEN, Category
 from presence.analysis.offer.category_choice import (
     CLEAR_LEAD,
     LEAST_SCORE,
-    NAME,
     Phrases,
     Site,
     choose_category,
@@ -32,21 +30,18 @@ from presence.analysis.offer.category_choice import (
     of_the_brand,
 )
 from presence.analysis.offer.category_evidence import likely_entries, standing_out
+from presence.analysis.offer.certainty import GUESSED, SURE, certainty_of
 from presence.analysis.offer.chunks import completed
 from presence.analysis.offer.customer_goals import job_helped_with
 from presence.analysis.offer.definitions import by_definition, free_by_licence
 from presence.analysis.offer.english import ENGLISH
 from presence.analysis.offer.evidence import DESCRIPTION, Evidence, ranked_categories
 from presence.analysis.offer.german import GERMAN
-from presence.analysis.offer.head_nouns import kind_by_head
 from presence.analysis.offer.imperatives import wished
+from presence.analysis.offer.kind_reading import kind_read
 from presence.analysis.offer.kinds import (
-    declared_kind,
     is_allied,
-    kind_of,
     kinds_spoken_of,
-    resells,
-    schema_types,
 )
 from presence.analysis.offer.narrowing import narrowed, narrowed_vague
 from presence.analysis.offer.noun_phrases import GRAMMARS as ABROAD
@@ -62,7 +57,6 @@ from presence.analysis.offer.places import place_of
 from presence.analysis.offer.programs import done_by, program_for
 from presence.analysis.offer.properties import describe, doubts_about
 from presence.analysis.offer.reading_by_rules import phrases_abroad, without_place
-from presence.analysis.offer.recognition import entry_named
 from presence.analysis.offer.site_words import (
     is_borne_out,
     own_text,
@@ -73,15 +67,14 @@ from presence.analysis.offer.site_words import (
 from presence.analysis.offer.spelling import mended
 from presence.analysis.offer.stated_facts import compared_with, price_lines
 from presence.analysis.offer.statements import BY_EDITOR
-from presence.analysis.offer.suggesting import said_in_title, suggested_names
+from presence.analysis.offer.suggesting import SUGGESTED, said_in_title, suggested_names
 from presence.analysis.offer.support import supported_lines
-from presence.analysis.offer.trades_by_language import trade_named
 from presence.analysis.ports import Embedder
 from presence.analysis.types import BrandProfile, DocumentText, PageFacts
 from presence.analysis.types.offer import Offer, OfferKind, Quote, Slot
 
 AUDIENCE = "audience"
-_GRAMMARS = {"en": ENGLISH, "de": GERMAN, **ABROAD}
+GRAMMARS = {"en": ENGLISH, "de": GERMAN, **ABROAD}
 _MOST_MORE = 5
 _LEAST_PAGES = 2  # with fewer, only the rules choose: weights are learned from whole sites
 _READ_FOR_SUGGESTIONS, _LONGEST_READ = 8, 60_000  # pages, letters
@@ -129,12 +122,33 @@ def read_offer(
     embedder: Embedder | None = None,
     documents: Sequence[DocumentText] = (),
 ) -> Offer:
-    """The offer. `pages` are as crawled, furniture included; an `embedder` only serves English."""
+    """The offer. `pages` are as crawled, furniture included; an `embedder` only serves English.
+
+    A category with suggestions beside it is a guess that the owner should be asked about.
+    """
     words = read_words(profile, pages, embedder, documents)
-    best, grammar = chosen(words.candidates, words.doubts), _GRAMMARS.get(words.language)
+    best, grammar = chosen(words.candidates, words.doubts), GRAMMARS.get(words.language)
     best = settled(best, words.agreed, words.text, grammar, words.language)
-    best = by_definition(best, words.profile, words.pages, words.language)
-    return free_by_licence(offer_of(words, best), words.profile, words.pages)
+    defined = by_definition(best, words.profile, words.pages, words.language)
+    offer = free_by_licence(offer_of(words, defined), words.profile, words.pages)
+    return _doubted(offer, words, grammar) if defined is best else offer
+
+
+def _doubted(offer: Offer, words: Words, grammar: Grammar | None) -> Offer:
+    """The offer with suggestions if it may be wrong, and without its category if it probably is."""
+    if offer.category is None or not words.pages:
+        return offer
+    profile, pages, language = words.profile, words.pages, words.language
+    outright = words.phrases.outright
+    sure = certainty_of(
+        offer.category, profile, pages, words.agreed, grammar, language, outright=outright
+    )
+    if sure >= SURE:
+        return offer
+    unknown = offer_of(words, None)
+    guesses = dict.fromkeys((offer.category.value, *unknown.suggestions))
+    suggestions = tuple(guesses)[:SUGGESTED]
+    return replace(offer if sure >= GUESSED else unknown, suggestions=suggestions)
 
 
 def read_words(
@@ -150,7 +164,7 @@ def read_words(
     language = base_language(profile.language)
     read = without_furniture([page for page in pages if not lists_folder(page)])
     profile = _spelt(profile, read, language)
-    grammar = _GRAMMARS.get(language)
+    grammar = GRAMMARS.get(language)
     phrases = _phrases(profile, read, documents, grammar, language)
     ranked = ranked_categories(profile, read, documents, language)
     likely = likely_entries(profile, read, embedder)
@@ -174,10 +188,10 @@ def read_words(
 def offer_of(words: Words, candidate: Candidate | None) -> Offer:
     """The offer with one candidate as what is sold, or with nothing known."""
     profile, read, language = words.profile, words.pages, words.language
-    grammar = _GRAMMARS.get(language)
+    grammar = GRAMMARS.get(language)
     entry, category = _sold(words, candidate)
     said = words.phrases.found if candidate is None or candidate.is_ruled else ()
-    kind = _kind(entry, category, said, read, profile)
+    kind = kind_read(entry, category, said, read, profile)
     place = place_of(profile.description, profile.audience, read, language)
     if category is not None and grammar is not None:
         others = [phrase for phrase in said if phrase != category.value]
@@ -288,50 +302,6 @@ def _suggestions(
     own = done_by(profile.description, profile.name) if language == "en" else ""
     own = own or said_in_title(profile, pages)
     return suggested_names(own, spoken_of, text, site, language, embedder)
-
-
-def _kind(
-    entry: Category | None,
-    category: Slot[str] | None,
-    others: Sequence[str],
-    pages: Sequence[PageFacts],
-    profile: BrandProfile,
-) -> Slot[OfferKind] | None:
-    if category is None:
-        return None
-    language = base_language(profile.language)
-    named = entry is not None and entry_named(category.value, language, forgiving=True) is not None
-    if entry is not None and (named or not category.evidence):
-        return _stated_kind(entry.kind, category, pages, profile)
-    trade = trade_named(category.value, language) if language not in SPOKEN else None
-    if trade is not None:
-        return _stated_kind(trade.kind, category, pages, profile)
-    heads = (category.value, *(others if language in SPOKEN else ()))
-    kinds = (kind_by_head(text, language) for text in heads)
-    head = next((kind for kind in kinds if kind), None)
-    near = entry.kind if entry else None
-    found = kind_of(pages, profile.description, head, near, category.value)
-    if found is None:
-        return None
-    kind, words, source = found
-    slot = Slot(kind, 0.5, (Quote(words, source),))
-    return _stated_kind(kind, slot, pages, profile)
-
-
-def _stated_kind(
-    kind: OfferKind, shown: Slot[Any], pages: Sequence[PageFacts], profile: BrandProfile
-) -> Slot[OfferKind]:
-    """The kind, or a different one that the brand states: open source, a charity."""
-    texts = [(DESCRIPTION, profile.description), (NAME, profile.name)]
-    for page in pages[:1]:
-        types = " ".join(schema_types(page))
-        texts.append((page.final_url, f"{page.title}\n{types}\n{page.main_text[:3000]}"))
-    if kind == "product" and resells(profile.description):
-        return Slot("shop", 0.8, (Quote(profile.description, DESCRIPTION),))
-    stated, words, source = declared_kind(kind, texts)
-    if words:
-        return Slot(stated, 0.8, (Quote(words, source),))
-    return Slot(kind, shown.confidence, shown.evidence)
 
 
 def _more(

@@ -21,6 +21,6 @@ def _learned() -> Mapping[str, Weights]:
     return learned
 
 
-def weights(of: Literal["which", "asking"]) -> Weights:
-    """The weights for choosing a candidate, or for asking instead."""
+def weights(of: Literal["which", "asking", "certain"]) -> Weights:
+    """The weights for choosing a candidate, for asking instead, or of how certain a choice is."""
     return _learned()[of]

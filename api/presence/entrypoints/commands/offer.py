@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from dataclasses import replace
 from typing import Annotated, Any
 
 import typer
@@ -16,7 +17,7 @@ from rich.table import Table
 
 from presence.adapters.outbound import OutboundFetcher
 from presence.analysis.crawler import CrawlLimits, crawl
-from presence.analysis.offer import offer_as_json, read_offer
+from presence.analysis.offer import name_of_site, offer_as_json, read_offer
 from presence.analysis.simulator import load_embedder
 from presence.analysis.types import BrandProfile, PageFacts
 from presence.core.clock import SystemClock
@@ -29,7 +30,7 @@ PAGES = 12
 
 def offer(
     url: Annotated[str | None, typer.Argument(help="Website, with or without https://.")] = None,
-    brand: Annotated[str, typer.Option(help="Name of the brand.")] = "",
+    brand: Annotated[str, typer.Option(help="Name of the brand, otherwise as on the site.")] = "",
     description: Annotated[str, typer.Option(help="What the brand offers.")] = "",
     audience: Annotated[str, typer.Option(help="Who it is for, in a sentence.")] = "",
     market: Annotated[str, typer.Option(help="Two-letter country code.")] = "US",
@@ -53,6 +54,7 @@ def offer(
     )
     settings = Settings()
     pages = asyncio.run(_pages(profile.website, settings)) if profile.website else ()
+    profile = profile if profile.name else replace(profile, name=name_of_site(pages))
     embedder = load_embedder() if settings.analysis.embeddings else None
     data = offer_as_json(read_offer(profile, pages, embedder))
     if as_json:

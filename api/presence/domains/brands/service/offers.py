@@ -41,7 +41,8 @@ async def offer_detail(session: AsyncSession, brand_id: UUID) -> OfferDetail:
     said = await _corrections(session, brand)
     read = None if row is None else _offer_of(row)
     offer = with_corrections(read or Offer(brand.language), said)
-    suggestions = () if offer.readable else offer.suggestions
+    # Suggestions beside a category mean that it is a guess, until a person states it.
+    suggestions = () if said.category and offer.readable else offer.suggestions
     names = tuple(n for n in OfferCorrections.__slots__ if getattr(said, n) is not None)
     return OfferDetail(offer, read, names, suggestions, row.read_at if row else None)
 

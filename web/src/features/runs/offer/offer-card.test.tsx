@@ -127,6 +127,14 @@ describe("what we understood", () => {
     expect(document.activeElement).toBe(screen.getByRole("region", { name: words.title }));
   });
 
+  it("asks about a guess, which one press makes certain", async () => {
+    const { user, sent } = open(anOffer({ category: slot("roofer"), suggestions: ["roofer", "thatcher"] }));
+    await screen.findByText(words.guessText);
+    await user.click(screen.getByRole("button", { name: "roofer" }));
+    await waitFor(() => expect(screen.queryByText(words.guessText)).toBeNull());
+    expect(sent).toEqual([{ category: "roofer" }]);
+  });
+
   it("says that pages are being read before anything is known", async () => {
     open(anOffer({ kind: null, category: null, audience: null, readable: false, readAt: null }));
     await screen.findByText(words.reading);

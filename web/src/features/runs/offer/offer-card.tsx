@@ -41,7 +41,8 @@ export function OfferCard({ brandId, activeRunId = null, review = null, offered 
   if (found.isError && !found.data) return <ErrorCard error={found.error} onRetry={() => void found.refetch()} />;
   if (!found.data) return <Skeleton className="h-40" />;
   const { data } = found;
-  const asked = data.readAt !== null && !data.readable;
+  const guessed = data.readable && data.suggestions.length > 0 && !data.said.includes("category");
+  const asked = data.readAt !== null && (!data.readable || guessed);
   const waiting = confirmation?.waiting ?? false;
   const title = waiting ? words.confirmTitle : words.title;
   const text = waiting ? words.confirmText : words.text;
@@ -49,7 +50,7 @@ export function OfferCard({ brandId, activeRunId = null, review = null, offered 
     <Card aria-label={title}>
       <CardHeader title={title} description={canEdit ? text : words.textRead} className="mb-2" />
       {data.readAt === null && !data.category ? <p className="mb-2 text-sm text-ink-2">{words.reading}</p> : null}
-      {asked && canEdit ? <OfferQuestion brandId={brandId} suggestions={data.suggestions} /> : null}
+      {asked && canEdit ? <OfferQuestion brandId={brandId} suggestions={data.suggestions} guessed={guessed} /> : null}
       <dl className="grid gap-x-8 sm:grid-cols-2">
         {SLOTS.map((slot) => (
           <Line key={slot} brandId={brandId} slot={slot} offer={data} canEdit={canEdit} />

@@ -11,8 +11,15 @@ import { useOfferCorrection } from "./use-offer-correction";
 const SHORTEST = 2;
 const LONGEST = 120;
 
+type OfferQuestionProps = {
+  brandId: string;
+  suggestions: string[];
+  /** Whether the first suggestion is in use already, as a guess. */
+  guessed?: boolean;
+};
+
 /** Asks what a customer would search for, with suggestions to press. */
-export function OfferQuestion({ brandId, suggestions }: { brandId: string; suggestions: string[] }) {
+export function OfferQuestion({ brandId, suggestions, guessed = false }: OfferQuestionProps) {
   const [text, setText] = useState("");
   const correct = useOfferCorrection(brandId);
   const leaving = useFocusPassedOn<HTMLFormElement>();
@@ -25,7 +32,7 @@ export function OfferQuestion({ brandId, suggestions }: { brandId: string; sugge
     <form ref={leaving} noValidate onSubmit={submit} className="mb-4 flex flex-col gap-3 rounded-field bg-sunken p-4">
       <div>
         <h3 className="font-semibold">{words.ask}</h3>
-        <p className="text-sm text-ink-2">{words.askText}</p>
+        <p className="text-sm text-ink-2">{guessed ? words.guessText : words.askText}</p>
       </div>
       {suggestions.length ? (
         <div className="flex flex-wrap gap-2">
