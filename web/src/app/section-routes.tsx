@@ -12,9 +12,10 @@ async function analytics() {
   return { Component: (await import("./analytics-route")).AnalyticsRoute };
 }
 
-/** The sentence it leads with comes along, beside what the first load is limited to. */
+/** What it leads with comes along, beside what the first load is limited to. */
 async function dashboard() {
   void import("@/features/results/lead").catch(() => undefined);
+  void import("@/features/findings/do-next").catch(() => undefined);
   return { Component: (await import("./dashboard-route")).DashboardRoute };
 }
 

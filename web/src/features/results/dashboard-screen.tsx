@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState, type ComponentType } from "react";
 
+import { namedQuery } from "@/api/named";
 import { summaryQuery, type Summary } from "@/api/results";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
@@ -8,6 +9,7 @@ import { ErrorCard } from "@/components/ui/error-card";
 import { Guarded } from "@/components/ui/guarded";
 import { Skeleton } from "@/components/ui/skeleton";
 import { AnswerList } from "@/features/analytics/answer-list";
+import { advisedQuery } from "@/features/findings/api";
 import { confirmationQuery } from "@/features/runs/api/offer";
 import { RunEngines } from "@/features/runs/run-engines";
 import { useCurrentBrandId } from "@/lib/current-brand";
@@ -56,10 +58,22 @@ type DashboardParts = {
 export function DashboardScreen(parts: DashboardParts) {
   const brandId = useCurrentBrandId();
   const summary = useQuery({ ...summaryQuery(brandId ?? ""), enabled: Boolean(brandId) });
+  const first = useFirstParts(brandId);
   if (!brandId) return <p className="py-20 text-center text-ink-2">{dashboard.noBrand}</p>;
-  if (summary.data) return <Loaded summary={summary.data} refetch={summary.refetch} {...parts} />;
+  if (summary.data && first) return <Loaded summary={summary.data} refetch={summary.refetch} {...parts} />;
   if (summary.isError) return <ErrorCard error={summary.error} onRetry={() => void summary.refetch()} />;
   return <Loading />;
+}
+
+/**
+ * Whether what stands above the scores is there, or has failed once: it is asked for beside them, and comes with them
+ * instead of pushing them down.
+ */
+function useFirstParts(brandId: string | null): boolean {
+  const asked = { enabled: Boolean(brandId) };
+  const named = useQuery({ ...namedQuery(brandId ?? ""), ...asked });
+  const advised = useQuery({ ...advisedQuery(brandId ?? ""), ...asked });
+  return [named, advised].every((part) => !part.isPending || part.failureCount > 0);
 }
 
 function Loaded({
