@@ -89,6 +89,14 @@ async def test_a_look_is_taken_in_the_locked_process(sites: ApartCrawls, site: R
 
 
 @pytest.mark.usefixtures("nothing_is_read_here")
+async def test_a_site_without_a_certificate_is_found_without_one(
+    sites: ApartCrawls, site: RawServer
+) -> None:
+    found = await sites.look(site.url("/").replace("http://", "https://"))
+    assert (found.reachable, found.found_url, found.title) == (True, site.url("/"), "Boots")
+
+
+@pytest.mark.usefixtures("nothing_is_read_here")
 async def test_a_single_page_is_read_in_the_locked_process(
     sites: ApartCrawls, site: RawServer
 ) -> None:
