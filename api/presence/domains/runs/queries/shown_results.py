@@ -31,6 +31,10 @@ WITH part AS MATERIALIZED (
         WHERE run_id IN (SELECT unnest(ARRAY[content, technical]) FROM part)
           AND score.engine = '' AND score.revision = r.revision
           AND metric IN ('content', 'technical', 'audienceFit', 'overall')
+          -- What an earlier run made of its own parts is no sum of those shown.
+          AND (metric <> 'overall' OR r.id = (SELECT both_parts.id FROM run both_parts, part
+            WHERE both_parts.id IN (content, technical)
+            ORDER BY both_parts.created_at DESC LIMIT 1))
         ORDER BY metric, r.created_at DESC, score.created_at DESC) s
 ), finding AS MATERIALIZED (
   SELECT count(*) FILTER (WHERE impact <> 'Info' AND NOT policy_choice) AS open,
