@@ -226,7 +226,7 @@ class Scene:
         for row in self.rng.sample(rows, min(2, len(rows))):
             status = self.rng.choice(("done", "dismissed", "planned", "in-progress", "open"))
             sent = await self.client.patch(
-                f"{self.path}/{kind}/{row['id']}", json={"status": status}
+                f"{self.path}/{kind}/{row['id']}", json={"status": status, "reason": "By choice"}
             )
             assert sent.status_code == 200, sent.text
         return f"decided {kind}"

@@ -64,6 +64,20 @@ describe("gap lists without a row", () => {
     ]);
   });
 
+  it("counts issues apart from what is for information, as the overview does", async () => {
+    open("/technical", { content: score, technical: score });
+    const row = { id: "f1", impact: "Info", group: "site", type: "Site", pages: [], bots: [], issue: "A note" };
+    server.use(
+      http.get("/api/v1/brands/:id/gaps/summary", () =>
+        HttpResponse.json({ technicalApplicable: true, technicalIssues: 6 }),
+      ),
+      http.get("/api/v1/brands/:id/gaps/technical", () =>
+        HttpResponse.json({ data: [row], locked: 0, page: { total: 9 } }),
+      ),
+    );
+    expect(await screen.findByText("6 issues, 3 for information or your choice")).toBeTruthy();
+  });
+
   it("gives the reason when the site could not be read", async () => {
     open("/technical", { content: score, technical: null }, { message: "127.0.0.1 did not accept a connection." });
     expect(await screen.findByText("127.0.0.1 did not accept a connection.")).toBeTruthy();
