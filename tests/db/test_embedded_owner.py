@@ -21,7 +21,7 @@ import pytest
 
 from presence.db.embedded import EmbeddedPostgres, ServerAddress
 from presence.db.embedded_files import EmbeddedError
-from presence.db.embedded_home import left_behind
+from presence.db.embedded_home import PlaceLock, left_behind
 
 only_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root needs a stand-in account")
 
@@ -216,6 +216,38 @@ def test_of_two_that_start_at_once_one_starts_and_one_is_told(closed: Path, fold
         process.communicate()
     assert len(ready) == 1, said
     assert any("already running here" in line for line in said), said
+
+
+_HOLD = textwrap.dedent(
+    """
+    import os, sys, time
+    from pathlib import Path
+    from presence.db.embedded_home import PlaceLock
+    lock = PlaceLock("restore")
+    lock.acquire(Path(sys.argv[1]))
+    if os.fork() == 0:  # it has the lock, too, until it is another program
+        time.sleep(0.7)
+        os._exit(0)
+    print("held", flush=True)
+    time.sleep(60)
+    """
+)
+
+
+def test_a_killed_holder_whose_child_still_has_the_lock_is_waited_for(tmp_path: Path) -> None:
+    with subprocess.Popen(  # noqa: S603 - a short program of our own
+        [sys.executable, "-c", _HOLD, str(tmp_path)], stdout=subprocess.PIPE, text=True
+    ) as holder:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == "held\n"
+        with pytest.raises(EmbeddedError, match=f"process {holder.pid} "):
+            PlaceLock("again").acquire(tmp_path)
+        holder.kill()
+        holder.wait()
+        lock = PlaceLock("again")
+        lock.acquire(tmp_path)
+        assert lock.held
+        lock.release()
 
 
 @pytest.mark.parametrize("after_s", [0.05, 0.3, 0.6, 0.9, 1.2, 1.6])

@@ -17,6 +17,7 @@ import json
 import os
 import shutil
 import tempfile
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
@@ -26,6 +27,7 @@ from presence.db.embedded_files import EmbeddedError, SystemAccount, reachable, 
 SPILL = Path("/var/lib/presence")
 _LOCK = "lock"
 _OWNER = "owner.json"
+_LETTING_GO_S = 2.0
 
 
 class PlaceLock:
@@ -41,7 +43,18 @@ class PlaceLock:
         return self._file is not None
 
     def acquire(self, place: Path) -> None:
-        """Take the lock. Raises EmbeddedError naming the holding process and its note."""
+        """Take the lock. Raises EmbeddedError naming the holding process and its note.
+
+        A process that its killed holder was just starting has the lock for a moment longer; that is
+        waited for.
+        """
+        ends = time.monotonic() + _LETTING_GO_S
+        while not self._taken(place):
+            if time.monotonic() > ends or _holder_lives(place):
+                raise EmbeddedError(_held_by(place) or "It just stopped; start again.")
+            time.sleep(0.02)
+
+    def _taken(self, place: Path) -> bool:
         handle = (place / _LOCK).open("a+", encoding="utf-8")
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -50,11 +63,12 @@ class PlaceLock:
             handle.flush()
         except BlockingIOError:
             handle.close()
-            raise EmbeddedError(_held_by(place) or "It just stopped; start again.") from None
+            return False
         except OSError:
             handle.close()
             raise
         self._file = handle
+        return True
 
     def release(self) -> None:
         """Empty the file and release it; a file left with text means its holder was killed.
@@ -199,6 +213,15 @@ def _held_by(place: Path) -> str | None:
                 "use that one or stop it first."
             )
     return None
+
+
+def _holder_lives(place: Path) -> bool:
+    """Whether the process that noted itself in the lock is there; one of other users is."""
+    try:
+        os.kill(int((place / _LOCK).read_text(encoding="utf-8").partition(" ")[0]), 0)
+    except (OSError, ValueError) as problem:
+        return isinstance(problem, PermissionError)
+    return True
 
 
 def _owner_of(place: Path) -> Owner | None:
