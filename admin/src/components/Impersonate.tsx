@@ -25,7 +25,7 @@ export const IMPERSONATION: InputSpec[] = [
     label: "Code of your authenticator",
     required: "Enter the code of your authenticator app",
     helperText:
-      "A fresh one: wait for the next if you used one within the last 30 s. Of the app you set up when you joined the console, also if you sign in at your company's provider.",
+      "From the app you set up when you joined the console, even if you sign in with your company's provider. Each code works once: if you used one in the last 30 seconds, wait for the next.",
   },
   {
     source: "mode",

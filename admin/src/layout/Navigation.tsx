@@ -111,7 +111,7 @@ function Group({ title, shown, here, open, waiting }: GroupProps) {
 /** How many rows somebody should look at. */
 function Count({ count }: { count: number }) {
   return count > 0 ? (
-    <span className="menu-count" title={`${count} need attention`}>
+    <span className="menu-count" title={`${count} ${count === 1 ? "needs" : "need"} attention`}>
       {count}
     </span>
   ) : null;

@@ -93,4 +93,4 @@ def test_pages_just_short_of_a_hundred_words_lack_less_than_pages_with_five() ->
 
 def test_a_thin_page_is_named_with_its_count_of_words() -> None:
     report = audited(site_with(DEFECTS["thin-content"]))
-    assert report.findings[0].action.startswith("/tables has 2 words of its own.")
+    assert report.findings[0].action.startswith("/tables has only 2 words of its own.")

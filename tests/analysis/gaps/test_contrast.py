@@ -209,7 +209,7 @@ def test_a_question_about_a_competitor_asks_for_a_page_that_names_it() -> None:
     gap = gap_of(lost(PRICED, PRICED, question=question), VAGUE, kind="software")
     assert gap.contrast is not None
     assert gap.contrast.page is None
-    assert "Make one that sets you beside Brayford Dental fairly" in gap.attack_move
+    assert "Make one that compares you fairly with Brayford Dental" in gap.attack_move
 
 
 def test_a_hospice_is_not_told_that_others_are_worse() -> None:

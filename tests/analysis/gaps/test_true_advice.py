@@ -78,9 +78,9 @@ def test_a_home_page_whose_top_is_a_slogan_is_told_to_say_what_is_sold() -> None
 def test_what_nobody_sells_for_certain_is_asked_for_with_an_if() -> None:
     (only,) = advice(gaps("Who mends carpets on boats?", profile=ALONE))
     assert only.title == (
-        "Give a section on your home page to what customers look for: “Who mends carpets on boats?”"
+        "Add a section to your home page for what customers look for: “Who mends carpets on boats?”"
     )
-    assert "If you offer it, give it a section there" in only.description
+    assert "If you offer this, add a section there" in only.description
     assert "what you are" not in only.description
 
 
@@ -98,10 +98,12 @@ def test_the_reason_quotes_the_sentence_of_an_answer_that_states_the_fact() -> N
 
 def test_an_action_says_how_it_will_be_seen_to_have_worked() -> None:
     (lost,) = advice(gaps("Who mends rugs in Leeds?", said="Weft & Co mends rugs for £90."))
-    assert lost.description.endswith("It worked when more answers name you: today none of 5 do.")
+    assert lost.description.endswith(
+        "You'll know it worked when more answers name you: today none of 5 do."
+    )
     (open_,) = advice(gaps("What does it cost to mend a rug?", profile=ALONE))
     assert open_.description.endswith(
-        "It worked when the next analysis finds the answer on your page."
+        "You'll know it worked when the next analysis finds the answer on your page."
     )
 
 
@@ -134,7 +136,8 @@ def test_two_competitors_that_customers_ask_about_are_one_page() -> None:
     )
     (only,) = recommend(LOOM, found, None, None, kind="software")
     assert only.title == (
-        "Make a page that sets you fairly beside Weft & Co and Knot House, whom customers ask about"
+        "Make a page that compares you fairly with Weft & Co and Knot House:"
+        " customers ask about them"
     )
 
 

@@ -60,7 +60,7 @@ def test_questions_about_one_competitor_need_one_page() -> None:
         lacking("b", "price", page=None, question="Is there anything cheaper than Beta?"),
     ]
     (only,) = recommend(ACME, gaps, None, None)
-    assert only.title == "Make a page that sets you fairly beside Beta, whom customers ask about"
+    assert only.title == "Make a page that compares you fairly with Beta: customers ask about it"
 
 
 def test_what_was_measured_without_effect_is_low_and_says_why() -> None:

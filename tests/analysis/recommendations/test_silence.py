@@ -39,11 +39,11 @@ def titles(*own: Passage, kind: OfferKind = "local-service", year: int = 2026) -
 
 
 def test_a_price_no_page_names_is_asked_for_on_the_page_of_services() -> None:
-    assert "State your prices on /services: no page of yours does" in titles()
+    assert "State your prices on /services: none of your pages does" in titles()
 
 
 def test_opening_hours_no_page_names_are_asked_for_where_the_address_stands() -> None:
-    assert "State your opening hours on /contact: no page of yours does" in titles()
+    assert "State your opening hours on /contact: none of your pages does" in titles()
 
 
 def test_what_some_page_states_is_not_asked_for() -> None:

@@ -120,7 +120,7 @@ def _thin(site: AuditedSite, pages: list[PageFacts]) -> Finding:
         "thin-content",
         urls(pages),
         f"Fewer than {THIN_WORDS} words of text {on_pages(len(pages))}",
-        f"{_how_thin(pages)} Say there what a customer would ask: {_to_say(site)}.",
+        f"{_how_thin(pages)} Add what a customer would ask: {_to_say(site)}.",
         "\n".join(f"{page.final_url}: {page.word_count} words" for page in pages[:20]),
         [
             EvidenceRef("html", p.final_url, f"{p.word_count} words of main text", site.seen(p))
@@ -135,7 +135,7 @@ def _how_thin(pages: list[PageFacts]) -> str:
     thinnest = min(pages, key=lambda page: page.word_count)
     path = urlsplit(thinnest.final_url).path.rstrip("/") or "The home page"
     words = f"{thinnest.word_count} word{'' if thinnest.word_count == 1 else 's'}"
-    return f"{path} has {words} of its own."
+    return f"{path} has only {words} of its own."
 
 
 def _shortfall(pages: list[PageFacts]) -> float:

@@ -35,13 +35,13 @@ TO_SAY: Final[dict[AskedTheme, str]] = {
     "question": "Say what to do, step by step, and where you come in.",
 }
 SECTION: Final = (
-    "If you offer it, give it a section there with a heading of its own: what you do, for whom, "
-    "and how to get it. If you do not, dismiss this."
+    "If you offer this, add a section there with its own heading: what you do, for whom, and how "
+    "to get it. If not, dismiss this."
 )
-ANSWERS: Final = "Answer each there in two sentences, under a heading that asks it."
+ANSWERS: Final = "Answer each one there in two sentences, under a heading that asks the question."
 SECTIONS: Final = (
-    "Give what you offer of these a section each, with a heading of its own: what you do, for "
-    "whom, and how to get it."
+    "For each of these that you offer, add a section with its own heading: what you do, for whom, "
+    "and how to get it."
 )
 _COUNTS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine",
                   "ten")  # fmt: skip
@@ -110,8 +110,8 @@ def comparing_page(facts: Sequence[StatedFact], kind: OfferKind | None, competit
     nouns = [words_of(fact, kind).noun for fact in facts if fact != "comparison"]
     state = listed([*nouns, "for whom each of you suits better"])
     return (
-        f"Customers ask about {competitor}, and no page of yours names {whom}. "
-        f"Make one that sets you beside {competitor} fairly: {state}."
+        f"Customers ask about {competitor}, and none of your pages names {whom}. "
+        f"Make one that compares you fairly with {competitor}: {state}."
     )
 
 
@@ -130,7 +130,7 @@ def page_title(contrast: Contrast, question: str, kind: OfferKind | None) -> str
     if contrast.theme == "offer" and contrast.own == "top":
         return f"Say at the top of {place} what you do, for whom and where, so answers can name you"
     if contrast.theme == "offer":
-        return f"Give a section on {place} to what customers look for: {asked or 'what they ask'}"
+        return f"Add a section to {place} for what customers look for: {asked or 'what they ask'}"
     if place == HOME:
         return f"Answer {asked or 'what customers ask'} on {place}, under a heading of its own"
     return f"Begin {place} with the answer to {asked or 'what customers ask'}"
@@ -141,8 +141,8 @@ def offer_page(asked: str, lacks: Sequence[StatedFact], kind: OfferKind | None) 
     nouns = [words_of(fact, kind).noun for fact in lacks]
     also = f" State {listed(nouns)} as well." if nouns else ""
     return (
-        f"Customers ask {asked}, and no page of yours says who you are. Make one that says in its "
-        f"title and first sentence what you are, for whom and where.{also}"
+        f"Customers ask {asked}, and none of your pages says who you are. Make one that says in "
+        f"its title and first sentence what you are, for whom and where.{also}"
     )
 
 
@@ -151,8 +151,8 @@ def _own_page(contrast: Contrast, question: str, kind: OfferKind | None, *, cont
     page = place[:1].upper() + place[1:] if " " in place else f"Your page {place}"
     if not contrast.lacks and contrast.theme == "offer" and contrast.own == "near":
         return (
-            f"{page} comes nearest to {question or 'this question'}, and no passage answers it "
-            f"directly. {SECTION}"
+            f"{page} is the closest you have to {question or 'this question'}, but no passage "
+            f"answers it directly. {SECTION}"
         )
     if not contrast.lacks and contrast.theme == "offer":
         asked = question or "what you offer"

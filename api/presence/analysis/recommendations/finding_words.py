@@ -19,8 +19,9 @@ _DUPLICATES: Final = frozenset({"title-duplicate", "description-duplicate"})
 _OF_THE_SITE: Final = frozenset({"sitemap-missing", "llms-txt-missing"})
 # {where}: "on your home page" or "on 5 pages".
 _TITLES: Final[dict[str, str]] = {
-    "noindex": "Remove noindex {where}: search assistants leave out what bears it",
-    "nosnippet": "Lift the snippet limit {where}: assistants may not quote what bears it",
+    "noindex": "Remove noindex {where}: assistants that search the web leave out pages marked "
+    "with it",
+    "nosnippet": "Lift the snippet limit {where}: assistants may not quote pages that have it",
     "canonical-conflict": "Correct the canonical address {where}: it points away from the page",
     "content-needs-javascript": "Send the text {where} without scripts: assistants do not run "
     "them and see an empty page",

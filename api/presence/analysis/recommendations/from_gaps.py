@@ -61,7 +61,7 @@ _GUIDE: Final = "new page (choice)"
 # Titles where no question is quoted: no page can have "Which is the best?" as its title.
 _PAGES: Final[dict[AskedTheme, str]] = {
     "offer": "Make a page that says what you do, for whom and where",
-    "price": "Make a page that states what it costs: customers ask, and no page of yours says",
+    "price": "Make a page that states what it costs: customers ask, and none of your pages says",
     "choice": "Make a guide on how to choose: customers compare before they decide",
     "question": "Make a page for a customer question your site does not answer",
 }
@@ -260,7 +260,8 @@ def _title(
     if cause[0] == _GUIDE and _named_competitor(lead):
         return _PAGES["choice"]
     if cause[0] == _COMPARE and (compared := _compared(group)):
-        return f"Make a page that sets you fairly beside {compared}, whom customers ask about"
+        asked = "them" if " and " in compared else "it"
+        return f"Make a page that compares you fairly with {compared}: customers ask about {asked}"
     if len(group) > 1 and lead.contrast.theme == "question":
         return f"Answer {len(group)} customer questions that your site leaves open"
     asks = quoted(lead.prompt)
@@ -269,7 +270,7 @@ def _title(
         return _PAGES[lead.contrast.theme]
     if lead.contrast.theme == "choice":
         return f"Make a guide for customers who compare: {asks}"
-    return f"Answer {asks} on a page of its own: no page of yours does"
+    return f"Answer {asks} on a page of its own: none of your pages does"
 
 
 def _with_room(text: str, more: str) -> str:
@@ -283,9 +284,9 @@ def _seen(group: Sequence[ContentGap]) -> str:
     contested = [gap for gap in group if gap.kind == "competitor"]
     answers = sum(gap.n for gap in contested)
     if not answers:
-        return " It worked when the next analysis finds the answer on your page."
-    named = sum(gap.brand_answers for gap in contested)
-    return f" It worked when more answers name you: today {named or 'none'} of {answers} do."
+        return " You'll know it worked when the next analysis finds the answer on your page."
+    named = sum(gap.brand_answers for gap in contested) or "none"
+    return f" You'll know it worked when more answers name you: today {named} of {answers} do."
 
 
 def _compared(group: Sequence[ContentGap]) -> str:
@@ -318,8 +319,8 @@ def _work(
             each = SECTIONS if contrast.theme == "offer" else ANSWERS
             place = place_of(contrast.page)
             return (
-                f"{_capital(place)} comes nearest to {_questions(group)}, and no passage answers "
-                f"them directly. {each}"
+                f"{_capital(place)} is the closest you have to {_questions(group)}, but no passage "
+                f"answers them directly. {each}"
             )
         rest = [fact for fact in _lacking(group) if fact not in contrast.lacks]
         also = [words_of(fact, kind).noun for fact in rest][:_MOST_FACTS]

@@ -124,11 +124,11 @@ def _unstated(
     return Recommendation(
         category=CATEGORY,
         priority=priority_of(gain, "Low"),
-        title=f"{words.title.format(place=place_of(place))}: no page of yours does",
+        title=f"{words.title.format(place=place_of(place))}: none of your pages does",
         description=(
-            f"Customers ask {words.asked}, and none of the {len(pages)} pages read says it. "
+            f"Customers ask {words.asked}, and none of the {len(pages)} pages we read says so. "
             f"{words.do.replace(' there', f' on {place_of(place)}', 1)}{said} "
-            "It worked when the next analysis finds it there."
+            "You'll know it worked when the next analysis finds it there."
         ),
         grade=support.grade,
         effort="Low",
@@ -160,9 +160,9 @@ def _outdated(page: str, words: str, gain: float) -> Recommendation:
         priority=priority_of(gain, "Low"),
         title=f"Bring {place} up to date: it says “{words}”",
         description=(
-            f"“{words}” stands on {place}. Whoever reads it takes the page for abandoned. Write "
-            "what holds now, with its dates, and take out what is over. It worked when the next "
-            "analysis no longer finds that year in a heading."
+            f"{place[:1].upper()}{place[1:]} still says “{words}”, so readers may think it is "
+            "abandoned. Write what is current, with dates, and remove what is over. You'll know it "
+            "worked when the next analysis no longer finds that year in a heading."
         ),
         grade=support.grade,
         effort="Low",

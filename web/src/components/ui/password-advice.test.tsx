@@ -10,8 +10,8 @@ beforeEach(() => server.use(http.get("/api/v1/auth/common-passwords", () => Http
 
 it.each([
   ["short", "Too short: use at least 8 characters."],
-  ["password1", "Weak: one of the passwords that are tried first. Choose another."],
-  ["aaaaaaaaaa", "Weak: easy to guess. A few words that do not belong together are better."],
+  ["password1", "Weak: attackers try this password first. Choose another."],
+  ["aaaaaaaaaa", "Weak: easy to guess. A few unrelated words are stronger."],
 ])("advises against %s in the color of a warning, with a sign", async (password, sentence) => {
   render(<PasswordAdvice password={password} />);
   const advice = await screen.findByText(sentence);

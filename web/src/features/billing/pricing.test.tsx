@@ -160,7 +160,7 @@ describe("the comparison", () => {
       .getAllByRole("rowheader")
       .filter((head) => head.getAttribute("scope") === "row");
     expect(rows.map((head) => /^.{10,110}\.$/.test(head.lastChild?.textContent ?? ""))).toEqual(rows.map(() => true));
-    expect(screen.getByText("Questions where the answers name others and not you.")).toBeTruthy();
+    expect(screen.getByText("Questions where answers name a competitor more often than you.")).toBeTruthy();
   });
 });
 

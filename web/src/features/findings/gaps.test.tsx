@@ -75,7 +75,7 @@ describe("gap lists without a row", () => {
         HttpResponse.json({ data: [row], locked: 0, page: { total: 9 } }),
       ),
     );
-    expect(await screen.findByText("6 issues, 3 for information or your choice")).toBeTruthy();
+    expect(await screen.findByText("6 issues and 3 notes")).toBeTruthy();
   });
 
   it("gives the reason when the site could not be read", async () => {

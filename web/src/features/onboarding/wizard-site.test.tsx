@@ -73,7 +73,7 @@ describe("a draft from the website", () => {
     const { user } = await open({ ...describing, businessDescription: "" });
     press("Draft from my website");
     await user.type(screen.getByLabelText("Website URL"), "harrow.example{Enter}");
-    expect(await screen.findByText("Drafted from harrow.example. Edit it as you like.")).toBeTruthy();
+    expect(await screen.findByText("Taken from harrow.example. Edit it as you like.")).toBeTruthy();
     expect(screen.getByLabelText<HTMLTextAreaElement>("Brand description").value).toBe(
       "Oak furniture made to order in Leeds.",
     );
@@ -101,7 +101,7 @@ describe("a draft from the website", () => {
     await user.type(screen.getByLabelText("Website URL"), "harrow.example");
     press("Draft");
     expect(
-      await screen.findByText("We could not draft from this site: harrow.example did not accept a connection."),
+      await screen.findByText("We could not read this site. harrow.example did not accept a connection."),
     ).toBeTruthy();
   });
 });

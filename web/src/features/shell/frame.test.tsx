@@ -109,7 +109,7 @@ describe("the palette", () => {
   it("opens with Ctrl+K and goes where the words lead", async () => {
     const { user, where } = await openShell();
     await user.keyboard("{Control>}k{/Control}");
-    await user.type(await screen.findByPlaceholderText(/Go somewhere/), "techn{Enter}");
+    await user.type(await screen.findByPlaceholderText(/Go to a screen/), "techn{Enter}");
     expect(where()).toBe("/dashboard/ai-visibility-gaps/technical");
   });
 
@@ -128,7 +128,7 @@ describe("the palette", () => {
       ),
     );
     await user.keyboard("{Control>}k{/Control}");
-    await user.type(await screen.findByPlaceholderText(/Go somewhere/), "boots");
+    await user.type(await screen.findByPlaceholderText(/Go to a screen/), "boots");
     await user.click(await screen.findByRole("option", { name: /^Boots/ }));
     expect(where()).toBe("/dashboard/analytics?tab=prompts&range=28d&brand=b1");
   });
@@ -143,7 +143,7 @@ describe("the palette", () => {
     );
     const { user, where } = await openShell();
     await user.keyboard("{Control>}k{/Control}");
-    await user.type(await screen.findByPlaceholderText(/Go somewhere/), "resole");
+    await user.type(await screen.findByPlaceholderText(/Go to a screen/), "resole");
     await user.click(await screen.findByRole("option", { name: /found for resole/ }));
     expect(where()).toBe("/dashboard/analytics?tab=prompts&prompt=p1&brand=b1");
   });
@@ -167,7 +167,7 @@ describe("what the palette finds beside questions", () => {
     server.use(http.get(`/api/v1/brands/b1/${list}`, () => HttpResponse.json({ data: [row] })));
     const { user, where } = await openShell();
     await user.keyboard("{Control>}k{/Control}");
-    await user.type(await screen.findByPlaceholderText(/Go somewhere/), "resole");
+    await user.type(await screen.findByPlaceholderText(/Go to a screen/), "resole");
     const said = "title" in row ? row.title : "issue" in row ? row.issue : row.prompt;
     await user.click(await screen.findByRole("option", { name: new RegExp(`^${said.replace("?", "\\?")}`) }));
     expect(where()).toBe(place);

@@ -84,7 +84,7 @@ export const account = {
   language: "Language of emails",
   timeZone: "Time zone",
   regional: "Language and time zone",
-  regionalText: "Yours alone, whatever the business uses. Saved as soon as you choose.",
+  regionalText: "Applies to you only, not to your workspace. Saved as soon as you choose.",
   languageHint:
     "Mails are written in it; dates and numbers on the screens follow it. The screens themselves are in English.",
   regionalSaved: "Saved",

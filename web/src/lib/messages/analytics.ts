@@ -133,7 +133,7 @@ export const overview = {
   responseNone: "No page of yours was fetched.",
   scoreNone: "Not measured yet",
   tilesUnfiltered: (when: string) =>
-    `These four are for every question and assistant of the analysis of ${when}. Filters apply below.`,
+    `These four figures cover every question and assistant in the analysis of ${when}. Filters apply to everything below.`,
   growthNew: "New: there is no score from a month ago to compare with.",
   growthSince: (when: string) => `since ${when}`,
   interval: (low: string, high: string) => `${low}–${high}`,
@@ -167,7 +167,7 @@ export const overview = {
   openTone: (tone: string, n: number | null) =>
     `${n === null ? "Answers" : n === 1 ? "1 answer" : `${n} answers`} with ${tone.toLowerCase()} sentiment`,
   voice: "Share of voice",
-  voiceText: "Your share of the mentions of you and the competitors you track, and theirs.",
+  voiceText: "How mentions divide between you and the competitors you track.",
   voiceSummary: (names: number) => `Share of voice of ${names} names, each with its interval`,
   name: "Name",
   sharesAsTable: "Show shares as table",

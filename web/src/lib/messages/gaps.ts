@@ -6,7 +6,7 @@ export const gaps = {
   technicalGaps: "Technical Gaps",
   issues: (n: number) => `${n} ${n === 1 ? "issue" : "issues"}`,
   issuesAndNotes: (issues: number, notes: number) =>
-    `${issues} ${issues === 1 ? "issue" : "issues"}, ${notes} for information or your choice`,
+    `${issues} ${issues === 1 ? "issue" : "issues"} and ${notes} ${notes === 1 ? "note" : "notes"}`,
   priority: (level: string) => `Priority: ${level}`,
   score: "AI Visibility Score",
   openScore: (value: number) => `How the score of ${value}% was measured`,
@@ -30,9 +30,9 @@ export const gaps = {
   noneOpen: "No open gaps",
   noneOpenText: "New gaps appear here as soon as an analysis finds them.",
   noneLeftText:
-    "Every gap that was found is done or dismissed. New ones appear here as soon as an analysis finds them.",
+    "Every gap found so far is done or dismissed. New gaps appear here as soon as an analysis finds them.",
   noneFoundLow: (score: number) =>
-    `A score of ${score} leaves room all the same. A gap is a question whose answers name a competitor you track and not you; track the names that answers give, and the next analysis can find gaps.`,
+    `Your score of ${score} can still rise. A gap is a question where a tracked competitor is named more often than you. Track more of the names in your answers, and the next analysis can find gaps.`,
   notMeasured: "Not measured yet",
   notMeasuredText: "No finished analysis covers this part of your brand.",
   noContent: (n: number) => `No content gaps found in ${n} answers`,

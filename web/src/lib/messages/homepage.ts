@@ -52,7 +52,7 @@ export const estimate = {
   shape: (prompts: number, samples: number) =>
     `${prompts} questions, ${samples} ${samples === 1 ? "answer" : "answers"} each per assistant`,
   range: (low: string, high: string) => `${low} to ${high}`,
-  smaller: "What you can still do",
+  smaller: "Smaller analyses you can run now",
   means: {
     "fewer-questions": (asked: number, of: number) => `Ask ${asked} of your ${of} questions`,
     "fewer-assistants": (_asked: number, _of: number, names: readonly string[]) =>
@@ -64,7 +64,7 @@ export const estimate = {
     "fewer-assistants": "Ask only these",
     website: "Check website",
   },
-  smallerAnswers: (n: number) => (n ? `${n} ${n === 1 ? "answer" : "answers"}` : "No answers needed"),
+  smallerAnswers: (n: number) => (n ? `Uses ${n} ${n === 1 ? "answer" : "answers"}` : "Uses no answers"),
 } as const;
 
 export const engines = {

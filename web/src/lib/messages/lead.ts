@@ -9,13 +9,13 @@ export const lead = {
   other: (name: string, answers: string) => `${name} in ${answers}`,
   otherUntracked: (name: string, answers: string) => `${name}, not tracked yet, in ${answers}`,
   ordinals: ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"],
-  covered: "Your own words answer every customer question that was asked",
+  covered: "Your content answers every customer question asked",
   uncovered: (count: number) =>
     count === 1
-      ? "Your own words leave 1 customer question unanswered"
-      : `Your own words leave ${count} customer questions unanswered`,
-  seeAnswers: "See the answers behind it",
-  blend: "60 % content, 40 % technical",
+      ? "Your content leaves 1 customer question unanswered"
+      : `Your content leaves ${count} customer questions unanswered`,
+  seeAnswers: "See the answers",
+  blend: "content and technical combined",
   blendContent: "content only",
   blendTechnical: "technical only",
 } as const;
@@ -23,20 +23,20 @@ export const lead = {
 export const next = {
   title: "Do next",
   all: "All recommendations",
-  effect: "Effect",
+  effect: "Effect on overall score",
   upTo: (points: number) => (points < 1 ? "up to 1 point" : `up to ${Math.round(points)} points`),
   effort: "Effort",
   efforts: { Low: "little", Medium: "some", High: "a lot", Info: "little" } as Record<string, string>,
   evidence: "Evidence",
   doneOf: (title: string) => `Mark as done: ${title}`,
-  allDone: "Everything recommended is done or dismissed. The next analysis looks again.",
+  allDone: "Every recommendation is done or dismissed. The next analysis looks for new ones.",
   locked: (count: number) => `${count} more on Pro`,
 } as const;
 
 export const beside = {
   title: "You and your competitors",
-  text: "Answers of this analysis that name each.",
-  simulatedText: "Answers of the built-in simulator that name each.",
+  text: "Answers in this analysis that name each brand.",
+  simulatedText: "Simulated answers that name each brand.",
   summary: (count: number) => `How many answers name each of ${count} names, with intervals`,
   table: "Show as table",
   chart: "Show as bars",
@@ -47,6 +47,6 @@ export const beside = {
   you: "you",
   of: (hits: string, answers: string, range: string) => `${hits} of ${answers}${range ? ` (${range} %)` : ""}`,
   missing: "Who is named instead of you?",
-  missingText: "Add the competitors your customers compare you with. The stored answers are read again at once.",
+  missingText: "Add the competitors your customers compare you with. Your existing answers are recounted right away.",
   add: "Add competitors",
 } as const;

@@ -33,12 +33,12 @@ export const onboarding = {
   draftHint: "We read your home page. You can edit the text before you continue.",
   drafting: "Reading your home page…",
   draftAction: "Draft",
-  drafted: (host: string) => `Drafted from ${host}. Edit it as you like.`,
+  drafted: (host: string) => `Taken from ${host}. Edit it as you like.`,
   draftFound: (host: string) => `${host} says:`,
   draftUse: "Use this text",
-  draftNothing: (host: string) => `${host} has no text we can draft from. Two sentences of your own are plenty.`,
-  draftFailed: (reason: string) => `We could not draft from this site: ${reason}`,
-  draftSilent: "it did not answer.",
+  draftNothing: (host: string) => `We found no description on ${host}. Two sentences of your own are enough.`,
+  draftFailed: (reason: string) => `We could not read this site. ${reason}`,
+  draftSilent: "It did not answer.",
   counter: (used: number, max: number) => `${used.toLocaleString("en")} / ${max.toLocaleString("en")}`,
 
   sourceLabel: "Where can we read about your brand?",
@@ -58,8 +58,8 @@ export const onboarding = {
   foundInstead: (asked: string, found: string) => `${asked} does not answer. We found your site at ${found}.`,
   robotsDisallowed: "Its robots.txt asks our crawler to stay away, so we will only analyze what it allows.",
   unreachable: (reason: string) =>
-    `We could not read this site: ${reason} You can continue; we will try again during the analysis.`,
-  unreachableReason: "it did not answer.",
+    `We could not read this site. ${reason} You can continue; we will try again during the analysis.`,
+  unreachableReason: "It did not answer.",
   notNow: (reason: string) => `${reason} Or continue: we look at it during the analysis.`,
   chooseAnother: "Choose another document",
 

@@ -3,9 +3,9 @@ export const palette = {
   open: "Search and commands",
   shortcut: "⌘K or Ctrl+K",
   label: "Command palette",
-  placeholder: "Go somewhere, or find a question, gap, page or answer",
-  none: "Nothing matches. Try a section, a saved view, a brand or a word of a question or page.",
-  searching: "Searching questions",
+  placeholder: "Go to a screen, or find a question, gap, page or answer",
+  none: "Nothing matches. Try a screen, a saved view, a brand, or a word from a question, gap, page or answer.",
+  searching: "Searching…",
   promptsFailed: "Questions could not be searched.",
   groups: {
     go: "Go to",

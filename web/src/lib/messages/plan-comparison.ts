@@ -15,26 +15,26 @@ export const comparison: readonly { group: string; rows: readonly Comparison[] }
       {
         key: "analysis.weekly",
         label: "Scheduled analysis",
-        means: "How often every question is asked again by itself. You can start an analysis yourself, too.",
+        means: "How often your questions are asked automatically. You can also start an analysis yourself.",
         cells: ["Monthly", "Weekly", "Weekly", "Weekly"],
       },
       {
         key: "prompts.max",
         label: "Questions, all brands",
-        means: "What the assistants are asked, shared by all your brands.",
+        means: "Questions put to the assistants, shared across all your brands.",
         cells: ["10", "25", "75", "150"],
       },
       {
         key: "engines.max",
         label: "AI assistants",
-        means: "ChatGPT, Perplexity, Google Gemini and others, asked in every analysis.",
+        means: "Assistants your questions can go to, such as ChatGPT, Perplexity and Google Gemini.",
         cells: ["3", "4", "All", "All"],
       },
       {
         key: "samples.max",
         label: "Answers per question",
         means:
-          "How often an assistant is asked the same question in one analysis. More answers give narrower intervals.",
+          "How many times each assistant is asked the same question in one analysis.",
         cells: ["1", "2", "3", "3"],
       },
       {
@@ -57,7 +57,7 @@ export const comparison: readonly { group: string; rows: readonly Comparison[] }
       {
         key: "gaps.content",
         label: "Content gaps",
-        means: "Questions where the answers name others and not you.",
+        means: "Questions where answers name a competitor more often than you.",
         cells: ["First 3", "All", "All", "All"],
       },
       {
@@ -69,7 +69,7 @@ export const comparison: readonly { group: string; rows: readonly Comparison[] }
       {
         key: "trends.full",
         label: "Trending queries",
-        means: "What assistants search the web for to answer in your market.",
+        means: "What assistants search for while they answer questions in your market.",
         cells: ["First 3", "All", "All", "All"],
       },
       {
@@ -86,19 +86,19 @@ export const comparison: readonly { group: string; rows: readonly Comparison[] }
       {
         key: "brands.max",
         label: "Brands",
-        means: "Businesses or products of yours that are measured on their own.",
+        means: "Your businesses or products, each measured separately.",
         cells: ["1", "3", "10", "25"],
       },
       {
         key: "websites.max",
         label: "Websites",
-        means: "Sites that are read for your brands.",
+        means: "Websites analyzed for your brands.",
         cells: ["1", "1", "3", "5"],
       },
       {
         key: "materials.max",
         label: "Brand materials",
-        means: "Pages and documents checked for how well they fit your audience. Fair use on Pro: 500.",
+        means: "Pages and documents checked for audience fit. Fair use on Pro: up to 500.",
         cells: ["Current brand", "Unlimited", "Unlimited", "Unlimited"],
       },
       {
@@ -115,25 +115,25 @@ export const comparison: readonly { group: string; rows: readonly Comparison[] }
       {
         key: "reports.monthly",
         label: "Reports",
-        means: "Your results as a document to pass on.",
+        means: "Your results as a document you can share.",
         cells: ["1 PDF a month", "PDF and DOCX", "PDF and DOCX", "With your logo"],
       },
       {
         key: "share.links",
         label: "Shared views",
-        means: "Your results behind a link, without sign-in.",
+        means: "Your results at a link anyone can open without signing in.",
         cells: [false, "3", "10", "50"],
       },
       {
         key: "digest.weekly",
         label: "Digest",
-        means: "What moved, sent to you.",
+        means: "A summary of what changed, sent to you.",
         cells: ["Monthly", "Weekly", "Also in Slack", "Also by webhook"],
       },
       {
         key: "api.read",
         label: "API",
-        means: "Your data for programs of your own.",
+        means: "Access to your data from your own software.",
         cells: [false, false, "Read", "Read and write"],
       },
       {

@@ -3,7 +3,7 @@ import { titles } from "./titles";
 /** Words of the list of settings; each is also the title of its part. */
 export const settingsSections = {
   list: "Settings",
-  choose: (current: string) => `Settings: ${current}. Choose another part`,
+  choose: (current: string) => `Settings: ${current}. Change section`,
   general: titles.settingsGeneral,
   assistants: "Assistants",
   notifications: "Notifications",
@@ -13,7 +13,7 @@ export const settingsSections = {
   data: "Data",
   workspace: "Workspace",
   closedTitle: "Your role does not include this",
-  closedText: "Owners and admins of the workspace can open it, or change your role.",
+  closedText: "Ask an owner or admin of your workspace to change your role.",
   laterTitle: "Set up your brand first",
-  laterText: "There is nothing to connect before it.",
+  laterText: "This part of Settings opens once your brand exists.",
 } as const;

@@ -13,7 +13,7 @@ export const shared = {
   notMeasured: "Not measured",
   trend: "Content AI Visibility over time",
   trendNone: "No analysis in this period.",
-  trendOne: "All analyses of this period are from one day. The line starts with the second day.",
+  trendOne: "Every analysis in this period is from the same day. The line starts with a second day.",
   trendSummary: (count: number, from: string, to: string) =>
     `${count} days with analyses: Content AI Visibility went from ${from} to ${to}.`,
   chart: {

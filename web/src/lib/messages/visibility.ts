@@ -90,7 +90,7 @@ export const dashboard = {
   runFailed: "The analysis did not finish",
   runCanceled: "The analysis was canceled",
   runCanceledText:
-    "The answers received until then are kept, but they count in no score. Start again whenever you like.",
+    "Answers received before that are kept but do not count toward any score. Start a new analysis when you are ready.",
   partialTitle: "Some parts could not be measured",
   tryAgain: "Try again",
   answerBelow: "Answer below, then try again.",

@@ -93,7 +93,7 @@ async def tiles(
 ) -> TilesOut:
     """Get the overall score, its growth over a month and the response time of the newest run.
 
-    `from` and `to` are inclusive days; the newest run in them counts.
+    `from` and `to` are inclusive; the newest run between them is used.
     """
     return await analytics.tiles(session, brand_id, (first, last), now)
 

@@ -92,7 +92,7 @@ class GroupOut(ApiOut):
     """One row of a table: an engine, prompt, topic, competitor, or the total.
 
     `rivals`, the most named first, is only set when requested. `lastAskedAt` is the time of the
-    newest run. `tones` are the answers behind `sentiment`, null for a competitor.
+    newest run. `tones` counts the answers behind `sentiment`; null for a competitor.
     """
 
     key: str
@@ -191,7 +191,7 @@ class TilesOut(ApiOut):
 class NamedOut(ApiOut):
     """How many answers name the brand or a tracked competitor.
 
-    `place` is the median of its places in the order of names, null when nobody names it.
+    `place` is its median position among the names in an answer, null if no answer names it.
     """
 
     key: str
@@ -201,7 +201,7 @@ class NamedOut(ApiOut):
 
 
 class UntrackedNameOut(ApiOut):
-    """A name that answers put forward as an alternative without being tracked."""
+    """A name that answers suggest as an alternative but that is not tracked."""
 
     id: UUID
     name: str

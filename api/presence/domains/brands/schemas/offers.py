@@ -55,8 +55,9 @@ class OfferOut(ApiOut):
 
     `said` lists the fields a person corrected; when a correction is withdrawn, the field shows what
     was read from the content. `readable` is false until a category is known; `suggestions` then
-    offers some to choose from, and also beside a category that is a guess. `entry` is its id in our
-    catalog, null when it is not listed. `readAt` is null before the content was first read.
+    offers some to choose from, and also beside a category that is a guess. `entry` is the
+    category's id in our catalog, null when it is not listed. `readAt` is null before the content
+    was first read.
     """
 
     kind: KindSlotOut | None

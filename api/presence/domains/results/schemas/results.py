@@ -99,7 +99,7 @@ class ScoresOut(ApiOut):
 
 
 class ScoreRunsOut(ApiOut):
-    """The run that measured each headline score: a later audit measures the technical one anew."""
+    """The run that measured each headline score; a later audit replaces the technical one only."""
 
     content: UUID | None = None
     technical: UUID | None = None

@@ -74,8 +74,8 @@ async def events(
     """Stream the events of the workspace.
 
     Server-sent events from now on, or after `Last-Event-ID`. With an API key for all workspaces,
-    `X-Workspace-Id` selects the workspace. Answers 204 before there is a workspace, which a browser
-    does not try again.
+    `X-Workspace-Id` selects the workspace. Returns 204 if there is no workspace
+    yet; browsers then stop reconnecting.
     """
     after = last_event_id(last_id)
     if user.workspace_id is None:

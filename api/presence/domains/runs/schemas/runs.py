@@ -103,8 +103,8 @@ class OrderIn(ApiIn):
     full: site and answers. content: answers only. technical: site only. prompt: the prompts in
     `promptIds`; their answers are stored and shown but not part of a score.
 
-    `questions` asks at most that many of the brand's questions, `engines` only those engines; a
-    smaller run costs less and shows less.
+    `questions` limits how many of the brand's questions are asked, `engines` which engines are
+    asked. A smaller run costs less and measures less.
     """
 
     kind: Literal["full", "content", "technical", "prompt"] = "full"
@@ -222,9 +222,10 @@ class GoalOut(ApiOut):
 
 
 class SmallerRunOut(ApiOut):
-    """A run that the budget still covers, to start with the same `kind`, `questions` and `engines`.
+    """A smaller run that the budget still covers.
 
-    `means` says what makes it smaller: fewer questions, fewer assistants, or the website alone.
+    Start it with the same `kind`, `questions` and `engines`. `means` says how it is smaller: fewer
+    questions, fewer assistants, or the website alone.
     """
 
     means: Literal["fewer-questions", "fewer-assistants", "website"]
