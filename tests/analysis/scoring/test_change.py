@@ -134,6 +134,8 @@ def changed(points: float | None, verdict: Verdict = "within noise") -> ScoreCha
         (None, changed(2.0, "moved"), 2.0, "moved"),
         (changed(0.0), changed(0.0, "moved"), 0.0, "within noise"),
         (changed(None, "not enough data"), changed(2.0, "moved"), None, "not enough data"),
+        (changed(20.0, "not enough data"), changed(0.5, "moved"), 12.2, "not enough data"),
+        (changed(20.0, "not enough data"), None, 20.0, "not enough data"),
         (changed(None, "model changed"), changed(2.0, "moved"), None, "model changed"),
         (None, None, None, "not enough data"),
     ],
@@ -142,7 +144,7 @@ def test_the_overall_score_changes_as_its_parts_do(
     content: ScoreChange | None, technical: ScoreChange | None, points: float | None, verdict: str
 ) -> None:
     found = overall_change("", content, technical)
-    assert (found.points, found.verdict) == (points, verdict)
+    assert (found.points, found.verdict) == (pytest.approx(points), verdict)
 
 
 def test_coverage_is_no_part_of_the_overall_change() -> None:

@@ -164,6 +164,8 @@ def overall_change(
     if not points or len(points) < len(parts):
         return ScoreChange(None, "not enough data")
     change = sum(points) / sum(weight for weight, _ in parts)
+    if "not enough data" in verdicts:
+        return ScoreChange(change, "not enough data")
     return ScoreChange(change, "moved" if "moved" in verdicts and change else "within noise")
 
 

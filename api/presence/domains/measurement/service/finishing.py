@@ -48,6 +48,7 @@ from presence.domains.runs.service import counted_runs
 from presence.domains.runs.service.closing import Ending, unscored_ending, website_outcome
 from presence.domains.runs.service.observations import observations, stored_observations
 from presence.domains.runs.service.panels import Prompts
+from presence.domains.runs.service.run_kinds import pipeline_of
 from presence.domains.runs.service.run_lease import RunLease
 from presence.domains.runs.service.work import RunFailed, Work
 from presence.jobs.notify import RUN_ENDED, request_notice
@@ -114,7 +115,16 @@ async def _compare(work: Work, found: Conclusions) -> Compared:
     new = observations(found.answers, found.extractions)
     reading = reading_version(work.profile)
     deltas = await asyncio.to_thread(
-        lambda: deltas_of(before, old, found.scores, new, work.seed, sites, reading)
+        lambda: deltas_of(
+            before,
+            old,
+            found.scores,
+            new,
+            work.seed,
+            sites,
+            reading,
+            measures=pipeline_of(work.run.kind).measures,
+        )
     )
     now = work.lease.context.resources.clock.now()
     pairs = measured(before, found.scores)

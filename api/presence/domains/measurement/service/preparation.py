@@ -29,12 +29,12 @@ from presence.domains.runs.queries import evidence, runs
 from presence.domains.runs.service.codec import dump, load
 from presence.domains.runs.service.panels import PANEL, Prompts, freeze, load_panel
 from presence.domains.runs.service.rows import Row, crawl_rows
+from presence.domains.runs.service.run_kinds import PARTS
 from presence.domains.runs.service.stored_crawls import ingested_of
 from presence.domains.runs.service.understanding import understand
 from presence.domains.runs.service.work import AUDIT, INGESTED, RunFailed, Work
 
 BRAND = "brand"
-PARTS = ("content", "technical")
 
 
 class ServerWaits(Exception):

@@ -222,12 +222,19 @@ async def _deltas(
             row.metric: row for row in await stored_scores.scores(session, before.run.id)
         }
     scores, kept = revised.scores, rows.get("technical")
-    deltas = await asyncio.to_thread(
-        lambda: deltas_of(old, earlier, scores, revised.headline, run.seed)
+    # Pages are not read again.
+    audited = ScoreChange(**kept.delta) if kept is not None and kept.delta is not None else None
+    return await asyncio.to_thread(
+        lambda: deltas_of(
+            old,
+            earlier,
+            scores,
+            revised.headline,
+            run.seed,
+            measures=pipeline_of(run.kind).measures,
+            audited=audited,
+        )
     )
-    if kept is not None and kept.delta is not None:  # pages are not read again
-        deltas["technical"] = ScoreChange(**kept.delta)
-    return deltas
 
 
 async def _store(

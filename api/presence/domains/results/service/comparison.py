@@ -36,11 +36,13 @@ from presence.domains.results.service.score_rows import score_of
 from presence.domains.runs.models import Run
 from presence.domains.runs.queries import evidence, runs
 from presence.domains.runs.service.rows import crawl_of
+from presence.domains.runs.service.run_kinds import PARTS, Part
 
 MOVED: Final = "moved"
 NOISE: Final = "within noise"
 CHANGED: Final = "model changed"
 MAX_CHANGES = 10
+UNCHANGED: Final = ScoreChange(0.0, NOISE)
 BRAND = "brand"
 BARRIERS = "ai-access"
 TITLES = {
@@ -75,23 +77,33 @@ def deltas_of(
     seed: int,
     sites: ScoredSites | None = None,
     reading: str | None = None,
+    *,
+    measures: frozenset[Part],
+    audited: ScoreChange | None = None,
 ) -> dict[str, ScoreChange]:
     """Delta of each headline score that both runs have. Points are new minus old.
 
     `sites` are the crawls behind the technical scores, if they could be loaded; `reading` is the
     version of extraction of the new answers: answers extracted differently are not compared.
+    `measures` is what runs of this kind measure; the overall score takes the other part from
+    another run, where it has not changed. `audited` is the technical change if it is known already.
     """
     deltas: dict[str, ScoreChange] = {}
     if scores.content is not None and "content" in before:
         deltas["content"] = _content_delta(before["content"], old, new, seed, reading)
-    if scores.technical is not None and "technical" in before:
+    if audited is not None:
+        deltas["technical"] = audited
+    elif scores.technical is not None and "technical" in before:
         was = score_of(before["technical"])
         deltas["technical"] = _delta(compare_technical(was, scores.technical, sites, seed))
     if scores.audience_fit is not None and "audienceFit" in before:
         fit = compare_apart(score_of(before["audienceFit"]), scores.audience_fit)
         deltas["audienceFit"] = _delta(fit)
     if scores.overall is not None and "overall" in before:
-        deltas["overall"] = _overall_delta(before["overall"].model, scores, deltas)
+        borrowed = {
+            part: UNCHANGED for part in PARTS if part not in measures and _has(scores, part)
+        }
+        deltas["overall"] = _overall_delta(before["overall"].model, scores, borrowed | deltas)
     return deltas
 
 
@@ -130,6 +142,10 @@ def _overall_delta(model: str, scores: Scores, parts: Mapping[str, ScoreChange])
     if scores.overall is not None and scores.overall.model != model:
         return ScoreChange(None, CHANGED)
     return _delta(overall_change(scores.verdict, parts.get("content"), parts.get("technical")))
+
+
+def _has(scores: Scores, part: Part) -> bool:
+    return (scores.content if part == "content" else scores.technical) is not None
 
 
 def measured(before: Mapping[str, StoredScore], scores: Scores) -> dict[str, ScorePair]:

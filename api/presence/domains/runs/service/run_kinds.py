@@ -7,12 +7,13 @@ panels and never store a score.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from presence.analysis.ports import STAGES, Stage
 
 Kind = Literal["full", "content", "technical", "prompt", "imported"]
 Part = Literal["content", "technical"]
+PARTS: Final[tuple[Part, ...]] = ("content", "technical")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ class Pipeline:
 
 
 PIPELINES: dict[Kind, Pipeline] = {
-    "full": Pipeline(crawls=True, asks=True, measures=frozenset(("content", "technical"))),
+    "full": Pipeline(crawls=True, asks=True, measures=frozenset(PARTS)),
     "content": Pipeline(crawls=True, asks=True, measures=frozenset(("content",))),
     "technical": Pipeline(crawls=True, asks=False, measures=frozenset(("technical",))),
     "prompt": Pipeline(crawls=False, asks=True, measures=frozenset()),
