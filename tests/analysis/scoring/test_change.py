@@ -144,7 +144,8 @@ def test_the_overall_score_changes_as_its_parts_do(
     content: ScoreChange | None, technical: ScoreChange | None, points: float | None, verdict: str
 ) -> None:
     found = overall_change("", content, technical)
-    assert (found.points, found.verdict) == (pytest.approx(points), verdict)
+    assert found.points == pytest.approx(points)
+    assert found.verdict == verdict
 
 
 def test_coverage_is_no_part_of_the_overall_change() -> None:

@@ -13,6 +13,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.analytics import mean_change
 from presence.analysis.scoring.formulas import Metric
+from presence.analysis.scoring.technical_change import compare_technical
+from presence.analysis.types import Score
 from presence.domains.analytics.schemas.analytics import (
     GrowthOut,
     GrowthVerdict,
@@ -124,7 +126,11 @@ async def _growth(
     asked = await queries.scored_runs(session, brand_id, runs[0].at, newest.at + _MOMENT)
     own = [run for run in asked if run.basis == newest.basis]
     sides = [[run for run in own if run.at <= at][-1:] for at in (then.at, newest.at)]
-    verdict = await _verdict(session, [run for side in sides for run in side])
+    rested = [run for side in sides for run in side]
+    if len({run.id for run in rested}) == 1:  # only the site was read anew
+        verdict = await _verdict_of_audits(session, then, newest)
+    else:
+        verdict = await _verdict(session, rested)
     value = 100.0 * (overall[newest.id] / base - 1.0) if verdict == "moved" else None
     return GrowthOut(value=value, verdict=verdict, since=then.at)
 
@@ -139,3 +145,14 @@ async def _verdict(session: AsyncSession, asked: list[RunRow]) -> GrowthVerdict:
     cells = await queries.cells(session, asked, newest.basis)
     sides = [[row.cell for row in cells if row.run_id == run.id] for run in asked]
     return mean_change("content", sides[0], sides[1], newest.seed).verdict
+
+
+async def _verdict_of_audits(session: AsyncSession, then: RunRow, newest: RunRow) -> GrowthVerdict:
+    """Whether the technical score changed between two runs with the same answers."""
+    found = await queries.scores(session, [then, newest], ["technical"])
+    rows = [found.get((run.id, "technical")) for run in (then, newest)]
+    scores = [Score(row.value, row.low, row.high, row.n, "pages", "") for row in rows if row]
+    if len(scores) < len(rows):
+        return "not enough data"
+    before, after = scores
+    return compare_technical(before, after, None, newest.seed).verdict
