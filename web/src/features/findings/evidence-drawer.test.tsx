@@ -27,7 +27,7 @@ it("says in words what a score is before its number, and its formula after all t
     http.get("/api/v1/runs/r1/evidence", () => HttpResponse.json(evidence)),
   );
   renderRoutes([{ path: "/dashboard", element: <EvidenceDrawer runId="r1" /> }], "/dashboard?evidence=technical");
-  const words = await screen.findByText(/lets assistants find and read your website/);
+  const words = await screen.findByText(/assistants can find and read your website/);
   const order = [words, screen.getAllByText("62")[0]!, screen.getByText("sitemap"), screen.getByText(/Σ weight/)];
   for (const [place, element] of order.slice(1).entries())
     expect(order[place]!.compareDocumentPosition(element)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);

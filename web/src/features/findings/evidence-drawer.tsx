@@ -100,7 +100,9 @@ function Loaded({
   const { score, answers, findings, fitItems, checks, inputs } = evidence;
   return (
     <>
-      <p className="max-w-prose px-5 pb-4 text-ink-2">{score?.standsFor === "coverage" ? dashboard.coverageText : scoreMeaning[evidence.metric]}</p>
+      <p className="max-w-prose px-5 pb-4 text-ink-2">
+        {score?.standsFor === "coverage" ? dashboard.coverageText : scoreMeaning[evidence.metric]}
+      </p>
       {score ? (
         <div className="px-5 pb-5">
           <p className="flex flex-wrap items-baseline gap-3">

@@ -128,7 +128,8 @@ export const site = {
   bots: "Which bots may read the site",
   botsText:
     "From robots.txt and from requests with each bot's name. Only search and visitor bots count against visibility; blocking training bots is a policy choice.",
-  allLetIn: (count: number) => `All ${count} bots may read your site, and no test request under their names was refused.`,
+  allLetIn: (count: number) =>
+    `All ${count} bots may read your site, and no test request under their names was refused.`,
   eachBot: "Show each bot",
   purposes: { search: "Search index bots", user: "Bots that visit for a user", training: "Training bots" } as Record<
     string,

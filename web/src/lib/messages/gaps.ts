@@ -29,8 +29,7 @@ export const gaps = {
   locked: (visible: number, total: number) => `${total - visible} of ${total} gaps hidden`,
   noneOpen: "No open gaps",
   noneOpenText: "New gaps appear here as soon as an analysis finds them.",
-  noneLeftText:
-    "Every gap found so far is done or dismissed. New gaps appear here as soon as an analysis finds them.",
+  noneLeftText: "Every gap found so far is done or dismissed. New gaps appear here as soon as an analysis finds them.",
   noneFoundLow: (score: number) =>
     `Your score of ${score} can still rise. A gap is a question where a tracked competitor is named more often than you. Track more of the names in your answers, and the next analysis can find gaps.`,
   notMeasured: "Not measured yet",

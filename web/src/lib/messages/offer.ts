@@ -39,7 +39,8 @@ export const offer = {
   choose: "Choose a kind",
   ask: "What would a customer search for to find you?",
   askText: "We could not tell from the brand's words, and we do not guess. Choose one or write your own.",
-  guessText: "The first suggestion is our best guess. Choose the one that fits, even if it is the first, or write your own.",
+  guessText:
+    "The first suggestion is our best guess. Choose the one that fits, even if it is the first, or write your own.",
   own: "In your own words",
   later: "Questions in use stay as they are until you accept others.",
   confirmTitle: "Did we get this right?",

@@ -33,8 +33,7 @@ export const comparison: readonly { group: string; rows: readonly Comparison[] }
       {
         key: "samples.max",
         label: "Answers per question",
-        means:
-          "How many times each assistant is asked the same question in one analysis.",
+        means: "How many times each assistant is asked the same question in one analysis.",
         cells: ["1", "2", "3", "3"],
       },
       {
