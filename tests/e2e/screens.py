@@ -47,6 +47,8 @@ PUBLIC = {
     "login": "/auth?action=login",
     "register": "/auth?action=register",
     "prices": "/pricing",
+    "terms": "/legal/terms",
+    "privacy": "/legal/privacy",
     "method": "/method",
     "not-found": "/nowhere",
 }
@@ -77,6 +79,17 @@ def press(role: str, name: str | re.Pattern[str], *more: tuple[str, str | re.Pat
         for each_role, each_name in ((role, name), *more):
             found = page.get_by_role(each_role, name=each_name)  # type: ignore[arg-type]  # roles by name
             await found.first.click()
+
+    return act
+
+
+def press_under(heading: str, role: str, name: str) -> Act:
+    """Press something of the card under a heading."""
+
+    async def act(page: Page) -> None:
+        title = page.get_by_role("heading", name=heading)
+        card = page.locator("section").filter(has=title)
+        await card.get_by_role(role, name=name).click()  # type: ignore[arg-type]  # roles by name
 
     return act
 
@@ -175,7 +188,10 @@ OF_SUBSCRIBER = (
     State("support", "/dashboard", press("button", "Support"), opens=DIALOG),
     State("report", "/dashboard", press("button", "Get Report"), opens=DIALOG),
     State("estimate", "/dashboard", press("button", "Analyze now"), opens=DIALOG),
-    State("trend-table", "/dashboard", press("button", "Show as table")),
+    State(
+        "trend-table", "/dashboard",
+        press_under("Overall visibility over time", "button", "Show as table"),
+    ),
     State("share", SECTIONS["analytics"], press("button", "Share"), opens=DIALOG),
     State(
         "export", SECTIONS["analytics"],
