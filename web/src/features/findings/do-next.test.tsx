@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { expect, it } from "vitest";
 
+import { advised } from "@/lib/messages/homepage";
 import { next as words } from "@/lib/messages/lead";
 import { aBusiness, aUser } from "@/test/data";
 import { renderRoutes } from "@/test/render";
@@ -45,4 +46,35 @@ it("does one in a press, and the fourth moves up", async () => {
 it("leads to the plan where more are locked", async () => {
   open({ rows: [advice(1)], locked: 4 });
   expect((await screen.findByRole("link", { name: words.locked(4) })).getAttribute("href")).toContain("/pricing");
+});
+
+it("passes focus on to its card when one is done", async () => {
+  const { user } = open();
+  await user.click(await screen.findByRole("button", { name: words.doneOf("Advice 1") }));
+  await screen.findByText("Advice 4");
+  expect(document.activeElement).toBe(screen.getByRole("region", { name: words.title }));
+});
+
+it("does not say that all is done while more is locked", async () => {
+  open({ rows: [{ ...advice(1), status: "done" }], locked: 6 });
+  await screen.findByRole("link", { name: words.locked(6) });
+  expect(screen.queryByText(words.allDone)).toBeNull();
+});
+
+it("says that all is done where nothing is locked", async () => {
+  open({ rows: [{ ...advice(1), status: "done" }] });
+  expect(await screen.findByText(words.allDone)).toBeTruthy();
+});
+
+it("claims points of the score only of advice that the score counts", async () => {
+  open({
+    rows: [
+      { ...advice(1), expectedGain: 0.4 },
+      { ...advice(2), expectedGain: 0.4, sourceKind: "fit" },
+    ],
+  });
+  await screen.findByText("Advice 1");
+  const [counted, fit] = screen.getAllByRole("listitem");
+  within(counted!).getByText(words.upTo(0.4));
+  within(fit!).getByText(advised.untested);
 });

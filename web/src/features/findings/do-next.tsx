@@ -5,6 +5,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { ErrorCard } from "@/components/ui/error-card";
+import { useFocusPassedOn } from "@/components/ui/return-focus";
 import { Skeleton } from "@/components/ui/skeleton";
 import { decision } from "@/lib/messages/advice";
 import { homepage } from "@/lib/messages/gaps";
@@ -52,7 +53,7 @@ export function DoNext({ brandId }: { brandId: string }) {
             <Action key={row.id} brandId={brandId} row={row} />
           ))}
         </ol>
-      ) : (
+      ) : locked ? null : (
         <p className="mt-3 text-ink-2">{words.allDone}</p>
       )}
       {locked ? (
@@ -69,9 +70,10 @@ export function DoNext({ brandId }: { brandId: string }) {
 function Action({ brandId, row }: { brandId: string; row: Recommendation }) {
   const { canEdit } = useEditing(brandId);
   const { decide } = useDecide(brandId, "recommendation");
+  const leaving = useFocusPassedOn<HTMLLIElement>();
   const title = withoutMarks(row.title);
   return (
-    <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 py-4 last:pb-1">
+    <li ref={leaving} className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 py-4 last:pb-1">
       <div className="min-w-0 flex-1 basis-72">
         <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
           <span className="font-medium wrap-anywhere">{title}</span>
@@ -81,7 +83,7 @@ function Action({ brandId, row }: { brandId: string; row: Recommendation }) {
         <dl className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm [&>div]:flex [&>div]:gap-1.5 [&_dt]:text-ink-3">
           <div>
             <dt>{words.effect}</dt>
-            <dd className="tabular">{expectedOf(row)}</dd>
+            <dd className="tabular">{effectOf(row)}</dd>
           </div>
           <div>
             <dt>{words.effort}</dt>
@@ -110,10 +112,6 @@ function Action({ brandId, row }: { brandId: string; row: Recommendation }) {
     </li>
   );
 }
-
-/** Measured where somebody tried it, else the most it could bring. */
-const expectedOf = (row: Recommendation) =>
-  !row.effect && row.expectedGain > 0 ? words.upTo(row.expectedGain) : effectOf(row);
 
 function Proof({ row }: { row: Recommendation }) {
   const { openAnswer } = useDrawer();

@@ -2,6 +2,7 @@ import { screen } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { expect, it } from "vitest";
 
+import { homepage } from "@/lib/messages/gaps";
 import { aBusiness, aUser } from "@/test/data";
 import { renderRoutes } from "@/test/render";
 import { brand, none, page, recommendation } from "@/test/screen-answers";
@@ -21,5 +22,6 @@ it("shows what there is to do at an address of its own", async () => {
   );
   const routes = [{ path: "/dashboard/recommendations", element: <RecommendationsScreen /> }];
   renderRoutes(routes, "/dashboard/recommendations?brand=b1");
-  expect(await screen.findByRole("heading", { name: recommendation.title })).toBeTruthy();
+  expect(await screen.findByRole("heading", { name: recommendation.title, level: 3 })).toBeTruthy();
+  expect(screen.getByRole("heading", { name: homepage.recommendations, level: 2 })).toBeTruthy();
 });

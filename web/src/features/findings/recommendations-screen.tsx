@@ -27,6 +27,7 @@ export function RecommendationsScreen() {
           {words.inOrder} <SimulatedMark brandId={brandId} />
         </p>
         <Card key={brandId} aria-label={homepage.recommendations}>
+          <h2 className="sr-only">{homepage.recommendations}</h2>
           <Recommendations brandId={brandId} />
         </Card>
       </div>

@@ -12,6 +12,7 @@ import { useParamsLink } from "@/lib/address-params";
 import { site } from "@/lib/messages/advice";
 import { homepage, gaps } from "@/lib/messages/gaps";
 import { advised as words } from "@/lib/messages/homepage";
+import { next } from "@/lib/messages/lead";
 import { Link } from "@/lib/navigation";
 import { pricingFor } from "@/lib/paths";
 import { withoutMarks } from "@/lib/plain-words";
@@ -53,7 +54,7 @@ export function Recommendations({ brandId }: { brandId: string }) {
     <>
       {open.length ? (
         <Items brandId={brandId} rows={open} />
-      ) : (
+      ) : locked ? null : (
         <Nothing title={words.allDone} text={words.allDoneText} />
       )}
       {over.length ? (
@@ -130,7 +131,7 @@ function Item({ brandId, item }: { brandId: string; item: Recommendation }) {
       <dl className="grid gap-x-4 gap-y-1 text-sm sm:grid-cols-[auto_1fr]">
         <dt className="text-ink-3">{homepage.evidenceGrade}</dt>
         <dd>{homepage.grades[item.grade]}</dd>
-        {item.sourceKind === "finding" && !item.effect ? null : (
+        {item.sourceKind === "finding" && !item.effect && !item.expectedGain ? null : (
           <>
             <dt className="text-ink-3">{words.effect}</dt>
             <dd className="tabular">{effectOf(item)}</dd>
@@ -159,9 +160,12 @@ function Item({ brandId, item }: { brandId: string; item: Recommendation }) {
   );
 }
 
-/** Measured on the simulator when somebody tried it; otherwise nothing is claimed. */
-export function effectOf({ effect }: Pick<Recommendation, "effect">): string {
-  if (!effect) return words.untested;
+/**
+ * Measured on the simulator when somebody tried it, else the most it could bring to the overall score; the gain of
+ * advice on audience fit is no part of that score.
+ */
+export function effectOf({ effect, expectedGain, sourceKind }: Recommendation): string {
+  if (!effect) return sourceKind !== "fit" && expectedGain > 0 ? next.upTo(expectedGain) : words.untested;
   return effect.verdict === "no expected change"
     ? words.noEffect
     : words.effectOf(effect.points, effect.low, effect.high);
