@@ -102,7 +102,7 @@ function Platform({ row }: { row: Row }) {
         />
       )}
       <p className="tabular flex flex-wrap gap-x-3 text-sm text-ink-3">
-        <OpenNumber to={href({ tab: "answers", engine: [row.id], status: "completed" })} name={row.name}>
+        <OpenNumber to={href({ tab: "answers", engine: [row.id], counted: "true" })} name={row.name}>
           {words.n(answers)}
         </OpenNumber>
         {row.engine ? <span>{[row.engine.model, row.engine.surface].filter(Boolean).join(" · ")}</span> : null}

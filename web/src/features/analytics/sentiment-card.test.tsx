@@ -2,6 +2,7 @@ import { screen } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { expect, it } from "vitest";
 
+import { overview as words } from "@/lib/messages/analytics";
 import { aBusiness, aUser } from "@/test/data";
 import { renderRoutes } from "@/test/render";
 import { server } from "@/test/server";
@@ -23,7 +24,10 @@ it("says how many answers speak well, neutrally and badly, each leading to them"
   renderRoutes([{ path: "/", element: <SentimentCard brandId="b1" /> }], "/");
   const link = await screen.findByRole("link", { name: "4 answers with positive sentiment" });
   expect(link.textContent).toBe("Positive4");
-  expect(link.getAttribute("href")).toContain("sentiment=positive");
+  const leads = new URLSearchParams(link.getAttribute("href")!);
+  expect([leads.get("sentiment"), leads.get("counted")]).toEqual(["positive", "true"]);
+  const judged = screen.getAllByRole("link").find((each) => each.textContent?.includes(words.judged(10)));
+  expect(judged?.getAttribute("href")).toContain("counted=true");
   expect(screen.getByRole("link", { name: "5 answers with neutral sentiment" })).toBeTruthy();
   expect(screen.getByRole("link", { name: "1 answer with negative sentiment" })).toBeTruthy();
 });

@@ -52,7 +52,11 @@ export function SentimentCard({ brandId }: { brandId: string }) {
                 summary={`${words.sentiment}: ${pointText(reading, reading.unit)}`}
               />
               <p className="text-sm text-ink-3">
-                <OpenNumber to={href({ tab: "answers", mentioned: "true" })} name={words.sentiment} className="tabular">
+                <OpenNumber
+                  to={href({ tab: "answers", mentioned: "true", counted: "true" })}
+                  name={words.sentiment}
+                  className="tabular"
+                >
                   {words.judged(reading.n)}
                 </OpenNumber>
               </p>
@@ -64,7 +68,7 @@ export function SentimentCard({ brandId }: { brandId: string }) {
         {TONES.map((tone) => (
           <Link
             key={tone}
-            to={href({ tab: "answers", sentiment: tone })}
+            to={href({ tab: "answers", sentiment: tone, counted: "true" })}
             aria-label={words.openTone(words.tones[tone], tones?.[tone] ?? null)}
             className={buttonClass("secondary", "sm")}
           >
