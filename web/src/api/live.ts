@@ -30,6 +30,8 @@ export const confirmationKey = (brandId: string) => family(brandKey(brandId), "c
 export const materialsKey = (brandId: string) => family(brandKey(brandId), "materials");
 
 export const everyBrand = everyOf("/api/v1/brands/{brand_id}");
+/** Answers that stand open; recounting a brand's answers reads them anew. */
+const everyAnswer = everyOf("/api/v1/answers/{answer_id}");
 const plan: QueryKey[] = [
   MY_SUBSCRIPTION_KEY,
   INVOICES_KEY,
@@ -50,9 +52,10 @@ export function outdatedBy({ name, data }: LiveMessage): QueryKey[] {
     case "run.completed":
     case "run.failed":
       return [brand, brandsQuery.queryKey, USAGE_KEY];
-    case "finding.created":
     case "finding.updated":
     case "interpretations.updated":
+      return [brand, everyAnswer];
+    case "finding.created":
     case "what-if.updated":
     case "material.updated":
       return [brand];

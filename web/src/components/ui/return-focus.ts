@@ -20,8 +20,8 @@ export function useReturnFocus() {
 }
 
 /**
- * For what goes away once its button is pressed: focus moves to the card it stood in, or else to the
- * page's heading, and not to nowhere.
+ * For what goes away once its button is pressed: focus moves to the card it stood in, in a drawer to the
+ * heading it stood under, or else to the page's heading, and not to nowhere.
  */
 export function useFocusPassedOn<T extends HTMLElement>() {
   const leaving = useRef<T>(null);
@@ -29,8 +29,10 @@ export function useFocusPassedOn<T extends HTMLElement>() {
     const own = leaving.current;
     return () => {
       if (!own?.contains(document.activeElement)) return;
-      const card = own.parentElement?.closest<HTMLElement>("section[aria-label]");
-      const next = card ?? document.querySelector<HTMLElement>("h1");
+      const around = own.parentElement?.closest<HTMLElement>("section[aria-label], [role=dialog]");
+      const next = around?.matches("[role=dialog]")
+        ? headingAbove(own, around)
+        : (around ?? document.querySelector("h1"));
       if (!next) return;
       next.tabIndex = -1;
       next.focus({ preventScroll: true });
@@ -38,3 +40,7 @@ export function useFocusPassedOn<T extends HTMLElement>() {
   }, []);
   return leaving;
 }
+
+/** The heading of the section inside a drawer, or the drawer's own. */
+const headingAbove = (own: HTMLElement, drawer: HTMLElement) =>
+  (own.parentElement?.closest("section") ?? drawer).querySelector<HTMLElement>("h2, h3");

@@ -2,12 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { useFocusPassedOn } from "@/components/ui/return-focus";
 import { competitors as words } from "@/lib/messages/analytics-tables";
 import { evidence } from "@/lib/messages/visibility";
 import { useEditing } from "@/lib/use-editing";
 
 import type { Competitor } from "./api";
-import type { Answer } from "./api/answers";
+import { answerQuery, type Answer } from "./api/answers";
 import { acceptCompetitor, competitorsQuery, restoreSuggested } from "./api/competitors";
 import { useChange } from "./use-change";
 
@@ -44,21 +45,32 @@ function Untracked({ answer }: { answer: Answer }) {
       <h4 className="text-sm font-medium text-ink-2">{words.suggestions}</h4>
       <ul className="mt-1">
         {here.map((row) => (
-          <li key={row.id} className="flex items-center justify-between gap-3 py-1">
-            <span className="min-w-0 wrap-anywhere">{row.name}</span>
-            {canEdit ? <Track brandId={answer.brandId} row={row} /> : null}
-          </li>
+          <Named key={row.id} answer={answer} row={row} canEdit={canEdit} />
         ))}
       </ul>
     </div>
   );
 }
 
-function Track({ brandId, row }: { brandId: string; row: Competitor }) {
+function Named({ answer, row, canEdit }: { answer: Answer; row: Competitor; canEdit: boolean }) {
+  const leaving = useFocusPassedOn<HTMLLIElement>();
+  return (
+    <li ref={leaving} className="flex items-center justify-between gap-3 py-1">
+      <span className="min-w-0 wrap-anywhere">{row.name}</span>
+      {canEdit ? <Track answer={answer} row={row} /> : null}
+    </li>
+  );
+}
+
+function Track({ answer: { id, brandId }, row }: { answer: Answer; row: Competitor }) {
   const accept = useChange(
     brandId,
     () => acceptCompetitor(brandId, row.id, null),
-    () => ({ said: () => words.added(row.name), undo: () => restoreSuggested(brandId, row.id) }),
+    () => ({
+      said: () => words.added(row.name),
+      undo: () => restoreSuggested(brandId, row.id),
+      also: answerQuery(id).queryKey,
+    }),
   );
   return (
     <Button

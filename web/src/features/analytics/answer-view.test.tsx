@@ -1,7 +1,8 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { expect, it } from "vitest";
 
+import { evidence } from "@/lib/messages/visibility";
 import { aBusiness, aUser } from "@/test/data";
 import { renderRoutes } from "@/test/render";
 import { server } from "@/test/server";
@@ -44,24 +45,50 @@ const answer = {
 };
 const suggested = (id: string, name: string) => ({ id, name, status: "suggested" });
 
-it("offers to track who is named in the answer without being tracked, and nobody else", async () => {
+/** An answer and the names suggested for it; the server counts anew once one of them is tracked. */
+function serveAnswer() {
   const tracked: string[] = [];
   server.use(
     http.get("/api/user", () => HttpResponse.json(aUser())),
     http.get("/api/business-info", () => HttpResponse.json(aBusiness())),
-    http.get("/api/v1/answers/a1", () => HttpResponse.json(answer)),
+    http.get("/api/v1/answers/a1", () =>
+      HttpResponse.json({
+        ...answer,
+        positions: [...answer.positions, ...tracked.map((entity) => ({ entity, name: "Lind & Co", position: 2 }))],
+      }),
+    ),
     http.get("/api/v1/brands", () => HttpResponse.json({ data: [{ id: "b1", status: "active" }] })),
     http.get("/api/v1/brands/b1/competitors", () =>
-      HttpResponse.json({ data: [suggested("s1", "Lind & Co"), suggested("s2", "Linde"), suggested("s3", "Marlow")] }),
+      HttpResponse.json({
+        data: [suggested("s1", "Lind & Co"), suggested("s2", "Linde"), suggested("s3", "Marlow")].filter(
+          ({ id }) => !tracked.includes(id),
+        ),
+      }),
     ),
     http.post("/api/v1/brands/b1/competitors/suggestions/:id/accept", ({ params }) => {
       tracked.push(String(params["id"]));
       return HttpResponse.json({ id: params["id"], name: "Lind & Co", status: "tracked" });
     }),
   );
-  const { user } = renderRoutes([{ path: "/", element: <AnswerView answerId="a1" /> }], "/");
+  const drawer = (
+    <div role="dialog" aria-label="Answer">
+      <AnswerView answerId="a1" />
+    </div>
+  );
+  return { tracked, ...renderRoutes([{ path: "/", element: drawer }], "/") };
+}
+
+it("offers to track who is named in the answer without being tracked, and nobody else", async () => {
+  const { tracked, user } = serveAnswer();
   await user.click(await screen.findByRole("button", { name: "Track Lind & Co" }));
   expect((await screen.findAllByText(/Lind & Co is tracked/)).length).toBeGreaterThan(0);
   expect(tracked).toEqual(["s1"]);
   expect(screen.queryByRole("button", { name: /^Track (Linde|Marlow)$/ })).toBeNull();
+});
+
+it("shows the answer as it is counted with the name that was tracked, and keeps focus in its section", async () => {
+  const { user } = serveAnswer();
+  await user.click(await screen.findByRole("button", { name: "Track Lind & Co" }));
+  expect(await screen.findByText("2. Lind & Co")).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("heading", { name: evidence.order })));
 });

@@ -11,6 +11,8 @@ type Outcome<T> = {
   said?: (result: T) => string;
   undo?: (result: T) => Promise<unknown>;
   onDone?: (result: T) => void;
+  /** What else shows it, outside of what is drawn from the brand's answers. */
+  also?: QueryKey;
   quiet?: boolean;
   /** What is shown before the server has answered, and is taken back when it refuses. */
   ahead?: { queryKey: QueryKey; show: (data: never) => unknown };
@@ -26,17 +28,18 @@ export function useChange<A, T>(
   outcome: (input: A) => Outcome<T> = () => ({}),
 ) {
   const client = useQueryClient();
-  const refresh = () => {
+  const refresh = (also?: QueryKey) => {
+    if (also) void client.invalidateQueries({ queryKey: also });
     void client.invalidateQueries({ queryKey: analyticsKey(brandId) });
     void client.invalidateQueries({ queryKey: USAGE_KEY });
   };
-  const takeBack = async (undo: () => Promise<unknown>) => {
+  const takeBack = async (undo: () => Promise<unknown>, also?: QueryKey) => {
     dismissToast();
     try {
       await undo();
-      refresh();
+      refresh(also);
     } catch (error) {
-      refresh(); // something else is there than what the notice was about
+      refresh(also); // something else is there than what the notice was about
       fail(error);
     }
   };
@@ -52,13 +55,15 @@ export function useChange<A, T>(
       return { queryKey, before };
     },
     onSuccess: (result, input) => {
-      const { said, undo, onDone } = outcome(input);
-      refresh();
+      const { said, undo, onDone, also } = outcome(input);
+      refresh(also);
       if (said) {
         toast({
           title: said(result),
           variant: "success",
-          ...(undo ? { action: <UndoButton onUndo={() => void takeBack(() => undo(result))} />, duration: 8_000 } : {}),
+          ...(undo
+            ? { action: <UndoButton onUndo={() => void takeBack(() => undo(result), also)} />, duration: 8_000 }
+            : {}),
         });
       }
       onDone?.(result);
