@@ -10,15 +10,17 @@ import { beside as words } from "@/lib/messages/lead";
 import { Link } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
 import { rangeText } from "@/lib/readings";
+import { useEditing } from "@/lib/use-editing";
 
 const TRACKED = 5;
 const UNTRACKED = 3;
 
-/** How often the brand is named beside the others; an invitation where nobody else is known. */
+/** How often the brand is named beside the others; where nobody else is known, an invitation to those who may add. */
 export function BesideCompetitors({ brandId }: { brandId: string }) {
   const named = useQuery(namedQuery(brandId)).data;
+  const { canEdit } = useEditing(brandId);
   if (!named?.brand) return null;
-  if (!named.competitors.length && !named.untracked.length) return <Missing />;
+  if (!named.competitors.length && !named.untracked.length) return canEdit ? <Missing /> : null;
   const bars = barsOf(named);
   return (
     <Card aria-label={words.title}>
@@ -26,9 +28,11 @@ export function BesideCompetitors({ brandId }: { brandId: string }) {
         title={words.title}
         description={named.basis === "simulator" ? words.simulatedText : words.text}
         action={
-          <Link to={paths.questions} className="font-medium text-accent-text underline-offset-4 hover:underline">
-            {words.manage}
-          </Link>
+          canEdit ? (
+            <Link to={paths.questions} className="font-medium text-accent-text underline-offset-4 hover:underline">
+              {words.manage}
+            </Link>
+          ) : null
         }
       />
       <Bars
