@@ -19,6 +19,13 @@ describe("markdown in an answer", () => {
     ["See [their shop](https://harrow.example/a) today", "See their shop today"],
     ["snake_case_words, 2 * 3 * 4 and a*b*c", "snake_case_words, 2 * 3 * 4 and a*b*c"],
     ["🪵 **Ōak**", "🪵 Ōak"],
+    ["![Oak](https://harrow.example/oak.png) table", "Oak table"],
+    ["https://harrow.example/wiki/_Foo_ is **there**", "https://harrow.example/wiki/_Foo_ is there"],
+    ["(see https://harrow.example/__a__b) _now_", "(see https://harrow.example/__a__b) now"],
+    ["**https://harrow.example** and https://pike.example/_a_", "https://harrow.example and https://pike.example/_a_"],
+    ["**[Oak](https://harrow.example/_a_)**: *[Pike](https://pike.example)*.", "Oak: Pike."],
+    ["Call `__init__` or `**all**`, **then** rest", "Call __init__ or **all**, then rest"],
+    ["```python\n# __init__ *a*\n- b\n```\n**Oak**", "```python\n# __init__ *a*\n- b\n```\nOak"],
   ])("%j reads %j", (text, read) => {
     expect(show(text).textContent).toBe(read);
   });

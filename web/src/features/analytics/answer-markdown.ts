@@ -6,7 +6,12 @@ const BULLET = /^([ \t]*)[-*+](?= +\S)/gm;
 const STRONG = /(\*\*|__)(?=\S)(.+?)(?<=\S)\1/g;
 const EMPHASIS = /(?<![*_\w])([*_])(?=[^\s*_])([^*_\n]+?)(?<=\S)\1(?![*_\w])/g;
 const CODE = /`([^`\n]+)`/g;
-const LINK = /\[([^\]\n]+)\](\((?:[^()\s]|\([^()\s]*\))*\))/g;
+const LINK = /(!?)\[([^\]\n]+)\](\((?:[^()\s]|\([^()\s]*\))*\))/g;
+const FENCE = /^```.*\n[^]*?(?:^```|(?![^]))/gm;
+/** Up to a star, which hardly any address has and which ends what stands out. */
+const ADDRESS = /https?:\/\/(?:[^\s<>"*()]|\([^\s()]*\))+/g;
+/** Neither a sign nor a letter nor a space. */
+const UNREAD = "\ufffc";
 
 /**
  * The markdown of an answer. Nothing of it becomes an element of the page or an address: it only says which signs need
@@ -22,21 +27,27 @@ export function marksOf(text: string): Mark[] {
     if (after) add(end - after, end, "sign");
     add(start + before, end - after, as);
   };
-  for (const found of text.matchAll(HEADING)) between(found, found[1]!.length, 0, "heading");
-  for (const found of text.matchAll(BULLET)) {
+  const outside = without(FENCE, text);
+  const prose = without(CODE, outside);
+  const words = without(ADDRESS, prose);
+  for (const found of outside.matchAll(HEADING)) between(found, found[1]!.length, 0, "heading");
+  for (const found of outside.matchAll(BULLET)) {
     const sign = found.index + found[1]!.length;
     add(sign, sign + 1, "bullet");
   }
-  for (const found of text.matchAll(STRONG)) between(found, 2, 2, "strong");
-  for (const found of text.matchAll(EMPHASIS)) between(found, 1, 1, "emphasis");
-  for (const found of text.matchAll(CODE)) between(found, 1, 1, "code");
-  for (const found of text.matchAll(LINK)) {
+  for (const found of words.matchAll(STRONG)) between(found, 2, 2, "strong");
+  for (const found of words.matchAll(EMPHASIS)) between(found, 1, 1, "emphasis");
+  for (const found of outside.matchAll(CODE)) between(found, 1, 1, "code");
+  for (const found of prose.matchAll(LINK)) {
     const end = found.index + found[0].length;
-    add(found.index, found.index + 1, "sign");
-    add(end - found[2]!.length - 1, end, "sign");
+    add(found.index, found.index + found[1]!.length + 1, "sign");
+    add(end - found[3]!.length - 1, end, "sign");
   }
   return marks;
 }
+
+/** The text with what matches made unreadable, every other character at its place: signs in it are none of markdown. */
+const without = (what: RegExp, text: string) => text.replace(what, (found) => UNREAD.repeat(found.length));
 
 /** From places in a script's own units to code points; the same for most texts. */
 function codePoints(text: string): (place: number) => number {
