@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 
 import type { Role } from "@/api/session";
 import { app } from "@/lib/messages/app";
@@ -126,5 +126,36 @@ describe("a role", () => {
   it("is told at the address of what it may not open whose it is", async () => {
     open(`${SETTINGS}/api`, "viewer");
     expect(await screen.findByRole("heading", { name: "Your role does not include this" })).toBeTruthy();
+  });
+});
+
+describe("a place that the address names and that arrives late", () => {
+  async function openAt(hash: string) {
+    const scrolled = vi.spyOn(HTMLElement.prototype, "scrollIntoView");
+    onTestFinished(() => scrolled.mockRestore());
+    open(SETTINGS + hash);
+    await list();
+    const arrive = () => {
+      const place = document.createElement("div");
+      place.id = hash.slice(1);
+      document.body.append(place);
+      onTestFinished(() => place.remove());
+    };
+    return { scrolled, arrive };
+  }
+
+  it("is scrolled to once it stands there", async () => {
+    const { scrolled, arrive } = await openAt("#late");
+    expect(scrolled).not.toHaveBeenCalled();
+    arrive();
+    await waitFor(() => expect(scrolled).toHaveBeenCalled());
+  });
+
+  it("is left alone once the reader has begun to scroll", async () => {
+    const { scrolled, arrive } = await openAt("#later");
+    fireEvent.wheel(window);
+    arrive();
+    await new Promise((resolve) => window.setTimeout(resolve, 500));
+    expect(scrolled).not.toHaveBeenCalled();
   });
 });

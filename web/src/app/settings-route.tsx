@@ -24,6 +24,10 @@ import { isOpen, movedTo, settingsSections, type SettingsSection } from "@/lib/s
 import { useMembership } from "@/lib/use-membership";
 
 const SETTLED_MS = 600;
+const LOOKED_EVERY_MS = 200;
+/** Whoever still waits for a part then has begun to read something else. */
+const LONGEST_WAIT_MS = 10_000;
+const READER_MOVES = ["wheel", "touchmove", "keydown"] as const;
 const parts: Record<SettingsSection["name"], ComponentType[]> = {
   general: [GeneralSettingsScreen, RegionalSection],
   assistants: [EnginesSection],
@@ -84,14 +88,29 @@ function NoSuchPart() {
   );
 }
 
-/** Scrolls to what the address names; once more when what stands above it has its final height. */
+/**
+ * Scrolls to what the address names as soon as it stands there, once more when what stands above it has its final
+ * height, and not at all once the reader moves the page.
+ */
 function useAnchor(): void {
   const { hash, key } = useLocation();
   useEffect(() => {
     if (!hash) return;
+    const until = Date.now() + LONGEST_WAIT_MS;
+    let later = 0;
     const go = () => document.getElementById(hash.slice(1))?.scrollIntoView();
-    go();
-    const later = window.setTimeout(go, SETTLED_MS);
-    return () => window.clearTimeout(later);
+    const look = () => {
+      const there = document.getElementById(hash.slice(1));
+      if (there) go();
+      if (there) later = window.setTimeout(go, SETTLED_MS);
+      else if (Date.now() < until) later = window.setTimeout(look, LOOKED_EVERY_MS);
+    };
+    const stop = () => {
+      window.clearTimeout(later);
+      READER_MOVES.forEach((move) => window.removeEventListener(move, stop));
+    };
+    READER_MOVES.forEach((move) => window.addEventListener(move, stop, { passive: true }));
+    look();
+    return stop;
   }, [hash, key]);
 }

@@ -247,10 +247,13 @@ describe("the marketing panel", () => {
   });
 });
 
-it("leads from sign-up to the terms, the privacy notice and the prices", async () => {
+it("leads from sign-up to the terms, the privacy notice and the prices, beside the form", async () => {
   await open("/auth?action=register");
-  const link = async (name: string) => (await screen.findByRole("link", { name })).getAttribute("href");
-  expect(await link("terms of use")).toBe("/legal/terms");
-  expect(await link("privacy notice")).toBe("/legal/privacy");
-  expect(await link("See plans and prices")).toBe("/pricing");
+  const link = async (name: string) => {
+    const found = await screen.findByRole("link", { name });
+    return [found.getAttribute("href"), found.getAttribute("target")];
+  };
+  expect(await link("terms of use")).toEqual(["/legal/terms", "_blank"]);
+  expect(await link("privacy notice")).toEqual(["/legal/privacy", "_blank"]);
+  expect(await link("See plans and prices")).toEqual(["/pricing", "_blank"]);
 });

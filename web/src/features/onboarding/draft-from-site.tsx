@@ -31,6 +31,10 @@ export function DraftFromSite({ form }: Pick<Wizard, "form">) {
     form.setValue("businessDescription", text, { shouldDirty: true });
     form.clearErrors("businessDescription");
   };
+  const use = (text: string) => {
+    write(text);
+    form.setFocus("businessDescription"); // its button is gone now
+  };
   const start = () => {
     setProblem(looksLikeWebsite(url) ? undefined : url.trim() ? onboarding.websiteInvalid : onboarding.websiteRequired);
     if (looksLikeWebsite(url) && !read.isPending) read.mutate();
@@ -79,7 +83,7 @@ export function DraftFromSite({ form }: Pick<Wizard, "form">) {
       <div role="status" className="text-sm text-ink-2 empty:hidden">
         {read.isPending ? onboarding.drafting : null}
         {read.data && !read.isPending ? (
-          <Found check={read.data} now={form.watch("businessDescription")} onUse={write} />
+          <Found check={read.data} now={form.watch("businessDescription")} onUse={use} />
         ) : null}
       </div>
       {read.isError || (read.isSuccess && !read.data?.reachable) ? (

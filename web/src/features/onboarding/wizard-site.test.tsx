@@ -89,9 +89,9 @@ describe("a draft from the website", () => {
     await user.type(screen.getByLabelText("Website URL"), "harrow.example");
     press("Draft");
     await user.click(await screen.findByRole("button", { name: "Use this text" }));
-    expect(screen.getByLabelText<HTMLTextAreaElement>("Brand description").value).toBe(
-      "Oak furniture made to order in Leeds.",
-    );
+    const described = screen.getByLabelText<HTMLTextAreaElement>("Brand description");
+    expect(described.value).toBe("Oak furniture made to order in Leeds.");
+    expect(document.activeElement).toBe(described);
   });
 
   it("says why there is none", async () => {
