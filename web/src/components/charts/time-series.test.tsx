@@ -94,6 +94,25 @@ describe("the chart of a single day", () => {
     expect(named.filter((text) => text.startsWith("Nov"))).toEqual(["Nov 8"]);
     expect(screen.queryByText("Long before")).toBeNull();
   });
+
+  it("keeps the dots of many lines inside the plot", () => {
+    const many = Array.from({ length: 60 }, (_, line) => ({ key: `${line}`, label: `${line}`, points: [on(8, line)] }));
+    render(
+      <TimeSeries
+        series={many}
+        unit="percent"
+        from={new Date(2026, 10, 1)}
+        to={new Date(2026, 10, 8)}
+        summary="Mention rate"
+        hint="Arrow keys"
+        {...words}
+      />,
+    );
+    const places = dots().map((place) => Number(/translate\((-?[\d.]+)/.exec(place ?? "")?.[1]));
+    expect(places).toHaveLength(60);
+    expect(Math.min(...places)).toBeGreaterThanOrEqual(34);
+    expect(Math.max(...places)).toBeLessThanOrEqual(720 - 14);
+  });
 });
 
 describe("its frame", () => {

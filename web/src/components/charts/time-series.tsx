@@ -27,7 +27,7 @@ type TimeSeriesProps = {
 };
 
 const HALF_A_DAY_MS = 12 * 3_600_000;
-/** Between the dots of a single day, in CSS pixels. */
+/** Between the dots of a single day, in CSS pixels; less where they would not all fit. */
 const BESIDE = 18;
 
 /** The days to walk; where only one has a value, that one alone: a line of one day is a dot and needs no axis of many. */
@@ -64,6 +64,7 @@ export function TimeSeries({
     : [from, to];
   const x = scaleTime({ domain, range: [PAD.left, width - PAD.right] });
   const y = scaleLinear({ domain: domainOf(series, unit), range: [height - PAD.bottom, PAD.top] });
+  const beside = Math.min(BESIDE, (width - PAD.left - PAD.right) / series.length);
   const time = active === null ? null : (days[Math.min(active, days.length - 1)] ?? null);
 
   const walk = (event: KeyboardEvent) => {
@@ -146,7 +147,7 @@ export function TimeSeries({
             key={line.key}
             line={line}
             index={index}
-            x={(at) => x(at) + (single ? BESIDE * (index - (series.length - 1) / 2) : 0)}
+            x={(at) => x(at) + (single ? beside * (index - (series.length - 1) / 2) : 0)}
             y={(value) => y(value)}
             band={
               !line.muted &&
