@@ -1,6 +1,6 @@
-/** Words of Settings, AI engines, and of what they have used. */
+/** Words of Settings, Assistants, and of what they have used. */
 export const engines = {
-  title: "AI engines",
+  title: "Assistants",
   text: "The assistants an analysis asks. Use the deployment's keys or your own; a key is stored encrypted and never shown again.",
   readOnly: "Only owners and admins may connect engines.",
   byDeployment: "Included in your plan",
