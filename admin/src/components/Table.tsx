@@ -83,9 +83,11 @@ function Heading({ field }: { field: FieldSpec }) {
   const here = sort.field === by;
   const up = here && sort.order === "ASC";
   const Arrow = up ? ArrowUp : ArrowDown;
+  const first = field.kind === "date" ? "DESC" : "ASC"; // of days, the newest are looked for
+  const order = !here ? first : up ? "DESC" : "ASC";
   return (
     <th scope="col" className={align} aria-sort={here ? (up ? "ascending" : "descending") : "none"}>
-      <button type="button" className="rows-sort" onClick={() => setSort({ field: by, order: up ? "DESC" : "ASC" })}>
+      <button type="button" className="rows-sort" onClick={() => setSort({ field: by, order })}>
         {nameOf(field)}
         <Arrow size={13} aria-hidden />
       </button>

@@ -15,7 +15,7 @@ import { ListPage } from "./ListPage";
 import { Registry } from "./registry";
 import { ShowPage } from "./ShowPage";
 
-type Thing = { id: number; name: string; status: string; price: string };
+type Thing = { id: number; name: string; status: string; price: string; madeAt: string };
 const things = define<Thing>({
   name: "things",
   label: "Things",
@@ -28,6 +28,7 @@ const things = define<Thing>({
     { source: "name", sortable: true },
     { source: "status", kind: "status" },
     { source: "price", kind: "money" },
+    { source: "madeAt", label: "Made", kind: "date", sortable: true },
   ],
   filters: [{ source: "status", kind: "choice", choices: ["failed", "completed"] }],
   actions: [
@@ -57,7 +58,7 @@ const things = define<Thing>({
   },
 });
 
-const one: Thing = { id: 1, name: "First", status: "failed", price: "20.00" };
+const one: Thing = { id: 1, name: "First", status: "failed", price: "20.00", madeAt: "2026-11-20T09:00:00Z" };
 const me = {
   id: "s",
   email: "a@presence.test",
@@ -179,6 +180,21 @@ describe("a record's actions", () => {
 });
 
 describe("a list", () => {
+  it("sorts by days with the newest first, by everything else from its beginning", async () => {
+    serve(answers);
+    open("/things");
+    for (const [name, order] of [
+      ["Made", "descending"],
+      ["Name", "ascending"],
+      ["Made", "descending"],
+      ["Made", "ascending"],
+    ] as const) {
+      await userEvent.click(await screen.findByRole("button", { name }));
+      const heading = await screen.findByRole("columnheader", { name });
+      await waitFor(() => expect(heading.getAttribute("aria-sort")).toBe(order));
+    }
+  });
+
   it("does an action for the selected rows that can take it, each under its own key", async () => {
     const seen = serve({ ...answers, "POST /things/1/retry": { body: one } });
     open("/things");
