@@ -88,6 +88,16 @@ async def test_answers_come_whole_and_as_the_list_is_filtered(
     assert rows[0]["text"].removeprefix("'") == whole["text"]
 
 
+async def test_answers_that_count_come_as_their_list_shows_them(
+    owner: httpx.AsyncClient, post: Post, analysed: Analysed
+) -> None:
+    brand = f"/api/v1/brands/{analysed.brand_id}"
+    listed = (await owner.get(f"{brand}/answers?counted=true&limit=200")).json()["data"]
+    rows = rows_of(await made(owner, post, analysed, "answers", filters={"counted": True}))
+    assert [row["id"] for row in rows] == [answer["id"] for answer in listed]
+    assert len(rows) < len(rows_of(await made(owner, post, analysed, "answers")))
+
+
 async def test_numbers_equal_those_of_the_screen_in_each_format(
     owner: httpx.AsyncClient, post: Post, analysed: Analysed
 ) -> None:

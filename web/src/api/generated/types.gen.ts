@@ -4670,7 +4670,7 @@ export type GradeOut = {
  * One row of a table: an engine, prompt, topic, competitor, or the total.
  *
  * `rivals`, the most named first, is only set when requested. `lastAskedAt` is the time of the
- * newest run. `tones` are the answers behind `sentiment`, null for a competitor.
+ * newest run. `tones` counts the answers behind `sentiment`; null for a competitor.
  */
 export type GroupOut = {
     /**
@@ -6350,7 +6350,7 @@ export type NamedInRunOut = {
  *
  * How many answers name the brand or a tracked competitor.
  *
- * `place` is the median of its places in the order of names, null when nobody names it.
+ * `place` is its median position among the names in an answer, null if no answer names it.
  */
 export type NamedOut = {
     /**
@@ -6565,8 +6565,9 @@ export type OfferChangeIn = {
  *
  * `said` lists the fields a person corrected; when a correction is withdrawn, the field shows what
  * was read from the content. `readable` is false until a category is known; `suggestions` then
- * offers some to choose from, and also beside a category that is a guess. `entry` is its id in our
- * catalog, null when it is not listed. `readAt` is null before the content was first read.
+ * offers some to choose from, and also beside a category that is a guess. `entry` is the
+ * category's id in our catalog, null when it is not listed. `readAt` is null before the content
+ * was first read.
  */
 export type OfferOut = {
     kind: KindSlotOut | null;
@@ -8942,7 +8943,7 @@ export type ScoreOut = {
 /**
  * ScoreRunsOut
  *
- * The run that measured each headline score: a later audit measures the technical one anew.
+ * The run that measured each headline score; a later audit replaces the technical one only.
  */
 export type ScoreRunsOut = {
     /**
@@ -9758,9 +9759,10 @@ export type SlackOut = {
 /**
  * SmallerRunOut
  *
- * A run that the budget still covers, to start with the same `kind`, `questions` and `engines`.
+ * A smaller run that the budget still covers.
  *
- * `means` says what makes it smaller: fewer questions, fewer assistants, or the website alone.
+ * Start it with the same `kind`, `questions` and `engines`. `means` says how it is smaller: fewer
+ * questions, fewer assistants, or the website alone.
  */
 export type SmallerRunOut = {
     /**
@@ -10626,7 +10628,7 @@ export type UnreadOut = {
 /**
  * UntrackedNameOut
  *
- * A name that answers put forward as an alternative without being tracked.
+ * A name that answers suggest as an alternative but that is not tracked.
  */
 export type UntrackedNameOut = {
     /**
@@ -10913,6 +10915,10 @@ export type ViewFilters = {
      * Mentioned
      */
     mentioned?: boolean | null;
+    /**
+     * Counted
+     */
+    counted?: boolean;
     /**
      * Sentiment
      */

@@ -20,3 +20,9 @@ it.each(["engines", "answers"] as const)("exports %s of the questions that are t
   const { filtersFor } = screenView("/dashboard/analytics", new URLSearchParams("question=q1&question=q2"));
   expect(filtersFor(resource)).toMatchObject({ prompt: ["q1", "q2"] });
 });
+
+it("exports the answers that count where the list shows only those", () => {
+  const { filtersFor } = screenView("/dashboard/analytics", new URLSearchParams("tab=answers&counted=true"));
+  expect(filtersFor("answers")).toMatchObject({ counted: true });
+  expect(filtersFor("engines")).not.toHaveProperty("counted");
+});

@@ -93,6 +93,7 @@ function answerFilters(params: URLSearchParams): Record<string, unknown> {
     ...list(params, "status"),
     ...list(params, "prompt"),
     ...(mentioned ? { mentioned: mentioned === "true" } : {}),
+    ...(params.get("counted") === "true" ? { counted: true } : {}),
     ...one(params, "sentiment"),
     ...one(params, "entity"),
     ...one(params, "domain"),

@@ -55,13 +55,24 @@ async def answer_list(
     With `counted_at`, the time now, only those behind the metrics of these days. Raises NotFound
     for a foreign brand, ValidationFailed for days in the wrong order.
     """
-    if counted_at is not None:
-        wanted, days = await _counted(session, brand_id, wanted, days, counted_at), (None, None)
-    admitted = await admitted_by_plan(session, brand_id, wanted, days)
+    admitted = await _admitted(session, brand_id, wanted, days, counted_at)
     if admitted is None:
         return [], 0
     briefs, total = await queries.page(session, brand_id, admitted, after, limit)
     return [AnswerBriefOut.model_validate(brief) for brief in briefs], total
+
+
+async def _admitted(
+    session: AsyncSession,
+    brand_id: UUID,
+    wanted: AnswerFilter,
+    days: Days,
+    counted_at: datetime | None,
+) -> AnswerFilter | None:
+    """The filter limited to what the plan shows, with `counted_at` to the answers that count."""
+    if counted_at is not None:
+        wanted, days = await _counted(session, brand_id, wanted, days, counted_at), (None, None)
+    return await admitted_by_plan(session, brand_id, wanted, days)
 
 
 async def _counted(
@@ -114,10 +125,14 @@ async def admitted_by_plan(
 
 
 async def count_answers(
-    session: AsyncSession, brand_id: UUID, wanted: AnswerFilter, days: Days
+    session: AsyncSession,
+    brand_id: UUID,
+    wanted: AnswerFilter,
+    days: Days,
+    counted_at: datetime | None = None,
 ) -> int:
     """How many answers `answer_batch` returns in total. Raises the same as `answer_list`."""
-    admitted = await admitted_by_plan(session, brand_id, wanted, days)
+    admitted = await _admitted(session, brand_id, wanted, days, counted_at)
     return 0 if admitted is None else await queries.count(session, brand_id, admitted)
 
 
@@ -128,12 +143,13 @@ async def answer_batch(
     days: Days,
     after: UUID | None,
     limit: int,
+    counted_at: datetime | None = None,
 ) -> list[FullAnswer]:
     """The next answers with their full text, newest first; for files.
 
     Raises the same as `answer_list`.
     """
-    admitted = await admitted_by_plan(session, brand_id, wanted, days)
+    admitted = await _admitted(session, brand_id, wanted, days, counted_at)
     if admitted is None:
         return []
     return await queries.batch(session, brand_id, admitted, after, limit)

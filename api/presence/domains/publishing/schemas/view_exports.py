@@ -68,6 +68,7 @@ class ViewFilters(ApiIn):
     basis: Annotated[list[RunBasis], Field(max_length=5)] = Field(default_factory=list)
     status: Annotated[list[AnswerStatus], Field(max_length=5)] = Field(default_factory=list)
     mentioned: bool | None = None
+    counted: bool = False
     sentiment: Literal["positive", "neutral", "negative"] | None = None
     entity: Text | None = None
     domain: Text | None = None

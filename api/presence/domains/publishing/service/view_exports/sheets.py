@@ -101,6 +101,11 @@ class SheetRequest:
     now: datetime
     run: Run
 
+    @property
+    def counted_at(self) -> datetime | None:
+        """The time now where only the answers that metrics count are wanted."""
+        return self.now if self.filters.counted else None
+
 
 def columns_of(name: SheetName) -> tuple[str, ...]:
     """The members of each row of a table, in order; known before any row is."""
@@ -141,7 +146,9 @@ async def size_of(name: SheetName, wanted: SheetRequest) -> int | None:
         return None
     chosen, days = answer_filter(wanted.filters), _days(wanted.filters)
     found: int = await wanted.run(
-        lambda session: answers.count_answers(session, wanted.brand_id, chosen, days)
+        lambda session: answers.count_answers(
+            session, wanted.brand_id, chosen, days, wanted.counted_at
+        )
     )
     return found
 
@@ -176,7 +183,9 @@ async def _answers(wanted: SheetRequest) -> AsyncIterator[list[Record]]:
         last = after
 
         async def read(session: AsyncSession, last: UUID | None = last) -> list[FullAnswer]:
-            return await answers.answer_batch(session, wanted.brand_id, chosen, days, last, BATCH)
+            return await answers.answer_batch(
+                session, wanted.brand_id, chosen, days, last, BATCH, wanted.counted_at
+            )
 
         rows: list[FullAnswer] = await wanted.run(read)
         if rows:
