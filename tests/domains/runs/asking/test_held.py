@@ -298,6 +298,18 @@ async def test_an_analysis_by_hand_asks_them_and_ends_the_waiting(stage: Stage) 
     assert await confirmed(stage) == []
 
 
+@pytest.mark.parametrize("smaller", [Order(questions=2), Order(engines=PAID[:1])])
+async def test_a_smaller_analysis_by_hand_leaves_the_others_waiting(
+    stage: Stage, smaller: Order
+) -> None:
+    await stage.work(await first(stage))
+    await stage.analyse(smaller)
+    await turn(stage, SOON)
+    assert await confirmed(stage) == []
+    await turn(stage)
+    assert len(await confirmed(stage)) == 1
+
+
 async def test_a_confirmed_order_asks_at_once(stage: Stage) -> None:
     run = await stage.work(await first(stage, Order(confirmed=True)))
     assert entry(run, "chatgpt")["answered"] > 0
@@ -336,6 +348,19 @@ async def test_a_run_started_with_confirm_asks_what_waits(stage: Stage) -> None:
         answer = await owner.post(path, json={"confirm": True})
         assert answer.status_code == 202, answer.text
     assert [UUID(answer.json()["id"])] == await confirmed(stage)
+
+
+@pytest.mark.parametrize("smaller", [{"questions": 3}, {"engines": [PAID[0]]}])
+async def test_a_confirmation_of_a_smaller_run_is_refused(
+    stage: Stage, smaller: dict[str, Any]
+) -> None:
+    await stage.work(await first(stage))
+    async with owner_of(stage) as owner:
+        path = f"/api/v1/brands/{stage.subject.brand_id}/runs"
+        answer = await owner.post(path, json={"confirm": True, **smaller})
+    assert answer.status_code == 422, answer.text
+    assert [error["pointer"] for error in answer.json()["errors"]] == ["/confirm"]
+    assert await confirmed(stage) == []
 
 
 async def test_a_brand_added_with_confirm_asks_assistants_in_its_first_analysis(

@@ -8634,7 +8634,8 @@ export type RunEngineOut = {
  * The run to start.
  *
  * With `confirm`, a full run confirms the brand's profile and asks the engines its first run left
- * waiting, without reading pages again. When none are waiting, it is a regular run.
+ * waiting, without reading pages again. When none are waiting, it is a regular run. 422 together
+ * with `questions` or `engines`: a smaller run leaves the waiting engines waiting.
  */
 export type RunIn = {
     /**

@@ -6,7 +6,8 @@ from datetime import datetime
 from typing import Annotated, ClassVar, Literal
 from uuid import UUID
 
-from pydantic import Field
+from pydantic import Field, ValidationInfo, field_validator
+from pydantic_core import PydanticCustomError
 
 from presence.http.schemas import ApiIn, ApiOut, unit
 
@@ -22,6 +23,7 @@ StageState = Literal["pending", "running", "done", "skipped"]
 EngineStatus = Literal["waiting", "asking", "answered", "incomplete", "failed", "not-asked"]
 MOST_PROMPTS = 150
 MOST_TEXT = 10_000_000
+_CONFIRMS_ALL = "A confirmation asks every question and every assistant"
 
 
 class FailureOut(ApiOut):
@@ -117,10 +119,18 @@ class RunIn(OrderIn):
     """The run to start.
 
     With `confirm`, a full run confirms the brand's profile and asks the engines its first run left
-    waiting, without reading pages again. When none are waiting, it is a regular run.
+    waiting, without reading pages again. When none are waiting, it is a regular run. 422 together
+    with `questions` or `engines`: a smaller run leaves the waiting engines waiting.
     """
 
     confirm: bool = False
+
+    @field_validator("confirm")
+    @classmethod
+    def _whole(cls, confirm: bool, read: ValidationInfo) -> bool:
+        if confirm and (read.data.get("questions") is not None or read.data.get("engines")):
+            raise PydanticCustomError("whole", _CONFIRMS_ALL)
+        return confirm
 
 
 class ConfirmationOut(ApiOut):

@@ -60,7 +60,7 @@ async def start_run(
     of that kind is active, RateLimited while the site is analysed for many others, and
     BudgetExhausted if the answers cannot be paid for. Only the first run continues without
     assistants in that case, so that a new customer sees something. Unless the order is confirmed,
-    it holds them back anyway (`holding`) until a later run asks them.
+    it holds them back anyway until a later run asks them; a smaller one leaves the others waiting.
     """
     await _require_free(session, brand_id, order.kind)
     plan = await plan_run(session, settings, brand_id, order)
@@ -81,7 +81,8 @@ async def start_run(
         await runs.set_values(session, run_id, {"engines": list(reduced.entries)})
     if order.kind == "full":
         await ensure_dates(session, brand_id)
-    if pipeline_of(order.kind).asks and pipeline_of(order.kind).concludes:
+    asks_all = pipeline_of(order.kind).asks and pipeline_of(order.kind).concludes
+    if held or (asks_all and not order.is_smaller):
         until = datetime.now(UTC) + wait if held else None
         await schedules.update_schedule(session, brand_id, {"held_until": until})
     turn = await _turn(session, settings, brand_id, order.kind, trigger)

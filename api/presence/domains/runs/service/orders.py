@@ -46,6 +46,11 @@ class Order:
     questions: int | None = None
     engines: tuple[str, ...] = ()
 
+    @property
+    def is_smaller(self) -> bool:
+        """Whether it asks less than the whole panel of every assistant."""
+        return self.questions is not None or bool(self.engines)
+
 
 @dataclass(frozen=True, slots=True)
 class RunPlan:
