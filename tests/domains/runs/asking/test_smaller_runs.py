@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from presence.core.errors import ValidationFailed
+from presence.core.settings import OutboundSettings
+from presence.db.tenancy import TenantBinding
 from presence.domains.runs.service import Order
 from presence.domains.runs.service.estimating import Estimate, estimate_run
+from presence.domains.workspaces.service.site_visits import SHARE, book_turn
 from presence_standins.engines import Rule
 from tests.domains.runs.asking.conftest import PAID, Stage, entry
+from tests.factories.people import make_tenant
+
+SITE = "https://harrow.example"
 
 
 async def estimated(stage: Stage, order: Order = Order()) -> Estimate:  # noqa: B008 - frozen
@@ -55,16 +63,79 @@ async def test_an_assistant_that_is_left_out_says_so(stage: Stage) -> None:
     assert left_out["reason"] == "Left out of this analysis."
 
 
-async def test_a_website_can_be_checked_when_no_answer_is_left(stage: Stage) -> None:
+async def use_up(stage: Stage) -> None:
+    """Leave a brand with a website and no answer to ask for."""
     await stage.analyse()
     await stage.analyse(Order(engines=PAID[:1]))
     await stage.admin.execute(
-        "UPDATE brand SET website_url = 'https://harrow.example' WHERE id = $1",
-        stage.subject.brand_id,
+        "UPDATE brand SET website_url = $2 WHERE id = $1", stage.subject.brand_id, SITE
     )
+
+
+async def test_a_website_can_be_checked_when_no_answer_is_left(stage: Stage) -> None:
+    await use_up(stage)
     assert {means: order.kind for means, order in (await offers(stage)).items()} == {
         "website": "technical"
     }
+
+
+async def test_a_website_that_is_being_checked_is_not_offered(stage: Stage) -> None:
+    await use_up(stage)
+    await stage.begin(Order("technical"))
+    assert await offers(stage) == {}
+
+
+async def test_nothing_is_offered_while_a_whole_run_is_under_way(stage: Stage) -> None:
+    await stage.analyse()
+    await stage.begin(Order(questions=1))
+    assert await offers(stage) == {}
+
+
+@pytest.fixture
+async def strict(stage: Stage) -> Stage:
+    """The same with the limits of a deployment, and no site that was looked at."""
+    await stage.admin.execute("DELETE FROM site_visit")
+    outbound = OutboundSettings()
+    return replace(stage, settings=stage.settings.model_copy(update={"outbound": outbound}))
+
+
+async def take_turns(stage: Stage, binding: TenantBinding) -> None:
+    """Have somebody analyse the site until an hour's share of one person is used."""
+    for _ in range(SHARE.quota):
+        async with stage.database.transaction(binding) as session:
+            await book_turn(session, stage.settings, SITE, patient=True)
+
+
+async def test_a_website_that_many_are_having_analysed_is_not_offered(
+    stage: Stage, strict: Stage
+) -> None:
+    await use_up(stage)
+    await take_turns(strict, (await make_tenant(stage.database)).binding)
+    assert await offers(strict) == {}
+
+
+async def test_a_website_is_not_offered_to_those_who_used_their_share_of_it(
+    stage: Stage, strict: Stage
+) -> None:
+    await use_up(stage)
+    await take_turns(strict, stage.subject.tenant.binding)
+    await stage.admin.execute("DELETE FROM site_visit")
+    assert await offers(strict) == {}
+
+
+async def test_offering_a_website_takes_nobodys_turn(stage: Stage, strict: Stage) -> None:
+    await use_up(stage)
+    for _ in range(SHARE.quota + 1):
+        assert set(await offers(strict)) == {"website"}
+    assert await stage.number("SELECT count(*) FROM site_visit") == 0
+
+
+async def test_before_there_are_questions_fewer_of_them_are_not_offered(stage: Stage) -> None:
+    await stage.analyse()
+    await stage.admin.execute(
+        "UPDATE prompt SET status = 'paused' WHERE brand_id = $1", stage.subject.brand_id
+    )
+    assert set(await offers(stage)) == {"fewer-assistants"}
 
 
 async def test_what_failed_is_given_back_to_the_next_run(stage: Stage) -> None:

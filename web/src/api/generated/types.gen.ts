@@ -3616,6 +3616,8 @@ export type ErrorOut = {
  * EstimateIn
  *
  * A run to estimate; `detectPoints` also asks what it takes to detect a change of that size.
+ *
+ * `questions` and `engines` are those of the run to start.
  */
 export type EstimateIn = {
     /**
@@ -8636,6 +8638,9 @@ export type RunEngineOut = {
  * With `confirm`, a full run confirms the brand's profile and asks the engines its first run left
  * waiting, without reading pages again. When none are waiting, it is a regular run. 422 together
  * with `questions` or `engines`: a smaller run leaves the waiting engines waiting.
+ *
+ * `questions` asks at most that many of the brand's questions; before the brand has any, it is
+ * ignored. `engines` asks only those engines.
  */
 export type RunIn = {
     /**

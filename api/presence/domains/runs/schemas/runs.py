@@ -105,8 +105,8 @@ class OrderIn(ApiIn):
     full: site and answers. content: answers only. technical: site only. prompt: the prompts in
     `promptIds`; their answers are stored and shown but not part of a score.
 
-    `questions` limits how many of the brand's questions are asked, `engines` which engines are
-    asked. A smaller run costs less and measures less.
+    `questions` limits how many of the brand's questions are asked, once it has any; `engines` limits
+    which engines are asked. A smaller run costs less and measures less.
     """
 
     kind: Literal["full", "content", "technical", "prompt"] = "full"
@@ -121,6 +121,9 @@ class RunIn(OrderIn):
     With `confirm`, a full run confirms the brand's profile and asks the engines its first run left
     waiting, without reading pages again. When none are waiting, it is a regular run. 422 together
     with `questions` or `engines`: a smaller run leaves the waiting engines waiting.
+
+    `questions` asks at most that many of the brand's questions; before the brand has any, it is
+    ignored. `engines` asks only those engines.
     """
 
     confirm: bool = False
@@ -150,7 +153,10 @@ class ConfirmationOut(ApiOut):
 
 
 class EstimateIn(OrderIn):
-    """A run to estimate; `detectPoints` also asks what it takes to detect a change of that size."""
+    """A run to estimate; `detectPoints` also asks what it takes to detect a change of that size.
+
+    `questions` and `engines` are those of the run to start.
+    """
 
     detect_points: Annotated[float, Field(ge=0.5, le=50.0), unit("score100")] | None = None
 

@@ -12,7 +12,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.core.errors import Conflict, NotFound
+from presence.core.errors import AppError, Conflict, NotFound, RateLimited
 from presence.core.ids import new_id
 from presence.core.settings import Settings
 from presence.db.tenancy import binding_of
@@ -115,6 +115,24 @@ async def _require_free(session: AsyncSession, brand_id: UUID, kind: Kind) -> No
     active = await runs.active_run(session, brand_id, kind)
     if active is not None:
         raise RunActive.of(active)
+
+
+async def start_refusal(
+    session: AsyncSession, settings: Settings, brand_id: UUID, kind: Kind
+) -> AppError | None:
+    """Why somebody could not start a run of this kind now, whatever it costs.
+
+    Starting is tried by its own rules and undone, so nothing is booked or counted.
+    """
+    attempt = await session.begin_nested()
+    try:
+        await _require_free(session, brand_id, kind)
+        await _turn(session, settings, brand_id, kind, "manual")
+    except (Conflict, RateLimited) as refused:
+        return refused
+    finally:
+        await attempt.rollback()
+    return None
 
 
 async def insert_run(

@@ -16,6 +16,7 @@ from presence.core.settings import Settings
 from presence.domains.brands.records import BrandRef
 from presence.domains.engines.errors import BudgetExhausted
 from presence.domains.engines.service import reserve
+from presence.domains.runs.service.lifecycle import start_refusal
 from presence.domains.runs.service.orders import Order, RunPlan, plan_run
 from presence.domains.runs.service.run_kinds import pipeline_of
 
@@ -48,14 +49,20 @@ async def budget_refusal(
 async def smaller_runs(
     session: AsyncSession, settings: Settings, brand: BrandRef, order: Order, plan: RunPlan
 ) -> tuple[SmallerRun, ...]:
-    """What can be started although `plan` cannot: the most of each means, the fullest first."""
+    """What can be started although `plan` cannot: the most of each means, the fullest first.
+
+    Before there is a panel, there are no fewer questions to choose from.
+    """
     if order.kind not in ("full", "content"):
         return ()
-    trial = _Trial(session, settings, brand, order)
-    found = [await trial.fewer_questions(plan), await trial.fewer_assistants(plan)]
+    found: list[SmallerRun | None] = []
+    if await start_refusal(session, settings, brand.id, order.kind) is None:
+        trial = _Trial(session, settings, brand, order)
+        found = [await trial.fewer_questions(plan), await trial.fewer_assistants(plan)]
     if brand.website_url is not None and pipeline_of(order.kind).crawls:
         website = Order("technical")
-        found.append(SmallerRun("website", website, RunPlan(plan.panel_size, 1, ())))
+        if await start_refusal(session, settings, brand.id, website.kind) is None:
+            found.append(SmallerRun("website", website, RunPlan(plan.panel_size, 1, ())))
     return tuple(run for run in found if run is not None)
 
 
