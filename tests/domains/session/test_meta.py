@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 from fastapi import FastAPI
+from pydantic import ValidationError
 
 from presence.db.session import Database
 from presence.domains.billing.service import grant
@@ -76,24 +79,78 @@ async def test_terms_and_privacy_have_a_plain_default_for_everybody(
     assert {block["kind"] for block in shown["blocks"]} == {"heading", "paragraph"}
 
 
-async def test_an_operator_shows_terms_of_their_own_as_plain_words(
-    place: Place, database: Database, tmp_path: Path
-) -> None:
-    own = tmp_path / "terms.txt"
-    own.write_text("# Our terms\n\nBe kind\nto each other.\n\n# <b>Fees</b>\n\nNone.\n", "utf-8")
-    settings = place.settings(legal={"terms": str(own)})
-    application = create_customer_app(
-        settings, replace(build_adapters(settings), database=database)
-    )
-    async with browser(application) as visitor:
-        shown = (await visitor.get("/api/v1/legal/terms")).json()
-    application.state.accounts.close()
+Shown = Callable[[str], Awaitable[dict[str, Any]]]
+
+
+@pytest.fixture
+def shown_terms(place: Place, database: Database, tmp_path: Path) -> Shown:
+    """What visitors are shown for an operator's own terms."""
+
+    async def shown(text: str) -> dict[str, Any]:
+        own = tmp_path / "terms.txt"
+        own.write_text(text, "utf-8")
+        settings = place.settings(legal={"terms": str(own)})
+        adapters = replace(build_adapters(settings), database=database)
+        application = create_customer_app(settings, adapters)
+        async with browser(application) as visitor:
+            told: dict[str, Any] = (await visitor.get("/api/v1/legal/terms")).json()
+        application.state.accounts.close()
+        return told
+
+    return shown
+
+
+def blocks(shown: dict[str, Any]) -> list[tuple[str, str]]:
+    """What stands below the title."""
+    return [(block["kind"], block["text"]) for block in shown["blocks"]]
+
+
+async def test_an_operator_shows_terms_of_their_own_as_plain_words(shown_terms: Shown) -> None:
+    shown = await shown_terms("# Our terms\n\nBe kind\nto each other.\n\n# <b>Fees</b>\n\nNone.\n")
     assert shown["title"] == "Our terms"
-    assert [(block["kind"], block["text"]) for block in shown["blocks"]] == [
+    assert blocks(shown) == [
         ("paragraph", "Be kind to each other."),
         ("heading", "<b>Fees</b>"),
         ("paragraph", "None."),
     ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# Our terms\nBe kind.\n# Fees\nNone.",
+        "# Our terms\r\n\r\nBe kind.\r\n# Fees\r\n\r\nNone.\r\n",
+        "\ufeff# Our terms\nBe kind.\n\n\n# Fees\n \t\nNone.",
+    ],
+    ids=["no empty lines", "lines of Windows", "a mark at the beginning"],
+)
+async def test_a_heading_of_an_operators_terms_is_a_line_of_its_own(
+    shown_terms: Shown, text: str
+) -> None:
+    shown = await shown_terms(text)
+    assert shown["title"] == "Our terms"
+    assert blocks(shown) == [("paragraph", "Be kind."), ("heading", "Fees"), ("paragraph", "None.")]
+
+
+async def test_a_line_of_spaces_separates_paragraphs(shown_terms: Shown) -> None:
+    shown = await shown_terms("Be kind\nto each other.\n  \t\nFees: none.")
+    assert blocks(shown) == [("paragraph", "Be kind to each other."), ("paragraph", "Fees: none.")]
+
+
+@pytest.mark.parametrize("document", ["terms", "privacy"])
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [("§ 1".encode("latin-1"), "is not text in UTF-8"), (None, "cannot be read")],
+)
+def test_a_product_does_not_start_with_a_text_that_it_cannot_show(
+    place: Place, tmp_path: Path, document: str, content: bytes | None, why: str
+) -> None:
+    own = tmp_path / "own.txt"
+    if content is not None:
+        own.write_bytes(content)
+    named = f"PRESENCE_LEGAL__{document.upper()} names {own}, which {why}"
+    with pytest.raises(ValidationError, match=named):
+        place.settings(legal={document: str(own)})
 
 
 async def test_there_is_no_other_legal_text(client: httpx.AsyncClient) -> None:
