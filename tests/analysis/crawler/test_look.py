@@ -103,6 +103,19 @@ async def test_an_unknown_name_is_not_asked_without_https() -> None:
     assert not [url for url in fetcher.urls if url.startswith("http://harrow.example")]
 
 
+async def test_a_name_that_would_be_bare_without_www_is_not_asked() -> None:
+    typed = "https://www.redis/"
+    fetcher = FakeFetcher({typed: UNKNOWN, "https://www.redis/robots.txt": UNKNOWN})
+    found = await look(typed, fetcher)
+    assert (found.reachable, found.found_url) == (False, None)
+    assert all(url.startswith(typed) for url in fetcher.urls)
+
+
+async def test_a_site_that_answers_with_https_alone_is_found_for_whoever_typed_http() -> None:
+    fetcher = FakeFetcher({"http://harrow.example/": REFUSED, HOME: PAGE})
+    assert (await look("http://harrow.example/", fetcher)).found_url == HOME
+
+
 async def test_a_site_that_answers_is_asked_for_nowhere_else() -> None:
     fetcher = site(home=FakePage("", status=403))
     assert (await look(HOME, fetcher)).found_url is None

@@ -1,8 +1,10 @@
 """A first look at an address: does it answer, what is it called, may our crawler read it?
 
-Invariant: robots.txt is read first and obeyed; at most three more requests follow; the icon handed
-out is a small image whose bytes are what its type says. An address that does not answer is tried
-without https and with or without `www.`, and what answers is named.
+Invariant: at each address robots.txt is read first and obeyed, and at most three more requests
+follow; the icon handed out is a small image whose bytes are what its type says. An address that
+does not answer is also tried with http instead of https or the other way round, and with or without
+`www.`: four addresses at most, each a website that a person could have typed. What answers is
+named.
 """
 
 from __future__ import annotations
@@ -67,7 +69,8 @@ def _neighbours(url: str, *, known: bool) -> tuple[str, ...]:
     found = [parts._replace(scheme=other)] if known else []
     if parts.port is None and "." in host and not _is_address(host):
         name = host.removeprefix("www.") if host.startswith("www.") else f"www.{host}"
-        found += [parts._replace(scheme=scheme, netloc=name) for scheme in ("https", "http")]
+        if "." in name:  # a bare name is that of a machine in somebody's own network
+            found += [parts._replace(scheme=scheme, netloc=name) for scheme in ("https", "http")]
     return tuple(near.geturl() for near in found)
 
 

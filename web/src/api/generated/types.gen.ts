@@ -9663,8 +9663,8 @@ export type SiteCheckIn = {
  *
  * The result of a website check so far; `reason` is a sentence when there is a problem.
  *
- * `foundUrl` is the address that answered when the requested one did not, without https or with or
- * without `www.`. `description` is how the site describes itself.
+ * `foundUrl` is the address that answered when the requested one did not: with http or https
+ * instead, or with or without `www.`. `description` is how the site describes itself.
  */
 export type SiteCheckOut = {
     /**

@@ -39,7 +39,8 @@ async def check_site(
 ) -> SiteCheckStarted:
     """Check whether a website can be reached and read.
 
-    An address that does not answer is also tried without https and with or without `www.`.
+    An address that does not answer is also tried with http instead of https or the other way
+    round, and with or without `www.`.
     The check runs in the background. If the user has no workspace yet, one is created.
     """
     workspace_id = await ensure_workspace(session, user.user_id)
