@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from typing import Any
 
+import pytest
 import pytest_asyncio
 
 from tests.assurance.contradictions_scene import PRO, Open, Scene, stage
@@ -116,3 +117,42 @@ async def test_the_answers_behind_a_rate_are_those_it_counts(opened: Open) -> No
     assert named["page"]["total"] == everything["values"]["mentionRate"]["hits"]
     every = await read(scene.client, f"{scene.path}/answers?limit=1")
     assert every["page"]["total"] > everything["answers"]
+
+
+@pytest.mark.parametrize("other", ["status=failed", "basis=imported", "engine=nobody"])
+async def test_what_contradicts_the_counted_answers_leaves_none_of_them(
+    opened: Open, other: str
+) -> None:
+    scene = await opened(SEED, plan=PRO, website=False)
+    await scene.analyse()
+    assert await counted(scene) > 0
+    assert await counted(scene, other) == 0
+
+
+async def test_the_counted_answers_of_a_run_are_found_whatever_its_date(opened: Open) -> None:
+    scene = await opened(SEED, plan=PRO, website=False)
+    scene.assistants.silent = frozenset({"claude"})
+    await scene.analyse()
+    (run,) = (await read(scene.client, f"{scene.path}/runs"))["data"]
+    behind = await counted(scene, f"run={run['id']}")
+    await scene.pass_days(100)
+    scene.assistants.silent = frozenset()
+    await scene.analyse()
+    assert await counted(scene, f"run={run['id']}") == behind > 0
+    assert await counted(scene, f"run={run['id']}&from={scene.day(30)}") == 0
+
+
+async def test_a_question_asked_alone_counts_in_no_number(opened: Open) -> None:
+    scene = await opened(SEED, plan=PRO, website=False)
+    await scene.analyse()
+    await scene.ask((await read(scene.client, f"{scene.path}/prompts"))["data"][0]["id"])
+    alone = (await read(scene.client, f"{scene.path}/runs"))["data"][0]
+    assert alone["kind"] == "prompt"
+    assert await counted(scene, f"run={alone['id']}") == 0
+
+
+async def counted(scene: Scene, others: str = "") -> int:
+    """How many answers the metrics count among those that are asked for."""
+    path = f"{scene.path}/answers?counted=true&limit=1&{others}"
+    total: int = (await read(scene.client, path))["page"]["total"]
+    return total

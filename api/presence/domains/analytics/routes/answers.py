@@ -82,9 +82,9 @@ async def answer_list(
 
     Newest first, from `from` to `to` inclusive, in the workspace's time zone. Plans without full
     analytics only see the answers of the run behind the current scores, and with `basis=imported`
-    those of the newest import. `counted=true` lists the answers that the metrics of these days
-    count: valid, of the newest basis, from engines with enough answers, to prompts that do not
-    name the brand.
+    those of the newest import. `counted=true` lists only the answers that the metrics of these
+    days count: valid, of the newest basis, from engines with enough answers, to prompts that do
+    not name the brand. With `run` and no days, they are those that count in that run.
     """
     days = (first, last)
     rows, total = await answers.answer_list(

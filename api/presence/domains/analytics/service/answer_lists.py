@@ -7,8 +7,9 @@ every plan.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -52,8 +53,9 @@ async def answer_list(
 ) -> tuple[list[AnswerBriefOut], int]:
     """Answers of a span of days (inclusive), newest first, and their total number.
 
-    With `counted_at`, the time now, only those behind the metrics of these days. Raises NotFound
-    for a foreign brand, ValidationFailed for days in the wrong order.
+    With `counted_at`, the time now, only those of them behind the metrics of these days, or behind
+    the scores of a wanted run if no days are given. Raises NotFound for a foreign brand,
+    ValidationFailed for days in the wrong order.
     """
     admitted = await _admitted(session, brand_id, wanted, days, counted_at)
     if admitted is None:
@@ -78,18 +80,36 @@ async def _admitted(
 async def _counted(
     session: AsyncSession, brand_id: UUID, wanted: AnswerFilter, days: Days, now: datetime
 ) -> AnswerFilter:
-    """The filter limited to the valid answers that metrics of these days count."""
+    """The filter limited to the valid answers that metrics of these days, or of its run, count."""
     await get_brand(session, brand_id)
-    history = (await current_plan(session)).limits.analytics_days
-    _, own, pairs = await _counted_runs(session, brand_id, days, now, history)
+    if wanted.run is not None and days == (None, None):
+        own = await _run_alone(session, brand_id, wanted.run)
+        pairs = await _counted_engines(session, own)
+    else:
+        history = (await current_plan(session)).limits.analytics_days
+        _, own, pairs = await _counted_runs(session, brand_id, days, now, history)
     ordered = sorted(pairs, key=str)
     return replace(
         wanted,
-        statuses=("completed",),
-        bases=None if not own else (own[-1].basis,),
+        statuses=_common(wanted.statuses, {"completed"}),
+        bases=_common(wanted.bases, {run.basis for run in own}),
         runs=tuple(run for run, _ in ordered),
         run_engines=tuple(engine for _, engine in ordered),
     )
+
+
+def _common(wanted: Sequence[str] | None, counted: set[str]) -> tuple[str, ...]:
+    """What is both wanted and counted; None wants everything."""
+    return tuple(sorted(counted if wanted is None else counted.intersection(wanted)))
+
+
+async def _run_alone(session: AsyncSession, brand_id: UUID, run_id: UUID) -> list[cells.RunRow]:
+    """The run, if it is one of the brand's that have scores."""
+    run = await cells.scored_run(session, run_id)
+    if run is None:
+        return []
+    at_once = await cells.scored_runs(session, brand_id, run.at, run.at + timedelta.resolution)
+    return [other for other in at_once if other.id == run_id]
 
 
 async def _counted_runs(
@@ -100,8 +120,14 @@ async def _counted_runs(
     shown = resolve(*days, Comparison("none"), zone, now, history).shown
     runs = await cells.scored_runs(session, brand_id, shown.start, shown.end)
     own = [run for run in runs if run.basis == runs[-1].basis]
-    counted = cells.fit(await cells.cells(session, own, own[-1].basis)) if own else set()
-    return shown, own, counted
+    return shown, own, await _counted_engines(session, own)
+
+
+async def _counted_engines(
+    session: AsyncSession, runs: list[cells.RunRow]
+) -> set[tuple[UUID, str]]:
+    """The engines that count in each of these runs of one basis."""
+    return cells.fit(await cells.cells(session, runs, runs[-1].basis)) if runs else set()
 
 
 async def admitted_by_plan(
