@@ -192,7 +192,7 @@ async def choose_prompts(work: Work, ingested: Ingested) -> Prompts:
     async with work.lease.transaction() as session:
         neutral = await interpretation_prompt(session, work.run.brand_id)
         measured = await measured_panel(session, work.run.brand_id)
-        # Read with the brand locked: these are exactly the questions of that version.
+        # Read with the brand locked: the questions of that version. A smaller run asks the first.
         stored = await active_prompts(session, work.run.brand_id)
         chosen = stored[: work.run.panel_size]
         version = measured.grammar

@@ -25,9 +25,9 @@ SELECT shown_run(:brand, 'content') AS content, shown_run(:brand, 'technical') A
 class ShownRuns:
     """The runs whose content and technical results a brand shows, if it has any.
 
-    Only a run that asked all of the brand's questions shows its answers, so neither a run of a
-    single question nor an import takes its place. `imported` is the newest import, for callers that
-    want imported answers.
+    Only a run of kind full or content shows its answers, be it a smaller one that asked a part of
+    the brand's questions; neither a run of chosen questions nor an import takes its place.
+    `imported` is the newest import, for callers that want imported answers.
     """
 
     content: UUID | None
