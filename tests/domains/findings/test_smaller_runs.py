@@ -1,8 +1,9 @@
-"""What a run did not ask about is neither closed nor gone."""
+"""What a run did not ask about is neither closed nor gone, and what it asked weighs as ever."""
 
 from __future__ import annotations
 
 import asyncpg
+import httpx
 from fastapi import FastAPI
 
 from presence.db.session import Database
@@ -12,7 +13,7 @@ from presence.jobs.context import JobResources
 from tests.conftest import browser
 from tests.factories.analysed import read
 from tests.factories.people import Tenant
-from tests.factories.runs import begin_run, make_brand, session_cookies, work_off
+from tests.factories.runs import Subject, begin_run, make_brand, session_cookies, work_off
 
 
 async def test_a_gap_whose_question_was_not_asked_is_not_said_to_be_closed(
@@ -38,3 +39,24 @@ async def test_a_gap_whose_question_was_not_asked_is_not_said_to_be_closed(
     assert {gap["prompt"] for gap in before} - asked, "no gap is left unasked"
     assert {gap["prompt"] for gap in closed} <= asked
     assert overview["trend"][-1]["contentClosed"] == len(closed)
+
+
+async def test_what_few_questions_promise_is_a_share_of_all_questions(
+    app: FastAPI, database: Database, tenant: Tenant, hands: JobResources
+) -> None:
+    subject = await make_brand(database, tenant)
+    async with database.transaction(tenant.binding) as session:
+        await grant(session, tenant.user_id, 1, None)
+    await work_off(hands, subject, await begin_run(database, subject))
+    async with browser(app, cookies=await session_cookies(database, tenant)) as client:
+        before = await gains(client, subject)
+        await work_off(hands, subject, await begin_run(database, subject, Order(questions=5)))
+        after = await gains(client, subject)
+    assert after, "a smaller analysis of this brand finds no gap"
+    assert sum(after.values()) < sum(before.values())
+
+
+async def gains(client: httpx.AsyncClient, subject: Subject) -> dict[str, float]:
+    """What each recommendation made of gaps is expected to gain."""
+    path = f"/api/v1/brands/{subject.brand_id}/recommendations?filter[source]=gap&limit=200"
+    return {row["id"]: row["expectedGain"] for row in (await read(client, path))["data"]}

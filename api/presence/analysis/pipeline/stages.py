@@ -223,11 +223,13 @@ def recommend_stage(
     fit: AudienceFit | None,
     earlier: Sequence[Observation] = (),
     own: Own = NOTHING_READ,
+    of_panel: int = 0,
 ) -> tuple[tuple[ContentGap, ...], tuple[Recommendation, ...]]:
     """Content gaps and recommendations for everything found, most useful first.
 
     `earlier` are observations of previous runs, pooled with this run's where comparable. With `own`
-    texts, a gap states what the closest own page lacks.
+    texts, a gap states what the closest own page lacks. `of_panel` is the number of non-branded
+    questions the brand asks: what a run of a few of them expects is a share of all.
     """
     kind = own.offer.kind.value if own.offer and own.offer.kind else None
     gaps = content_gaps(
@@ -243,7 +245,8 @@ def recommend_stage(
     asked = {answer.prompt.id for answer in answers if not answer.prompt.branded}
     year = max((answer.answered_at.year for answer in answers), default=None)
     brand = tuple(p for p in own.passages if p.owner == "brand")
-    return gaps, recommend(profile, gaps, audited, fit, len(asked) or None, kind, brand, year)
+    prompts = max(len(asked), of_panel) or None
+    return gaps, recommend(profile, gaps, audited, fit, prompts, kind, brand, year)
 
 
 def best_own_pages(answers: Sequence[Answer]) -> dict[str, str]:

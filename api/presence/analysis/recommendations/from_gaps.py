@@ -99,8 +99,8 @@ def gap_recommendations(
     """One recommendation per piece of work among the gaps, worst gap first within each.
 
     The work is to complete one page, to make a page that does not exist, or where the contrast is
-    not known what (category, competitor) says. `prompts` is the number of non-branded prompts that
-    were asked; if unknown, the gaps' own prompts count as all of them. `competitors` are the names
+    not known what (category, competitor) says. `prompts` is the number of non-branded prompts the
+    brand asks; if unknown, the gaps' own prompts count as all of them. `competitors` are the names
     of all tracked competitors.
     """
     groups: dict[Cause, list[ContentGap]] = {}

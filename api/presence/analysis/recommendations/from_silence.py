@@ -70,7 +70,7 @@ def silence_recommendations(
 ) -> list[Recommendation]:
     """What no lasting page states, and headings that name a year gone by.
 
-    `prompts` is the number of questions asked.
+    `prompts` is the number of questions the brand asks.
     """
     read = [p for p in lasting_pages(site.own) if p.source.startswith("http")]
     pages = list(dict.fromkeys(p.source for p in read))

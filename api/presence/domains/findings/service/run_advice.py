@@ -31,7 +31,7 @@ from presence.analysis.types import (
     PanelPrompt,
     Recommendation,
 )
-from presence.domains.brands.service import brand_offer
+from presence.domains.brands.service import active_prompts, brand_offer
 from presence.domains.findings.models import Decision
 from presence.domains.findings.queries import advice as stored
 from presence.domains.findings.queries import findings
@@ -83,11 +83,13 @@ async def advise(
     async with subject.transaction() as session:
         words = await own_words(session, subject.run.brand_id, subject.run.id)
         offer = await brand_offer(session, subject.run.brand_id)
+        panel = await active_prompts(session, subject.run.brand_id)
+    of_panel = sum(not asked.prompt.branded for asked in panel)
 
     def compute() -> Advice:
         own = Own(() if words is None else words.passages(), offer)
         gaps, recommendations = recommend_stage(
-            subject.profile, answers, extractions, audit, fit, earlier, own
+            subject.profile, answers, extractions, audit, fit, earlier, own, of_panel
         )
         presence_counts = brand_presence(answers, extractions, earlier)
         return Advice(gaps, recommendations, presence_counts, fit is not None)
