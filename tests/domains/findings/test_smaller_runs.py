@@ -56,6 +56,37 @@ async def test_what_few_questions_promise_is_a_share_of_all_questions(
     assert sum(after.values()) < sum(before.values())
 
 
+async def test_advice_whose_questions_were_not_asked_is_not_said_to_be_closed(
+    app: FastAPI, database: Database, tenant: Tenant, hands: JobResources
+) -> None:
+    subject = await make_brand(database, tenant)
+    async with database.transaction(tenant.binding) as session:
+        await grant(session, tenant.user_id, 1, None)
+    advice = f"/api/v1/brands/{subject.brand_id}/recommendations"
+    await work_off(hands, subject, await begin_run(database, subject))
+    async with browser(app, cookies=await session_cookies(database, tenant)) as client:
+        assert await gains(client, subject)
+        await work_off(hands, subject, await begin_run(database, subject, Order(questions=1)))
+        assert not await gains(client, subject), "the smaller analysis finds this gap as well"
+        closed = (await read(client, f"{advice}?filter[status]=closed&limit=200"))["data"]
+    assert [row for row in closed if row["sourceKind"] == "gap"] == []
+
+
+async def test_a_gap_whose_question_was_not_asked_before_is_not_called_new(
+    app: FastAPI, database: Database, tenant: Tenant, hands: JobResources
+) -> None:
+    subject = await make_brand(database, tenant)
+    async with database.transaction(tenant.binding) as session:
+        await grant(session, tenant.user_id, 1, None)
+    for order in (Order(), Order(questions=1), Order()):
+        await work_off(hands, subject, await begin_run(database, subject, order))
+    async with browser(app, cookies=await session_cookies(database, tenant)) as client:
+        overview = await read(client, f"/api/v1/brands/{subject.brand_id}/gaps/summary")
+    first, smaller, whole = overview["trend"]
+    assert first["contentOpen"] == whole["contentOpen"] > smaller["contentOpen"]
+    assert (whole["contentNew"], smaller["contentClosed"]) == (0, 0)
+
+
 async def gains(client: httpx.AsyncClient, subject: Subject) -> dict[str, float]:
     """What each recommendation made of gaps is expected to gain."""
     path = f"/api/v1/brands/{subject.brand_id}/recommendations?filter[source]=gap&limit=200"

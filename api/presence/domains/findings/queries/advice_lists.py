@@ -26,7 +26,7 @@ from sqlalchemy import (
     table,
     true,
 )
-from sqlalchemy.dialects.postgresql import distinct_on
+from sqlalchemy.dialects.postgresql import JSONB, distinct_on
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstrumentedAttribute, aliased
 
@@ -180,7 +180,8 @@ async def history(
 ) -> tuple[list[Listed], int]:
     """Causes found by earlier runs but not by the shown run, last seen first.
 
-    A question that the shown run did not ask says nothing about its gap.
+    A question that a run did not ask says nothing about its gap, and advice made of gaps is judged
+    by the questions that it was made of last.
     """
     of = TABLES[kind]
     recent = (
@@ -194,7 +195,6 @@ async def history(
         select(of.id, Run.created_at.label("seen_at"))
         .join(Run, Run.id == of.run_id)
         .where(of.brand_id == brand_id, of.run_id.in_(recent), of.key.not_in(found_now))
-        .where(_examined(kind, run_id))
         .ext(distinct_on(of.key))
         .order_by(of.key, Run.created_at.desc())
         .subquery()
@@ -204,21 +204,40 @@ async def history(
         select(func.min(func.coalesce(later.finished_at, later.created_at)))
         .where(later.brand_id == brand_id, later.status.in_(ENDED))
         .where(later.kind.in_(("full", "technical" if kind == "finding" else "content")))
-        .where(later.created_at > gone.c.seen_at)
+        .where(later.created_at > gone.c.seen_at, _examined(kind, later.id))
+        .correlate(gone, of)
         .scalar_subquery()
     )
-    timed = select(gone.c.id, closed_at.label("closed_at")).subquery()
+    timed = (
+        select(gone.c.id, closed_at.label("closed_at"))
+        .join(of, of.id == gone.c.id)
+        .where(_examined(kind, run_id))
+        .subquery()
+    )
     place = func.row_number().over(order_by=(timed.c.closed_at.desc(), timed.c.id)).label("place")
     ranked = select(timed.c.id, place, timed.c.closed_at).subquery()
     return await _page(session, kind, ranked, asked)
 
 
-def _examined(kind: str, run_id: UUID) -> ColumnElement[bool]:
-    """Whether the run looked for what a row is about; a deleted question counts as looked for."""
-    if kind != "gap":
-        return true()
-    asked = select(StoredAnswer.prompt_id).where(StoredAnswer.run_id == run_id)
-    return or_(StoredGap.prompt_id.is_(None), StoredGap.prompt_id.in_(asked))
+def _examined(kind: str, run: UUID | Column) -> ColumnElement[bool]:
+    """Whether a run looked for what a row is about; the gap of a deleted question is looked for."""
+    if kind == "gap":
+        asked = select(StoredAnswer.prompt_id).where(StoredAnswer.run_id == run)
+        return or_(
+            _GAP.prompt_id.is_(None), _GAP.prompt_id.in_(asked.correlate_except(StoredAnswer))
+        )
+    if kind == "recommendation":
+        ref = func.jsonb_array_elements(_ADVICE.evidence).table_valued(column("value", JSONB))
+        asked = (
+            select(StoredAnswer.id)
+            .select_from(ref)
+            .join(StoredAnswer, StoredAnswer.prompt_key == ref.c.value["ref"].astext)
+            .where(ref.c.value["kind"].astext == "gap", StoredAnswer.run_id == run)
+        )
+        return or_(
+            _ADVICE.key.not_like("gap:%"), asked.correlate_except(StoredAnswer, ref).exists()
+        )
+    return true()
 
 
 async def one(session: AsyncSession, kind: str, rows: Sequence[UUID]) -> list[Listed]:

@@ -1,7 +1,7 @@
 """SQL statements for the trend of gaps and findings: found, new and gone per run.
 
 Invariant: a run is compared with the previous run that examined the same thing; the gap of a
-question that it did not ask is not gone.
+question that one of them did not ask is neither gone nor new.
 """
 
 from __future__ import annotations
@@ -36,7 +36,9 @@ SELECT e.id, e.at,
   (SELECT count(*) FROM issue i WHERE i.run_id = e.id AND i.status NOT IN ('done', 'dismissed'))
     AS open,
   CASE WHEN e.previous IS NOT NULL THEN (SELECT count(*) FROM issue i WHERE i.run_id = e.id
-    AND i.key NOT IN (SELECT p.key FROM issue p WHERE p.run_id = e.previous)) END AS new,
+    AND i.key NOT IN (SELECT p.key FROM issue p WHERE p.run_id = e.previous)
+    AND (i.prompt_id IS NULL OR i.prompt_id IN
+      (SELECT a.prompt_id FROM answer a WHERE a.run_id = e.previous))) END AS new,
   CASE WHEN e.previous IS NOT NULL THEN (SELECT count(*) FROM issue p WHERE p.run_id = e.previous
     AND p.key NOT IN (SELECT i.key FROM issue i WHERE i.run_id = e.id)
     AND (p.prompt_id IS NULL OR p.prompt_id IN
