@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from presence.analysis.recommendations import recommend
+from presence.analysis.recommendations import examined, recommend
 from presence.analysis.types import AuditReport, Passage, Recommendation
 from presence.analysis.types.offer import OfferKind
 from tests.analysis.recommendations.test_advice_from_contrast import lacking
@@ -107,3 +107,27 @@ def test_a_year_that_is_meant_to_stand_is_left_alone(heading: str) -> None:
 
 def test_one_page_alone_is_no_site_to_be_silent() -> None:
     assert titles(HOME) == []
+
+
+def looked_for(*own: Passage, kind: OfferKind = "local-service", lacks: bool = False) -> set[str]:
+    gaps = (lacking("oak", "price", page=f"{SITE}/services"),) if lacks else ()
+    return set(examined(ACME, gaps, None, kind, own, 2026))
+
+
+def test_what_was_looked_for_is_known_whether_or_not_a_page_states_it() -> None:
+    stated = page("/fees", "A leg costs £40. Open Monday to Friday, 9am to 5pm.", "Fees")
+    every = {"site:price", "site:hours", "site:date"}
+    assert looked_for(HOME, SERVICES, CONTACT) == looked_for(HOME, stated) == every
+
+
+def test_too_few_pages_are_no_place_to_look() -> None:
+    assert looked_for(HOME) == set()
+
+
+def test_what_nobody_asks_of_such_a_business_is_not_looked_for() -> None:
+    assert looked_for(HOME, SERVICES, kind="software") == {"site:price", "site:date"}
+    assert looked_for(SERVICES, CONTACT) == {"site:price", "site:date"}, "no address, no hours"
+
+
+def test_what_is_left_to_a_gap_is_not_looked_for() -> None:
+    assert looked_for(HOME, SERVICES, lacks=True) == {"site:hours", "site:date"}

@@ -127,6 +127,20 @@ async def test_what_is_still_there_is_open_again_and_says_so(brand: Brand) -> No
     assert (kept["status"], kept["reason"]) == ("dismissed", "No search snippet")
 
 
+async def test_what_no_page_said_is_not_verified_while_no_page_can_be_read(
+    brand: Brand, admin: asyncpg.Connection
+) -> None:
+    row = await brand.row(brand.advice)
+    silence = "UPDATE recommendation SET key = $2, source_ref = $2 WHERE id = $1"
+    await admin.execute(silence, UUID(row["id"]), "site:price")
+    await brand.change(brand.advice, row, status="done")
+    run_id = await begin_run(brand.database, brand.subject)
+    await work_off(brand.hands, brand.subject, run_id)
+    gone = (await read(brand.client, f"{brand.advice}?filter[status]=closed&limit=200"))["data"]
+    (found,) = (r for r in gone if r["sourceRef"] == "site:price")
+    assert found["verification"] is None
+
+
 async def test_a_mark_made_during_a_run_waits_for_the_next_one(brand: Brand) -> None:
     run_id = await begin_run(brand.database, brand.subject)
     row = await brand.row(brand.technical, code="noindex")

@@ -83,7 +83,7 @@ async def analyse(
     )
     await on_progress("score", 1, 1)
     await on_progress("recommend", 0, 1)
-    gaps, advice = await asyncio.to_thread(
+    gaps, advice, _ = await asyncio.to_thread(
         recommend_stage, profile, answers, extractions, audited, fit, (), Own(passages, offer)
     )
     await on_progress("recommend", 1, 1)

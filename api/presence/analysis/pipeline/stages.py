@@ -20,7 +20,7 @@ from presence.analysis.gaps import content_gaps
 from presence.analysis.offer import read_offer
 from presence.analysis.panel import PANEL_VERSION
 from presence.analysis.ports import AssistantEngine, Clock, Embedder, Progress
-from presence.analysis.recommendations import recommend
+from presence.analysis.recommendations import examined, recommend
 from presence.analysis.scoring import SCORE_MODEL, Observation, score_run
 from presence.analysis.simulator import PHRASINGS, SIMULATOR_VERSION, phrasings
 from presence.analysis.types import (
@@ -224,8 +224,10 @@ def recommend_stage(
     earlier: Sequence[Observation] = (),
     own: Own = NOTHING_READ,
     of_panel: int = 0,
-) -> tuple[tuple[ContentGap, ...], tuple[Recommendation, ...]]:
+) -> tuple[tuple[ContentGap, ...], tuple[Recommendation, ...], frozenset[str]]:
     """Content gaps and recommendations for everything found, most useful first.
+
+    Then the keys of what was looked for on the own pages, whether or not it is recommended.
 
     `earlier` are observations of previous runs, pooled with this run's where comparable. With `own`
     texts, a gap states what the closest own page lacks. `of_panel` is the number of non-branded
@@ -246,7 +248,8 @@ def recommend_stage(
     year = max((answer.answered_at.year for answer in answers), default=None)
     brand = tuple(p for p in own.passages if p.owner == "brand")
     prompts = max(len(asked), of_panel) or None
-    return gaps, recommend(profile, gaps, audited, fit, prompts, kind, brand, year)
+    advice = recommend(profile, gaps, audited, fit, prompts, kind, brand, year)
+    return gaps, advice, examined(profile, gaps, audited, kind, brand, year)
 
 
 def best_own_pages(answers: Sequence[Answer]) -> dict[str, str]:

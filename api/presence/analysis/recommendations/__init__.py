@@ -15,6 +15,7 @@ from presence.analysis.recommendations.from_silence import (
     Silence,
     closed_pages,
     silence_recommendations,
+    silences_examined,
 )
 from presence.analysis.recommendations.grades import GEO_BASELINE, GEO_CAUTION, GEO_EFFECTS
 from presence.analysis.recommendations.ranking import EFFORT_COST, ranked
@@ -28,7 +29,7 @@ from presence.analysis.types import (
 )
 from presence.analysis.types.offer import OfferKind
 
-__all__ = ["EFFORT_COST", "GEO_BASELINE", "GEO_CAUTION", "GEO_EFFECTS", "recommend"]
+__all__ = ["EFFORT_COST", "GEO_BASELINE", "GEO_CAUTION", "GEO_EFFECTS", "examined", "recommend"]
 
 
 def recommend(
@@ -56,3 +57,18 @@ def recommend(
     if fit is not None:
         found += fit_recommendations(profile, fit, kind)
     return ranked(found)
+
+
+def examined(
+    profile: BrandProfile,
+    gaps: Sequence[ContentGap],
+    audit: AuditReport | None,
+    kind: OfferKind | None = None,
+    own: Sequence[Passage] = (),
+    year: int | None = None,
+) -> frozenset[str]:
+    """The keys of what `recommend` looked for on the pages and would have named, had it lacked.
+
+    What else it recommends was examined if there are gaps, an audit or a fit.
+    """
+    return silences_examined(Silence(own, closed_pages(audit), kind, profile.language, year), gaps)

@@ -7,7 +7,7 @@ once: what a content gap asks for already is left to it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -72,13 +72,9 @@ def silence_recommendations(
 
     `prompts` is the number of questions the brand asks.
     """
-    read = [p for p in lasting_pages(site.own) if p.source.startswith("http")]
+    read = _read(site)
     pages = list(dict.fromkeys(p.source for p in read))
-    if len(pages) < _LEAST_PAGES:
-        return []
-    said = {f for g in gaps if g.contrast and g.contrast.page for f in g.contrast.lacks}
-    if any(map(is_price_page, site.closed)):
-        said.add("price")
+    said = _left_to_others(site, gaps)
     gain = 100.0 * CONTENT_WEIGHT * credited(None) * _QUESTIONS_WORTH / max(prompts, 1)
     found = [
         _unstated(fact, pages, place, gaps, site, gain)
@@ -89,13 +85,54 @@ def silence_recommendations(
     return [*found, _outdated(*old, gain)] if old else found
 
 
-def _silent(read: Sequence[Passage], kind: OfferKind | None, language: str) -> Iterable[StatedFact]:
-    text = "\n".join(f"{p.heading}\n{p.text}" for p in read)
-    stated = carried(text, language)
-    if kind in _SOLD and "price" not in stated and not says_free(text):
+def silences_examined(site: Silence, gaps: Sequence[ContentGap]) -> frozenset[str]:
+    """The keys of what was looked for: if nothing is recommended on one, it is silent no more.
+
+    Too few pages, or a fact that is asked of no such business or left to a gap, say nothing.
+    """
+    read = _read(site)
+    if not read:
+        return frozenset()
+    left, silent = _left_to_others(site, gaps), _silent(read, site.kind, site.language)
+    facts = [
+        fact
+        for fact in _asked_of(site.kind, _stated(read, site.language))
+        if fact not in left and (fact not in silent or place_of_fact(fact, read))
+    ]
+    return frozenset(f"site:{fact}" for fact in [*facts, *(["date"] if site.year else [])])
+
+
+def _read(site: Silence) -> list[Passage]:
+    """The passages of lasting pages; none where too few were read to tell what a site says."""
+    read = [p for p in lasting_pages(site.own) if p.source.startswith("http")]
+    return read if len({p.source for p in read}) >= _LEAST_PAGES else []
+
+
+def _left_to_others(site: Silence, gaps: Sequence[ContentGap]) -> set[StatedFact]:
+    """What a gap asks for already, and what may stand on a page nobody can read."""
+    said = {f for g in gaps if g.contrast and g.contrast.page for f in g.contrast.lacks}
+    return said | {"price"} if any(map(is_price_page, site.closed)) else said
+
+
+def _asked_of(kind: OfferKind | None, stated: Collection[StatedFact]) -> Iterable[StatedFact]:
+    if kind in _SOLD:
         yield "price"
-    if kind in _VISITED and "place" in stated and "hours" not in stated:
+    if kind in _VISITED and "place" in stated:
         yield "hours"
+
+
+def _text(read: Sequence[Passage]) -> str:
+    return "\n".join(f"{p.heading}\n{p.text}" for p in read)
+
+
+def _stated(read: Sequence[Passage], language: str) -> Collection[StatedFact]:
+    return carried(_text(read), language)
+
+
+def _silent(read: Sequence[Passage], kind: OfferKind | None, language: str) -> list[StatedFact]:
+    stated = _stated(read, language)
+    missing = [fact for fact in _asked_of(kind, stated) if fact not in stated]
+    return [fact for fact in missing if fact != "price" or not says_free(_text(read))]
 
 
 def _unstated(

@@ -24,11 +24,15 @@ from presence.domains.runs.service.work import DOCUMENT_TEXTS, DOCUMENTS, PROFIL
 
 @dataclass(frozen=True, slots=True)
 class StoredWords:
-    """What was stored; `crawls` holds the brand's crawl and its pages."""
+    """What was stored; `crawls` holds the brand's crawl and its pages.
+
+    `read_now` says whether the run itself read them.
+    """
 
     profile: BrandProfile
     documents: tuple[DocumentText, ...]
     crawls: Mapping[str, tuple[Any, list[Any]]]
+    read_now: bool
 
     def passages(self) -> tuple[Passage, ...]:
         """Everything of the brand that can be quoted. CPU-bound: call it in a thread."""
@@ -46,4 +50,5 @@ async def own_words(session: AsyncSession, brand_id: UUID, run_id: UUID) -> Stor
         load(BrandProfile, stored[PROFILE]),
         load(DOCUMENTS, stored.get(DOCUMENT_TEXTS, [])),
         {owner: pages for owner, pages in crawls.items() if owner == BRAND},
+        crawled == run_id,
     )

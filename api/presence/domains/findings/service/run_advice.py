@@ -53,12 +53,14 @@ POOLED_RUNS = 3
 class Advice:
     """The advice of a run; `presence_counts` is (answers with the brand, answers) per prompt asked.
 
-    `fitted` says whether audience fit was assessed.
+    `examined` are the keys of what the run looked for on the pages it read; `fitted` says whether
+    audience fit was assessed.
     """
 
     gaps: tuple[ContentGap, ...]
     recommendations: tuple[Recommendation, ...]
     presence_counts: Mapping[str, tuple[int, int]]
+    examined: frozenset[str]
     fitted: bool
 
 
@@ -88,11 +90,12 @@ async def advise(
 
     def compute() -> Advice:
         own = Own(() if words is None else words.passages(), offer)
-        gaps, recommendations = recommend_stage(
+        gaps, recommendations, examined = recommend_stage(
             subject.profile, answers, extractions, audit, fit, earlier, own, of_panel
         )
         presence_counts = brand_presence(answers, extractions, earlier)
-        return Advice(gaps, recommendations, presence_counts, fit is not None)
+        looked = examined if words is not None and words.read_now else frozenset()
+        return Advice(gaps, recommendations, presence_counts, looked, fit is not None)
 
     return await asyncio.to_thread(compute)
 
@@ -180,6 +183,7 @@ async def store_advice(
         recommendations=frozenset(str(row["key"]) for row in advised),
         findings=None if audit is None else frozenset(f.key for f in audit.findings),
         presence_counts=advice.presence_counts,
+        examined=advice.examined,
         fitted=advice.fitted,
         pages=0 if audit is None or audit.score is None else audit.score.n,
     )

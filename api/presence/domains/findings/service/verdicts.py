@@ -20,13 +20,15 @@ from presence.domains.runs.models import Run
 class RunConclusions:
     """The keys a run found, by kind (`findings` is None without an audit), and what it examined.
 
-    `pages` were checked; `fitted` says whether audience fit was assessed.
+    `examined` are the keys of recommendations it looked for on the pages it read, `pages` were
+    checked; `fitted` says whether audience fit was assessed.
     """
 
     gaps: frozenset[str]
     recommendations: frozenset[str]
     findings: frozenset[str] | None
     presence_counts: Mapping[str, tuple[int, int]]
+    examined: frozenset[str]
     pages: int
     fitted: bool
 
@@ -88,7 +90,7 @@ def cause_verdict(
         return _answered(prompts, still, found)
     looked = {
         "finding": found.findings is not None,
-        "site": bool(found.presence_counts),
+        "site": decision.key in found.examined,
     }
     if not looked.get(source, found.fitted):
         return None
