@@ -33,6 +33,7 @@ from presence.domains.results.service.score_rows import shown_values
 from presence.domains.runs.models import Run
 from presence.domains.runs.queries import runs
 from presence.domains.runs.service.codec import load
+from presence.domains.runs.service.other_part import other_part
 from presence.domains.runs.service.run_kinds import Part, pipeline_of
 from presence.domains.runs.service.run_views import no_run
 
@@ -73,7 +74,7 @@ async def _measuring(session: AsyncSession, run: Run, part: Part) -> Run | None:
     """The run whose part this one's overall score is based on: itself if it measured it."""
     if part in pipeline_of(run.kind).measures:
         return run
-    return await runs.run_before(session, run, part)
+    return await other_part(session, run)
 
 
 async def _scores(session: AsyncSession, run: Run | None) -> dict[str, StoredScore]:

@@ -24,6 +24,7 @@ from presence.domains.runs.queries.shown import shown_runs
 from presence.domains.runs.service.answers.extractions import extractions_of
 from presence.domains.runs.service.codec import load
 from presence.domains.runs.service.engines import spec_of
+from presence.domains.runs.service.other_part import other_part
 from presence.domains.runs.service.panels import PANEL, answers_of, load_panel
 from presence.domains.runs.service.work import AUDIT
 
@@ -65,8 +66,8 @@ async def advise_again(
 async def _audit(
     session: AsyncSession, run: Run, inputs: Mapping[str, object]
 ) -> AuditReport | None:
-    """The audit the run was concluded with: its own, or that of the newest run that made one."""
+    """The audit the run was concluded with: its own, or that of the run chosen for its part."""
     data = inputs.get(AUDIT)
-    if data is None and (other := await runs.earlier_run(session, run, "technical")) is not None:
+    if data is None and (other := await other_part(session, run)) is not None:
         data = (await evidence.inputs(session, other.id)).get(AUDIT)
     return None if data is None else load(AuditReport, data)

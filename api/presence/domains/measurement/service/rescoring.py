@@ -41,6 +41,7 @@ from presence.domains.runs.models import Run
 from presence.domains.runs.queries import evidence, runs
 from presence.domains.runs.queries.shown_results import refresh
 from presence.domains.runs.service.codec import load
+from presence.domains.runs.service.other_part import other_part
 from presence.domains.runs.service.run_kinds import pipeline_of
 from presence.domains.runs.service.work import AUDIT
 from presence.http.events import publish
@@ -122,11 +123,10 @@ class _Known:
 
 @dataclass(slots=True)
 class _Passed:
-    """What the runs processed so far pass on to later ones, newest first."""
+    """What the runs processed so far pass on to later ones: the newest completed of each kind."""
 
+    every: Mapping[UUID, _Known]
     completed: dict[str, _Known] = field(default_factory=dict)
-    asked: _Known | None = None
-    audit: AuditReport | None = None
 
 
 async def _work_through(held: _RescoringLease, profile: BrandProfile) -> None:
@@ -137,19 +137,13 @@ async def _work_through(held: _RescoringLease, profile: BrandProfile) -> None:
         every = [_Known(r, replace(profile, decided=decided.get(r.id, ()))) for r in runs]
         current = {known.run.id: await _is_current(session, known, counts) for known in every}
         await held.update(session, {"total": sum(counts.values())})
-    passed = _Passed()
+    passed = _Passed({known.run.id: known for known in every})
     for known in every:
         run, pipeline = known.run, pipeline_of(known.run.kind)
-        if "technical" in pipeline.measures:
-            async with held.transaction() as session:
-                stored = (await evidence.inputs(session, run.id)).get(AUDIT)
-            passed.audit = None if stored is None else load(AuditReport, stored)
         if current[run.id]:
             held.done += counts.get(run.id, 0)
         elif counts.get(run.id) or "technical" in pipeline.measures:
             await _rescore_run(held, known, passed)
-        if "content" in pipeline.measures:
-            passed.asked = known
         if run.status == "completed":
             passed.completed[run.kind] = known
     await advise_again(held.transaction, held.brand_id, {k.run.id: k.profile for k in every})
@@ -175,16 +169,20 @@ async def _is_current(session: AsyncSession, known: _Known, counts: Mapping[UUID
 async def _rescore_run(held: _RescoringLease, known: _Known, passed: _Passed) -> None:
     """Create a new revision of one run.
 
-    A run that asked nothing was computed with the last one that did.
+    A run that measured one part was computed with the other part of the run chosen for it.
     """
     run, profile = known.run, known.profile
     known.read = await reread(held.transaction, run.id, profile, held.keep)
     read = known.read
-    if not pipeline_of(run.kind).asks and passed.asked is not None and not read.every:
-        read = await _read(held, passed.asked)
     async with held.transaction() as session:
         rows = {row.metric: row for row in await stored_scores.scores(session, run.id)}
-    audit = passed.audit
+        other = await other_part(session, run)
+        audited = run if other is None or "technical" in pipeline_of(run.kind).measures else other
+        stored = await evidence.stored_input(session, audited.id, AUDIT)
+    audit = None if stored is None or stored.data is None else load(AuditReport, stored.data)
+    asked = None if other is None else passed.every.get(other.id)
+    if not pipeline_of(run.kind).asks and asked is not None and not read.every:
+        read = await _read(held, asked)
     revised = await asyncio.to_thread(lambda: revise(run, profile, read, rows, audit))
     before = passed.completed.get(run.kind)
     deltas = await _deltas(held, _Rescored(run, revised, rows), before)

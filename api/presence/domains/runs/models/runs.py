@@ -127,7 +127,7 @@ class RunSchedule(Unkeyed, Base):
 
 
 class RunInput(Unkeyed, Base):
-    """An input of a run: `kind` is profile, panel, topics, documents or audit."""
+    """An input of a run: `kind` is profile, panel, topics, documents, audit or other-part."""
 
     __tablename__ = "run_input"
     __table_args__ = (

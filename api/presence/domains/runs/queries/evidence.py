@@ -62,6 +62,14 @@ async def inputs(session: AsyncSession, run_id: UUID) -> dict[str, Any]:
     return {row.kind: row.data for row in rows}
 
 
+async def stored_input(session: AsyncSession, run_id: UUID, kind: str) -> Any | None:
+    """A row with the `data` of one stored input, which may be null; None if it was not stored."""
+    rows = await session.execute(
+        select(RunInput.data).where(RunInput.run_id == run_id, RunInput.kind == kind)
+    )
+    return rows.one_or_none()
+
+
 async def put_crawl(
     session: AsyncSession, run_id: UUID, owner: str, data: Any, pages: Sequence[Row]
 ) -> None:

@@ -22,9 +22,10 @@ from presence.analysis.types import (
 from presence.domains.brands.service import brand_profile
 from presence.domains.materials.service import documents_of
 from presence.domains.runs.models import Run
-from presence.domains.runs.queries import evidence, runs
+from presence.domains.runs.queries import evidence
 from presence.domains.runs.service.codec import dump, load
 from presence.domains.runs.service.engines import asked_specs, spec_of
+from presence.domains.runs.service.other_part import choose_other_part
 from presence.domains.runs.service.panels import PANEL, Prompts, answers_of, load_panel
 from presence.domains.runs.service.run_kinds import Pipeline, pipeline_of
 from presence.domains.runs.service.run_lease import RunLease
@@ -93,7 +94,7 @@ class Work:
     async def earlier_answers(self) -> tuple[Prompts, tuple[Answer, ...]]:
         """Questions and answers of the newest run that asked; empty if there is none."""
         async with self.lease.transaction() as session:
-            run = await runs.earlier_run(session, self.run, "content")
+            run = await choose_other_part(session, self.run)
             if run is None:
                 return load_panel(None), ()
             rows = await evidence.answers(session, run.id)
@@ -105,7 +106,7 @@ class Work:
     async def earlier_audit(self) -> AuditReport | None:
         """The audit of the newest run that made one."""
         async with self.lease.transaction() as session:
-            run = await runs.earlier_run(session, self.run, "technical")
+            run = await choose_other_part(session, self.run)
             stored = {} if run is None else await evidence.inputs(session, run.id)
         data = stored.get(AUDIT)
         return None if data is None else load(AuditReport, data)
