@@ -105,8 +105,8 @@ class OrderIn(ApiIn):
     full: site and answers. content: answers only. technical: site only. prompt: the prompts in
     `promptIds`; their answers are stored and shown but not part of a score.
 
-    `questions` limits how many of the brand's questions are asked, once it has any; `engines` limits
-    which engines are asked. A smaller run costs less and measures less.
+    `questions` limits how many of the brand's questions are asked, once it has any; `engines`
+    limits which engines are asked. A smaller run costs less and measures less.
     """
 
     kind: Literal["full", "content", "technical", "prompt"] = "full"
