@@ -91,6 +91,7 @@ NOT_A_ROW = {
     "engine_id": "chatgpt",
     "token": "no-such-token",
     "name": "no-such-mail",
+    "document": "terms",
     "number": "1",  # of a version, counted for each brand
 }
 # What queries and bodies call a row of a kind that paths call otherwise.

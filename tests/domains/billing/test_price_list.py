@@ -13,8 +13,11 @@ import pytest
 from presence.domains.billing.entitlements import FEATURES, Limits, is_counted, limits_of
 from tests.architecture.tree import ROOT
 
-CATALOGUE = ROOT / "web" / "src" / "lib" / "messages" / "billing.ts"
-_ROW = re.compile(r'\{\s*key: "([a-z.]+)",\s*label: "[^"]+",\s*cells: (\[[^\]]+?),?\s*\],?\s*\}')
+CATALOGUE = ROOT / "web" / "src" / "lib" / "messages" / "plan-comparison.ts"
+_ROW = re.compile(
+    r'\{\s*key: "([a-z.]+)",\s*label: "[^"]+",\s*means:\s*"[^"]+",'
+    r"\s*cells: (\[[^\]]+?),?\s*\],?\s*\}"
+)
 ROWS: dict[str, list[str | bool]] = {
     key: json.loads(f"{cells}]")
     for key, cells in _ROW.findall(CATALOGUE.read_text(encoding="utf-8"))

@@ -19,7 +19,7 @@ import type { OpenedNumber } from "./number-address";
 import { spanText } from "./span-text";
 import { BasisBadge, Part } from "./states";
 import { useView } from "./use-view";
-import { daysOf, type MetricName, type View } from "./view";
+import { COUNTED, daysOf, type MetricName, type View } from "./view";
 
 type NumberDrawerProps = PartProps & {
   brandId: string;
@@ -142,9 +142,7 @@ const OF_NAMED: readonly MetricName[] = ["sentiment", "avgPosition"];
 /** Which answers a number rests on, as filters of the answers tab. */
 function filtersOf({ metric, by, key }: OpenedNumber): Partial<View> {
   return {
-    counted: "true",
-    basis: null,
-    status: null,
+    ...COUNTED,
     ...(OF_NAMED.includes(metric) && by !== "competitor" ? { mentioned: "true" } : {}),
     ...(by === "engine" ? { engine: [key ?? ""] } : {}),
     ...(by === "prompt" ? { prompt: key } : {}),

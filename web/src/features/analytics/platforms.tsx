@@ -14,6 +14,7 @@ import { platformName, pointText } from "@/lib/readings";
 import { enginesQuery, type Engine, type Group, type Metrics } from "./api";
 import { Part } from "./states";
 import { useView } from "./use-view";
+import { COUNTED } from "./view";
 
 type Row = { id: string; name: string; group: Group | null; engine: Engine | null };
 
@@ -102,7 +103,7 @@ function Platform({ row }: { row: Row }) {
         />
       )}
       <p className="tabular flex flex-wrap gap-x-3 text-sm text-ink-3">
-        <OpenNumber to={href({ tab: "answers", engine: [row.id], counted: "true" })} name={row.name}>
+        <OpenNumber to={href({ tab: "answers", engine: [row.id], ...COUNTED })} name={row.name}>
           {words.n(answers)}
         </OpenNumber>
         {row.engine ? <span>{[row.engine.model, row.engine.surface].filter(Boolean).join(" · ")}</span> : null}

@@ -13,6 +13,7 @@ import { pointText } from "@/lib/readings";
 import { metricsQuery } from "./api";
 import { Part } from "./states";
 import { useView } from "./use-view";
+import { COUNTED } from "./view";
 
 const TONES = ["positive", "neutral", "negative"] as const;
 
@@ -53,7 +54,7 @@ export function SentimentCard({ brandId }: { brandId: string }) {
               />
               <p className="text-sm text-ink-3">
                 <OpenNumber
-                  to={href({ tab: "answers", mentioned: "true", counted: "true" })}
+                  to={href({ tab: "answers", mentioned: "true", ...COUNTED })}
                   name={words.sentiment}
                   className="tabular"
                 >
@@ -68,12 +69,11 @@ export function SentimentCard({ brandId }: { brandId: string }) {
         {TONES.map((tone) => (
           <Link
             key={tone}
-            to={href({ tab: "answers", sentiment: tone, counted: "true" })}
-            aria-label={words.openTone(words.tones[tone], tones?.[tone] ?? null)}
+            to={href({ tab: "answers", sentiment: tone, ...COUNTED })}
             className={buttonClass("secondary", "sm")}
           >
-            {words.tones[tone]}
-            {tones ? <span className="tabular text-ink-3">{tones[tone]}</span> : null}
+            {words.tones[tone]} {tones ? <span className="tabular text-ink-3">{tones[tone]}</span> : null}{" "}
+            <span className="sr-only">{words.openTone(tones?.[tone] ?? null)}</span>
           </Link>
         ))}
       </div>

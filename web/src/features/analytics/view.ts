@@ -168,6 +168,8 @@ export function withView(params: URLSearchParams, patch: Partial<View>): URLSear
 
 /** Filters that every tab obeys. */
 export const NO_FILTERS = { engine: [], topic: [], intent: [], market: [], question: [] } satisfies Partial<View>;
+/** The answers that numbers are counted from, whatever else was chosen in the list of answers. */
+export const COUNTED = { counted: "true", basis: null, status: null } satisfies Partial<View>;
 /** Filters of single tabs on top of those. */
 export const NO_TAB_FILTERS = {
   class: null,

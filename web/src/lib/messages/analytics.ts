@@ -164,8 +164,8 @@ export const overview = {
   sentimentText: "How answers speak of the brand where they name it.",
   judged: (n: number) => (n === 1 ? "n = 1 judged mention" : `n = ${n} judged mentions`),
   tones: { positive: "Positive", neutral: "Neutral", negative: "Negative" },
-  openTone: (tone: string, n: number | null) =>
-    `${n === null ? "Answers" : n === 1 ? "1 answer" : `${n} answers`} with ${tone.toLowerCase()} sentiment`,
+  /** Heard after the tone and its number. */
+  openTone: (n: number | null) => (n === 1 ? "answer" : "answers"),
   voice: "Share of voice",
   voiceText: "How mentions divide between you and the competitors you track.",
   voiceSummary: (names: number) => `Share of voice of ${names} names, each with its interval`,
