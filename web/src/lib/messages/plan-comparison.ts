@@ -68,7 +68,7 @@ export const comparison: readonly { group: string; rows: readonly Comparison[] }
       {
         key: "trends.full",
         label: "Trending queries",
-        means: "What assistants search for while they answer questions in your market.",
+        means: "Searches that assistants make while they answer questions in your market.",
         cells: ["First 3", "All", "All", "All"],
       },
       {
