@@ -1,6 +1,7 @@
 import { ChevronRight } from "lucide-react";
 
 import { Badge } from "@/components/ui/badge";
+import { Verbatim } from "@/components/ui/verbatim";
 import { dateTime } from "@/lib/format";
 import { dashboard } from "@/lib/messages/visibility";
 import { withoutMarks } from "@/lib/plain-words";
@@ -27,7 +28,9 @@ export function AnswerList({ answers, onOpen }: { answers: AnswerBrief[]; onOpen
               />
             </span>
             {answer.excerpt ? (
-              <span className="evidence line-clamp-2 w-full px-3 py-1.5 text-lg">{withoutMarks(answer.excerpt)}</span>
+              <Verbatim lines={2} className="w-full text-lg">
+                {withoutMarks(answer.excerpt)}
+              </Verbatim>
             ) : null}
             <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-ink-3">
               <Outcome answer={answer} />

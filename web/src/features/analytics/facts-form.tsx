@@ -9,6 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
+import { Verbatim } from "@/components/ui/verbatim";
 import { ApiError, textOf } from "@/lib/http";
 import { facts as words } from "@/lib/messages/facts";
 import { toast } from "@/lib/toast";
@@ -155,7 +156,7 @@ function Origin({ fact }: { fact: Fact }) {
         <Badge tone={status === "confirmed" ? "good" : "moderate"}>{words.states[status]}</Badge>
         {origin === "person" ? words.byPerson : <Source source={source} />}
       </p>
-      {quote ? <p className="evidence line-clamp-3 px-3 py-1 text-[15px]">{quote}</p> : null}
+      {quote ? <Verbatim lines={3}>{quote}</Verbatim> : null}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { DataView, type Column } from "@/components/ui/data-view";
+import { Verbatim } from "@/components/ui/verbatim";
 import { decision, filters as words, gapDrawer } from "@/lib/messages/advice";
 import { gaps } from "@/lib/messages/gaps";
 import { withoutMarks } from "@/lib/plain-words";
@@ -169,7 +170,9 @@ export function Response({ row }: { row: Gap }) {
     <>
       {lead ? <span className="text-ink-2">{lead.trim()}</span> : null}
       {quote ? (
-        <span className="evidence line-clamp-3 px-2.5 py-1 text-[15px] wrap-anywhere">{withoutMarks(quote)}</span>
+        <Verbatim lines={3} className="px-2.5 py-1">
+          {withoutMarks(quote)}
+        </Verbatim>
       ) : null}
     </>
   );

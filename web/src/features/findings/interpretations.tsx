@@ -7,6 +7,7 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { ErrorCard } from "@/components/ui/error-card";
 import { lazyPart, type PartProps } from "@/components/ui/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
+import { Verbatim } from "@/components/ui/verbatim";
 import { longDate } from "@/lib/format";
 import { facts as factWords } from "@/lib/messages/facts";
 import { homepage as words } from "@/lib/messages/gaps";
@@ -104,7 +105,7 @@ function Said({ said, name, facts, least }: { said: Interpretation; name: string
           {name} {words.unrecognised}
         </p>
       )}
-      <p className="evidence line-clamp-6 px-3 py-1.5 text-[15px]">{withoutMarks(said.excerpt)}</p>
+      <Verbatim lines={6}>{withoutMarks(said.excerpt)}</Verbatim>
       <p className="text-sm text-ink-3">
         <time dateTime={said.answeredAt}>{longDate(said.answeredAt)}</time> · {said.model}
       </p>

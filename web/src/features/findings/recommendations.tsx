@@ -7,6 +7,7 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { ErrorCard } from "@/components/ui/error-card";
 import { Skeleton } from "@/components/ui/skeleton";
+import { Verbatim } from "@/components/ui/verbatim";
 import { SourceLink } from "@/features/analytics/answer-sources";
 import { useParamsLink } from "@/lib/address-params";
 import { site } from "@/lib/messages/advice";
@@ -200,9 +201,9 @@ function Proofs({ proofs }: { proofs: EvidenceRef[] }) {
       {shown.map((proof, index) => (
         <li key={index}>
           {proof.quote ? (
-            <p className="evidence line-clamp-4 px-3 py-1.5 text-[15px] whitespace-pre-line wrap-anywhere">
+            <Verbatim lines={4} className="whitespace-pre-line">
               {SAID.includes(proof.kind) ? withoutMarks(proof.quote) : proof.quote}
-            </p>
+            </Verbatim>
           ) : null}
           {proof.kind === "answer" ? (
             <button

@@ -1,6 +1,7 @@
 import { Whisker } from "@/components/charts/whisker";
 import { Badge } from "@/components/ui/badge";
 import { Skeleton } from "@/components/ui/skeleton";
+import { Verbatim } from "@/components/ui/verbatim";
 import { withInterval } from "@/lib/format";
 import { materials as words } from "@/lib/messages/materials";
 
@@ -64,8 +65,8 @@ function Known({ fit }: { fit: MaterialFit }) {
               <span className="text-sm text-ink-2">{item.score.toFixed(1)} / 10</span>
             </p>
             {item.quote ? (
-              <blockquote className="evidence line-clamp-4 px-3 py-1.5 text-[15px] wrap-anywhere">
-                {item.quote}
+              <blockquote>
+                <Verbatim lines={4}>{item.quote}</Verbatim>
               </blockquote>
             ) : (
               <p className="text-sm text-ink-3">{words.noQuote}</p>

@@ -80,7 +80,7 @@ export function Shell({ title, headerSlot, notice }: ShellProps) {
           >
             <MenuIcon aria-hidden size={20} />
           </Button>
-          <h1 className="line-clamp-3 min-w-0 wrap-anywhere flex-1 text-lg leading-tight font-semibold lg:text-xl">
+          <h1 className="line-clamp-3 min-w-0 wrap-anywhere flex-1 text-base leading-tight font-semibold sm:text-lg lg:text-xl">
             {title}
           </h1>
           {headerSlot}
