@@ -23,7 +23,7 @@ export function Lead({ summary }: { summary: Summary }) {
   if (!measured || named.isError) return null;
   const coverage = summary.scores.content?.standsFor === "coverage";
   if (!coverage && !named.data) return <Skeleton className="h-36" />;
-  const sentence = coverage ? uncovered(summary.unanswered.length) : named.data ? leadSentence(named.data) : null;
+  const sentence = coverage ? coverageSentence(summary) : named.data ? leadSentence(named.data) : null;
   if (!sentence) return null;
   const rate = coverage ? null : (named.data?.brand?.rate ?? null);
   return (
@@ -40,7 +40,10 @@ export function Lead({ summary }: { summary: Summary }) {
   );
 }
 
-const uncovered = (count: number) => (count ? words.uncovered(count) : words.covered);
+function coverageSentence({ unanswered, scores }: Summary): string {
+  if (unanswered.length) return words.uncovered(unanswered.length);
+  return Math.round(scores.content?.value ?? 0) < 100 ? words.coveredMostly : words.covered;
+}
 
 /** The overall score with what it is blended from; a number that opens. */
 function Blend({ summary: { scores }, onOpen }: { summary: Summary; onOpen: () => void }) {

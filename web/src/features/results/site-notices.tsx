@@ -25,9 +25,10 @@ export function Unreadable({ sentence }: { sentence: string }) {
   );
 }
 
-/** What the own words leave unanswered where the score is coverage; nothing while it is still being measured. */
+/** What lowers the score where it is coverage; while it is measured nothing, nor where no question is left over. */
 export function OwnWords({ summary }: { summary: Summary }) {
-  if (summary.scores.content?.standsFor !== "coverage" || summary.provisional) return null;
+  const isOver = summary.scores.content?.standsFor === "coverage" && !summary.provisional;
+  if (!isOver || !summary.unanswered.length) return null;
   return <Unanswered questions={summary.unanswered} />;
 }
 
@@ -36,11 +37,7 @@ export function Unanswered({ questions }: { questions: readonly string[] }) {
   const [all, setAll] = useState(false);
   return (
     <Card aria-label={words.unanswered}>
-      <CardHeader
-        title={words.unanswered}
-        description={questions.length ? words.unansweredText : words.allAnswered}
-        className="mb-1"
-      />
+      <CardHeader title={words.unanswered} description={words.unansweredText} className="mb-1" />
       <ul>
         {(all ? questions : questions.slice(0, FIRST)).map((question) => (
           <li key={question} className="border-t border-line py-2 wrap-anywhere first:border-t-0">

@@ -9,11 +9,10 @@ export const lead = {
   other: (name: string, answers: string) => `${name} in ${answers}`,
   otherUntracked: (name: string, answers: string) => `${name}, not tracked yet, in ${answers}`,
   ordinals: ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"],
-  covered: "Your content answers every customer question asked",
+  covered: "The simulator can quote your content for every customer question",
+  coveredMostly: "The simulator can quote your content for every customer question, but not in every wording",
   uncovered: (count: number) =>
-    count === 1
-      ? "Your content leaves 1 customer question unanswered"
-      : `Your content leaves ${count} customer questions unanswered`,
+    `The simulator finds nothing of yours to quote for ${count} customer ${count === 1 ? "question" : "questions"}`,
   seeAnswers: "See the answers",
   blend: "content and technical combined",
   blendContent: "content only",

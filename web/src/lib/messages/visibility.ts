@@ -31,7 +31,6 @@ export const dashboard = {
   unansweredAll: (count: number) => `Show all ${count}`,
   unansweredFewer: "Show fewer",
   unansweredWork: "See what to write",
-  allAnswered: "Your own words answer every question that was asked.",
   unreadableAction: "See what keeps them out",
   notMeasured: "Not measured yet",
   waiting: "Measuring",
