@@ -4,33 +4,13 @@ import { describe, expect, it } from "vitest";
 
 import { aBusiness, aUser } from "@/test/data";
 import { renderRoutes } from "@/test/render";
+import { recommendation } from "@/test/screen-answers";
 import { server } from "@/test/server";
 
 import { Interpretations } from "./interpretations";
 import { Recommendations } from "./recommendations";
 
-const advice = (n: number) => ({
-  id: `r${n}`,
-  status: "open",
-  category: "content",
-  priority: "High",
-  effort: "Low",
-  title: `Advice ${n}`,
-  description: "",
-  why: "",
-  fix: "",
-  evidence: [],
-  grade: "B",
-  effect: null,
-  sourceKind: "gap",
-  assignee: null,
-  note: "",
-  reason: "",
-  decidedAt: null,
-  verification: null,
-  closedAt: null,
-  undoable: false,
-});
+const advice = (n: number) => ({ ...recommendation, id: `r${n}`, title: `Advice ${n}`, description: "" });
 const said = {
   answerId: "a1",
   runId: "r1",
