@@ -139,7 +139,7 @@ def test_questions_about_choosing_are_one_page_with_its_outline() -> None:
     found = recommend(LOOM, gaps_for(*((q, "how-to") for q in asked)), None, None)
     (only,) = [advice for advice in found if advice.source_kind == "gap"]
     assert only.title == f"Make a guide for customers who compare: “{asked[0]}”"
-    assert f"give a section each to “{asked[1]}”" in only.description
+    assert f"then “{asked[1]}” under headings of their own" in only.description
 
 
 def test_a_page_that_lacks_two_facts_is_told_once() -> None:

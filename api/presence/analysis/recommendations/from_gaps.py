@@ -364,8 +364,8 @@ def _new_page(lead: ContentGap, others: Sequence[ContentGap]) -> str:
     asks = title or "what customers ask here"
     named = " with that title" if title and not _recounts(lead) else ""
     return (
-        f"No page of yours answers {asks}. Make one{named}, answer it in the first two sentences, "
-        f"and give a section each to {_questions(others)}.{_example([lead, *others])}"
+        f"No page of yours answers {asks}. Make one{named}. Answer it in the first two sentences, "
+        f"then {_questions(others)} under headings of their own.{_example([lead, *others])}"
     )
 
 

@@ -23,7 +23,7 @@ StageState = Literal["pending", "running", "done", "skipped"]
 EngineStatus = Literal["waiting", "asking", "answered", "incomplete", "failed", "not-asked"]
 MOST_PROMPTS = 150
 MOST_TEXT = 10_000_000
-_CONFIRMS_ALL = "A confirmation asks every question and every assistant"
+_CONFIRMS_ALL = "A confirmation starts the whole analysis. Leave out `questions` and `engines`."
 
 
 class FailureOut(ApiOut):
