@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 import pytest_asyncio
 
-from tests.assurance.contradictions_scene import PRO, Open, Scene, stage
+from tests.analysis.fakes import FakeFetcher, sites_of
+from tests.assurance.contradictions_scene import ENGINES, PRO, Open, Scene, stage
 from tests.conftest import Place
 from tests.factories.analysed import read
 
@@ -52,9 +54,9 @@ async def test_after_an_audit_alone_each_number_opens_the_run_that_measured_it(
 ) -> None:
     scene = await opened(SEED, plan=PRO, website=True)
     await scene.analyse()
-    for _ in range(3):
+    for _ in range(2):
         scene.change_site()
-        await scene.analyse("technical")
+        assert await scene.analyse("technical") == "completed"
     scores = await scores_of(scene)
     for metric in ("content", "technical", "overall"):
         evidence = await evidence_of(scene, metric)
@@ -156,3 +158,55 @@ async def counted(scene: Scene, others: str = "") -> int:
     path = f"{scene.path}/answers?counted=true&limit=1&{others}"
     total: int = (await read(scene.client, path))["page"]["total"]
     return total
+
+
+async def test_a_site_that_could_not_be_read_leaves_no_older_number_anywhere(opened: Open) -> None:
+    scene = await opened(SEED, plan=PRO, website=True)
+    await scene.analyse()
+    assert (await scores_of(scene))["technical"] is not None
+    scene.hands = replace(scene.hands, sites=sites_of(FakeFetcher({})))
+    await scene.analyse()
+    scores = await scores_of(scene)
+    assert scores["technical"] is None
+    for metric in ("technical", "audienceFit", "overall"):
+        metrics = await read(scene.client, f"{scene.path}/metrics?metrics={metric}")
+        reading = metrics["groups"][0]["values"][metric]
+        score = scores[metric]
+        assert (reading and round(reading["value"])) == (score and score["value"]), metric
+    (material,) = (await read(scene.client, f"{scene.path}/materials"))["data"]
+    assert material["status"] == "failed"
+    assert material["audienceFit"] == (scores["audienceFit"] and scores["audienceFit"]["value"])
+
+
+async def test_an_audit_that_could_not_read_the_site_leaves_no_older_technical_score(
+    opened: Open,
+) -> None:
+    scene = await opened(SEED, plan=PRO, website=True)
+    await scene.analyse()
+    scene.hands = replace(scene.hands, sites=sites_of(FakeFetcher({})))
+    assert await scene.analyse("technical") == "partial"
+    scores = await scores_of(scene)
+    assert scores["technical"] is None
+    assert scores["overall"]["value"] == scores["content"]["value"]
+
+
+async def test_an_audit_of_before_the_first_answers_stands_in_analytics_too(opened: Open) -> None:
+    scene = await opened(SEED, plan=PRO, website=True)
+    await scene.analyse("technical")
+    await scene.analyse("content")
+    technical = (await scores_of(scene))["technical"]["value"]
+    (everything,) = (await read(scene.client, f"{scene.path}/metrics?metrics=technical"))["groups"]
+    assert round(everything["values"]["technical"]["value"]) == technical
+
+
+async def test_an_analysis_that_got_no_answers_shows_no_older_overall_score(opened: Open) -> None:
+    scene = await opened(SEED, plan=PRO, website=True)
+    await scene.analyse()
+    for prompt in (await read(scene.client, f"{scene.path}/prompts?limit=50"))["data"]:
+        gone = await scene.client.delete(f"{scene.path}/prompts/{prompt['id']}")
+        assert gone.status_code == 204, gone.text
+    scene.assistants.silent = frozenset(ENGINES)
+    await scene.analyse()
+    overall = (await scores_of(scene))["overall"]
+    tiles = await read(scene.client, f"{scene.path}/metrics/tiles")
+    assert (tiles["overall"] and round(tiles["overall"]["value"])) == (overall and overall["value"])

@@ -92,7 +92,7 @@ async def _counted(
     return replace(
         wanted,
         statuses=_common(wanted.statuses, {"completed"}),
-        bases=_common(wanted.bases, {run.basis for run in own}),
+        bases=_common(wanted.bases, {run.basis for run in own if run.basis}),
         runs=tuple(run for run, _ in ordered),
         run_engines=tuple(engine for _, engine in ordered),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
@@ -15,6 +15,7 @@ from presence.domains.analytics.service.share_of_voice import ShareOfVoice
 from presence.domains.results.queries.cells import PromptRow, RunCellRow, RunRow, ScoreRow
 from presence.domains.results.service.ranges import Compare, Interval, Match, Ranges
 from presence.domains.runs.schemas.runs import RunBasis
+from presence.domains.runs.service.run_kinds import pipeline_of
 
 GroupBy = Literal["engine", "prompt", "topic", "competitor"]
 SCORES = ("overall", "technical", "audienceFit")  # stored per run, not read from cells
@@ -57,7 +58,7 @@ class Side:
 class Loaded:
     """All inputs of a metrics document; `scores` maps (run, metric) to a stored row.
 
-    `headline` are the runs with such rows: those shown, and those that only audited the site.
+    `headline` are the runs that may have such rows, those that only audited the site among them.
     """
 
     asked: MetricsQuery
@@ -70,6 +71,10 @@ class Loaded:
     scores: Mapping[tuple[UUID, str], ScoreRow]
     headline: tuple[RunRow, ...]
     as_of: datetime
+
+    def measuring(self, metric: str, runs: Sequence[RunRow]) -> list[RunRow]:
+        """Those of the runs that measure a stored score: the newest is what the dashboard shows."""
+        return [run for run in runs if pipeline_of(run.kind).keeps(metric)]
 
     def key_of(self, cell: Cell) -> str:
         """The group a cell belongs to; "all" without grouping."""

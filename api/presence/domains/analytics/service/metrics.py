@@ -53,8 +53,7 @@ async def metrics(
     headline: tuple[RunRow, ...] = ()
     if stored:
         span = ranges.shown
-        measured = await queries.headline_runs(session, brand_id, span.start, span.end)
-        headline = tuple(run for run in measured if run.basis == basis)
+        headline = tuple(await queries.headline_runs(session, brand_id, span.start, span.end))
     scores = await queries.scores(session, headline, stored)
     loaded = Loaded(asked, ranges, basis, shown, before, prompts, names, scores, headline, now)
     return await asyncio.to_thread(lambda: _document(loaded))

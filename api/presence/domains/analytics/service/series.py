@@ -64,7 +64,10 @@ def _reading(
     loaded: Loaded, metric: str, key: str, runs: Sequence[RunRow]
 ) -> MetricValue | PointReadingOut | None:
     if metric in SCORES:
-        rows = [loaded.scores[r.id, metric] for r in runs if (r.id, metric) in loaded.scores]
+        own = loaded.measuring(metric, runs)
+        if metric == "overall":  # a sum of other answers is no point of this line
+            own = [run for run in own if run.basis == loaded.basis]
+        rows = [loaded.scores[r.id, metric] for r in own if (r.id, metric) in loaded.scores]
         return score_point(rows[-1]) if rows else None
     ids = {run.id for run in runs}
     everyone = loaded.asked.group_by in {None, "competitor"}

@@ -212,12 +212,13 @@ def _entity_change(
 
 
 def score_reading(loaded: Loaded, metric: str) -> ReadingOut | None:
-    """The newest stored score of the span with its change from the previous run."""
-    for run in reversed(loaded.headline):
-        row = loaded.scores.get((run.id, metric))
-        if row is not None:
-            return ReadingOut.from_row(score_point(row), delta=row.delta)
-    return None
+    """The score of the newest run of the span that measures it, with its change.
+
+    None if that run could not: what an earlier one measured is in the series.
+    """
+    measuring = loaded.measuring(metric, loaded.headline)
+    row = loaded.scores.get((measuring[-1].id, metric)) if measuring else None
+    return None if row is None else ReadingOut.from_row(score_point(row), delta=row.delta)
 
 
 def score_point(row: ScoreRow) -> PointReadingOut:

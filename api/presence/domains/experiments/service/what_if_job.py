@@ -152,7 +152,8 @@ async def _actual(
         return None
     basis = cast("RunBasis", run.basis)
     both = [
-        cells.RunRow(r.id, r.created_at, r.status, basis, r.seed, {}, {}) for r in (before, run)
+        cells.RunRow(r.id, r.kind, r.created_at, r.status, basis, r.seed, {}, {})
+        for r in (before, run)
     ]
     found = await cells.cells(session, both, basis)
     sides = [[row.cell for row in found if row.run_id == r.id] for r in both]

@@ -157,7 +157,7 @@ async def record_run(
     """What a finished run means for the brand's primary material: its audience fit is the brand's.
 
     `website` None leaves the website alone, as in a run that did not crawl it. A run that was not
-    `fitted` keeps the audience fit, as the brand does.
+    `fitted` keeps the audience fit, as the brand does; one that found no website to read does not.
     """
     row = await queries.primary(session, brand_id, lock=True)
     if row is None or (row.kind == "website" and website is None):
@@ -166,10 +166,9 @@ async def record_run(
     if row.kind == "website" and website is not None:
         if website.failure is not None:
             row.status, row.failure = "failed", website.failure[:500]
-            await session.flush()
-            return
-        row.title, row.word_count = storable(website.title)[:TITLE], website.word_count
-        row.status, row.failure = "ready", None
+        else:
+            row.title, row.word_count = storable(website.title)[:TITLE], website.word_count
+            row.status, row.failure = "ready", None
     if fitted:
         row.audience_fit = audience_fit
         row.fit = None if fit is None else as_data(fit)

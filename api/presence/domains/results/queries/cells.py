@@ -26,13 +26,14 @@ Row = Mapping[str, Any]
 _INSERT_AT_ONCE = 2_000
 
 _RUNS = text("""
-SELECT id, created_at, status, basis, seed, engines FROM run
+SELECT id, kind, created_at, status, basis, seed, engines FROM run
  WHERE brand_id = :brand AND status IN ('completed', 'partial') AND kind = ANY(:kinds)
-   AND basis IS NOT NULL AND created_at >= :start AND created_at < :end
+   AND (basis IS NOT NULL OR :unanswered) AND created_at >= :start AND created_at < :end
  ORDER BY created_at
 """)
 _RUN = text("""
-SELECT id, created_at, status, basis, seed, engines FROM run WHERE id = :run AND basis IS NOT NULL
+SELECT id, kind, created_at, status, basis, seed, engines FROM run
+ WHERE id = :run AND basis IS NOT NULL
 """)
 _ASKED = ("full", "content")
 _CELLS = text("""
@@ -70,12 +71,16 @@ SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY (s.facts ->> 'first_byte_ms')
 
 @dataclass(frozen=True, slots=True)
 class RunRow:
-    """A scored run in the form used by charts; `models` and `names` are by engine."""
+    """A run in the form used by charts; `models` and `names` are by engine.
+
+    `basis` is None for a run that got no answers.
+    """
 
     id: UUID
+    kind: str
     at: datetime
     status: str
-    basis: RunBasis
+    basis: RunBasis | None
     seed: int
     models: dict[str, str]
     names: dict[str, str]
@@ -145,15 +150,24 @@ async def scored_runs(
 async def headline_runs(
     session: AsyncSession, brand_id: UUID, start: datetime, end: datetime
 ) -> list[RunRow]:
-    """The same and those that audited the site since: each has an overall score of its own."""
-    return await _runs(session, brand_id, start, end, (*_ASKED, "technical"))
+    """Every run that measured the content or the site: the newest is what the dashboard shows.
+
+    One that got no answers has no basis: an audit before the first ones, a brand without prompts.
+    """
+    return await _runs(session, brand_id, start, end, (*_ASKED, "technical"), unanswered=True)
 
 
 async def _runs(
-    session: AsyncSession, brand_id: UUID, start: datetime, end: datetime, kinds: Sequence[str]
+    session: AsyncSession,
+    brand_id: UUID,
+    start: datetime,
+    end: datetime,
+    kinds: Sequence[str],
+    *,
+    unanswered: bool = False,
 ) -> list[RunRow]:
     asked = {"brand": brand_id, "start": start, "end": end, "kinds": list(kinds)}
-    rows = await session.execute(_RUNS, asked)
+    rows = await session.execute(_RUNS, {**asked, "unanswered": unanswered})
     return [_run_row(row) for row in rows]
 
 
@@ -166,6 +180,7 @@ async def scored_run(session: AsyncSession, run_id: UUID) -> RunRow | None:
 def _run_row(row: Any) -> RunRow:
     return RunRow(
         row.id,
+        row.kind,
         row.created_at,
         row.status,
         row.basis,
@@ -175,7 +190,9 @@ def _run_row(row: Any) -> RunRow:
     )
 
 
-async def cells(session: AsyncSession, runs: Sequence[RunRow], basis: str) -> list[RunCellRow]:
+async def cells(
+    session: AsyncSession, runs: Sequence[RunRow], basis: RunBasis | None
+) -> list[RunCellRow]:
     """Cells of the runs on one basis, for engines that may carry the headline in that run."""
     asked = {"runs": [run.id for run in runs], "basis": basis}
     found = [

@@ -17,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.domains.results.queries import chart_events as queries
 from presence.domains.results.queries.cells import RunRow, scored_runs
+from presence.domains.runs.schemas.runs import RunBasis
 
 Kind = Literal["model", "site", "done"]
 _NAMES = {"gap": "gap", "finding": "technical finding", "recommendation": "recommendation"}
@@ -52,7 +53,7 @@ async def chart_events_of(
 
 def _models(runs: list[RunRow], zone: ZoneInfo) -> list[ChartEvent]:
     """Each engine's change of model, at the first run with the new one."""
-    last: dict[tuple[str, str], str] = {}
+    last: dict[tuple[RunBasis | None, str], str] = {}
     found = []
     for run in runs:
         for engine, model in sorted(run.models.items()):

@@ -12,11 +12,15 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 # A full run shows everything; a content or technical one its own part, so each part comes from
-# the newest run that measured it. `shown` is the content part's run, else the technical one's.
+# the newest run that measured it. `shown` is the content part's run, else the technical one's;
+# `newest` is that of both which began last: what the other made of its parts is no sum of those
+# shown.
 _REFRESH = text("""
 INSERT INTO brand_results (brand_id, document, last_run_at)
 WITH part AS MATERIALIZED (
-  SELECT shown_run(:brand, 'content') AS content, shown_run(:brand, 'technical') AS technical
+  SELECT content, technical, (SELECT id FROM run WHERE id IN (content, technical)
+    ORDER BY created_at DESC LIMIT 1) AS newest
+  FROM shown_run(:brand, 'content') AS content, shown_run(:brand, 'technical') AS technical
 ), shown AS MATERIALIZED (
   SELECT r.* FROM run r WHERE r.id = (SELECT coalesce(content, technical) FROM part)
 ), scored AS MATERIALIZED (
@@ -28,14 +32,11 @@ WITH part AS MATERIALIZED (
     coalesce(bool_or(s.provisional), false) AS provisional
   FROM (SELECT DISTINCT ON (metric) score.* FROM score
         JOIN run r ON r.workspace_id = score.workspace_id AND r.id = score.run_id
+        JOIN part ON r.id = CASE metric WHEN 'content' THEN content WHEN 'audienceFit' THEN content
+          WHEN 'technical' THEN technical WHEN 'overall' THEN newest END
         WHERE run_id IN (SELECT unnest(ARRAY[content, technical]) FROM part)
           AND score.engine = '' AND score.revision = r.revision
-          AND metric IN ('content', 'technical', 'audienceFit', 'overall')
-          -- What an earlier run made of its own parts is no sum of those shown.
-          AND (metric <> 'overall' OR r.id = (SELECT both_parts.id FROM run both_parts, part
-            WHERE both_parts.id IN (content, technical)
-            ORDER BY both_parts.created_at DESC LIMIT 1))
-        ORDER BY metric, r.created_at DESC, score.created_at DESC) s
+        ORDER BY metric, score.created_at DESC) s
 ), finding AS MATERIALIZED (
   SELECT count(*) FILTER (WHERE impact <> 'Info' AND NOT policy_choice) AS open,
     max(CASE impact WHEN 'High' THEN 3 WHEN 'Medium' THEN 2 WHEN 'Low' THEN 1 ELSE 0 END)
