@@ -27,6 +27,9 @@ COPY --from=runtime /var/lib/dpkg/status debian-status
 RUN python3.11 sbom.py --name presence-${APP} --npm ${APP}/package-lock.json \
       --debian debian-status > sbom.json \
  && rm -rf ${APP}/dist/.vite && mv ${APP}/dist dist
+# Alerts link to the runbooks of their version, on the console.
+COPY ops/docs/runbooks runbooks
+RUN if [ "${APP}" = admin ]; then mv runbooks dist/runbooks; fi
 
 FROM runtime
 ARG APP

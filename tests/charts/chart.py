@@ -44,7 +44,8 @@ def render(values: Values, chart: Path = CHART) -> list[Manifest]:
     files = loaded.render(values, name=RELEASE, namespace="presence")
     return [
         manifest
-        for _, text in sorted(files.items())
+        for path, text in sorted(files.items())
+        if not path.endswith(".txt")  # what Helm tells whoever installed it
         for manifest in yaml.load_all(text, Loader=yaml.CSafeLoader)
         if manifest is not None
     ]

@@ -5,6 +5,7 @@ Invariant: whatever names or selects something finds it within the release.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import Any
 
@@ -12,6 +13,7 @@ from tests.charts.chart import RELEASE, Manifest, label, pod_of, selects
 
 COMMON = ("name", "instance", "component", "version", "managed-by")
 NO_EGRESS = {"web", "admin"}
+_LABEL = re.compile(r"([A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)?")
 
 
 def _kind(manifests: list[Manifest], kind: str) -> list[Manifest]:
@@ -47,6 +49,10 @@ def identity(manifests: list[Manifest]) -> list[str]:
             found.append(f"{label(manifest)}: not a name of this release")
         if not meta.get("namespace"):
             found.append(f"{label(manifest)}: no namespace")
+        labelled = [meta, *([pod["metadata"]] if (pod := pod_of(manifest)) else ())]
+        for name, value in ((n, v) for m in labelled for n, v in m.get("labels", {}).items()):
+            if len(value) > 63 or not _LABEL.fullmatch(value):
+                found.append(f"{label(manifest)}: no value of a label: {name}: {value}")
         missing = [c for c in COMMON if f"app.kubernetes.io/{c}" not in meta.get("labels", {})]
         found += [f"{label(manifest)}: no label {name}" for name in missing]
     return found
@@ -72,7 +78,7 @@ def rollouts(manifests: list[Manifest]) -> list[str]:
             found.append(f"{name}: does not notice changed settings")
         known = {m["metadata"]["name"] for m in _kind(manifests, "ConfigMap")}
         for source in reads or ():
-            if source["configMapRef"]["name"] not in known:
+            if source.get("configMapRef", {}).get("name") not in {*known, None}:
                 found.append(f"{name}: its settings are not there")
     return found
 
@@ -93,7 +99,7 @@ def services(manifests: list[Manifest]) -> list[str]:
 
 
 def edges(manifests: list[Manifest]) -> list[str]:
-    """Each host is encrypted and leads to a service and port that exist."""
+    """Each host of an ingress is encrypted and leads to a service and port that exist."""
     known = {
         (m["metadata"]["name"], p["name"])
         for m in _kind(manifests, "Service")
@@ -109,6 +115,24 @@ def edges(manifests: list[Manifest]) -> list[str]:
                 service = path["backend"]["service"]
                 if (service["name"], service["port"].get("name")) not in known:
                     found.append(f"{label(ingress)}: {path['path']} leads nowhere")
+    return found + _routes(manifests)
+
+
+def _routes(manifests: list[Manifest]) -> list[str]:
+    """A route belongs to a Gateway and leads to a service and port that exist."""
+    known = {
+        (m["metadata"]["name"], p["port"])
+        for m in _kind(manifests, "Service")
+        for p in m["spec"]["ports"]
+    }
+    found = []
+    for route in _kind(manifests, "HTTPRoute"):
+        if not route["spec"].get("parentRefs") or not route["spec"].get("hostnames"):
+            found.append(f"{label(route)}: no Gateway, or no host")
+        for rule in route["spec"]["rules"]:
+            for target in rule["backendRefs"]:
+                if (target["name"], target["port"]) not in known:
+                    found.append(f"{label(route)}: leads nowhere: {target['name']}")
     return found
 
 

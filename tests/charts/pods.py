@@ -34,14 +34,30 @@ def pods(manifests: list[Manifest]) -> Iterator[tuple[str, Manifest, dict[str, A
             yield label(manifest), pod, pod["spec"]["containers"][0]
 
 
+def every(manifests: list[Manifest]) -> Iterator[tuple[str, Manifest, dict[str, Any]]]:
+    """(label, whole pod, container) of every container, those that only begin a pod included."""
+    for name, pod, first in pods(manifests):
+        yield name, pod, first
+        for other in (*pod["spec"]["containers"][1:], *pod["spec"].get("initContainers", ())):
+            yield f"{name}/{other['name']}", pod, other
+
+
+def alone(manifests: list[Manifest]) -> list[str]:
+    """Nothing of somebody else runs in our pods."""
+    return [
+        f"{name}: not so: runs one container"
+        for name, pod, _ in pods(manifests)
+        if len(pod["spec"]["containers"]) != 1 or "initContainers" in pod["spec"]
+    ]
+
+
 def restricted(manifests: list[Manifest]) -> list[str]:
-    """Pod Security "restricted", and beyond it a read-only root and one container."""
+    """Pod Security "restricted" for every container, and beyond it a read-only root."""
     found = []
-    for name, pod, container in pods(manifests):
+    for name, pod, container in every(manifests):
         spec, inside = pod["spec"], container.get("securityContext", {})
         outside = spec.get("securityContext", {})
         rules = {
-            "runs one container": len(spec["containers"]) == 1 and "initContainers" not in spec,
             "runs as non-root": outside.get("runAsNonRoot") is True
             and inside.get("runAsNonRoot", True) is True,
             "has a user of its own": outside.get("runAsUser", 0) > 99 and "runAsUser" not in inside,
@@ -112,7 +128,8 @@ def volumes(manifests: list[Manifest]) -> list[str]:
     for name, pod, container in pods(manifests):
         there = [volume["name"] for volume in pod["spec"].get("volumes", ())]
         mounts = container.get("volumeMounts", ())
-        mounted = [mount["name"] for mount in mounts]
+        everybody = (*pod["spec"]["containers"], *pod["spec"].get("initContainers", ()))
+        mounted = [mount["name"] for each in everybody for mount in each.get("volumeMounts", ())]
         if len(there) != len(set(there)):
             found.append(f"{name}: two volumes of one name")
         if len(mounts) != len({mount["mountPath"].rstrip("/") for mount in mounts}):
@@ -205,4 +222,4 @@ def variables(manifests: list[Manifest]) -> list[str]:
     return found
 
 
-RULES = (restricted, no_tokens, amounts, volumes, images, probes, ports, variables)
+RULES = (alone, restricted, no_tokens, amounts, volumes, images, probes, ports, variables)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import shutil
 from pathlib import Path
 from typing import Any
 
+from tests.architecture.tree import ROOT
 from tests.charts.chart import CHART, Values, combination, of_kind, over, read_yaml, render
 
 RULE = """groups:
@@ -69,7 +71,7 @@ def test_links_and_names_of_an_alert_are_filled_in_and_nothing_else_changes(tmp_
     assert rule["annotations"] == {
         "summary": "{{ $labels.instance }} is away",
         "runbook_url": "https://docs.example.com/runbooks/sample.md",
-        "dashboard_url": "https://grafana.example.com/d/presence-d01",
+        "dashboard_url": f"https://grafana.example.com/d/{uid('presence-d01')}",
     }
 
 
@@ -79,11 +81,16 @@ def test_rules_of_ones_own_stand_beside_them() -> None:
     assert rules["metadata"]["labels"]["release"] == "stack"
 
 
+def uid(written: str, place: str = "presence/presence") -> str:
+    """A dashboard's uid in a release, from the one in its file."""
+    return f"{written}-{hashlib.sha256(place.encode()).hexdigest()[:8]}"
+
+
 def boards(*changes: Values) -> dict[str, Any]:
-    """The dashboards a release sends, by their uid."""
+    """The dashboards a release sends, by the uid of their file."""
     maps = of_kind(render(over(combination("full"), *changes)), "ConfigMap").values()
     texts = [t for m in maps for name, t in m["data"].items() if name.endswith(".json")]
-    return {board["uid"]: board for board in map(json.loads, texts)}
+    return {board["uid"].rpartition("-")[0]: board for board in map(json.loads, texts)}
 
 
 def addresses(board: Any) -> dict[str, str]:
@@ -122,16 +129,19 @@ def test_a_link_without_an_address_is_left_out() -> None:
         "grafana": {"links": {"logs": "", "traces": ""}},
         "operator": {"enabled": False},
     }
+    for rule in of_kind(render(over(combination("full"), nowhere)), "PrometheusRule").values():
+        notes = rule["spec"]["groups"][0]["rules"][0].get("annotations", {})
+        assert "runbook_url" not in notes
     for board in boards(nowhere).values():
         assert addresses(board) == {}
         assert [link["title"] for link in board["links"]] == ["Presence"]
 
 
 def test_dashboards_begin_with_the_release_they_came_with() -> None:
-    for uid, board in boards().items():
+    for written, board in boards().items():
         chosen = {v["name"]: v for v in board["templating"]["list"] if v["type"] == "textbox"}
         assert chosen["release"]["query"] == chosen["release"]["current"]["value"] == "presence"
-        if uid == "presence-d09":
+        if written == "presence-d09":
             assert chosen["database"]["current"]["value"] == "database"
 
 
@@ -155,3 +165,46 @@ def test_monitors_carry_the_labels_a_stack_selects_by() -> None:
     values = over(combination("full"), {"metrics": {"serviceMonitor": {"labels": {"a": "b"}}}})
     for monitor in of_kind(render(values), "ServiceMonitor").values():
         assert monitor["metadata"]["labels"]["a"] == "b"
+
+
+def test_two_releases_in_one_grafana_keep_their_dashboards_apart() -> None:
+    values = over(combination("full"), {"fullnameOverride": "presence-eu"})
+    maps = of_kind(render(values), "ConfigMap").values()
+    others = [json.loads(t) for m in maps for n, t in m["data"].items() if n.endswith(".json")]
+    assert others
+    ours = {board["uid"] for board in boards().values()}
+    assert ours.isdisjoint({board["uid"] for board in others})
+    assert all(board["title"].endswith("(presence-eu)") for board in others)
+    assert all(len(board["uid"]) <= 40 for board in others)
+
+
+def test_runbooks_are_found_without_being_told_where() -> None:
+    values = over(combination("metrics"), {"metrics": {"ruleFiles": {"enabled": True}}})
+    files = of_kind(render(values), "ConfigMap")["rules"]["data"]
+    alerts = [
+        rule
+        for name, text in files.items()
+        if name.startswith("A-")
+        for rule in read_yaml(text)["groups"][0]["rules"]
+    ]
+    base = "https://console.presence.example.com/runbooks/"
+    assert alerts
+    for alert in alerts:
+        page = alert["annotations"]["runbook_url"].removeprefix(base)
+        assert (ROOT / "ops" / "docs" / "runbooks" / page).is_file()
+        assert "dashboard_url" not in alert["annotations"]
+    image = (ROOT / "ops" / "images" / "frontend.Dockerfile").read_text(encoding="utf-8")
+    assert "mv runbooks dist/runbooks" in image
+
+
+def test_dashboards_of_alerts_lead_to_the_grafana_that_is_named() -> None:
+    told = {
+        "metrics": {"rules": {"dashboardBaseUrl": ""}},
+        "grafana": {"url": "https://g.example/"},
+    }
+    rules = of_kind(render(over(combination("full"), told)), "PrometheusRule")
+    (rule,) = rules["a-03-dead-letters"]["spec"]["groups"][0]["rules"]
+    assert rule["annotations"]["dashboard_url"].startswith("https://g.example/d/presence-d")
+    assert rule["annotations"]["dashboard_url"].rpartition("/")[2] in {
+        board["uid"] for board in boards().values()
+    }

@@ -66,6 +66,13 @@ SENTENCES: list[tuple[Values, str]] = [
         {"networkPolicy": {"outbound": {"mode": "hosts", "hosts": []}}},
         "networkPolicy.outbound.hosts is empty",
     ),
+    ({"gateway": {"enabled": True}}, "gateway.parentRefs is empty"),
+    ({"hooks": {"syncWaves": True}}, "is on beside Helm's hooks"),
+    (
+        {"api": {"extraEnv": [{"name": "PRESENCE_MAIL__PASSWORD", "value": "x"}]}},
+        "api.extraEnv writes out PRESENCE_MAIL__PASSWORD",
+    ),
+    ({"serviceAccounts": {"create": False}}, "api.serviceAccountName is empty"),
 ]
 
 # values laid over the minimal ones → the key the schema names
@@ -91,6 +98,13 @@ KEYS: list[tuple[Values, str]] = [
     ({"metrics": {"serviceMonitor": {"interval": "often"}}}, "/metrics/serviceMonitor/interval"),
     ({"metrics": {"rules": {"database": {"cluster": "a.*"}}}}, "/metrics/rules/database/cluster"),
     ({"grafana": {"links": {"logs": "/explore"}}}, "/grafana/links/logs"),
+    ({"pods": {"sidecars": [{"name": "no-image"}]}}, "/pods/sidecars"),
+    ({"pods": {"probes": {"readiness": {"httpGet": {}}}}}, "/pods/probes/readiness"),
+    ({"api": {"service": {"ipFamilies": ["IPv6"]}}}, "/api/service"),
+    ({"service": {"type": "ExternalName"}}, "/service/type"),
+    ({"fullnameOverride": "Presence_EU"}, "/fullnameOverride"),
+    ({"commonLabels": {"team": "a b"}}, "/commonLabels/team"),
+    ({"api": {"resources": {"limits": {"memory": None}}}}, "/api/resources/limits"),
     ({"drain": {"preStopSeconds": 0}}, "/drain/preStopSeconds"),
     ({"worker": {"autoscaling": {"mode": "magic"}}}, "/worker/autoscaling/mode"),
 ]

@@ -17,6 +17,7 @@ import pytest
 import uvicorn
 from fastapi import FastAPI
 
+from presence.core.listening import listening_everywhere
 from presence.core.settings import WorkerSettings
 from presence.db.embedded_process import free_port
 from presence.entrypoints.draining import DrainingServer
@@ -182,3 +183,19 @@ async def test_a_running_worker_tells_that_it_is_ready_and_ends_when_asked(place
     finally:
         with contextlib.suppress(ProcessLookupError):
             process.kill()
+
+
+async def test_everywhere_means_both_families_of_addresses() -> None:
+    port = free_port()
+    listening = listening_everywhere("::", port)
+    assert listening is not None
+    try:
+        for address in ("127.0.0.1", "::1"):
+            _, writer = await asyncio.open_connection(address, port)
+            writer.close()
+    finally:
+        listening.close()
+
+
+def test_any_other_host_is_left_to_the_event_loop() -> None:
+    assert listening_everywhere("0.0.0.0", 1) is None  # noqa: S104 - nothing listens

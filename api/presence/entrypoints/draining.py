@@ -18,6 +18,7 @@ import uvicorn
 from fastapi import FastAPI
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from presence.core.listening import listening_everywhere
 from presence.core.serving import HttpSettings
 from presence.http.server.protocol import BoundedProtocol, Rules
 
@@ -98,5 +99,5 @@ def build_server(app: FastAPI, http: HttpSettings) -> DrainingServer:
 
 def serve_app(app: FastAPI, http: HttpSettings, fd: int = -1) -> None:
     """Serve until asked to end; on the inherited listening socket when `fd` is one."""
-    inherited = [socket.socket(fileno=fd)] if fd >= 0 else None
-    build_server(app, http).run(sockets=inherited)
+    own = socket.socket(fileno=fd) if fd >= 0 else listening_everywhere(http.host, http.port)
+    build_server(app, http).run(sockets=[own] if own else None)

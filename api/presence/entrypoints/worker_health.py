@@ -9,7 +9,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
+from typing import Any
 
+from presence.core.listening import listening_everywhere
 from presence.core.settings import Settings
 
 _TIMEOUT_S = 5.0
@@ -74,7 +76,9 @@ async def answering(settings: Settings) -> AsyncIterator[WorkerHealth]:
     if not port:
         yield health
         return
-    server = await asyncio.start_server(health.handle, settings.http.host, port, limit=_MOST_BYTES)
+    host, both = settings.http.host, listening_everywhere(settings.http.host, port)
+    where: dict[str, Any] = {"sock": both} if both else {"host": host, "port": port}
+    server = await asyncio.start_server(health.handle, **where, limit=_MOST_BYTES)
     try:
         yield health
     finally:

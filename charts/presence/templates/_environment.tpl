@@ -59,15 +59,16 @@ migration: [owner]
 {{- define "presence.settings" -}}
 {{- $origins := list -}}
 {{- range .Values.ingress.workspaceHosts }}{{ $origins = append $origins (printf "https://%s" .) }}{{ end -}}
+{{- $everywhere := ternary "::" "0.0.0.0" (not (empty (include "presence.listensOnIpv6" .))) -}}
 {{- $own := dict
   "ENVIRONMENT" "production"
   "STATE_DIR" "/var/lib/presence"
   "REVISION" (include "presence.tag" .)
-  "HTTP__HOST" "0.0.0.0"
+  "HTTP__HOST" $everywhere
   "HTTP__PORT" "8000"
   "HTTP__PUBLIC_URL" (include "presence.publicUrl" .)
   "HTTP__ALLOWED_ORIGINS" (join "," $origins)
-  "HTTP__DRAIN_S" (toString .Values.drain.seconds)
+  "HTTP__DRAIN_S" .Values.drain.seconds
   "WORKER__HEALTH_PORT" "8001"
 -}}
 {{- if .Values.operator.enabled -}}
@@ -78,13 +79,13 @@ migration: [owner]
 {{- $_ := set $own "OUTBOUND__ALLOW_PRIVATE" "true" -}}
 {{- end -}}
 {{- if .Values.metrics.enabled -}}
-{{- $_ := set $own "METRICS__HOST" "0.0.0.0" -}}
+{{- $_ := set $own "METRICS__HOST" $everywhere -}}
 {{- $_ := set $own "METRICS__PORT" "9464" -}}
 {{- end -}}
 {{- if .Values.tracing.endpoint -}}
 {{- $_ := set $own "TELEMETRY__ENDPOINT" .Values.tracing.endpoint -}}
 {{- end -}}
-{{- range $name, $value := mergeOverwrite $own .Values.settings }}
-PRESENCE_{{ $name }}: {{ $value | toString | quote }}
+{{- range $name, $value := mergeOverwrite $own (deepCopy .Values.settings) }}
+PRESENCE_{{ $name }}: {{ include "presence.text" $value | quote }}
 {{- end }}
 {{- end -}}

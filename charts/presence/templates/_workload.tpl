@@ -1,6 +1,7 @@
 {{/*
 The pod, written once for every component, and the deployment around it.
-Invariant: each pod keeps Pod Security "restricted" with a read-only root, whatever the values say.
+Invariant: the product's container keeps Pod Security "restricted" with a read-only root, whatever
+the values say.
 
 Both take a dict: root, component, values (the component's own), image, and optionally
   args       list of arguments of the image's entry point (of command, where there is one)
@@ -8,6 +9,7 @@ Both take a dict: root, component, values (the component's own), image, and opti
   health     (port, live, ready) of the probes; none for a pod that ends
   settings   true when it reads the settings
   writable   directory name → mount path, each an empty volume
+  listens    true when it reads where to listen from a file
   database   true when it talks to the database
   restart    restart policy, Always without
   exempt     checks of kube-score that do not apply, on the deployment
@@ -16,15 +18,16 @@ Both take a dict: root, component, values (the component's own), image, and opti
 
 {{- define "presence.pod" -}}
 {{- $root := .root -}}
-{{- $values := .values -}}
-serviceAccountName: {{ include "presence.name" . }}
-automountServiceAccountToken: false
+{{- $options := include "presence.options" . | fromYaml -}}
+{{- $authority := $root.Values.secrets.databaseAuthority -}}
+{{- $verifies := and .database $authority.name -}}
+{{- $listens := and .listens (include "presence.listensOnIpv6" $root) -}}
+serviceAccountName: {{ include "presence.account" (merge (dict "options" $options) .) }}
+automountServiceAccountToken: {{ $options.serviceAccountToken }}
 enableServiceLinks: false
-{{- with $root.Values.image.pullSecrets }}
+{{- with include "presence.pullSecrets" $root }}
 imagePullSecrets:
-  {{- range . }}
-  - name: {{ . }}
-  {{- end }}
+  {{- . | nindent 2 }}
 {{- end }}
 {{- with .restart }}
 restartPolicy: {{ . }}
@@ -34,36 +37,28 @@ terminationGracePeriodSeconds: {{ add $root.Values.drain.preStopSeconds .grace 5
 {{- end }}
 securityContext:
   runAsNonRoot: true
-  runAsUser: {{ $root.Values.user }}
-  runAsGroup: {{ $root.Values.user }}
-  fsGroup: {{ $root.Values.user }}
+  {{- with $root.Values.user }}
+  runAsUser: {{ int64 . }}
+  runAsGroup: {{ int64 . }}
+  fsGroup: {{ int64 . }}
+  {{- end }}
   seccompProfile:
     type: RuntimeDefault
-{{- with $values.priorityClassName }}
-priorityClassName: {{ . }}
-{{- end }}
-{{- with $values.nodeSelector }}
-nodeSelector:
+  {{- with omit $options.podSecurityContext "runAsNonRoot" "runAsUser" "runAsGroup" "fsGroup" "seccompProfile" }}
   {{- toYaml . | nindent 2 }}
+  {{- end }}
+{{- range $name := list "dnsPolicy" "dnsConfig" "hostAliases" "schedulerName" "runtimeClassName" "priorityClassName" "nodeSelector" "tolerations" "affinity" }}
+{{- with get $options $name }}
+{{- dict $name . | toYaml | nindent 0 }}
 {{- end }}
-{{- with $values.tolerations }}
-tolerations:
-  {{- toYaml . | nindent 2 }}
-{{- end }}
-{{- with $values.affinity }}
-affinity:
-  {{- toYaml . | nindent 2 }}
 {{- end }}
 {{- if .health }}
 topologySpreadConstraints:
-  {{- range list "kubernetes.io/hostname" "topology.kubernetes.io/zone" }}
-  - maxSkew: 1
-    topologyKey: {{ . }}
-    whenUnsatisfiable: ScheduleAnyway
-    labelSelector:
-      matchLabels:
-        {{- include "presence.selector" $ | nindent 8 }}
-  {{- end }}
+  {{- include "presence.spread" (merge (dict "constraints" $options.topologySpreadConstraints) .) | nindent 2 }}
+{{- end }}
+{{- with $options.initContainers }}
+initContainers:
+  {{- include "presence.containers" (dict "containers" .) | nindent 2 }}
 {{- end }}
 containers:
   - name: {{ .component }}
@@ -82,14 +77,24 @@ containers:
       readOnlyRootFilesystem: true
       capabilities:
         drop: [ALL]
-    {{- if .settings }}
+    {{- if or .settings $options.envFrom }}
     envFrom:
+      {{- if .settings }}
       - configMapRef:
           name: {{ include "presence.fullname" $root }}-settings
+      {{- end }}
+      {{- with $options.envFrom }}
+      {{- toYaml . | nindent 6 }}
+      {{- end }}
     {{- end }}
-    {{- with .environment }}
+    {{- if or .environment $options.extraEnv }}
     env:
+      {{- with .environment }}
       {{- . | nindent 6 }}
+      {{- end }}
+      {{- with $options.extraEnv }}
+      {{- toYaml . | nindent 6 }}
+      {{- end }}
     {{- end }}
     {{- if or .port .metrics .health }}
     ports:
@@ -108,35 +113,19 @@ containers:
     {{- end }}
     {{- with .health }}
     startupProbe:
-      httpGet:
-        path: {{ .live }}
-        port: {{ .port }}
-      periodSeconds: 2
-      failureThreshold: 60
+      {{- include "presence.probe" (dict "path" .live "port" .port "times" $options.probes.startup) | nindent 6 }}
     livenessProbe:
-      httpGet:
-        path: {{ .live }}
-        port: {{ .port }}
-      periodSeconds: 10
-      timeoutSeconds: 5
-      failureThreshold: 6
+      {{- include "presence.probe" (dict "path" .live "port" .port "times" $options.probes.liveness) | nindent 6 }}
     readinessProbe:
-      httpGet:
-        path: {{ .ready }}
-        port: {{ .port }}
-      periodSeconds: 2
-      timeoutSeconds: 3
-      failureThreshold: 2
+      {{- include "presence.probe" (dict "path" .ready "port" .port "times" $options.probes.readiness) | nindent 6 }}
     lifecycle:
       preStop:
         sleep:
           seconds: {{ $root.Values.drain.preStopSeconds }}
     {{- end }}
     resources:
-      {{- toYaml $values.resources | nindent 6 }}
-    {{- $authority := $root.Values.secrets.databaseAuthority }}
-    {{- $verifies := and .database $authority.name }}
-    {{- if or .writable $verifies }}
+      {{- toYaml $options.resources | nindent 6 }}
+    {{- if or .writable $verifies $options.extraVolumeMounts }}
     volumeMounts:
       {{- range $name, $path := .writable }}
       - name: {{ $name }}
@@ -147,13 +136,24 @@ containers:
         mountPath: /etc/presence/database
         readOnly: true
       {{- end }}
+      {{- if $listens }}
+      - name: listen
+        mountPath: /etc/presence
+        readOnly: true
+      {{- end }}
+      {{- with $options.extraVolumeMounts }}
+      {{- toYaml . | nindent 6 }}
+      {{- end }}
     {{- end }}
-{{- if or .writable $verifies }}
+  {{- with $options.sidecars }}
+  {{- include "presence.containers" (dict "containers" .) | nindent 2 }}
+  {{- end }}
+{{- if or .writable $verifies $options.extraVolumes }}
 volumes:
   {{- range $name, $path := .writable }}
   - name: {{ $name }}
     emptyDir:
-      sizeLimit: {{ $values.scratch | default "64Mi" }}
+      sizeLimit: {{ $options.scratch | default "64Mi" }}
   {{- end }}
   {{- if $verifies }}
   - name: database-authority
@@ -163,47 +163,53 @@ volumes:
         - key: {{ $authority.key }}
           path: ca.crt
   {{- end }}
+  {{- if $listens }}
+  - name: listen
+    configMap:
+      name: {{ include "presence.fullname" $root }}-listen
+  {{- end }}
+  {{- with $options.extraVolumes }}
+  {{- toYaml . | nindent 2 }}
+  {{- end }}
 {{- end }}
 {{- end -}}
 
 {{- define "presence.deployment" -}}
-{{- $values := .values -}}
+{{- $options := include "presence.options" . | fromYaml -}}
+{{- $annotations := mergeOverwrite (dict) $options.annotations -}}
+{{- with .exempt }}{{- $_ := set $annotations "kube-score/ignore" . -}}{{- end -}}
+{{- $onPods := dict "kubectl.kubernetes.io/default-container" .component -}}
+{{- if .settings }}{{- $_ := set $onPods "presence/settings" (include "presence.settings" .root | sha256sum) -}}{{- end -}}
 apiVersion: apps/v1
 kind: Deployment
 metadata:
-  {{- include "presence.metadata" . | nindent 2 }}
-  {{- with .exempt }}
-  annotations:
-    kube-score/ignore: {{ . }}
-  {{- end }}
+  {{- include "presence.metadata" (merge (dict "annotations" $annotations) .) | nindent 2 }}
 spec:
   {{- if not (include "presence.scaled" .) }}
-  replicas: {{ $values.replicas }}
+  replicas: {{ .values.replicas }}
   {{- end }}
-  revisionHistoryLimit: 5
+  revisionHistoryLimit: {{ int64 $options.revisionHistoryLimit }}
+  {{- with int64 $options.minReadySeconds }}
+  minReadySeconds: {{ . }}
+  {{- end }}
   strategy:
+    {{- with $options.strategy }}
+    {{- toYaml . | nindent 4 }}
+    {{- else }}
     type: RollingUpdate
     rollingUpdate:
       maxUnavailable: 0
       maxSurge: 1
+    {{- end }}
   selector:
     matchLabels:
       {{- include "presence.selector" . | nindent 6 }}
   template:
     metadata:
       labels:
-        {{- include "presence.labels" . | nindent 8 }}
-        {{- with $values.podLabels }}
-        {{- toYaml . | nindent 8 }}
-        {{- end }}
+        {{- include "presence.labels" (merge (dict "labels" $options.podLabels) .) | nindent 8 }}
       annotations:
-        kubectl.kubernetes.io/default-container: {{ .component }}
-        {{- if .settings }}
-        presence/settings: {{ include "presence.settings" .root | sha256sum }}
-        {{- end }}
-        {{- with $values.podAnnotations }}
-        {{- toYaml . | nindent 8 }}
-        {{- end }}
+        {{- mergeOverwrite (dict) $options.podAnnotations $onPods | toYaml | nindent 8 }}
     spec:
       {{- include "presence.pod" . | nindent 6 }}
 {{- end -}}
@@ -234,84 +240,8 @@ spec:
   "port" 8080
   "health" (dict "port" 8080 "live" "/-/healthz" "ready" "/-/readyz")
   "grace" 10
+  "listens" true
   "writable" (dict "tmp" "/tmp")
 -}}
 {{- include "presence.deployment" (merge $common .) -}}
-{{- end -}}
-
-{{/* A service in front of a component: (root, component, metrics). */}}
-{{- define "presence.service" -}}
-apiVersion: v1
-kind: Service
-metadata:
-  {{- include "presence.metadata" . | nindent 2 }}
-spec:
-  type: ClusterIP
-  selector:
-    {{- include "presence.selector" . | nindent 4 }}
-  ports:
-    - name: http
-      port: 80
-      targetPort: http
-    {{- if .metrics }}
-    - name: metrics
-      port: 9464
-      targetPort: metrics
-    {{- end }}
-{{- end -}}
-
-{{/* Nodes may be emptied one pod at a time: (root, component). */}}
-{{- define "presence.disruption" -}}
-apiVersion: policy/v1
-kind: PodDisruptionBudget
-metadata:
-  {{- include "presence.metadata" . | nindent 2 }}
-spec:
-  maxUnavailable: 1
-  unhealthyPodEvictionPolicy: AlwaysAllow
-  selector:
-    matchLabels:
-      {{- include "presence.selector" . | nindent 6 }}
-{{- end -}}
-
-{{/* The identity of a component, without a token: (root, component); hook when a hook's pod needs it. */}}
-{{- define "presence.serviceAccount" -}}
-apiVersion: v1
-kind: ServiceAccount
-metadata:
-  {{- include "presence.metadata" . | nindent 2 }}
-  {{- $annotations := merge dict .root.Values.serviceAccounts.annotations -}}
-  {{- if .hook }}
-  {{- $annotations = merge (dict "helm.sh/hook" "pre-install,pre-upgrade" "helm.sh/hook-weight" "-10" "helm.sh/hook-delete-policy" "before-hook-creation") $annotations -}}
-  {{- end }}
-  {{- with $annotations }}
-  annotations:
-    {{- toYaml . | nindent 4 }}
-  {{- end }}
-automountServiceAccountToken: false
-{{- end -}}
-
-{{/* More pods when busy: (root, component, values). */}}
-{{- define "presence.scaler" -}}
-{{- $scaling := .values.autoscaling -}}
-apiVersion: autoscaling/v2
-kind: HorizontalPodAutoscaler
-metadata:
-  {{- include "presence.metadata" . | nindent 2 }}
-spec:
-  scaleTargetRef:
-    apiVersion: apps/v1
-    kind: Deployment
-    name: {{ include "presence.name" . }}
-  minReplicas: {{ $scaling.minReplicas }}
-  maxReplicas: {{ $scaling.maxReplicas }}
-  metrics:
-    {{- .metrics | nindent 4 }}
-  behavior:
-    scaleDown:
-      stabilizationWindowSeconds: 300
-      policies:
-        - type: Pods
-          value: 1
-          periodSeconds: 60
 {{- end -}}
