@@ -35,7 +35,8 @@ _SINGULAR_S = word_set(
 _MASS = word_set(
     "software hardware coffee tea bread milk water wine beer food meat fish rice sugar flour "
     "furniture equipment clothing footwear jewellery jewelry gear luggage housing insurance "
-    "advice support research training coaching consulting accounting bookkeeping marketing "
+    "advice support representation research training coaching consulting accounting bookkeeping "
+    "marketing "
     "advertising hosting storage security maintenance delivery shipping payroll finance banking "
     "healthcare care education tuition nutrition therapy catering cleaning gardening landscaping "
     "plumbing roofing painting plastering carpentry photography design architecture engineering "

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from presence.analysis.language import sentences, terms, words
 from presence.analysis.offer.categories import Category, catalogue
 from presence.analysis.offer.category_evidence import Weighed
+from presence.analysis.offer.english import WORK_ON_THINGS
 from presence.analysis.offer.evidence import DESCRIPTION, Evidence
 from presence.analysis.offer.head_nouns import head_word, kind_by_head
 from presence.analysis.offer.name_vectors import name_vectors
@@ -20,7 +21,7 @@ from presence.analysis.offer.own_name import named_trade
 from presence.analysis.offer.recognition import entry_named, recognise
 from presence.analysis.ports import Embedder
 from presence.analysis.types import BrandProfile
-from presence.analysis.types.offer import Quote, Slot
+from presence.analysis.types.offer import OfferKind, Quote, Slot
 
 LEAST_SCORE = 3.5  # of evidence; less is chance
 _KIN = 0.65  # cosine from which a phrase counts as a catalogue name
@@ -28,6 +29,7 @@ NAME = "name"
 _TERSE = 2  # words in a sentence that is part of a slogan if there are several
 _NAME_CONFIDENCE = 0.6
 _NARROWER_CONFIDENCE = 0.8
+_WARES: frozenset[OfferKind] = frozenset({"product", "shop", "software", "open-source"})
 CLEAR_LEAD = 1.5  # over the next entry, from which all words together outweigh one of their phrases
 # What follows is what people have or want, "people who want furniture", and may be on sale.
 _THEIR_WISHES = re.compile(
@@ -93,6 +95,7 @@ def choose_category(
     if phrases.found:
         first = phrases.found[0]
         near = nearest_entry(first, language, embedder)
+        near = None if near and _is_work_on(near, first, language) else near
         if likely is not None and strong:
             spoken = _speaks_of(first, likely.entry, language)
             if not spoken and not is_known(first, language):
@@ -100,7 +103,7 @@ def choose_category(
             head = terms(head_word(first, language), language)
             if site.text and not spoken and set(terms(site.text, language)).isdisjoint(head):
                 return of_everything(likely)
-            near = near or likely.entry
+            near = near or (None if _is_work_on(likely.entry, first, language) else likely.entry)
         return near, Slot(first, 0.8 if near else 0.6, (Quote(first, phrases.source),))
     if likely is not None:
         return of_everything(likely)
@@ -115,6 +118,12 @@ def choose_category(
     if near is not None and customers.isdisjoint(terms(head_word(name, language), language)):
         return near, Slot(name, 0.5, (Quote(profile.description, DESCRIPTION),))
     return None, None
+
+
+def _is_work_on(entry: Category, phrase: str, language: str) -> bool:
+    """Whether a phrase names work on what the entry sells: "wood stove fitting" is no stove."""
+    works = language == "en" and phrase.split()[-1].casefold() in WORK_ON_THINGS
+    return works and entry.kind in _WARES
 
 
 def asked_for(phrase: str, entry: Category, language: str) -> str:

@@ -125,6 +125,8 @@ _DEEDS = {
     "tutor": "tutoring for {}",
     "recruit": "recruitment of {}",
 }
+# Nouns for work on something that its owner already has.
+WORK_ON_THINGS = frozenset(deed for deed in _DEEDS.values() if "{}" not in deed) - {"lessons"}
 _STOP = (
     r"\s+(?:that|which|who|whose|where|when|for|in|on|at|by|with|without|to|from|of the|near|"
     r"around|across|throughout|serving|based|made|since|helping|designed|built|so|because|"

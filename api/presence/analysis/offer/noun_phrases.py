@@ -242,8 +242,8 @@ GRAMMARS: Mapping[str, Grammar] = {
         determiners="een |de |het |onze |ons |jouw |je |uw ",
         lead="wij zijn|we zijn|{name} is|ik ben|{name}:|{name},",
         makes=(
-            r"(?:(?:wij|we|ik|{name}) (?!help|zijn|heb|koppel|geloof|denk|begeleid|gev|breng|"
-            r"gaan|will|"
+            r"(?:(?:wij|we|ik|{name}) (?!help|zijn|heb|koppel|geloof|denk|begeleid|breng|"
+            r"gev(?!en \w*lessen)|gaan|will|"
             r"kunn|werk|wet|zoek|ondersteun|verbind|laten|zorg|is |heeft )\w+)"
         ),
         stop="voor|in|met|zonder|wanneer|terwijl|op(?! maat)|bij|aan(?! huis)|tussen|langs|"

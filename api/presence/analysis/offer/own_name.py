@@ -12,7 +12,9 @@ from collections.abc import Sequence
 from urllib.parse import urlsplit
 
 from presence.analysis.crawler.structured import parsed
-from presence.analysis.language import words
+from presence.analysis.language import sentences, words
+from presence.analysis.language.frequent_words import is_frequent
+from presence.analysis.language.tagging import Word, tagged
 from presence.analysis.offer.categories import COUNTED
 from presence.analysis.offer.recognition import Recognised, recognise
 from presence.analysis.types import PageFacts
@@ -52,6 +54,8 @@ _NAMED_SO = COUNTED | {"public-body"}
 _LAST = frozenset({"en", "nl"})
 _TITLE_PARTS = re.compile(r"\s+[|–—·»«:-]\s+|\s*[|｜»]\s*")
 _LONGEST_NAME = 5  # words
+_OF_NAMES = frozenset({"noun", "name", "adjective"})
+_ARTICLES = frozenset({"the", "der", "die", "das"})
 _MOST = 4  # words in such a noun at the end of a name
 
 
@@ -101,6 +105,33 @@ def name_of_site(pages: Sequence[PageFacts]) -> str:
         if _is_of(host, part) or 2 * others[part] > len(pages):
             return part
     return "" if host.isdigit() else host
+
+
+def name_in_description(description: str, language: str) -> str:
+    """The name that a description begins with, before its verb; "" if it begins otherwise.
+
+    "Harrow & Finch restores antique clocks" is about Harrow & Finch, which is no harrow.
+    """
+    first = next(iter(sentences(description)), "")
+    spelt = tagged(first, language)
+    at = next((at for at, word in enumerate(spelt) if word.sort == "verb"), 0)
+    subject = spelt[1:at] if spelt and spelt[0].text.casefold() in _ARTICLES else spelt[:at]
+    if not 0 < len(subject) <= _LONGEST_NAME or not _is_name(subject, language):
+        return ""
+    return first[subject[0].start : subject[-1].end]
+
+
+def _is_name(subject: Sequence[Word], language: str) -> bool:
+    """Whether all words are capitalised, and more than one common noun is named."""
+    spelt = [word for word in subject if word.sort != "conjunction"]
+    joined = len(spelt) > 1 and any(word.sort == "conjunction" for word in subject)
+    capital = bool(spelt) and all(
+        word.sort in _OF_NAMES and word.text[:1].isupper() for word in spelt
+    )
+    named = any(word.sort == "name" for word in spelt)
+    if language == "de":  # every noun has a capital
+        return capital and (named or joined)
+    return capital and (named or len(spelt) > 1 or not is_frequent(spelt[0].text.casefold(), "en"))
 
 
 def _is_of(host: str, name: str) -> bool:

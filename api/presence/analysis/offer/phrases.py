@@ -14,13 +14,17 @@ from presence.analysis.language.tagging import THINGS, tagged
 from presence.analysis.offer.verbs import (
     complaint_in,
     done_to,
+    law_in,
+    learners_in,
     lessons_in,
+    until_joined_verb,
     until_verb,
     with_one_verb,
     without_further_verbs,
 )
 
 _LONGEST = 6  # words
+_ADVISES = ("advice", "representation", "Beratung", "Vertretung")
 _PEOPLE = frozenset({"people", "menschen", "companies", "businesses", "betriebe", "familien"})
 _WORD = re.compile(r"[^\W_]+(?:[-'’/&][^\W_]+)*")
 
@@ -91,8 +95,10 @@ def noun_phrases(text: str, name: str, grammar: Grammar, *, alone: bool = False)
 
 def audience_of(text: str, grammar: Grammar) -> str | None:
     """For whom, in the text's words: "for bakers in Kent" gives "bakers in Kent"."""
+    if grammar.language == "en" and (learners := learners_in(text)):
+        return learners
     match = grammar.audience.search(text)
-    return match.group(1).strip() if match else None
+    return until_joined_verb(match.group(1).strip(), grammar.language) if match else None
 
 
 def says_so(text: str, name: str, grammar: Grammar) -> bool:
@@ -158,7 +164,7 @@ def _phrases_of(sentence: str, name: str, grammar: Grammar, *, alone: bool) -> I
             return  # what the brand does, in words that are not understood
         if _tells_how(rest, grammar):
             return
-    if whole := lessons_in(rest) if deed == "lessons" else _treated(rest, deed):
+    if whole := _whole_service(rest, deed, grammar.language):
         yield whole
         return
     thing = until_verb(rest, grammar.language)
@@ -189,8 +195,15 @@ def _deed(lead: re.Match[str], grammar: Grammar) -> str | None:
     return _noun_of((found.get("verb") or found.get("bare") or "").casefold(), grammar)
 
 
-def _treated(rest: str, deed: str | None) -> str:
-    return complaint_in(rest, deed) if deed and deed.startswith("treatment") else ""
+def _whole_service(rest: str, deed: str | None, language: str) -> str:
+    """The service that a deed and what follows it name together: lessons, a treatment, advice."""
+    if not deed:
+        return ""
+    if deed == "lessons":
+        return lessons_in(rest)
+    if deed.startswith("treatment"):
+        return complaint_in(rest, deed)
+    return law_in(rest, language) if deed.startswith(_ADVISES) else ""
 
 
 def _noun_of(verb: str, grammar: Grammar) -> str | None:

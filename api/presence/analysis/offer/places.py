@@ -55,9 +55,6 @@ _EVERYWHERE = re.compile(
     r"em todo o (?:Brasil|país)|w całej Polsce)|全国",
     re.IGNORECASE,
 )
-_ONLINE = re.compile(
-    r"(?:Google|Instagram|Facebook|WhatsApp|YouTube|TikTok|LinkedIn|Amazon|Internet|Netflix)\b"
-)
 _ARABIC = re.compile(
     r"(?<![\u0600-\u06ff])في ([\u0600-\u06ff]{3,}"
     r"(?: (?!مع|من|في|إلى|على|عن|أو|بين|منذ|كل)[\u0600-\u06ff]{2,4}(?![\u0600-\u06ff]))?)"
@@ -90,6 +87,15 @@ _ADJECTIVES = re.compile(
     r"\w+[iz]ian|Russian|Norwegian|Korean|American|European|African|Asian|Australian|Mexican|"
     r"\w*day|January|February|March|April|June|July|August|\w+ember|October|Spring|Summer|"
     r"Autumn|Winter)$"
+)
+# What programs are written in or made for, and where one sells: "in Python", "on Instagram".
+_NOT_PLACED = re.compile(
+    r"(?:Python|Rust|Ruby|Rails|Go|Golang|JavaScript|TypeScript|Swift|Kotlin|Scala|Perl|Haskell|"
+    r"Elixir|Erlang|Clojure|Julia|Fortran|Lua|Zig|React|Angular|Vue|Node|Django|Laravel|Excel|Word|"
+    r"Outlook|Slack|Teams|Notion|Jira|Figma|Shopify|WordPress|WooCommerce|Salesforce|HubSpot|"
+    r"Photoshop|Blender|Unity|Unreal|Linux|Windows|Android|Kubernetes|Docker|Postgres(?:QL)?|"
+    r"Chrome|Firefox|Safari|Google|Instagram|Facebook|WhatsApp|YouTube|TikTok|LinkedIn|Amazon|"
+    r"Internet|Netflix)$"
 )
 _SHORT_NAMES = frozenset(["UK", "USA", "US", "UAE", "NYC", "CDMX", "LA", "DC", "EU"])
 _ADDRESS_CONFIDENCE = 0.9
@@ -137,7 +143,7 @@ def _in_title(pages: Sequence[PageFacts], language: str) -> Slot[str] | None:
     for page in pages[:1]:
         described = _LOCATED[language].findall(page.description) if language in _LOCATED else []
         for name in (*_names_in(page.title, language), *filter(is_place_name, described)):
-            if name in texts and not _ONLINE.match(name):
+            if name in texts and not _NOT_PLACED.match(name.split()[0]):
                 return Slot(name, _SINGLE_CONFIDENCE, (Quote(name, page.final_url),))
     return None
 
@@ -154,10 +160,10 @@ def _one_town(towns: Sequence[tuple[str, str]], pages: Sequence[PageFacts]) -> Q
 
 
 def is_place_name(name: str) -> bool:
-    """Whether its form allows a place: no possessive, no people or language, no acronym."""
+    """Whether its form allows a place: no possessive, no language of any kind, no acronym."""
     if name.isascii() and name.isupper():
         return name in _SHORT_NAMES
-    return not _ADJECTIVES.match(name)
+    return not _ADJECTIVES.match(name) and not _NOT_PLACED.match(name.split()[0])
 
 
 def _names_in(text: str, language: str) -> list[str]:

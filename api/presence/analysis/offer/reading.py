@@ -45,6 +45,7 @@ from presence.analysis.offer.kinds import (
 )
 from presence.analysis.offer.narrowing import narrowed, narrowed_vague
 from presence.analysis.offer.noun_phrases import GRAMMARS as ABROAD
+from presence.analysis.offer.own_name import name_in_description
 from presence.analysis.offer.page_details import answered_questions, listed_wares
 from presence.analysis.offer.phrases import (
     Grammar,
@@ -163,6 +164,8 @@ def read_words(
     """
     language = base_language(profile.language)
     read = without_furniture([page for page in pages if not lists_folder(page)])
+    if not profile.name:
+        profile = replace(profile, name=name_in_description(profile.description, language))
     profile = _spelt(profile, read, language)
     grammar = GRAMMARS.get(language)
     phrases = _phrases(profile, read, documents, grammar, language)

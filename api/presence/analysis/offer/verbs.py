@@ -5,10 +5,13 @@ Invariant: in a language without a tagger, texts are left unchanged.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Final
 
+from presence.analysis.language.english_nouns import is_plural
 from presence.analysis.language.english_verbs import gerund
 from presence.analysis.language.stopwords import word_set
 from presence.analysis.language.tagging import THINGS, Word, tagged
@@ -53,9 +56,12 @@ class Thing:
 def until_verb(text: str, language: str) -> Thing:
     """What precedes the first verb after a noun: "steel frames brazed to measure"."""
     words = tagged(text, language)
-    for before, word, after in zip(words, words[1:], [*words[2:], None], strict=False):
+    for at, (before, word) in enumerate(pairwise(words)):
+        after = words[at + 2] if at + 2 < len(words) else None
         if before.sort in THINGS and _ends_thing(before, word, after):
             return Thing(text[: before.end], word.sort == "verb")
+        if word.sort == "conjunction" and _goes_on_with_verb(words[at + 2 : at + 4]):
+            return Thing(text[: before.end])
         if word.sort in ("preposition", "sign", "conjunction", "pronoun"):
             break
     return Thing(text)
@@ -68,6 +74,25 @@ def _ends_thing(before: Word, word: Word, after: Word | None) -> bool:
         return goes_on
     plural = before.sort == "noun" and before.text.endswith("s")
     return word.sort == "gerund" and plural and goes_on
+
+
+def until_joined_verb(text: str, language: str) -> str:
+    """What precedes a further verb: "craftsmen" of "craftsmen and sell them from the yard"."""
+    words = tagged(text, language)
+    for at, word in enumerate(words):
+        if at and word.sort == "conjunction" and _goes_on_with_verb(words[at + 1 : at + 3]):
+            return text[: words[at - 1].end]
+    return text
+
+
+def _goes_on_with_verb(words: Sequence[Word]) -> bool:
+    """Whether what a conjunction joins is a further deed: "craftsmen and | sell them", no list."""
+    if len(words) < 2 or words[0].sort not in ("verb", "infinitive"):
+        return False
+    finite = words[0].sort == "verb" and words[0].text.islower()
+    return words[1].sort in ("pronoun", "article", "preposition") or (
+        finite and words[0].text.endswith(("s", "t")) and words[1].sort in _COMPLAINT
+    )
 
 
 def without_further_verbs(text: str, at: int, language: str) -> str:
@@ -132,6 +157,27 @@ def _is_idle(verb: str, language: str) -> bool:
     return any(verb[: len(verb) - len(end)] in _IDLE[language] for end in ends)
 
 
+_TEACHES: Final = re.compile(r"\bteach(?:es|ing)?\s+", re.IGNORECASE)
+_LAW: Final = re.compile(r"\bon\s+((?:[a-z]+\s+){1,2})law\b|\b(?:im|zum)\s+([A-ZÄÖÜ]\w+recht)\b")
+
+
+def law_in(rest: str, language: str) -> str:
+    """Who advises "landlords on tenancy law": a "tenancy law firm"; "" if no law is named."""
+    found = _LAW.search(rest)
+    if found is None or language not in ("en", "de"):
+        return ""
+    return (
+        f"Anwalt für {found.group(2)}" if found.group(2) else f"{found.group(1).strip()} law firm"
+    )
+
+
+def learners_in(text: str) -> str:
+    """Whom somebody who "teaches adults to swim" teaches: "adults"; "" if nobody is taught so."""
+    taught = _TEACHES.search(text)
+    lessons = lessons_in(text[taught.end() :]) if taught else ""
+    return lessons.partition(" for ")[2]
+
+
 def lessons_in(rest: str) -> str:
     """The lessons of somebody who teaches "adults to swim in the sea":
 
@@ -141,11 +187,22 @@ def lessons_in(rest: str) -> str:
     to = next((at for at, word in enumerate(words) if word.text.casefold() == "to"), 0)
     verb = words[to + 1] if 0 < to <= _MOST_BEFORE and to + 1 < len(words) else None
     whole = all(word.sort in ("noun", "adjective", "name") for word in words[:to])
-    if verb is None or verb.sort != "infinitive" or not whole:
+    if verb is None or not whole or not _is_taught(verb, words[to - 1], words[to + 2 :]):
         return ""
     whom = rest[: words[to - 1].end]
     said = "" if whom.casefold() in ("you", "people", "anyone", "everyone") else f" for {whom}"
     return f"{gerund(verb.text)} lessons{said}"
+
+
+def _is_taught(verb: Word, whom: Word, rest: Sequence[Word]) -> bool:
+    """Whether a word after "to" is what people learn, which a tagger may take for a noun:
+
+    "adults to swim" and "children to code in Python", but not "piano to adults".
+    """
+    if verb.sort == "infinitive":
+        return True
+    ends = not rest or rest[0].sort in ("preposition", "pronoun", "sign", "adverb", "article")
+    return is_plural(whom.text) and ends and verb.sort == "noun" and not is_plural(verb.text)
 
 
 def _of_somebody(sentence: str, name: str, language: str) -> Sequence[Word]:

@@ -202,7 +202,12 @@ def _english(phrase: str, kind: OfferKind | None) -> OwnWords:
     single = singular(text)
     head = head_of(single)
     if kind in _BY_COMPANIES and (head.endswith("ing") or head in WORK):
-        single, head = f"{single} company", "company"
+        single = f"{single} company"
+        return OwnWords(Wording((single,), plural=plural(single)), kind)
+    if head == "lesson" and is_plural(text):  # nobody looks for one
+        return OwnWords(Wording((text,), plural_only=True), _mass_manner(kind))
+    if kind == "professional-service" and head in WORK:  # nobody hires "a clock restoration"
+        single = f"{single} specialist"
         return OwnWords(Wording((single,), plural=plural(single)), kind)
     mass = not is_plural(text) and (
         is_mass(text) or head.endswith(_MASS_ENDINGS) or (kind in _BOUGHT and _is_stuff(head))

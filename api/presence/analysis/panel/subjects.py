@@ -29,6 +29,7 @@ from presence.analysis.panel.wares import ware_subjects
 from presence.analysis.types import BrandProfile
 from presence.analysis.types.offer import Offer, OfferKind
 
+_GERMAN_ADJECTIVE = re.compile(r"\w+(?:isch|lich|ig|är|al|iv|ell)e[rs]?$")
 _MOST = 4  # categories that one panel asks about
 _MOST_PARTS = 8
 _CHOSEN = 1.0  # confidence of what a person stated about the offer
@@ -179,6 +180,9 @@ def _primary(entry: Category, offer: Offer, language: str) -> Iterator[Subject]:
         return
     hits = [hit for hit in recognise(phrase, language) if hit.entry.id == entry.id]
     own = own_words(phrase, entry.kind, language)
+    if language == "de" and hits and _lacks_adjective(phrase, own):
+        yield from _listed(entry, wording, offer, language)  # „Kieferorthopädische Praxis“
+        return
     if not hits:  # similar in meaning only, or misspelled: the catalogue's spelling is the safe one
         misspelled = any(
             h.entry.id == entry.id for h in recognise(phrase, language, forgiving=True)
@@ -204,6 +208,13 @@ def _primary(entry: Category, offer: Offer, language: str) -> Iterator[Subject]:
     else:
         also = _general(entry.kind, ours, language) if narrower else ()
         yield from _listed(entry, ours, offer, language, also)
+
+
+def _lacks_adjective(phrase: str, own: OwnWords) -> bool:
+    """Whether the noun that questions would use has lost its adjective, and with it its sense."""
+    first = phrase.split()[0].casefold()
+    kept = own.wording.name.casefold().startswith(first[: len(first) - 2])
+    return bool(_GERMAN_ADJECTIVE.match(first)) and not kept
 
 
 def _done_for_one(
