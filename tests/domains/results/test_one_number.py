@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from math import floor
 from typing import Any
 
 import pytest
@@ -210,3 +211,28 @@ async def test_an_analysis_that_got_no_answers_shows_no_older_overall_score(open
     overall = (await scores_of(scene))["overall"]
     tiles = await read(scene.client, f"{scene.path}/metrics/tiles")
     assert (tiles["overall"] and round(tiles["overall"]["value"])) == (overall and overall["value"])
+
+
+@pytest.mark.parametrize("value", [40.5, 40.499999999999993])
+async def test_a_score_that_ends_in_a_half_is_rounded_the_same_way_everywhere(
+    opened: Open, value: float
+) -> None:
+    scene = await opened(SEED, plan=PRO, website=True)
+    await scene.analyse()
+    await scene.admin.execute(
+        "UPDATE score SET value = $2, low = 40.25, high = 41.25"
+        " WHERE brand_id = $1 AND engine = ''",
+        scene.subject.brand_id,
+        value,
+    )
+    await scene.pass_days(1)  # composes what is shown
+    shown = {"value": 41, "low": 40.3, "high": 41.3}
+    scores = await scores_of(scene)
+    for metric in ("content", "technical", "audienceFit", "overall"):
+        assert shown.items() <= scores[metric].items(), metric
+        evidence = await evidence_of(scene, metric)
+        assert shown.items() <= evidence["score"].items(), metric
+    summary = await read(scene.client, f"{scene.path}/summary")
+    assert summary["trend"][-1]["overall"] == 41
+    tiles = await read(scene.client, f"{scene.path}/metrics/tiles")
+    assert floor(tiles["overall"]["value"] + 0.5) == 41  # as the browser rounds it

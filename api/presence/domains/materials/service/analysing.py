@@ -20,6 +20,7 @@ from presence.analysis.crawler import owns
 from presence.analysis.documents import document_passages
 from presence.analysis.types import AudienceFit, BrandProfile, DocumentText, FetchProblem
 from presence.core.errors import NotFound
+from presence.core.rounding import whole
 from presence.domains.brands.service import brand_profile
 from presence.domains.materials.models import Material
 from presence.domains.materials.queries import materials as queries
@@ -133,7 +134,7 @@ async def fit_of(
 def _fit_columns(fit: AudienceFit | None) -> dict[str, Any]:
     if fit is None:
         return {"fit": None, "audience_fit": None}
-    return {"fit": as_data(fit), "audience_fit": round(fit.score.value)}
+    return {"fit": as_data(fit), "audience_fit": whole(fit.score.value)}
 
 
 async def rescore_brand(context: JobContext, brand_id: UUID) -> None:

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from presence.core.rounding import whole
 from presence.domains.findings.queries.advice_trend import trend
 from presence.domains.results.queries import stored_scores
 from presence.domains.runs.queries import runs
@@ -42,7 +43,7 @@ async def ended_run(session: AsyncSession, run_id: UUID) -> EndedRun | None:
         kind=run.kind,
         status=run.status,
         reason=str((run.failure or {}).get("message", "")),
-        overall=None if overall is None else round(overall.value),
+        overall=None if overall is None else whole(overall.value),
         stands_for=None if overall is None else overall.detail.get("stands_for"),
         moved=sum(change["verdict"] == "moved" for change in run.changes),
         opened=await _opened(session, run.brand_id, run_id),

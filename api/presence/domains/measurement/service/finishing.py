@@ -21,6 +21,7 @@ from presence.analysis.provenance import reading_version
 from presence.analysis.scoring.change import ScoreChange
 from presence.analysis.types import Answer
 from presence.core import metrics
+from presence.core.rounding import whole
 from presence.domains.brands.records import FoundName
 from presence.domains.brands.service import suggest_competitors
 from presence.domains.engines.service import release
@@ -144,7 +145,7 @@ def _suggested_competitors(work: Work, found: Conclusions) -> list[FoundName]:
 async def _update_materials(session: AsyncSession, work: Work, found: Conclusions) -> None:
     """Record what the list of materials shows of this run."""
     fit = found.scores.audience_fit
-    audience = None if fit is None else round(fit.value)
+    audience = None if fit is None else whole(fit.value)
     await record_run(
         session,
         work.run.brand_id,

@@ -58,7 +58,8 @@ SELECT DISTINCT p.id, p.key, p.text, p.topic, p.intent, p.locale, p.status
   FROM prompt p WHERE p.brand_id = :brand AND NOT p.branded
 """)
 _SCORES = text("""
-SELECT run_id, metric, value, low, high, n, delta, detail->>'stands_for'
+SELECT run_id, metric, CAST(round(CAST(value AS numeric), 9) AS float8), low, high, n, delta,
+       detail->>'stands_for'
   FROM shown_score WHERE run_id = ANY(:runs) AND metric = ANY(:metrics) AND NOT provisional
 """)
 _FIRST_BYTE = text("""

@@ -30,6 +30,7 @@ from presence.analysis.types import (
     Scores,
     SiteCrawl,
 )
+from presence.core.rounding import tenth, whole
 from presence.domains.results.models import StoredScore
 from presence.domains.results.schemas.results import ChangeOut, MeasuredOut, Verdict
 from presence.domains.results.service.score_rows import score_of
@@ -122,7 +123,7 @@ def _content_delta(
 
 
 def _delta(change: ScoreChange) -> ScoreChange:
-    return change if change.points is None else replace(change, points=round(change.points, 1))
+    return change if change.points is None else replace(change, points=tenth(change.points))
 
 
 async def audited_sites(
@@ -163,8 +164,13 @@ def measured(before: Mapping[str, StoredScore], scores: Scores) -> dict[str, Sco
 
 
 def _shown(score: Score) -> MeasuredOut:
-    low, high = round(score.low, 1), round(score.high, 1)
-    return MeasuredOut(value=round(score.value), low=low, high=high, n=score.n, unit=score.unit)
+    return MeasuredOut(
+        value=whole(score.value),
+        low=tenth(score.low),
+        high=tenth(score.high),
+        n=score.n,
+        unit=score.unit,
+    )
 
 
 def changes_of(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from decimal import ROUND_HALF_UP, Decimal
 
 from presence.analysis.scoring import EngineScore
 from presence.analysis.types import (
@@ -14,6 +13,7 @@ from presence.analysis.types import (
     Scores,
     StandsFor,
 )
+from presence.core.rounding import tenth, whole
 from presence.domains.results.models import StoredScore
 from presence.domains.runs.service.codec import Json, dump, dump_fields, load
 from presence.domains.runs.service.rows import Row
@@ -40,13 +40,7 @@ def score_row(
 
 def shown_values(score: Score | StoredScore) -> dict[str, float]:
     """Value and bounds as rounded wherever a score is shown; `score_out` does so in SQL."""
-    tenth = Decimal("0.1")
-    low, high = (Decimal(f"{end:.15g}") for end in (score.low, score.high))
-    return {
-        "value": round(score.value),
-        "low": float(low.quantize(tenth, ROUND_HALF_UP)),
-        "high": float(high.quantize(tenth, ROUND_HALF_UP)),
-    }
+    return {"value": whole(score.value), "low": tenth(score.low), "high": tenth(score.high)}
 
 
 def score_rows(scores: Scores, audit: AuditReport | None, fit: AudienceFit | None) -> list[Row]:

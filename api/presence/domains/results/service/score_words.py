@@ -7,9 +7,9 @@ the same reading always looks the same on paper.
 from __future__ import annotations
 
 from datetime import datetime
-from decimal import ROUND_HALF_UP, Decimal
 from zoneinfo import ZoneInfo
 
+from presence.core.rounding import half_up
 from presence.domains.results.schemas.results import DeltaOut, MeasuredOut
 
 NOTHING = "---"
@@ -41,8 +41,7 @@ BASES = {
 
 def rounded(value: float, digits: int = 0) -> str:
     """A number with this many decimals and with separated thousands."""
-    step = Decimal(1).scaleb(-digits)
-    return f"{Decimal(value).quantize(step, ROUND_HALF_UP):,f}"
+    return f"{half_up(value, digits):,f}"
 
 
 def score_label(metric: str, stands_for: str | None) -> str:

@@ -86,8 +86,8 @@ SELECT b.id, json_build_object(
         ORDER BY answered_at DESC LIMIT 5)),
     'trend', (SELECT coalesce(json_agg(t.document ORDER BY t.at), '[]') FROM (
       SELECT r.created_at AS at, json_build_object('at', r.created_at, 'runId', r.id,
-          'overall', max(round(s.value)) FILTER (WHERE s.metric = 'overall'),
-          'content', max(round(s.value)) FILTER (WHERE s.metric = 'content'),
+          'overall', max(round(s.value::numeric)) FILTER (WHERE s.metric = 'overall'),
+          'content', max(round(s.value::numeric)) FILTER (WHERE s.metric = 'content'),
           'low', max(s.low) FILTER (WHERE s.metric = 'overall'),
           'high', max(s.high) FILTER (WHERE s.metric = 'overall')) AS document
       FROM run r JOIN score s ON s.workspace_id = r.workspace_id AND s.run_id = r.id

@@ -6,6 +6,7 @@ counted from, and the rule's condition.
 
 from __future__ import annotations
 
+from presence.core.rounding import whole
 from presence.domains.messaging.models import AlertEvent
 from presence.domains.results.service.score_words import SCORES, STANDS_FOR, rounded
 
@@ -23,7 +24,7 @@ def reason_of(event: AlertEvent) -> str:
     """ "Content AI Visibility fell by 6 points to 58 (52–64), counted from 58 of 60 answers; …" """
     word = "rose" if event.points > 0 else "fell"
     low, high = rounded(event.low), rounded(event.high)
-    shown = round(event.value)  # rounded as on the screens
+    shown = whole(event.value)  # rounded as on the screens
     value = str(shown) if low == high else f"{shown} ({low}–{high})"
     asked = _ASKED[event.condition].format(threshold=f"{event.threshold:g}")
     moved = f"{what_of(event)} {word} by {rounded(abs(event.points))} points to {value}"
