@@ -10,7 +10,8 @@ import sys
 from collections import Counter
 from dataclasses import dataclass, field
 
-from tests.assurance.contradictions_pairs import PAIRS, Contradiction, contradictions
+from tests.assurance.contradictions_pair import Contradiction
+from tests.assurance.contradictions_pairs import PAIRS, contradictions
 from tests.assurance.contradictions_reads import read
 from tests.assurance.contradictions_scene import stage
 from tests.assurance.frame import Deadline, Outcome

@@ -6,14 +6,14 @@ sides agrees, and on one side it is a contradiction like any other.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import Any
 
+from presence.core.rounding import whole
+from tests.assurance.contradictions_file_pairs import FILE_PAIRS
+from tests.assurance.contradictions_pair import Compare, Contradiction, Pair, Same
 from tests.assurance.contradictions_reads import Document, Places
 
-Same = tuple[str, Any, Any]
-Compare = Callable[[Places], Iterator[Same]]
 _SCORES = ("content", "technical", "audienceFit", "overall")
 _OF = {
     "overall": "AI Visibility",
@@ -23,16 +23,6 @@ _OF = {
 }
 _ROUNDED = 0.051  # a bound in tenths and as it was stored
 _POINTS = 1.0  # two rounded scores and their rounded blend
-
-
-@dataclass(frozen=True)
-class Pair:
-    """Two places, what they have in common, and how to read it."""
-
-    what: str
-    here: str
-    there: str
-    read: Compare
 
 
 def _shown(score: Document | None) -> Document | None:
@@ -164,13 +154,13 @@ def _tiles(places: Places) -> Iterator[Same]:
     now = places.tiles_now
     if now and now["asOf"]:
         tile = now["overall"]
-        yield "dashboard", overall and overall["value"], tile and round(tile["value"])
+        yield "dashboard", overall and overall["value"], tile and whole(tile["value"])
         yield "counted", overall and overall["n"], tile and tile["n"]
     groups = places.stored_now["groups"] if places.stored_now else []
     for group in groups:
         for name in ("overall", "technical", "audienceFit"):
             score, reading = places.summary["scores"][name], group["values"][name]
-            yield f"metrics, {name}", score and score["value"], reading and round(reading["value"])
+            yield f"metrics, {name}", score and score["value"], reading and whole(reading["value"])
 
 
 def _materials(places: Places) -> Iterator[Same]:
@@ -185,7 +175,7 @@ def _headline(places: Places) -> Iterator[Same]:
     if not places.total or places.view or places.metrics["all"]["runs"] != 1:
         return
     content, reading = places.summary["scores"]["content"], places.total["values"]["content"]
-    yield "content", content and content["value"], reading and round(reading["value"])
+    yield "content", content and content["value"], reading and whole(reading["value"])
     yield "n", content and content["n"], reading and reading["n"]
     inputs = {line["name"]: line for line in places.evidence.get("content", {}).get("inputs", ())}
     for name in ("mentionRate", "recommendationRate", "citationRate", "shareOfVoice"):
@@ -315,21 +305,8 @@ PAIRS: tuple[Pair, ...] = (
     Pair("answers behind it", "number drawer", "list of answers", _behind),
     Pair("tables", "analytics", "share view", _shared_tables),
     Pair("analyses", "list of runs", "analytics, dashboard", _runs),
+    *FILE_PAIRS,
 )
-
-
-@dataclass(frozen=True)
-class Contradiction:
-    """Two places that show different numbers."""
-
-    pair: Pair
-    which: str
-    here: Any
-    there: Any
-
-    def __str__(self) -> str:
-        where = f"{self.pair.what}: {self.pair.here} / {self.pair.there}"
-        return f"{where} [{self.which}] {self.here} != {self.there}"
 
 
 def contradictions(places: Places) -> tuple[int, list[Contradiction]]:

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 import httpx
 
+from tests.assurance.contradictions_files import Files, read_files
 from tests.assurance.contradictions_scene import FREE, Scene
 from tests.conftest import browser
 
@@ -50,6 +51,8 @@ class Places:
     stored_now: Document | None = None
     shared: Document | None = None
     counted: dict[str, int] = field(default_factory=dict)
+    named: Document = field(default_factory=dict)
+    files: Files = field(default_factory=Files)
 
     @property
     def paid(self) -> bool:
@@ -85,8 +88,10 @@ async def read(scene: Scene) -> Places:
             run = found.summary["scoreRuns"][name]
             tail = f"/api/v1/runs/{run}/evidence?metric={name}"
             found.evidence[name] = await _json(client, tail)
+    found.named = await _json(client, f"{path}/named")
     if found.paid:
         await _analytics(found)
+    found.files = await read_files(scene, found.view, paid=found.paid)
     return found
 
 

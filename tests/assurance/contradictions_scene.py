@@ -243,8 +243,12 @@ class Scene:
 
     async def read_again(self) -> None:
         """Work off what edits asked for."""
-        for row in await self.admin.fetch(_TAKE, RESCORE):
-            await run_job(RESCORE, self.hands, 5, json.loads(row["args"]))
+        await self.work(RESCORE)
+
+    async def work(self, job: str) -> None:
+        """Run every waiting job of a name."""
+        for row in await self.admin.fetch(_TAKE, job):
+            await run_job(job, self.hands, 5, json.loads(row["args"]))
 
     async def _get(self, tail: str) -> list[dict[str, Any]]:
         answer = await self.client.get(f"{self.path}{tail}")
