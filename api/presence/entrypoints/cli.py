@@ -41,6 +41,7 @@ COMMANDS = (
     "verify-bundle",
     "verify-audit",
     "robots",
+    "read-log",
     "mcp",
 )
 
