@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Final, get_args
 
 import numpy as np
+from numpy.typing import NDArray
 
 from presence.analysis.scoring import metrics
 from presence.analysis.scoring.intervals import Floats, Interval, clustered_bounds
@@ -22,6 +23,7 @@ from presence.analysis.scoring.observations import (
 )
 from presence.analysis.types import Answer, Extraction, Score, SourceClass
 
+Bools = NDArray[np.bool_]
 SCORE_MODEL: Final = "content-v1"
 SOURCE_CLASSES: Final[tuple[SourceClass, ...]] = get_args(SourceClass)
 
@@ -52,6 +54,19 @@ def panel_of(observations: Sequence[Observation]) -> VisibilityMatrix | None:
         # Sorted, so that the sum does not depend on the order in which answers arrived.
         cells[rows[prompt], columns[engine]] = float(np.mean(sorted(samples)))
     return VisibilityMatrix(cells, prompts, engines, len(observations))
+
+
+def cell_weights(asked: Bools, prompts: Floats) -> Floats:
+    """What each cell counts in the mean over engines of the means over prompts; sums to 1.
+
+    Shapes: `asked` (prompts, engines), `prompts` the weight of each prompt, 1 unless some count
+    more. An engine without a prompt that counts is left out.
+    """
+    counted = asked * prompts[:, None]
+    totals = counted.sum(axis=0)
+    fit = totals > 0.0
+    shares: Floats = np.where(fit, counted / np.where(fit, totals, 1.0), 0.0) / max(fit.sum(), 1)
+    return shares
 
 
 def visibility_interval(panel: VisibilityMatrix, seed: int) -> Interval:

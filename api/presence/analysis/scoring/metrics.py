@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
 from presence.analysis.scoring.intervals import (
+    Floats,
     Interval,
     cluster_quantile,
     clustered_mean,
@@ -23,52 +26,74 @@ from presence.analysis.types import SourceClass
 _JUDGED = {"positive": 1.0, "neutral": 0.5, "negative": 0.0}
 
 
-def _rate(
-    observations: Sequence[Observation],
-    counts: Callable[[Observation], bool],
-    among: Callable[[Observation], bool] = lambda _: True,
-) -> Interval | None:
-    """Rate of `counts` among the observations that `among` accepts, clustered by prompt."""
-    successes: list[int] = []
-    totals: list[int] = []
-    for group in by_prompt(observations).values():
-        admitted = [o for o in group if among(o)]
-        successes.append(sum(counts(o) for o in admitted))
-        totals.append(len(admitted))
-    return clustered_rate(successes, totals)
+@dataclass(frozen=True, slots=True)
+class Ratio:
+    """What a pooled rate counts in an answer: the sum of `part` over that of `whole`."""
+
+    part: Callable[[Observation], float]
+    whole: Callable[[Observation], float]
+
+
+RATIOS: Final = {
+    "mentionRate": Ratio(lambda o: o.extraction.brand_named, lambda _: 1),
+    "informativeRate": Ratio(lambda o: bool(o.extraction.positions), lambda _: 1),
+    "recommendationRate": Ratio(lambda o: o.extraction.recommended, lambda _: 1),
+    "citationRate": Ratio(
+        lambda o: o.extraction.cited_owned is True,
+        lambda o: o.extraction.cited_owned is not None,
+    ),
+    "ghostRate": Ratio(
+        lambda o: o.extraction.cited_owned is True and not o.extraction.brand_named,
+        lambda o: o.extraction.cited_owned is True,
+    ),
+    "shareOfVoice": Ratio(
+        lambda o: o.extraction.brand_named, lambda o: len(o.extraction.positions)
+    ),
+}
+
+
+def ratio_value(part: Floats, whole: Floats, weights: Floats) -> float | None:
+    """A pooled rate of parts of the answers, each with its mean `part` and `whole` per answer.
+
+    `weights` is how many answers each stands for, of any shape. None where nothing is counted.
+    """
+    counted = float((weights * whole).sum())
+    return float((weights * part).sum()) / counted if counted > 0.0 else None
+
+
+def _rate(observations: Sequence[Observation], name: str) -> Interval | None:
+    """The ratio of that name over the observations, clustered by prompt."""
+    ratio = RATIOS[name]
+    groups = by_prompt(observations).values()
+    return clustered_rate(
+        [int(sum(map(ratio.part, group))) for group in groups],
+        [int(sum(map(ratio.whole, group))) for group in groups],
+    )
 
 
 def mention_rate(observations: Sequence[Observation]) -> Interval | None:
     """Answers affirmatively naming the brand / answers."""
-    return _rate(observations, lambda o: o.extraction.brand_named)
+    return _rate(observations, "mentionRate")
 
 
 def informative_rate(observations: Sequence[Observation]) -> Interval | None:
     """Answers naming any entity / answers."""
-    return _rate(observations, lambda o: bool(o.extraction.positions))
+    return _rate(observations, "informativeRate")
 
 
 def recommendation_rate(observations: Sequence[Observation]) -> Interval | None:
     """Answers presenting the brand as a pick / answers."""
-    return _rate(observations, lambda o: o.extraction.recommended)
+    return _rate(observations, "recommendationRate")
 
 
 def citation_rate(observations: Sequence[Observation]) -> Interval | None:
     """Answers citing an owned URL / answers for which that is known."""
-    return _rate(
-        observations,
-        lambda o: o.extraction.cited_owned is True,
-        lambda o: o.extraction.cited_owned is not None,
-    )
+    return _rate(observations, "citationRate")
 
 
 def ghost_rate(observations: Sequence[Observation]) -> Interval | None:
     """Answers citing the brand without naming it / answers citing the brand."""
-    return _rate(
-        observations,
-        lambda o: not o.extraction.brand_named,
-        lambda o: o.extraction.cited_owned is True,
-    )
+    return _rate(observations, "ghostRate")
 
 
 def prompt_coverage(observations: Sequence[Observation]) -> Interval | None:
@@ -86,12 +111,7 @@ def share_of_voice(observations: Sequence[Observation]) -> Interval | None:
 
     None if nobody is named or no competitor is in any answer's entity set.
     """
-    own: list[int] = []
-    every: list[int] = []
-    for group in by_prompt(observations).values():
-        own.append(sum(o.extraction.brand_named for o in group))
-        every.append(sum(len(o.extraction.positions) for o in group))
-    return clustered_rate(own, every)
+    return _rate(observations, "shareOfVoice")
 
 
 def position(observations: Sequence[Observation]) -> Interval | None:
