@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from importlib import import_module
+from typing import Any
 
 import typer
 from typer._click.core import Command, Context  # Typer carries its own copy of Click
@@ -65,6 +66,19 @@ class OnDemand(TyperGroup):
         single = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
         single.command(cmd_name)(getattr(module, function))
         return typer.main.get_command(single)
+
+    def invoke(self, ctx: Context) -> Any:
+        """Run the command; a setting that cannot be used ends it with a sentence and status 2."""
+        try:
+            return super().invoke(ctx)
+        except ValueError as error:  # what the libraries of settings raise
+            wrong = import_module("presence.entrypoints.commands.wrong_settings")
+            sentences: list[str] = wrong.sentences_about(error)
+            if not sentences:
+                raise
+        for sentence in sentences:
+            typer.echo(f"presence: {sentence}", err=True)
+        raise typer.Exit(wrong.STATUS)
 
 
 app = typer.Typer(
