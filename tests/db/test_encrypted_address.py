@@ -57,13 +57,10 @@ def production(address: str, **changes: object) -> Settings:
         f"{FAR}?sslmode=allow",
         f"{FAR}?sslmode=prefer",
         f"{FAR}?sslmode=",
-        f"{FAR}?sslmode=require&sslmode=prefer",
-        f"{FAR}?sslmode=verify_full",
         "postgresql://customer:hidden@10.0.0.5/presence",
         "postgresql://customer:hidden@localhost,db.example.com/presence",
         "postgresql://customer:hidden@[2001:db8::1]:5432/presence",
         "postgresql://customer:hidden@/presence?host=db.example.com",
-        "postgresql:///presence?service=elsewhere",
     ],
 )
 def test_production_refuses_a_far_database_that_may_be_reached_in_the_clear(

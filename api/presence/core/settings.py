@@ -18,17 +18,24 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from presence.core.guess_settings import GuessSettings
 from presence.core.legal_settings import LegalSettings
 from presence.core.serving import HttpSettings, split_list
+from presence.core.telemetry_settings import TelemetrySettings
 
 Network = IPv4Network | IPv6Network
 
 
 class DatabaseSettings(BaseModel):
-    """Connection addresses by role, as `postgresql://user:password@host:port/name`."""
+    """Connection addresses by role, as `postgresql://user:password@host:port/name`.
+
+    With `direct_url`, which names no account, those of the roles lead to PgBouncer in transaction
+    mode, and what needs a connection of its own (LISTEN, the locks of workers, migrations, the
+    auditor) goes to that server.
+    """
 
     customer_url: str = ""
     operator_url: str = ""
     owner_url: str = ""
     auditor_url: str = ""
+    direct_url: str = ""
     pool_size: int = Field(default=10, ge=1)
     statement_timeout_ms: int = Field(default=15_000, ge=100)
 
@@ -272,16 +279,6 @@ class MetricsSettings(BaseModel):
 
     host: str = "127.0.0.1"
     port: int = Field(default=0, ge=0, le=65_535)
-
-
-class TelemetrySettings(BaseModel):
-    """Traces. `endpoint` is the base address of an OTLP/HTTP collector; empty keeps none.
-
-    `sample_ratio` of the calls that read are traced, and every call a person's press caused.
-    """
-
-    endpoint: str = ""
-    sample_ratio: float = Field(default=0.01, ge=0, le=1)
 
 
 class StaffProviderSettings(GoogleSettings):

@@ -1,53 +1,87 @@
-"""Checks that connections to a database address are encrypted.
+"""Checks the addresses of the database that settings hold: usable, and encrypted in production.
 
-Invariant: an address is read as the driver reads it: several hosts, a socket's folder, and PGHOST
-and PGSSLMODE where the address says nothing. No sentence contains a secret.
+Invariant: no sentence contains a secret.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping
-from urllib.parse import parse_qs, unquote, urlsplit
 
 from presence.core.production import is_loopback
 from presence.core.settings import Settings
+from presence.db.address import ENCRYPTED, WRITABLE
+from presence.db.address_reading import (
+    DIRECT,
+    WrongAddress,
+    read_address,
+    read_direct,
+    require_files,
+)
 
-_ENCRYPTED = frozenset({"require", "verify-ca", "verify-full"})
+_READERS = frozenset({"PRESENCE_DATABASE__AUDITOR_URL"})
+
+
+def unusable_addresses(settings: Settings, further: Mapping[str, str]) -> list[str]:
+    """A sentence for each address that cannot be read, or whose files cannot be used.
+
+    `further` holds addresses other than those of the settings, by the name of their variable.
+    """
+    given = _given(settings, further)
+    found = [sentence for item in given.items() for sentence in _problems(*item)]
+    if DIRECT in given and len(given) == 1:
+        found.append(
+            f"{DIRECT} needs the address of a role beside it, or DATABASE_URL: it names the server"
+            " behind PgBouncer and no account."
+        )
+    return found
 
 
 def addresses_in_the_clear(settings: Settings, further: Mapping[str, str]) -> list[str]:
     """A sentence for each address that production refuses; none in development.
 
-    `further` holds addresses other than those of the settings, by the name of their variable.
+    `further` is as in `unusable_addresses`, which says what is wrong with others.
     """
     if settings.environment != "production":
         return []
-    given = {
-        f"PRESENCE_DATABASE__{name.upper()}": address
-        for name, address in settings.database
-        if name.endswith("_url")
-    }
     return [
         sentence
-        for variable, address in {**given, **further}.items()
-        if address
+        for variable, address in _given(settings, further).items()
         for sentence in _refusals(variable, address, settings.outbound.allow_private)
     ]
 
 
-def _refusals(variable: str, address: str, own_network: bool) -> Iterator[str]:
+def _given(settings: Settings, further: Mapping[str, str]) -> dict[str, str]:
+    own = {
+        f"PRESENCE_DATABASE__{name.upper()}": address
+        for name, address in settings.database
+        if name.endswith("_url")
+    }
+    return {variable: address for variable, address in {**own, **further}.items() if address}
+
+
+def _problems(variable: str, text: str) -> Iterator[str]:
     try:
-        parts = urlsplit(address)
-    except ValueError:
-        yield f"{variable} cannot be read: it must be postgresql://role:password@host:5432/name."
+        address = read_direct(text) if variable == DIRECT else read_address(text, variable)
+        require_files(address, variable)
+    except WrongAddress as error:
+        yield str(error)
         return
-    asked = {name: values[-1] for name, values in parse_qs(parts.query).items()}
-    mode = asked.get("sslmode") or os.environ.get("PGSSLMODE", "")
-    far = [host for host in _hosts(parts.netloc, asked) if not _is_here(host)]
-    if not far or mode in _ENCRYPTED:
+    if address.target not in WRITABLE and variable not in _READERS:
+        yield (
+            f"target_session_attrs in {variable} is {address.target}, but the product writes there:"
+            " use read-write, primary or any."
+        )
+
+
+def _refusals(variable: str, text: str, own_network: bool) -> Iterator[str]:
+    try:
+        address = read_direct(text) if variable == DIRECT else read_address(text, variable)
+    except WrongAddress:
         return
-    if mode == "disable" and own_network:
+    far = [host for host, _ in address.hosts if not _is_here(host)]
+    if not far or address.sslmode in ENCRYPTED:
+        return
+    if address.sslmode == "disable" and own_network:
         return
     yield (  # the driver asks for encryption and goes on without
         f"{variable} would let what travels to {far[0]} be read on the way: end the address in "
@@ -55,22 +89,6 @@ def _refusals(variable: str, address: str, own_network: bool) -> Iterator[str]:
         "answers). If a server of your own network has no encryption, end it in "
         "?sslmode=disable and set PRESENCE_OUTBOUND__ALLOW_PRIVATE=true."
     )
-
-
-def _hosts(netloc: str, asked: Mapping[str, str]) -> list[str]:
-    """Every host of the address; a service's file may name any, so that its name stands for one."""
-    _, account, after = netloc.partition("@")
-    named = unquote(after if account else netloc) or asked.get("host", "")
-    if not named and "service" in asked:
-        return [f"the service {asked['service']}"]
-    found = named or os.environ.get("PGHOST", "")
-    return [_without_port(host) for host in found.split(",") if host]
-
-
-def _without_port(host: str) -> str:
-    if host.startswith("["):
-        return host[1:].partition("]")[0]
-    return host if host.startswith("/") else host.partition(":")[0]
 
 
 def _is_here(host: str) -> bool:

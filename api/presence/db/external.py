@@ -9,29 +9,39 @@ from __future__ import annotations
 import json
 import secrets
 from pathlib import Path
-from urllib.parse import urlsplit, urlunsplit
 
 import asyncpg
 
+from presence.db.address_reading import at_server, read_address
 from presence.db.embedded_files import EmbeddedError, write_private
 from presence.db.embedded_home import make_home
+from presence.db.reaching import UNREACHABLE, connect, reason
 from presence.db.roles import LOGIN_ROLES, ensure_roles, prepare_schema
+from presence.db.server_kind import ServerRefused, require_kind
+
+VARIABLE = "DATABASE_URL"
 
 
-async def prepare_external(admin_url: str, home: Path) -> dict[str, str]:
+async def prepare_external(admin_url: str, home: Path, direct: str = "") -> dict[str, str]:
     """Create the roles in the database `admin_url` names; returns the address of each role.
 
-    Passwords are made once and kept in `home/roles.json`. Raises EmbeddedError with one sentence
-    when the server does not answer or the account may not create roles.
+    Passwords are made once and kept in `home/roles.json`. Where `admin_url` leads to a pooler,
+    `direct` names the server. Raises EmbeddedError with one sentence when the server does not
+    answer, is of another kind than needed or the account may not create roles.
     """
     passwords = _passwords(home)
     try:
-        admin = await asyncpg.connect(admin_url, timeout=10)
-    except (OSError, asyncpg.PostgresError, ValueError) as error:
-        raise EmbeddedError(f"Cannot connect to the server in DATABASE_URL: {error}.") from error
+        admin = await connect(at_server(admin_url, VARIABLE, direct))
+    except UNREACHABLE as error:
+        raise EmbeddedError(
+            f"Cannot connect to the server in DATABASE_URL: {reason(error)}."
+        ) from error
     try:
+        await require_kind(admin)
         await ensure_roles(admin, passwords)
         await prepare_schema(admin)
+    except ServerRefused as error:
+        raise EmbeddedError(str(error)) from error
     except asyncpg.InsufficientPrivilegeError as error:
         raise EmbeddedError(
             f"The account in DATABASE_URL may not prepare the database: {error}; it needs "
@@ -39,13 +49,8 @@ async def prepare_external(admin_url: str, home: Path) -> dict[str, str]:
         ) from error
     finally:
         await admin.close()
-    return {role: _as_role(admin_url, role, passwords[role]) for role in LOGIN_ROLES}
-
-
-def _as_role(admin_url: str, role: str, password: str) -> str:
-    parts = urlsplit(admin_url)
-    host = parts.netloc.rpartition("@")[2]
-    return urlunsplit(("postgresql", f"{role}:{password}@{host}", parts.path, parts.query, ""))
+    given = read_address(admin_url, VARIABLE)
+    return {role: given.as_role(role, passwords[role]).text() for role in LOGIN_ROLES}
 
 
 def _passwords(home: Path) -> dict[str, str]:

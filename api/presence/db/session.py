@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
+import asyncpg
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import (
     AsyncEngine,
@@ -21,25 +22,68 @@ from sqlalchemy.ext.asyncio import (
 from sqlalchemy.util import greenlet_spawn
 
 from presence.core.settings import DatabaseSettings
+from presence.db.address_reading import read_address
+from presence.db.reaching import open_at
 from presence.db.tenancy import TenantBinding, TenantSync, bind
 
+APPLICATION = "presence"
 _BEFORE_COMMIT = "presence.before_commit"
 
 
 def open_engine(
     url: str, server_settings: Mapping[str, str] | None = None, **options: Any
 ) -> AsyncEngine:
-    """An engine for an address; asyncpg parses it, so its `sslmode` and `sslrootcert` apply.
+    """An engine for an address, whose connections have `server_settings` from their start.
 
-    SQLAlchemy would pass both to asyncpg as arguments, which it does not accept. Statement
-    parameters are kept out of error messages, because those are logged.
+    Statement parameters are kept out of error messages, because those are logged. Raises
+    WrongAddress.
     """
-    scheme, _, rest = url.partition("://")
-    if scheme not in {"postgresql", "postgres", "postgresql+asyncpg"}:
-        raise ValueError(f"Not a PostgreSQL address: {scheme}://…")
-    given = {"dsn": f"postgresql://{rest}", "server_settings": dict(server_settings or {})}
+    return _engine(url, dict(server_settings or {}), {}, **options)
+
+
+def open_pooled_engine(url: str, settings: Mapping[str, str], **options: Any) -> AsyncEngine:
+    """An engine for the address of a pooler that lends a server's connection per transaction.
+
+    `settings` begin and end with each transaction, in the message that begins it. Statements have
+    no name: one that is prepared on a borrowed connection would be missing on the next. Nothing may
+    run outside a transaction, because a statement takes two messages.
+    """
+    wanted = "".join(f" SET LOCAL {name} = '{value}';" for name, value in settings.items())
+    given = {
+        "prepared_statement_cache_size": 0,
+        "prepared_statement_name_func": str,  # which makes an empty one
+        "statement_cache_size": 0,
+        "connection_class": type("Borrowed", (_Borrowed,), {"__slots__": (), "wanted": wanted}),
+    }
+    return _engine(url, {"application_name": APPLICATION}, given, **options)
+
+
+class _Borrowed(asyncpg.Connection):  # type: ignore[misc]  # the driver has no types
+    """Adds settings to the message that begins a transaction."""
+
+    __slots__ = ()
+    wanted = ""
+
+    async def execute(self, query: str, *args: Any, **options: Any) -> Any:
+        """Run a script; the driver begins and ends its transactions with it."""
+        if not args and query.startswith("BEGIN"):
+            query += self.wanted
+        return await super().execute(query, *args, **options)
+
+
+def _engine(
+    url: str, server_settings: Mapping[str, str], given: Mapping[str, Any], **options: Any
+) -> AsyncEngine:
+    address = read_address(url, "The database's address")
+
+    async def open_connection(**arguments: Any) -> asyncpg.Connection:
+        return await open_at(address, settings=server_settings, **arguments)
+
     return create_async_engine(
-        "postgresql+asyncpg://", connect_args=given, hide_parameters=True, **options
+        "postgresql+asyncpg://",
+        connect_args={"async_creator_fn": open_connection, **given},
+        hide_parameters=True,
+        **options,
     )
 
 
@@ -76,18 +120,18 @@ class Database:
     """A pool of connections as one database role."""
 
     def __init__(self, url: str, settings: DatabaseSettings) -> None:
-        self.engine = open_engine(
-            url,
-            server_settings={
-                "application_name": "presence",
-                "statement_timeout": str(settings.statement_timeout_ms),
-                "idle_in_transaction_session_timeout": "60000",
-                "jit": "off",
-            },
-            pool_size=settings.pool_size,
-            max_overflow=0,
-            pool_timeout=5,
-        )
+        wanted = {
+            "statement_timeout": str(settings.statement_timeout_ms),
+            "idle_in_transaction_session_timeout": "60000",
+            "jit": "off",
+        }
+        size = {"pool_size": settings.pool_size, "max_overflow": 0, "pool_timeout": 5}
+        self._pooled = bool(settings.direct_url)
+        if self._pooled:
+            self.engine = open_pooled_engine(url, wanted, **size)
+        else:
+            named = {"application_name": APPLICATION, **wanted}
+            self.engine = open_engine(url, server_settings=named, **size)
         self._sessions = async_sessionmaker(
             self.engine, sync_session_class=TenantSync, expire_on_commit=False
         )
@@ -113,13 +157,16 @@ class Database:
         """First column of the first row of one self-sufficient statement; None without a row.
 
         Parameters are `$1`, `$2`, …, as the driver expects them, so there is nothing to compile.
-        This saves the round trips for BEGIN and COMMIT: the statement is its own transaction on a
-        pooled connection in autocommit. Nothing is bound before it and what it binds ends with it,
-        so only a statement that itself determines who is asking can see tenant rows.
+        Without a pooler this saves the round trips for BEGIN and COMMIT: the statement is its own
+        transaction on a connection in autocommit. Nothing is bound before it and what it binds ends
+        with it, so only a statement that itself determines who is asking can see tenant rows.
         """
         return await greenlet_spawn(self._read_value, statement, parameters)
 
     def _read_value(self, statement: str, parameters: tuple[object, ...]) -> object:
+        if self._pooled:
+            with self.engine.sync_engine.begin() as borrowed:
+                return borrowed.exec_driver_sql(statement, parameters).scalar()
         with self._autocommit.connect() as connection:
             return connection.exec_driver_sql(statement, parameters).scalar()
 

@@ -47,6 +47,7 @@ from presence.analysis.ports import Clock
 from presence.core.clock import clock_of
 from presence.core.payments import PaymentGateway
 from presence.core.settings import Settings
+from presence.db.address_reading import direct_url
 from presence.db.session import Database
 from presence.domains.billing.service import UsageCounters
 from presence.domains.brands import service as brands
@@ -136,7 +137,7 @@ def build_adapters(settings: Settings) -> Adapters:
     return Adapters(
         database=Database(settings.database.customer_url, settings.database),
         clock=clock_of(settings),
-        events=EventHub(settings.database.customer_url),
+        events=EventHub(direct_url(settings.database, "customer")),
         documents=DocumentReader(settings.isolation),
         google=google_of(settings),
         payments=payments_of(settings),

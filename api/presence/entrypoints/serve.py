@@ -23,6 +23,7 @@ from pathlib import Path
 from types import FrameType
 
 from presence.core.settings import Settings
+from presence.db.address_reading import direct_url
 from presence.db.embedded import EmbeddedPostgres, start_prepared
 from presence.db.embedded_files import EmbeddedError
 from presence.db.embedded_home import already_running, left_behind, was_killed
@@ -36,6 +37,7 @@ from presence.entrypoints.commands.environment import (
 from presence.entrypoints.supervision import Child, Say, stop_all
 from presence.migrations import runner
 
+_OF_SERVE = frozenset({"DATABASE_URL", "DATABASE_DIRECT_URL", "PORT"})
 READY_WITHIN_S = 180.0  # a busy machine is slow; a child that ends is noticed long before
 FAILURES_BEFORE_GIVING_UP = 4
 _PORT_FREED_WITHIN_S = 12.0
@@ -108,7 +110,7 @@ class Serve:
         return f"PostgreSQL in {(home / 'pg').resolve()}"
 
     def _migrate(self) -> str:
-        note = migrate(self._settings.database.owner_url, self._say)
+        note = migrate(direct_url(self._settings.database, "owner"), self._say)
         # guard: serve.key-check
         require_key(self._settings, self._settings.database.customer_url)
         return note
@@ -329,12 +331,13 @@ class _MigrationLines(logging.Handler):
 
 def child_environment(settings: Settings, dist: Path) -> dict[str, str]:
     """What API and worker need: the customer role's address only, never the owner's."""
-    inherited = {k: v for k, v in os.environ.items() if k not in {"DATABASE_URL", "PORT"}}
+    inherited = {k: v for k, v in os.environ.items() if k not in _OF_SERVE}
     for secret in ("OWNER", "OPERATOR"):
         inherited.pop(f"PRESENCE_DATABASE__{secret}_URL", None)
     return {
         **inherited,
         "PRESENCE_DATABASE__CUSTOMER_URL": settings.database.customer_url,
+        "PRESENCE_DATABASE__DIRECT_URL": settings.database.direct_url,
         "PRESENCE_HTTP__HOST": settings.http.host,
         "PRESENCE_HTTP__PORT": str(settings.http.port),
         "PRESENCE_HTTP__WEB_DIST": str(dist),

@@ -47,7 +47,10 @@ from presence.analysis.ports import Embedder
 from presence.analysis.simulator import load_embedder
 from presence.core.clock import clock_of
 from presence.core.settings import Settings
+from presence.db.address_reading import direct_url, read_address
 from presence.db.key_check import check_key
+from presence.db.reaching import UNREACHABLE, connect_to_server, reason
+from presence.db.server_kind import require_kind_of
 from presence.db.session import Database
 from presence.domains.workspaces.service.server_turns import ServerTurns
 from presence.entrypoints.worker_health import WorkerHealth, answering
@@ -150,10 +153,11 @@ async def _one_life(
     settings: Settings, resources: JobResources, stop: asyncio.Event, health: WorkerHealth
 ) -> None:
     """Run the queue until asked to stop or until the database goes away."""
-    url = settings.database.customer_url
-    connector = PsycopgConnector(conninfo=url, min_size=1, max_size=4, timeout=POOL_TIMEOUT_S)
     try:
+        await _require_connection(settings)
+        connector = _connector(settings)
         async with resources.database.transaction() as session:
+            await require_kind_of(session)
             await check_key(session, settings)
         async with queue_app(connector, resources).open_async() as app:
             worker = FairWorker(
@@ -176,7 +180,21 @@ async def _one_life(
                 running.cancel()
                 await asyncio.gather(running, return_exceptions=True)
     except Exception as error:
+        health.problem = reason(error) if isinstance(error, UNREACHABLE) else ""
         log.warning("The queue is interrupted: %s: %s", type(error).__name__, error)
+
+
+async def _require_connection(settings: Settings) -> None:
+    """Raise one of UNREACHABLE, whose reason the queue's own pool would not tell."""
+    url = direct_url(settings.database, "customer")
+    await (await connect_to_server(url, name="presence worker")).close()
+
+
+def _connector(settings: Settings) -> PsycopgConnector:
+    """The queue's pool, which listens for jobs and so needs the server itself."""
+    address = read_address(direct_url(settings.database, "customer"), "The database's address")
+    conninfo = address.for_psycopg(application_name="presence queue")
+    return PsycopgConnector(conninfo=conninfo, min_size=1, max_size=4, timeout=POOL_TIMEOUT_S)
 
 
 async def _run(worker: Worker) -> None:
@@ -196,10 +214,11 @@ async def _guard(
         if running.done():
             running.result()
         await asyncio.sleep(0.01)
-    url, stalled_after_s = settings.database.customer_url, settings.worker.stalled_after_s
+    url = direct_url(settings.database, "customer")
+    stalled_after_s = settings.worker.stalled_after_s
     async with proof_of_life(url, worker.worker_id) as connection:
         log.info("Worker %d is ready.", worker.worker_id)
-        health.ready = True
+        health.ready, health.problem = True, ""
         tasks: set[asyncio.Task[Any]] = {
             asyncio.create_task(watch(connection, stalled_after_s), name="recovery"),
             asyncio.create_task(run_tasks(resources), name="periodic tasks"),

@@ -1,7 +1,7 @@
 """Answers an orchestrator's questions about the worker, which otherwise listens to nobody.
 
 /healthz: its event loop turns. /readyz: it is registered, proves that it lives and takes jobs.
-Invariant: nothing but these two paths is answered, and never more than a word.
+Invariant: nothing but these two paths is answered, and never more than whether and why not.
 """
 
 from __future__ import annotations
@@ -21,10 +21,11 @@ _ODD = (OSError, ValueError, TimeoutError)
 
 
 class WorkerHealth:
-    """The state of this process; the code that runs the queue sets `ready`."""
+    """The state of this process; the code that runs the queue sets `ready`, or `problem`."""
 
     def __init__(self) -> None:
         self.ready = False
+        self.problem = ""
         self._open = 0
 
     def answer(self, path: str) -> tuple[str, str]:
@@ -32,8 +33,11 @@ class WorkerHealth:
         if path == "/healthz":
             return "200 OK", "ok"
         if path == "/readyz":
-            return ("200 OK", "ok") if self.ready else ("503 Service Unavailable", "not ready")
+            return ("200 OK", "ok") if self.ready else ("503 Service Unavailable", self._why_not())
         return "404 Not Found", "not here"
+
+    def _why_not(self) -> str:
+        return f"not ready: {self.problem}" if self.problem else "not ready"
 
     async def handle(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """One connection, one request; closed whatever comes, and at once when there are many."""

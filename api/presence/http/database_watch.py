@@ -18,6 +18,7 @@ import asyncpg
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from presence.core.errors import Unavailable
+from presence.db.reaching import connect
 from presence.http.errors import error_response
 
 ASK_EVERY_S = 0.25
@@ -92,10 +93,10 @@ class DatabaseWatch:
             await asyncio.sleep(ASK_EVERY_S)
 
     async def _ask_on_one_connection(self) -> None:
-        connection = await asyncpg.connect(self.url, timeout=ILL_AFTER_S)
+        connection = await connect(self.url, timeout_s=ILL_AFTER_S)
         try:
             while True:
-                await connection.fetchval(_QUESTION, timeout=ILL_AFTER_S)
+                await connection.execute(_QUESTION, timeout=ILL_AFTER_S)  # works through poolers
                 self._answered = _now()
                 await asyncio.sleep(ASK_EVERY_S)
         finally:

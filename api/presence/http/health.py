@@ -48,7 +48,8 @@ async def ready(request: Request, session: SessionDep) -> ReadyOut:
     """Check that the process is ready to serve requests.
 
     503 while the process is shutting down, while the database schema is older than this version
-    needs, and when the configured key does not match the database. A newer schema counts as ready:
+    needs, while it cannot listen for events in the database, and when the configured key does not
+    match the database. A newer schema counts as ready:
     during an upgrade, the old processes keep serving after the migration.
     """
     if getattr(request.app.state, "draining", False):  # guard: http.draining
@@ -56,6 +57,9 @@ async def ready(request: Request, session: SessionDep) -> ReadyOut:
     found = (await session.execute(text("SELECT version_num FROM alembic_version"))).scalar()
     if found is None or found in request.app.state.earlier_revisions:  # guard: http.schema-behind
         raise Unavailable("The database schema is not at the revision this version needs.")
+    events = getattr(request.app.state, "events", None)  # the console has none
+    if events is not None and events.problem:  # guard: http.events-unheard
+        raise Unavailable(events.problem)
     settings = request.app.state.settings
     if not getattr(request.app.state, "key_checked", False):  # the database may have come up later
         await check_key(session, settings)

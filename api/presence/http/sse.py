@@ -21,7 +21,6 @@ from math import inf
 from typing import Annotated
 from uuid import UUID
 
-import asyncpg
 from fastapi import Depends, Request
 from fastapi.sse import KEEPALIVE_COMMENT, EventSourceResponse, format_sse_event
 from sqlalchemy.exc import SQLAlchemyError
@@ -29,6 +28,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core import metrics
 from presence.core.errors import ValidationFailed
+from presence.db.reaching import UNREACHABLE, connect_to_server, reason
 from presence.db.session import Database
 from presence.db.tenancy import TenantBinding
 from presence.http.events import BATCH, CHANNEL, Event, bounds, read_after
@@ -57,7 +57,15 @@ class EventHub:
         self._waiting: dict[str, set[asyncio.Event]] = defaultdict(set)
         self._task: asyncio.Task[None] | None = None
         self._listening = False
+        self._why_not = "it has just begun"
         self.closing = False
+
+    @property
+    def problem(self) -> str:
+        """Why nothing is heard, as one sentence; empty while listening, and before the start."""
+        if self._listening or self._task is None:
+            return ""
+        return f"Events are not heard from the database: {self._why_not}."
 
     @property
     def recheck_after_s(self) -> float:
@@ -99,14 +107,13 @@ class EventHub:
         while True:
             try:
                 await self._listen_once()
-            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, TimeoutError) as error:
-                log.warning("The event listener lost its connection: %s", error)
+            except UNREACHABLE as error:
+                self._why_not = reason(error)
+                log.warning("The event listener has no connection: %s (%s)", self._why_not, error)
             await asyncio.sleep(RECONNECT_S)
 
     async def _listen_once(self) -> None:
-        connection = await asyncpg.connect(
-            self._url, server_settings={"application_name": "presence events"}
-        )
+        connection = await connect_to_server(self._url, name="presence events")
         lost = asyncio.Event()
         connection.add_termination_listener(lambda _: lost.set())
         try:

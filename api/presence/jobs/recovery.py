@@ -17,6 +17,8 @@ from collections.abc import AsyncIterator
 
 import asyncpg
 
+from presence.db.reaching import connect_to_server
+
 log = logging.getLogger(__name__)
 
 LOCK_SPACE = 0x70726573  # "pres": keeps these locks apart from every other advisory lock
@@ -93,8 +95,8 @@ async def watch(connection: asyncpg.Connection, stalled_after_s: float) -> None:
 
 @contextlib.asynccontextmanager
 async def proof_of_life(url: str, worker_id: int) -> AsyncIterator[asyncpg.Connection]:
-    """Hold this worker's lock on a connection of its own while the block runs."""
-    connection = await asyncpg.connect(url, server_settings={"application_name": "presence worker"})
+    """Hold this worker's lock on a connection of its own, of the server, while the block runs."""
+    connection = await connect_to_server(url, name="presence worker")
     try:
         await connection.execute(
             "SELECT pg_advisory_lock($1::integer, $2::integer)", LOCK_SPACE, worker_id

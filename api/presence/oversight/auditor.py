@@ -17,6 +17,8 @@ import asyncpg
 
 from presence.core import metrics
 from presence.core.settings import EngineConnection, EngineSettings, Settings
+from presence.db import reaching
+from presence.db.address_reading import direct_url
 from presence.oversight.followed_events import Followed
 from presence.oversight.gauges import BUDGETS, CEILINGS, OFTEN, RARELY, forget_all, read
 from presence.oversight.invariants import INVARIANTS, Invariant
@@ -62,7 +64,7 @@ async def keep_invariants(settings: Settings) -> None:
     while True:
         await asyncio.sleep(RARELY_S)
         try:
-            await check_once(settings.database.auditor_url)
+            await check_once(direct_url(settings.database, "auditor"))
         except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, TimeoutError) as error:
             log.warning("The invariants could not be checked: %s", type(error).__name__)
 
@@ -79,10 +81,10 @@ async def check_once(url: str) -> None:
 
 async def connect(url: str) -> asyncpg.Connection:
     """A connection that can only read."""
-    return await asyncpg.connect(
+    return await reaching.connect(
         url,
-        server_settings={
-            "application_name": "presence auditor",
+        name="presence auditor",
+        settings={
             "default_transaction_read_only": "on",
             "statement_timeout": _TIMEOUT_MS,
         },
@@ -128,7 +130,7 @@ async def check(connection: asyncpg.Connection, invariant: Invariant) -> None:
 
 
 async def _watch(settings: Settings, stop: asyncio.Event, followed: Followed) -> None:
-    connection = await connect(settings.database.auditor_url)
+    connection = await connect(direct_url(settings.database, "auditor"))
     try:
         thoroughly_at = 0.0
         while not stop.is_set():

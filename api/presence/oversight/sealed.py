@@ -5,9 +5,8 @@ Invariant: nothing that was opened is kept, printed or returned; only how much d
 
 from __future__ import annotations
 
-import asyncpg
-
 from presence.core.secrets import Unreadable, Vault
+from presence.db import reaching
 
 # Kind, table, column, and where its slice seals it to.
 SEALED = (
@@ -30,7 +29,7 @@ async def closed(url: str, vault: Vault) -> list[str]:
 
     `url` is of a role that reads every row, such as auditor.
     """
-    connection = await asyncpg.connect(url, timeout=30, command_timeout=3 * 3600)
+    connection = await reaching.connect(url, timeout_s=30, command_timeout=3 * 3600)
     found = []
     try:
         for kind, table, column, at in SEALED:

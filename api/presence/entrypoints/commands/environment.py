@@ -26,16 +26,17 @@ from presence.core.secrets import SecretsUnusable, open_vault, require_secrets
 from presence.core.settings import Settings
 from presence.db.embedded import EmbeddedPostgres, ServerAddress, running, start_prepared
 from presence.db.embedded_files import EmbeddedError
-from presence.db.encryption import addresses_in_the_clear
+from presence.db.encryption import addresses_in_the_clear, unusable_addresses
 from presence.db.external import prepare_external
 from presence.db.key_check import check_key
 from presence.db.sealed import Whose, reseal
+from presence.db.server_kind import ServerRefused, require_kind_of
 from presence.db.session import Database
 from presence.entrypoints.commands.failing import fail, failing
 
 NOT_MIGRATED = "The database is not migrated; run `presence migrate`."
 _KEY_TIMEOUT_S = 5.0
-_SECRET = re.compile("DATABASE_URL|PRESENCE_DATABASE__.+_URL|PRESENCE_SECRETS__.+")
+_SECRET = re.compile("DATABASE_(DIRECT_)?URL|PRESENCE_DATABASE__.+_URL|PRESENCE_SECRETS__.+")
 
 
 class BadEnvironment(Exception):
@@ -45,12 +46,18 @@ class BadEnvironment(Exception):
 def read_settings() -> Settings:
     """Settings from the environment of any command.
 
-    Raises BadEnvironment for an unusable PORT, and in production for a database without encryption.
+    Raises BadEnvironment for an unusable PORT or address of a database, and in production for one
+    without encryption.
     """
     settings = Settings()
+    settings.database.direct_url = _direct() or settings.database.direct_url
     settings.http.port = _port("PORT") or settings.http.port
     settings.console.port = _port("CONSOLE_PORT") or settings.console.port
-    problems = addresses_in_the_clear(settings, {"DATABASE_URL": admin_url()})
+    further = {"DATABASE_URL": admin_url()}
+    unusable = unusable_addresses(settings, further)
+    if unusable:
+        raise BadEnvironment("\n".join(unusable))
+    problems = addresses_in_the_clear(settings, further)
     if problems:  # guard: production.database-encrypted
         raise BadEnvironment("\n".join(problems))
     return settings
@@ -113,7 +120,7 @@ def require_key(settings: Settings, url: str, again: Whose | None = None) -> Non
     """
     try:
         asyncio.run(_check_key(settings, url, again))
-    except SecretsUnusable as error:
+    except (SecretsUnusable, ServerRefused) as error:
         typer.echo(f"presence: {error}", err=True)
         raise typer.Exit(1) from error
     except (OSError, DBAPIError, asyncpg.PostgresError, ValueError):
@@ -124,6 +131,7 @@ async def _check_key(settings: Settings, url: str, again: Whose | None) -> None:
     database = Database(url, settings.database)
     try:
         async with asyncio.timeout(_KEY_TIMEOUT_S), database.transaction() as session:
+            await require_kind_of(session)
             await check_key(session, settings)
             if again is not None:
                 await reseal(session, open_vault(settings), again)
@@ -136,6 +144,11 @@ def admin_url() -> str:
     return os.environ.get("DATABASE_URL", "").strip()
 
 
+def _direct() -> str:
+    """The server behind the pooler of DATABASE_URL, by the short name people expect."""
+    return os.environ.get("DATABASE_DIRECT_URL", "").strip()
+
+
 def use_embedded(settings: Settings, address: ServerAddress) -> None:
     """Point every role at the embedded server."""
     settings.database.owner_url = address.url("owner")
@@ -146,7 +159,8 @@ def use_embedded(settings: Settings, address: ServerAddress) -> None:
 
 def use_external(settings: Settings) -> None:
     """Point every role at the server in DATABASE_URL, preparing it first."""
-    urls = asyncio.run(prepare_external(admin_url(), settings.state_dir))
+    direct = settings.database.direct_url
+    urls = asyncio.run(prepare_external(admin_url(), settings.state_dir, direct))
     settings.database.owner_url = urls["owner"]
     settings.database.customer_url = urls["customer"]
     settings.database.auditor_url = urls["auditor"]
