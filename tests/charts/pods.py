@@ -12,7 +12,11 @@ from typing import Any
 from tests.charts.chart import Manifest, label, pod_of
 
 # What the migration is told by itself: it runs before the settings are there.
-PLAIN = {"PRESENCE_ENVIRONMENT", "PRESENCE_OUTBOUND__ALLOW_PRIVATE"}
+PLAIN = {
+    "PRESENCE_ENVIRONMENT",
+    "PRESENCE_OUTBOUND__ALLOW_PRIVATE",
+    "PRESENCE_DATABASE__DIRECT_URL",  # of no account
+}
 EMPTY, CONFIG = {"emptyDir"}, {"configMap", "projected"}
 AMOUNTS = ("cpu", "memory", "ephemeral-storage")
 ROLE_OF = {
@@ -21,9 +25,11 @@ ROLE_OF = {
     "worker": {"CUSTOMER", "AUDITOR"},
     "auditor": {"AUDITOR"},
     "migration": {"OWNER"},
+    "first-admin": {"OPERATOR"},
+    "stripe-setup": {"OWNER"},
     "prepare": {"OWNER", "CUSTOMER", "OPERATOR", "AUDITOR"},
 }
-SECRET_NAME = re.compile(r"PASSWORD|SECRET|API_KEY|__KEY$|DATABASE__\w+_URL$")
+SECRET_NAME = re.compile(r"PASSWORD|SECRET|API_KEY|__KEY$|DATABASE__(?!DIRECT)\w+_URL$")
 
 
 def pods(manifests: list[Manifest]) -> Iterator[tuple[str, Manifest, dict[str, Any]]]:
@@ -106,7 +112,7 @@ def amounts(manifests: list[Manifest]) -> list[str]:
             if kind == EMPTY and not volume["emptyDir"].get("sizeLimit"):
                 found.append(f"{name}: volume {volume['name']} has no size")
             configuration = len(kind) == 1 and kind <= CONFIG and _of_maps(volume)
-            if kind != EMPTY and not configuration and not _certificate(volume):
+            if kind != EMPTY and not configuration and not _single_file(volume):
                 found.append(f"{name}: volume {volume['name']} is neither empty nor configuration")
     return found
 
@@ -117,9 +123,10 @@ def _of_maps(volume: dict[str, Any]) -> bool:
     return bool(sources) and all("configMap" in source for source in sources)
 
 
-def _certificate(volume: dict[str, Any]) -> bool:
-    """Whether a volume is one certificate out of a secret, so that no key beside it is mounted."""
-    return [item["path"] for item in volume.get("secret", {}).get("items", ())] == ["ca.crt"]
+def _single_file(volume: dict[str, Any]) -> bool:
+    """Whether a volume is one file out of a secret, so that nothing beside it is mounted."""
+    paths = [item["path"] for item in volume.get("secret", {}).get("items", ())]
+    return paths in (["ca.crt"], ["token"])
 
 
 def volumes(manifests: list[Manifest]) -> list[str]:
@@ -215,7 +222,7 @@ def variables(manifests: list[Manifest]) -> list[str]:
         if len(names) != len(set(names)):
             found.append(f"{name}: a variable is there twice")
         component = pod["metadata"]["labels"].get("app.kubernetes.io/component")
-        urls = [re.fullmatch(r"PRESENCE_DATABASE__(\w+)_URL", n) for n in names]
+        urls = [re.fullmatch(r"PRESENCE_DATABASE__(?!DIRECT)(\w+)_URL", n) for n in names]
         roles = {match.group(1) for match in urls if match}
         if roles != ROLE_OF.get(component, set()):
             found.append(f"{name}: reaches the database as {sorted(roles)}")

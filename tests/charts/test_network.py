@@ -17,6 +17,9 @@ def place(name: str) -> dict[str, Any]:
 
 EVERYTHING: Values = {
     "metrics": {"enabled": True},
+    "operator": {"firstAdmin": {"email": "ada@example.com", "token": {"name": "first"}}},
+    "stripeSetup": {"enabled": True},
+    "secrets": {"settings": {"STRIPE__SECRET_KEY": {"name": "stripe", "key": "key"}}},
     "tracing": {"endpoint": "http://collector.tracing:4318"},
     "networkPolicy": {
         "database": {"to": [place("database")], "port": 5432},
@@ -50,6 +53,8 @@ ALLOWED: dict[str, set[str]] = {
     "worker": {"database:5432", "collector:4318", "dns:53", "mails:587"} | FETCHED,
     "auditor": {"database:5432", "dns:53"},
     "migration": {"database:5432", "dns:53"},
+    "first-admin": {"database:5432", "dns:53"},
+    "stripe-setup": {"database:5432", "dns:53"} | PAYMENT,
     "web": set(),
     "admin": set(),
     "test": {"api:http", "web:http", "dns:53"},
@@ -129,7 +134,7 @@ def test_payment_and_sign_in_by_name_need_no_public_addresses() -> None:
     manifests = render(combination("full"))
     assert reaches_the_public(of_kind(manifests, "NetworkPolicy")["api"]["spec"]) == set()
     named = of_kind(manifests, "CiliumNetworkPolicy")
-    assert set(named) == {"api", "operator"}
+    assert set(named) == {"api", "operator", "stripe-setup"}
     hosts = [e["matchName"] for e in named["api"]["spec"]["egress"][1]["toFQDNs"]]
     assert "api.stripe.com" in hosts
 

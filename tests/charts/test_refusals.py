@@ -66,6 +66,15 @@ SENTENCES: list[tuple[Values, str]] = [
         {"networkPolicy": {"outbound": {"mode": "hosts", "hosts": []}}},
         "networkPolicy.outbound.hosts is empty",
     ),
+    (
+        {"operator": {"firstAdmin": {"email": "ada@example.com"}}},
+        "operator.firstAdmin.token.name is empty",
+    ),
+    ({"stripeSetup": {"enabled": True}}, "there is no account to set up"),
+    (
+        {"settings": {"DATABASE__DIRECT_URL": "postgresql://owner:x@db/presence"}},
+        "settings.DATABASE__DIRECT_URL names an account",
+    ),
     ({"gateway": {"enabled": True}}, "gateway.parentRefs is empty"),
     ({"hooks": {"syncWaves": True}}, "is on beside Helm's hooks"),
     (

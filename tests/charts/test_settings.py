@@ -27,7 +27,13 @@ HEALTH = {"/healthz", "/readyz"}  # for the cluster, not for people
 
 # Rows of the table of keys that name a setting, and under what name it has our processes.
 HELD = re.compile(r"^\| `PRESENCE_([A-Z_*]+)` \|[^|]+\|[^|]+\| ([^|]+) \|", re.MULTILINE)
-PROCESSES = {"API": "api", "worker": "worker", "console": "operator"}
+PROCESSES = {
+    "API": "api",
+    "worker": "worker",
+    "console": "operator",
+    "invitation of the first admin": "first-admin",
+    "set-up of Stripe": "stripe-setup",
+}
 
 
 def knows(name: str) -> bool:

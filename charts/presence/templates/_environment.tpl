@@ -18,6 +18,8 @@ operator: [operator]
 worker: [customer, auditor]
 auditor: [auditor]
 migration: [owner]
+first-admin: [operator]
+stripe-setup: [owner]
 {{- end -}}
 
 {{/* (name, reference) → one variable from a secret. */}}
@@ -39,16 +41,24 @@ migration: [owner]
 {{- if eq $component "migration" }}{{/* it runs before the settings are there */}}
 - name: PRESENCE_ENVIRONMENT
   value: production
+{{- with .root.Values.settings.DATABASE__DIRECT_URL }}
+- name: PRESENCE_DATABASE__DIRECT_URL
+  value: {{ . | quote }}
+{{- end }}
 {{- if .root.Values.allowPrivateNetworks }}
 - name: PRESENCE_OUTBOUND__ALLOW_PRIVATE
   value: "true"
 {{- end }}
 {{- end }}
 {{- if not (has $component (list "auditor" "migration")) }}
+{{- if ne $component "stripe-setup" }}
 {{ include "presence.fromSecret" (dict "name" "PRESENCE_SECRETS__KEY" "reference" $secrets.key) }}
+{{- end }}
 {{- $holders := include "presence.secretHolders" . | fromYaml }}
 {{- range $name, $reference := $secrets.settings }}
-{{- if has $component (get $holders $name | default (list $component)) }}
+{{- $holds := list $component }}
+{{- if or (eq $component "first-admin") (and (eq $component "stripe-setup") (ne $name "STRIPE__SECRET_KEY")) }}{{ $holds = list }}{{ end }}
+{{- if has $component (get $holders $name | default $holds) }}
 {{ include "presence.fromSecret" (dict "name" (printf "PRESENCE_%s" $name) "reference" $reference) }}
 {{- end }}
 {{- end }}

@@ -7,7 +7,7 @@ says otherwise itself.
 {{/* A component's values over those of `pods`, as YAML: (root, component, values). */}}
 {{- define "presence.options" -}}
 {{- $shared := deepCopy .root.Values.pods -}}
-{{- if has .component (list "migration" "test") -}}{{- $shared = omit $shared "sidecars" -}}{{- end -}}
+{{- if has .component (list "migration" "test" "first-admin" "stripe-setup") -}}{{- $shared = omit $shared "sidecars" -}}{{- end -}}
 {{- if eq .component "test" -}}
 {{- $shared = omit $shared "initContainers" "extraEnv" "envFrom" "extraVolumes" "extraVolumeMounts" -}}
 {{- end -}}

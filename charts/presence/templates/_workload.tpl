@@ -141,6 +141,11 @@ containers:
         mountPath: /etc/presence
         readOnly: true
       {{- end }}
+      {{- if .invitation }}
+      - name: invitation
+        mountPath: /etc/presence/invitation
+        readOnly: true
+      {{- end }}
       {{- with $options.extraVolumeMounts }}
       {{- toYaml . | nindent 6 }}
       {{- end }}
@@ -162,6 +167,14 @@ volumes:
       items:
         - key: {{ $authority.key }}
           path: ca.crt
+  {{- end }}
+  {{- with .invitation }}
+  - name: invitation
+    secret:
+      secretName: {{ .name }}
+      items:
+        - key: {{ .key }}
+          path: token
   {{- end }}
   {{- if $listens }}
   - name: listen

@@ -14,6 +14,7 @@ from fastapi import FastAPI
 from presence.core.ids import new_id
 from presence.core.mail import MailDelayed
 from presence.db.session import Database
+from presence.domains.operators.service.managing import Newcomer
 from presence.entrypoints.commands.staff import enable_staff, invite_staff, reset_staff
 from tests.conftest import Place
 from tests.factories.people import make_tenant
@@ -128,7 +129,7 @@ async def test_all_admins_are_told(
     elif what == "demoted":
         await do(boss, f"staff/{third.id}/change-role", role="auditor")
     elif what == "invited":
-        await invite_staff(console.state.settings, newcomer(), "Robin", "admin")
+        await invite_staff(console.state.settings, Newcomer(newcomer(), "Robin", "admin"))
     elif what == "device":
         await sign_in(console, admin, third)
     elif what == "factor":
@@ -283,7 +284,7 @@ async def test_without_mail_nobody_is_let_in_from_the_console_but_from_the_shell
             "No mail server is set up, so the link cannot reach them. Set one up, or run"
             " `presence staff invite` or `presence staff reset` on the server.",
         ), answer.text
-    assert "/#/staff-invitation/" in await invite_staff(settings, newcomer(), "", "admin")
+    assert "/#/staff-invitation/" in await invite_staff(settings, Newcomer(newcomer(), "", "admin"))
 
 
 async def test_the_command_line_lets_a_disabled_admin_in_again_and_leaves_a_trace(

@@ -149,6 +149,10 @@ def _direct() -> str:
     return os.environ.get("DATABASE_DIRECT_URL", "").strip()
 
 
+def _has_addresses(settings: Settings) -> bool:
+    return any(value for name, value in settings.database if name.endswith("_url"))
+
+
 def use_embedded(settings: Settings, address: ServerAddress) -> None:
     """Point every role at the embedded server."""
     settings.database.owner_url = address.url("owner")
@@ -168,25 +172,36 @@ def use_external(settings: Settings) -> None:
 
 
 @contextmanager
-def database_settings(command: str, unmigrated: str = NOT_MIGRATED) -> Iterator[Settings]:
+def database_settings(
+    command: str, unmigrated: str = NOT_MIGRATED, role: str = "customer"
+) -> Iterator[Settings]:
     """As `connected_settings`, for a command that ends with one sentence when it cannot be done."""
     with failing(AppError, EmbeddedError, BadEnvironment):
         try:
-            with connected_settings(command) as settings:
+            with connected_settings(command, role) as settings:
                 yield settings
         except ProgrammingError as error:
             fail(unmigrated, error)
 
 
 @contextmanager
-def connected_settings(note: str = "a command") -> Iterator[Settings]:
+def connected_settings(note: str = "a command", role: str = "customer") -> Iterator[Settings]:
     """Settings whose database answers: given addresses, DATABASE_URL, a running `serve`, or an
     embedded server started for the duration. Call it outside any event loop.
+
+    `role` is who the command acts as. Where addresses are given but not that role's, nothing is
+    started: raises BadEnvironment.
     """
     settings = read_settings()
-    if settings.database.customer_url:
+    if getattr(settings.database, f"{role}_url"):
         yield settings
         return
+    if _has_addresses(settings):
+        raise BadEnvironment(
+            f"PRESENCE_DATABASE__{role.upper()}_URL is missing, which {note} needs beside the"
+            f" addresses that are set; in a cluster run it where the role {role} is known"
+            " (ops/docs/kubernetes.md)."
+        )
     if admin_url():
         use_external(settings)
         yield settings

@@ -26,7 +26,7 @@ def migrate() -> None:
             asyncio.run(_require_connection(owner_url))
             say(f"Migrations: {bring_to_head(owner_url, say)}.")
             return
-        with connected_settings("presence migrate") as settings:
+        with connected_settings("presence migrate", "owner") as settings:
             say(f"Migrations: {bring_to_head(direct_url(settings.database, 'owner'), say)}.")
 
 

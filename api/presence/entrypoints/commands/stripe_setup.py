@@ -22,7 +22,7 @@ def stripe_setup(
     ] = False,
 ) -> None:
     """Make what is missing at Stripe and store the price ids; running it again changes nothing."""
-    with database_settings("presence stripe-setup") as settings:
+    with database_settings("presence stripe-setup", role="owner") as settings:
         if not settings.stripe.configured:
             typer.echo(NO_KEY, err=True)
             raise typer.Exit(1)

@@ -135,12 +135,17 @@ async def usable(session: AsyncSession, staff_id: UUID) -> Staff:
     return row
 
 
-async def link_for_shell(session: AsyncSession, settings: Settings, staff_id: UUID) -> str:
-    """The link just requested, for a person with shell access and hence database access."""
+async def link_for_shell(
+    session: AsyncSession, settings: Settings, staff_id: UUID, token: str = ""
+) -> str:
+    """The link just requested, for a person with shell access and hence database access.
+
+    It ends in `token`, if whoever holds the shell has chosen one that nobody can guess.
+    """
     row = await queries.by_id(session, staff_id)
     if row is None:
         raise nothing_there()
-    return await make_link(session, settings, row)
+    return await make_link(session, settings, row, token)
 
 
 async def account_of(session: AsyncSession, email: str) -> UUID:

@@ -103,9 +103,9 @@ async def begin_link(session: AsyncSession, row: Staff, now: datetime) -> None:
     await session.flush()
 
 
-async def make_link(session: AsyncSession, settings: Settings, row: Staff) -> str:
+async def make_link(session: AsyncSession, settings: Settings, row: Staff, token: str = "") -> str:
     """The requested link, with a token that only its recipient knows from here on."""
-    token = new_token()
+    token = token or new_token()
     row.invitation_hash = token_hash(token)
     await session.flush()
     return f"{settings.console_http.origin}/#/staff-invitation/{token}"
