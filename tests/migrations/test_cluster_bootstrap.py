@@ -10,7 +10,7 @@ from typing import Any
 
 import asyncpg
 import pytest
-import yaml
+import yaml  # type: ignore[import-untyped]  # no stubs among the development packages
 
 from presence.db.embedded import EmbeddedPostgres
 from presence.db.roles import LOGIN_ROLES
