@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from typing import Final
+from unicodedata import normalize
 from urllib.parse import unquote_plus, urlsplit
 
 from presence.analysis.traffic.text import host_of
@@ -101,7 +102,7 @@ def _by_referrer(referrer: str) -> str | None:
         return _APPS.get(parts.netloc.lower())
     if parts.scheme not in ("http", "https", ""):
         return None
-    host = _ascii(host_of(parts.netloc))
+    host = _ascii(host_of(normalize("NFKC", parts.netloc)))
     if host in ("bing.com", "www.bing.com") and parts.path.startswith(("/chat", "/copilotsearch")):
         return "Copilot"
     return _by_host(host)

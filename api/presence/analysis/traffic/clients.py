@@ -22,9 +22,19 @@ _OWN: Final = tuple(
 )
 
 
-@lru_cache(maxsize=65536)
+_OCTETS: Final = frozenset(str(octet) for octet in range(256))
+
+
 def address_of(text: str) -> str | None:
     """The client's address in its shortest form, or the host name that stands for it; else None."""
+    parts = text.split(".")
+    if len(parts) == 4 and _OCTETS.issuperset(parts):
+        return text
+    return _unusual(text)
+
+
+@lru_cache(maxsize=8192)
+def _unusual(text: str) -> str | None:
     plain = _plain(text)
     address = parsed(plain)
     if address is not None:
@@ -53,11 +63,26 @@ def client_of(peer: str, forwarded: str) -> str | None:
     address = address_of(peer)
     if forwarded in ("", "-") or (address is not None and not _is_own(address)):
         return address
-    for hop in reversed(forwarded.split(",")):
+    return _outermost(forwarded) or address
+
+
+def forwarded_client(chain: str) -> str | None:
+    """The client of a log that has the forwarded chain in the address's place.
+
+    What follows the last address, as the user's name, is passed over.
+    """
+    *hops, last = chain.split(", ")
+    hops.append(last.partition(" ")[0])
+    return _outermost(",".join(hops)) or address_of(hops[0].strip())
+
+
+def _outermost(chain: str) -> str | None:
+    """The last address of a forwarded chain from outside our own network, "," between them."""
+    for hop in reversed(chain.split(",")):
         seen = address_of(hop.strip())
         if seen is not None and parsed(seen) is not None and not _is_own(seen):
             return seen
-    return address
+    return None
 
 
 @lru_cache(maxsize=4096)

@@ -12,14 +12,15 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from presence.analysis.traffic.clients import address_of, client_of, parsed
+from presence.analysis.traffic.clients import address_of, client_of, forwarded_client, parsed
 from presence.analysis.traffic.text import (
+    METHODS,
     escaped_text,
     host_of,
     split_target,
     utf8_text,
 )
-from presence.analysis.traffic.times import common_time
+from presence.analysis.traffic.times import SECONDS, common_time
 from presence.analysis.traffic.types import Request
 
 LineReader = Callable[[str, int], Request | str]
@@ -30,6 +31,9 @@ NO_STATUS: Final = "no status and size after the request"
 NO_AGENT: Final = "no referrer and user agent in quotes at the end"
 UNCLOSED: Final = "a quote that is not closed"
 _STATUS: Final = {f"{code:03d}": code for code in (0, *range(100, 1000))}
+MOST_MINUTES: Final = 20_000
+_minutes: dict[str, float] = {}
+_tuple: Final = tuple.__new__  # what Request(...) does, without the call between
 _QUOTED: Final = re.compile(r'"((?:[^"\\]|\\.)*)"', re.DOTALL)
 
 
@@ -89,54 +93,71 @@ def _request(
     else:
         return NO_STATUS
     fields = head.split(" ")
-    if len(fields) == 6 and head[-1] == " ":
-        who, _, _, day, zone, _ = fields
-        time = common_time(f"{day[1:]} {zone[:-1]}")
-        if time is None or day[0] != "[" or zone[-1] != "]":
-            return NO_TIME
+    if len(fields) == 6 and fields[5] == "":
+        who, ident, _, day, zone, _ = fields
+        time = _time(day, zone)
         forwarded = parts[7] if len(parts) > 8 and "." in parts[7] else ""
         address = client_of(who, forwarded) if forwarded else address_of(who)
-        host = host_of(fields[1]) if "." in fields[1] else ""
+        host = host_of(ident) if "." in ident else ""
     else:
-        found = _unusual(head)
-        if isinstance(found, str):
-            return found
-        time, address, host = found
+        time, address, host = _unusual(head)
+    if time is None:
+        return NO_TIME
     if address is None:
         return NO_ADDRESS
-    method, target, asked_host = split_target(asked)
-    return Request(
-        time,
-        address,
-        host or asked_host,
-        method,
-        target,
-        status,
-        sent,
-        "" if agent == "-" else utf8_text(agent),
-        "" if referrer == "-" else utf8_text(referrer),
-        None,
-        "",
-        offset,
+    method, _, rest = asked.partition(" ")
+    target, _, protocol = rest.rpartition(" ")
+    if method not in METHODS or target[:1] != "/" or protocol[:5] != "HTTP/":
+        method, target, asked_host = split_target(asked)
+        host = host or asked_host
+    elif not target.isascii():
+        target = utf8_text(target)
+    return _tuple(
+        Request,
+        (
+            time,
+            address,
+            host,
+            method,
+            target,
+            status,
+            sent,
+            "" if agent == "-" else agent if agent.isascii() else utf8_text(agent),
+            "" if referrer == "-" else referrer if referrer.isascii() else utf8_text(referrer),
+            None,
+            "",
+            offset,
+        ),
     )
 
 
-def _unusual(head: str) -> tuple[float, str | None, str] | str:
+def _time(day: str, zone: str) -> float | None:
+    """`[28/Nov/2026:11:17:52` and `+0000]`; the minute is worked out once."""
+    minute = _minutes.get(day[:19] + zone)
+    second = SECONDS.get(day[19:])
+    if second is None:
+        return None
+    if minute is None:
+        minute = common_time(f"{day[1:19]}00 {zone[:-1]}")
+        if minute is None or day[0] != "[" or zone[-1:] != "]":
+            return None
+        if len(_minutes) > MOST_MINUTES:
+            _minutes.clear()
+        _minutes[day[:19] + zone] = minute
+    return minute + second
+
+
+def _unusual(head: str) -> tuple[float | None, str | None, str]:
     """Time, client and site of a line that begins with more or less than three fields."""
-    before, bracket, after = head.partition(" [")
-    if not bracket or after[26:] != "] ":
-        before, bracket, after = head.rpartition(" [")
-    time = common_time(after[:26]) if bracket and after[26:] == "] " else None
-    if time is None:
-        return NO_TIME
+    before, _, after = head.partition(" [")
+    if after[26:] != "] ":
+        before, _, after = head.rpartition(" [")
+    time = common_time(after[:26]) if after[26:] == "] " else None
     fields = before.split(" ")
-    chain = 0
-    while chain < len(fields) and fields[chain].endswith(","):
-        chain += 1
-    if chain:
-        return time, client_of("10.0.0.1", " ".join(fields[: chain + 1])), ""
-    if len(fields) > 1 and (parsed(fields[1]) is not None and address_of(fields[1])):
+    if fields[0].endswith(","):
+        return time, forwarded_client(before), ""
+    if len(fields) > 1 and parsed(fields[1]) is not None:
         return time, address_of(fields[1]), host_of(fields[0])
-    if len(fields) > 3 and address_of(fields[0]) and parsed(str(address_of(fields[0]))) is None:
+    if len(fields) > 3 and parsed(fields[0].strip("[]")) is None and "." in fields[1]:
         return time, address_of(fields[1]), host_of(fields[0])
     return time, address_of(fields[0]), ""

@@ -34,10 +34,16 @@ _NOT_BOTS: Final = frozenset(
 
 
 class _Known(NamedTuple):
-    """A name as it is written, in words; the first word finds it."""
+    """A name as it is written, in words; the first word finds it.
+
+    `slash`: only with a version after it, as the list asks of names that are ordinary words.
+    `first`: only at the beginning.
+    """
 
     words: str
     bot: Bot
+    slash: bool = False
+    first: bool = False
 
 
 Names = dict[str, tuple[_Known, ...]]
@@ -63,14 +69,25 @@ def _first(text: str, names: Names) -> Bot | None:
         word = token[0].rstrip(_EDGES)
         for spelling in (word, _VERSION.sub("", word)):
             for known in names.get(spelling, ()):
-                end = token.start() + len(known.words)
-                alone = not text[end : end + 1].isalnum() and text[end : end + 1] not in ("_", "-")
-                whole = " " not in known.words or (
-                    alone and text.startswith(known.words, token.start())
-                )
-                if whole and text[: token.start()][-5:].lower() != "like ":
+                if _stands(text, token.start(), known):
                     return known.bot
     return None
+
+
+def _stands(text: str, start: int, known: _Known) -> bool:
+    """Whether a name whose first word was found stands there whole."""
+    if known.first and text[:start].strip():
+        return False
+    if text[max(start - 5, 0) : start].lower() == "like ":
+        return False
+    end = start + len(known.words)
+    after = text[end : end + 1]
+    if known.slash and after != "/":
+        return False
+    if " " not in known.words:
+        return True
+    alone = not after.isalnum() and after not in ("_", "-")
+    return alone and text.startswith(known.words, start)
 
 
 @lru_cache(maxsize=1)
@@ -87,7 +104,9 @@ def _names() -> tuple[Names, Names, tuple[_Known, ...]]:
         for words in _wholes(entry["pattern"], entry["instances"]):
             if words.lower() in tokens or len(words) < 3:
                 continue
-            known = _Known(words, Bot(words, "", purpose))
+            pattern = entry["pattern"]
+            slash, first = pattern.endswith(r"\/"), pattern.startswith("^")
+            known = _Known(words, Bot(words, "", purpose), slash, first)
             if _ADDRESS.search(words) or re.search(r"[a-z]\.[a-z]{2,}/", words):
                 addresses.setdefault(words, known)
             else:
@@ -102,7 +121,7 @@ def _wholes(pattern: str, instances: Iterable[str]) -> set[str]:
         match = re.search(pattern, instance)
         if match is None or not match[0].strip():
             continue
-        start, end = match.span()
+        start, end = _named(instance, match)
         while start > 0 and _inside(instance[start - 1]):
             start -= 1
         while end < len(instance) and _inside(instance[end]) and _inside(instance[end - 1]):
@@ -112,6 +131,17 @@ def _wholes(pattern: str, instances: Iterable[str]) -> set[str]:
         if re.match(r"[A-Za-z0-9!_]", words):
             found.add(words)
     return found
+
+
+def _named(instance: str, match: re.Match[str]) -> tuple[int, int]:
+    """Where the name stands: the match, or the same word in another spelling outside an address."""
+    start, end = match.span()
+    for address in _ADDRESS.finditer(instance):
+        if address.start() <= start and end <= address.end():
+            text = instance.replace(address[0], " " * len(address[0]))
+            other = text.lower().find(match[0].lower())
+            return (other, other + end - start) if other >= 0 else (start, end)
+    return start, end
 
 
 def _is_product(words: str) -> bool:

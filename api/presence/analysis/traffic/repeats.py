@@ -9,7 +9,6 @@ Invariant: memory is bounded; an id is recognised unless `MOST_KEPT` others came
 from __future__ import annotations
 
 from collections.abc import Sequence
-from hashlib import blake2b
 from typing import Final
 
 import numpy as np
@@ -17,6 +16,7 @@ from numpy.typing import NDArray
 
 MOST_KEPT: Final = 12_000_000
 RUN: Final = 65_536
+_MASK: Final = 2**64 - 1
 Run = NDArray[np.uint64]
 
 
@@ -29,12 +29,7 @@ class SeenEvents:
 
     def repeated(self, events: Sequence[str]) -> list[bool]:
         """For each id, in order, whether it came before; "" never did."""
-        hashes = [
-            int.from_bytes(blake2b(event.encode("utf-8", "replace"), digest_size=8).digest())
-            if event
-            else None
-            for event in events
-        ]
+        hashes = [hash(event) & _MASK if event else None for event in events]
         known = self._in_runs([number for number in hashes if number is not None])
         found: list[bool] = []
         for number in hashes:

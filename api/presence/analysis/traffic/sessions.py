@@ -10,7 +10,6 @@ are open; beyond, the oldest are closed, so memory is bounded.
 from __future__ import annotations
 
 from collections import Counter
-from hashlib import blake2b
 from typing import Final
 
 from presence.analysis.traffic.types import Request
@@ -40,19 +39,16 @@ class Sessions:
     """Counts sessions by assistant."""
 
     def __init__(self) -> None:
-        self._open: dict[bytes, list[tuple[float, float]]] = {}
+        self._open: dict[int, list[tuple[float, float]]] = {}
         self._count = 0
-        self._assistants: dict[bytes, str] = {}
+        self._assistants: dict[int, str] = {}
         self._closed: Counter[str] = Counter()
 
     def add(self, request: Request, assistant: str) -> None:
         """Counts a request of a person whom this assistant sent."""
         if not is_page_view(request):
             return
-        key = blake2b(
-            f"{assistant}\n{request.address}\n{request.agent}".encode("utf-8", "replace"),
-            digest_size=12,
-        ).digest()
+        key = hash((assistant, request.address, request.agent))  # 64 bits: no address is kept
         spans = self._open.get(key)
         if spans is None:
             self._open[key] = [(request.time, request.time)]

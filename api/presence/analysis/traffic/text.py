@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Final
 from urllib.parse import urlsplit
 
+METHODS: Final = frozenset(("GET", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH"))
 _ESCAPE: Final = re.compile(r'\\(?:x([0-9A-Fa-f]{2})|(["\\bnrtv]))')
 _LETTERS: Final = {"b": "\b", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
 _METHOD: Final = re.compile(r"[A-Za-z][A-Za-z_-]{0,31}")
@@ -40,14 +41,11 @@ def split_target(asked: str) -> tuple[str, str, str]:
     target, _, protocol = rest.rpartition(" ")
     if protocol[:5] != "HTTP/":
         target = rest  # HTTP/0.9, or cut
-    if not target or (method not in _METHODS and not _METHOD.fullmatch(method)):
+    if not target or (method not in METHODS and not _METHOD.fullmatch(method)):
         return "", utf8_text(asked), ""
     if target[0] == "/":
         return method, utf8_text(target), ""
     return method, *split_address(utf8_text(target))
-
-
-_METHODS: Final = frozenset(("GET", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH"))
 
 
 def split_address(address: str) -> tuple[str, str]:

@@ -21,14 +21,14 @@ _ISO: Final = re.compile(
     r"(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,9}))?\s?(Z|z|[+-]\d\d:?\d\d|UTC)?",
     re.ASCII,
 )
-_SECONDS: Final = {f"{second:02d}": second for second in range(61)}  # 60 is a leap second
+SECONDS: Final = {f"{second:02d}": second for second in range(61)}  # 60 is a leap second
 _EARLIEST, _LATEST = 0.0, 4102444800.0  # 1970 to 2100: outside, a number is no time of a request
 MICRO: Final = 1_000_000
 
 
 def common_time(text: str) -> float | None:
     """`28/Nov/2026:11:17:52 +0000`, as Apache and nginx write it."""
-    second = _SECONDS.get(text[18:20])
+    second = SECONDS.get(text[18:20])
     if second is None or text[17:18] != ":":
         return None
     minute = _minute(text[:17] + text[20:])
