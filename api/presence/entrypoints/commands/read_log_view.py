@@ -8,6 +8,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Sequence
 
+from rich import box
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -19,6 +20,13 @@ PURPOSES = {
     "user": "Live fetch for a user",
     "agent": "Agent on a user's behalf",
     "training": "Model training",
+    "other": "Other",
+}
+SHORT = {
+    "search": "Search",
+    "user": "User",
+    "agent": "Agent",
+    "training": "Training",
     "other": "Other",
 }
 FORMATS = {
@@ -37,6 +45,8 @@ FORMATS = {
     "fastly": "Fastly",
 }
 SHOWN_CHARS = 100
+WIDE = 110
+PIPED_WIDTH = 120
 
 
 def one_line(text: str) -> str:
@@ -51,10 +61,12 @@ def print_summary(
     summary: LogSummary, detections: Sequence[Detection | None], lists: Iterable[AddressList]
 ) -> None:
     """Prints the tables to standard output."""
-    console = Console(highlight=False, markup=False, emoji=False, soft_wrap=False)
+    console = Console(highlight=False, markup=False, emoji=False)
+    if not console.is_terminal:
+        console.width = PIPED_WIDTH
     _line(console, _heading(summary, detections))
     if summary.bots:
-        console.print(_bots_table(summary.bots))
+        console.print(_bots_table(summary.bots, wide=console.width >= WIDE))
         _line(console, _legend(summary, lists))
     else:
         _line(console, "No bot named itself in this log.")
@@ -84,21 +96,32 @@ def _heading(summary: LogSummary, detections: Sequence[Detection | None]) -> str
     return "; ".join(parts) + "."
 
 
-def _bots_table(bots: Sequence[BotTraffic]) -> Table:
-    table = Table(title="Bots", title_justify="left", title_style="bold")
-    for name in ("Bot", "Maker", "Fetches for"):
-        table.add_column(name, overflow="fold")
+def _bots_table(bots: Sequence[BotTraffic], *, wide: bool) -> Table:
+    table = _table("Bots", wide=wide)
+    table.add_column("Bot", overflow="fold")
+    if wide:
+        table.add_column("Maker", overflow="fold")
+    table.add_column("Fetches for" if wide else "For", no_wrap=True)
     for name in ("Requests", "Errors", "Verified", "Claimed", "Contradicted"):
         table.add_column(name, justify="right", no_wrap=True)
     for bot in bots:
+        names = [one_line(bot.bot), PURPOSES[bot.purpose] if wide else SHORT[bot.purpose]]
+        if wide:
+            names.insert(1, one_line(bot.maker) or "–")
         numbers = (bot.requests, bot.errors, bot.verified, bot.claimed, bot.contradicted)
-        table.add_row(
-            Text(one_line(bot.bot)),
-            Text(one_line(bot.maker) or "–"),
-            Text(PURPOSES[bot.purpose]),
-            *(Text(f"{number:,}") for number in numbers),
-        )
+        table.add_row(*map(Text, names), *(Text(f"{number:,}") for number in numbers))
     return table
+
+
+def _table(title: str, *, wide: bool) -> Table:
+    return Table(
+        title=title,
+        title_justify="left",
+        title_style="bold",
+        box=box.SIMPLE_HEAD,
+        pad_edge=False,
+        padding=(0, 1) if wide else (0, 1, 0, 0),
+    )
 
 
 def _legend(summary: LogSummary, lists: Iterable[AddressList]) -> str:
@@ -116,7 +139,7 @@ def _legend(summary: LogSummary, lists: Iterable[AddressList]) -> str:
 
 
 def _referrals_table(summary: LogSummary) -> Table:
-    table = Table(title="People sent by assistants", title_justify="left", title_style="bold")
+    table = _table("People sent by assistants", wide=True)
     table.add_column("Assistant")
     table.add_column("Requests", justify="right")
     table.add_column("Sessions", justify="right")
