@@ -11,7 +11,7 @@ NPM := $(CURDIR)/ops/bootstrap/npm
 WEB_SOURCES = $(shell find web/src web/public web/*.json web/*.ts web/index.html 2>/dev/null)
 ADMIN_SOURCES = $(shell find admin/src admin/public admin/*.json admin/*.ts admin/index.html 2>/dev/null)
 
-.PHONY: help run test check one bench panels shots screens assure sense dev-engines dev-google dev-model dev-receiver dev-smtp dev-stripe detector lint lint-python lint-web fmt gen gen-check e2e lock clean \
+.PHONY: help run test check one bench bot-lists panels shots screens assure sense dev-engines dev-google dev-model dev-receiver dev-smtp dev-stripe detector lint lint-python lint-web fmt gen gen-check e2e lock clean \
 	environment environment-dev web web-size chromium test-web admin lint-admin test-admin images kind-up cluster-test chart-audit advisories mutants
 
 help: ## List the targets
@@ -127,6 +127,9 @@ cluster-test: environment-dev ## The chart on a real control plane with real pod
 
 chart-audit: environment-dev ## kube-score and checkov on the chart, once per change of it (needs Go)
 	@ops/scripts/chart-audit
+
+bot-lists: environment-dev ## Refresh the address lists of bots from files of their makers (FROM=folder, DAY=YYYY-MM-DD)
+	@$(BIN)/python -m ops.scripts.bot_lists "$(FROM)" "$(DAY)"
 
 lock: environment-dev ## Resolve the lock files again
 	@ops/scripts/lock
