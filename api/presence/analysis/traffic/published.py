@@ -23,7 +23,7 @@ from presence.analysis.traffic.types import Bot, Verdict
 
 Network = IPv4Network | IPv6Network
 _WIDEST: Final = {4: 8, 6: 16}  # a list with wider ranges is taken for a mistake
-_CACHED: Final = 100_000
+_CACHED: Final = 20_000
 
 
 class WrongList(ValueError):

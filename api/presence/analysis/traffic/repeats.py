@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-MOST_KEPT: Final = 12_000_000
+MOST_KEPT: Final = 8_000_000
 RUN: Final = 65_536
 _MASK: Final = 2**64 - 1
 Run = NDArray[np.uint64]

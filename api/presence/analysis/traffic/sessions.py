@@ -15,7 +15,7 @@ from typing import Final
 from presence.analysis.traffic.types import Request
 
 IDLE_SECONDS: Final = 30 * 60
-MOST_OPEN: Final = 200_000
+MOST_OPEN: Final = 100_000
 # What pages load; a request for one of these is no page view.
 PARTS: Final = frozenset(
     (
@@ -39,56 +39,60 @@ class Sessions:
     """Counts sessions by assistant."""
 
     def __init__(self) -> None:
-        self._open: dict[int, list[tuple[float, float]]] = {}
+        self._open: dict[str, dict[int, tuple[float, ...]]] = {}
         self._count = 0
-        self._assistants: dict[int, str] = {}
         self._closed: Counter[str] = Counter()
 
     def add(self, request: Request, assistant: str) -> None:
         """Counts a request of a person whom this assistant sent."""
         if not is_page_view(request):
             return
-        key = hash((assistant, request.address, request.agent))  # 64 bits: no address is kept
-        spans = self._open.get(key)
-        if spans is None:
-            self._open[key] = [(request.time, request.time)]
-            self._assistants[key] = assistant
-            self._count += 1
-        else:
-            self._count += _joined(spans, request.time)
+        visitors = self._open.setdefault(assistant, {})
+        visitor = hash((request.address, request.agent))  # 64 bits: no address is kept
+        before = visitors.get(visitor, ())
+        spans = visitors[visitor] = _joined(before, request.time)
+        self._count += (len(spans) - len(before)) // 2
         if self._count > MOST_OPEN:
             self._close_oldest()
 
     def counts(self) -> dict[str, int]:
         """Sessions by assistant so far."""
         total = Counter(self._closed)
-        for key, spans in self._open.items():
-            total[self._assistants[key]] += len(spans)
+        for assistant, visitors in self._open.items():
+            total[assistant] += sum(map(len, visitors.values())) // 2
         return dict(total)
 
     def _close_oldest(self) -> None:
-        ends = sorted(end for spans in self._open.values() for _, end in spans)
+        """Closes the half of the open sessions that ended first."""
+        groups = self._open.values()
+        ends = sorted(
+            end for visitors in groups for spans in visitors.values() for end in spans[1::2]
+        )
         limit = ends[len(ends) // 2]
-        for key in list(self._open):
-            spans = self._open[key]
-            kept = [span for span in spans if span[1] > limit]
-            self._closed[self._assistants[key]] += len(spans) - len(kept)
-            self._count -= len(spans) - len(kept)
-            if kept:
-                self._open[key] = kept
-            else:
-                del self._open[key], self._assistants[key]
+        self._count = 0
+        for assistant, visitors in self._open.items():
+            kept: dict[int, tuple[float, ...]] = {}
+            for visitor, spans in visitors.items():
+                later = _after(spans, limit)
+                self._closed[assistant] += (len(spans) - len(later)) // 2
+                self._count += len(later) // 2
+                if later:
+                    kept[visitor] = later
+            self._open[assistant] = kept
 
 
-def _joined(spans: list[tuple[float, float]], time: float) -> int:
-    """Adds a moment to spans of moments; returns by how many there are more of them."""
+def _after(spans: tuple[float, ...], limit: float) -> tuple[float, ...]:
+    pairs = zip(spans[::2], spans[1::2], strict=True)
+    return tuple(edge for start, end in pairs if end > limit for edge in (start, end))
+
+
+def _joined(spans: tuple[float, ...], time: float) -> tuple[float, ...]:
+    """Spans of moments, each as its start and end, with one more moment in them."""
     start = end = time
-    kept: list[tuple[float, float]] = []
-    for span in spans:
-        if span[0] - IDLE_SECONDS <= time <= span[1] + IDLE_SECONDS:
-            start, end = min(start, span[0]), max(end, span[1])
+    kept: tuple[float, ...] = ()
+    for index in range(0, len(spans), 2):
+        if spans[index] - IDLE_SECONDS <= time <= spans[index + 1] + IDLE_SECONDS:
+            start, end = min(start, spans[index]), max(end, spans[index + 1])
         else:
-            kept.append(span)
-    change = len(kept) + 1 - len(spans)
-    spans[:] = [*kept, (start, end)]
-    return change
+            kept += spans[index : index + 2]
+    return (*kept, start, end)
