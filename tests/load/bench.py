@@ -92,6 +92,7 @@ def measuring() -> dict[str, Any]:
         "rescoring": _module("rescoring"),
         "asking": _module("asking", "--shared", "chatgpt")["chatgpt"],
         "watching": _module("instrumentation"),
+        "traffic": _module("traffic"),
         "understanding": _module("understanding", "--before", BEFORE),
     }
 
@@ -206,6 +207,13 @@ def _show_measuring(table: Table, measured: dict[str, Any]) -> None:
         f"{watched['tracedMicroseconds']:.0f} µs of processor",
         f"{watched['tracedRatio']:.2f} × without",
         "≥ 0.85",
+    )
+    logs = measured["traffic"]
+    table.add_row(
+        "presence read-log, combined, one core",
+        f"{logs['linesPerSecond']:,.0f} lines/s, {logs['memoryMb']:.0f} MB",
+        f"{logs['ratio']:.2f} × GoAccess" if "ratio" in logs else "GoAccess is not installed",
+        "≥ 150,000, ≤ 256 MB",
     )
 
 
