@@ -202,6 +202,13 @@ def test_common_has_neither_referrer_nor_agent() -> None:
     assert (request.agent, request.referrer, request.time) == ("", "", 971211336)
 
 
+@pytest.mark.parametrize("line", [f"{HEAD} {END}", json.dumps(FASTLY)])
+def test_a_syslog_header_before_the_line_is_passed_over(line: str) -> None:
+    """Fastly, "Log streaming: syslog": classic message format."""
+    (request,) = read(f"<134>2026-11-28T11:17:52Z cache-fra1 logs[123]: {line}").requests
+    assert (request.address, request.target) == ("132.196.86.7", "/guide?x=1")
+
+
 def test_sites_are_read_where_the_format_has_them() -> None:
     hosts = {name: read(log).requests[0].host for name, (log, _) in LOGS.items()}
     without = ("combined", "nginx main", "iis")

@@ -149,6 +149,8 @@ def _time(day: str, zone: str) -> float | None:
 
 def _unusual(head: str) -> tuple[float | None, str | None, str]:
     """Time, client and site of a line that begins with more or less than three fields."""
+    if head[:1] == "<":
+        head = head.rpartition(": ")[2]  # behind a syslog header, as Fastly sends lines
     before, _, after = head.partition(" [")
     if after[26:] != "] ":
         before, _, after = head.rpartition(" [")

@@ -93,6 +93,8 @@ Plan = dict[Thing, tuple[tuple[str, ...], ...]]
 def json_object(line: str) -> dict[str, object] | None:
     """The line's object; None where it has none. Lines of an array's inside may end in a comma."""
     text = line.strip().rstrip(",")
+    if text.startswith("<"):
+        text = text[text.find("{") :]  # behind a syslog header, as Fastly sends lines
     if not text.startswith("{"):
         return None
     try:
