@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
+import pytest
+
 from presence.analysis.competitors import DiscoveredName, discover
 from presence.analysis.extraction import EntitySet, extract_answer
 from presence.analysis.types import (
@@ -118,3 +120,14 @@ def test_ones_own_page_that_the_simulator_quotes_puts_nobody_else_forward() -> N
 
     assert found("brand") == []
     assert found("salomon") == ["Brooks", "La Sportiva"]
+
+
+@pytest.mark.parametrize("address", ["www.reddit.com", "reddit.com", "www.boots.example"])
+def test_the_address_of_a_source_is_no_competitor(address: str) -> None:
+    text = f"Good choices:\n1. **Brooks** – soft\n2. **{address}** – opinions of runners"
+    assert names(found_in(text, text)) == ["Brooks"]
+
+
+def test_a_company_that_is_named_like_its_address_is_a_competitor() -> None:
+    text = "Good choices:\n1. **Brooks** – soft\n2. **Runners.com** – light"
+    assert "Runners.com" in names(found_in(text, text))

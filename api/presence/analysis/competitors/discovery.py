@@ -11,10 +11,12 @@ from typing import Final
 
 from presence.analysis.competitors.naming import also_named
 from presence.analysis.competitors.spans import squeezed
+from presence.analysis.extraction.sources import class_of
 from presence.analysis.extraction.wordlist import is_common_word
 from presence.analysis.types import Answer, BrandProfile, Extraction
 
 LEAST: Final = 2  # answers or prompts a name must occur in
+_ADDRESSES: Final = ("www.", "http:", "https:")
 _ORDINARY_LEAST: Final = 3  # prompts a name of several ordinary words must occur under
 
 
@@ -49,19 +51,29 @@ def discover(
     """Names put forward in at least two answers or to two prompts.
 
     An ordinary word needs two prompts, several of them ("Health Coaching") three. Most answers
-    first, then by name. Failed answers and tracked names are left out.
+    first, then by name. Failed answers, tracked names and addresses of sources are left out.
     """
     seen: dict[str, list[_Place]] = {}
     for answer, extraction in answers:
         if not answer.valid:
             continue
         for named in also_named(answer.text, profile, extraction):
-            if _in_own_words(answer, named.end):
+            if _in_own_words(answer, named.end) or _is_address(named.name):
                 continue
             place = _Place(named.name, answer, named.start, named.end)
             seen.setdefault(squeezed(named.name), []).append(place)
     found = [name for places in seen.values() if (name := _counted(places)) is not None]
     return tuple(sorted(found, key=lambda d: (-d.answers, -d.prompts, d.name)))
+
+
+def _is_address(name: str) -> bool:
+    """Whether a name is the address of a source; "Booking.com" is the name of a company."""
+    address = name.lower()
+    if address.startswith(_ADDRESSES):
+        return True
+    host, _, path = address.partition("/")
+    is_host = "." in host and " " not in host
+    return is_host and class_of(host, f"/{path}") != "editorial"
 
 
 def _in_own_words(answer: Answer, end: int) -> bool:
