@@ -3,6 +3,7 @@ import { Download } from "lucide-react";
 
 import { Button } from "@/components/ui/button";
 import { FactList } from "@/components/ui/fact-list";
+import { useOwnKeys } from "@/features/runs/run-costs";
 import { useAuth } from "@/lib/auth";
 import { countText } from "@/lib/count";
 import { dateTime } from "@/lib/format";
@@ -22,9 +23,10 @@ export function useMayRun(): boolean {
   return role === "owner" || role === "admin" || role === "editor";
 }
 
-/** Engine, model, surface, time and cost of an answer; editors may have the provider's own payload. */
+/** Engine, model, surface and time of an answer, and its cost on an own key; editors may have the provider's payload. */
 export function AnswerFacts({ answer }: { answer: Answer }) {
   const mayRun = useMayRun();
+  const own = useOwnKeys();
   const facts: [string, string][] = [
     [evidence.engine, answer.engineName],
     [evidence.model, answer.model],
@@ -34,7 +36,7 @@ export function AnswerFacts({ answer }: { answer: Answer }) {
     [evidence.sample, `${answer.sample + 1}`],
     [words.language, answer.locale],
     [words.took, `${countText(answer.latencyMs)} ms`],
-    [words.cost, costText(answer)],
+    ...(own.has(answer.engine) ? [[words.cost, costText(answer)] as [string, string]] : []),
   ];
   return (
     <>
@@ -44,8 +46,7 @@ export function AnswerFacts({ answer }: { answer: Answer }) {
   );
 }
 
-function costText({ basis, costUsd }: Answer): string {
-  if (basis !== "assistants") return words.free;
+function costText({ costUsd }: Answer): string {
   return costUsd === null ? words.unknown : words.costOf(costUsd.toFixed(6).replace(/0{1,3}$/, ""));
 }
 

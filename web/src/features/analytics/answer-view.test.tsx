@@ -32,6 +32,7 @@ const answer = {
   citations: [],
   searchQueries: [],
   passages: [],
+  engine: "chatgpt",
   engineName: "ChatGPT",
   model: "m",
   surface: "api",
@@ -91,4 +92,14 @@ it("shows the answer as it is counted with the name that was tracked, and keeps 
   await user.click(await screen.findByRole("button", { name: "Track Lind & Co" }));
   expect(await screen.findByText("2. Lind & Co")).toBeTruthy();
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("heading", { name: evidence.order })));
+});
+
+it.each([
+  ["workspace", true],
+  ["deployment", false],
+])("tells what an answer cost only where it was asked on an own key: %s", async (keySource, told) => {
+  server.use(http.get("/api/v1/engines", () => HttpResponse.json([{ id: "chatgpt", keySource }])));
+  serveAnswer();
+  await screen.findByText("900 ms");
+  await waitFor(() => expect(Boolean(screen.queryByText("0.010 USD"))).toBe(told));
 });

@@ -11,7 +11,6 @@ export const answer = {
   took: "Took",
   cost: "Cost",
   costOf: (usd: string) => `${usd} USD`,
-  free: "Free",
   unknown: "unknown",
   raw: "Download raw JSON",
   owner: (name: string) => `owned by ${name}`,
