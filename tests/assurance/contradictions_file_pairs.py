@@ -141,7 +141,8 @@ def _named(places: Places) -> Iterator[Same]:
     inputs = {line["name"]: line for line in places.evidence["content"]["inputs"]}
     line, brand = inputs.get("mentionRate"), named["brand"]
     if line and brand:
-        yield "brand", round(line["value"], 6), round(brand["rate"]["value"], 6)
+        value = brand["rate"]["value"]
+        yield "brand", round(line["value"], 6), None if value is None else round(value, 6)
     tracked = {one["name"] for one in places.competitors if one["status"] == "tracked"}
     yield "competitors", tracked, {one["name"] for one in named["competitors"]}
     if places.total and not places.view and places.metrics["all"]["runs"] == 1:
