@@ -27,7 +27,8 @@ class LimitSettings(BaseModel):
     """What a connection may cost before the application sees anything of it.
 
     A head is the request line and its header lines; `head_s` is the time for all of it, `idle_s`
-    how long a connection may be kept for a next request. A body may pause for `body_gap_s` and
+    how long a connection may be kept for a next request, longer than any proxy in front keeps it:
+    whoever closes first meets no request on its way. A body may pause for `body_gap_s` and
     has `body_grace_s`, and a second more for each `body_bytes_per_s` that came. A reader may take
     nothing of its answer for `unread_s`. `connections_per_address` counts only where no proxy
     stands in front, because behind one everybody comes from its address.
@@ -67,7 +68,8 @@ class HttpSettings(BaseModel):
     """Where the product answers. `public_url` decides cookie security and allowed origin.
 
     `hosts` are further names it may be called by, inside a cluster for example. Asked to end, a
-    server says "not ready" and still answers for `drain_s`.
+    server says "not ready" and still answers for `drain_s`; then it lets nobody new in, and calls
+    in hand have `finish_s` to end.
     """
 
     host: str = "127.0.0.1"
@@ -78,6 +80,7 @@ class HttpSettings(BaseModel):
     web_dist: Path | None = None
     trusted_proxies: int = Field(default=0, ge=0)
     drain_s: float = Field(default=0, ge=0, le=300)
+    finish_s: int = Field(default=4, ge=0, le=300)
     limits: LimitSettings = LimitSettings()
     admission: AdmissionSettings = AdmissionSettings()
 

@@ -1,7 +1,8 @@
 """An HTTP server that stops without dropping a request.
 
 When asked to stop, it first says so at /readyz and on every response (`connection: close`), so that
-proxies and load balancers go elsewhere, and stops listening only `drain_s` later.
+proxies and load balancers go elsewhere, ends event streams, whose readers do the same, and stops
+listening only `drain_s` later. Calls in hand then have `finish_s`.
 Invariant: a second request to stop is obeyed at once.
 """
 
@@ -22,7 +23,6 @@ from presence.core.listening import listening_everywhere
 from presence.core.serving import HttpSettings
 from presence.http.server.protocol import BoundedProtocol, Rules
 
-GRACE_S = 4
 EXPIRE_EVERY = 5  # tenths of a second
 
 
@@ -33,6 +33,7 @@ class DrainingServer(uvicorn.Server):
         super().__init__(config)
         self._app = app
         self._drain_s = drain_s
+        self._streams_ended = False
         self._ends_at = 0.0
         self._asked_by = 0
 
@@ -52,9 +53,24 @@ class DrainingServer(uvicorn.Server):
             for connection in list(self.server_state.connections):
                 if isinstance(connection, BoundedProtocol):
                     connection.expire(now)
+        if self._ends_at:
+            self._end_streams()
         if self._ends_at and not self.should_exit and time.monotonic() >= self._ends_at:
             super().handle_exit(self._asked_by, None)
         return await super().on_tick(counter)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Let nobody new in; what is in hand ends by itself, or when its time is over."""
+        self._app.state.draining = True
+        self._end_streams()
+        await super().shutdown(sockets)
+
+    def _end_streams(self) -> None:
+        """A stream would never end: its reader opens another one, on another process."""
+        events = getattr(self._app.state, "events", None)
+        if events is not None and not self._streams_ended:
+            events.end_streams()
+            self._streams_ended = True
 
 
 class Leaving:
@@ -81,7 +97,7 @@ class Leaving:
 def build_server(app: FastAPI, http: HttpSettings) -> DrainingServer:
     """The server of an application, with the bounds of the settings on every connection."""
     config = uvicorn.Config(
-        Leaving(app) if http.drain_s else app,
+        Leaving(app),
         host=http.host,
         port=http.port,
         loop="uvloop",
@@ -92,7 +108,7 @@ def build_server(app: FastAPI, http: HttpSettings) -> DrainingServer:
         server_header=False,
         proxy_headers=False,
         timeout_keep_alive=http.limits.idle_s,
-        timeout_graceful_shutdown=GRACE_S,
+        timeout_graceful_shutdown=http.finish_s,
     )
     return DrainingServer(config, app, http.drain_s)
 

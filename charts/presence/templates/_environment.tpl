@@ -79,6 +79,8 @@ stripe-setup: [owner]
   "HTTP__PUBLIC_URL" (include "presence.publicUrl" .)
   "HTTP__ALLOWED_ORIGINS" (join "," $origins)
   "HTTP__DRAIN_S" .Values.drain.seconds
+  "HTTP__FINISH_S" .Values.drain.finishSeconds
+  "HTTP__LIMITS__IDLE_S" .Values.keepAliveSeconds
   "WORKER__HEALTH_PORT" "8001"
 -}}
 {{- if .Values.operator.enabled -}}

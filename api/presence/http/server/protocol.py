@@ -41,6 +41,7 @@ from presence.http.server.connections import Connections
 from presence.http.server.request_head import RequestHead, check_head
 
 _LINGER_S = 2.0
+_LATE_S = 1.0  # a request sent while we end has so long to arrive
 _LINGER_BYTES = 1024 * 1024
 _UNWANTED = 8  # of a body refused already so much more is thrown away, so that the answer is read
 _MOST_WAITING = 32  # requests sent ahead on one connection
@@ -67,6 +68,7 @@ class Rules:
     limits: LimitSettings
     answers_to: Callable[[str], bool]
     secure: bool
+    behind_proxy: bool = False  # who may open a connection long before it sends a request
     connections: Connections = field(default_factory=lambda: Connections(0, 0))
 
     @classmethod
@@ -74,7 +76,7 @@ class Rules:
         """The rules that the settings give."""
         each = 0 if http.trusted_proxies else http.limits.connections_per_address
         counted = Connections(http.limits.connections, each)
-        return cls(http.limits, http.answers_to, http.secure, counted)
+        return cls(http.limits, http.answers_to, http.secure, bool(http.trusted_proxies), counted)
 
 
 class BoundedProtocol(HttpToolsProtocol):
@@ -88,7 +90,10 @@ class BoundedProtocol(HttpToolsProtocol):
         self._entered = ""
         self._active: RequestResponseCycle | None = None
         self._since = self._moved = self.loop.time()  # of this phase; of the last byte of a body
-        self._counting = True  # whether `_since` limits the time until a head is complete
+        self._leaving = False  # the server ends: the answer in hand is the last one
+        self._counting = (
+            not rules.behind_proxy
+        )  # whether `_since` limits the time until a head is complete
         self._bytes = self._lines = 0
         self._unread_since: float | None = None
         self._overlong = False  # the target is, and is thrown away; who asks is still to come
@@ -103,6 +108,23 @@ class BoundedProtocol(HttpToolsProtocol):
         else:
             sentence = "Too many connections are open. Please try again in a few seconds."
             self._refuse(Overloaded(sentence, headers={"Retry-After": "5"}))
+            return
+        if self._rules.behind_proxy:
+            self.timeout_keep_alive_task = self.loop.call_later(
+                self.timeout_keep_alive, self.timeout_keep_alive_handler
+            )
+
+    def shutdown(self) -> None:
+        """The server ends: answer what was asked, and what is on its way already, then close."""
+        self._leaving = True
+        if self._answering() or self._phase is _Phase.BODY:
+            super().shutdown()
+        else:
+            self.loop.call_later(_LATE_S, self._leave)
+
+    def _leave(self) -> None:
+        if self._phase is _Phase.BETWEEN and not self._answering():
+            self.transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop counting the connection as open."""
@@ -185,6 +207,8 @@ class BoundedProtocol(HttpToolsProtocol):
         self._phase, self._since = _Phase.BODY, self.loop.time()
         self._moved, self._bytes, self._lines = self._since, 0, 0
         super().on_headers_complete()
+        if self._leaving:
+            self.cycle.keep_alive = False
 
     def on_body(self, body: bytes) -> None:
         """A piece of the body."""
