@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tests.alerts.case import Case
 
-SYNC = "postgres_synchronous_standbys"
+SYNC = "presence_postgres_synchronous_standbys"
+SWEEP = "presence_scheduler_last_sweep_timestamp_seconds"
 HPA = "kube_horizontalpodautoscaler_"
 AUTOSCALER = '{horizontalpodautoscaler="presence-api"}'
 OF_QUEUE = '{horizontalpodautoscaler="keda-hpa-presence-worker"}'
@@ -20,22 +21,22 @@ OLD_BACKUP = 'cnpg_collector_last_available_backup_timestamp{pod="presence-datab
 OF_INSTALLATION: dict[str, Case] = {
     "PresencePostgresConnections": Case(
         {
-            'postgres_connections{state="active"}': "40x20",
-            'postgres_connections{state="idle"}': "48x20",
-            "postgres_connections_max": "100x20",
+            'presence_postgres_connections{state="active"}': "40x20",
+            'presence_postgres_connections{state="idle"}': "48x20",
+            "presence_postgres_connections_max": "100x20",
         },
         (
             {
-                'postgres_connections{state="active"}': "40x20",
-                'postgres_connections{state="idle"}': "40x20",
-                "postgres_connections_max": "100x20",
+                'presence_postgres_connections{state="active"}': "40x20",
+                'presence_postgres_connections{state="idle"}': "40x20",
+                "presence_postgres_connections_max": "100x20",
             },
         ),
         "15m",
     ),
     "PresencePostgresReplication": Case(
-        {"postgres_replication_lag_seconds": "90x20"},
-        ({"postgres_replication_lag_seconds": "10x20"}, {}),
+        {"presence_postgres_replication_lag_seconds": "90x20"},
+        ({"presence_postgres_replication_lag_seconds": "10x20"}, {}),
         "15m",
     ),
     "PresencePostgresSynchronous": Case(
@@ -43,15 +44,15 @@ OF_INSTALLATION: dict[str, Case] = {
         (
             {f"{SYNC}_wanted": "1x20", SYNC: "1x20"},
             # none is configured
-            {f"{SYNC}_wanted": "0x20", SYNC: "0x20", "postgres_standbys": "0x20"},
+            {f"{SYNC}_wanted": "0x20", SYNC: "0x20", "presence_postgres_standbys": "0x20"},
             # another one takes over
             {f"{SYNC}_wanted": "1x20", SYNC: "1x13 0 1x5"},
             # somebody follows, and the auditor may not see how
-            {f"{SYNC}_wanted": "1x20", "postgres_standbys": "1x20"},
+            {f"{SYNC}_wanted": "1x20", "presence_postgres_standbys": "1x20"},
             {},
         ),
         "15m",
-        also=({f"{SYNC}_wanted": "2x20", SYNC: "1x20", "postgres_standbys": "4x20"},),
+        also=({f"{SYNC}_wanted": "2x20", SYNC: "1x20", "presence_postgres_standbys": "4x20"},),
     ),
     "PresencePostgresDisk": Case(
         {FREE: "10x30", SIZE: "100x30"},
@@ -65,8 +66,8 @@ OF_INSTALLATION: dict[str, Case] = {
         "20m",
     ),
     "PresencePostgresLongTransaction": Case(
-        {"postgres_longest_transaction_seconds": "0+60x20"},
-        ({"postgres_longest_transaction_seconds": "500x20"},),
+        {"presence_postgres_longest_transaction_seconds": "0+60x20"},
+        ({"presence_postgres_longest_transaction_seconds": "500x20"},),
         "15m",
     ),
     "PresenceCertificateExpires": Case(
@@ -100,29 +101,34 @@ OF_INSTALLATION: dict[str, Case] = {
         absent=True,
     ),
     "PresenceSsrfBlocks": Case(
-        {"crawl_ssrf_blocked_total": "0+5x30"}, ({"crawl_ssrf_blocked_total": "0+1x30"},), "20m"
+        {"presence_crawl_ssrf_blocked_total": "0+5x30"},
+        ({"presence_crawl_ssrf_blocked_total": "0+1x30"},),
+        "20m",
     ),
     "PresenceSchedulerSilent": Case(
-        {"scheduler_last_sweep_timestamp_seconds": "0x30"},
+        {"presence_scheduler_last_sweep_timestamp_seconds": "0x30"},
         (
-            {"scheduler_last_sweep_timestamp_seconds": "0+60x30"},
+            {"presence_scheduler_last_sweep_timestamp_seconds": "0+60x30"},
             {  # one worker hangs, another sweeps
-                'scheduler_last_sweep_timestamp_seconds{pod="presence-worker-a"}': "0x30",
-                'scheduler_last_sweep_timestamp_seconds{pod="presence-worker-b"}': "0+60x30",
+                f'{SWEEP}{{pod="presence-worker-a"}}': "0x30",
+                f'{SWEEP}{{pod="presence-worker-b"}}': "0+60x30",
             },
         ),
         "20m",
         absent=True,
     ),
     "PresenceAuditorSilent": Case(
-        {"invariant_checked_timestamp_seconds": "0x60"},
-        ({"invariant_checked_timestamp_seconds": "0+60x60"},),
+        {"presence_invariant_checked_timestamp_seconds": "0x60"},
+        ({"presence_invariant_checked_timestamp_seconds": "0+60x60"},),
         "50m",
         absent=True,
     ),
     "PresenceImpersonationAtNight": Case(  # promtool's clock begins on a Thursday at midnight
-        {"impersonations_active": "1x30"},
-        ({"impersonations_active": "0x30"}, {"impersonations_active": "_x600 1x60"}),
+        {"presence_impersonations_active": "1x30"},
+        (
+            {"presence_impersonations_active": "0x30"},
+            {"presence_impersonations_active": "_x600 1x60"},
+        ),
         "20m",
     ),
     "PresenceCrashLoop": Case(
@@ -153,18 +159,18 @@ OF_INSTALLATION: dict[str, Case] = {
         ),
     ),
     "PresenceSafetyInvariantBroken": Case(
-        {'invariant_violations{invariant="answer-of-another-workspace"}': "0x5 1x10"},
+        {'presence_invariant_violations{invariant="answer-of-another-workspace"}': "0x5 1x10"},
         (
-            {'invariant_violations{invariant="answer-of-another-workspace"}': "0x20"},
-            {'invariant_violations{invariant="mail-forgotten"}': "1x20"},
+            {'presence_invariant_violations{invariant="answer-of-another-workspace"}': "0x20"},
+            {'presence_invariant_violations{invariant="mail-forgotten"}': "1x20"},
         ),
         "8m",
     ),
     "PresenceInvariantBroken": Case(
-        {'invariant_violations{invariant="mail-forgotten"}': "1x30"},
+        {'presence_invariant_violations{invariant="mail-forgotten"}': "1x30"},
         (
-            {'invariant_violations{invariant="mail-forgotten"}': "0x30"},
-            {'invariant_violations{invariant="mail-forgotten"}': "0x20 1x10"},
+            {'presence_invariant_violations{invariant="mail-forgotten"}': "0x30"},
+            {'presence_invariant_violations{invariant="mail-forgotten"}': "0x20 1x10"},
         ),
         "25m",
     ),

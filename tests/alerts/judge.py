@@ -21,6 +21,7 @@ CHART = ROOT / "charts/presence"
 ALERTS = sorted((CHART / "alerts").glob("*.yaml"))
 RULES = sorted((CHART / "rules").glob("*.yaml"))
 NAMESPACE = RELEASE = "presence"
+GRAFANA = "https://grafana.example.com"
 _PLACED: list[TemporaryDirectory[str]] = []  # lives as long as the process
 
 
@@ -35,7 +36,9 @@ def promtool() -> str:
 @cache
 def rule_files() -> dict[str, Path]:
     """Every file of rules as the chart fills it in, by the name of its source without suffix."""
-    values = over(combination("metrics"), {"metrics": {"ruleFiles": {"enabled": True}}})
+    asked = {"enabled": True, "prober": "blackbox-exporter.monitoring:9115"}
+    told = {"ruleFiles": {"enabled": True}, "probe": asked}
+    values = over(combination("metrics"), {"metrics": told}, {"grafana": {"url": GRAFANA}})
     data = of_kind(render(values), "ConfigMap")["rules"]["data"]
     _PLACED.append(TemporaryDirectory(prefix="presence-rules-"))
     found = {}

@@ -75,6 +75,7 @@ SENTENCES: list[tuple[Values, str]] = [
         {"settings": {"DATABASE__DIRECT_URL": "postgresql://owner:x@db/presence"}},
         "settings.DATABASE__DIRECT_URL names an account",
     ),
+    ({"metrics": {"probe": {"enabled": True}}}, "metrics.probe.prober is empty"),
     ({"gateway": {"enabled": True}}, "gateway.parentRefs is empty"),
     ({"hooks": {"syncWaves": True}}, "is on beside Helm's hooks"),
     (

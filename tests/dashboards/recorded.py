@@ -22,7 +22,7 @@ _EXAMPLES: dict[str, tuple[str, ...]] = {
     "gen_ai_provider_name": ("chatgpt",), "state": ("todo", "failed", "active"),
     "what": ("answers", "runs"), "source": ("cache", "disk"), "queue": ("default",),
 }  # fmt: skip
-_OF_METRIC = {"crawl_pages_total": {"result": ("2xx", "timeout")}}
+_OF_METRIC = {"presence_crawl_pages_total": {"result": ("2xx", "timeout")}}
 _HPA = "kube_horizontalpodautoscaler_"
 _API = '{horizontalpodautoscaler="presence-api"}'
 FOREIGN = {
@@ -89,7 +89,9 @@ def _of(
     metric: Counter | Gauge | Histogram, labels: str
 ) -> Iterator[tuple[str, tuple[float, float]]]:
     name = metric._name
-    if isinstance(metric, Gauge):
+    if isinstance(metric, metrics.LookedUpTotal):
+        yield f"{name}_total{{{labels}}}", (0, 10)
+    elif isinstance(metric, Gauge):
         yield f"{name}{{{labels}}}", (START if "timestamp" in name else 1, 1)
     elif isinstance(metric, Counter):
         yield f"{name}_total{{{labels}}}", (0, 10)

@@ -7,7 +7,7 @@ import pytest
 
 from presence.core.metrics import COUNTED
 
-LCP = "web_vital_lcp_seconds"
+LCP = "presence_web_vital_lcp_seconds"
 
 
 def value(name: str, **labels: str) -> float:
@@ -23,7 +23,7 @@ async def test_vitals_and_faults_count_under_their_page(client: httpx.AsyncClien
     page = "/dashboard/brands/:id"
     assert await tell(client, page=page, lcpMs=1_500, inpMs=80, cls=0.02, errors=2) == 204
     assert value(f"{LCP}_sum", route=page) == before + 1.5
-    assert value("js_errors_total", route=page, build="development") >= 2
+    assert value("presence_js_errors_total", route=page, build="development") >= 2
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from presence.core.telemetry import start_telemetry
 from tests.conftest import Place
 
 TRACE = "5bf92f3577b34da6a3ce929d0e0e4737"
-LATENCY = "http_server_request_duration_seconds_bucket"
+LATENCY = "presence_http_server_request_duration_seconds_bucket"
 
 
 @pytest.fixture

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import httpx
 import pytest
 from starlette.types import Message, Receive, Scope, Send
 
+from presence.core.logging import JsonFormatter
 from presence.core.metrics import COUNTED, http_duration
 from presence.http.observing import Observing
 from tests.factories.people import sign_up
 
-DURATION = "http_server_request_duration_seconds_count"
+DURATION = "presence_http_server_request_duration_seconds_count"
 
 
 def count(method: str, route: str, status_class: str) -> float:
@@ -53,9 +55,9 @@ async def test_an_invented_method_makes_no_series_of_its_own(
 
 async def test_a_refusal_counts_by_status_and_route(client: httpx.AsyncClient) -> None:
     labels = {"status": "401", "route": "/api/v1/brands"}
-    before = COUNTED.get_sample_value("http_refused_total", labels) or 0.0
+    before = COUNTED.get_sample_value("presence_http_refused_total", labels) or 0.0
     await client.get("/api/v1/brands")
-    assert COUNTED.get_sample_value("http_refused_total", labels) == before + 1
+    assert COUNTED.get_sample_value("presence_http_refused_total", labels) == before + 1
 
 
 @pytest.mark.parametrize(("kind", "counted"), [(b"text/event-stream", 0), (b"text/html", 1)])
@@ -63,7 +65,7 @@ async def test_an_open_stream_is_no_request_in_flight(kind: bytes, counted: int)
     seen: list[float] = []
 
     def in_flight() -> float:
-        return COUNTED.get_sample_value("http_server_active_requests") or 0.0
+        return COUNTED.get_sample_value("presence_http_server_active_requests") or 0.0
 
     async def answering(scope: Scope, receive: Receive, send: Send) -> None:
         seen.append(in_flight())
@@ -87,15 +89,79 @@ async def test_an_open_stream_is_no_request_in_flight(kind: bytes, counted: int)
 
 async def test_a_wrong_password_counts_as_a_failed_log_in(client: httpx.AsyncClient) -> None:
     labels = {"result": "failed"}
-    before = COUNTED.get_sample_value("login_attempts_total", labels) or 0.0
+    before = COUNTED.get_sample_value("presence_login_attempts_total", labels) or 0.0
     await client.post("/api/login", json={"email": "who@example.com", "password": "Wrong-1-pass"})
-    assert COUNTED.get_sample_value("login_attempts_total", labels) == before + 1
+    assert COUNTED.get_sample_value("presence_login_attempts_total", labels) == before + 1
 
 
 async def test_one_registration_is_one_sign_up_and_one_log_in(client: httpx.AsyncClient) -> None:
-    before = COUNTED.get_sample_value("signup_total") or 0.0
-    logged_in = COUNTED.get_sample_value("login_attempts_total", {"result": "succeeded"}) or 0.0
+    before = COUNTED.get_sample_value("presence_signup_total") or 0.0
+    logged_in = (
+        COUNTED.get_sample_value("presence_login_attempts_total", {"result": "succeeded"}) or 0.0
+    )
     await sign_up(client)
-    assert COUNTED.get_sample_value("signup_total") == before + 1
-    now = COUNTED.get_sample_value("login_attempts_total", {"result": "succeeded"})
+    assert COUNTED.get_sample_value("presence_signup_total") == before + 1
+    now = COUNTED.get_sample_value("presence_login_attempts_total", {"result": "succeeded"})
     assert now == logged_in + 1
+
+
+def told(caplog: pytest.LogCaptureFixture) -> list[dict[str, object]]:
+    """The lines of the access log."""
+    found: list[dict[str, object]] = []
+    for record in caplog.records:
+        if record.name == "presence.access":
+            found.append(json.loads(JsonFormatter().format(record)))
+    return found
+
+
+async def called(path: str, status: int = 200, logged: float = 1.0, query: bytes = b"") -> None:
+    """One call through the middleware."""
+
+    async def answering(scope: Scope, receive: Receive, send: Send) -> None:
+        headers = [(b"x-request-id", b"r-1")]
+        await send({"type": "http.response.start", "status": status, "headers": headers})
+        await send({"type": "http.response.body", "body": b"12345"})
+
+    async def nothing() -> Message:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def nobody(message: Message) -> None:
+        """Nobody listens."""
+
+    headers = [(b"cookie", b"session=hunter2"), (b"user-agent", b"somebody")]
+    scope = {
+        "type": "http", "method": "GET", "path": path, "query_string": query, "headers": headers,
+        "client": ("203.0.113.7", 1),
+    }  # fmt: skip
+    await Observing(answering, logged=logged)(scope, nothing, nobody)
+
+
+async def test_a_call_is_logged_by_its_route_without_what_the_caller_sent(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level("INFO", "presence.access")
+    await called("/api/v1/brands/hunter2", query=b"token=hunter2")
+    (line,) = told(caplog)
+    kept = {name: line[name] for name in ("method", "route", "status", "bytes", "by", "requestId")}
+    assert kept == {
+        "method": "GET", "route": "unmatched", "status": 200, "bytes": 5, "by": "session",
+        "requestId": "r-1",
+    }  # fmt: skip
+    assert isinstance(line["milliseconds"], float)
+    assert not re.search("hunter2|203.0.113.7|somebody", json.dumps(line))
+
+
+async def test_faults_are_logged_whatever_the_share(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO", "presence.access")
+    for status in (200, 404, 500, 503):
+        await called("/api/v1/x", status, logged=1e-12)
+    assert [line["status"] for line in told(caplog)] == [500, 503]
+
+
+async def test_probes_and_a_log_that_is_off_write_nothing(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level("INFO", "presence.access")
+    await called("/readyz", 503)
+    await called("/api/v1/x", 500, logged=0)
+    assert told(caplog) == []

@@ -21,7 +21,7 @@ def only_ours(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def beat() -> float | None:
-    return COUNTED.get_sample_value("scheduler_last_sweep_timestamp_seconds")
+    return COUNTED.get_sample_value("presence_scheduler_last_sweep_timestamp_seconds")
 
 
 async def test_a_turn_that_succeeded_is_a_heartbeat() -> None:

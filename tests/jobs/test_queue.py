@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
 from typing import Any
 from uuid import UUID
 
@@ -9,6 +11,7 @@ import asyncpg
 import pytest
 
 from presence.core.ids import new_id
+from presence.core.logging import JsonFormatter
 from presence.db.session import Database
 from presence.jobs.context import JobContext, run_job, tenant_job
 from presence.jobs.queue import enqueue
@@ -78,6 +81,29 @@ async def test_a_job_runs_bound_to_its_workspace(
     async with worker_hands(database, place.settings()) as resources:
         await run_job("test.look", resources, 2, arguments)
     assert seen == [(str(tenant.workspace_id), thing, 7, 2)]
+
+
+@pytest.mark.parametrize("result", ["succeeded", "failed"])
+async def test_a_finished_job_leaves_one_line_without_its_arguments(
+    database: Database, place: Any, tenant: Tenant, caplog: pytest.LogCaptureFixture, result: str
+) -> None:
+    @tenant_job(f"test.{result}")
+    async def work(context: JobContext, thing: UUID) -> None:
+        if result == "failed":
+            raise ValueError("not today")
+
+    caplog.set_level("INFO", "presence.jobs.context")
+    thing = new_id()
+    arguments = {"workspace_id": str(tenant.workspace_id), "thing": str(thing)}
+    async with worker_hands(database, place.settings()) as resources:
+        with contextlib.suppress(ValueError):
+            await run_job(f"test.{result}", resources, 3, arguments)
+    (line,) = [r for r in caplog.records if r.name == "presence.jobs.context"]
+    told = json.loads(JsonFormatter().format(line))
+    assert (told["job"], told["try"], told["result"]) == (f"test.{result}", 3, result)
+    assert told["workspaceId"] == str(tenant.workspace_id)
+    assert told["milliseconds"] >= 0
+    assert str(thing) not in json.dumps(told)
 
 
 def test_two_jobs_cannot_share_a_name() -> None:

@@ -43,24 +43,24 @@ from tests.load.panels_load import OWN_MODEL, World, live
 
 FOREIGN = ("kube_", "kubelet_", "cnpg_", "barman_", "certmanager_", "container_")
 AT_REST = {
-    "auditor_failures_total": "a look fails when the database does",
-    "budgets_exhausted": "nobody has spent a whole month's money within minutes",
-    "impersonations_active": "support is in nobody's place",
-    "invariant_violations": "nothing is broken",
-    "job_oldest_age_seconds": "a due job is begun sooner than the auditor looks",
-    "job_retries_total": "a job that raises is a fault of ours",
-    "jobs_dead": "none was given up",
-    "postgres_deadlocks_total": "nobody waits for each other",
-    "postgres_locks_waiting": "waits are shorter than the looks",
-    "postgres_replication_lag_seconds": "there is no standby",
-    "postgres_standbys": "there is no standby",
-    "postgres_synchronous_standbys": "there is no standby",
-    "subscription_drift": "Stripe and we agree",
+    "presence_auditor_failures_total": "a look fails when the database does",
+    "presence_budgets_exhausted": "nobody has spent a whole month's money within minutes",
+    "presence_impersonations_active": "support is in nobody's place",
+    "presence_invariant_violations": "nothing is broken",
+    "presence_job_oldest_age_seconds": "a due job is begun sooner than the auditor looks",
+    "presence_job_retries_total": "a job that raises is a fault of ours",
+    "presence_jobs_dead": "none was given up",
+    "presence_postgres_deadlocks_total": "nobody waits for each other",
+    "presence_postgres_locks_waiting": "waits are shorter than the looks",
+    "presence_postgres_replication_lag_seconds": "there is no standby",
+    "presence_postgres_standbys": "there is no standby",
+    "presence_postgres_synchronous_standbys": "there is no standby",
+    "presence_subscription_drift": "Stripe and we agree",
 }
 STEP_S = 5
 AUDITED_WITHIN_S = 400.0  # the rare looks are five minutes apart
-CHECKED = "min(invariant_checked_timestamp_seconds)"
-EXEMPLARS = "http_server_request_duration_seconds_bucket"
+CHECKED = "min(presence_invariant_checked_timestamp_seconds)"
+EXEMPLARS = "presence_http_server_request_duration_seconds_bucket"
 
 
 def main() -> int:

@@ -36,11 +36,11 @@ async def auditor(place: Place) -> AsyncIterator[asyncpg.Connection]:
 
 def counted(result: str) -> float:
     labels = {"type": TYPE, "result": result}
-    return STATE.get_sample_value("stripe_webhook_total", labels) or 0
+    return STATE.get_sample_value("presence_stripe_webhook_total", labels) or 0
 
 
 def lags() -> float:
-    return STATE.get_sample_value("stripe_webhook_lag_seconds_count") or 0
+    return STATE.get_sample_value("presence_stripe_webhook_lag_seconds_count") or 0
 
 
 async def test_each_failed_try_and_the_end_of_an_event_count_once(

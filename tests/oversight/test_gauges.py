@@ -66,10 +66,10 @@ async def test_a_statement_that_fails_leaves_nothing_of_the_last_look(
 ) -> None:
     reading = next(r for r in OFTEN if r.gauge is metrics.jobs_dead)
     await read(auditor, reading)
-    assert state("jobs_dead") is not None
+    assert state("presence_jobs_dead") is not None
     with pytest.raises(asyncpg.UndefinedTableError):
         await read(auditor, replace(reading, sql="SELECT count(*) FROM no_such_table"))
-    assert state("jobs_dead") is None
+    assert state("presence_jobs_dead") is None
 
 
 async def test_an_empty_product_has_every_number_and_none_that_is_no_number(
@@ -81,13 +81,17 @@ async def test_an_empty_product_has_every_number_and_none_that_is_no_number(
         samples = [s for m in reading.gauge.collect() for s in m.samples]
         assert samples or reading.gauge in of_nobody, reading.gauge._name
         assert not [s for s in samples if math.isnan(s.value) or math.isinf(s.value)]
-    assert state("provider_budget_used_ratio") == 0
-    assert state("postgres_standbys") == state("postgres_replication_lag_seconds") == 0
-    assert state("postgres_synchronous_standbys") == 0
-    assert state("postgres_synchronous_standbys_wanted") == 0
-    assert state("jobs_in_state", queue="default", state="failed") == 0
-    assert state("stripe_webhooks_waiting", state="failed") == 0
-    assert state("monthly_recurring_revenue", plan="Scale") == 0
+    assert state("presence_provider_budget_used_ratio") == 0
+    assert (
+        state("presence_postgres_standbys")
+        == state("presence_postgres_replication_lag_seconds")
+        == 0
+    )
+    assert state("presence_postgres_synchronous_standbys") == 0
+    assert state("presence_postgres_synchronous_standbys_wanted") == 0
+    assert state("presence_jobs_in_state", queue="default", state="failed") == 0
+    assert state("presence_stripe_webhooks_waiting", state="failed") == 0
+    assert state("presence_monthly_recurring_revenue", plan="Scale") == 0
 
 
 async def test_only_what_is_paid_online_is_revenue(
@@ -97,21 +101,21 @@ async def test_only_what_is_paid_online_is_revenue(
     tenant = await owner_on(database, PRO)
     price = await admin.fetchval("SELECT price FROM plans WHERE id = $1", PRO)
     await read(auditor, reading)
-    assert state("monthly_recurring_revenue", plan="Pro") == 0, "granted by hand"
+    assert state("presence_monthly_recurring_revenue", plan="Pro") == 0, "granted by hand"
     paid = "UPDATE subscriptions SET processor = 'stripe', billing_frequency = 'monthly'"
     await admin.execute(f"{paid} WHERE workspace_id = $1", tenant.workspace_id)
     await read(auditor, reading)
-    assert state("monthly_recurring_revenue", plan="Pro") == float(price)
+    assert state("presence_monthly_recurring_revenue", plan="Pro") == float(price)
 
 
 async def test_the_databases_counters_are_read_as_often_as_their_rates_are_shown(
     auditor: asyncpg.Connection, place: Place
 ) -> None:
     forget_all()
-    assert state("postgres_blocks_total", source="cache") is None
+    assert state("presence_postgres_blocks_total", source="cache") is None
     await look(auditor, place.settings(), thoroughly=False)
     assert OFTEN_S <= 15
     for series in ("cache", "disk"):
-        assert state("postgres_blocks_total", source=series) is not None
-    assert state("postgres_transactions_total", result="committed") is not None
-    assert state("postgres_deadlocks_total") is not None
+        assert state("presence_postgres_blocks_total", source=series) is not None
+    assert state("presence_postgres_transactions_total", result="committed") is not None
+    assert state("presence_postgres_deadlocks_total") is not None

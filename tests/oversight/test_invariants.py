@@ -53,10 +53,10 @@ async def test_a_breach_becomes_a_metric_and_the_end_of_it_too(
     labels = {"invariant": "account-kept"}
     await admin.execute(planted(FAULTS["account-kept"][0], names))
     await check(auditor, invariant)
-    assert STATE.get_sample_value("invariant_violations", labels) == 1
+    assert STATE.get_sample_value("presence_invariant_violations", labels) == 1
     await admin.execute("UPDATE users SET deletion_at = NULL")
     await check(auditor, invariant)
-    assert STATE.get_sample_value("invariant_violations", labels) == 0
+    assert STATE.get_sample_value("presence_invariant_violations", labels) == 0
 
 
 async def test_one_look_fills_every_gauge_and_fails_nowhere(
@@ -66,9 +66,9 @@ async def test_one_look_fills_every_gauge_and_fails_nowhere(
     await look(auditor, place.settings(), thoroughly=True)
     after = sum(s.value for m in metrics.auditor_failures.collect() for s in m.samples)
     assert after == before
-    assert (STATE.get_sample_value("postgres_connections_max") or 0) > 0
+    assert (STATE.get_sample_value("presence_postgres_connections_max") or 0) > 0
     usage = {"workspace": names["workspace"], "what": "runs"}
-    assert STATE.get_sample_value("tenant_usage_topk", usage) == 1
+    assert STATE.get_sample_value("presence_tenant_usage_topk", usage) == 1
 
 
 async def test_the_oldest_job_that_is_due_has_its_age(
@@ -83,13 +83,17 @@ async def test_the_oldest_job_that_is_due_has_its_age(
     back = "UPDATE procrastinate_events SET at = now() - interval '700 seconds' WHERE job_id = $1"
     await admin.execute(back, job)
     await look(auditor, place.settings(), thoroughly=False)
-    age = STATE.get_sample_value("job_oldest_age_seconds", {"queue": "default"})
+    age = STATE.get_sample_value("presence_job_oldest_age_seconds", {"queue": "default"})
     assert age == pytest.approx(700, abs=20)
-    assert STATE.get_sample_value("jobs_in_state", {"queue": "default", "state": "todo"}) == 1
+    assert (
+        STATE.get_sample_value("presence_jobs_in_state", {"queue": "default", "state": "todo"}) == 1
+    )
     await admin.execute("DELETE FROM procrastinate_jobs")
     await look(auditor, place.settings(), thoroughly=False)
-    assert STATE.get_sample_value("job_oldest_age_seconds", {"queue": "default"}) == 0
-    assert STATE.get_sample_value("jobs_in_state", {"queue": "default", "state": "todo"}) == 0
+    assert STATE.get_sample_value("presence_job_oldest_age_seconds", {"queue": "default"}) == 0
+    assert (
+        STATE.get_sample_value("presence_jobs_in_state", {"queue": "default", "state": "todo"}) == 0
+    )
 
 
 async def test_the_auditor_cannot_write(auditor: asyncpg.Connection) -> None:

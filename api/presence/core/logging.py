@@ -25,7 +25,7 @@ _VALUE = re.compile(r"(invalid input (?:for|syntax) [^:\n]+|out of range): .*")
 
 
 class JsonFormatter(logging.Formatter):
-    """Renders time, level, logger, message, ids of request and trace, and exception."""
+    """Renders time, level, logger, message, ids of request and trace, `fields`, and exception."""
 
     def format(self, record: logging.LogRecord) -> str:
         """One JSON object, keys in a fixed order."""
@@ -37,6 +37,7 @@ class JsonFormatter(logging.Formatter):
         }
         if (rid := request_id.get()) is not None:
             line["requestId"] = rid
+        line.update(getattr(record, "fields", {}))
         if (ids := current_ids()) is not None:
             line["traceId"], line["spanId"] = ids
         if record.exc_info:

@@ -69,7 +69,8 @@ class HttpSettings(BaseModel):
 
     `hosts` are further names it may be called by, inside a cluster for example. Asked to end, a
     server says "not ready" and still answers for `drain_s`; then it lets nobody new in, and calls
-    in hand have `finish_s` to end.
+    in hand have `finish_s` to end. `access_log` is the share of calls that are logged; faults, and
+    calls of a second or more, are logged whatever it is, unless it is 0.
     """
 
     host: str = "127.0.0.1"
@@ -80,6 +81,7 @@ class HttpSettings(BaseModel):
     web_dist: Path | None = None
     trusted_proxies: int = Field(default=0, ge=0)
     drain_s: float = Field(default=0, ge=0, le=300)
+    access_log: float = Field(default=0.01, ge=0, le=1)
     finish_s: int = Field(default=4, ge=0, le=300)
     limits: LimitSettings = LimitSettings()
     admission: AdmissionSettings = AdmissionSettings()

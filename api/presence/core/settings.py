@@ -275,10 +275,14 @@ class BillingSettings(BaseModel):
 
 
 class MetricsSettings(BaseModel):
-    """Where Prometheus reads a process's metrics; port 0 shows them nowhere."""
+    """Where Prometheus reads a process's metrics; port 0 shows them nowhere.
+
+    `old_names` shows each metric also under the name it had before all began with `presence_`.
+    """
 
     host: str = "127.0.0.1"
     port: int = Field(default=0, ge=0, le=65_535)
+    old_names: bool = True
 
 
 class StaffProviderSettings(GoogleSettings):

@@ -27,6 +27,7 @@ COMMANDS = (
     "operator",
     "worker",
     "auditor",
+    "query",
     "prepare-database",
     "migrate",
     "grant",

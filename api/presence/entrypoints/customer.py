@@ -220,7 +220,7 @@ def _add_middleware(
     app.add_middleware(
         ResponseHeaders, secure=settings.http.secure, proxies=settings.http.trusted_proxies
     )
-    app.add_middleware(Observing)
+    app.add_middleware(Observing, logged=settings.http.access_log)
 
 
 def build_app(settings: Settings) -> FastAPI:

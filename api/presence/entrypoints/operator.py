@@ -125,7 +125,7 @@ def create_operator_app(settings: Settings, adapters: OperatorAdapters) -> FastA
     app.add_middleware(Admission, settings=http.admission)
     app.add_middleware(OriginCheck, origins=http.origins)
     app.add_middleware(ResponseHeaders, secure=http.secure, proxies=http.trusted_proxies)
-    app.add_middleware(Observing)
+    app.add_middleware(Observing, logged=http.access_log)
     return app
 
 

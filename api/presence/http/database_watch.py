@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 import asyncpg
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from presence.core import metrics
 from presence.core.errors import Unavailable
 from presence.db.reaching import connect
 from presence.http.errors import error_response
@@ -111,6 +112,7 @@ class DatabaseWatch:
             if _now() - due > ILL_AFTER_S / 2:
                 self._answered = max(self._answered, _now() - ILL_AFTER_S)
                 continue  # this process itself was held up: that says nothing about the database
+            metrics.database_up.set(0 if self.ill else 1)
             if self.ill != was_ill:
                 was_ill = self.ill
                 _log.warning("the database %s", "does not answer" if was_ill else "answers again")

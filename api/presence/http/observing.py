@@ -6,6 +6,7 @@ a request that is not traced costs two counters, a histogram and one comparison.
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable
 from random import random
@@ -22,13 +23,17 @@ _METHODS = frozenset({"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"
 _REFUSED = frozenset({401, 403, 429})
 _STREAM = b"text/event-stream"
 _FAULT = 500
+_SLOW_S = 1.0
+_PROBES = frozenset({"/healthz", "/readyz"})
+_access = logging.getLogger("presence.access")
 
 
 class Observing:
     """Duration, size and status of each answer; a span for those that are traced."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, logged: float = 0) -> None:
         self._app = app
+        self._logged = logged
         self._durations: dict[tuple[str, str, int], Callable[..., None]] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -85,24 +90,45 @@ class Observing:
             metrics.http_refused.labels(str(status), route).inc()
         if scope["path"].startswith(VERSIONED) and _by_key(scope):
             metrics.api_key_calls.labels(f"{status // 100}xx").inc()
+        if self._logged and scope["path"] not in _PROBES:
+            self._log(scope, method, route, seen, seconds)
+
+    def _log(self, scope: Scope, method: str, route: str, seen: _Seen, seconds: float) -> None:
+        """One line of the access log: the route's pattern, no address, query, header or cookie."""
+        telling = seen.status >= _FAULT or (seconds >= _SLOW_S and not seen.stream)
+        if not telling and random() >= self._logged:  # noqa: S311 - no secret
+            return
+        fields: dict[str, object] = {
+            "method": method,
+            "route": route,
+            "status": seen.status,
+            "milliseconds": round(seconds * 1000, 1),
+            "bytes": seen.size,
+            "by": "key" if _by_key(scope) else "session" if _has(scope, b"cookie") else "nobody",
+        }
+        if seen.request_id:
+            fields["requestId"] = seen.request_id
+        _access.info("%s %s %d", method, route, seen.status, extra={"fields": fields})
 
 
 class _Seen:
     """What went by of one answer."""
 
-    __slots__ = ("size", "status", "stream")
+    __slots__ = ("request_id", "size", "status", "stream")
 
     def __init__(self) -> None:
         self.status, self.size, self.stream = _FAULT, 0, False
+        self.request_id = ""
 
     def look(self, message: Message) -> bool:
         """Whether a stream begins: it is open for hours and no load; `sse_connections` has it."""
         if message["type"] == "http.response.start":
             self.status = message["status"]
-            self.stream = any(
-                name == b"content-type" and value.startswith(_STREAM)
-                for name, value in message["headers"]
-            )
+            for name, value in message["headers"]:
+                if name == b"content-type":
+                    self.stream = value.startswith(_STREAM)
+                elif name == b"x-request-id":
+                    self.request_id = value.decode("latin-1")
             return self.stream
         if message["type"] == "http.response.body":
             self.size += len(message.get("body", b""))
@@ -117,7 +143,11 @@ def _parent(scope: Scope) -> SpanContext | None:
 
 
 def _by_key(scope: Scope) -> bool:
-    return any(name == b"authorization" for name, _ in scope["headers"])
+    return _has(scope, b"authorization")
+
+
+def _has(scope: Scope, header: bytes) -> bool:
+    return any(name == header for name, _ in scope["headers"])
 
 
 def _method(scope: Scope) -> str:

@@ -7,6 +7,7 @@ one list of names a worker can run, so a name that nobody registered is a failin
 
 from __future__ import annotations
 
+import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AbstractContextManager, asynccontextmanager, contextmanager, nullcontext
 from dataclasses import dataclass
@@ -28,6 +29,7 @@ from presence.core.telemetry import TRACE_ARGUMENT, read_traceparent, root_span
 from presence.db.session import Database
 from presence.db.tenancy import TenantBinding
 
+_log = logging.getLogger(__name__)
 MAX_ATTEMPTS = 5
 WORKSPACE_ARGUMENT = "workspace_id"
 ACCOUNT_ARGUMENT = "account_id"
@@ -131,15 +133,17 @@ async def run_job(
     context: JobContext | AccountContext
     if ACCOUNT_ARGUMENT in ids:
         context = AccountContext(ids.pop(ACCOUNT_ARGUMENT), attempt, resources)
+        owner = {"userId": str(context.user_id)}
     else:
         context = JobContext(ids.pop(WORKSPACE_ARGUMENT), attempt, resources)
+        owner = {"workspaceId": str(context.workspace_id)}
     parent = read_traceparent(trace) if isinstance(trace, str) else None
-    with _measured(name, attempt), _traced(name, attempt, parent):
+    with _measured(name, attempt, owner), _traced(name, attempt, parent):
         await _REGISTRY[name](context, **ids)
 
 
 @contextmanager
-def _measured(name: str, attempt: int) -> Iterator[None]:
+def _measured(name: str, attempt: int, owner: dict[str, str]) -> Iterator[None]:
     if attempt > 1:
         metrics.job_retries.labels(name).inc()
     started, result = perf_counter(), "failed"
@@ -149,7 +153,16 @@ def _measured(name: str, attempt: int) -> Iterator[None]:
         result = "succeeded"
     finally:
         metrics.worker_busy.dec()
-        metrics.job_duration.labels(name, result).observe(perf_counter() - started)
+        seconds = perf_counter() - started
+        metrics.job_duration.labels(name, result).observe(seconds)
+        fields: dict[str, object] = {
+            "job": name,
+            "try": attempt,
+            "result": result,
+            "milliseconds": round(seconds * 1000, 1),
+            **owner,
+        }
+        _log.info("Job %s %s.", name, result, extra={"fields": fields})
 
 
 def _traced(name: str, attempt: int, parent: SpanContext | None) -> AbstractContextManager[object]:

@@ -38,7 +38,7 @@ async def hands(
 
 
 def shown(engine: str) -> float | None:
-    return COUNTED.get_sample_value("provider_circuit_state", {"engine": engine})
+    return COUNTED.get_sample_value("presence_provider_circuit_state", {"engine": engine})
 
 
 async def fail(hands: JobResources, gate: bytes, outcome: gates.Outcome = "fault") -> None:

@@ -37,7 +37,9 @@ async def test_each_message_to_a_webhook_counts_as_delivered_or_failed(
     outbound = OutboundSettings(allowed_networks=LOOPBACK)
     before = app.state.settings
     app.state.settings = before.model_copy(update={"outbound": outbound})
-    at_first = [counted("outgoing_webhook_total", result=r) for r in ("delivered", "failed")]
+    at_first = [
+        counted("presence_outgoing_webhook_total", result=r) for r in ("delivered", "failed")
+    ]
     with receiver() as taking:
         async with browser(app, cookies=await session_cookies(database, owner)) as client:
             for path in ("/ok/a", "/status/500"):
@@ -47,7 +49,7 @@ async def test_each_message_to_a_webhook_counts_as_delivered_or_failed(
             await notify_workspace(JobContext(owner.workspace_id, 1, hands), PLAN_CHANGED, new_id())
             await send_due(hands)
     app.state.settings = before
-    after = [counted("outgoing_webhook_total", result=r) for r in ("delivered", "failed")]
+    after = [counted("presence_outgoing_webhook_total", result=r) for r in ("delivered", "failed")]
     assert [b - a for a, b in zip(at_first, after, strict=True)] == [1, 1]
 
 
@@ -58,11 +60,11 @@ async def test_a_digest_that_was_sent_tells_how_late_it_was(
     tenant = await make_tenant(database, is_verified=True)
     async with database.transaction(tenant.binding) as session:
         await grant(session, tenant.user_id, 1, None)
-    before = counted("digest_delay_seconds_count")
+    before = counted("presence_digest_delay_seconds_count")
     async with worker_hands(database, place.settings()) as hands:
         await analysed(database, hands, await make_brand(database, tenant))
         for days in (0, 32):
             moment = at(hands, datetime.now(UTC) + timedelta(days=days))
             await take_turn(AccountContext(tenant.user_id, 1, moment))
     await Post(app, admin).deliver()
-    assert counted("digest_delay_seconds_count") - before == 1
+    assert counted("presence_digest_delay_seconds_count") - before == 1

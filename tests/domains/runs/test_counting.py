@@ -13,15 +13,15 @@ from tests.factories.people import make_tenant
 from tests.factories.runs import begin_run, make_brand, work_off, worker_hands
 
 COUNTS = {
-    "run_total": {"kind": "full", "result": "completed"},
-    "run_duration_seconds_count": {"kind": "full"},
-    "run_time_to_first_score_seconds_count": {},
-    "score_computed_total": {},
-    "answers_total": {"engine": "chatgpt", "result": "completed"},
+    "presence_run_total": {"kind": "full", "result": "completed"},
+    "presence_run_duration_seconds_count": {"kind": "full"},
+    "presence_run_time_to_first_score_seconds_count": {},
+    "presence_score_computed_total": {},
+    "presence_answers_total": {"engine": "chatgpt", "result": "completed"},
     "gen_ai_client_operation_duration_seconds_count": {
         "gen_ai_provider_name": "chatgpt", "gen_ai_operation_name": "chat", "error_type": "",
     },
-    "provider_cost_usd_total": {"engine": "chatgpt", "kind": "deployment"},
+    "presence_provider_cost_usd_total": {"engine": "chatgpt", "kind": "deployment"},
 }  # fmt: skip
 
 
@@ -43,14 +43,14 @@ async def test_an_analysis_counts_once_with_each_of_its_answers(
     grown = {name: value - before[name] for name, value in counted().items()}
     asked = len(provider.asked_at)
     assert asked > 0
-    cost = grown.pop("provider_cost_usd_total")
+    cost = grown.pop("presence_provider_cost_usd_total")
     assert cost > 0
     assert grown == {
-        "run_total": 1,
-        "run_duration_seconds_count": 1,
-        "run_time_to_first_score_seconds_count": 1,
-        "score_computed_total": 1,
-        "answers_total": asked,
+        "presence_run_total": 1,
+        "presence_run_duration_seconds_count": 1,
+        "presence_run_time_to_first_score_seconds_count": 1,
+        "presence_score_computed_total": 1,
+        "presence_answers_total": asked,
         "gen_ai_client_operation_duration_seconds_count": asked,
     }
     async with database.transaction(tenant.binding) as session:

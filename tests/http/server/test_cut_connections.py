@@ -16,7 +16,7 @@ from presence.http.middleware import ResponseHeaders
 from presence.http.observing import Observing
 from tests.http.server.sockets import END, HOST, TIMEOUT_S, application, serving
 
-COUNT = "http_server_request_duration_seconds_count"
+COUNT = "presence_http_server_request_duration_seconds_count"
 
 
 @pytest_asyncio.fixture

@@ -6,11 +6,10 @@ Invariant: it reveals nothing about a customer except how the caller's own engin
 from __future__ import annotations
 
 from datetime import datetime
-from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from presence.core.build import product_version
 from presence.core.settings import Settings
 from presence.domains.billing.service.feature_flags import feature_states
 from presence.domains.engines.records import Engine
@@ -30,7 +29,7 @@ async def read_meta(session: AsyncSession, settings: Settings, now: datetime) ->
     engines = [e for e in await list_engines(session, settings) if e.basis == "assistants"]
     maintenance, open_ = settings.maintenance, await feature_states(session, now)
     return MetaOut(
-        build=BuildOut(version=_version(), revision=settings.revision),
+        build=BuildOut(version=product_version(), revision=settings.revision),
         features=FeatureFlagsOut(
             google_sign_in=settings.google.configured,
             online_payment=settings.stripe.configured,
@@ -51,11 +50,3 @@ def _status(engine: Engine) -> EngineStatusOut:
         state=known if engine.status == "connected" else "not-connected",
         until=health.until if health is not None else None,
     )
-
-
-@cache
-def _version() -> str:
-    try:
-        return version("presence")
-    except PackageNotFoundError:
-        return "unknown"

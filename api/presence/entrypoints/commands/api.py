@@ -27,7 +27,7 @@ def api(
         end_with_parent()
     require_key(settings, settings.database.customer_url)  # guard: api.key-check
     begin_series()
-    serve_metrics(settings.metrics, COUNTED)
+    serve_metrics(settings.metrics, COUNTED, settings.revision)
     stop_telemetry = start_telemetry(settings, "api")
     try:
         serve_app(build_app(settings), settings.http, fd)

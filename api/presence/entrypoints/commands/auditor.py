@@ -29,7 +29,7 @@ def auditor(
         raise typer.Exit(1)
     if supervised:
         end_with_parent()
-    serve_metrics(settings.metrics, STATE)
+    serve_metrics(settings.metrics, STATE, settings.revision)
     asyncio.run(_until_stopped(settings))
 
 

@@ -26,7 +26,7 @@ def operator(
         end_with_parent()
     # guard: operator.key-check
     require_key(settings, settings.database.operator_url, again="staff")
-    serve_metrics(settings.metrics, COUNTED)
+    serve_metrics(settings.metrics, COUNTED, settings.revision)
     stop_telemetry = start_telemetry(settings, "operator")
     try:
         serve_app(build_app(settings), settings.console_http, fd)

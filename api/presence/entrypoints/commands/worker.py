@@ -25,7 +25,7 @@ def worker(
         end_with_parent()
     require_key(settings, settings.database.customer_url)  # guard: worker.key-check
     begin_series()
-    metrics.serve_metrics(settings.metrics, metrics.COUNTED)
+    metrics.serve_metrics(settings.metrics, metrics.COUNTED, settings.revision)
     metrics.worker_places.set(settings.worker.concurrency)
     stop_telemetry = start_telemetry(settings, "worker")
     run_worker(settings, stop_telemetry)
