@@ -106,6 +106,9 @@ SAME_KIND = {
     "assigneeId": "user_id",
     "userId": "user_id",
     "recommendationId": "recommendation_id",
+    "gapId": "gap_id",
+    "findingId": "finding_id",
+    "whatIfId": "what_if_id",
     "aliasOf": "competitor_id",
 }
 _ANY_METHOD = ("GET", "POST", "DELETE")

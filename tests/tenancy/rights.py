@@ -57,7 +57,7 @@ _RESOLVER = {
         "impersonation invitation_link limit_override login_challenge login_device made_file "
         "material one_time_token plan_features plan_standing plans procrastinate_jobs report run "
         "run_schedule share_link site_check staff stripe_customer subscriptions support_request "
-        "second_factor view_export what_if audit_log passkey"
+        "second_factor view_export what_if experiment audit_log passkey"
     ),
     "rd": "api_key users workspace",
     "ard": "login_attempt login_guess login_session membership passkey_challenge",
@@ -96,8 +96,9 @@ _CUSTOMERS_OWN = (
     "begin_impersonation billing_due billing_reconcilable book_site_visit capped_engines "
     "challenged common_passwords_refused count_workspaces deleted_workspaces due_deletions "
     "due_deliveries "
-    "due_digests due_endpoint_digests due_held_assistants due_schedules end_session "
-    "engine_acquire engine_finish "
+    "due_digests due_endpoint_digests due_experiments due_held_assistants due_schedules "
+    "end_session "
+    "engine_acquire engine_finish experiment_record "
     "engine_test_of expired_files find_invitation find_share_link find_user finish_engine_test "
     "first_workspace forget_keys google_account impersonation_of impersonation_stands "
     "keep_staff_log left_ownerless "

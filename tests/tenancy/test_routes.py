@@ -100,6 +100,8 @@ BODIES = {
     "team_create_api_key": {"name": "Reports"},
     "team_create_workspace": {"name": "Second"},
     "analytics_replace_facts": {"facts": [{"kind": "founded", "value": "1998"}]},
+    "experiments_plan_experiment": {"change": "Prices"},
+    "experiments_register_experiment": {"change": "Prices"},
     "experiments_try_out": {"changes": [{"action": "remove", "source": "https://a.example/"}]},
 }
 FILES = {"materials_replace_document": {"file": ("a.docx", docx_file("Boots."), DOCX_TYPE)}}
@@ -118,6 +120,7 @@ ROWS = {
     "review_id": "SELECT id FROM mention_review WHERE workspace_id = $1 LIMIT 1",
     "fact_id": "SELECT id FROM brand_fact WHERE workspace_id = $1 AND status = 'confirmed' LIMIT 1",
     "what_if_id": "SELECT id FROM what_if WHERE workspace_id = $1 LIMIT 1",
+    "experiment_id": "SELECT id FROM experiment WHERE workspace_id = $1 LIMIT 1",
     "material_id": "SELECT id FROM material WHERE workspace_id = $1 LIMIT 1",
     "notification_id": "SELECT id FROM notification WHERE workspace_id = $1 LIMIT 1",
     "view_export_id": "SELECT id FROM view_export WHERE workspace_id = $1 LIMIT 1",
@@ -225,6 +228,15 @@ INSERT INTO trend_query
   (id, workspace_id, reading_id, number, query, simulated, seen, n, answers, cited)
 SELECT $1, workspace_id, id, 1, 'boots', false, 0, 0, '[]', '[]' FROM reading
 """
+EXPERIMENT = """
+INSERT INTO experiment (id, workspace_id, brand_id, source_kind, registration, hash,
+  registered_late, starts_at, ends_at)
+VALUES ($1, $2, $3, 'free', '{"brand": "", "change": "Prices", "page": "", "metric": "content",
+  "assignment": "chosen", "treated": [], "controls": [], "donors": false, "baseline": [],
+  "starts_at": "", "ends_at": "", "runs_planned": 1, "effect": 10, "detectable": 9, "power": 0.8,
+  "seed": 1, "registered_late": false, "version": "experiment-1"}', 'x', false, now(),
+  now() + interval '28 days')
+"""
 PRO = 1
 
 
@@ -255,6 +267,7 @@ async def one_of_each(
         await admin.execute(SHARE, new_id(), owner.workspace_id, subject.brand_id)
         await admin.execute(NOTE, new_id(), owner.workspace_id, subject.brand_id)
         await admin.execute(VIEW, new_id(), owner.workspace_id, subject.brand_id)
+        await admin.execute(EXPERIMENT, new_id(), owner.workspace_id, subject.brand_id)
         await admin.execute(VIEW_EXPORT, new_id(), owner.workspace_id, subject.brand_id)
         for row in (ENDPOINT, DELIVERY, RULE):
             await admin.execute(row, new_id(), owner.workspace_id)

@@ -20,6 +20,7 @@ REPORT_READY = "notification.report-ready"  # a report
 EXPORT_READY = "notification.export-ready"  # an export of a view
 ALERT_FIRED = "notification.alert-fired"  # an alert event
 ENDPOINT_DISABLED = "notification.endpoint-disabled"  # the delivery that was given up
+EXPERIMENT_JUDGED = "notification.experiment-judged"  # an experiment
 EVENTS = (
     RUN_ENDED,
     MEMBER_JOINED,
@@ -28,6 +29,7 @@ EVENTS = (
     EXPORT_READY,
     ALERT_FIRED,
     ENDPOINT_DISABLED,
+    EXPERIMENT_JUDGED,
 )
 
 

@@ -57,6 +57,7 @@ export function outdatedBy({ name, data }: LiveMessage): QueryKey[] {
       return [brand, everyAnswer];
     case "finding.created":
     case "what-if.updated":
+    case "experiment.updated":
     case "material.updated":
       return [brand];
     case "subscription.updated":

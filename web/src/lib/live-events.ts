@@ -10,6 +10,7 @@ export const LIVE_EVENTS = [
   "run.completed",
   "run.failed",
   "what-if.updated",
+  "experiment.updated",
   "subscription.updated",
   "material.updated",
   "report.ready",

@@ -15,6 +15,7 @@ export const paths = {
   dashboard: "/dashboard",
   recommendations: "/dashboard/recommendations",
   questions: "/dashboard/questions",
+  experiments: "/dashboard/experiments",
   analytics: "/dashboard/analytics",
   gaps: "/dashboard/ai-visibility-gaps",
   contentGaps: "/dashboard/ai-visibility-gaps/content",

@@ -1,1 +1,1 @@
-"""Experiments: what would happen if a brand's texts were different."""
+"""Experiments: what would happen if texts were different, and what really came of a change."""

@@ -224,6 +224,38 @@ export type AddressOut = {
 };
 
 /**
+ * AdviceRecordOut
+ *
+ * How a kind of advice did: counts over everybody who uses this deployment.
+ */
+export type AdviceRecordOut = {
+    /**
+     * Advice
+     */
+    advice: string;
+    /**
+     * Tried
+     */
+    tried: number;
+    /**
+     * Worked
+     */
+    worked: number;
+    /**
+     * Medianeffect
+     */
+    medianEffect: number;
+    /**
+     * Low
+     */
+    low: number | null;
+    /**
+     * High
+     */
+    high: number | null;
+};
+
+/**
  * AlertEventOut
  *
  * An alert that was sent, or held back during the rule's cooldown; `reason` says why.
@@ -818,6 +850,62 @@ export type ApiKeyOut = {
      * Createdat
      */
     createdAt: string;
+};
+
+/**
+ * ArmPointOut
+ *
+ * Both arms in one run.
+ */
+export type ArmPointOut = {
+    /**
+     * Runid
+     */
+    runId: string;
+    /**
+     * At
+     */
+    at: string;
+    /**
+     * Treated
+     */
+    treated: number | null;
+    /**
+     * Controls
+     */
+    controls: number | null;
+};
+
+/**
+ * ArmQuestionOut
+ *
+ * A question of an experiment; `before` is its metric over the earlier analyses.
+ */
+export type ArmQuestionOut = {
+    /**
+     * Promptid
+     */
+    promptId: string | null;
+    /**
+     * Prompt
+     */
+    prompt: string;
+    /**
+     * Treated
+     */
+    treated: boolean;
+    /**
+     * Before
+     */
+    before: number | null;
+    /**
+     * After
+     */
+    after: number | null;
+    /**
+     * Compared
+     */
+    compared: boolean;
 };
 
 /**
@@ -1814,6 +1902,26 @@ export type BusinessInfoOut = {
      * Timezone
      */
     timeZone: string | null;
+};
+
+/**
+ * CalibrationBinOut
+ *
+ * Predictions of similar confidence, and how many came true.
+ */
+export type CalibrationBinOut = {
+    /**
+     * Predictions
+     */
+    predictions: number;
+    /**
+     * Meanchance
+     */
+    meanChance: number;
+    /**
+     * Cametrue
+     */
+    cameTrue: number;
 };
 
 /**
@@ -3235,7 +3343,7 @@ export type EndpointChangeIn = {
     /**
      * Events
      */
-    events?: Array<'run-completed' | 'run-failed' | 'gaps-found' | 'alert-fired' | 'report-ready' | 'member-joined' | 'plan-changed' | 'digest'> | null;
+    events?: Array<'run-completed' | 'run-failed' | 'gaps-found' | 'alert-fired' | 'experiment-judged' | 'report-ready' | 'member-joined' | 'plan-changed' | 'digest'> | null;
     /**
      * Active
      */
@@ -3287,7 +3395,7 @@ export type EndpointOut = {
     /**
      * Events
      */
-    events: Array<'run-completed' | 'run-failed' | 'gaps-found' | 'alert-fired' | 'report-ready' | 'member-joined' | 'plan-changed' | 'digest'>;
+    events: Array<'run-completed' | 'run-failed' | 'gaps-found' | 'alert-fired' | 'experiment-judged' | 'report-ready' | 'member-joined' | 'plan-changed' | 'digest'>;
     /**
      * Status
      */
@@ -3787,6 +3895,495 @@ export type EvidenceRefOut = {
      * Detail
      */
     detail: string;
+};
+
+/**
+ * ExperimentDetailOut
+ *
+ * The same with every question and every run.
+ */
+export type ExperimentDetailOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Brandid
+     */
+    brandId: string;
+    /**
+     * Label
+     */
+    label: string;
+    /**
+     * Change
+     */
+    change: string;
+    /**
+     * Page
+     */
+    page: string;
+    /**
+     * Source
+     */
+    source: 'recommendation' | 'gap' | 'finding' | 'what-if' | 'free';
+    /**
+     * Advice
+     */
+    advice: string;
+    /**
+     * Metric
+     */
+    metric: 'content' | 'mentionRate' | 'citationRate';
+    /**
+     * Assignment
+     */
+    assignment: 'chosen' | 'by-lot';
+    /**
+     * Compareswith
+     */
+    comparesWith: 'controls' | 'untreated series';
+    /**
+     * Status
+     */
+    status: 'running' | 'ended' | 'stopped';
+    /**
+     * Verdict
+     */
+    verdict: 'worked' | 'did not work' | 'too early' | 'spoiled';
+    /**
+     * Reason
+     */
+    reason: string;
+    /**
+     * Sentence
+     */
+    sentence: string;
+    /**
+     * Registeredlate
+     */
+    registeredLate: boolean;
+    /**
+     * Hash
+     */
+    hash: string;
+    /**
+     * Seed
+     */
+    seed: number;
+    /**
+     * Startsat
+     */
+    startsAt: string;
+    /**
+     * Endsat
+     */
+    endsAt: string;
+    /**
+     * Runsplanned
+     */
+    runsPlanned: number;
+    /**
+     * Runsafter
+     */
+    runsAfter: number;
+    /**
+     * Effect
+     */
+    effect: number;
+    /**
+     * Detectable
+     */
+    detectable: number | null;
+    /**
+     * Power
+     */
+    power: number;
+    /**
+     * Difference
+     */
+    difference: number | null;
+    /**
+     * Low
+     */
+    low: number | null;
+    /**
+     * High
+     */
+    high: number | null;
+    /**
+     * Pvalue
+     */
+    pValue: number | null;
+    /**
+     * Perror
+     */
+    pError: number | null;
+    /**
+     * Arrangements
+     */
+    arrangements: number | null;
+    /**
+     * Exact
+     */
+    exact: boolean | null;
+    /**
+     * Engines
+     */
+    engines: Array<string>;
+    /**
+     * Treated
+     */
+    treated: number;
+    /**
+     * Controls
+     */
+    controls: number;
+    prediction: SealedPredictionOut | null;
+    /**
+     * Evaluatedat
+     */
+    evaluatedAt: string | null;
+    /**
+     * Finishedat
+     */
+    finishedAt: string | null;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+    /**
+     * Questions
+     */
+    questions: Array<ArmQuestionOut>;
+    /**
+     * Series
+     */
+    series: Array<ArmPointOut>;
+};
+
+/**
+ * ExperimentIn
+ *
+ * What will be changed, for which questions, and what would count as success.
+ *
+ * The questions are those of `promptIds`, else those behind the recommendation, gap or what-if.
+ * With the assignment `by-lot` all of them wait for the change and half are drawn to get it now;
+ * with `chosen` all get it and controls are drawn from the other questions. `changedAt` is when
+ * the change went live, if it already has.
+ */
+export type ExperimentIn = {
+    /**
+     * Label
+     */
+    label?: string;
+    /**
+     * Change
+     */
+    change: string;
+    /**
+     * Page
+     */
+    page?: string;
+    /**
+     * Metric
+     */
+    metric?: 'content' | 'mentionRate' | 'citationRate';
+    /**
+     * Assignment
+     */
+    assignment?: 'chosen' | 'by-lot';
+    /**
+     * Promptids
+     */
+    promptIds?: Array<string>;
+    /**
+     * Recommendationid
+     */
+    recommendationId?: string | null;
+    /**
+     * Gapid
+     */
+    gapId?: string | null;
+    /**
+     * Findingid
+     */
+    findingId?: string | null;
+    /**
+     * Whatifid
+     */
+    whatIfId?: string | null;
+    /**
+     * Weeks
+     */
+    weeks?: number;
+    /**
+     * Effect
+     */
+    effect?: number;
+    /**
+     * Changedat
+     */
+    changedAt?: string | null;
+    /**
+     * Allowoverlap
+     */
+    allowOverlap?: boolean;
+};
+
+/**
+ * ExperimentOut
+ *
+ * An experiment: what was registered, how it stands, and its verdict.
+ *
+ * The hash covers everything registered. `difference` is the mean change of the treated questions
+ * minus that of the controls, with its 95 % interval; `pValue` is only given with a verdict.
+ */
+export type ExperimentOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Brandid
+     */
+    brandId: string;
+    /**
+     * Label
+     */
+    label: string;
+    /**
+     * Change
+     */
+    change: string;
+    /**
+     * Page
+     */
+    page: string;
+    /**
+     * Source
+     */
+    source: 'recommendation' | 'gap' | 'finding' | 'what-if' | 'free';
+    /**
+     * Advice
+     */
+    advice: string;
+    /**
+     * Metric
+     */
+    metric: 'content' | 'mentionRate' | 'citationRate';
+    /**
+     * Assignment
+     */
+    assignment: 'chosen' | 'by-lot';
+    /**
+     * Compareswith
+     */
+    comparesWith: 'controls' | 'untreated series';
+    /**
+     * Status
+     */
+    status: 'running' | 'ended' | 'stopped';
+    /**
+     * Verdict
+     */
+    verdict: 'worked' | 'did not work' | 'too early' | 'spoiled';
+    /**
+     * Reason
+     */
+    reason: string;
+    /**
+     * Sentence
+     */
+    sentence: string;
+    /**
+     * Registeredlate
+     */
+    registeredLate: boolean;
+    /**
+     * Hash
+     */
+    hash: string;
+    /**
+     * Seed
+     */
+    seed: number;
+    /**
+     * Startsat
+     */
+    startsAt: string;
+    /**
+     * Endsat
+     */
+    endsAt: string;
+    /**
+     * Runsplanned
+     */
+    runsPlanned: number;
+    /**
+     * Runsafter
+     */
+    runsAfter: number;
+    /**
+     * Effect
+     */
+    effect: number;
+    /**
+     * Detectable
+     */
+    detectable: number | null;
+    /**
+     * Power
+     */
+    power: number;
+    /**
+     * Difference
+     */
+    difference: number | null;
+    /**
+     * Low
+     */
+    low: number | null;
+    /**
+     * High
+     */
+    high: number | null;
+    /**
+     * Pvalue
+     */
+    pValue: number | null;
+    /**
+     * Perror
+     */
+    pError: number | null;
+    /**
+     * Arrangements
+     */
+    arrangements: number | null;
+    /**
+     * Exact
+     */
+    exact: boolean | null;
+    /**
+     * Engines
+     */
+    engines: Array<string>;
+    /**
+     * Treated
+     */
+    treated: number;
+    /**
+     * Controls
+     */
+    controls: number;
+    prediction: SealedPredictionOut | null;
+    /**
+     * Evaluatedat
+     */
+    evaluatedAt: string | null;
+    /**
+     * Finishedat
+     */
+    finishedAt: string | null;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+};
+
+/**
+ * ExperimentPlanOut
+ *
+ * What an experiment could tell, before it is registered.
+ *
+ * `detectable` is the smallest effect it would notice with four chances in five, null if none;
+ * `power` is the chance to notice the effect asked for.
+ */
+export type ExperimentPlanOut = {
+    /**
+     * Questions
+     */
+    questions: Array<ArmQuestionOut>;
+    /**
+     * Treated
+     */
+    treated: number;
+    /**
+     * Controls
+     */
+    controls: number;
+    /**
+     * Treatedbefore
+     */
+    treatedBefore: number | null;
+    /**
+     * Controlbefore
+     */
+    controlBefore: number | null;
+    /**
+     * Compareswith
+     */
+    comparesWith: 'controls' | 'untreated series';
+    /**
+     * Baselineruns
+     */
+    baselineRuns: number;
+    /**
+     * Runsplanned
+     */
+    runsPlanned: number;
+    /**
+     * Startsat
+     */
+    startsAt: string;
+    /**
+     * Endsat
+     */
+    endsAt: string;
+    /**
+     * Effect
+     */
+    effect: number;
+    /**
+     * Detectable
+     */
+    detectable: number | null;
+    /**
+     * Power
+     */
+    power: number;
+    /**
+     * Registeredlate
+     */
+    registeredLate: boolean;
+    /**
+     * Sentence
+     */
+    sentence: string;
+};
+
+/**
+ * ExperimentRecordOut
+ *
+ * What experiments have shown so far; groups of fewer than five workspaces are left out.
+ */
+export type ExperimentRecordOut = {
+    /**
+     * Advice
+     */
+    advice: Array<AdviceRecordOut>;
+    /**
+     * Predictions
+     */
+    predictions: number;
+    /**
+     * Brier
+     */
+    brier: number | null;
+    /**
+     * Calibration
+     */
+    calibration: Array<CalibrationBinOut>;
 };
 
 /**
@@ -5439,6 +6036,17 @@ export type ListOutDeliveryOut = {
 };
 
 /**
+ * ListOut[ExperimentOut]
+ */
+export type ListOutExperimentOut = {
+    /**
+     * Data
+     */
+    data: Array<ExperimentOut>;
+    page: PageOut;
+};
+
+/**
  * ListOut[InvitationOut]
  */
 export type ListOutInvitationOut = {
@@ -5611,7 +6219,7 @@ export type MadeWebhookOut = {
     /**
      * Events
      */
-    events: Array<'run-completed' | 'run-failed' | 'gaps-found' | 'alert-fired' | 'report-ready' | 'member-joined' | 'plan-changed' | 'digest'>;
+    events: Array<'run-completed' | 'run-failed' | 'gaps-found' | 'alert-fired' | 'experiment-judged' | 'report-ready' | 'member-joined' | 'plan-changed' | 'digest'>;
     /**
      * Status
      */
@@ -6497,7 +7105,7 @@ export type NotificationOut = {
     /**
      * Kind
      */
-    kind: 'run-completed' | 'run-failed' | 'gaps-found' | 'alert-fired' | 'report-ready' | 'export-ready' | 'member-joined' | 'plan-changed' | 'endpoint-disabled';
+    kind: 'run-completed' | 'run-failed' | 'gaps-found' | 'alert-fired' | 'experiment-judged' | 'report-ready' | 'export-ready' | 'member-joined' | 'plan-changed' | 'endpoint-disabled';
     /**
      * Subjectid
      */
@@ -8983,6 +9591,40 @@ export type ScoresOut = {
 };
 
 /**
+ * SealedPredictionOut
+ *
+ * What a what-if expected, sealed when the experiment was registered.
+ *
+ * `chance` is the chance it gave to a gain; `cameTrue` says whether there was one, once known.
+ */
+export type SealedPredictionOut = {
+    /**
+     * Whatifid
+     */
+    whatIfId: string;
+    /**
+     * Points
+     */
+    points: number;
+    /**
+     * Low
+     */
+    low: number;
+    /**
+     * High
+     */
+    high: number;
+    /**
+     * Chance
+     */
+    chance: number;
+    /**
+     * Cametrue
+     */
+    cameTrue: boolean | null;
+};
+
+/**
  * SeatsOut
  *
  * Seats in use: `used` counts members and open invitations. A null `limit` means unlimited.
@@ -9746,7 +10388,7 @@ export type SlackIn = {
     /**
      * Events
      */
-    events: Array<'run-completed' | 'run-failed' | 'gaps-found' | 'alert-fired' | 'report-ready' | 'member-joined' | 'plan-changed' | 'digest'>;
+    events: Array<'run-completed' | 'run-failed' | 'gaps-found' | 'alert-fired' | 'experiment-judged' | 'report-ready' | 'member-joined' | 'plan-changed' | 'digest'>;
 };
 
 /**
@@ -10970,7 +11612,7 @@ export type WebhookIn = {
     /**
      * Events
      */
-    events: Array<'run-completed' | 'run-failed' | 'gaps-found' | 'alert-fired' | 'report-ready' | 'member-joined' | 'plan-changed' | 'digest'>;
+    events: Array<'run-completed' | 'run-failed' | 'gaps-found' | 'alert-fired' | 'experiment-judged' | 'report-ready' | 'member-joined' | 'plan-changed' | 'digest'>;
 };
 
 /**
@@ -15794,6 +16436,294 @@ export type ExperimentsOneExperimentResponses = {
 };
 
 export type ExperimentsOneExperimentResponse = ExperimentsOneExperimentResponses[keyof ExperimentsOneExperimentResponses];
+
+export type ExperimentsPlanExperimentData = {
+    body: ExperimentIn;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/experiments/plan';
+};
+
+export type ExperimentsPlanExperimentErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type ExperimentsPlanExperimentError = ExperimentsPlanExperimentErrors[keyof ExperimentsPlanExperimentErrors];
+
+export type ExperimentsPlanExperimentResponses = {
+    /**
+     * Successful Response
+     */
+    200: ExperimentPlanOut;
+};
+
+export type ExperimentsPlanExperimentResponse = ExperimentsPlanExperimentResponses[keyof ExperimentsPlanExperimentResponses];
+
+export type ExperimentsControlledExperimentsData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: {
+        /**
+         * Limit
+         *
+         * The maximum number of items to return.
+         */
+        limit?: number;
+        /**
+         * Cursor
+         *
+         * The `nextCursor` of the previous page.
+         */
+        cursor?: string | null;
+    };
+    url: '/api/v1/brands/{brand_id}/experiments';
+};
+
+export type ExperimentsControlledExperimentsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type ExperimentsControlledExperimentsError = ExperimentsControlledExperimentsErrors[keyof ExperimentsControlledExperimentsErrors];
+
+export type ExperimentsControlledExperimentsResponses = {
+    /**
+     * Successful Response
+     */
+    200: ListOutExperimentOut;
+};
+
+export type ExperimentsControlledExperimentsResponse = ExperimentsControlledExperimentsResponses[keyof ExperimentsControlledExperimentsResponses];
+
+export type ExperimentsRegisterExperimentData = {
+    body: ExperimentIn;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/experiments';
+};
+
+export type ExperimentsRegisterExperimentErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type ExperimentsRegisterExperimentError = ExperimentsRegisterExperimentErrors[keyof ExperimentsRegisterExperimentErrors];
+
+export type ExperimentsRegisterExperimentResponses = {
+    /**
+     * Successful Response
+     */
+    201: ExperimentDetailOut;
+};
+
+export type ExperimentsRegisterExperimentResponse = ExperimentsRegisterExperimentResponses[keyof ExperimentsRegisterExperimentResponses];
+
+export type ExperimentsControlledExperimentData = {
+    body?: never;
+    path: {
+        /**
+         * Experiment Id
+         */
+        experiment_id: string;
+    };
+    query?: never;
+    url: '/api/v1/experiments/{experiment_id}';
+};
+
+export type ExperimentsControlledExperimentErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type ExperimentsControlledExperimentError = ExperimentsControlledExperimentErrors[keyof ExperimentsControlledExperimentErrors];
+
+export type ExperimentsControlledExperimentResponses = {
+    /**
+     * Successful Response
+     */
+    200: ExperimentDetailOut;
+};
+
+export type ExperimentsControlledExperimentResponse = ExperimentsControlledExperimentResponses[keyof ExperimentsControlledExperimentResponses];
+
+export type ExperimentsStopExperimentData = {
+    body?: never;
+    path: {
+        /**
+         * Experiment Id
+         */
+        experiment_id: string;
+    };
+    query?: never;
+    url: '/api/v1/experiments/{experiment_id}/stop';
+};
+
+export type ExperimentsStopExperimentErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type ExperimentsStopExperimentError = ExperimentsStopExperimentErrors[keyof ExperimentsStopExperimentErrors];
+
+export type ExperimentsStopExperimentResponses = {
+    /**
+     * Successful Response
+     */
+    200: ExperimentDetailOut;
+};
+
+export type ExperimentsStopExperimentResponse = ExperimentsStopExperimentResponses[keyof ExperimentsStopExperimentResponses];
+
+export type ExperimentsExperimentsRecordData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/experiment-record';
+};
+
+export type ExperimentsExperimentsRecordErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type ExperimentsExperimentsRecordError = ExperimentsExperimentsRecordErrors[keyof ExperimentsExperimentsRecordErrors];
+
+export type ExperimentsExperimentsRecordResponses = {
+    /**
+     * Successful Response
+     */
+    200: ExperimentRecordOut;
+};
+
+export type ExperimentsExperimentsRecordResponse = ExperimentsExperimentsRecordResponses[keyof ExperimentsExperimentsRecordResponses];
 
 export type FindingsRunEvidenceData = {
     body?: never;

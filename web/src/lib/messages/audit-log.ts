@@ -123,6 +123,8 @@ export const auditLog = {
     "answer.corrected": "Corrected an answer",
     "mention.reviewed": "Decided on a mention",
     "what-if.started": "Started a what-if",
+    "experiment.registered": "Registered an experiment",
+    "experiment.stopped": "Stopped an experiment",
     "run.requested": "Started an analysis",
     "run.canceled": "Canceled an analysis",
     "run.retried": "Tried an analysis again",

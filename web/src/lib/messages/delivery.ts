@@ -107,6 +107,7 @@ export const integrations = {
     "run-failed": "Analyses that did not finish",
     "gaps-found": "New gaps",
     "alert-fired": "Alerts",
+    "experiment-judged": "Results of experiments",
     "report-ready": "Reports that are ready",
     "member-joined": "New members",
     "plan-changed": "Changes of the plan",

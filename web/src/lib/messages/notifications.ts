@@ -21,6 +21,7 @@ export const notifications = {
     "run-failed": "An analysis did not finish",
     "gaps-found": "New gaps are found",
     "alert-fired": "An alert is met",
+    "experiment-judged": "An experiment has a result",
     "report-ready": "A report is ready",
     "export-ready": "An export of yours is ready",
     "member-joined": "Somebody joins the team",
@@ -46,6 +47,10 @@ export const notifications = {
     "alert-fired": ({ brandName, ruleName, reason }: Data) => ({
       title: `${text(brandName)}: ${text(ruleName)}`,
       detail: text(reason),
+    }),
+    "experiment-judged": ({ brandName, headline, sentence }: Data) => ({
+      title: `${text(brandName)}: ${text(headline)}`,
+      detail: text(sentence),
     }),
     "endpoint-disabled": ({ endpoint, reason }: Data) => ({
       title: `${text(endpoint)} was switched off`,

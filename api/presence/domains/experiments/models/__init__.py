@@ -1,5 +1,6 @@
-"""Tables: what-if experiments."""
+"""Tables: what-if experiments, and experiments with controls."""
 
+from presence.domains.experiments.models.experiment import Experiment
 from presence.domains.experiments.models.what_if import WhatIf
 
-__all__ = ["WhatIf"]
+__all__ = ["Experiment", "WhatIf"]

@@ -16,6 +16,7 @@ EndpointEvent = Literal[
     "run-failed",
     "gaps-found",
     "alert-fired",
+    "experiment-judged",
     "report-ready",
     "member-joined",
     "plan-changed",

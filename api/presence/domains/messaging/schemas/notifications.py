@@ -16,6 +16,7 @@ Kind = Literal[
     "run-failed",
     "gaps-found",
     "alert-fired",
+    "experiment-judged",
     "report-ready",
     "export-ready",
     "member-joined",

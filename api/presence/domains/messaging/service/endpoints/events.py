@@ -20,6 +20,7 @@ _SUBJECTS = {
     "gaps-found": "runId",
     "report-ready": "reportId",
     "alert-fired": "alertId",
+    "experiment-judged": "experimentId",
     "member-joined": "userId",
 }
 

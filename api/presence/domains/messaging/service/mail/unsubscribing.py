@@ -39,6 +39,7 @@ _NAMES = {
     "member-joined": "mails about new members",
     "plan-changed": "mails about your plan",
     "alert-fired": "alerts by mail",
+    "experiment-judged": "results of experiments by mail",
     "endpoint-disabled": "mails about webhooks",
 }
 _UNKNOWN = "This address stops no mails. Perhaps it was not copied whole."

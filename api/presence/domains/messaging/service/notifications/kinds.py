@@ -35,6 +35,7 @@ RULES: dict[Kind, Rule] = {
     "run-failed": Rule("view"),
     "gaps-found": Rule("view", "/dashboard/ai-visibility-gaps"),
     "alert-fired": Rule("view", default=_BOTH),
+    "experiment-judged": Rule("view", "/dashboard/experiments", _BOTH),
     "report-ready": Rule("run"),
     "export-ready": Rule("view"),
     "member-joined": Rule("members", "/dashboard/settings/users"),

@@ -15,6 +15,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.core.registry import Registry
 from presence.domains.billing.service import current_plan
 from presence.domains.brands.service import get_brand
+from presence.domains.experiments.service.experiment_words import headline_of
+from presence.domains.experiments.service.experiments import show as show_experiment
 from presence.domains.identity.service import profile_of
 from presence.domains.measurement.service.ended_run import ended_run
 from presence.domains.messaging.queries import alerts, endpoints
@@ -23,11 +25,13 @@ from presence.domains.messaging.service.alerts import words as alert_words
 from presence.jobs.notify import (
     ALERT_FIRED,
     ENDPOINT_DISABLED,
+    EXPERIMENT_JUDGED,
     MEMBER_JOINED,
     PLAN_CHANGED,
     RUN_ENDED,
 )
 
+_LABEL = 80
 _NOTIFIED_KINDS = ("full", "content", "technical")
 
 
@@ -101,6 +105,21 @@ async def alert_fired(session: AsyncSession, event_id: UUID) -> tuple[Notice, ..
     }
     channels = frozenset(event.channels)
     return (Notice("alert-fired", event.brand_id, data, channels=channels),)
+
+
+@writes(EXPERIMENT_JUDGED)
+async def experiment_judged(session: AsyncSession, experiment_id: UUID) -> tuple[Notice, ...]:
+    """An experiment ended with a verdict, or was spoiled."""
+    found = await show_experiment(session, experiment_id)
+    brand = await get_brand(session, found.brand_id)
+    data: dict[str, str | int | None] = {
+        "brandName": brand.name,
+        "label": found.label or found.change[:_LABEL],
+        "verdict": found.verdict,
+        "headline": headline_of(found.verdict),
+        "sentence": found.sentence,
+    }
+    return (Notice("experiment-judged", found.brand_id, data),)
 
 
 @writes(ENDPOINT_DISABLED)
