@@ -30,6 +30,7 @@ SECTIONS = {
     "technical-gaps": "/dashboard/ai-visibility-gaps/technical",
     "recommendations": "/dashboard/recommendations",
     "questions": "/dashboard/questions",
+    "experiments": "/dashboard/experiments",
     "analytics": "/dashboard/analytics",
     **{f"analytics-{tab}": f"/dashboard/analytics?tab={tab}" for tab in TABS[1:]},
     "trends": "/dashboard/trends",

@@ -37,6 +37,13 @@ export const sectionRoutes: RouteObject[] = [
     })),
   },
   {
+    path: paths.experiments,
+    handle: { title: titles.experiments },
+    lazy: lazyWithRetry(async () => ({
+      Component: (await import("@/features/experiments/controlled-screen")).ControlledScreen,
+    })),
+  },
+  {
     path: paths.questions,
     handle: { title: titles.questions },
     lazy: lazyWithRetry(async () => ({ Component: (await import("./questions-route")).QuestionsRoute })),

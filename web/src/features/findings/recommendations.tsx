@@ -15,7 +15,7 @@ import { homepage, gaps } from "@/lib/messages/gaps";
 import { advised as words } from "@/lib/messages/homepage";
 import { next } from "@/lib/messages/lead";
 import { Link } from "@/lib/navigation";
-import { pricingFor } from "@/lib/paths";
+import { paths, pricingFor } from "@/lib/paths";
 import { withoutMarks } from "@/lib/plain-words";
 import { useDrawer } from "@/lib/use-drawer";
 import { useEditing } from "@/lib/use-editing";
@@ -148,6 +148,14 @@ function Item({ brandId, item }: { brandId: string; item: Recommendation }) {
           >
             <FlaskConical aria-hidden size={16} />
             {words.tryIt}
+          </Link>
+        ) : null}
+        {canEdit && item.sourceKind === "gap" && item.status !== "dismissed" ? (
+          <Link
+            to={`${paths.experiments}?${new URLSearchParams({ new: "1", recommendation: item.id, about: item.title }).toString()}`}
+            className={buttonClass(item.status === "done" ? "primary" : "secondary", "sm")}
+          >
+            {words.proveIt}
           </Link>
         ) : null}
         <CopyButton

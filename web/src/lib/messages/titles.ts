@@ -3,6 +3,7 @@ export const titles = {
   dashboard: "Dashboard",
   recommendations: "Recommendations",
   questions: "Questions",
+  experiments: "Experiments",
   analytics: "Analytics",
   gaps: "AI Visibility Gaps",
   contentGaps: "Content Gaps",
