@@ -203,3 +203,19 @@ def test_the_hash_changes_with_every_promise() -> None:
         replace(PLAN, seed=2),
     ]
     assert len({same, *(frozen_hash(one) for one in changes)}) == 7
+
+
+def test_questions_chosen_because_they_did_badly_do_not_work_by_themselves() -> None:
+    keys = {key: 0.2 if key in TREATED else 0.5 for key in sorted(EVERYTHING)}
+    rng = np.random.default_rng(2)
+    truth = {key: 0.42 + rng.normal(0, 0.02) for key in keys}
+    # what was seen before strays from the truth; afterwards everything is near it again
+    seen = {key: value + rng.normal(0, 0.08) for key, value in keys.items()}
+    sides = [
+        RunSnapshot(name, {(key, "gpt"): value for key, value in found.items()}, {"gpt": "m1"})
+        for name, found in (("r0", seen), ("r2", truth))
+    ]
+    plan = replace(PLAN, runs_planned=1)
+    assert judge_experiment(plan, sides[:1], sides[1:], ENDED).verdict != "worked"
+    drawn = replace(plan, assignment="by-lot")
+    assert judge_experiment(drawn, sides[:1], sides[1:], ENDED).verdict == "worked"

@@ -22,6 +22,8 @@ from presence.analysis.experiments.permutation import (
 
 POWER: Final = 0.80
 LEAST_NOISE: Final = 0.05  # of one question in one run, on the 0..1 scale
+# A rate that a change lifts towards one half varies more than it did before.
+ALLOWANCE: Final = 1.05
 _WORLDS: Final = 800
 _COMPARED: Final = 1_999
 _HALVINGS: Final = 14
@@ -55,8 +57,8 @@ def _sampling_noise(runs: Sequence[Mapping[str, float]], answers: float) -> floa
 
 
 def noise_of_change(noise: float, runs_before: int, runs_after: int) -> float:
-    """Standard deviation of one question's change between the means of both sides."""
-    return noise * sqrt(1.0 / runs_before + 1.0 / runs_after)
+    """Standard deviation of one question's change between both sides, with `ALLOWANCE`."""
+    return ALLOWANCE * noise * sqrt(1.0 / runs_before + 1.0 / runs_after)
 
 
 def smallest_effect(

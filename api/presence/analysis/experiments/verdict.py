@@ -270,8 +270,13 @@ def _measured(
 ) -> ExperimentOutcome:
     if plan.donors:
         return _against_donors(seen, shown, before)
+    slope = regression_slope(shown.questions) if plan.assignment == "chosen" else 0.0
     changes = {
-        side: [row.after - row.before for row in shown.questions if row.treated is side]
+        side: [
+            row.after - row.before - slope * row.before
+            for row in shown.questions
+            if row.treated is side
+        ]
         for side in (True, False)
     }
     if not changes[True] or not changes[False]:
@@ -287,6 +292,25 @@ def _measured(
         arrangements=found.arrangements,
         exact=found.exact,
     )
+
+
+def regression_slope(questions: Sequence[QuestionChange]) -> float:
+    """How much a question's change depends on where it stood before, -1..0, within the arms.
+
+    Questions chosen because they did badly improve by themselves (Galton); the common slope of
+    both arms takes that out, as in an analysis of covariance. A lot needs no such correction.
+    """
+    before, change = [], []
+    for side in (True, False):
+        arm = [row for row in questions if row.treated is side]
+        if arm:
+            olds = np.array([row.before for row in arm])
+            moves = np.array([row.after - row.before for row in arm])
+            before.append(olds - olds.mean())
+            change.append(moves - moves.mean())
+    olds, moves = np.concatenate(before), np.concatenate(change)
+    spread = float(olds @ olds)
+    return 0.0 if spread <= 0.0 else min(0.0, max(-1.0, float(olds @ moves) / spread))
 
 
 def _against_donors(
