@@ -12,7 +12,11 @@ from pathlib import Path
 DOMAINS = Path(__file__).parents[2] / "api" / "presence" / "domains"
 FORMS = list(DOMAINS.rglob("*forms.py"))
 # Signed by who sends it, and read before anybody is known; and behind a body the framework read.
-OF_NO_CALLER = {"billing/routes/webhooks.py", "operators/context.py"}
+OF_NO_CALLER = {
+    "billing/routes/webhooks.py",
+    "operators/context.py",
+    "traffic/routes/pushing.py",
+}
 READING = {"body", "stream", "form", "json"}
 
 

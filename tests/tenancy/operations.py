@@ -49,6 +49,7 @@ PUBLIC = {
     "session_legal",
     "team_preview_invitation",
     "billing_stripe_webhook",
+    "traffic_push_log_lines",  # with a token of its own, which only adds lines
     "publishing_signed_file",
     "operators_open_impersonation",
     "publishing_shared_view",
@@ -97,6 +98,7 @@ NOT_A_ROW = {
 # What queries and bodies call a row of a kind that paths call otherwise.
 SAME_KIND = {
     "brand": "brand_id",
+    "sourceId": "source_id",
     "brandId": "brand_id",
     "run": "run_id",
     "prompt": "prompt_id",

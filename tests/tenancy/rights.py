@@ -57,7 +57,8 @@ _RESOLVER = {
         "impersonation invitation_link limit_override login_challenge login_device made_file "
         "material one_time_token plan_features plan_standing plans procrastinate_jobs report run "
         "run_schedule share_link site_check staff stripe_customer subscriptions support_request "
-        "second_factor view_export what_if experiment audit_log passkey"
+        "second_factor view_export what_if experiment audit_log passkey traffic_source "
+        "traffic_upload"
     ),
     "rd": "api_key users workspace",
     "ard": "login_attempt login_guess login_session membership passkey_challenge",
@@ -105,11 +106,11 @@ _CUSTOMERS_OWN = (
     "factor_demanded keep_passkey_challenge locked_workspaces my_workspaces overseated_workspaces "
     "passkey_owner prediction_record prove_server purge_account redeem_token "
     "release_spending resolve_api_key resolve_session sealed_by settle_spending share_rates "
-    "spending_of staff_may_fetch stranded_checks stranded_exports "
+    "spending_of staff_may_fetch stranded_checks stranded_exports stranded_log_uploads "
     "stranded_materials stranded_reports stranded_runs stripe_delivery_attempts "
     "stripe_delivery_failed stripe_delivery_state stripe_pending stripe_receive sweep_spending "
     "take_passkey_challenge take_server_turn take_share take_site_visit take_spending "
-    "token_owner user_document "
+    "token_owner traffic_source_of traffic_to_clean user_document "
     "workspace_of_run workspace_payer"
 )
 _NOBODYS = "audit_catch_up seal_audit_entry"

@@ -62,7 +62,9 @@ _WRITABLE = (
     " runs_import_answers runs_preview_import findings_recheck_finding"
     " analytics_replace_facts runs_retry runs_start results_start_rescore"
     " experiments_try_out findings_undo_finding findings_undo_gap"
-    " findings_undo_recommendation"
+    " findings_undo_recommendation traffic_revoke_log_source"
+    " traffic_begin_log_upload traffic_send_log_part traffic_confirm_log_upload"
+    " traffic_cancel_log_upload"
 )
 WRITABLE = set(_WRITABLE.split())
 # Rows by which somebody gets in, or something gets out.

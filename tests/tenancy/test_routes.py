@@ -102,9 +102,15 @@ BODIES = {
     "analytics_replace_facts": {"facts": [{"kind": "founded", "value": "1998"}]},
     "experiments_plan_experiment": {"change": "Prices"},
     "experiments_register_experiment": {"change": "Prices"},
+    "traffic_begin_log_upload": {"sourceId": str(new_id()), "name": "a.log", "size": 9},
+    "traffic_confirm_log_upload": {},
+    "traffic_add_log_source": {"name": "Second site", "kind": "upload"},
     "experiments_try_out": {"changes": [{"action": "remove", "source": "https://a.example/"}]},
 }
-FILES = {"materials_replace_document": {"file": ("a.docx", docx_file("Boots."), DOCX_TYPE)}}
+FILES = {
+    "materials_replace_document": {"file": ("a.docx", docx_file("Boots."), DOCX_TYPE)},
+    "traffic_send_log_part": {"file": ("part", b"not a log")},
+}
 QUERY = {"metric": "content"}
 LEADS_ELSEWHERE = {"publishing_download_report": 302, "publishing_download_view_export": 302}
 ROWS = {
@@ -141,6 +147,8 @@ ROWS = {
     "endpoint_id": "SELECT id FROM endpoint WHERE workspace_id = $1 LIMIT 1",
     "delivery_id": "SELECT id FROM delivery WHERE workspace_id = $1 LIMIT 1",
     "rule_id": "SELECT id FROM alert_rule WHERE workspace_id = $1 LIMIT 1",
+    "upload_id": "SELECT id FROM traffic_upload WHERE workspace_id = $1 LIMIT 1",
+    "source_id": "SELECT id FROM traffic_source WHERE workspace_id = $1 LIMIT 1",
     "query_id": "SELECT id FROM trend_query WHERE workspace_id = $1 LIMIT 1",
 }
 
@@ -237,6 +245,18 @@ VALUES ($1, $2, $3, 'free', '{"brand": "", "change": "Prices", "page": "", "metr
   "seed": 1, "registered_late": false, "version": "experiment-1"}', 'x', false, now(),
   now() + interval '28 days')
 """
+LOG_SOURCE = """
+INSERT INTO traffic_source (id, workspace_id, brand_id, name, kind)
+VALUES ($1, $2, $3, 'Main site', 'upload')
+"""
+LOG_UPLOAD = """
+WITH log AS (
+  INSERT INTO traffic_upload (id, workspace_id, brand_id, source_id, name, size)
+  SELECT $1, workspace_id, brand_id, id, 'access.log', 9 FROM traffic_source
+  WHERE workspace_id = $2 RETURNING id, workspace_id)
+INSERT INTO traffic_upload_part (workspace_id, upload_id, number, content)
+SELECT workspace_id, id, 0, 'not a log' FROM log
+"""
 PRO = 1
 
 
@@ -273,6 +293,8 @@ async def one_of_each(
             await admin.execute(row, new_id(), owner.workspace_id)
         await admin.execute(EXPORT, new_id(), owner.user_id)
         await admin.execute(PASSKEY, new_id(), owner.user_id)
+        await admin.execute(LOG_SOURCE, new_id(), owner.workspace_id, subject.brand_id)
+        await admin.execute(LOG_UPLOAD, new_id(), owner.workspace_id)
         await admin.execute(QUERY_ROW, new_id(), owner.workspace_id, subject.brand_id)
         facts = await client.put(f"{subject_path}/facts", json=BODIES["analytics_replace_facts"])
         assert facts.status_code == 200, facts.text

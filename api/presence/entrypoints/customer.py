@@ -36,6 +36,7 @@ import presence.domains.session.meta_routes
 import presence.domains.session.passkey_routes
 import presence.domains.session.routes
 import presence.domains.team.routes
+import presence.domains.traffic.routes
 import presence.domains.trends.routes
 import presence.domains.workspaces.support_routes
 import presence.http.browser
@@ -95,6 +96,7 @@ ROUTERS = (
     presence.domains.experiments.routes,
     presence.domains.findings.routes,
     presence.domains.analytics.routes,
+    presence.domains.traffic.routes,
     presence.domains.results.routes,
     presence.domains.runs.routes,
     presence.domains.materials.routes,

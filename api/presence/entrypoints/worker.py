@@ -35,6 +35,7 @@ import presence.domains.publishing.jobs
 import presence.domains.results.jobs
 import presence.domains.runs.jobs
 import presence.domains.team.jobs
+import presence.domains.traffic.jobs
 import presence.domains.trends.jobs
 import presence.domains.workspaces.jobs
 import presence.jobs.resealing  # noqa: F401 - jobs register, tables resolve by name

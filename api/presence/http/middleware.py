@@ -52,6 +52,9 @@ _LOGGED = frozenset({403, 429})  # and a 401 of an unsafe call; reading signed o
 _BODY_TYPES = ("application/json", "multipart/form-data")
 # Mail programs post a form here (RFC 8058), and so does the page behind a mail's link.
 _FORM_PATH, _FORM = "/api/v1/unsubscribe/", "application/x-www-form-urlencoded"
+# Servers post lines of their logs here, as their log shippers write and pack them.
+LINES_PATH = "/api/v1/traffic/lines"
+_LINES = ("application/x-ndjson", "text/plain", "application/octet-stream", "application/gzip")
 _log = logging.getLogger(__name__)
 
 
@@ -150,22 +153,30 @@ class OriginCheck:
             return
         headers = Headers(scope=scope)
         by_key, takes_form = bearer_token(scope) is not None, scope["path"].startswith(_FORM_PATH)
-        refusal = self._refusal(headers, by_key=by_key, takes_form=takes_form)
+        takes_lines = scope["path"] == LINES_PATH
+        refusal = self._refusal(
+            headers, by_key=by_key, takes_form=takes_form, takes_lines=takes_lines
+        )
         if refusal is not None:
             await error_response(refusal, scope)(scope, receive, send)
             return
         await self._app(scope, _capped(receive), send)
 
-    def _refusal(self, headers: Headers, *, by_key: bool, takes_form: bool) -> AppError | None:
+    def _refusal(
+        self, headers: Headers, *, by_key: bool, takes_form: bool, takes_lines: bool
+    ) -> AppError | None:
         if not by_key and self._is_foreign(headers):  # guard: http.foreign-site
             return Forbidden("This request came from another site and was refused.")
-        if headers.get("content-encoding", "identity").strip().lower() not in ("", "identity"):
+        packed = headers.get("content-encoding", "identity").strip().lower()
+        if packed not in ("", "identity") and not (takes_lines and packed == "gzip"):
             return UnsupportedMedia("Send the body without compression.")  # guard: body.encoding
         length = headers.get("content-length", "0")
         if not length.isdigit() or int(length) > MAX_BODY:  # guard: body.length
             return FileTooLarge(TOO_LARGE)
         has_body = length != "0" or "transfer-encoding" in headers
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+        if takes_lines and kind in (*_LINES, ""):
+            return None
         # guard: body.kind
         if has_body and kind not in _BODY_TYPES and not (takes_form and kind == _FORM):
             return UnsupportedMedia("Send application/json or multipart/form-data.")

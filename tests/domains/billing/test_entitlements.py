@@ -35,6 +35,7 @@ TABLE: dict[str, tuple[object, object, object, object]] = {
     "gaps.content": (False, True, True, True),
     "gaps.technical": (False, True, True, True),
     "trends.full": (False, True, True, True),
+    "traffic.full": (False, False, True, True),
     "team.seats": (1, 3, 10, 25),
     "prompts.max": (10, 25, 75, 150),
     "engines.max": (3, 4, None, None),

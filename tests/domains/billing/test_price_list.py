@@ -33,6 +33,8 @@ def words(key: str, limits: Limits) -> str | bool:
         return limits.cadence.capitalize()
     if key == "analytics.full":
         return HISTORY[limits.analytics_days]
+    if key == "traffic.full":
+        return f"{limits.traffic_days} days of uploads" if limits.traffic_days else "All"
     if key in PREVIEWED:
         rows = limits.rows(key)
         few = f"First {rows}" if key != "recommendations.all" else f"{rows}"

@@ -14,6 +14,7 @@ export type FeatureKey =
   | "gaps.content"
   | "gaps.technical"
   | "trends.full"
+  | "traffic.full"
   | "team.seats"
   | "prompts.max"
   | "competitors.max"

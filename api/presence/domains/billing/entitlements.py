@@ -34,6 +34,7 @@ _FEATURES: dict[str, tuple[Value, Value, Value, Value]] = {
     "gaps.content": (False, True, True, True),
     "gaps.technical": (False, True, True, True),
     "trends.full": (False, True, True, True),
+    "traffic.full": (False, False, True, True),
     "team.seats": (1, 3, 10, 25),
     "prompts.max": (10, 25, 75, 150),
     "engines.max": (3, 4, None, None),
@@ -55,6 +56,7 @@ _FEATURES: dict[str, tuple[Value, Value, Value, Value]] = {
 _PREVIEW = {"gaps.content": 3, "gaps.technical": 5, "trends.full": 3, "recommendations.all": 1}
 _ANSWERS_PER_MONTH = (30, 860, 4_800, 9_700)
 _ANALYTICS_DAYS = (0, 90, 365, 730)
+_TRAFFIC_DAYS = 7  # of their own uploads, on plans without the feature
 
 FEATURES = tuple(_FEATURES)
 
@@ -95,6 +97,11 @@ class Limits:
     def analytics_days(self) -> int:
         """How many days of history are shown; 0 means none."""
         return _ANALYTICS_DAYS[self.plan_id]
+
+    @property
+    def traffic_days(self) -> int | None:
+        """How many days of traffic are shown, and only of uploads; None means all."""
+        return None if self.allows("traffic.full") else _TRAFFIC_DAYS
 
 
 @dataclass(frozen=True, slots=True)

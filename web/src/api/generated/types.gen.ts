@@ -2461,6 +2461,18 @@ export type CompleteIn = {
 };
 
 /**
+ * ConfirmationIn
+ *
+ * `acceptOverlap` counts a log although another file has requests of the same time.
+ */
+export type ConfirmationIn = {
+    /**
+     * Acceptoverlap
+     */
+    acceptOverlap?: boolean;
+};
+
+/**
  * ConfirmationOut
  *
  * What a brand's first run does not do before its profile is confirmed.
@@ -5833,6 +5845,19 @@ export type IssuedKeyOut = {
 };
 
 /**
+ * IssuedLogSourceOut
+ *
+ * A log source with its new token, which is shown only once; null for uploads.
+ */
+export type IssuedLogSourceOut = {
+    source: LogSourceOut;
+    /**
+     * Token
+     */
+    token: string | null;
+};
+
+/**
  * KeyCheckOut
  *
  * The result of the last test; `ok` is null when the provider could not be reached.
@@ -5965,6 +5990,22 @@ export type LegalOut = {
 };
 
 /**
+ * LineProblemOut
+ *
+ * A line that was not counted. `position` is its first byte, or its number in an array.
+ */
+export type LineProblemOut = {
+    /**
+     * Position
+     */
+    position: number;
+    /**
+     * Reason
+     */
+    reason: string;
+};
+
+/**
  * LinkIn
  *
  * A token from a link in an e-mail, and its purpose.
@@ -6069,6 +6110,17 @@ export type ListOutInvoiceOut = {
 };
 
 /**
+ * ListOut[LogUploadOut]
+ */
+export type ListOutLogUploadOut = {
+    /**
+     * Data
+     */
+    data: Array<LogUploadOut>;
+    page: PageOut;
+};
+
+/**
  * ListOut[PromptOut]
  */
 export type ListOutPromptOut = {
@@ -6132,6 +6184,228 @@ export type ListOutWhatIfOut = {
      */
     data: Array<WhatIfOut>;
     page: PageOut;
+};
+
+/**
+ * LogPreviewOut
+ *
+ * How the first lines of a log read.
+ *
+ * `format` is null if no line can be read; `problem` then says why. `readableLines` of the first
+ * `lines` hold a request. `sameAs` names an earlier log that begins alike: of this one, only what
+ * follows is counted.
+ */
+export type LogPreviewOut = {
+    /**
+     * Format
+     */
+    format: string | null;
+    /**
+     * Problem
+     */
+    problem: string;
+    /**
+     * Rows
+     */
+    rows: Array<PreviewRowOut>;
+    /**
+     * Lines
+     */
+    lines: number;
+    /**
+     * Readablelines
+     */
+    readableLines: number;
+    /**
+     * Sameas
+     */
+    sameAs: string | null;
+};
+
+/**
+ * LogSourceIn
+ *
+ * A new log source: `upload` for files you send, `push` for a server that sends lines.
+ */
+export type LogSourceIn = {
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Kind
+     */
+    kind: 'upload' | 'push';
+};
+
+/**
+ * LogSourceListOut
+ *
+ * All log sources of a brand, oldest first.
+ */
+export type LogSourceListOut = {
+    /**
+     * Data
+     */
+    data: Array<LogSourceOut>;
+};
+
+/**
+ * LogSourceOut
+ *
+ * A log source of a brand.
+ *
+ * `tokenPrefix` is the beginning of its token, null if it has none. `receivedAt` is when it last
+ * added lines.
+ */
+export type LogSourceOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Kind
+     */
+    kind: 'upload' | 'push';
+    /**
+     * Tokenprefix
+     */
+    tokenPrefix: string | null;
+    /**
+     * Receivedat
+     */
+    receivedAt: string | null;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+};
+
+/**
+ * LogUploadIn
+ *
+ * A log to be sent: the source it belongs to, its file name, and its size in bytes.
+ */
+export type LogUploadIn = {
+    /**
+     * Sourceid
+     */
+    sourceId: string;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Size
+     */
+    size: number;
+};
+
+/**
+ * LogUploadOut
+ *
+ * A log sent as a file.
+ *
+ * While it is `receiving`, `missingParts` are still to be sent: each `partBytes` long, the last
+ * one shorter. `readBytes` of `size` have been read. A log that is `held` overlaps others and
+ * waits to be confirmed or canceled. `knownBytes` (of the unpacked file) were counted with an
+ * earlier upload of the same file and are not counted again. `lines` include `wrongLines` and
+ * `duplicates`, which repeat an event id. `from` and `to` are the times of the first and last
+ * request.
+ */
+export type LogUploadOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Sourceid
+     */
+    sourceId: string;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Size
+     */
+    size: number;
+    /**
+     * Status
+     */
+    status: 'receiving' | 'queued' | 'reading' | 'held' | 'done' | 'failed' | 'cancelled';
+    /**
+     * Failure
+     */
+    failure: string;
+    /**
+     * Format
+     */
+    format: string | null;
+    /**
+     * Partbytes
+     */
+    partBytes: number;
+    /**
+     * Receivedbytes
+     */
+    receivedBytes: number;
+    /**
+     * Missingparts
+     */
+    missingParts: Array<number>;
+    /**
+     * Readbytes
+     */
+    readBytes: number;
+    /**
+     * Knownbytes
+     */
+    knownBytes: number;
+    /**
+     * Lines
+     */
+    lines: number;
+    /**
+     * Wronglines
+     */
+    wrongLines: number;
+    /**
+     * Duplicates
+     */
+    duplicates: number;
+    /**
+     * Botrequests
+     */
+    botRequests: number;
+    /**
+     * Peoplerequests
+     */
+    peopleRequests: number;
+    /**
+     * From
+     */
+    from: string | null;
+    /**
+     * To
+     */
+    to: string | null;
+    /**
+     * Overlaps
+     */
+    overlaps: Array<OverlapOut>;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+    /**
+     * Finishedat
+     */
+    finishedAt: string | null;
 };
 
 /**
@@ -7220,6 +7494,26 @@ export type OfferOut = {
 };
 
 /**
+ * OverlapOut
+ *
+ * Another file of the source, and the time for which both have requests.
+ */
+export type OverlapOut = {
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Firstat
+     */
+    firstAt: string;
+    /**
+     * Lastat
+     */
+    lastAt: string;
+};
+
+/**
  * PageOut
  *
  * The position of a page in its list.
@@ -7963,6 +8257,42 @@ export type PressIn = {
 };
 
 /**
+ * PreviewRowOut
+ *
+ * A request as read from one of the first lines. `bot` is null for a person's.
+ */
+export type PreviewRowOut = {
+    /**
+     * At
+     */
+    at: string;
+    /**
+     * Method
+     */
+    method: string;
+    /**
+     * Host
+     */
+    host: string;
+    /**
+     * Page
+     */
+    page: string;
+    /**
+     * Status
+     */
+    status: number;
+    /**
+     * Bot
+     */
+    bot: string | null;
+    /**
+     * Agent
+     */
+    agent: string;
+};
+
+/**
  * ProblemOut
  *
  * Why nothing could be read, as a code and a sentence.
@@ -8245,6 +8575,33 @@ export type ProposedQuestionOut = {
      * Why
      */
     why: 'fits' | 'yours' | 'offer' | 'market' | 'language' | 'grammar';
+};
+
+/**
+ * PushedOut
+ *
+ * What became of the lines.
+ *
+ * `duplicates` had been sent before. `problems` are the first of the `refused` lines, which were
+ * not counted and need not be sent again.
+ */
+export type PushedOut = {
+    /**
+     * Counted
+     */
+    counted: number;
+    /**
+     * Duplicates
+     */
+    duplicates: number;
+    /**
+     * Refused
+     */
+    refused: number;
+    /**
+     * Problems
+     */
+    problems: Array<LineProblemOut>;
 };
 
 /**
@@ -18489,6 +18846,709 @@ export type AnalyticsMaterialInterpretationsResponses = {
 };
 
 export type AnalyticsMaterialInterpretationsResponse = AnalyticsMaterialInterpretationsResponses[keyof AnalyticsMaterialInterpretationsResponses];
+
+export type TrafficPushLogLinesData = {
+    body: string;
+    path?: never;
+    query?: never;
+    url: '/api/v1/traffic/lines';
+};
+
+export type TrafficPushLogLinesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type TrafficPushLogLinesError = TrafficPushLogLinesErrors[keyof TrafficPushLogLinesErrors];
+
+export type TrafficPushLogLinesResponses = {
+    /**
+     * Successful Response
+     */
+    200: PushedOut;
+};
+
+export type TrafficPushLogLinesResponse = TrafficPushLogLinesResponses[keyof TrafficPushLogLinesResponses];
+
+export type TrafficListLogSourcesData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/traffic/sources';
+};
+
+export type TrafficListLogSourcesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type TrafficListLogSourcesError = TrafficListLogSourcesErrors[keyof TrafficListLogSourcesErrors];
+
+export type TrafficListLogSourcesResponses = {
+    /**
+     * Successful Response
+     */
+    200: LogSourceListOut;
+};
+
+export type TrafficListLogSourcesResponse = TrafficListLogSourcesResponses[keyof TrafficListLogSourcesResponses];
+
+export type TrafficAddLogSourceData = {
+    body: LogSourceIn;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/traffic/sources';
+};
+
+export type TrafficAddLogSourceErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type TrafficAddLogSourceError = TrafficAddLogSourceErrors[keyof TrafficAddLogSourceErrors];
+
+export type TrafficAddLogSourceResponses = {
+    /**
+     * Successful Response
+     */
+    201: IssuedLogSourceOut;
+};
+
+export type TrafficAddLogSourceResponse = TrafficAddLogSourceResponses[keyof TrafficAddLogSourceResponses];
+
+export type TrafficRotateLogSourceData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+        /**
+         * Source Id
+         */
+        source_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/traffic/sources/{source_id}/rotate';
+};
+
+export type TrafficRotateLogSourceErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type TrafficRotateLogSourceError = TrafficRotateLogSourceErrors[keyof TrafficRotateLogSourceErrors];
+
+export type TrafficRotateLogSourceResponses = {
+    /**
+     * Successful Response
+     */
+    200: IssuedLogSourceOut;
+};
+
+export type TrafficRotateLogSourceResponse = TrafficRotateLogSourceResponses[keyof TrafficRotateLogSourceResponses];
+
+export type TrafficRevokeLogSourceData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+        /**
+         * Source Id
+         */
+        source_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/traffic/sources/{source_id}/revoke';
+};
+
+export type TrafficRevokeLogSourceErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type TrafficRevokeLogSourceError = TrafficRevokeLogSourceErrors[keyof TrafficRevokeLogSourceErrors];
+
+export type TrafficRevokeLogSourceResponses = {
+    /**
+     * Successful Response
+     */
+    200: LogSourceOut;
+};
+
+export type TrafficRevokeLogSourceResponse = TrafficRevokeLogSourceResponses[keyof TrafficRevokeLogSourceResponses];
+
+export type TrafficDeleteLogSourceData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+        /**
+         * Source Id
+         */
+        source_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/traffic/sources/{source_id}';
+};
+
+export type TrafficDeleteLogSourceErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type TrafficDeleteLogSourceError = TrafficDeleteLogSourceErrors[keyof TrafficDeleteLogSourceErrors];
+
+export type TrafficDeleteLogSourceResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type TrafficDeleteLogSourceResponse = TrafficDeleteLogSourceResponses[keyof TrafficDeleteLogSourceResponses];
+
+export type TrafficListLogUploadsData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: {
+        /**
+         * Limit
+         *
+         * The maximum number of items to return.
+         */
+        limit?: number;
+        /**
+         * Cursor
+         *
+         * The `nextCursor` of the previous page.
+         */
+        cursor?: string | null;
+    };
+    url: '/api/v1/brands/{brand_id}/traffic/uploads';
+};
+
+export type TrafficListLogUploadsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type TrafficListLogUploadsError = TrafficListLogUploadsErrors[keyof TrafficListLogUploadsErrors];
+
+export type TrafficListLogUploadsResponses = {
+    /**
+     * Successful Response
+     */
+    200: ListOutLogUploadOut;
+};
+
+export type TrafficListLogUploadsResponse = TrafficListLogUploadsResponses[keyof TrafficListLogUploadsResponses];
+
+export type TrafficBeginLogUploadData = {
+    body: LogUploadIn;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/traffic/uploads';
+};
+
+export type TrafficBeginLogUploadErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type TrafficBeginLogUploadError = TrafficBeginLogUploadErrors[keyof TrafficBeginLogUploadErrors];
+
+export type TrafficBeginLogUploadResponses = {
+    /**
+     * Successful Response
+     */
+    201: LogUploadOut;
+};
+
+export type TrafficBeginLogUploadResponse = TrafficBeginLogUploadResponses[keyof TrafficBeginLogUploadResponses];
+
+export type TrafficGetLogUploadData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+        /**
+         * Upload Id
+         */
+        upload_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/traffic/uploads/{upload_id}';
+};
+
+export type TrafficGetLogUploadErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type TrafficGetLogUploadError = TrafficGetLogUploadErrors[keyof TrafficGetLogUploadErrors];
+
+export type TrafficGetLogUploadResponses = {
+    /**
+     * Successful Response
+     */
+    200: LogUploadOut;
+};
+
+export type TrafficGetLogUploadResponse = TrafficGetLogUploadResponses[keyof TrafficGetLogUploadResponses];
+
+export type TrafficSendLogPartData = {
+    /**
+     * PartIn
+     */
+    body: {
+        file: Blob | File;
+    };
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+        /**
+         * Upload Id
+         */
+        upload_id: string;
+        /**
+         * Number
+         */
+        number: number;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/traffic/uploads/{upload_id}/parts/{number}';
+};
+
+export type TrafficSendLogPartErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type TrafficSendLogPartError = TrafficSendLogPartErrors[keyof TrafficSendLogPartErrors];
+
+export type TrafficSendLogPartResponses = {
+    /**
+     * Successful Response
+     */
+    200: LogUploadOut;
+};
+
+export type TrafficSendLogPartResponse = TrafficSendLogPartResponses[keyof TrafficSendLogPartResponses];
+
+export type TrafficPreviewLogUploadData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+        /**
+         * Upload Id
+         */
+        upload_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/traffic/uploads/{upload_id}/preview';
+};
+
+export type TrafficPreviewLogUploadErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type TrafficPreviewLogUploadError = TrafficPreviewLogUploadErrors[keyof TrafficPreviewLogUploadErrors];
+
+export type TrafficPreviewLogUploadResponses = {
+    /**
+     * Successful Response
+     */
+    200: LogPreviewOut;
+};
+
+export type TrafficPreviewLogUploadResponse = TrafficPreviewLogUploadResponses[keyof TrafficPreviewLogUploadResponses];
+
+export type TrafficConfirmLogUploadData = {
+    body: ConfirmationIn;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+        /**
+         * Upload Id
+         */
+        upload_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/traffic/uploads/{upload_id}/confirm';
+};
+
+export type TrafficConfirmLogUploadErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorOut;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type TrafficConfirmLogUploadError = TrafficConfirmLogUploadErrors[keyof TrafficConfirmLogUploadErrors];
+
+export type TrafficConfirmLogUploadResponses = {
+    /**
+     * Successful Response
+     */
+    202: LogUploadOut;
+};
+
+export type TrafficConfirmLogUploadResponse = TrafficConfirmLogUploadResponses[keyof TrafficConfirmLogUploadResponses];
+
+export type TrafficCancelLogUploadData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+        /**
+         * Upload Id
+         */
+        upload_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/traffic/uploads/{upload_id}/cancel';
+};
+
+export type TrafficCancelLogUploadErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type TrafficCancelLogUploadError = TrafficCancelLogUploadErrors[keyof TrafficCancelLogUploadErrors];
+
+export type TrafficCancelLogUploadResponses = {
+    /**
+     * Successful Response
+     */
+    200: LogUploadOut;
+};
+
+export type TrafficCancelLogUploadResponse = TrafficCancelLogUploadResponses[keyof TrafficCancelLogUploadResponses];
+
+export type TrafficDownloadWrongLinesData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+        /**
+         * Upload Id
+         */
+        upload_id: string;
+    };
+    query?: never;
+    url: '/api/v1/brands/{brand_id}/traffic/uploads/{upload_id}/wrong-lines.csv';
+};
+
+export type TrafficDownloadWrongLinesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type TrafficDownloadWrongLinesError = TrafficDownloadWrongLinesErrors[keyof TrafficDownloadWrongLinesErrors];
+
+export type TrafficDownloadWrongLinesResponses = {
+    /**
+     * Successful Response
+     */
+    200: unknown;
+};
 
 export type ResultsSummaryData = {
     body?: never;

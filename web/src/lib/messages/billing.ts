@@ -131,5 +131,6 @@ export const reasonKeys: Record<string, string> = {
   analytics: "analytics.full",
   recommendations: "recommendations.all",
   trends: "trends.full",
+  traffic: "traffic.full",
   analysis: "analysis.weekly",
 };

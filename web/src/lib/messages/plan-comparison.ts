@@ -72,6 +72,12 @@ export const comparison: readonly { group: string; rows: readonly Comparison[] }
         cells: ["First 3", "All", "All", "All"],
       },
       {
+        key: "traffic.full",
+        label: "Traffic",
+        means: "Which assistants' crawlers fetch your pages, read from your server's access logs.",
+        cells: ["7 days of uploads", "7 days of uploads", "All", "All"],
+      },
+      {
         key: "analytics.full",
         label: "Analytics",
         means: "Charts over time, competitors, sources and every answer, this far back.",

@@ -20,6 +20,7 @@ _READ_ONLY = "You are looking at this account for its owner: nothing can be chan
 _BLOCKED = "This cannot be done while acting for a customer."
 _FILES = "A customer's data cannot be downloaded while acting for them. Ask them to send the file."
 _ACCESS = "Support cannot give access to a customer's results. Ask the customer to share them."
+_TOKENS = "Tokens of log sources are the customer's to make."
 _SIGN_IN_RULES = "How a customer's people sign in is theirs to decide."
 # Reading that takes data along.
 FILES = frozenset(
@@ -29,6 +30,7 @@ FILES = frozenset(
         "/api/v1/exports",
         "/api/v1/exports/{view_export_id}",
         "/api/v1/exports/{view_export_id}/download",
+        "/api/v1/brands/{brand_id}/traffic/uploads/{upload_id}/wrong-lines.csv",
         "/api/v1/files/{token}",
         "/api/v1/me/exports",
         "/api/v1/me/exports/{export_id}",
@@ -41,6 +43,8 @@ FILES = frozenset(
 _WITHHELD = {
     "/api/v1/brands/{brand_id}/share-links": _ACCESS,
     "/api/v1/share-links/{share_id}": _ACCESS,
+    "/api/v1/brands/{brand_id}/traffic/sources": _TOKENS,
+    "/api/v1/brands/{brand_id}/traffic/sources/{source_id}/rotate": _TOKENS,
     "/api/v1/password-rule": _SIGN_IN_RULES,
 }
 

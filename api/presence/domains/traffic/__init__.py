@@ -1,0 +1,1 @@
+"""Traffic: who fetched a brand's pages, read from its access logs."""

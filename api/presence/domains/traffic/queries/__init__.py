@@ -1,0 +1,1 @@
+"""Every SQL statement of the slice; row security confines each to the workspace."""

@@ -1,0 +1,11 @@
+"""Traffic under /api/v1, one module per subject."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from presence.domains.traffic.routes import pushing, sources, uploads
+
+router = APIRouter()
+for module in (pushing, sources, uploads):
+    router.include_router(module.router)

@@ -1,0 +1,1 @@
+"""Decisions and writes of the traffic slice."""

@@ -1,0 +1,1 @@
+"""Traffic: sources, uploads, pushes and what is shown of them."""
