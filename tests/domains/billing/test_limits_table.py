@@ -32,7 +32,8 @@ KEPT_BY = {
     "test_a_free_plan_is_sent_its_preview_and_the_count_of_the_rest",
     "trends.full": "trends/test_trends_api.py::"
     "test_asking_starts_a_job_once_and_shows_three_rows_on_the_free_plan",
-    "traffic.full": "traffic/test_log_sources.py::test_pro_takes_files_but_no_pushes",
+    "traffic.full": "traffic/test_traffic_plans.py::"
+    "test_without_the_plan_seven_days_of_uploads_are_shown_and_nothing_can_be_pushed",
     "team.seats": f"{AT_ONCE}::test_seats",
     "prompts.max": f"{AT_ONCE}::test_prompts",
     "engines.max": f"{AT_ONCE}::test_engines",

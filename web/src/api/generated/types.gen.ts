@@ -1316,6 +1316,62 @@ export type BotOut = {
 };
 
 /**
+ * BotStatusOut
+ *
+ * How often a bot was answered with a status.
+ */
+export type BotStatusOut = {
+    /**
+     * Bot
+     */
+    bot: string;
+    /**
+     * Status
+     */
+    status: number;
+    /**
+     * Requests
+     */
+    requests: number;
+};
+
+/**
+ * BotTrafficOut
+ *
+ * A bot's requests by its token.
+ *
+ * `errors` were answered with a status of 400 or above. The addresses of `verified` requests are
+ * ones its maker publishes, those of `contradicted` ones are not; for the others there is nothing
+ * to compare with.
+ */
+export type BotTrafficOut = {
+    /**
+     * Bot
+     */
+    bot: string;
+    /**
+     * Purpose
+     */
+    purpose: string;
+    /**
+     * Requests
+     */
+    requests: number;
+    /**
+     * Errors
+     */
+    errors: number;
+    /**
+     * Verified
+     */
+    verified: number;
+    /**
+     * Contradicted
+     */
+    contradicted: number;
+};
+
+/**
  * BrandAddedOut
  *
  * The new brand and the id of its first run.
@@ -6165,6 +6221,17 @@ export type ListOutRunOut = {
 };
 
 /**
+ * ListOut[SampleLineOut]
+ */
+export type ListOutSampleLineOut = {
+    /**
+     * Data
+     */
+    data: Array<SampleLineOut>;
+    page: PageOut;
+};
+
+/**
  * ListOut[ViewExportOut]
  */
 export type ListOutViewExportOut = {
@@ -8893,6 +8960,26 @@ export type RecoveryCodesOut = {
 };
 
 /**
+ * ReferralOut
+ *
+ * People an assistant sent: their requests, and the page views among them.
+ */
+export type ReferralOut = {
+    /**
+     * Assistant
+     */
+    assistant: string;
+    /**
+     * Requests
+     */
+    requests: number;
+    /**
+     * Pageviews
+     */
+    pageViews: number;
+};
+
+/**
  * RegisterIn
  *
  * A new account.
@@ -9758,6 +9845,46 @@ export type RunRevisionsOut = {
      * Revisions
      */
     revisions: Array<RevisionOut>;
+};
+
+/**
+ * SampleLineOut
+ *
+ * A bot's request as it was logged, with the network instead of its address.
+ */
+export type SampleLineOut = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * At
+     */
+    at: string;
+    /**
+     * Bot
+     */
+    bot: string;
+    /**
+     * Purpose
+     */
+    purpose: string;
+    /**
+     * Page
+     */
+    page: string;
+    /**
+     * Status
+     */
+    status: number;
+    /**
+     * Verdict
+     */
+    verdict: string;
+    /**
+     * Line
+     */
+    line: string;
 };
 
 /**
@@ -11450,6 +11577,131 @@ export type TrackedOut = {
      * Text
      */
     text: string;
+};
+
+/**
+ * TrafficDayOut
+ *
+ * Requests of a day (UTC) by purpose; `people` includes those an assistant sent.
+ */
+export type TrafficDayOut = {
+    /**
+     * Day
+     */
+    day: string;
+    /**
+     * Search
+     */
+    search: number;
+    /**
+     * User
+     */
+    user: number;
+    /**
+     * Training
+     */
+    training: number;
+    /**
+     * Agent
+     */
+    agent: number;
+    /**
+     * Other
+     */
+    other: number;
+    /**
+     * Referral
+     */
+    referral: number;
+    /**
+     * People
+     */
+    people: number;
+};
+
+/**
+ * TrafficOut
+ *
+ * The requests in a brand's access logs over the days `from` to `to` (UTC, inclusive).
+ *
+ * `days` lists the days with requests. `limited` says that the plan shows seven days of uploaded
+ * logs.
+ */
+export type TrafficOut = {
+    /**
+     * From
+     */
+    from: string;
+    /**
+     * To
+     */
+    to: string;
+    /**
+     * Limited
+     */
+    limited: boolean;
+    /**
+     * Bots
+     */
+    bots: Array<BotTrafficOut>;
+    /**
+     * Referrals
+     */
+    referrals: Array<ReferralOut>;
+    /**
+     * People
+     */
+    people: number;
+    /**
+     * Days
+     */
+    days: Array<TrafficDayOut>;
+    /**
+     * Statuses
+     */
+    statuses: Array<BotStatusOut>;
+};
+
+/**
+ * TrafficPageOut
+ *
+ * Requests of a page by bots and by people an assistant sent.
+ *
+ * `page` is null for all pages that are not told apart: an hour of a source has room for 300.
+ */
+export type TrafficPageOut = {
+    /**
+     * Site
+     */
+    site: string;
+    /**
+     * Page
+     */
+    page: string | null;
+    /**
+     * Requests
+     */
+    requests: number;
+    /**
+     * Errors
+     */
+    errors: number;
+    /**
+     * Pageviews
+     */
+    pageViews: number;
+};
+
+/**
+ * TrafficPagesOut
+ *
+ * The 200 most requested pages.
+ */
+export type TrafficPagesOut = {
+    /**
+     * Data
+     */
+    data: Array<TrafficPageOut>;
 };
 
 /**
@@ -19129,6 +19381,268 @@ export type TrafficDeleteLogSourceResponses = {
 };
 
 export type TrafficDeleteLogSourceResponse = TrafficDeleteLogSourceResponses[keyof TrafficDeleteLogSourceResponses];
+
+export type TrafficGetTrafficData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: {
+        /**
+         * From
+         */
+        from?: string | null;
+        /**
+         * To
+         */
+        to?: string | null;
+        /**
+         * Bot
+         */
+        bot?: string | null;
+        /**
+         * Purpose
+         */
+        purpose?: string | null;
+        /**
+         * Status
+         */
+        status?: number | null;
+    };
+    url: '/api/v1/brands/{brand_id}/traffic';
+};
+
+export type TrafficGetTrafficErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type TrafficGetTrafficError = TrafficGetTrafficErrors[keyof TrafficGetTrafficErrors];
+
+export type TrafficGetTrafficResponses = {
+    /**
+     * Successful Response
+     */
+    200: TrafficOut;
+};
+
+export type TrafficGetTrafficResponse = TrafficGetTrafficResponses[keyof TrafficGetTrafficResponses];
+
+export type TrafficListTrafficPagesData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: {
+        /**
+         * From
+         */
+        from?: string | null;
+        /**
+         * To
+         */
+        to?: string | null;
+        /**
+         * Bot
+         */
+        bot?: string | null;
+        /**
+         * Purpose
+         */
+        purpose?: string | null;
+        /**
+         * Status
+         */
+        status?: number | null;
+    };
+    url: '/api/v1/brands/{brand_id}/traffic/pages';
+};
+
+export type TrafficListTrafficPagesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type TrafficListTrafficPagesError = TrafficListTrafficPagesErrors[keyof TrafficListTrafficPagesErrors];
+
+export type TrafficListTrafficPagesResponses = {
+    /**
+     * Successful Response
+     */
+    200: TrafficPagesOut;
+};
+
+export type TrafficListTrafficPagesResponse = TrafficListTrafficPagesResponses[keyof TrafficListTrafficPagesResponses];
+
+export type TrafficListTrafficSamplesData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: {
+        /**
+         * From
+         */
+        from?: string | null;
+        /**
+         * To
+         */
+        to?: string | null;
+        /**
+         * Bot
+         */
+        bot?: string | null;
+        /**
+         * Purpose
+         */
+        purpose?: string | null;
+        /**
+         * Status
+         */
+        status?: number | null;
+        /**
+         * Limit
+         *
+         * The maximum number of items to return.
+         */
+        limit?: number;
+        /**
+         * Cursor
+         *
+         * The `nextCursor` of the previous page.
+         */
+        cursor?: string | null;
+    };
+    url: '/api/v1/brands/{brand_id}/traffic/samples';
+};
+
+export type TrafficListTrafficSamplesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type TrafficListTrafficSamplesError = TrafficListTrafficSamplesErrors[keyof TrafficListTrafficSamplesErrors];
+
+export type TrafficListTrafficSamplesResponses = {
+    /**
+     * Successful Response
+     */
+    200: ListOutSampleLineOut;
+};
+
+export type TrafficListTrafficSamplesResponse = TrafficListTrafficSamplesResponses[keyof TrafficListTrafficSamplesResponses];
+
+export type TrafficDownloadTrafficData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: {
+        /**
+         * From
+         */
+        from?: string | null;
+        /**
+         * To
+         */
+        to?: string | null;
+        /**
+         * Bot
+         */
+        bot?: string | null;
+        /**
+         * Purpose
+         */
+        purpose?: string | null;
+        /**
+         * Status
+         */
+        status?: number | null;
+    };
+    url: '/api/v1/brands/{brand_id}/traffic.csv';
+};
+
+export type TrafficDownloadTrafficErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type TrafficDownloadTrafficError = TrafficDownloadTrafficErrors[keyof TrafficDownloadTrafficErrors];
+
+export type TrafficDownloadTrafficResponses = {
+    /**
+     * Successful Response
+     */
+    200: unknown;
+};
 
 export type TrafficListLogUploadsData = {
     body?: never;

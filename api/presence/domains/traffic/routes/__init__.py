@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from presence.domains.traffic.routes import pushing, sources, uploads
+from presence.domains.traffic.routes import pushing, sources, summaries, uploads
 
 router = APIRouter()
-for module in (pushing, sources, uploads):
+for module in (pushing, sources, summaries, uploads):
     router.include_router(module.router)

@@ -1,0 +1,176 @@
+"""SQL statements that sum up what was counted, for the days and sources a plan shows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, Row, Select, func, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.domains.traffic.folding import PEOPLE
+from presence.domains.traffic.models import (
+    TrafficDay,
+    TrafficHour,
+    TrafficSample,
+    TrafficSource,
+)
+
+MOST_PAGES = 200
+_BAD = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Whose requests, of which days (inclusive, UTC); `pushed` whether those a server sent too."""
+
+    brand_id: UUID
+    first: date
+    last: date
+    pushed: bool
+    bot: str | None = None
+    purpose: str | None = None
+    status: int | None = None
+
+    def sources(self) -> Select[tuple[UUID]]:
+        """The ids of its sources."""
+        found = select(TrafficSource.id).where(TrafficSource.brand_id == self.brand_id)
+        return found if self.pushed else found.where(TrafficSource.kind == "upload")
+
+    def moments(self) -> tuple[datetime, datetime]:
+        """The first moment, and the first after it."""
+        ends = self.last + timedelta(days=1)
+        return tuple(datetime.combine(day, time(), UTC) for day in (self.first, ends))  # type: ignore[return-value]  # two of them
+
+
+async def newest_day(session: AsyncSession, brand_id: UUID, *, pushed: bool) -> date | None:
+    """The last day of which anything was counted."""
+    shown = Shown(brand_id, date.min, date.max, pushed)
+    statement = select(func.max(TrafficDay.day)).where(TrafficDay.source_id.in_(shown.sources()))
+    found: date | None = await session.scalar(statement)
+    return found
+
+
+def _errors(table: type[TrafficDay | TrafficHour]) -> ColumnElement[int]:
+    bad = func.sum(table.requests).filter(table.status >= _BAD)
+    return func.coalesce(bad, 0).label("errors")
+
+
+def _of_days(shown: Shown) -> list[ColumnElement[bool]]:
+    return [
+        TrafficDay.source_id.in_(shown.sources()),
+        TrafficDay.day.between(shown.first, shown.last),
+    ]
+
+
+async def by_bot(session: AsyncSession, shown: Shown) -> Sequence[Row[Any]]:
+    """bot, purpose, requests, errors, verified, contradicted, views; most requests first."""
+    statement = (
+        select(
+            TrafficDay.bot,
+            TrafficDay.purpose,
+            func.sum(TrafficDay.requests).label("requests"),
+            _errors(TrafficDay),
+            func.sum(TrafficDay.verified).label("verified"),
+            func.sum(TrafficDay.contradicted).label("contradicted"),
+            func.sum(TrafficDay.views).label("views"),
+        )
+        .where(*_of_days(shown))
+        .group_by(TrafficDay.bot, TrafficDay.purpose)
+        .order_by(func.sum(TrafficDay.requests).desc(), TrafficDay.bot)
+    )
+    return (await session.execute(statement)).all()
+
+
+async def by_day(session: AsyncSession, shown: Shown) -> Sequence[Row[Any]]:
+    """day, purpose, requests, in the order of days."""
+    statement = (
+        select(TrafficDay.day, TrafficDay.purpose, func.sum(TrafficDay.requests).label("requests"))
+        .where(*_of_days(shown))
+        .group_by(TrafficDay.day, TrafficDay.purpose)
+        .order_by(TrafficDay.day, TrafficDay.purpose)
+    )
+    return (await session.execute(statement)).all()
+
+
+async def by_status(session: AsyncSession, shown: Shown) -> Sequence[Row[Any]]:
+    """bot, status, requests of bots; most requests first."""
+    statement = (
+        select(TrafficDay.bot, TrafficDay.status, func.sum(TrafficDay.requests).label("requests"))
+        .where(*_of_days(shown), TrafficDay.purpose != PEOPLE, TrafficDay.purpose != "referral")
+        .group_by(TrafficDay.bot, TrafficDay.status)
+        .order_by(func.sum(TrafficDay.requests).desc(), TrafficDay.bot, TrafficDay.status)
+    )
+    return (await session.execute(statement)).all()
+
+
+async def by_day_and_bot(session: AsyncSession, shown: Shown) -> Sequence[Row[Any]]:
+    """Every sum of a day, for a table to download."""
+    columns = (TrafficDay.day, TrafficDay.bot, TrafficDay.purpose, TrafficDay.status)
+    sums = [
+        func.sum(column).label(name)
+        for name, column in (
+            ("requests", TrafficDay.requests),
+            ("verified", TrafficDay.verified),
+            ("contradicted", TrafficDay.contradicted),
+            ("views", TrafficDay.views),
+            ("bytes", TrafficDay.bytes),
+        )
+    ]
+    statement = select(*columns, *sums).where(*_of_days(shown)).group_by(*columns)
+    return (await session.execute(statement.order_by(*columns))).all()
+
+
+async def pages(session: AsyncSession, shown: Shown) -> Sequence[Row[Any]]:
+    """site, page, requests, errors, views; the most requested, "" for all further pages."""
+    first, end = shown.moments()
+    statement = (
+        select(
+            TrafficHour.site,
+            TrafficHour.page,
+            func.sum(TrafficHour.requests).label("requests"),
+            _errors(TrafficHour),
+            func.sum(TrafficHour.views).label("views"),
+        )
+        .where(
+            TrafficHour.source_id.in_(shown.sources()),
+            TrafficHour.hour >= first,
+            TrafficHour.hour < end,
+            TrafficHour.purpose != PEOPLE,
+            *_chosen(shown, TrafficHour),
+        )
+        .group_by(TrafficHour.site, TrafficHour.page)
+        .order_by(func.sum(TrafficHour.requests).desc(), TrafficHour.site, TrafficHour.page)
+        .limit(MOST_PAGES)
+    )
+    return (await session.execute(statement)).all()
+
+
+def _chosen(shown: Shown, table: type[TrafficHour | TrafficSample]) -> list[ColumnElement[bool]]:
+    wanted = ((table.bot, shown.bot), (table.purpose, shown.purpose), (table.status, shown.status))
+    return [column == value for column, value in wanted if value is not None]
+
+
+async def samples(
+    session: AsyncSession, shown: Shown, after: UUID | None, limit: int
+) -> Sequence[TrafficSample]:
+    """Kept lines of bots, those stored last first."""
+    first, end = shown.moments()
+    statement = (
+        select(TrafficSample)
+        .where(
+            TrafficSample.source_id.in_(shown.sources()),
+            TrafficSample.upload_id.is_(None),
+            TrafficSample.at >= first,
+            TrafficSample.at < end,
+            *_chosen(shown, TrafficSample),
+        )
+        .order_by(TrafficSample.id.desc())
+        .limit(limit)
+    )
+    if after is not None:
+        statement = statement.where(TrafficSample.id < after)
+    return (await session.scalars(statement)).all()

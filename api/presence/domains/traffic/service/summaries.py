@@ -1,0 +1,153 @@
+"""What was counted, over the days somebody asks for and the plan shows.
+
+Invariant: a plan without `traffic.full` shows its seven newest days of uploaded logs, whatever is
+asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Row
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from presence.core.errors import ValidationFailed
+from presence.domains.billing.service import current_plan
+from presence.domains.brands.service import get_brand
+from presence.domains.traffic.folding import PEOPLE, REFERRAL
+from presence.domains.traffic.models import TrafficSample
+from presence.domains.traffic.queries import reading as queries
+from presence.domains.traffic.queries.reading import Shown
+from presence.domains.traffic.service.wrong_lines import table
+
+DEFAULT_DAYS = 28
+_ORDER = "The first day must not be after the last"
+_COLUMNS = ("day", "bot", "purpose", "status", "requests", "verified", "contradicted", "views")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What somebody wants to see; days are inclusive and UTC, None chooses for them."""
+
+    first: date | None = None
+    last: date | None = None
+    bot: str | None = None
+    purpose: str | None = None
+    status: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BotLine:
+    """A bot's requests; `errors` are those answered 400 or above, `views` only of people."""
+
+    bot: str
+    purpose: str
+    requests: int
+    errors: int
+    verified: int
+    contradicted: int
+    views: int
+
+
+@dataclass(frozen=True, slots=True)
+class TrafficSummary:
+    """Requests over some days. `limited`: the plan shows fewer days or sources than there are."""
+
+    first: date
+    last: date
+    limited: bool
+    bots: tuple[BotLine, ...]
+    referrals: tuple[BotLine, ...]
+    people: int
+    days: tuple[tuple[date, dict[str, int]], ...]
+    statuses: tuple[tuple[str, int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PageLine:
+    """Requests of a page; `page` is "" for all pages that are not told apart."""
+
+    site: str
+    page: str
+    requests: int
+    errors: int
+    views: int
+
+
+async def summary(
+    session: AsyncSession, brand_id: UUID, asked: Asked, now: datetime
+) -> TrafficSummary:
+    """Requests by bot, day and status. Raises NotFound and ValidationFailed."""
+    shown, limited = await _shown(session, brand_id, asked, now)
+    lines = [BotLine(**row._mapping) for row in await queries.by_bot(session, shown)]
+    statuses = await queries.by_status(session, shown)
+    return TrafficSummary(
+        first=shown.first,
+        last=shown.last,
+        limited=limited,
+        bots=tuple(one for one in lines if one.purpose not in (PEOPLE, REFERRAL)),
+        referrals=tuple(one for one in lines if one.purpose == REFERRAL),
+        people=sum(one.requests for one in lines if one.purpose in (PEOPLE, REFERRAL)),
+        days=_days(shown, await queries.by_day(session, shown)),
+        statuses=tuple((row.bot, row.status, int(row.requests)) for row in statuses),
+    )
+
+
+async def pages(
+    session: AsyncSession, brand_id: UUID, asked: Asked, now: datetime
+) -> list[PageLine]:
+    """The most requested pages. Raises NotFound and ValidationFailed."""
+    shown, _ = await _shown(session, brand_id, asked, now)
+    return [PageLine(**row._mapping) for row in await queries.pages(session, shown)]
+
+
+async def samples(
+    session: AsyncSession,
+    brand_id: UUID,
+    asked: Asked,
+    now: datetime,
+    after: UUID | None,
+    most: int,
+) -> Sequence[TrafficSample]:
+    """Kept lines of bots. Raises NotFound and ValidationFailed."""
+    shown, _ = await _shown(session, brand_id, asked, now)
+    return await queries.samples(session, shown, after, most)
+
+
+async def summary_csv(session: AsyncSession, brand_id: UUID, asked: Asked, now: datetime) -> bytes:
+    """Requests by day, bot, purpose and status as CSV. Raises NotFound and ValidationFailed."""
+    shown, _ = await _shown(session, brand_id, asked, now)
+    rows = await queries.by_day_and_bot(session, shown)
+    header = (*_COLUMNS, "bytes")
+    return table([header, *(tuple(str(getattr(row, name)) for name in header) for row in rows)])
+
+
+async def _shown(
+    session: AsyncSession, brand_id: UUID, asked: Asked, now: datetime
+) -> tuple[Shown, bool]:
+    """The days and sources to show, and whether the plan leaves any out."""
+    await get_brand(session, brand_id)
+    kept = (await current_plan(session)).limits.traffic_days
+    newest = await queries.newest_day(session, brand_id, pushed=kept is None) or now.date()
+    last = asked.last or newest
+    first = asked.first or last - timedelta(days=DEFAULT_DAYS - 1)
+    if first > last:
+        raise ValidationFailed.at("/query/from", _ORDER, "order")
+    shown = Shown(brand_id, first, last, kept is None, asked.bot, asked.purpose, asked.status)
+    if kept is None:
+        return shown, False
+    earliest = newest - timedelta(days=kept - 1)
+    first, last = max(first, earliest), max(last, earliest)  # guard: traffic.plan-days
+    return replace(shown, first=first, last=last), True
+
+
+def _days(shown: Shown, rows: Sequence[Row[Any]]) -> tuple[tuple[date, dict[str, int]], ...]:
+    """Requests by purpose of the days that have any."""
+    found: dict[date, dict[str, int]] = {}
+    for row in rows:
+        found.setdefault(row.day, {})[row.purpose] = int(row.requests)
+    return tuple(found.items())
