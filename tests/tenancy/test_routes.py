@@ -109,7 +109,7 @@ BODIES = {
 }
 FILES = {
     "materials_replace_document": {"file": ("a.docx", docx_file("Boots."), DOCX_TYPE)},
-    "traffic_send_log_part": {"file": ("part", b"not a log")},
+    "traffic_send_log_part": {"file": ("part", b"not a log", "application/octet-stream")},
 }
 QUERY = {"metric": "content"}
 LEADS_ELSEWHERE = {"publishing_download_report": 302, "publishing_download_view_export": 302}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 from collections import Counter
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 from backports import zstd
@@ -51,4 +52,8 @@ def log_of(
     return "".join(lines).encode(), truth
 
 
-PACKINGS = {"plain": bytes, "gzip": gzip.compress, "zstd": zstd.compress}
+PACKINGS: dict[str, Callable[[bytes], bytes]] = {
+    "plain": bytes,
+    "gzip": gzip.compress,
+    "zstd": zstd.compress,
+}

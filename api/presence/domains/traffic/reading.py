@@ -108,7 +108,8 @@ class LogParts:
         self._digest.update(unpacked)
 
     def _counted(self, batch: Batch) -> Piece:
-        ends = [one.offset + 1 for one in (*batch.requests[-1:], *batch.wrong[-1:])]
+        ends = [one.offset + 1 for one in batch.requests[-1:]]
+        ends += [one.offset + 1 for one in batch.wrong[-1:]]
         return Piece(
             [one for one in batch.requests if one.offset >= self._skip],
             [

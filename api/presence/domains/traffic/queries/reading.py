@@ -35,7 +35,7 @@ class Shown:
     purpose: str | None = None
     status: int | None = None
 
-    def sources(self) -> Select[tuple[UUID]]:
+    def sources(self) -> Select[UUID]:
         """The ids of its sources."""
         found = select(TrafficSource.id).where(TrafficSource.brand_id == self.brand_id)
         return found if self.pushed else found.where(TrafficSource.kind == "upload")
@@ -66,6 +66,11 @@ def _of_days(shown: Shown) -> list[ColumnElement[bool]]:
     ]
 
 
+async def _rows(session: AsyncSession, statement: Any) -> Sequence[Row[Any]]:
+    found: Sequence[Row[Any]] = (await session.execute(statement)).all()
+    return found
+
+
 async def by_bot(session: AsyncSession, shown: Shown) -> Sequence[Row[Any]]:
     """bot, purpose, requests, errors, verified, contradicted, views; most requests first."""
     statement = (
@@ -82,7 +87,7 @@ async def by_bot(session: AsyncSession, shown: Shown) -> Sequence[Row[Any]]:
         .group_by(TrafficDay.bot, TrafficDay.purpose)
         .order_by(func.sum(TrafficDay.requests).desc(), TrafficDay.bot)
     )
-    return (await session.execute(statement)).all()
+    return await _rows(session, statement)
 
 
 async def by_day(session: AsyncSession, shown: Shown) -> Sequence[Row[Any]]:
@@ -93,7 +98,7 @@ async def by_day(session: AsyncSession, shown: Shown) -> Sequence[Row[Any]]:
         .group_by(TrafficDay.day, TrafficDay.purpose)
         .order_by(TrafficDay.day, TrafficDay.purpose)
     )
-    return (await session.execute(statement)).all()
+    return await _rows(session, statement)
 
 
 async def by_status(session: AsyncSession, shown: Shown) -> Sequence[Row[Any]]:
@@ -104,7 +109,7 @@ async def by_status(session: AsyncSession, shown: Shown) -> Sequence[Row[Any]]:
         .group_by(TrafficDay.bot, TrafficDay.status)
         .order_by(func.sum(TrafficDay.requests).desc(), TrafficDay.bot, TrafficDay.status)
     )
-    return (await session.execute(statement)).all()
+    return await _rows(session, statement)
 
 
 async def by_day_and_bot(session: AsyncSession, shown: Shown) -> Sequence[Row[Any]]:
@@ -121,7 +126,7 @@ async def by_day_and_bot(session: AsyncSession, shown: Shown) -> Sequence[Row[An
         )
     ]
     statement = select(*columns, *sums).where(*_of_days(shown)).group_by(*columns)
-    return (await session.execute(statement.order_by(*columns))).all()
+    return await _rows(session, statement.order_by(*columns))
 
 
 async def pages(session: AsyncSession, shown: Shown) -> Sequence[Row[Any]]:
@@ -146,7 +151,7 @@ async def pages(session: AsyncSession, shown: Shown) -> Sequence[Row[Any]]:
         .order_by(func.sum(TrafficHour.requests).desc(), TrafficHour.site, TrafficHour.page)
         .limit(MOST_PAGES)
     )
-    return (await session.execute(statement)).all()
+    return await _rows(session, statement)
 
 
 def _chosen(shown: Shown, table: type[TrafficHour | TrafficSample]) -> list[ColumnElement[bool]]:

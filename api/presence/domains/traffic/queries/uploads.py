@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import delete, func, insert, or_, select, text, update
+from sqlalchemy import delete, func, insert, select, text, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -120,14 +120,12 @@ async def overlapping(session: AsyncSession, upload: TrafficUpload) -> Sequence[
             TrafficUpload.status == "done",
             TrafficUpload.first_at < upload.last_at,
             TrafficUpload.last_at > upload.first_at,
-            or_(
-                TrafficUpload.fingerprint != upload.fingerprint,
-                upload.known_bytes == 0,
-            ),
         )
         .order_by(TrafficUpload.first_at)
         .limit(10)
     )
+    if upload.known_bytes:  # the same file, which had fewer lines then
+        statement = statement.where(TrafficUpload.fingerprint != upload.fingerprint)
     return (await session.scalars(statement)).all()
 
 
