@@ -21,7 +21,7 @@ async def add_upload(session: AsyncSession, row: TrafficUpload) -> TrafficUpload
     """Store an upload of which nothing has arrived."""
     session.add(row)
     await session.flush()
-    await session.refresh(row)
+    await session.refresh(row, attribute_names=["status", "created_at"])
     return row
 
 

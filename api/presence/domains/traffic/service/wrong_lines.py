@@ -25,10 +25,10 @@ async def wrong_lines_csv(session: AsyncSession, brand_id: UUID, upload_id: UUID
 def table(rows: list[tuple[object, ...]]) -> bytes:
     """A CSV file; text that a spreadsheet would take for a formula begins with an apostrophe."""
     out = io.StringIO(newline="")
-    csv.writer(out).writerows([[harmless(cell) for cell in row] for row in rows])
+    csv.writer(out).writerows([[_harmless(cell) for cell in row] for row in rows])
     return (_MARK + out.getvalue()).encode("utf-8", "replace")
 
 
-def harmless(cell: object) -> object:
+def _harmless(cell: object) -> object:
     """A cell that no spreadsheet computes."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
