@@ -7,8 +7,8 @@ from uuid import UUID
 
 import asyncpg
 
+from presence.domains.traffic.records import PART_BYTES
 from presence.domains.traffic.service import reading
-from presence.domains.traffic.service.uploads import PART_BYTES
 from presence.jobs.context import JobContext, JobResources
 from tests.domains.traffic.site import Site
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Literal
 from uuid import UUID
 
+PART_BYTES = 8 * 1024 * 1024  # of a file that is sent; the last part holds the rest
 SourceKind = Literal["upload", "push"]
 UploadStatus = Literal["receiving", "queued", "reading", "held", "done", "failed", "cancelled"]
 
@@ -116,3 +117,41 @@ class Pushed:
     duplicates: int
     refused: int
     problems: tuple[LineProblem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BotLine:
+    """A bot's requests; `errors` are those answered 400 or above, `views` only of people."""
+
+    bot: str
+    purpose: str
+    requests: int
+    errors: int
+    verified: int
+    contradicted: int
+    views: int
+
+
+@dataclass(frozen=True, slots=True)
+class TrafficSummary:
+    """Requests over some days. `limited`: the plan shows fewer days or sources than there are."""
+
+    first: date
+    last: date
+    limited: bool
+    bots: tuple[BotLine, ...]
+    referrals: tuple[BotLine, ...]
+    people: int
+    days: tuple[tuple[date, dict[str, int]], ...]
+    statuses: tuple[tuple[str, int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PageLine:
+    """Requests of a page; `page` is "" for all pages that are not told apart."""
+
+    site: str
+    page: str
+    requests: int
+    errors: int
+    views: int

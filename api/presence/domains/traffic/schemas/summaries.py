@@ -8,7 +8,7 @@ from uuid import UUID
 
 from pydantic import Field
 
-from presence.domains.traffic.service.summaries import TrafficSummary
+from presence.domains.traffic.records import TrafficSummary
 from presence.http.schemas import ApiOut, unit
 
 

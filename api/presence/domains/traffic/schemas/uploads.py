@@ -8,8 +8,7 @@ from uuid import UUID
 
 from pydantic import Field, StringConstraints
 
-from presence.domains.traffic.records import UploadLine, UploadPreview
-from presence.domains.traffic.service.uploads import PART_BYTES
+from presence.domains.traffic.records import PART_BYTES, UploadLine, UploadPreview
 from presence.http.schemas import ApiIn, ApiOut, unit
 
 FileName = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]

@@ -22,6 +22,7 @@ from presence.domains.traffic.folding import PEOPLE, REFERRAL
 from presence.domains.traffic.models import TrafficSample
 from presence.domains.traffic.queries import reading as queries
 from presence.domains.traffic.queries.reading import Shown
+from presence.domains.traffic.records import BotLine, PageLine, TrafficSummary
 from presence.domains.traffic.service.wrong_lines import table
 
 DEFAULT_DAYS = 28
@@ -38,44 +39,6 @@ class Asked:
     bot: str | None = None
     purpose: str | None = None
     status: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class BotLine:
-    """A bot's requests; `errors` are those answered 400 or above, `views` only of people."""
-
-    bot: str
-    purpose: str
-    requests: int
-    errors: int
-    verified: int
-    contradicted: int
-    views: int
-
-
-@dataclass(frozen=True, slots=True)
-class TrafficSummary:
-    """Requests over some days. `limited`: the plan shows fewer days or sources than there are."""
-
-    first: date
-    last: date
-    limited: bool
-    bots: tuple[BotLine, ...]
-    referrals: tuple[BotLine, ...]
-    people: int
-    days: tuple[tuple[date, dict[str, int]], ...]
-    statuses: tuple[tuple[str, int, int], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PageLine:
-    """Requests of a page; `page` is "" for all pages that are not told apart."""
-
-    site: str
-    page: str
-    requests: int
-    errors: int
-    views: int
 
 
 async def summary(

@@ -22,13 +22,12 @@ from presence.domains.traffic.folding import storable
 from presence.domains.traffic.models import TrafficUpload
 from presence.domains.traffic.queries import counts
 from presence.domains.traffic.queries import uploads as queries
-from presence.domains.traffic.records import Overlap, UploadLine, UploadStatus
+from presence.domains.traffic.records import PART_BYTES, Overlap, UploadLine, UploadStatus
 from presence.domains.traffic.service.sources import require_source
 from presence.domains.workspaces.service import lock_workspace
 from presence.jobs.queue import enqueue
 
 JOB = "traffic.read_upload"
-PART_BYTES = 8 * 1024 * 1024
 MOST_BYTES = 2 * 1024**3
 MOST_UNFINISHED = 3
 _BUSY = f"{MOST_UNFINISHED} logs are being sent or read. Wait for one to finish, or cancel one."
