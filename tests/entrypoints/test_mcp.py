@@ -30,6 +30,7 @@ from tests.factories.team import SCALE, issue_key, owner_on
 TOOLS = {
     "list_brands", "get_scores", "get_metrics", "list_content_gaps", "list_technical_issues",
     "list_recommendations", "list_answers", "get_answer", "start_analysis", "get_analysis",
+    "list_changes", "explain_change",
 }  # fmt: skip
 
 
@@ -131,6 +132,7 @@ async def test_gaps_answers_and_recommendations_are_those_of_the_screens(
         "list_content_gaps": "gaps/content",
         "list_technical_issues": "gaps/technical",
         "list_recommendations": "recommendations",
+        "list_changes": "changes",
         "list_answers": "answers",
     }
     cookies = await session_cookies(database, served.subject.tenant)
@@ -147,6 +149,14 @@ async def test_gaps_answers_and_recommendations_are_those_of_the_screens(
         asked = {"metrics": ["mentionRate"], "group_by": "engine"}
         metrics = await use(client, "get_metrics", brand_id=str(served.subject.brand_id), **asked)
         assert metrics["groupBy"] == "engine"
+
+
+async def test_a_change_is_explained_as_on_the_screens(served: Served) -> None:
+    brand_id = str(served.subject.brand_id)
+    async with assistant(served, served.reading) as client:
+        run_id = (await use(client, "get_scores", brand_id=brand_id))["run"]["id"]
+        found = await use(client, "explain_change", brand_id=brand_id, run_id=run_id)
+    assert (found["runId"], found["unexplained"]) == (run_id, "first_run")
 
 
 async def test_an_analysis_is_started_once_and_only_with_a_key_that_may(served: Served) -> None:

@@ -89,6 +89,7 @@ def measuring() -> dict[str, Any]:
     return {
         "extraction": _module("extraction"),
         "scoring": _module("scoring"),
+        "why": _module("why"),
         "rescoring": _module("rescoring"),
         "asking": _module("asking", "--shared", "chatgpt")["chatgpt"],
         "watching": _module("instrumentation"),
@@ -173,6 +174,13 @@ def _show_measuring(table: Table, measured: dict[str, Any]) -> None:
         f"{scored['seconds']:.2f} s",
         f"{scored['ratio']} × plain bootstrap",
         "≤ 1 s",
+    )
+    why = measured["why"]
+    table.add_row(
+        "why a number changed, same run twice",
+        f"{why['seconds']:.2f} s",
+        f"{why['ratio']} × scoring one of them",
+        "≤ 2 s",
     )
     table.add_row(
         "re-scoring 10,000 answers",

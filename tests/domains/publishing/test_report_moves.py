@@ -27,9 +27,11 @@ MOVED = ChangeOut(
 )
 
 
-def said(changes: list[ChangeOut], trend: list[TrendPointOut]) -> list[tuple[str, str]]:
+def said(
+    changes: list[ChangeOut], trend: list[TrendPointOut], why: str = ""
+) -> list[tuple[str, str]]:
     """What stands in bold, and after it."""
-    blocks = what_moved(changes, trend, ZONE)
+    blocks = what_moved(changes, trend, ZONE, why)
     return [(block.lead, block.text) for block in blocks]
 
 
@@ -58,3 +60,10 @@ def test_without_a_move_the_day_of_the_analysis_before_is_named_in_the_workspace
 
 def test_a_first_analysis_has_nothing_to_compare_with() -> None:
     assert said([], TREND[1:]) == [("", "Changes appear here after the second analysis.")]
+
+
+def test_why_it_changed_stands_after_what_changed() -> None:
+    why = "Content AI Visibility rose from 40 to 52."
+    assert said([MOVED], TREND, why)[1:] == [("Why it changed.", why)]
+    assert said([], TREND, why)[1:] == [("Why it changed.", why)]
+    assert said([], TREND[1:], "") == [("", "Changes appear here after the second analysis.")]

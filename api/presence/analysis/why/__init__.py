@@ -13,6 +13,7 @@ from presence.analysis.why.types import (
     Readings,
     Slice,
 )
+from presence.analysis.why.words import why_in_words
 
 __all__ = [
     "CAUSES",
@@ -29,4 +30,5 @@ __all__ = [
     "explain",
     "explain_overall",
     "shapley",
+    "why_in_words",
 ]

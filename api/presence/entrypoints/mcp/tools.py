@@ -26,6 +26,7 @@ INSTRUCTIONS = (
     " product under Settings, API keys; start_analysis needs one that may also write."
 )
 Brand = Annotated[UUID, Field(description="Id of a brand from list_brands.")]
+Run = Annotated[UUID, Field(description="Id of an analysis, as runId in list_changes.")]
 Limit = Annotated[int, Field(ge=1, le=100, description="How many rows at most.")]
 Cursor = Annotated[str | None, Field(description="nextCursor of the page before.")]
 Day = Annotated[str | None, Field(description="YYYY-MM-DD, inclusive, in the account's time zone.")]
@@ -33,6 +34,9 @@ Metric = Literal[
     "content", "overall", "technical", "audienceFit", "mentionRate", "shareOfVoice", "avgPosition",
     "sentiment", "citationRate", "recommendationRate",
 ]  # fmt: skip
+Explained = Literal[
+    "content", "overall", "mentionRate", "shareOfVoice", "citationRate", "recommendationRate"
+]
 GroupBy = Literal["engine", "prompt", "topic", "competitor"]
 Kind = Literal["full", "content", "technical"]
 Ctx = Context[Any, Any]
@@ -86,6 +90,29 @@ def _results(server: MCPServer[Any], api: Api) -> None:
         """
         asked = {"metrics": list(metrics), "groupBy": group_by, "from": from_day, "to": to_day}
         found: Answer = await api.get(ctx, f"/brands/{brand_id}/metrics", asked)
+        return found
+
+    @server.tool(annotations=_READS, meta=_READING)
+    async def list_changes(
+        ctx: Ctx, brand_id: Brand, limit: Limit = 20, cursor: Cursor = None
+    ) -> Answer:
+        """What changed from analysis to analysis, newest first, each with its runId."""
+        asked = {"limit": limit, "cursor": cursor}
+        found: Answer = await api.get(ctx, f"/brands/{brand_id}/changes", asked)
+        return found
+
+    @server.tool(annotations=_READS, meta=_READING)
+    async def explain_change(
+        ctx: Ctx, brand_id: Brand, run_id: Run, metric: Explained = "content"
+    ) -> Answer:
+        """Why a number (0-100) changed since the analysis before, in parts that add up: questions,
+        assistants, reading, competitors, new models and, as `answers`, the real movement with its
+        interval. `noiseShare` is the percentage of that movement chance can account for. Begin with
+        `summary`; `delta` says whether the change counts.
+        """
+        asked = {"metric": metric}
+        path = f"/brands/{brand_id}/changes/{run_id}/why"
+        found: Answer = await api.get(ctx, path, asked)
         return found
 
 

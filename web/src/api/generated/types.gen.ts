@@ -12334,6 +12334,174 @@ export type WhatIfOut = {
 };
 
 /**
+ * WhyNumberOut
+ *
+ * A number before and after, split into parts whose points add up to the difference.
+ *
+ * `before` is the number as the earlier run reported it. `noiseShare` is the percentage of the
+ * real movement that chance alone can account for, null if no question was asked in both runs.
+ * `delta` is the verdict shown beside the score. Movement lists the largest rows of each kind.
+ */
+export type WhyNumberOut = {
+    /**
+     * Before
+     */
+    before: number;
+    /**
+     * After
+     */
+    after: number;
+    /**
+     * Points
+     */
+    points: number;
+    delta: DeltaOut | null;
+    /**
+     * Summary
+     */
+    summary: string;
+    /**
+     * Parts
+     */
+    parts: Array<WhyPartOut>;
+    /**
+     * Noiseshare
+     */
+    noiseShare: number | null;
+    /**
+     * Sharedquestions
+     */
+    sharedQuestions: number;
+    /**
+     * Movement
+     */
+    movement: Array<WhyRowOut>;
+};
+
+/**
+ * WhyOut
+ *
+ * Why a number changed since the run before.
+ *
+ * `number` is null if there is nothing to explain, and `unexplained` says why: there is no earlier
+ * run, one of the two did not measure this number, or they asked different kinds of assistants.
+ */
+export type WhyOut = {
+    /**
+     * Metric
+     */
+    metric: 'content' | 'overall' | 'mentionRate' | 'shareOfVoice' | 'citationRate' | 'recommendationRate';
+    /**
+     * Runid
+     */
+    runId: string;
+    /**
+     * At
+     */
+    at: string;
+    /**
+     * Beforerunid
+     */
+    beforeRunId: string | null;
+    /**
+     * Beforeat
+     */
+    beforeAt: string | null;
+    /**
+     * Unexplained
+     */
+    unexplained: 'first_run' | 'not_measured' | 'basis_changed' | null;
+    number: WhyNumberOut | null;
+};
+
+/**
+ * WhyPartOut
+ *
+ * One cause and the points it accounts for; `low` and `high` bound an estimate at 95 %.
+ *
+ * `questions`: questions were added, removed or weighted differently. `engines`: other assistants
+ * answered, or fewer of their answers arrived. `reading`: the brand's names, corrections, the
+ * detection or the formula changed. `competitors`: the list of competitors changed. `model`: an
+ * assistant answers with a new model, as far as its effect could be measured. `website`: the
+ * technical score, in the overall score only. `answers`: the same questions were answered
+ * differently; this is the real movement. `details` names what changed.
+ */
+export type WhyPartOut = {
+    /**
+     * Cause
+     */
+    cause: 'questions' | 'engines' | 'reading' | 'competitors' | 'model' | 'website' | 'answers';
+    /**
+     * Points
+     */
+    points: number;
+    /**
+     * Low
+     */
+    low: number | null;
+    /**
+     * High
+     */
+    high: number | null;
+    /**
+     * Details
+     */
+    details: Array<string>;
+};
+
+/**
+ * WhyRowOut
+ *
+ * The real movement in one topic, question, assistant or competitor.
+ *
+ * `points` is what it adds to the number; for a competitor, how much more often the same answers
+ * name it. `before` and `after` are its own values. `answersBefore` and `answersAfter` are ids of
+ * answers, at most 20 each, of the `countBefore` and `countAfter` behind them.
+ */
+export type WhyRowOut = {
+    /**
+     * Kind
+     */
+    kind: 'topic' | 'question' | 'engine' | 'competitor';
+    /**
+     * Key
+     */
+    key: string;
+    /**
+     * Label
+     */
+    label: string;
+    /**
+     * Points
+     */
+    points: number;
+    /**
+     * Before
+     */
+    before: number | null;
+    /**
+     * After
+     */
+    after: number | null;
+    /**
+     * Countbefore
+     */
+    countBefore: number;
+    /**
+     * Countafter
+     */
+    countAfter: number;
+    /**
+     * Answersbefore
+     */
+    answersBefore: Array<string>;
+    /**
+     * Answersafter
+     */
+    answersAfter: Array<string>;
+};
+
+/**
  * WorkspaceIn
  *
  * A new workspace.
@@ -20202,6 +20370,57 @@ export type ResultsChangesResponses = {
 };
 
 export type ResultsChangesResponse = ResultsChangesResponses[keyof ResultsChangesResponses];
+
+export type ResultsWhyData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+        /**
+         * Run Id
+         */
+        run_id: string;
+    };
+    query?: {
+        /**
+         * Metric
+         */
+        metric?: 'content' | 'overall' | 'mentionRate' | 'shareOfVoice' | 'citationRate' | 'recommendationRate';
+    };
+    url: '/api/v1/brands/{brand_id}/changes/{run_id}/why';
+};
+
+export type ResultsWhyErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type ResultsWhyError = ResultsWhyErrors[keyof ResultsWhyErrors];
+
+export type ResultsWhyResponses = {
+    /**
+     * Successful Response
+     */
+    200: WhyOut;
+};
+
+export type ResultsWhyResponse = ResultsWhyResponses[keyof ResultsWhyResponses];
 
 export type ResultsPortfolioTrendsData = {
     body?: never;

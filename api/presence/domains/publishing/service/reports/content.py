@@ -37,6 +37,7 @@ from presence.domains.publishing.service.documents import (
 from presence.domains.publishing.service.reports.branding import Branding, branding_in_use
 from presence.domains.results.schemas.results import BrandResults, ScoresOut
 from presence.domains.results.service.reading import results_of
+from presence.domains.results.service.why import why_sentence
 from presence.domains.workspaces.service import workspace_zone
 
 TREND: tuple[MetricName, ...] = ("content", "overall")
@@ -58,7 +59,8 @@ SectionT = TypeVar("SectionT", bound=Section)
 class Content:
     """Documents by section; None if the plan does not show a section.
 
-    `results` is what the dashboard shows of the brand's runs. `links` is the product's address.
+    `results` is what the dashboard shows of the brand's runs; `why` is its sentence on why Content
+    AI Visibility changed, empty without one. `links` is the product's address.
     """
 
     brand_id: UUID
@@ -70,6 +72,7 @@ class Content:
     links: str
     branding: Branding | None
     results: BrandResults
+    why: str
     sections: dict[str, Section | None]
 
     def section(self, name: str, kind: type[SectionT]) -> SectionT | None:
@@ -112,6 +115,7 @@ async def gather(session: AsyncSession, report: Report, now: datetime, links: st
         links=links,
         branding=await branding_in_use(session),
         results=results,
+        why=await why_sentence(session, report.brand_id, results.score_runs.content, now),
         sections=found,
     )
 

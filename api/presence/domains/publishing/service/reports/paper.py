@@ -155,7 +155,7 @@ def _summary(content: Content) -> list[ReportBlock]:
             blocks += [heading(2, SCORES[name]), words(_NOT_MEASURED)]
         if name == "content":
             blocks += _unanswered(content)
-    moved = what_moved(content.results.changes, content.results.trend, content.zone)
+    moved = what_moved(content.results.changes, content.results.trend, content.zone, content.why)
     return [*blocks, heading(2, "What changed"), *moved]
 
 

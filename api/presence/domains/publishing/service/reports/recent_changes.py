@@ -19,14 +19,16 @@ FIRST = "Changes appear here after the second analysis."
 
 
 def what_moved(
-    changes: Sequence[ChangeOut], trend: Sequence[TrendPointOut], zone: ZoneInfo
+    changes: Sequence[ChangeOut], trend: Sequence[TrendPointOut], zone: ZoneInfo, why: str = ""
 ) -> list[WordsBlock]:
-    """A paragraph per line, with the values of both analyses; or that nothing changed."""
+    """A paragraph per line, with the values of both analyses, or that nothing changed; then why."""
+    behind = [words(why, lead="Why it changed.")] if why else []
     if changes:
-        return [words(_said(one), lead=f"{one.title}.") for one in changes]
+        return [*(words(_said(one), lead=f"{one.title}.") for one in changes), *behind]
     if len(trend) < 2:
         return [words(FIRST)]
-    return [words(f"No significant changes since {day_text(trend[-2].at, zone)}.")]
+    unchanged = f"No significant changes since {day_text(trend[-2].at, zone)}."
+    return [words(unchanged), *behind]
 
 
 def _said(change: ChangeOut) -> str:
