@@ -7,6 +7,7 @@ import { SeriesTable } from "@/components/charts/series-table";
 import { Sparkline } from "@/components/charts/sparkline";
 import { TimeSeries } from "@/components/charts/time-series";
 import { TrendLine } from "@/components/charts/trend-line";
+import { Waterfall } from "@/components/charts/waterfall";
 import { Whisker } from "@/components/charts/whisker";
 import { shortDate, withInterval } from "@/lib/format";
 
@@ -105,6 +106,17 @@ export function ChartExamples() {
         }))}
         summary="From 40 to 58 in 4 analyses."
         labels={{ ...labels, title: "Date" }}
+      />
+      <Waterfall
+        before={{ label: "Before", value: 40, text: "40" }}
+        after={{ label: "Now", value: 47, text: "47" }}
+        steps={[
+          { key: "a", label: "Questions", points: -4, text: "−4.0" },
+          { key: "b", label: "Assistants", points: 0, text: "0.0" },
+          { key: "c", label: "Answers", points: 11, text: "+11.0", note: "likely between +6.0 and +16.0" },
+        ]}
+        summary="From 40 to 47, step by step."
+        labels={{ ...labels, name: "What changed", note: "Likely range" }}
       />
     </>
   );

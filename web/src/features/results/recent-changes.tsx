@@ -17,11 +17,14 @@ import { marksQuery } from "./api/chart-marks";
 
 const TrendLine = lazyComponent(async () => (await import("@/components/charts/trend-line")).TrendLine);
 
+const WhyLine = lazyComponent(async () => (await import("./why/why-line")).WhyLine);
+
 const SHOWN_MARKS = 3;
 
 /** What moved since the run before; inside the noise nothing is claimed. */
 export function RecentChanges({ summary }: { summary: Summary }) {
   const since = summary.trend.length > 1 ? summary.trend[summary.trend.length - 2]!.at : null;
+  const runId = summary.scoreRuns?.content;
   return (
     <Card>
       <CardHeader title={dashboard.recentChanges} />
@@ -34,6 +37,11 @@ export function RecentChanges({ summary }: { summary: Summary }) {
       ) : (
         <p className="text-ink-2">{since ? dashboard.noChanges(longDate(since)) : dashboard.changesAfterSecond}</p>
       )}
+      {since && runId ? (
+        <Suspense>
+          <WhyLine brandId={summary.brand.id} runId={runId} />
+        </Suspense>
+      ) : null}
     </Card>
   );
 }
