@@ -10,6 +10,7 @@ from uuid import UUID
 
 import asyncpg
 import httpx
+import pytest
 import pytest_asyncio
 from fastapi import FastAPI
 
@@ -136,9 +137,41 @@ async def test_what_no_page_said_is_not_verified_while_no_page_can_be_read(
     await brand.change(brand.advice, row, status="done")
     run_id = await begin_run(brand.database, brand.subject)
     await work_off(brand.hands, brand.subject, run_id)
-    gone = (await read(brand.client, f"{brand.advice}?filter[status]=closed&limit=200"))["data"]
-    (found,) = (r for r in gone if r["sourceRef"] == "site:price")
-    assert found["verification"] is None
+    decided = "SELECT verified FROM conclusion_decision WHERE brand_id = $1 AND key = 'site:price'"
+    assert await admin.fetch(decided, brand.subject.brand_id) == [(None,)]
+
+
+@pytest.mark.parametrize("key", ["site:price", "finding:gone"])
+async def test_advice_on_pages_is_closed_only_by_a_run_that_read_them(
+    brand: Brand, admin: asyncpg.Connection, key: str
+) -> None:
+    row = await brand.row(brand.advice)
+    renamed = "UPDATE recommendation SET key = $2, source_ref = $2 WHERE id = $1"
+    await admin.execute(renamed, UUID(row["id"]), key)
+    run_id = await begin_run(brand.database, brand.subject)
+    await work_off(brand.hands, brand.subject, run_id)  # nobody serves the site
+    assert key not in await closed_of(brand)
+    await brand.run("harrow-broken")
+    assert key in await closed_of(brand)
+
+
+async def test_advice_on_fit_is_closed_only_by_a_run_that_assessed_it(
+    brand: Brand, admin: asyncpg.Connection
+) -> None:
+    row = await brand.row(brand.advice)
+    renamed = "UPDATE recommendation SET key = $2, source_ref = $2 WHERE id = $1"
+    await admin.execute(renamed, UUID(row["id"]), "fit:gone")
+    run_id = await brand.run("harrow-broken")
+    assert "fit:gone" in await closed_of(brand)
+    unfit = "UPDATE run_input SET data = '[]' WHERE run_id = $1 AND kind = 'looked-for'"
+    await admin.execute(unfit, run_id)
+    assert "fit:gone" not in await closed_of(brand)
+
+
+async def closed_of(brand: Brand) -> set[str]:
+    """What the advice in the list of closed ones is about."""
+    path = f"{brand.advice}?filter[status]=closed&limit=200"
+    return {row["sourceRef"] for row in (await read(brand.client, path))["data"]}
 
 
 async def test_a_mark_made_during_a_run_waits_for_the_next_one(brand: Brand) -> None:

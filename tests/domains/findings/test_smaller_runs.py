@@ -87,6 +87,45 @@ async def test_a_gap_whose_question_was_not_asked_before_is_not_called_new(
     assert (whole["contentNew"], smaller["contentClosed"]) == (0, 0)
 
 
+async def test_gaps_whose_questions_were_left_out_are_counted_apart(
+    app: FastAPI, database: Database, tenant: Tenant, hands: JobResources
+) -> None:
+    subject = await make_brand(database, tenant)
+    overview = f"/api/v1/brands/{subject.brand_id}/gaps/summary"
+    async with browser(app, cookies=await session_cookies(database, tenant)) as client:
+        assert (await read(client, overview))["unasked"] == 0
+        await work_off(hands, subject, await begin_run(database, subject))
+        whole = await read(client, overview)
+        await work_off(hands, subject, await begin_run(database, subject, Order(questions=2)))
+        smaller = await read(client, overview)
+        assert whole["unasked"] == 0 < smaller["unasked"]
+        assert whole["contentIssues"] == smaller["contentIssues"] + smaller["unasked"]
+        await work_off(hands, subject, await begin_run(database, subject))
+        assert (await read(client, overview))["unasked"] == 0
+
+
+async def test_a_gap_of_a_question_that_was_never_asked_before_is_new(
+    app: FastAPI, database: Database, admin: asyncpg.Connection, tenant: Tenant, hands: JobResources
+) -> None:
+    subject = await make_brand(database, tenant)
+    async with database.transaction(tenant.binding) as session:
+        await grant(session, tenant.user_id, 1, None)
+    first = await begin_run(database, subject)
+    await work_off(hands, subject, first)
+    await work_off(hands, subject, await begin_run(database, subject))
+    overview = f"/api/v1/brands/{subject.brand_id}/gaps/summary"
+    async with browser(app, cookies=await session_cookies(database, tenant)) as client:
+        assert (await read(client, overview))["trend"][-1]["contentNew"] == 0
+        added = await admin.fetchval(
+            "DELETE FROM content_gap WHERE id = (SELECT id FROM content_gap WHERE run_id = $1"
+            " AND prompt_id IS NOT NULL LIMIT 1) RETURNING prompt_id",
+            first,
+        )
+        asked = "DELETE FROM answer WHERE run_id = $1 AND prompt_id = $2"
+        await admin.execute(asked, first, added)
+        assert (await read(client, overview))["trend"][-1]["contentNew"] == 1
+
+
 async def gains(client: httpx.AsyncClient, subject: Subject) -> dict[str, float]:
     """What each recommendation made of gaps is expected to gain."""
     path = f"/api/v1/brands/{subject.brand_id}/recommendations?filter[source]=gap&limit=200"

@@ -5218,12 +5218,19 @@ export type GapsOut = {
  * GapsSummaryOut
  *
  * An overview of content and technical gaps; done and dismissed ones do not count.
+ *
+ * `unasked` counts open gaps of earlier analyses whose questions the latest one left out: they are
+ * not in the list until an analysis asks those questions again.
  */
 export type GapsSummaryOut = {
     /**
      * Contentissues
      */
     contentIssues: number;
+    /**
+     * Unasked
+     */
+    unasked: number;
     /**
      * Technicalissues
      */

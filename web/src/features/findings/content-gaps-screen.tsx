@@ -14,6 +14,7 @@ import { gaps } from "@/lib/messages/gaps";
 import { dashboard } from "@/lib/messages/visibility";
 import { useDrawer } from "@/lib/use-drawer";
 
+import { gapsSummaryQuery } from "./api";
 import { allGapsQuery, gapsQuery } from "./api/advice";
 import { ContentGapControls, GAP_FILTERS, GAP_SORTS } from "./content-gap-controls";
 import { ContentGapRows } from "./content-gap-rows";
@@ -45,6 +46,7 @@ function Gaps({ brandId }: { brandId: string }) {
       <div className="flex flex-col gap-5">
         <ContentGapControls brandId={brandId} rows={rows} total={0} />
         <NothingOpen brandId={brandId} />
+        <Unasked brandId={brandId} />
       </div>
     );
   }
@@ -58,6 +60,7 @@ function Gaps({ brandId }: { brandId: string }) {
       {first ? null : <Skeleton className="h-96" />}
       {first && !rows.length ? <FilteredOut history={address.status === "closed"} onClear={clear} /> : null}
       {rows.length ? <ContentGapRows brandId={brandId} rows={rows} /> : null}
+      {address.status === "closed" ? null : <Unasked brandId={brandId} />}
       {list.hasNextPage ? (
         <Button variant="secondary" pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
           {words.more}
@@ -90,6 +93,12 @@ function NothingOpen({ brandId }: { brandId: string }) {
       text={never ? textWithoutGaps(content ?? null) : gaps.noneLeftText}
     />
   );
+}
+
+/** A smaller analysis leaves out questions, and with them their gaps: said, so that nobody takes them for closed. */
+function Unasked({ brandId }: { brandId: string }) {
+  const unasked = useQuery(gapsSummaryQuery(brandId)).data?.unasked;
+  return unasked ? <p className="max-w-prose text-sm text-ink-2">{gaps.unasked(unasked)}</p> : null;
 }
 
 /** A low score without gaps is no good news: nobody who is tracked is named either. */

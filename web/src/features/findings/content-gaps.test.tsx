@@ -19,7 +19,7 @@ const done = {
 };
 
 /** No gap is open; `whole` is what was ever found in the analysis. */
-function open(whole: object[]) {
+function open(whole: object[], unasked = 0) {
   server.use(
     http.get("/api/user", () => HttpResponse.json(aUser())),
     http.get("/api/business-info", () => HttpResponse.json(aBusiness())),
@@ -30,6 +30,7 @@ function open(whole: object[]) {
         page: {},
       }),
     ),
+    http.get("/api/v1/brands/:id/gaps/summary", () => HttpResponse.json({ unasked })),
     http.get("/api/v1/brands/:id/summary", () =>
       HttpResponse.json({ basis: "assistants", scores: { content: { value: 70, n: 34 } }, run: {} }),
     ),
@@ -46,5 +47,10 @@ describe("a list of content gaps without a row", () => {
   it("says only that none is open where some were found and decided", async () => {
     open([done]);
     expect(await screen.findByText("No open gaps")).toBeTruthy();
+  });
+
+  it("says how many gaps a smaller analysis left out", async () => {
+    open([done], 3);
+    expect(await screen.findByText(/^3 more open gaps are about questions the latest analysis did not ask/)).toBeTruthy();
   });
 });

@@ -27,6 +27,10 @@ export const gaps = {
   viewContent: "View content gaps",
   viewTechnical: "View technical gaps",
   locked: (visible: number, total: number) => `${total - visible} of ${total} gaps hidden`,
+  unasked: (n: number) =>
+    n === 1
+      ? "1 more open gap is about a question the latest analysis did not ask. It returns here with the next analysis that asks it."
+      : `${n} more open gaps are about questions the latest analysis did not ask. They return here with the next analysis that asks them.`,
   noneOpen: "No open gaps",
   noneOpenText: "New gaps appear here as soon as an analysis finds them.",
   noneLeftText: "Every gap found so far is done or dismissed. New gaps appear here as soon as an analysis finds them.",

@@ -23,8 +23,9 @@ from presence.domains.findings.models import (
     StoredRecommendation,
     TechnicalFinding,
 )
-from presence.domains.runs.models import Run, StoredAnswer
+from presence.domains.runs.models import Run, RunInput, StoredAnswer
 
+LOOKED_FOR: Final = "looked-for"
 Conclusion = TechnicalFinding | StoredGap | StoredRecommendation
 ConclusionTable = type[TechnicalFinding] | type[StoredGap] | type[StoredRecommendation]
 TABLES: Final[Mapping[str, ConclusionTable]] = {
@@ -53,6 +54,19 @@ async def earlier_runs(session: AsyncSession, run: Run, count: int) -> Sequence[
 async def set_advised(session: AsyncSession, run_id: UUID, reading: str) -> None:
     """Record which extraction of the answers a run's gaps and recommendations are based on."""
     await session.execute(update(Run).where(Run.id == run_id).values(advised=reading))
+
+
+async def set_looked_for(session: AsyncSession, run_id: UUID, keys: Iterable[str]) -> None:
+    """Record what the advice of a run looked for: keys of it, or the part of them before the colon.
+
+    Advice made of gaps is not among them: it is judged by the questions asked.
+    """
+    stored = insert(RunInput).values(run_id=run_id, kind=LOOKED_FOR, data=sorted(keys))
+    await session.execute(
+        stored.on_conflict_do_update(
+            index_elements=["workspace_id", "run_id", "kind"], set_={"data": stored.excluded.data}
+        )
+    )
 
 
 async def assistants_answers(session: AsyncSession, run_id: UUID) -> Sequence[StoredAnswer]:

@@ -37,8 +37,8 @@ from presence.domains.findings.models import (
     StoredRecommendation,
     TechnicalFinding,
 )
-from presence.domains.findings.queries.advice import TABLES, Conclusion
-from presence.domains.runs.models import Run, StoredAnswer
+from presence.domains.findings.queries.advice import LOOKED_FOR, TABLES, Conclusion
+from presence.domains.runs.models import Run, RunInput, StoredAnswer
 
 Column = ColumnElement[Any] | InstrumentedAttribute[Any]
 Filter = Callable[[tuple[str, ...]], ColumnElement[bool]]
@@ -181,7 +181,7 @@ async def history(
     """Causes found by earlier runs but not by the shown run, last seen first.
 
     A question that a run did not ask says nothing about its gap, and advice made of gaps is judged
-    by the questions that it was made of last.
+    by the questions that it was made of last; other advice by what the run looked for.
     """
     of = TABLES[kind]
     recent = (
@@ -234,10 +234,25 @@ def _examined(kind: str, run: UUID | Column) -> ColumnElement[bool]:
             .join(StoredAnswer, StoredAnswer.prompt_key == ref.c.value["ref"].astext)
             .where(ref.c.value["kind"].astext == "gap", StoredAnswer.run_id == run)
         )
-        return or_(
-            _ADVICE.key.not_like("gap:%"), asked.correlate_except(StoredAnswer, ref).exists()
+        return case(
+            (_ADVICE.key.like("gap:%"), asked.correlate_except(StoredAnswer, ref).exists()),
+            else_=_looked_for(run),
         )
     return true()
+
+
+def _looked_for(run: UUID | Column) -> ColumnElement[bool]:
+    """Whether a run looked for what advice is about; one that does not say looked for all."""
+    own = (
+        select(RunInput.data)
+        .where(RunInput.run_id == run, RunInput.kind == LOOKED_FOR)
+        .correlate_except(RunInput)
+    )
+    found = or_(
+        RunInput.data.op("?")(_ADVICE.key),
+        RunInput.data.op("?")(func.split_part(_ADVICE.key, ":", 1)),
+    )
+    return or_(~own.exists(), own.where(found).exists())
 
 
 async def one(session: AsyncSession, kind: str, rows: Sequence[UUID]) -> list[Listed]:

@@ -209,9 +209,14 @@ class GapTrendOut(ApiOut):
 
 
 class GapsSummaryOut(ApiOut):
-    """An overview of content and technical gaps; done and dismissed ones do not count."""
+    """An overview of content and technical gaps; done and dismissed ones do not count.
+
+    `unasked` counts open gaps of earlier analyses whose questions the latest one left out: they are
+    not in the list until an analysis asks those questions again.
+    """
 
     content_issues: Count
+    unasked: Count
     technical_issues: Count
     total: Count
     quick_wins: Count

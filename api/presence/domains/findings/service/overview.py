@@ -10,9 +10,9 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.domains.findings.queries.advice_trend import trend
+from presence.domains.findings.queries.advice_trend import trend, unasked_gaps
 from presence.domains.findings.schemas.conclusions import GapsSummaryOut, GapTrendOut
-from presence.domains.findings.service.lists import preview
+from presence.domains.findings.service.lists import preview, shown_of
 from presence.domains.results.service.reading import results_of
 
 _COUNTS = ("open", "new", "closed")
@@ -24,8 +24,10 @@ async def overview(session: AsyncSession, brand_id: UUID) -> GapsSummaryOut:
     results = await results_of(session, brand_id)
     content, technical = results.gaps.content, results.gaps.technical
     everything = await preview(session, "gap") is None
+    run = (await shown_of(session, brand_id)).content
     return GapsSummaryOut(
         content_issues=content.open,
+        unasked=await unasked_gaps(session, brand_id, run) if run else 0,
         technical_issues=technical.open,
         total=content.open + technical.open,
         quick_wins=results.gaps.quick_wins,

@@ -187,6 +187,8 @@ async def store_advice(
         fitted=advice.fitted,
         pages=0 if audit is None or audit.score is None else audit.score.n,
     )
+    looked_for = {*found.examined, *(["fit"] if found.fitted else ())}
+    await stored.set_looked_for(session, run.id, looked_for | ({"finding"} if audit else set()))
     status = await store_verdicts(session, run, found)
     for kind, rows in (("gap", gaps), ("recommendation", advised)):
         for row in rows:

@@ -127,7 +127,9 @@ class RunSchedule(Unkeyed, Base):
 
 
 class RunInput(Unkeyed, Base):
-    """An input of a run: `kind` is profile, panel, topics, documents, audit or other-part."""
+    """An input of a run: `kind` is profile, panel, topics, documents, audit, other-part or
+    looked-for.
+    """
 
     __tablename__ = "run_input"
     __table_args__ = (
