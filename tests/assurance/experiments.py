@@ -100,12 +100,24 @@ def registered(
     unit = _seen(len(draw.treated), len(draw.controls))
     seen = None if unit is None else min(1.0, unit * noise / _UNIT)
     plan = Registration(
-        brand="b", change="c", page="", metric="mentionRate", assignment="chosen",
-        treated=draw.treated, controls=draw.controls, donors=False,
-        baseline=tuple(run.id for run in before), starts_at="", ends_at="", runs_planned=AFTER,
-        effect=100.0 * (seen or 1.0), detectable=None if seen is None else 100.0 * seen,
-        power=0.8, seed=seed, registered_late=False,
-    )  # fmt: skip
+        brand="b",
+        change="c",
+        page="",
+        metric="mentionRate",
+        assignment="chosen",
+        treated=draw.treated,
+        controls=draw.controls,
+        donors=False,
+        baseline=tuple(run.id for run in before),
+        starts_at="",
+        ends_at="",
+        runs_planned=AFTER,
+        effect=100.0 * (seen or 1.0),
+        detectable=None if seen is None else 100.0 * seen,
+        power=0.8,
+        seed=seed,
+        registered_late=False,
+    )
     return plan, seen
 
 

@@ -46,13 +46,14 @@ HASHES = {
     "share_link.token_hash", "site_visit.site", "spending_account.subject",
     "spending_hold.address", "spending_hold.person", "spending_share.payer",
     "staff.invitation_hash", "staff_call.fingerprint", "staff_device.token_hash",
-    "staff_session.token_hash", "stored_file.sha256",
+    "staff_session.token_hash", "stored_file.sha256", "traffic_event.event",
+    "traffic_source.token_hash", "traffic_upload.digest", "traffic_upload.fingerprint",
 }  # fmt: skip
 SALTS = {"audit_link.salt", "audit_link.staff_salt"}
 PUBLIC = {"passkey.credential_id", "passkey.public_key"}
 FILES = {
     "data_export.content", "made_file.content", "made_file_part.content", "report_branding.logo",
-    "stored_file.data",
+    "stored_file.data", "traffic_upload_part.content",
 }  # fmt: skip
 # Sealed and no longer needed after a day, or sealed again by the check at every start.
 BY_THEMSELVES = {"idempotency_key.body", "staff_call.body", "key_check.sealed"}

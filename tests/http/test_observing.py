@@ -130,9 +130,13 @@ async def called(path: str, status: int = 200, logged: float = 1.0, query: bytes
 
     headers = [(b"cookie", b"session=hunter2"), (b"user-agent", b"somebody")]
     scope = {
-        "type": "http", "method": "GET", "path": path, "query_string": query, "headers": headers,
+        "type": "http",
+        "method": "GET",
+        "path": path,
+        "query_string": query,
+        "headers": headers,
         "client": ("203.0.113.7", 1),
-    }  # fmt: skip
+    }
     await Observing(answering, logged=logged)(scope, nothing, nobody)
 
 
@@ -144,9 +148,13 @@ async def test_a_call_is_logged_by_its_route_without_what_the_caller_sent(
     (line,) = told(caplog)
     kept = {name: line[name] for name in ("method", "route", "status", "bytes", "by", "requestId")}
     assert kept == {
-        "method": "GET", "route": "unmatched", "status": 200, "bytes": 5, "by": "session",
+        "method": "GET",
+        "route": "unmatched",
+        "status": 200,
+        "bytes": 5,
+        "by": "session",
         "requestId": "r-1",
-    }  # fmt: skip
+    }
     assert isinstance(line["milliseconds"], float)
     assert not re.search("hunter2|203.0.113.7|somebody", json.dumps(line))
 

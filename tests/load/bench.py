@@ -216,7 +216,10 @@ def _show_measuring(table: Table, measured: dict[str, Any]) -> None:
         f"{watched['tracedRatio']:.2f} × without",
         "≥ 0.85",
     )
-    logs = measured["traffic"]
+    _show_logs(table, measured["traffic"])
+
+
+def _show_logs(table: Table, logs: dict[str, Any]) -> None:
     table.add_row(
         "presence read-log, combined, one core",
         f"{logs['linesPerSecond']:,.0f} lines/s, {logs['memoryMb']:.0f} MB",

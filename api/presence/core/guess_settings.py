@@ -20,3 +20,12 @@ class GuessSettings(BaseModel):
     password_window_s: int = Field(default=86_400, ge=1)
     first_wait_s: int = Field(default=2, ge=1)
     longest_wait_s: int = Field(default=900, ge=1)
+
+
+class ThrottleSettings(BaseModel):
+    """Failed log-ins allowed: per account and address, and per account over all addresses."""
+
+    per_pair: int = 5
+    pair_window_s: int = 900
+    per_account: int = 20
+    account_window_s: int = 3_600

@@ -15,7 +15,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-from presence.core.guess_settings import GuessSettings
+from presence.core.guess_settings import GuessSettings, ThrottleSettings
 from presence.core.legal_settings import LegalSettings
 from presence.core.serving import HttpSettings, split_list
 from presence.core.telemetry_settings import TelemetrySettings
@@ -52,15 +52,6 @@ class SessionSettings(BaseModel):
     def idle(self) -> timedelta:
         """How long a session lives without being used."""
         return timedelta(days=self.idle_days)
-
-
-class ThrottleSettings(BaseModel):
-    """Failed log-ins allowed: per account and address, and per account over all addresses."""
-
-    per_pair: int = 5
-    pair_window_s: int = 900
-    per_account: int = 20
-    account_window_s: int = 3_600
 
 
 class RateSettings(BaseModel):

@@ -95,8 +95,8 @@ class Observing:
 
     def _log(self, scope: Scope, method: str, route: str, seen: _Seen, seconds: float) -> None:
         """One line of the access log: the route's pattern, no address, query, header or cookie."""
-        telling = seen.status >= _FAULT or (seconds >= _SLOW_S and not seen.stream)
-        if not telling and random() >= self._logged:  # noqa: S311 - no secret
+        always = seen.status >= _FAULT or (seconds >= _SLOW_S and not seen.stream)
+        if not always and random() >= self._logged:  # noqa: S311 - no secret
             return
         fields: dict[str, object] = {
             "method": method,

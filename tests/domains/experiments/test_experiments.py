@@ -17,7 +17,10 @@ from presence.core.ids import new_id
 from presence.db.session import Database
 from presence.domains.billing.service import grant
 from presence.domains.experiments.jobs import due_experiments
-from presence.domains.experiments.service.judging import judge, judge_after_run
+from presence.domains.experiments.service.experiment_verdicts import (
+    judge_after_run,
+    rate_experiment,
+)
 from presence.jobs.context import JobContext, JobResources
 from tests.analysis.whatif.test_experiment import TOPICS
 from tests.conftest import Place, browser
@@ -107,7 +110,7 @@ class Lab:
         treated = treated_of(made)
         for week in range(4):
             await self.run(now() - timedelta(days=26 - 7 * week), treated, named, model)
-        await judge(self.context, UUID(made["id"]))
+        await rate_experiment(self.context, UUID(made["id"]))
         return await self.show(made)
 
 
@@ -273,7 +276,7 @@ async def test_an_overlap_is_refused_and_spoils_where_it_is_allowed(lab: Lab) ->
     assert "Another running experiment" in refused.text
     await lab.register(allowOverlap=True)
     await lab.age(first, 3)
-    await judge(lab.context, UUID(first["id"]))
+    await rate_experiment(lab.context, UUID(first["id"]))
     shown = await lab.show(first)
     assert (shown["verdict"], shown["reason"]) == ("spoiled", "overlap")
 
@@ -324,7 +327,7 @@ async def test_the_end_of_the_window_is_found_and_notified_once(
     like = f"%{made['id']}%"
     assert await lab.admin.fetchval(jobs, "experiments.judge", like) == 1
     for _ in range(2):  # a job that was killed after its commit runs again
-        await judge(lab.context, UUID(made["id"]))
+        await rate_experiment(lab.context, UUID(made["id"]))
     shown = await lab.show(made)
     assert (shown["verdict"], shown["reason"]) == ("spoiled", "too-few-runs")
     assert await lab.admin.fetchval(jobs, "notification.experiment-judged", like) == 1
@@ -392,6 +395,6 @@ async def test_after_a_downgrade_experiments_are_still_read_and_judged(
 async def test_an_experiment_ends_with_its_workspace(lab: Lab) -> None:
     made = await lab.register()
     await lab.admin.execute("DELETE FROM workspace WHERE id = $1", lab.subject.tenant.workspace_id)
-    await judge(lab.context, UUID(made["id"]))
+    await rate_experiment(lab.context, UUID(made["id"]))
     left = "SELECT count(*) FROM experiment WHERE id = $1"
     assert await lab.admin.fetchval(left, UUID(made["id"])) == 0

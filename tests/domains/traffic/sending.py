@@ -51,7 +51,7 @@ async def confirm(site: Site, upload: str, *, accept: bool = False) -> dict[str,
 async def work_off(hands: JobResources, site: Site, upload: str, attempt: int = 1) -> None:
     """What the worker does."""
     context = JobContext(site.tenant.workspace_id, attempt, hands)
-    await reading.read_upload(context, UUID(upload))
+    await reading.count_upload(context, UUID(upload))
 
 
 async def send_and_read(

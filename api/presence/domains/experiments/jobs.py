@@ -5,7 +5,11 @@ from __future__ import annotations
 from uuid import UUID
 
 from presence.domains.experiments.queries.experiments import DUE
-from presence.domains.experiments.service.judging import JUDGE, judge, judge_after_run
+from presence.domains.experiments.service.experiment_verdicts import (
+    JUDGE,
+    judge_after_run,
+    rate_experiment,
+)
 from presence.domains.experiments.service.what_if import JOB as WHAT_IF
 from presence.domains.experiments.service.what_if import VERIFY
 from presence.domains.experiments.service.what_if_job import perform, verify
@@ -35,7 +39,7 @@ async def verify_predictions(context: JobContext, run_id: UUID) -> None:
 @tenant_job(JUDGE)
 async def judge_experiment(context: JobContext, experiment_id: UUID) -> None:
     """Give an experiment its verdict."""
-    await judge(context, experiment_id)
+    await rate_experiment(context, experiment_id)
 
 
 @periodic_task("experiments.due")

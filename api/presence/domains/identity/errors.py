@@ -10,7 +10,7 @@ from presence.core.errors import (
     Unauthenticated,
     ValidationFailed,
 )
-from presence.core.settings import ThrottleSettings
+from presence.core.guess_settings import ThrottleSettings
 from presence.http.rates import RateLimitState
 
 EMAIL_TAKEN = "This email address is already registered"

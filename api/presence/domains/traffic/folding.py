@@ -36,7 +36,7 @@ class CountKey(NamedTuple):
 
 
 @dataclass(slots=True)
-class Sums:
+class HourSums:
     """Counts of one key.
 
     Requests, those of verified and of contradicted bots, page views of people whom an assistant
@@ -61,7 +61,7 @@ class Sample:
 
 
 @dataclass(slots=True)
-class Known:
+class KnownPages:
     """What was counted before in the hours at hand: pages by hour, samples by hour, bot, status."""
 
     pages: dict[int, set[tuple[str, str]]] = field(default_factory=dict)
@@ -69,10 +69,10 @@ class Known:
 
 
 @dataclass(slots=True)
-class Folded:
+class FoldedHours:
     """What some requests add."""
 
-    hours: dict[CountKey, Sums] = field(default_factory=dict)
+    hours: dict[CountKey, HourSums] = field(default_factory=dict)
     samples: list[Sample] = field(default_factory=list)
     bots: int = 0
     people: int = 0
@@ -85,12 +85,12 @@ def hour_of(request: Request) -> int:
     return int(request.time) // _HOUR * _HOUR
 
 
-def fold(requests: Iterable[tuple[Request, Visitor]], known: Known) -> Folded:
+def fold(requests: Iterable[tuple[Request, Visitor]], known: KnownPages) -> FoldedHours:
     """What the requests add to `known`, in their order."""
-    found = Folded()
+    found = FoldedHours()
     for request, visitor in requests:
         key = _key(request, visitor, known)
-        sums = found.hours.setdefault(key, Sums())
+        sums = found.hours.setdefault(key, HourSums())
         sums.requests += 1
         sums.bytes += request.size or 0
         sums.verified += visitor.verdict == "verified"
@@ -105,7 +105,7 @@ def fold(requests: Iterable[tuple[Request, Visitor]], known: Known) -> Folded:
     return found
 
 
-def _key(request: Request, visitor: Visitor, known: Known) -> CountKey:
+def _key(request: Request, visitor: Visitor, known: KnownPages) -> CountKey:
     hour = hour_of(request)
     status = request.status if _FIRST <= request.status <= _LAST else 0
     if visitor.bot is None and visitor.assistant is None:
@@ -129,7 +129,7 @@ def _page(request: Request, pages: set[tuple[str, str]]) -> tuple[str, str]:
     return named
 
 
-def _is_sampled(key: CountKey, known: Known) -> bool:
+def _is_sampled(key: CountKey, known: KnownPages) -> bool:
     place = (key.hour, key.bot, key.status)
     count = known.samples.get(place, 0)
     if count >= MOST_SAMPLES:

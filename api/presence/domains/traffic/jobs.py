@@ -22,7 +22,7 @@ MOST = 200
 @tenant_job(uploads.JOB)
 async def read_upload(context: JobContext, upload_id: UUID) -> None:
     """Read a log and count its requests."""
-    await reading.read_upload(context, upload_id)
+    await reading.count_upload(context, upload_id)
 
 
 @tenant_job(GIVE_UP)

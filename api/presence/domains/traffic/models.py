@@ -173,7 +173,7 @@ class UploadPart(_Key, Base):
     content: Mapped[bytes] = mapped_column(deferred=True)
 
 
-class WrongLine(_Key, Base):
+class UploadWrongLine(_Key, Base):
     """The beginning of a line that could not be read, addresses masked; `position` in bytes."""
 
     __tablename__ = "traffic_wrong_line"

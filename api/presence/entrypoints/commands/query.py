@@ -18,7 +18,7 @@ _TIMEOUT_S = 60.0
 _FAULTS = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
 
 
-class NoAnswer(Exception):
+class QueryUnanswered(Exception):
     """The database refused or did not answer; the sentence says which."""
 
 
@@ -31,24 +31,27 @@ def query(
     if not settings.database.auditor_url:
         typer.echo("presence: PRESENCE_DATABASE__AUDITOR_URL is needed.", err=True)
         raise typer.Exit(1)
-    with failing(NoAnswer):
+    with failing(QueryUnanswered):
         for text in asyncio.run(answers_to(settings.database.auditor_url, statements)):
             typer.echo(text)
 
 
 async def answers_to(url: str, statements: list[str]) -> list[str]:
-    """For each statement its rows, one a line, below the names of the columns. Raises NoAnswer."""
+    """For each statement its rows, one a line, below the names of the columns.
+
+    Raises QueryUnanswered.
+    """
     try:
         connection = await asyncpg.connect(
             url, timeout=_TIMEOUT_S, server_settings={"application_name": "presence query"}
         )
     except _FAULTS as error:
-        raise NoAnswer(f"The database cannot be reached: {error}") from error
+        raise QueryUnanswered(f"The database cannot be reached: {error}") from error
     try:
         async with connection.transaction(readonly=True):
             return [await _answer(connection, statement) for statement in statements]
     except _FAULTS as error:
-        raise NoAnswer(f"The database refused: {error}") from error
+        raise QueryUnanswered(f"The database refused: {error}") from error
     finally:
         connection.terminate()
 

@@ -30,14 +30,6 @@ async def lock_brand(session: AsyncSession, brand_id: UUID) -> None:
     await session.execute(_LOCK, {"brand": str(brand_id)})
 
 
-async def add(session: AsyncSession, row: Experiment) -> Experiment:
-    """Store a new experiment."""
-    session.add(row)
-    await session.flush()
-    await session.refresh(row)
-    return row
-
-
 async def find_experiment(session: AsyncSession, experiment_id: UUID) -> Experiment | None:
     """An experiment of this workspace."""
     return await session.get(Experiment, experiment_id)

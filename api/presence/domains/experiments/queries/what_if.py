@@ -22,14 +22,6 @@ async def active(session: AsyncSession) -> int:
     return await session.scalar(statement) or 0
 
 
-async def add(session: AsyncSession, row: WhatIf) -> WhatIf:
-    """Store a new experiment."""
-    session.add(row)
-    await session.flush()
-    await session.refresh(row)
-    return row
-
-
 async def find_what_if(session: AsyncSession, what_if_id: UUID) -> WhatIf | None:
     """An experiment of this workspace."""
     return await session.get(WhatIf, what_if_id)

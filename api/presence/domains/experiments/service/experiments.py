@@ -19,6 +19,7 @@ from presence.domains.audit.service import record
 from presence.domains.brands.service import get_brand
 from presence.domains.experiments.models import Experiment
 from presence.domains.experiments.queries import experiments as queries
+from presence.domains.experiments.queries.rows import add_row
 from presence.domains.experiments.schemas.experiments import (
     ExperimentDetailOut,
     ExperimentIn,
@@ -81,7 +82,7 @@ async def register(
         ends_at=planned.ends_at,
         user_id=user_id,
     )
-    stored = await queries.add(session, row)
+    stored = await add_row(session, row)
     after = {"brandId": str(brand_id), "hash": stored.hash, "late": stored.registered_late}
     await record(
         session, "experiment.registered", f"experiment:{stored.id}", before=None, after=after

@@ -20,6 +20,7 @@ from presence.domains.audit.service import record
 from presence.domains.brands.service import get_brand
 from presence.domains.experiments.models import WhatIf
 from presence.domains.experiments.queries import what_if as queries
+from presence.domains.experiments.queries.rows import add_row
 from presence.domains.experiments.schemas.what_if import WhatIfOut
 from presence.domains.runs.queries.shown import shown_runs
 from presence.domains.runs.service.codec import storable_text
@@ -69,7 +70,7 @@ async def start(
         recommendation_key=key,
         user_id=user_id,
     )
-    stored = await queries.add(session, row)
+    stored = await add_row(session, row)
     await enqueue(session, JOB, {"what_if_id": stored.id}, workspace_id=workspace_id)
     await record(
         session,

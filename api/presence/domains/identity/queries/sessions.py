@@ -10,8 +10,8 @@ from sqlalchemy import bindparam, delete, exists, func, select, text
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from presence.core.guess_settings import ThrottleSettings
 from presence.core.ids import new_id
-from presence.core.settings import ThrottleSettings
 from presence.db.tenancy import binding_of
 from presence.domains.audit.service import acting_for
 from presence.domains.identity.models import LoginDevice, LoginSession, User

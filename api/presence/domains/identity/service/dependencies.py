@@ -15,9 +15,10 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.ports import Clock
+from presence.core.guess_settings import ThrottleSettings
 from presence.core.ids import new_id
 from presence.core.secrets import Vault, open_vault
-from presence.core.settings import Settings, ThrottleSettings
+from presence.core.settings import Settings
 from presence.db.session import Database
 from presence.domains.identity import queries
 from presence.domains.identity.errors import too_many_accounts, too_many_attempts

@@ -21,8 +21,8 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from presence.core.guess_settings import ThrottleSettings
 from presence.core.ids import new_id
-from presence.core.settings import ThrottleSettings
 from presence.domains.identity.errors import too_many_attempts
 from presence.domains.identity.queries import begin_guess
 from presence.domains.identity.queries.guesses import GuessAt

@@ -15,7 +15,7 @@ from sqlalchemy import TextClause, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.ids import new_id
-from presence.domains.traffic.folding import MOST_PAGES, CountKey, Known, Sample, Sums
+from presence.domains.traffic.folding import MOST_PAGES, CountKey, HourSums, KnownPages, Sample
 
 _SUMS = ("requests", "verified", "contradicted", "views", "bytes")
 _LISTED = ", ".join(_SUMS)
@@ -125,9 +125,9 @@ _ADD_EVENTS = text(
 
 async def known_hours(
     session: AsyncSession, owner: str, owner_id: UUID, hours: Sequence[int]
-) -> Known:
+) -> KnownPages:
     """What was counted in these hours of a source ("source_id") or an upload ("upload_id")."""
-    known = Known()
+    known = KnownPages()
     if not hours:
         return known
     times = [datetime.fromtimestamp(hour, UTC) for hour in hours]
@@ -139,14 +139,14 @@ async def known_hours(
     return known
 
 
-async def stage(session: AsyncSession, upload_id: UUID, hours: Mapping[CountKey, Sums]) -> None:
+async def stage(session: AsyncSession, upload_id: UUID, hours: Mapping[CountKey, HourSums]) -> None:
     """Add counts of a log that is being read."""
     if hours:
         await session.execute(_STAGE, {"owner": upload_id, **_arrays(hours)})
 
 
 async def add_counts(
-    session: AsyncSession, source_id: UUID, hours: Mapping[CountKey, Sums]
+    session: AsyncSession, source_id: UUID, hours: Mapping[CountKey, HourSums]
 ) -> None:
     """Add counts to a source, by hour and by day."""
     if hours:
@@ -213,7 +213,7 @@ async def forget_upload(session: AsyncSession, upload_id: UUID) -> None:
         await session.execute(statement, {"upload": upload_id})
 
 
-def _arrays(hours: Mapping[CountKey, Sums]) -> dict[str, list[Any]]:
+def _arrays(hours: Mapping[CountKey, HourSums]) -> dict[str, list[Any]]:
     rows = sorted(hours.items(), key=lambda row: row[0])
     return {
         "hours": [datetime.fromtimestamp(key.hour, UTC) for key, _ in rows],

@@ -24,7 +24,7 @@ _BAD = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownTraffic:
     """Whose requests, of which days (inclusive, UTC); `pushed` whether those a server sent too."""
 
     brand_id: UUID
@@ -48,7 +48,7 @@ class Shown:
 
 async def newest_day(session: AsyncSession, brand_id: UUID, *, pushed: bool) -> date | None:
     """The last day of which anything was counted."""
-    shown = Shown(brand_id, date.min, date.max, pushed)
+    shown = ShownTraffic(brand_id, date.min, date.max, pushed)
     statement = select(func.max(TrafficDay.day)).where(TrafficDay.source_id.in_(shown.sources()))
     found: date | None = await session.scalar(statement)
     return found
@@ -59,7 +59,7 @@ def _errors(table: type[TrafficDay | TrafficHour]) -> ColumnElement[int]:
     return func.coalesce(bad, 0).label("errors")
 
 
-def _of_days(shown: Shown) -> list[ColumnElement[bool]]:
+def _of_days(shown: ShownTraffic) -> list[ColumnElement[bool]]:
     return [
         TrafficDay.source_id.in_(shown.sources()),
         TrafficDay.day.between(shown.first, shown.last),
@@ -71,7 +71,7 @@ async def _rows(session: AsyncSession, statement: Any) -> Sequence[Row[Any]]:
     return found
 
 
-async def by_bot(session: AsyncSession, shown: Shown) -> Sequence[Row[Any]]:
+async def by_bot(session: AsyncSession, shown: ShownTraffic) -> Sequence[Row[Any]]:
     """bot, purpose, requests, errors, verified, contradicted, views; most requests first."""
     statement = (
         select(
@@ -90,7 +90,7 @@ async def by_bot(session: AsyncSession, shown: Shown) -> Sequence[Row[Any]]:
     return await _rows(session, statement)
 
 
-async def by_day(session: AsyncSession, shown: Shown) -> Sequence[Row[Any]]:
+async def by_day(session: AsyncSession, shown: ShownTraffic) -> Sequence[Row[Any]]:
     """day, purpose, requests, in the order of days."""
     statement = (
         select(TrafficDay.day, TrafficDay.purpose, func.sum(TrafficDay.requests).label("requests"))
@@ -101,7 +101,7 @@ async def by_day(session: AsyncSession, shown: Shown) -> Sequence[Row[Any]]:
     return await _rows(session, statement)
 
 
-async def by_status(session: AsyncSession, shown: Shown) -> Sequence[Row[Any]]:
+async def by_status(session: AsyncSession, shown: ShownTraffic) -> Sequence[Row[Any]]:
     """bot, status, requests of bots; most requests first."""
     statement = (
         select(TrafficDay.bot, TrafficDay.status, func.sum(TrafficDay.requests).label("requests"))
@@ -112,7 +112,7 @@ async def by_status(session: AsyncSession, shown: Shown) -> Sequence[Row[Any]]:
     return await _rows(session, statement)
 
 
-async def by_day_and_bot(session: AsyncSession, shown: Shown) -> Sequence[Row[Any]]:
+async def by_day_and_bot(session: AsyncSession, shown: ShownTraffic) -> Sequence[Row[Any]]:
     """Every sum of a day, for a table to download."""
     columns = (TrafficDay.day, TrafficDay.bot, TrafficDay.purpose, TrafficDay.status)
     sums = [
@@ -129,7 +129,7 @@ async def by_day_and_bot(session: AsyncSession, shown: Shown) -> Sequence[Row[An
     return await _rows(session, statement.order_by(*columns))
 
 
-async def pages(session: AsyncSession, shown: Shown) -> Sequence[Row[Any]]:
+async def pages(session: AsyncSession, shown: ShownTraffic) -> Sequence[Row[Any]]:
     """site, page, requests, errors, views; the most requested, "" for all further pages."""
     first, end = shown.moments()
     statement = (
@@ -154,13 +154,15 @@ async def pages(session: AsyncSession, shown: Shown) -> Sequence[Row[Any]]:
     return await _rows(session, statement)
 
 
-def _chosen(shown: Shown, table: type[TrafficHour | TrafficSample]) -> list[ColumnElement[bool]]:
+def _chosen(
+    shown: ShownTraffic, table: type[TrafficHour | TrafficSample]
+) -> list[ColumnElement[bool]]:
     wanted = ((table.bot, shown.bot), (table.purpose, shown.purpose), (table.status, shown.status))
     return [column == value for column, value in wanted if value is not None]
 
 
 async def samples(
-    session: AsyncSession, shown: Shown, after: UUID | None, limit: int
+    session: AsyncSession, shown: ShownTraffic, after: UUID | None, limit: int
 ) -> Sequence[TrafficSample]:
     """Kept lines of bots, those stored last first."""
     first, end = shown.moments()

@@ -10,7 +10,7 @@ from sqlalchemy import delete, func, insert, select, text, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.domains.traffic.models import TrafficUpload, UploadPart, WrongLine
+from presence.domains.traffic.models import TrafficUpload, UploadPart, UploadWrongLine
 
 # Returns ids only: the function looks at all workspaces.
 STRANDED = text("SELECT workspace_id, upload_id FROM stranded_log_uploads(:quiet, :limit)")
@@ -136,15 +136,15 @@ async def add_wrong_lines(
     if lines:
         named = ("position", "reason", "text")
         await session.execute(
-            insert(WrongLine),
+            insert(UploadWrongLine),
             [{"upload_id": upload_id, **dict(zip(named, line, strict=True))} for line in lines],
         )
 
 
-async def wrong_lines(session: AsyncSession, upload_id: UUID) -> Sequence[WrongLine]:
+async def wrong_lines(session: AsyncSession, upload_id: UUID) -> Sequence[UploadWrongLine]:
     """The kept ones, in the order of the file."""
-    statement = select(WrongLine).where(WrongLine.upload_id == upload_id)
-    return (await session.scalars(statement.order_by(WrongLine.position))).all()
+    statement = select(UploadWrongLine).where(UploadWrongLine.upload_id == upload_id)
+    return (await session.scalars(statement.order_by(UploadWrongLine.position))).all()
 
 
 async def delete_upload(session: AsyncSession, upload_id: UUID) -> None:

@@ -55,7 +55,7 @@ async def get_log_upload(
     brand_id: UUID, upload_id: UUID, session: TenantSession, request: Request
 ) -> Response:
     """Get a log, its missing parts or how far it has been read, and its ETag."""
-    found = await uploads.read_upload(session, brand_id, upload_id)
+    found = await uploads.get_upload(session, brand_id, upload_id)
     return conditional.answer(request, LogUploadOut.of(found))
 
 

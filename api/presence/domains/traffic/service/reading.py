@@ -17,7 +17,7 @@ from sqlalchemy import func
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.traffic import BrokenArchive, Request, Visitor
-from presence.domains.traffic.folding import Folded, fold, hour_of
+from presence.domains.traffic.folding import FoldedHours, fold, hour_of
 from presence.domains.traffic.models import TrafficUpload
 from presence.domains.traffic.queries import counts
 from presence.domains.traffic.queries import sources as source_queries
@@ -49,7 +49,7 @@ class Ended(Exception):
     """The upload was cancelled, or another worker has taken it over."""
 
 
-class Unreadable(Exception):
+class UnreadableLog(Exception):
     """The file cannot be counted; the message is for the person who sent it."""
 
 
@@ -81,14 +81,14 @@ class _Work:
         return len(self.requests) >= STORE_REQUESTS or self.pieces >= STORE_PIECES
 
 
-async def read_upload(context: JobContext, upload_id: UUID) -> None:
+async def count_upload(context: JobContext, upload_id: UUID) -> None:
     """Job `traffic.read_upload`. Safe to call again at any time."""
     try:
         while not await _read(context, upload_id):
             pass
     except Ended:
         return
-    except (Unreadable, BrokenArchive) as problem:
+    except (UnreadableLog, BrokenArchive) as problem:
         await give_up(context, upload_id, str(problem))
     except Exception:
         if not context.last_attempt:
@@ -217,7 +217,7 @@ async def _store(context: JobContext, work: _Work) -> None:
     work.stored, work.requests, work.wrong, work.pieces = reached, [], [], 0
 
 
-def _progress(work: _Work, row: TrafficUpload, folded: Folded, seen: int) -> dict[str, object]:
+def _progress(work: _Work, row: TrafficUpload, folded: FoldedHours, seen: int) -> dict[str, object]:
     """The columns of an upload after storing some more."""
     times = [folded.first, folded.last]
     moments = [datetime.fromtimestamp(one, UTC) for one in times if one is not None]
@@ -259,9 +259,9 @@ async def _finish(context: JobContext, work: _Work) -> None:
     async with context.transaction() as session:
         row = await _locked(session, work)
         if work.parts.unpacked < row.known_bytes:
-            raise Unreadable(SHORTER)
+            raise UnreadableLog(SHORTER)
         if row.lines == row.wrong and not row.known_bytes:
-            raise Unreadable(work.parts.problem or NO_LINE)
+            raise UnreadableLog(work.parts.problem or NO_LINE)
         row.digest, row.read_bytes = work.parts.digest, work.parts.unpacked
         await session.flush()
         others = await queries.overlapping(session, row)

@@ -21,7 +21,7 @@ from presence.domains.brands.service import get_brand
 from presence.domains.traffic.folding import PEOPLE, REFERRAL
 from presence.domains.traffic.models import TrafficSample
 from presence.domains.traffic.queries import reading as queries
-from presence.domains.traffic.queries.reading import Shown
+from presence.domains.traffic.queries.reading import ShownTraffic
 from presence.domains.traffic.records import BotLine, PageLine, TrafficSummary
 from presence.domains.traffic.service.wrong_lines import table
 
@@ -91,7 +91,7 @@ async def summary_csv(session: AsyncSession, brand_id: UUID, asked: Asked, now: 
 
 async def _shown(
     session: AsyncSession, brand_id: UUID, asked: Asked, now: datetime
-) -> tuple[Shown, bool]:
+) -> tuple[ShownTraffic, bool]:
     """The days and sources to show, and whether the plan leaves any out."""
     await get_brand(session, brand_id)
     kept = (await current_plan(session)).limits.traffic_days
@@ -100,15 +100,17 @@ async def _shown(
     first = asked.first or last - timedelta(days=DEFAULT_DAYS - 1)
     if first > last:
         raise ValidationFailed.at("/query/from", _ORDER, "order")
-    shown = Shown(brand_id, first, last, kept is None, asked.bot, asked.purpose, asked.status)
+    shown = ShownTraffic(
+        brand_id, first, last, kept is None, asked.bot, asked.purpose, asked.status
+    )
     if kept is None:
         return shown, False
     earliest = newest - timedelta(days=kept - 1)
-    first, last = max(first, earliest), max(last, earliest)  # guard: traffic.plan-days
-    return replace(shown, first=first, last=last), True
+    first = max(first, earliest)  # guard: traffic.plan-days -> first
+    return replace(shown, first=first, last=max(last, earliest)), True
 
 
-def _days(shown: Shown, rows: Sequence[Row[Any]]) -> tuple[tuple[date, dict[str, int]], ...]:
+def _days(shown: ShownTraffic, rows: Sequence[Row[Any]]) -> tuple[tuple[date, dict[str, int]], ...]:
     """Requests by purpose of the days that have any."""
     found: dict[date, dict[str, int]] = {}
     for row in rows:

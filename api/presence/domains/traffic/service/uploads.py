@@ -134,7 +134,7 @@ async def receive_part(
     return await _shown(session, row)
 
 
-async def read_upload(session: AsyncSession, brand_id: UUID, upload_id: UUID) -> UploadLine:
+async def get_upload(session: AsyncSession, brand_id: UUID, upload_id: UUID) -> UploadLine:
     """An upload as it stands. Raises NotFound."""
     return await _shown(session, await require_upload(session, brand_id, upload_id))
 

@@ -56,10 +56,10 @@ async def judge_after_run(context: JobContext, run_id: UUID) -> None:
         found = [] if run is None else await queries.running(session, run.brand_id)
         waiting = [row.id for row in found]
     for experiment_id in waiting:
-        await judge(context, experiment_id)
+        await rate_experiment(context, experiment_id)
 
 
-async def judge(context: JobContext, experiment_id: UUID) -> None:
+async def rate_experiment(context: JobContext, experiment_id: UUID) -> None:
     """Evaluate one experiment. Safe to call again; one that has ended or is gone is left alone."""
     now = context.resources.clock.now()
     async with context.transaction() as session:
