@@ -24,8 +24,9 @@ import asyncpg
 import uvloop
 from fastapi import FastAPI
 
+from presence.core.guess_settings import ThrottleSettings
 from presence.core.logging import configure_logging
-from presence.core.settings import Settings, ThrottleSettings
+from presence.core.settings import Settings
 from presence.db.session import Database
 from presence.entrypoints.customer import build_adapters, create_customer_app
 from tests.assurance import isolation_work

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from presence.entrypoints.commands.query import NoAnswer, answers_to
+from presence.entrypoints.commands.query import QueryUnanswered, answers_to
 from tests.conftest import Place
 
 
@@ -20,10 +20,10 @@ async def test_rows_come_below_the_names_of_their_columns(place: Place) -> None:
     ["DELETE FROM brand", "CREATE TABLE a (b int)", "SELECT 1; DELETE FROM brand", "SELEC"],
 )
 async def test_what_is_no_question_is_refused_in_a_sentence(place: Place, statement: str) -> None:
-    with pytest.raises(NoAnswer, match="The database refused: "):
+    with pytest.raises(QueryUnanswered, match="The database refused: "):
         await answers_to(place.settings().database.auditor_url, [statement])
 
 
 async def test_a_database_that_is_not_there_is_told_in_a_sentence() -> None:
-    with pytest.raises(NoAnswer, match="cannot be reached"):
+    with pytest.raises(QueryUnanswered, match="cannot be reached"):
         await answers_to("postgresql://a:b@127.0.0.1:1/c", ["SELECT 1"])

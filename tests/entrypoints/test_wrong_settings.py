@@ -16,6 +16,7 @@ ARGUMENTS = {
     "staff": ["invite", "somebody@example.com", "--role", "admin"],
     "export-run": ["0190a000-0000-7000-8000-000000000000"],
     "new-key": ["--yes"],
+    "query": ["SELECT 1"],
 }
 # They read no setting.
 WITHOUT = {
@@ -23,6 +24,7 @@ WITHOUT = {
     "end-sessions",
     "export-openapi",
     "mcp",
+    "read-log",
     "robots",
     "verify-audit",
     "verify-bundle",

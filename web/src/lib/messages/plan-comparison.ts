@@ -73,9 +73,9 @@ export const comparison: readonly { group: string; rows: readonly Comparison[] }
       },
       {
         key: "traffic.full",
-        label: "Traffic",
-        means: "Which assistants' crawlers fetch your pages, read from your server's access logs.",
-        cells: ["7 days of uploads", "7 days of uploads", "All", "All"],
+        label: "Traffic, through the API",
+        means: "Which assistants' crawlers fetch your pages, from access logs you send. No screen yet.",
+        cells: [false, false, "All", "All"],
       },
       {
         key: "analytics.full",

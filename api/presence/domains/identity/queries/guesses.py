@@ -9,8 +9,7 @@ from uuid import UUID
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.core.guess_settings import GuessSettings
-from presence.core.settings import ThrottleSettings
+from presence.core.guess_settings import GuessSettings, ThrottleSettings
 
 _BEGIN = text(
     "SELECT wait_seconds, user_id FROM begin_guess(:attempt, :subject, :person, :address,"
