@@ -69,7 +69,6 @@ type RowProps = { label: string; text: string; from: number; to: number; tone: s
 
 function Row({ label, text, from, to, tone, strong = false }: RowProps) {
   return (
-     
     <li tabIndex={0} className="rounded-button">
       <div className={cn("mb-1 flex items-baseline justify-between gap-4 text-sm", strong && "font-medium")}>
         <span>{label}</span>

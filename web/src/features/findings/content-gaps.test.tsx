@@ -51,6 +51,8 @@ describe("a list of content gaps without a row", () => {
 
   it("says how many gaps a smaller analysis left out", async () => {
     open([done], 3);
-    expect(await screen.findByText(/^3 more open gaps are about questions the latest analysis did not ask/)).toBeTruthy();
+    expect(
+      await screen.findByText(/^3 more open gaps are about questions the latest analysis did not ask/),
+    ).toBeTruthy();
   });
 });
