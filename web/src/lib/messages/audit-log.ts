@@ -71,7 +71,7 @@ export const auditLog = {
     "invitation.resent": "Sent an invitation again",
     "invitation.revoked": "Withdrew an invitation",
     "invitation.link_copied": "Copied an invitation link",
-    "traffic_log.confirmed": "Had an access log read",
+    "traffic_log.confirmed": "Counted an access log",
     "traffic_source.created": "Added a log source",
     "traffic_source.rotated": "Replaced the token of a log source",
     "traffic_source.revoked": "Revoked the token of a log source",

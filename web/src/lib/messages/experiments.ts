@@ -1,6 +1,6 @@
 /** Words of experiments with controls: what really came of a change. */
 export const experiments = {
-  text: "Find out whether a change worked: the questions you change are compared with alike questions you leave alone. What counts is fixed before you start.",
+  text: "Find out whether a change worked: the questions you change are compared with similar questions you leave alone. What counts is fixed before you start.",
   register: "New experiment",
   registerText: "Everything here is fixed once you register. The verdict comes when the window ends.",
   none: "No experiments yet",
@@ -14,10 +14,10 @@ export const experiments = {
   otherQuestions: "Choose other questions",
   noQuestions: "Run an analysis first; its questions appear here.",
   chosenCount: (count: number) => (count === 1 ? "1 question chosen" : `${count} questions chosen`),
-  assignment: "Who gets the change",
+  assignment: "Which questions get the change",
   assignments: {
-    chosen: "All chosen questions; controls are drawn from the others",
-    "by-lot": "Half of them, drawn by lot; the rest wait until the window ends",
+    chosen: "All you choose; similar questions you leave alone are the comparison",
+    "by-lot": "A random half now; the rest wait until the experiment ends",
   },
   metric: "What is compared",
   metrics: {
@@ -31,7 +31,7 @@ export const experiments = {
   planning: "Working out what this can tell",
   arms: (treated: number, controls: number) =>
     `${treated} ${treated === 1 ? "question changes" : "questions change"}, ${controls} ${controls === 1 ? "control stays" : "controls stay"} as ${controls === 1 ? "it is" : "they are"}.`,
-  series: "No question is left as a control; competitors and other topics stand in.",
+  series: "No question is left to compare with, so competitors and other topics are used.",
   go: "Register",
   cancel: "Cancel",
   registered: "Experiment registered",
@@ -44,7 +44,8 @@ export const experiments = {
   running: "Running",
   stopped: "Stopped",
   late: "Registered late",
-  lateText: "An analysis had already seen the change when this was registered, so it counts for no record.",
+  lateText:
+    "You registered this after an analysis had already seen the change, so it is left out of “What worked for everyone”.",
   until: (from: string, to: string) => `${from} to ${to}`,
   runs: (done: number, planned: number) => `${done} of ${planned} planned ${planned === 1 ? "analysis" : "analyses"}`,
   asksOf: "Analyses in the window",
@@ -52,17 +53,17 @@ export const experiments = {
   points: (value: string, low: string, high: string) => `${value} points (95 % interval ${low} to ${high})`,
   pointsAlone: (value: string) => `${value} points`,
   soFar: "So far",
-  chance: "Chance of this without any effect",
+  chance: "Chance of a difference this large with no real effect",
   percent: (share: number) => (share < 0.001 ? "below 0.1 %" : `${(100 * share).toFixed(1)} %`),
   sees: "Can see",
   seesFrom: (points: number) => `A change of ${Math.round(points)} points or more, with four chances in five`,
-  seal: "Seal",
+  seal: "Registration fingerprint",
   prediction: "Prediction",
   predicted: (points: string, low: string, high: string, chance: number, came: boolean | null) =>
-    `The simulator expected ${points} points (${low} to ${high}) and gave a gain ${Math.round(100 * chance)} %.${came === null ? "" : came ? " It came true." : " It did not come true."}`,
+    `The simulator expected ${points} points (${low} to ${high}), with a ${Math.round(100 * chance)} % chance of a gain.${came === null ? "" : came ? " It came true." : " It did not come true."}`,
   treated: "Changed questions",
   controls: "Controls",
-  mix: "Untreated series",
+  mix: "Competitors and other topics",
   chart: (name: string) => `${name} of changed questions and controls, analysis by analysis`,
   keys: "Use the arrow keys to read each analysis.",
   date: "Analysis",
@@ -75,11 +76,11 @@ export const experiments = {
   begins: "Experiment begins",
   stop: "Stop",
   stopTitle: "Stop this experiment?",
-  stopText: "It will have no verdict, however it looks so far.",
+  stopText: "It ends without a verdict. You cannot undo this.",
   back: "All experiments",
-  record: "What worked for everybody",
+  record: "What worked for everyone",
   recordText:
-    "Experiments of all workspaces on this deployment. Only counts are shared, and only from five workspaces on.",
+    "Results from all workspaces here. Only counts and typical effects are shown, once at least five workspaces have a verdict.",
   recordRow: (worked: number, tried: number) => `worked in ${worked} of ${tried}`,
   recordEffect: (median: string, low: string | null, high: string | null) =>
     low === null || high === null ? `median ${median} points` : `median ${median} points (${low} to ${high})`,

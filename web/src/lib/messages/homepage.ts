@@ -9,7 +9,7 @@ export const advised = {
   noEffect: "No expected change on the simulator",
   untested: "Not tried on the simulator yet",
   tryIt: "Try it",
-  proveIt: "See whether it works",
+  proveIt: "Start an experiment",
   fix: "Ready fix",
   done: "Done and dismissed",
   allDone: "Nothing open",

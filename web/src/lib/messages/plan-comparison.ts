@@ -73,8 +73,8 @@ export const comparison: readonly { group: string; rows: readonly Comparison[] }
       },
       {
         key: "traffic.full",
-        label: "Traffic, through the API",
-        means: "Which assistants' crawlers fetch your pages, from access logs you send. No screen yet.",
+        label: "AI crawler traffic (API only)",
+        means: "Which assistants' crawlers fetch your pages, counted from access logs you send.",
         cells: [false, false, "All", "All"],
       },
       {

@@ -6,7 +6,6 @@ export const why = {
   open: "See what is behind it",
   title: "Why Content AI Visibility changed",
   text: (from: string, to: string) => `${from} compared with ${to}`,
-  failed: "We could not explain this change",
   chartSummary: (from: string, to: string) => `From ${from} to ${to}, step by step`,
   asTable: "Show as table",
   asChart: "Show as chart",
@@ -29,9 +28,10 @@ export const why = {
     engines: "Other assistants were asked, or some of their answers did not arrive.",
     reading: "Your brand's names or our detection changed, so the same answers are counted differently.",
     competitors: "Competitors were added, removed or renamed, which changes your place among them.",
-    model: "An assistant answers with a new model. Its effect counts here once it has been measured.",
+    model:
+      "An assistant switched to a new model. Until its effect is measured, it counts under “Answers to the same questions”.",
     website: "The technical score of your website is part of the overall score.",
-    answers: "Assistants answered the same questions differently. This is your real movement.",
+    answers: "Assistants answered the same questions differently. Only this part can be a real gain or loss.",
   } satisfies Record<WhyPartOut["cause"], string>,
   range: (low: string, high: string) => `likely between ${low} and ${high}`,
   noise: (percent: number) =>
@@ -53,5 +53,4 @@ export const why = {
   openBefore: (label: string, at: number) => `Answer ${at} before: ${label}`,
   openAfter: (label: string, at: number) => `Answer ${at} now: ${label}`,
   nothing: "Nothing to show here.",
-  answers: "Answers",
 } as const;

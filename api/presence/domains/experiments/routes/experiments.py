@@ -35,7 +35,7 @@ async def plan_experiment(
 ) -> ExperimentPlanOut:
     """See what an experiment could tell before you register it.
 
-    Draws the controls and computes the smallest effect it would notice with four chances in five.
+    Draws the controls and computes the smallest effect it detects with a probability of 80 %.
     Nothing is stored; the same request later draws the same questions until a new run is complete.
     """
     return await service.plan(session, brand_id, asked, now)
@@ -59,9 +59,9 @@ async def register_experiment(
 ) -> ExperimentDetailOut:
     """Register an experiment, which starts it.
 
-    The questions of both arms, the metric, the window and the effect worth having are frozen; the
-    verdict is given once, when the window ends. 409 before the first run, if no effect could be
-    told from chance, and for questions that another running experiment uses.
+    Fixes the questions of both arms, the metric, the window and the smallest effect worth having.
+    The verdict is given once, when the window ends. Returns 409 before the first run, if no effect
+    could be distinguished from chance, or if another running experiment uses the questions.
     """
     made = await service.register(session, brand_id, asked, user.user_id, now)
     response.headers["Location"] = f"/api/v1/experiments/{made.id}"

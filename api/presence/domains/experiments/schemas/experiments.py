@@ -58,8 +58,8 @@ class ArmQuestionOut(ApiOut):
 class ExperimentPlanOut(ApiOut):
     """What an experiment could tell, before it is registered.
 
-    `detectable` is the smallest effect it would notice with four chances in five, null if none;
-    `power` is the chance to notice the effect asked for.
+    `detectable` is the smallest effect it detects with a probability of 80 %; null if there is
+    none. `power` is the probability of detecting the effect asked for.
     """
 
     questions: list[ArmQuestionOut]

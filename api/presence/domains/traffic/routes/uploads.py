@@ -75,7 +75,7 @@ async def send_log_part(
 ) -> LogUploadOut:
     """Send one part of a log, counted from 0.
 
-    A part that was sent before replaces it.
+    A part sent again replaces the earlier one.
     """
     await uploads.require_part(session, brand_id, upload_id, number)
     content = await call.wait_for(forms.read_part(request))
@@ -89,7 +89,7 @@ async def preview_log_upload(
 ) -> LogPreviewOut:
     """Preview how the first lines of a log read.
 
-    Available once part 0 has arrived, until the log was read. Nothing is counted yet.
+    Available once part 0 has arrived, until the log has been read. Nothing is counted yet.
     """
     return LogPreviewOut.of(await previews.preview_upload(session, brand_id, upload_id))
 

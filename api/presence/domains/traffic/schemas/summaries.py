@@ -107,7 +107,8 @@ class TrafficOut(ApiOut):
 class TrafficPageOut(ApiOut):
     """Requests of a page by bots and by people an assistant sent.
 
-    `page` is null for all pages that are not told apart: an hour of a source has room for 300.
+    `page` is null for the total of all other pages: at most 300 pages are counted separately per
+    source and hour.
     """
 
     site: str

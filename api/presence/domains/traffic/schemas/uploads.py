@@ -109,8 +109,8 @@ class LogPreviewOut(ApiOut):
     """How the first lines of a log read.
 
     `format` is null if no line can be read; `problem` then says why. `readableLines` of the first
-    `lines` hold a request. `sameAs` names an earlier log that begins alike: of this one, only what
-    follows is counted.
+    `lines` hold a request. `sameAs` is an earlier log with the same beginning; only the lines after
+    it are counted.
     """
 
     format: str | None
