@@ -102,6 +102,8 @@ def test_where_the_address_is_silent_the_variables_of_libpq_speak() -> None:
         ("host=db password=hidden", "must be postgresql://role:password@host:5432/name"),
         ("postgresql://u:hid/den@db/n", "in its password write / as %2F"),
         ("postgresql://u:hid?den=1@db/n", "in its password write / as %2F"),
+        ("postgresql://u:p@ss?hidden=1@db/n", "in its password write / as %2F"),
+        ("postgresql://u:p@ss/hidden@db/n", "in its password write / as %2F"),
         ("postgresql://u:hidden%@db/n", "in its password write / as %2F"),
         ("postgresql://u:hidden%zz@db/n", "in its password write / as %2F"),
         ("postgresql://u:hidden", "port in {} must be a number from 1 to 65535"),

@@ -17,7 +17,15 @@ async def test_rows_come_below_the_names_of_their_columns(place: Place) -> None:
 
 @pytest.mark.parametrize(
     "statement",
-    ["DELETE FROM brand", "CREATE TABLE a (b int)", "SELECT 1; DELETE FROM brand", "SELEC"],
+    [
+        "DELETE FROM brand",
+        "CREATE TABLE a (b int)",
+        "SELECT 1; DELETE FROM brand",
+        "WITH gone AS (DELETE FROM brand RETURNING 1) SELECT * FROM gone",
+        "COMMIT",
+        "SET default_transaction_read_only = off",
+        "SELEC",
+    ],
 )
 async def test_what_is_no_question_is_refused_in_a_sentence(place: Place, statement: str) -> None:
     with pytest.raises(QueryUnanswered, match="The database refused: "):

@@ -163,7 +163,7 @@ def _parts_of(text: str, variable: str) -> dict[str, str]:
         raise WrongAddress(f"{variable} cannot be read: it must be {_FORM}.")
     before, _, query = rest.partition("?")
     authority, _, path = before.partition("/")
-    if ("@" not in authority and "@" in rest) or _STRAY_PERCENT.search(rest):
+    if "@" in rest[len(authority) :] or _STRAY_PERCENT.search(rest):  # it may be half a password
         raise WrongAddress(f"{variable} cannot be read: {_RESERVED}.")
     account, _, hosts = authority.rpartition("@")
     user, _, password = account.partition(":")

@@ -102,7 +102,7 @@ async def plan_experiment(
     seed = seed_of(str(brand_id), asked.metric, *sorted(wanted), *before.ids)
     others = await queries.running(session, brand_id)
     draw = _draw(asked, wanted, lot, others, seed)
-    if not asked.allow_overlap and set(draw.treated) & _taken(others):
+    if not asked.allow_overlap and _overlaps(draw, others):
         raise Conflict(_TAKEN)
     if not draw.controls:
         before = await _with_donors(session, brand_id, asked, changed, draw)
@@ -171,9 +171,12 @@ def _draw(
     return draw_controls([lot[key] for key in wanted], pool, seed)
 
 
-def _taken(others: Sequence[Experiment]) -> set[str]:
-    arms = ("treated", "controls")
-    return {key for row in others for arm in arms for key in row.registration[arm]}
+def _overlaps(draw: Draw, others: Sequence[Experiment]) -> bool:
+    """Whether a question of either arm is changed by the other experiment too."""
+    changed = {key for row in others for key in row.registration["treated"]}
+    left = {key for row in others for key in row.registration["controls"]}
+    mine = set(draw.treated)
+    return bool((mine | set(draw.controls)) & changed or mine & left)
 
 
 async def _with_donors(
