@@ -18,6 +18,7 @@ const OF_A_BRAND: readonly string[] = [
   paths.materials,
   paths.addMaterial,
   paths.trends,
+  paths.experiments,
 ];
 
 /** The target with the brand, where it leads to a section of one brand and names none itself. */
