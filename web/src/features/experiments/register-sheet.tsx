@@ -4,9 +4,9 @@ import { useState } from "react";
 import { brandKey } from "@/api/live";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import { ErrorCard } from "@/components/ui/error-card";
 import { Field } from "@/components/ui/field";
 import { Input, Textarea } from "@/components/ui/input";
-import { Select } from "@/components/ui/select";
 import { Sheet, SheetContent } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
 import { textOf } from "@/lib/http";
@@ -15,11 +15,9 @@ import { toast } from "@/lib/toast";
 import { useDebouncedValue } from "@/lib/use-debounced-value";
 
 import { choosableQuery, planQuery, registerExperiment, type Registering } from "./api/controlled";
+import { Choices, EFFECT } from "./register-choices";
 
-const WEEKS = [2, 4, 6, 8, 12];
 const WAIT_MS = 400;
-const METRICS = ["content", "mentionRate", "citationRate"] as const;
-const ASSIGNMENTS = ["chosen", "by-lot"] as const;
 
 type RegisterSheetProps = {
   brandId: string;
@@ -49,24 +47,31 @@ export function RegisterSheet({
     assignment: "chosen",
     promptIds: [],
     weeks: 4,
-    effect: 10,
+    effect: EFFECT,
     allowOverlap: false,
     recommendationId,
     whatIfId,
   });
-  const set = (change: Partial<Registering>) => setAsked({ ...asked, ...change });
-  const ready = Boolean(asked.change.trim()) && Boolean(asked.promptIds?.length || recommendationId || whatIfId);
+  const [whole, setWhole] = useState(true);
   const settled = useDebouncedValue(asked, WAIT_MS);
+  const ready =
+    whole && Boolean(asked.change.trim()) && Boolean(asked.promptIds?.length || recommendationId || whatIfId);
   const plan = useQuery({ ...planQuery(brandId, settled), enabled: ready && settled === asked, retry: false });
+  const waiting = ready && (settled !== asked || plan.isFetching);
+  const planned = ready && !waiting ? plan.data : undefined;
   const register = useMutation({
     mutationFn: () => registerExperiment(brandId, asked),
-    onSuccess: async (made) => {
-      await client.invalidateQueries({ queryKey: brandKey(brandId) });
+    onSuccess: (made) => {
+      void client.invalidateQueries({ queryKey: brandKey(brandId) });
       toast({ title: words.registered });
       onRegistered(made.id);
     },
   });
-  const refused = register.error ?? (ready ? plan.error : null);
+  const set = (change: Partial<Registering>) => {
+    if (register.isError) register.reset();
+    setAsked((now) => ({ ...now, ...change }));
+  };
+  const refused = register.error ?? (ready && !waiting ? plan.error : null);
   return (
     <Sheet open onOpenChange={(open) => !open && onClose()}>
       <SheetContent
@@ -78,7 +83,8 @@ export function RegisterSheet({
               {words.cancel}
             </Button>
             <Button
-              disabled={!plan.data || plan.data.detectable === null || register.isPending}
+              disabled={!planned || planned.detectable === null}
+              pending={register.isPending}
               onClick={() => register.mutate()}
             >
               {words.go}
@@ -104,89 +110,28 @@ export function RegisterSheet({
             folded={Boolean(recommendationId || whatIfId)}
             onChange={(promptIds) => set({ promptIds })}
           />
-          <Choices asked={asked} set={set} />
+          <Choices asked={asked} set={set} onWhole={setWhole} />
           <div aria-live="polite">
             {refused ? (
               <Alert kind="warning" title={textOf(refused)} />
-            ) : plan.data ? (
+            ) : waiting ? (
+              <>
+                <p className="sr-only">{words.planning}</p>
+                <Skeleton className="h-20" />
+              </>
+            ) : planned ? (
               <Alert
                 title={
-                  plan.data.comparesWith === "controls"
-                    ? words.arms(plan.data.treated, plan.data.controls)
-                    : words.series
+                  planned.comparesWith === "controls" ? words.arms(planned.treated, planned.controls) : words.series
                 }
               >
-                {plan.data.sentence}
+                {planned.sentence}
               </Alert>
-            ) : plan.isFetching ? (
-              <Skeleton className="h-20" aria-label={words.planning} />
             ) : null}
           </div>
         </div>
       </SheetContent>
     </Sheet>
-  );
-}
-
-function Choices({ asked, set }: { asked: Registering; set: (change: Partial<Registering>) => void }) {
-  return (
-    <>
-      <Field label={words.assignment}>
-        {(control) => (
-          <Select
-            {...control}
-            value={asked.assignment}
-            onChange={(event) => set({ assignment: ASSIGNMENTS.find((one) => one === event.target.value) ?? "chosen" })}
-          >
-            {ASSIGNMENTS.map((one) => (
-              <option key={one} value={one}>
-                {words.assignments[one]}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      <div className="grid gap-5 sm:grid-cols-2">
-        <Field label={words.metric}>
-          {(control) => (
-            <Select
-              {...control}
-              value={asked.metric}
-              onChange={(event) => set({ metric: METRICS.find((one) => one === event.target.value) ?? "content" })}
-            >
-              {METRICS.map((one) => (
-                <option key={one} value={one}>
-                  {words.metrics[one]}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        <Field label={words.weeks}>
-          {(control) => (
-            <Select {...control} value={asked.weeks} onChange={(event) => set({ weeks: Number(event.target.value) })}>
-              {WEEKS.map((weeks) => (
-                <option key={weeks} value={weeks}>
-                  {words.weeksOf(weeks)}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-      </div>
-      <Field label={words.effect}>
-        {(control) => (
-          <Input
-            {...control}
-            type="number"
-            min={1}
-            max={100}
-            value={asked.effect}
-            onChange={(event) => set({ effect: Math.min(100, Math.max(1, Number(event.target.value) || 1)) })}
-          />
-        )}
-      </Field>
-    </>
   );
 }
 
@@ -200,29 +145,33 @@ type QuestionsProps = {
 function Questions({ brandId, chosen, folded, onChange }: QuestionsProps) {
   const found = useQuery(choosableQuery(brandId));
   const rows = (found.data?.data ?? []).filter((row) => row.status === "active" && row.intent !== "branded");
-  const list = (
+  const list = found.isPending ? (
+    <Skeleton className="h-72" />
+  ) : found.isError ? (
+    <ErrorCard error={found.error} onRetry={() => void found.refetch()} />
+  ) : (
     <fieldset>
       <legend className={folded ? "sr-only" : "mb-1.5 font-medium"}>{words.questions}</legend>
-      <p className="mb-2 text-sm text-ink-3">
-        {rows.length || !found.data ? words.chosenCount(chosen.length) : words.noQuestions}
-      </p>
-      <ul className="max-h-72 overflow-y-auto rounded-card border border-line">
-        {rows.map((row) => (
-          <li key={row.id} className="border-t border-line first:border-t-0">
-            <label className="flex min-h-11 items-center gap-3 px-3 py-2 hover:bg-hover">
-              <input
-                type="checkbox"
-                className="size-4 shrink-0 accent-accent"
-                checked={chosen.includes(row.id)}
-                onChange={(event) =>
-                  onChange(event.target.checked ? [...chosen, row.id] : chosen.filter((id) => id !== row.id))
-                }
-              />
-              <span className="min-w-0 wrap-anywhere">{row.text}</span>
-            </label>
-          </li>
-        ))}
-      </ul>
+      <p className="mb-2 text-sm text-ink-3">{rows.length ? words.chosenCount(chosen.length) : words.noQuestions}</p>
+      {rows.length ? (
+        <ul className="max-h-72 overflow-y-auto rounded-card border border-line">
+          {rows.map((row) => (
+            <li key={row.id} className="border-t border-line first:border-t-0">
+              <label className="flex min-h-11 items-center gap-3 px-3 py-2 hover:bg-hover">
+                <input
+                  type="checkbox"
+                  className="size-4 shrink-0 accent-accent"
+                  checked={chosen.includes(row.id)}
+                  onChange={(event) =>
+                    onChange(event.target.checked ? [...chosen, row.id] : chosen.filter((id) => id !== row.id))
+                  }
+                />
+                <span className="min-w-0 wrap-anywhere">{row.text}</span>
+              </label>
+            </li>
+          ))}
+        </ul>
+      ) : null}
     </fieldset>
   );
   if (!folded) return list;

@@ -21,8 +21,12 @@ export const controlledOneQuery = (brandId: string, id: string) =>
 
 export const recordQuery = query("/api/v1/experiment-record");
 
-export const planQuery = (brandId: string, asked: Registering) =>
-  postedQuery("/api/v1/brands/{brand_id}/experiments/plan", { path: { brand_id: brandId }, body: asked });
+/** Never kept: what an experiment can tell moves with every analysis. */
+export const planQuery = (brandId: string, asked: Registering) => ({
+  ...postedQuery("/api/v1/brands/{brand_id}/experiments/plan", { path: { brand_id: brandId }, body: asked }),
+  staleTime: 0,
+  gcTime: 0,
+});
 
 /** The questions to choose from. */
 export const choosableQuery = (brandId: string) =>
