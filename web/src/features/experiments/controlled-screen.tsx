@@ -11,6 +11,7 @@ import { usePatchParams } from "@/lib/address-params";
 import { useCurrentBrandId } from "@/lib/current-brand";
 import { shortDate } from "@/lib/format";
 import { experiments as words } from "@/lib/messages/experiments";
+import { signedIn } from "@/lib/messages/signed-in";
 import { dashboard } from "@/lib/messages/visibility";
 import { Link, useSearchParams } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
@@ -31,28 +32,36 @@ const OWN = { new: null, recommendation: null, whatif: null, about: null };
 export function ControlledScreen() {
   const brandId = useCurrentBrandId();
   const [params] = useSearchParams();
-  const patch = usePatchParams();
   if (!brandId) return <EmptyState title={dashboard.noBrand} />;
   const id = params.get("experiment");
   return (
     <Guarded>
       {id ? <ControlledDetailCard brandId={brandId} id={id} /> : <List key={brandId} brandId={brandId} />}
-      {params.has("new") ? (
-        <RegisterSheet
-          brandId={brandId}
-          recommendationId={params.get("recommendation")}
-          whatIfId={params.get("whatif")}
-          about={params.get("about")}
-          onClose={() => patch(OWN)}
-          onRegistered={(experiment) => patch({ ...OWN, experiment })}
-        />
-      ) : null}
+      {params.has("new") ? <Register brandId={brandId} /> : null}
     </Guarded>
   );
 }
 
-function List({ brandId }: { brandId: string }) {
+/** Nothing for who may not register: the list says why. */
+function Register({ brandId }: { brandId: string }) {
   const { canEdit } = useEditing(brandId);
+  const [params] = useSearchParams();
+  const patch = usePatchParams();
+  if (!canEdit) return null;
+  return (
+    <RegisterSheet
+      brandId={brandId}
+      recommendationId={params.get("recommendation")}
+      whatIfId={params.get("whatif")}
+      about={params.get("about")}
+      onClose={() => patch(OWN)}
+      onRegistered={(experiment) => patch({ ...OWN, experiment })}
+    />
+  );
+}
+
+function List({ brandId }: { brandId: string }) {
+  const { canEdit, reason } = useEditing(brandId);
   const patch = usePatchParams();
   const list = useQuery(controlledQuery(brandId));
   if (!list.data)
@@ -67,12 +76,14 @@ function List({ brandId }: { brandId: string }) {
       {words.register}
     </Button>
   ) : null;
+  const refusal = canEdit ? null : reason === signedIn.readOnly ? words.viewOnly : reason;
   const rows = list.data.data;
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p className="max-w-prose text-ink-2">{words.text}</p>
         {rows.length ? add : null}
+        {rows.length && refusal ? <p className="text-sm text-ink-2">{refusal}</p> : null}
       </div>
       {rows.length ? (
         <Card>
@@ -83,9 +94,9 @@ function List({ brandId }: { brandId: string }) {
           </ul>
         </Card>
       ) : (
-        <EmptyState title={words.none} text={canEdit ? words.noneText : words.viewOnly} action={add} />
+        <EmptyState title={words.none} text={refusal ?? words.noneText} action={add} />
       )}
-      <Record />
+      <Record brandId={brandId} />
     </div>
   );
 }
@@ -110,8 +121,8 @@ function Row({ row }: { row: Controlled }) {
 }
 
 /** Shown once there is something to tell. */
-function Record() {
-  const found = useQuery(recordQuery);
+function Record({ brandId }: { brandId: string }) {
+  const found = useQuery(recordQuery(brandId));
   const rows = found.data?.advice ?? [];
   if (!rows.length) return null;
   return (

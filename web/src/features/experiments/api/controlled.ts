@@ -19,7 +19,8 @@ export const controlledQuery = (brandId: string) =>
 export const controlledOneQuery = (brandId: string, id: string) =>
   query("/api/v1/experiments/{experiment_id}", { path: { experiment_id: id }, below: brandKey(brandId) });
 
-export const recordQuery = query("/api/v1/experiment-record");
+/** Of all workspaces; old as soon as an experiment of the brand in view is. */
+export const recordQuery = (brandId: string) => query("/api/v1/experiment-record", { below: brandKey(brandId) });
 
 /** Never kept: what an experiment can tell moves with every analysis. */
 export const planQuery = (brandId: string, asked: Registering) => ({
