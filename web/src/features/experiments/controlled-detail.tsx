@@ -10,11 +10,12 @@ import type { ChartSeries } from "@/components/charts/series";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorCard } from "@/components/ui/error-card";
 import { FactList } from "@/components/ui/fact-list";
 import { Skeleton } from "@/components/ui/skeleton";
 import { monthDay, shortDate } from "@/lib/format";
-import { textOf } from "@/lib/http";
+import { namesNothing, textOf } from "@/lib/http";
 import { lazyComponent } from "@/lib/lazy-with-retry";
 import { common } from "@/lib/messages/common";
 import { experiments as words } from "@/lib/messages/experiments";
@@ -30,22 +31,32 @@ import { oneDecimal } from "./numbers";
 const TimeSeries = lazyComponent(async () => (await import("@/components/charts/time-series")).TimeSeries);
 const HEIGHT = 260;
 
-/** One experiment: its verdict, both arms over time, and every question with a way to its answers. */
+/** One experiment of the brand in view, with a way back to all of them whatever became of it. */
 export function ControlledDetailCard({ brandId, id }: { brandId: string; id: string }) {
-  const found = useQuery(controlledOneQuery(brandId, id));
-  if (!found.data)
-    return found.isError ? (
-      <ErrorCard error={found.error} onRetry={() => void found.refetch()} />
-    ) : (
-      <Skeleton className="h-96" />
-    );
-  const row = found.data;
   return (
     <div className="flex flex-col gap-4">
       <Link to={paths.experiments} className={buttonClass("ghost", "sm", "self-start")}>
         <ArrowLeft aria-hidden size={16} />
         {words.back}
       </Link>
+      <Found brandId={brandId} id={id} />
+    </div>
+  );
+}
+
+/** Its verdict, both arms over time, and every question with a way to its answers. */
+function Found({ brandId, id }: { brandId: string; id: string }) {
+  const found = useQuery(controlledOneQuery(brandId, id));
+  const row = found.data;
+  if (row ? row.brandId !== brandId : namesNothing(found.error)) return <EmptyState title={common.notFound} />;
+  if (!row)
+    return found.isError ? (
+      <ErrorCard error={found.error} onRetry={() => void found.refetch()} />
+    ) : (
+      <Skeleton className="h-96" />
+    );
+  return (
+    <>
       <Card>
         <div className="flex flex-wrap items-center gap-2">
           <ControlledState row={row} />
@@ -57,7 +68,7 @@ export function ControlledDetailCard({ brandId, id }: { brandId: string; id: str
         <p className="mt-3 max-w-prose text-lg">{row.sentence}</p>
         {row.registeredLate ? <p className="mt-2 max-w-prose text-ink-2">{words.lateText}</p> : null}
         <div className="mt-4">
-          <FactList facts={factsOf(row)} />
+          <FactList facts={factsOf(row)} className="max-sm:grid-cols-1 max-sm:[&_dd]:mb-1.5" />
         </div>
       </Card>
       {row.series.length ? (
@@ -68,7 +79,7 @@ export function ControlledDetailCard({ brandId, id }: { brandId: string; id: str
       <Card>
         <Questions row={row} />
       </Card>
-    </div>
+    </>
   );
 }
 
@@ -112,8 +123,10 @@ function Arms({ row }: { row: ControlledDetail }) {
     points: row.series.map((point) => ({ at: new Date(point.at), value: point[arm], low: null, high: null, n: 1 })),
   }));
   const summary = words.chart(words.metrics[row.metric]);
-  const formatPoint = ({ value }: { value: number | null }) => (value === null ? "---" : value.toFixed(1));
-  const [first, last] = [row.series[0]!, row.series.at(-1)!];
+  const formatPoint = ({ value }: { value: number | null }) =>
+    value === null ? "---" : `${value.toFixed(1)}${signOf(row)}`;
+  const starts = new Date(row.startsAt);
+  const days = [starts, ...row.series.map(({ at }) => new Date(at))].map(Number);
   return (
     <ChartFigure
       summary={summary}
@@ -132,13 +145,13 @@ function Arms({ row }: { row: ControlledDetail }) {
       <Suspense fallback={<Skeleton className="h-[260px]" />}>
         <TimeSeries
           series={lines}
-          unit="percent"
-          from={new Date(first.at)}
-          to={new Date(last.at)}
+          unit={signOf(row) ? "percent" : "score100"}
+          from={new Date(Math.min(...days))}
+          to={new Date(Math.max(...days))}
           summary={summary}
           hint={words.keys}
           height={HEIGHT}
-          marks={[{ at: new Date(row.startsAt), label: words.begins }]}
+          marks={[{ at: starts, label: words.begins }]}
           emphasized={emphasized}
           formatDate={monthDay}
           formatPoint={formatPoint}
@@ -148,7 +161,11 @@ function Arms({ row }: { row: ControlledDetail }) {
   );
 }
 
+/** Rates are percentages; a score has no sign. */
+const signOf = ({ metric }: ControlledDetail) => (metric === "content" ? "" : "%");
+
 function Questions({ row }: { row: ControlledDetail }) {
+  const said = (value: number | null) => (value === null ? null : `${value.toFixed(0)}${signOf(row)}`);
   return (
     <div className="flex flex-col gap-6">
       {([true, false] as const).map((treated) => {
@@ -157,12 +174,12 @@ function Questions({ row }: { row: ControlledDetail }) {
           <section key={String(treated)}>
             <h3 className="mb-2 font-medium">{treated ? words.treated : words.controls}</h3>
             <ul className="flex flex-col divide-y divide-line">
-              {found.map((question) => (
+              {found.map((question, index) => (
                 <li
-                  key={question.promptId ?? question.prompt}
+                  key={question.promptId ?? index}
                   className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-2"
                 >
-                  {question.promptId ? (
+                  {question.promptId && question.prompt ? (
                     <Link
                       to={`${paths.analytics}?tab=answers&prompt=${question.promptId}`}
                       aria-label={words.answers(question.prompt)}
@@ -171,10 +188,10 @@ function Questions({ row }: { row: ControlledDetail }) {
                       {question.prompt}
                     </Link>
                   ) : (
-                    <span className="min-w-0 flex-1 basis-64 text-ink-3">{question.prompt}</span>
+                    <span className="min-w-0 flex-1 basis-64 text-ink-3">{question.prompt || words.removed}</span>
                   )}
                   <span className="tabular text-sm text-ink-2">
-                    {question.compared ? words.moved(one(question.before), one(question.after)) : words.leftOut}
+                    {question.compared ? words.moved(said(question.before), said(question.after)) : words.leftOut}
                   </span>
                 </li>
               ))}
@@ -185,8 +202,6 @@ function Questions({ row }: { row: ControlledDetail }) {
     </div>
   );
 }
-
-const one = (value: number | null) => (value === null ? null : value.toFixed(0));
 
 function Stop({ brandId, row }: { brandId: string; row: ControlledDetail }) {
   const { canEdit } = useEditing(brandId);

@@ -71,6 +71,7 @@ export const experiments = {
   asChart: "Show as chart",
   moved: (before: string | null, after: string | null) =>
     before === null ? "No result yet" : after === null ? `${before} before` : `${before} before, ${after} after`,
+  removed: "Removed question",
   leftOut: "Left out: edited, paused or not answered",
   answers: (question: string) => `Open the answers to “${question}”`,
   begins: "Experiment begins",
