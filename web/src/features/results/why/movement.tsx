@@ -6,36 +6,35 @@ import { why as words } from "@/lib/messages/why";
 import { useDrawer } from "@/lib/use-drawer";
 
 import type { WhyRow } from "../api/why";
-import { pointsText } from "./points";
+import { isShown, pointsText } from "./points";
 
 const KINDS: readonly WhyRow["kind"][] = ["topic", "question", "engine", "competitor"];
 const MOST = 10;
 
 /** Where answers changed, by topic, question, assistant and competitor; each row opens to its answers. */
 export function Movement({ rows, onOpen }: { rows: WhyRow[]; onOpen: () => void }) {
-  const [kind, setKind] = useState<WhyRow["kind"]>("topic");
-  const shown = rows.filter((row) => row.kind === kind).slice(0, MOST);
-  if (!rows.length) return null;
+  const moved = rows.filter(({ points }) => isShown(points));
+  const kinds = KINDS.filter((one) => moved.some((row) => row.kind === one));
+  const [chosen, setChosen] = useState<WhyRow["kind"] | null>(null);
+  const kind = kinds.find((one) => one === chosen) ?? kinds[0];
+  if (!kind) return null;
+  const shown = moved.filter((row) => row.kind === kind).slice(0, MOST);
   return (
     <section aria-label={words.where} className="flex flex-col gap-4">
       <h3 className="text-lg font-semibold">{words.where}</h3>
       <Segmented
         label={words.where}
         value={kind}
-        onChange={setKind}
-        choices={KINDS.map((value) => ({ value, label: words.kinds[value] }))}
+        onChange={setChosen}
+        choices={kinds.map((value) => ({ value, label: words.kinds[value] }))}
         className="flex-wrap"
       />
       {kind === "competitor" ? <p className="text-sm text-ink-2">{words.named}</p> : null}
-      {shown.length ? (
-        <ul className="flex flex-col">
-          {shown.map((row) => (
-            <MovementItem key={row.key} row={row} onOpen={onOpen} />
-          ))}
-        </ul>
-      ) : (
-        <p className="text-ink-2">{words.nothing}</p>
-      )}
+      <ul className="flex flex-col">
+        {shown.map((row) => (
+          <MovementItem key={row.key} row={row} onOpen={onOpen} />
+        ))}
+      </ul>
     </section>
   );
 }

@@ -6,7 +6,7 @@ import { why as words } from "@/lib/messages/why";
 
 import type { Why, WhyNumber, WhyPart } from "../api/why";
 import { Movement } from "./movement";
-import { pointsText } from "./points";
+import { isShown, pointsText } from "./points";
 
 type WhyDrawerProps = PartProps & { why: Why; number: WhyNumber };
 
@@ -29,7 +29,7 @@ export function WhyDrawer({ why, number, onClose }: WhyDrawerProps) {
 
 /** Parts that did something; the answers always, since they are what everybody asks about. */
 const partsShown = (number: WhyNumber) =>
-  number.parts.filter(({ cause, points, details }) => cause === "answers" || points !== 0 || details.length > 0);
+  number.parts.filter(({ cause, points, details }) => cause === "answers" || isShown(points) || details.length > 0);
 
 function Steps({ number }: { number: WhyNumber }) {
   const [from, to] = [number.before, number.after].map((value) => `${Math.round(value)}`) as [string, string];

@@ -72,6 +72,21 @@ it("opens the answers behind a movement", async () => {
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
+it("offers only the kinds in which something moved by what can be shown", async () => {
+  const [topic] = explained.number!.movement;
+  const movement = [
+    { ...topic!, points: 0.04 },
+    { ...topic!, kind: "engine" as const, key: "chatgpt", label: "ChatGPT", points: -3 },
+  ];
+  const parts = [{ ...part, cause: "model" as const, points: 0.04 }, ...explained.number!.parts];
+  open({ ...explained, number: { ...explained.number!, movement, parts } });
+  await userEvent.click(await screen.findByRole("button", { name: words.open }));
+  expect(await screen.findByText("ChatGPT")).toBeTruthy();
+  expect(screen.getAllByRole("radio").map((one) => one.textContent)).toEqual([words.kinds.engine]);
+  expect(screen.queryByText("Boots")).toBeNull();
+  expect(screen.queryByText(words.causes.model)).toBeNull();
+});
+
 it("says nothing where there is nothing to explain", async () => {
   const { container } = open({ ...explained, number: null, unexplained: "first_run" });
   await expect(screen.findByRole("button", undefined, { timeout: 300 })).rejects.toThrow();
