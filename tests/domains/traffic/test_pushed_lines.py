@@ -76,6 +76,46 @@ async def test_lines_without_an_id_count_each_and_once_when_their_batch_is_sent_
     assert await counted(admin, site) == {"ClaudeBot": 3}
 
 
+async def test_a_batch_compressed_anew_counts_once(
+    client: httpx.AsyncClient, site: Site, admin: asyncpg.Connection
+) -> None:
+    token = (await site.add_source())["token"]
+    body = (line(NOW, AGENTS["ClaudeBot"]) * 3).encode()
+    for packed in (gzip.compress(body, mtime=1), gzip.compress(body, mtime=2), body):
+        sent = await push(client, token, packed, **{"Content-Type": "text/plain"})
+        assert sent.status_code == 200, sent.text
+    assert await counted(admin, site) == {"ClaudeBot": 3}
+
+
+async def test_every_member_of_a_packed_body_is_read(
+    client: httpx.AsyncClient, site: Site, admin: asyncpg.Connection
+) -> None:
+    token = (await site.add_source())["token"]
+    packed = b"".join(gzip.compress(lines(entry(number))) for number in range(3))
+    sent = await push(client, token, packed, **{"Content-Encoding": "gzip"})
+    assert sent.json()["counted"] == 3, sent.text
+    assert await counted(admin, site) == {"GPTBot": 3}
+
+
+async def test_a_long_array_is_read_to_its_end(
+    client: httpx.AsyncClient, site: Site, admin: asyncpg.Connection
+) -> None:
+    token = (await site.add_source())["token"]
+    padded = [entry(number, padding=" , ]" * 2_000) for number in range(300)]
+    sent = await push(client, token, json.dumps(padded, indent=1).encode() + b" \n")
+    assert sent.json()["counted"] == 300, sent.text
+    assert await counted(admin, site) == {"GPTBot": 300}
+
+
+async def test_an_array_is_refused_at_its_first_line_too_many(
+    client: httpx.AsyncClient, site: Site
+) -> None:
+    token = (await site.add_source())["token"]
+    sent = await push(client, token, b"[" + b"{}," * 20_001 + b"what follows is never read")
+    assert sent.status_code == 422
+    assert "20,000" in sent.text
+
+
 async def test_packed_lines_and_arrays_are_read_too(
     client: httpx.AsyncClient, site: Site, admin: asyncpg.Connection
 ) -> None:
@@ -98,9 +138,35 @@ async def test_packed_lines_and_arrays_are_read_too(
         (b"[" * 100_000, 422),
         (b"\x1f\x8bbroken", 422),
         (gzip.compress(b"\0" * 40_000_000), 413),
+        (gzip.compress(b"\0" * 20_000_000) * 2, 413),
+        (gzip.compress(lines(entry(1))) + gzip.compress(lines(entry(2)))[:-9], 422),
+        (gzip.compress(lines(entry(1))) + gzip.compress(b"") * 1_000, 422),
         (b"{}\n" * 20_001, 422),
+        (json.dumps([entry(1)] + [{}] * 20_000).encode(), 422),
+        (json.dumps([entry(1), [{}] * 300_000]).encode(), 422),
+        (json.dumps([entry(1)]).encode() + b"]", 422),
+        (json.dumps([entry(1)]).encode()[:-1] + b",]", 422),
+        (b'["\xff"]', 422),
+        (b"[ ]", 200),
     ],
-    ids=["nothing", "not-json", "half-an-array", "deep", "damaged", "bomb", "too-many"],
+    ids=[
+        "nothing",
+        "not-json",
+        "half-an-array",
+        "deep",
+        "damaged",
+        "bomb",
+        "bomb-of-members",
+        "half-a-member",
+        "empty-members",
+        "too-many",
+        "too-many-entries",
+        "an-entry-too-long",
+        "more-than-an-array",
+        "a-comma-too-many",
+        "not-utf-8",
+        "an-empty-array",
+    ],
 )
 async def test_a_body_that_cannot_be_counted_counts_nothing(
     client: httpx.AsyncClient, site: Site, admin: asyncpg.Connection, body: bytes, status: int
@@ -165,6 +231,15 @@ async def test_a_plan_that_ended_takes_no_lines(
     assert refused.status_code == 403
     assert refused.json()["feature"] == "traffic.full"
     assert await counted(admin, site) == {}
+
+
+async def test_a_plan_that_ended_is_said_before_the_lines_are_read(
+    database: Database, client: httpx.AsyncClient, site: Site
+) -> None:
+    token = (await site.add_source())["token"]
+    async with database.transaction(site.tenant.binding) as session:
+        await grant(session, site.tenant.user_id, PRO, None)
+    assert (await push(client, token, b"[1, 2")).status_code == 403
 
 
 async def test_an_hour_tells_so_many_pages_apart_and_counts_the_rest_together(

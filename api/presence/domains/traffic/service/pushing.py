@@ -9,14 +9,23 @@ from __future__ import annotations
 
 import asyncio
 import json
-import zlib
+import re
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from hashlib import blake2b
+from itertools import chain
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.analysis.traffic import JsonLines, LogReader, Request, Visitor
+from presence.analysis.traffic import (
+    BrokenArchive,
+    JsonLines,
+    LogReader,
+    Request,
+    Unpacker,
+    Visitor,
+)
 from presence.core.errors import FileTooLarge, Unauthenticated, ValidationFailed
 from presence.db.tenancy import TenantBinding, bind
 from presence.domains.billing.entitlements import require_feature
@@ -31,15 +40,18 @@ from presence.domains.traffic.service.sources import FULL
 
 MOST_LINES = 20_000
 MOST_UNPACKED = 32 * 1024 * 1024
+LONGEST_ENTRY = 1024 * 1024
 OLDEST, NEWEST = timedelta(days=3), timedelta(hours=1)
 _SHOWN = 10
 _UNKNOWN = "This token is not valid: it is unknown, replaced or revoked."
 _TOO_MANY = f"Send at most {MOST_LINES:,} lines in one request."
 _TOO_LARGE = "Send at most 32 MB of lines, unpacked, in one request."
 _BROKEN = "The compressed lines are damaged or cut short."
-_NOT_LINES = "Send JSON lines or a JSON array of log entries."
+_NOT_LINES = "Send JSON lines or a JSON array of log entries, each entry of at most 1 MB."
 _OLD = "older than three days; send it as a file"
 _FUTURE = "from the future; check the server's clock"
+_DECODER = json.JSONDecoder()
+_SPACE = re.compile(r"[ \t\n\r]*")
 
 
 async def source_of_token(session: AsyncSession, token: str) -> UUID:
@@ -52,14 +64,20 @@ async def source_of_token(session: AsyncSession, token: str) -> UUID:
     return source_id
 
 
+async def require_plan(session: AsyncSession) -> None:
+    """Before a body is taken: whether the plan counts lines. Raises PlanLimitReached."""
+    require_feature((await current_plan(session)).limits, FULL)
+
+
 async def push_lines(session: AsyncSession, source_id: UUID, body: bytes, now: datetime) -> Pushed:
     """Count lines, all of them or, when this raises, none.
 
-    Raises Unauthenticated if the token was taken away meanwhile, PlanLimitReached, FileTooLarge and
-    ValidationFailed.
+    The token and the plan have been checked. Raises Unauthenticated if the token was taken away
+    meanwhile, FileTooLarge and ValidationFailed.
     """
-    requests, problems = await asyncio.to_thread(read_lines, body)
-    require_feature((await current_plan(session)).limits, FULL)
+    plain = await asyncio.to_thread(unpacked, body)
+    requests, problems = await asyncio.to_thread(read_lines, plain)
+    batch = await asyncio.to_thread(_digest, plain)  # a retry may be compressed anew
     source = await queries.find_source(session, source_id, lock=True)
     if source is None or source.token_hash is None:
         raise Unauthenticated(_UNKNOWN)
@@ -67,7 +85,7 @@ async def push_lines(session: AsyncSession, source_id: UUID, body: bytes, now: d
     problems += [
         LineProblem(one.offset, reason) for one in requests if (reason := _reason(one, now))
     ]
-    fresh = await _new_ones(session, source_id, body, timely)
+    fresh = await _new_ones(session, source_id, batch, timely)
     hours = sorted({hour_of(request) for request, _ in fresh})
     known = await counts.known_hours(session, "source_id", source_id, hours)
     folded = fold(fresh, known)
@@ -78,8 +96,7 @@ async def push_lines(session: AsyncSession, source_id: UUID, body: bytes, now: d
 
 
 def read_lines(body: bytes) -> tuple[list[Request], list[LineProblem]]:
-    """The requests of a body, and what could not be read. Raises FileTooLarge, ValidationFailed."""
-    body = unpacked(body)
+    """The requests of an unpacked body, and what could not be read. Raises ValidationFailed."""
     if body[:64].lstrip()[:1] == b"[":
         return _array(body)
     if body.count(b"\n") > MOST_LINES:  # guard: traffic.most-pushed
@@ -92,14 +109,10 @@ def read_lines(body: bytes) -> tuple[list[Request], list[LineProblem]]:
 
 
 def _array(body: bytes) -> tuple[list[Request], list[LineProblem]]:
-    try:
-        entries = json.loads(body)
-    except (ValueError, RecursionError) as error:
-        raise ValidationFailed(_NOT_LINES) from error
-    if len(entries) > MOST_LINES:
-        raise ValidationFailed(_TOO_MANY)
     reader, requests, wrong = JsonLines(), list[Request](), list[LineProblem]()
-    for number, entry in enumerate(entries):
+    for number, entry in enumerate(_entries(body)):
+        if number >= MOST_LINES:  # guard: traffic.most-pushed-entries
+            raise ValidationFailed(_TOO_MANY)
         found = reader.request(entry, number) if isinstance(entry, dict) else "not an object"
         if isinstance(found, str):
             wrong.append(LineProblem(number, found))
@@ -108,20 +121,72 @@ def _array(body: bytes) -> tuple[list[Request], list[LineProblem]]:
     return requests, wrong
 
 
+def _entries(body: bytes) -> Iterator[object]:
+    """An array's entries, built one by one from a window that holds the longest."""
+    try:
+        text = body.decode(json.detect_encoding(body), "surrogatepass")
+    except UnicodeDecodeError as error:
+        raise ValidationFailed(_NOT_LINES) from error
+    begin = _after_space(text, _after_space(text, 0) + 1)
+    if text[begin : begin + 1] == "]":
+        return _require_end(text, begin + 1)
+    window, at = text[begin : begin + LONGEST_ENTRY], 0
+    while True:
+        found = _entry(window, at)
+        if found is not None:
+            entry, end = found
+            yield entry
+            if window[end] == "]":
+                return _require_end(text, begin + end + 1)
+            at = end + 1
+        elif at:
+            begin, at = begin + at, 0
+            window = text[begin : begin + LONGEST_ENTRY]
+        else:  # damaged, cut short or too long
+            raise ValidationFailed(_NOT_LINES)
+
+
+def _entry(window: str, at: int) -> tuple[object, int] | None:
+    """The entry there and where its comma or bracket is; None if the window has no whole one."""
+    try:
+        entry, end = _DECODER.raw_decode(window, _after_space(window, at))
+    except (ValueError, RecursionError):
+        return None
+    end = _after_space(window, end)
+    return (entry, end) if window[end : end + 1] in (",", "]") else None
+
+
+def _after_space(text: str, at: int) -> int:
+    found = _SPACE.match(text, at)
+    return found.end() if found else at
+
+
+def _require_end(text: str, at: int) -> None:
+    if _after_space(text, at) != len(text):
+        raise ValidationFailed(_NOT_LINES)
+
+
 def unpacked(body: bytes) -> bytes:
-    """A body as it was before gzip; one that was not compressed as it is. Raises FileTooLarge."""
+    """A body as it was before gzip, of all its members; one that was not compressed as it is.
+
+    Raises FileTooLarge and ValidationFailed.
+    """
     if not body.startswith(b"\x1f\x8b"):
         return body
-    reader = zlib.decompressobj(wbits=31)
+    pieces, size, reader = list[bytes](), 0, Unpacker()
     try:
-        plain = reader.decompress(body, MOST_UNPACKED)
-    except zlib.error as error:
+        for piece in chain(reader.feed(body), reader.close()):
+            pieces.append(piece)
+            size += len(piece)
+            if size > MOST_UNPACKED:  # guard: traffic.most-unpacked-push
+                raise FileTooLarge(_TOO_LARGE)
+    except BrokenArchive as error:
         raise ValidationFailed(_BROKEN) from error
-    if reader.unconsumed_tail:  # guard: traffic.most-unpacked-push
-        raise FileTooLarge(_TOO_LARGE)
-    if not reader.eof:
-        raise ValidationFailed(_BROKEN)
-    return plain
+    return b"".join(pieces)
+
+
+def _digest(plain: bytes) -> str:
+    return blake2b(plain, digest_size=16).hexdigest()
 
 
 def _reason(request: Request, now: datetime) -> str | None:
@@ -133,9 +198,8 @@ def _reason(request: Request, now: datetime) -> str | None:
 
 
 async def _new_ones(
-    session: AsyncSession, source_id: UUID, body: bytes, requests: list[Request]
+    session: AsyncSession, source_id: UUID, batch: str, requests: list[Request]
 ) -> list[tuple[Request, Visitor]]:
-    batch = blake2b(body, digest_size=16).hexdigest()
     digests = [event_digest(one.event or f"{batch}:{one.offset}") for one in requests]
     new = await counts.new_events(session, source_id, None, digests)
     who, fresh = visitors(), list[tuple[Request, Visitor]]()
