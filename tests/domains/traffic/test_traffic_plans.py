@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from uuid import UUID
 
+import asyncpg
 import httpx
+import pytest
 from fastapi import FastAPI
 
 from presence.db.session import Database
@@ -58,6 +61,51 @@ async def test_a_range_the_wrong_way_round_is_refused(site: Site) -> None:
     refused = await site.client.get(site.path(), params=params)
     assert refused.status_code == 422
     assert refused.json()["message"] == "The first day must not be after the last"
+
+
+@pytest.mark.parametrize(
+    ("name", "day"),
+    [("to", "9999-12-31"), ("to", "0001-01-05"), ("from", "1999-12-31"), ("from", "2101-01-01")],
+)
+@pytest.mark.parametrize("tail", ["", "/pages", "/samples", ".csv"])
+async def test_a_day_that_no_log_is_from_is_refused(
+    site: Site, tail: str, name: str, day: str
+) -> None:
+    refused = await site.client.get(site.path(tail), params={name: day})
+    assert refused.status_code == 422
+    assert refused.json()["message"] == "Give a day between 2000-01-01 and 2100-12-31"
+
+
+@pytest.mark.parametrize("day", ["2000-01-01", "2100-12-31"])
+async def test_the_first_and_the_last_day_that_can_be_asked_for_are_shown(
+    site: Site, day: str
+) -> None:
+    for tail in ("", "/pages", "/samples"):
+        await site.read(tail, to=day)
+
+
+async def test_a_line_from_the_future_is_a_wrong_line(site: Site, hands: JobResources) -> None:
+    source = (await site.add_source("upload"))["source"]["id"]
+    later = BEGINS.replace(year=2099)
+    content = (line(later, AGENTS["GPTBot"]) + line(BEGINS, AGENTS["GPTBot"]) * 3).encode()
+    read = await send_and_read(hands, site, source, content)
+    assert (read["status"], read["wrongLines"], read["lines"]) == ("done", 1, 4)
+    assert (await site.read(""))["bots"][0]["requests"] == 3
+    file = await site.client.get(site.path(f"/uploads/{read['id']}/wrong-lines.csv"))
+    assert "from the future" in file.text
+
+
+async def test_a_day_in_the_future_counted_before_does_not_move_what_is_shown(
+    site: Site, hands: JobResources, admin: asyncpg.Connection
+) -> None:
+    source = (await site.add_source("upload"))["source"]["id"]
+    await send_and_read(hands, site, source, log_of(200)[0])
+    await admin.execute(
+        "UPDATE traffic_day SET day = '2099-01-01' WHERE source_id = $1 AND bot = 'ClaudeBot'",
+        UUID(source),
+    )
+    shown = await site.read("")
+    assert shown["to"] == "2026-11-20"
 
 
 async def test_without_the_plan_seven_days_of_uploads_are_shown_and_nothing_can_be_pushed(

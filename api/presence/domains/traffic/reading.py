@@ -28,6 +28,7 @@ FINGERPRINT_BYTES = 1_024
 MOST_WRONG = 1_000  # lines kept of those that could not be read
 MOST_UNPACKED = 64 * 1024**3
 BOMB = "This file unpacks to more than 64 GB. Split the log and send the parts."
+FUTURE = "from the future; check the server's clock"
 _SHOWN = 200
 _ADDRESSES = re.compile(r"\b\d{1,3}(?:\.\d{1,3}){3}\b|\b[0-9a-fA-F]{0,4}(?::[0-9a-fA-F]{0,4}){2,7}")
 _MAIL = re.compile(r"[\w.+-]+@[\w-]+\.[\w.-]+")
@@ -46,10 +47,18 @@ class LogParts:
     """Give it the parts of a file in order and take pieces; `close` after the last one.
 
     Raises BrokenArchive. `known_bytes` are those an earlier upload of the same file had; `matches`
-    is False once they turn out to be others.
+    is False once they turn out to be others. A request after `latest` (seconds since 1970, None
+    takes any) is a wrong line.
     """
 
-    def __init__(self, skip: int, known_bytes: int = 0, known_digest: bytes = b"") -> None:
+    def __init__(
+        self,
+        skip: int,
+        known_bytes: int = 0,
+        known_digest: bytes = b"",
+        latest: float | None = None,
+    ) -> None:
+        self._latest = latest
         self._unpacker, self._reader = Unpacker(), LogReader()
         self._skip = max(skip, known_bytes)
         self._known_bytes, self._known_digest = known_bytes, known_digest
@@ -110,15 +119,20 @@ class LogParts:
     def _counted(self, batch: Batch) -> Piece:
         ends = [one.offset + 1 for one in batch.requests[-1:]]
         ends += [one.offset + 1 for one in batch.wrong[-1:]]
-        return Piece(
-            [one for one in batch.requests if one.offset >= self._skip],
-            [
-                (one.offset, storable(one.reason)[:_SHOWN], masked(one.start))
-                for one in batch.wrong
-                if one.offset >= self._skip
-            ],
-            max(ends, default=0),
-        )
+        requests = [one for one in batch.requests if one.offset >= self._skip]
+        wrong = [
+            (one.offset, storable(one.reason)[:_SHOWN], masked(one.start))
+            for one in batch.wrong
+            if one.offset >= self._skip
+        ]
+        future = [one for one in requests if self._is_future(one)]
+        if future:
+            requests = [one for one in requests if not self._is_future(one)]
+            wrong += [(one.offset, FUTURE, masked(f"{one.method} {one.path}")) for one in future]
+        return Piece(requests, sorted(wrong), max(ends, default=0))
+
+    def _is_future(self, request: Request) -> bool:
+        return self._latest is not None and request.time > self._latest
 
 
 def masked(text: str) -> str:

@@ -46,10 +46,12 @@ class ShownTraffic:
         return tuple(datetime.combine(day, time(), UTC) for day in (self.first, ends))  # type: ignore[return-value]  # two of them
 
 
-async def newest_day(session: AsyncSession, brand_id: UUID, *, pushed: bool) -> date | None:
-    """The last day of which anything was counted."""
-    shown = ShownTraffic(brand_id, date.min, date.max, pushed)
-    statement = select(func.max(TrafficDay.day)).where(TrafficDay.source_id.in_(shown.sources()))
+async def newest_day(
+    session: AsyncSession, brand_id: UUID, today: date, *, pushed: bool
+) -> date | None:
+    """The last day, today at most, of which anything was counted."""
+    shown = ShownTraffic(brand_id, date.min, today, pushed)
+    statement = select(func.max(TrafficDay.day)).where(*_of_days(shown))
     found: date | None = await session.scalar(statement)
     return found
 

@@ -10,7 +10,7 @@ import asyncio
 import logging
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 from sqlalchemy import func
@@ -36,6 +36,7 @@ from presence.jobs.context import JobContext
 log = logging.getLogger(__name__)
 STORE_REQUESTS = 50_000
 STORE_PIECES = 8
+AHEAD = timedelta(hours=1)  # by how much a server's clock may be fast
 FAULT = "Reading this log stopped because of a fault on our side. Nothing was counted; try again."
 STRANDED = "Reading this log was interrupted. Nothing was counted; please send it again."
 SHORTER = (
@@ -146,7 +147,8 @@ async def _begin(context: JobContext, upload_id: UUID) -> _Work | None:
             found = (row.source_id, row.fingerprint, row.known_bytes)
             earlier = await queries.same_file(session, *found)
         digest = earlier.digest if earlier is not None and earlier.digest else b""
-        parts = LogParts(row.read_bytes, row.known_bytes, digest)
+        latest = (context.resources.clock.now() + AHEAD).timestamp()
+        parts = LogParts(row.read_bytes, row.known_bytes, digest, latest)
         return _Work(row.id, row.source_id, row.size, parts, row.read_bytes)
 
 

@@ -27,6 +27,8 @@ from presence.domains.traffic.service.wrong_lines import table
 
 DEFAULT_DAYS = 28
 _ORDER = "The first day must not be after the last"
+EARLIEST, LATEST = date(2000, 1, 1), date(2100, 12, 31)
+_YEARS = f"Give a day between {EARLIEST} and {LATEST}"
 _COLUMNS = ("day", "bot", "purpose", "status", "requests", "verified", "contradicted", "views")
 
 
@@ -95,7 +97,9 @@ async def _shown(
     """The days and sources to show, and whether the plan leaves any out."""
     await get_brand(session, brand_id)
     kept = (await current_plan(session)).limits.traffic_days
-    newest = await queries.newest_day(session, brand_id, pushed=kept is None) or now.date()
+    _require_years(asked)
+    today = now.date()
+    newest = await queries.newest_day(session, brand_id, today, pushed=kept is None) or today
     last = asked.last or newest
     first = asked.first or last - timedelta(days=DEFAULT_DAYS - 1)
     if first > last:
@@ -108,6 +112,13 @@ async def _shown(
     earliest = newest - timedelta(days=kept - 1)
     first = max(first, earliest)  # guard: traffic.plan-days -> first
     return replace(shown, first=first, last=max(last, earliest)), True
+
+
+def _require_years(asked: Asked) -> None:
+    """Raise ValidationFailed for a day that no log is from."""
+    for name, day in (("from", asked.first), ("to", asked.last)):
+        if day is not None and not EARLIEST <= day <= LATEST:  # guard: traffic.years
+            raise ValidationFailed.at(f"/query/{name}", _YEARS, "range")
 
 
 def _days(shown: ShownTraffic, rows: Sequence[Row[Any]]) -> tuple[tuple[date, dict[str, int]], ...]:
