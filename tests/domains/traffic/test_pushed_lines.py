@@ -255,3 +255,26 @@ async def test_an_hour_tells_so_many_pages_apart_and_counts_the_rest_together(
     )
     assert len(pages) == MOST_PAGES + 1
     assert {row["page"]: row["requests"] for row in pages}[""] == 50
+
+
+async def test_a_token_of_a_read_only_brand_adds_nothing(
+    client: httpx.AsyncClient, site: Site, admin: asyncpg.Connection
+) -> None:
+    token = (await site.add_source())["token"]
+    await admin.execute(
+        "UPDATE brand SET status = 'paused', pause_reason = 'plan' WHERE id = $1", site.brand_id
+    )
+    refused = await push(client, token, lines(entry(1)))
+    assert refused.status_code == 409
+    assert "read only" in refused.json()["message"]
+    assert await counted(admin, site) == {}
+
+
+async def test_a_token_of_a_deleted_brand_adds_nothing(
+    client: httpx.AsyncClient, site: Site, admin: asyncpg.Connection
+) -> None:
+    token = (await site.add_source())["token"]
+    deleted = await site.client.delete(f"/api/v1/brands/{site.brand_id}")
+    assert deleted.status_code in (200, 202, 204)
+    assert (await push(client, token, lines(entry(1)))).status_code == 404
+    assert await counted(admin, site) == {}

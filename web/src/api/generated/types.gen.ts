@@ -19291,6 +19291,14 @@ export type TrafficPushLogLinesErrors = {
      */
     403: ErrorOut;
     /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
      * Request Entity Too Large
      */
     413: ErrorOut;

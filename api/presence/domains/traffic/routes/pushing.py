@@ -31,7 +31,7 @@ _BODY: dict[str, Any] = {
 @router.post(
     LINES_PATH,
     openapi_extra={**PUBLIC, **_BODY},
-    responses=documented(401, 403, 413, 415, 422, 429),
+    responses=documented(401, 403, 404, 409, 413, 415, 422, 429),
 )
 async def push_log_lines(request: Request, session: SessionDep, now: NowDep) -> PushedOut:
     """Send lines of an access log.

@@ -30,6 +30,7 @@ from presence.core.errors import FileTooLarge, Unauthenticated, ValidationFailed
 from presence.db.tenancy import TenantBinding, bind
 from presence.domains.billing.entitlements import require_feature
 from presence.domains.billing.service import current_plan
+from presence.domains.brands.service import require_writable_brand
 from presence.domains.identity.service.tokens import token_hash
 from presence.domains.traffic.folding import fold, hour_of
 from presence.domains.traffic.queries import counts
@@ -73,7 +74,8 @@ async def push_lines(session: AsyncSession, source_id: UUID, body: bytes, now: d
     """Count lines, all of them or, when this raises, none.
 
     The token and the plan have been checked. Raises Unauthenticated if the token was taken away
-    meanwhile, FileTooLarge and ValidationFailed.
+    meanwhile, NotFound for a deleted brand, Conflict for a read-only one, FileTooLarge and
+    ValidationFailed.
     """
     plain = await asyncio.to_thread(unpacked, body)
     requests, problems = await asyncio.to_thread(read_lines, plain)
@@ -81,6 +83,7 @@ async def push_lines(session: AsyncSession, source_id: UUID, body: bytes, now: d
     source = await queries.find_source(session, source_id, lock=True)
     if source is None or source.token_hash is None:
         raise Unauthenticated(_UNKNOWN)
+    await require_writable_brand(session, source.brand_id)
     timely = [one for one in requests if _reason(one, now) is None]
     problems += [
         LineProblem(one.offset, reason) for one in requests if (reason := _reason(one, now))
