@@ -26,7 +26,7 @@ STATEMENTS: Mapping[str, TextClause] = {
 }
 ABANDONED = text(
     "SELECT id FROM traffic_upload WHERE source_id = :source AND status IN ('receiving', 'held')"
-    " AND changed_at < :before"
+    " AND created_at < :before FOR UPDATE"
 )
 
 
@@ -36,5 +36,5 @@ async def delete_old(session: AsyncSession, what: str, source_id: UUID, before: 
 
 
 async def abandoned(session: AsyncSession, source_id: UUID, before: datetime) -> list[UUID]:
-    """Uploads of a source that nobody has gone on with since."""
+    """Unfinished uploads of a source that began before a moment."""
     return list(await session.scalars(ABANDONED, {"source": source_id, "before": before}))

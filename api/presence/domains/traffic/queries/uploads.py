@@ -63,6 +63,18 @@ async def count_unfinished(session: AsyncSession) -> int:
     return await session.scalar(counted.where(TrafficUpload.status.in_(UNFINISHED))) or 0
 
 
+async def undecided(session: AsyncSession, source_id: UUID) -> TrafficUpload | None:
+    """The oldest upload of a source that was confirmed but is neither counted nor given up."""
+    statement = select(TrafficUpload).where(
+        TrafficUpload.source_id == source_id,
+        TrafficUpload.status.in_(("queued", "reading", "held")),
+    )
+    found: TrafficUpload | None = await session.scalar(
+        statement.order_by(TrafficUpload.id).limit(1)
+    )
+    return found
+
+
 async def put_part(session: AsyncSession, upload_id: UUID, number: int, content: bytes) -> None:
     """Store a part of a file, in place of the same part sent before."""
     statement = upsert(UploadPart).values(upload_id=upload_id, number=number, content=content)

@@ -21,6 +21,7 @@ from presence.domains.traffic.errors import no_upload
 from presence.domains.traffic.folding import storable
 from presence.domains.traffic.models import TrafficUpload
 from presence.domains.traffic.queries import counts
+from presence.domains.traffic.queries import sources as source_queries
 from presence.domains.traffic.queries import uploads as queries
 from presence.domains.traffic.records import PART_BYTES, Overlap, UploadLine, UploadStatus
 from presence.domains.traffic.service.sources import require_source
@@ -38,6 +39,10 @@ _PART = "This part does not belong to the file: there are fewer."
 _LENGTH = "This part must be {} bytes long."
 _INCOMPLETE = "The log has not arrived completely. Send the missing parts first."
 _STARTED = "This log is being read already, or was."
+_ANOTHER = {
+    "held": "“{}” of this source is on hold. Add or cancel it first, then confirm this log.",
+    "reading": "“{}” of this source is being read. Wait until it is done, then confirm this log.",
+}
 
 
 def line_of(row: TrafficUpload, arrived: Sequence[int] = ()) -> UploadLine:
@@ -125,6 +130,7 @@ async def receive_part(
     session: AsyncSession, brand_id: UUID, upload_id: UUID, number: int, content: bytes
 ) -> UploadLine:
     """Keep a part of the file. Raises NotFound, Conflict and ValidationFailed."""
+    await require_writable_brand(session, brand_id)
     row = await require_part(session, brand_id, upload_id, number)
     length = length_of(row.size, number)
     if len(content) != length:
@@ -155,10 +161,12 @@ async def confirm_upload(
 
     Raises NotFound and Conflict.
     """
+    await require_writable_brand(session, brand_id)
     row = await require_upload(session, brand_id, upload_id, lock=True)
     if row.status == "receiving":
         if len(await queries.part_numbers(session, upload_id)) < parts_of(row.size):
             raise Conflict(_INCOMPLETE)
+        await _require_turn(session, row)
     elif row.status != "held" or not accept_overlap:
         raise Conflict(_STARTED)
     await queries.change_upload(
@@ -166,11 +174,22 @@ async def confirm_upload(
     )
     workspace_id = binding_of(session).workspace_id
     job = {"upload_id": upload_id}
-    await enqueue(session, JOB, job, workspace_id=workspace_id, lock=f"traffic:{row.source_id}")
+    await enqueue(session, JOB, job, workspace_id=workspace_id, lock=f"traffic:{workspace_id}")
     entry = {"name": row.name, "size": row.size}
     await record(session, "traffic_log.confirmed", f"traffic_upload:{upload_id}", after=entry)
     await session.refresh(row)
     return line_of(row)
+
+
+async def _require_turn(session: AsyncSession, row: TrafficUpload) -> None:
+    """Raise Conflict while another log of the source may still be canceled after it was read.
+
+    The ids of its lines are known by then, so the same lines of this log would count nowhere.
+    """
+    await source_queries.find_source(session, row.source_id, lock=True)
+    other = await queries.undecided(session, row.source_id)
+    if other is not None:  # guard: traffic.one-undecided-log
+        raise Conflict(_ANOTHER["held" if other.status == "held" else "reading"].format(other.name))
 
 
 async def cancel_upload(session: AsyncSession, brand_id: UUID, upload_id: UUID) -> UploadLine:
