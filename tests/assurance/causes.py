@@ -24,6 +24,7 @@ COVERS = ("api/presence/analysis/scoring", "api/presence/analysis/why")
 EXACT = 1e-9
 BLAMED_LEAST = 0.95
 COVERED_LEAST = 0.93
+COVERED_FROM = 100  # worlds; of 20, one in four would be below by chance
 
 
 @dataclass(frozen=True)
@@ -104,7 +105,8 @@ class Seen:
             **{f"blamed.{cause}": round(share, 4) for cause, share in shares.items()},
             "realMovementCovered": round(covered, 4),
         }
-        violations = len(self.wrong) + len(seldom) + (covered < COVERED_LEAST)
+        judged = self.planted["answers"] >= COVERED_FROM
+        violations = len(self.wrong) + len(seldom) + (judged and covered < COVERED_LEAST)
         return Outcome(counts, violations, complete)
 
 

@@ -281,15 +281,6 @@ async def test_an_overlap_is_refused_and_spoils_where_it_is_allowed(lab: Lab) ->
     assert (shown["verdict"], shown["reason"]) == ("spoiled", "overlap")
 
 
-async def test_a_control_that_another_experiment_changes_is_an_overlap_too(lab: Lab) -> None:
-    await lab.register()
-    for last in range(6, 9):  # whichever half is drawn, one question is changed by the first
-        asked = [str(p) for p in (lab.prompts[0], lab.prompts[1], *lab.prompts[6:last])]
-        body = {**CHANGE, "promptIds": asked, "assignment": "by-lot"}
-        refused = await lab.client.post(lab.path, json=body)
-        assert refused.status_code == 409, refused.text
-
-
 async def test_a_change_that_was_already_measured_is_registered_late(lab: Lab) -> None:
     changed = now() - timedelta(days=10)
     await lab.run(now() - timedelta(days=3), lab.prompts[:6], 18)

@@ -241,6 +241,7 @@ async def test_preferences_show_what_the_role_can_hear_of(
     async with await client_of(app, database, viewer) as client:
         body = (await client.get(f"{PATH}/preferences")).json()
     own = {"run-completed", "run-failed", "gaps-found", "alert-fired", "export-ready"}
+    own |= {"experiment-judged"}
     assert set(body["choices"]) == own
     assert body["choices"]["run-failed"] == {"in-app": True, "email": False}
     assert body["mail"] is False

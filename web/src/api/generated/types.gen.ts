@@ -4364,8 +4364,8 @@ export type ExperimentOut = {
  *
  * What an experiment could tell, before it is registered.
  *
- * `detectable` is the smallest effect it would notice with four chances in five, null if none;
- * `power` is the chance to notice the effect asked for.
+ * `detectable` is the smallest effect it detects with a probability of 80 %; null if there is
+ * none. `power` is the probability of detecting the effect asked for.
  */
 export type ExperimentPlanOut = {
     /**
@@ -6266,8 +6266,8 @@ export type ListOutWhatIfOut = {
  * How the first lines of a log read.
  *
  * `format` is null if no line can be read; `problem` then says why. `readableLines` of the first
- * `lines` hold a request. `sameAs` names an earlier log that begins alike: of this one, only what
- * follows is counted.
+ * `lines` hold a request. `sameAs` is an earlier log with the same beginning; only the lines after
+ * it are counted.
  */
 export type LogPreviewOut = {
     /**
@@ -11674,7 +11674,8 @@ export type TrafficOut = {
  *
  * Requests of a page by bots and by people an assistant sent.
  *
- * `page` is null for all pages that are not told apart: an hour of a source has room for 300.
+ * `page` is null for the total of all other pages: at most 300 pages are counted separately per
+ * source and hour.
  */
 export type TrafficPageOut = {
     /**
