@@ -13,6 +13,7 @@ from presence.analysis.analytics import (
     compare_prompts,
     entity_cells_of,
     mean_change,
+    rate_of_run,
     rate_reading,
     readings,
     sources_of,
@@ -112,6 +113,16 @@ def test_a_single_prompt_shows_counts_below_five_answers_and_a_rate_from_five_on
     assert enough.value == pytest.approx(40.0)
     assert enough.low is not None
     assert enough.low < 40.0
+
+
+def test_a_whole_run_of_one_prompt_has_the_rate_of_its_score_however_few_answered() -> None:
+    cells = [Cell("p0", "chatgpt", "", answers=3, mentions=1)]
+    found = rate_of_run(cells, "mentionRate")
+    assert found is not None
+    assert (found.value, found.hits, found.n) == (pytest.approx(100 / 3), 1, 3)
+    assert found.low is not None
+    assert found.low < 20.0
+    assert rate_of_run([], "mentionRate") is None
 
 
 def test_nothing_answered_is_null_and_never_zero() -> None:

@@ -72,15 +72,31 @@ def readings(
     return made
 
 
+def rate_of_run(cells: Sequence[Cell], name: str) -> MetricValue | None:
+    """A rate over everything that a run asked, as its score has it: however few the answers."""
+    pairs = [pair for pair in _by_prompt(cells, *RATIOS[name]) if pair[1] > 0]
+    found = clustered_rate([x for x, _ in pairs], [n for _, n in pairs])
+    if found is None:
+        return None
+    n, hits = sum(pair[1] for pair in pairs), sum(pair[0] for pair in pairs)
+    return _reading("percent", found, n, len(pairs), hits, 100.0)
+
+
 def _ratio(
     cells: Sequence[Cell], hit: Callable[[Cell], int], among: Callable[[Cell], int]
 ) -> MetricValue | None:
+    return rate_reading(_by_prompt(cells, hit, among))
+
+
+def _by_prompt(
+    cells: Sequence[Cell], hit: Callable[[Cell], int], among: Callable[[Cell], int]
+) -> list[tuple[int, int]]:
     hits: dict[str, int] = defaultdict(int)
     totals: dict[str, int] = defaultdict(int)
     for cell in cells:
         hits[cell.prompt_id] += hit(cell)
         totals[cell.prompt_id] += among(cell)
-    return rate_reading([(hits[key], totals[key]) for key in sorted(totals)])
+    return [(hits[key], totals[key]) for key in sorted(totals)]
 
 
 def rate_reading(pairs: Sequence[tuple[int, int]]) -> MetricValue | None:

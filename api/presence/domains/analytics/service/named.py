@@ -1,7 +1,7 @@
 """How often the brand and its competitors are named in the analysis shown.
 
 Invariant: the counts are those of `mentionRate` in the metrics of the same run, over the same
-answers for everybody.
+answers for everybody; the rates are those of its score, however few the answers.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.analysis.analytics import readings
+from presence.analysis.analytics import rate_of_run
 from presence.analysis.extraction import BRAND
 from presence.domains.analytics.queries import answers as answer_queries
 from presence.domains.analytics.schemas.analytics import (
@@ -47,7 +47,7 @@ async def named_in_run(session: AsyncSession, brand_id: UUID) -> NamedInRunOut:
     places = await answer_queries.usual_places(session, run.id, sorted(engines))
 
     def counted(key: str, name: str) -> NamedOut | None:
-        rate = readings(named.cells(key, answers), (RATE,), run.seed)[RATE]
+        rate = rate_of_run(named.cells(key, answers), RATE)
         if rate is None:
             return None
         return NamedOut(
