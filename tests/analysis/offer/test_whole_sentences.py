@@ -133,3 +133,29 @@ def test_a_german_practice_keeps_the_adjective_that_says_which() -> None:
 def test_dutch_lessons_are_given() -> None:
     offer = offer_of("Zee", "Wij geven yogalessen op het strand.", language="nl")
     assert category_of(offer) == "yogalessen"
+
+
+def test_a_brand_may_call_itself_by_part_of_its_name() -> None:
+    said = "Bright Spark installs solar panels in Devon."
+    assert category_of(offer_of("Bright Spark Energy", said)) == "solar panel installation"
+    milled = offer_of("Quern & Rye Mill", "Quern & Rye mills heritage flour.")
+    assert category_of(milled) == "heritage flour"
+
+
+def test_what_is_hired_out_is_not_sold() -> None:
+    said = "Otter & Ash hires out willow coffins near Ludlow."
+    assert category_of(offer_of("Otter & Ash", said)) == "willow coffin hire"
+
+
+def test_nobody_in_grief_is_asked_what_is_popular_or_was_a_disappointment() -> None:
+    asked = _asked("Quiet Oak", "Quiet Oak makes handmade wicker coffins.")
+    assert "Which handmade wicker coffin would you recommend?" in asked
+    for blunt in ("disappointed", "popular", "worth the money", "in tests"):
+        assert blunt not in asked
+    assert "disappointed" in _asked("Quiet Oak", "Quiet Oak makes handmade wicker baskets.")
+
+
+def test_who_carves_headstones_is_asked_for_as_a_mason() -> None:
+    asked = _asked("Stonewell", "Stonewell carves headstones in slate.")
+    assert "monumental mason" in asked
+    assert "headstones should I ask" not in asked

@@ -42,7 +42,7 @@ _VERBS = (
     r"film|inspect|survey|test|calibrate|appraise|shred|digiti[sz]e|demolish|drill|assemble|"
     r"convert|treat|tutor|recruit"
 )
-_VERB = rf"(?:(?:{_VERBS})(?:e?s)?|supplies)"
+_VERB = rf"(?:(?:{_VERBS})(?:e?s)?|supplies|(?:rent|hire|lend)s out)"
 _MAKES = (
     r"^(?:at {name},?\s*)?(?:(?:we|{name}|i)\s+"
     r"(?:(?:also|now|proudly|lovingly|only|design and|hand)\s+)*"
@@ -57,6 +57,8 @@ _DEEDS = {
     "rent out": "rental",
     "rent": "rental",
     "hire out": "hire",
+    "rents out": "rental",
+    "hires out": "hire",
     "lend": "lending",
     "repair": "repair",
     "fix": "repair",

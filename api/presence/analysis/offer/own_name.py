@@ -121,6 +121,18 @@ def name_in_description(description: str, language: str) -> str:
     return first[subject[0].start : subject[-1].end]
 
 
+def shared_beginning(name: str, description: str) -> str:
+    """The first words of a name that a description begins with before going on in lower case.
+
+    "" for fewer than two words: "Oak" may begin any sentence about oak.
+    """
+    parts, said = name.split(), description.split()
+    same = 0
+    while same < min(len(parts), len(said) - 1) and parts[same] == said[same]:
+        same += 1
+    return " ".join(parts[:same]) if same > 1 and said[same].islower() else ""
+
+
 def _is_name(subject: Sequence[Word], language: str) -> bool:
     """Whether all words are capitalised, and more than one common noun is named."""
     spelt = [word for word in subject if word.sort != "conjunction"]

@@ -45,7 +45,7 @@ from presence.analysis.offer.kinds import (
 )
 from presence.analysis.offer.narrowing import narrowed, narrowed_vague
 from presence.analysis.offer.noun_phrases import GRAMMARS as ABROAD
-from presence.analysis.offer.own_name import name_in_description
+from presence.analysis.offer.own_name import name_in_description, shared_beginning
 from presence.analysis.offer.page_details import answered_questions, listed_wares
 from presence.analysis.offer.phrases import (
     Grammar,
@@ -164,8 +164,7 @@ def read_words(
     """
     language = base_language(profile.language)
     read = without_furniture([page for page in pages if not lists_folder(page)])
-    if not profile.name:
-        profile = replace(profile, name=name_in_description(profile.description, language))
+    profile = _named(profile, language)
     profile = _spelt(profile, read, language)
     grammar = GRAMMARS.get(language)
     phrases = _phrases(profile, read, documents, grammar, language)
@@ -266,6 +265,22 @@ def _phrases(
     if whole := program or narrowed_vague(thing, grammar, language):
         return Phrases((whole,))
     return phrases_of_site(profile, pages, documents, grammar, language)
+
+
+def _named(profile: BrandProfile, language: str) -> BrandProfile:
+    """The profile with the name that its description begins with, where it gives none or less.
+
+    "Bright Spark installs solar panels" is said by Bright Spark Energy, of itself.
+    """
+    said = name_in_description(profile.description, language)
+    if not profile.name:
+        return replace(profile, name=said)
+    said = said or shared_beginning(profile.name, profile.description)
+    short = bool(said) and profile.name.casefold().startswith(f"{said} ".casefold())
+    if not short:
+        return profile
+    before, _, rest = profile.description.partition(said)
+    return replace(profile, description=f"{before}{profile.name}{rest}")
 
 
 def _spelt(profile: BrandProfile, pages: Sequence[PageFacts], language: str) -> BrandProfile:

@@ -25,6 +25,7 @@ from presence.analysis.panel.subjects_by_language import (
     further_subjects,
     sentences_by_language,
 )
+from presence.analysis.panel.tact import with_tact
 from presence.analysis.panel.wares import ware_subjects
 from presence.analysis.types import BrandProfile
 from presence.analysis.types.offer import Offer, OfferKind
@@ -89,7 +90,7 @@ def subjects_of(profile: BrandProfile, offer: Offer) -> list[Subject]:
         )
         for subject in _of_each(found)
     ]
-    return [*found, *ware_subjects(profile, offer, found, language)] if found else []
+    return with_tact([*found, *ware_subjects(profile, offer, found, language)]) if found else []
 
 
 def _for_builders(sentences: Sequence[SentenceTemplate], name: str) -> Sequence[SentenceTemplate]:
@@ -180,8 +181,10 @@ def _primary(entry: Category, offer: Offer, language: str) -> Iterator[Subject]:
         return
     hits = [hit for hit in recognise(phrase, language) if hit.entry.id == entry.id]
     own = own_words(phrase, entry.kind, language)
-    if language == "de" and hits and _lacks_adjective(phrase, own):
-        yield from _listed(entry, wording, offer, language)  # „Kieferorthopädische Praxis“
+    ware = entry.kind == "trade" and own.manner in ("service", "goods", "thing")
+    if hits and (ware or (language == "de" and _lacks_adjective(phrase, own))):
+        # Who carves "headstones" is a mason; „Kieferorthopädische Praxis“ lost its adjective.
+        yield from _listed(entry, wording, offer, language)
         return
     if not hits:  # similar in meaning only, or misspelled: the catalogue's spelling is the safe one
         misspelled = any(
