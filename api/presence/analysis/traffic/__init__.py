@@ -16,9 +16,8 @@ Everything here is pure: bytes go in, typed objects come out, in bounded memory.
   `request.identity(fingerprint(first_kib))` names it for good: its event id, else file and offset.
 - `Visitors(Addresses(kept_lists())).of(request)` tells who it was: a `Bot` with a verdict
   (`verified`, `claimed`, `contradicted`), or a person, with the assistant that sent them.
-- `HourlyCounts` adds requests up by hour, site, bot, page and status; `Sessions` counts sessions of
-  people whom assistants sent; `SeenEvents` recognises event ids; `LogSummarizer` does all for one
-  file.
+- `Sessions` counts sessions of people whom assistants sent; `SeenEvents` recognises event ids;
+  `LogSummarizer` does all for one file. Sums by the hour are kept by `domains/traffic`.
 
 A JSON entry that was pushed is read by `JsonLines().request(entry, offset)`.
 
@@ -26,7 +25,6 @@ Invariant: counts do not depend on chunks; a line is read, wrong or repeated, ne
 """
 
 from presence.analysis.traffic.assistants import assistant_of
-from presence.analysis.traffic.hourly import OTHER_PAGES, HourCount, HourKey, HourlyCounts
 from presence.analysis.traffic.json_lines import JsonLines
 from presence.analysis.traffic.published import (
     Addresses,
@@ -57,7 +55,6 @@ from presence.analysis.traffic.unpacking import BrokenArchive, Unpacker
 from presence.analysis.traffic.visitors import Visitors
 
 __all__ = [
-    "OTHER_PAGES",
     "AddressList",
     "Addresses",
     "Batch",
@@ -66,9 +63,6 @@ __all__ = [
     "BrokenArchive",
     "Detection",
     "FetchPurpose",
-    "HourCount",
-    "HourKey",
-    "HourlyCounts",
     "JsonLines",
     "LogFormat",
     "LogReader",

@@ -52,5 +52,4 @@ export const why = {
   answersAfter: (n: number) => `${n} now`,
   openBefore: (label: string, at: number) => `Answer ${at} before: ${label}`,
   openAfter: (label: string, at: number) => `Answer ${at} now: ${label}`,
-  nothing: "Nothing to show here.",
 } as const;
