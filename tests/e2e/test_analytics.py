@@ -129,14 +129,16 @@ async def test_a_run_that_the_plan_pays_for_shows_no_dollars_and_opens_to_its_an
         row = await asked.get_by_role("listitem").filter(has_text=name).inner_text()
         assert re.search(r"\d+ of \d+ answered", row), row
     assert "$" not in await asked.inner_text()
-    for name, cost in (("ChatGPT", r"0\.\d+ USD"), ("Simulator", "Free")):
+    for name in ("ChatGPT", "Simulator"):
         await asked.get_by_role("link", name=f"Answers of {name}").click()
         drawer = page.get_by_role("dialog", name="Assistants of this analysis")
         listed = drawer.get_by_role("listitem").get_by_role("button")
         await expect(listed.first).to_contain_text(name)
         await listed.first.click()
         answer = page.get_by_role("dialog", name="Verbatim answer")
-        await expect(answer.locator("dl").last).to_contain_text(re.compile(f"Cost{cost}"))
+        facts = answer.locator("dl").last
+        await expect(facts).to_contain_text(name)
+        await expect(facts).not_to_contain_text("USD")
         await page.reload()
         await expect(answer).to_be_visible()
         await answer.get_by_role("button", name="Close").click()
@@ -153,9 +155,11 @@ async def test_a_line_of_the_ledger_opens_the_answer_it_paid_for(page: Page) -> 
     assert cost
     await row.get_by_role("link", name="Open answer").click()
     answer = page.get_by_role("dialog", name="Verbatim answer")
-    told = re.search(r"Cost\s*(0\.\d+) USD", await answer.locator("dl").last.inner_text())
-    assert told
-    assert float(told[1]) == pytest.approx(float(cost[1]), abs=0.0001)
+    await expect(answer.locator("dl").last).to_contain_text("Engine")
+    shown = re.search(r"answer=([0-9a-f-]{36})", page.url)
+    assert shown
+    kept = await (await page.request.get(f"/api/v1/answers/{shown[1]}")).json()
+    assert kept["costUsd"] == pytest.approx(float(cost[1]), abs=0.0001)
 
 
 async def test_a_disagreement_opens_to_the_answers_of_the_engine_that_names_nobody(
@@ -195,25 +199,23 @@ async def test_a_gap_opens_to_the_answers_it_was_judged_on(page: Page) -> None:
     await expect(page.get_by_role("dialog")).to_contain_text(question)
 
 
-async def test_an_answer_tells_its_engine_cost_searches_and_cited_sources(page: Page) -> None:
+async def test_an_answer_tells_its_engine_searches_and_cited_sources(page: Page) -> None:
     await open_tab(page, "answers", "&engine=chatgpt&mentioned=true")
     await answers(page).filter(has_text=re.compile("ChatGPT")).first.click()
     drawer = page.get_by_role("dialog", name="Verbatim answer")
     await expect(drawer.get_by_text("Cited in the answer")).to_be_visible()
     await expect(drawer.get_by_text("Searches it made")).to_be_visible()
-    await expect(drawer.get_by_text(re.compile(r"0\.\d+ USD"))).to_be_visible()
     await expect(drawer.get_by_text("API with web search")).to_be_visible()
     await expect(drawer.locator("mark").filter(has_text="Harrow Oak").first).to_be_visible()
     assert "answer=" in page.url
 
 
-async def test_the_simulators_answers_stand_apart_and_cost_nothing(page: Page) -> None:
+async def test_the_simulators_answers_stand_apart(page: Page) -> None:
     await open_tab(page, "answers", "&basis=simulator")
     await answers(page).filter(has_text=re.compile("imulator")).first.click()
     drawer = page.get_by_role("dialog", name="Verbatim answer")
     facts = drawer.locator("dl").last
     await expect(facts).to_contain_text("BasisSimulator")
-    await expect(facts).to_contain_text("CostFree")
 
 
 async def test_the_raw_payload_is_downloaded_as_the_provider_sent_it(
