@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+import secrets
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -103,7 +104,7 @@ async def invited(
     database: Database, settings: Settings, role: StaffRole = "admin"
 ) -> tuple[str, str]:
     """Somebody invited by the command: e-mail and the token of their link."""
-    email = f"staff{next(_numbers)}@presence.example"
+    email = f"staff{next(_numbers)}-{secrets.token_hex(4)}@presence.example"
     newcomer = Newcomer(email, "Dana", role)
     async with database.transaction() as session:
         key = await invite(session, settings, newcomer, COMMAND_LINE, SystemClock().now())

@@ -33,6 +33,8 @@ EXEMPT = {
     "identity_send_verification": "a newer link ends the one before",
     "identity_add_passkey": "its challenge is taken once; a repeat is refused and adds nothing",
     "team_create_api_key": _SECRET,
+    "traffic_add_log_source": _SECRET,
+    "traffic_confirm_log_upload": "a repeat is a 409 and reads the log once",
     "team_copy_invitation_link": _SECRET + "; it opens the same invitation",
 }
 # Declared like the others, but their success takes a stage that other tests set.
@@ -42,6 +44,8 @@ STAGED = {
     "runs_retry": "an analysis with answers that failed",
     "materials_analyze_material": "a page that has been read",
     "engines_test_credential": "an engine with a key",
+    "experiments_register_experiment": "questions with analyses before the change",
+    "traffic_begin_log_upload": "a source of logs",
     "billing_manual": "a workspace with a plan to move up to",
 }
 OF_BRAND = {"publishing_request_view_export"}

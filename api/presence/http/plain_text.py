@@ -23,7 +23,7 @@ NAMING = re.compile(
 )
 # Members that hold sentences written by people.
 WRITTEN = re.compile(
-    r"(?:^|_)(?:text|note|reason|message|description|comment|audience|ticket|value|intent"
+    r"(?:^|_)(?:text|note|reason|message|description|comment|audience|ticket|value|intent|change"
     r"|location|city|market|language|address\d?)s?$"
 )
 NUL = "Text must not contain the NUL character"

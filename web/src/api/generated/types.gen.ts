@@ -19825,8 +19825,10 @@ export type TrafficDownloadTrafficResponses = {
     /**
      * Successful Response
      */
-    200: unknown;
+    200: string;
 };
+
+export type TrafficDownloadTrafficResponse = TrafficDownloadTrafficResponses[keyof TrafficDownloadTrafficResponses];
 
 export type TrafficListLogUploadsData = {
     body?: never;
@@ -20245,8 +20247,10 @@ export type TrafficDownloadWrongLinesResponses = {
     /**
      * Successful Response
      */
-    200: unknown;
+    200: string;
 };
+
+export type TrafficDownloadWrongLinesResponse = TrafficDownloadWrongLinesResponses[keyof TrafficDownloadWrongLinesResponses];
 
 export type ResultsSummaryData = {
     body?: never;

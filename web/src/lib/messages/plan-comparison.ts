@@ -75,7 +75,7 @@ export const comparison: readonly { group: string; rows: readonly Comparison[] }
         key: "traffic.full",
         label: "AI crawler traffic (API only)",
         means: "Which assistants' crawlers fetch your pages, counted from access logs you send.",
-        cells: [false, false, "All", "All"],
+        cells: ["7 days of uploads", "7 days of uploads", "All", "All"],
       },
       {
         key: "analytics.full",

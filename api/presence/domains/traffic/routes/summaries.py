@@ -16,6 +16,7 @@ from presence.domains.traffic.schemas.summaries import (
 from presence.domains.traffic.service import summaries
 from presence.domains.workspaces.context import Allowed, TenantSession
 from presence.http import conditional
+from presence.http.csv_files import CSV_ROUTE, csv_file
 from presence.http.errors import documented
 from presence.http.filters import Day
 from presence.http.listing import ListOut, PagingDep, cut
@@ -72,11 +73,9 @@ async def list_traffic_samples(
     return ListOut(data=[SampleLineOut.model_validate(row) for row in rows], page=page)
 
 
-@router.get(f"{TRAFFIC}.csv", dependencies=_VIEW)
+@router.get(f"{TRAFFIC}.csv", dependencies=_VIEW, **CSV_ROUTE)
 async def download_traffic(
     brand_id: UUID, session: TenantSession, now: NowDep, asked: AskedDep
 ) -> Response:
     """Download the requests by day, bot, purpose and status, as CSV."""
-    content = await summaries.summary_csv(session, brand_id, asked, now)
-    named = {"Content-Disposition": 'attachment; filename="traffic.csv"'}
-    return Response(content, media_type="text/csv; charset=utf-8", headers=named)
+    return csv_file(await summaries.summary_csv(session, brand_id, asked, now), "traffic.csv")

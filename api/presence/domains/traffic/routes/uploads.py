@@ -17,6 +17,7 @@ from presence.domains.traffic.schemas.uploads import (
 from presence.domains.traffic.service import previews, uploads, wrong_lines
 from presence.domains.workspaces.context import Allowed, LongCallDep, TenantSession
 from presence.http import conditional
+from presence.http.csv_files import CSV_ROUTE, csv_file
 from presence.http.errors import documented
 from presence.http.idempotency import RepeatableDep, idempotent
 from presence.http.listing import ListOut, PagingDep, cut
@@ -120,12 +121,11 @@ async def cancel_log_upload(
     return LogUploadOut.of(await uploads.cancel_upload(session, brand_id, upload_id))
 
 
-@router.get(f"{UPLOAD}/wrong-lines.csv", dependencies=[Allowed("view")])
+@router.get(f"{UPLOAD}/wrong-lines.csv", dependencies=[Allowed("view")], **CSV_ROUTE)
 async def download_wrong_lines(brand_id: UUID, upload_id: UUID, session: TenantSession) -> Response:
     """Download the beginnings of the first 1,000 lines that could not be read, as CSV.
 
     Addresses are masked. The lines are kept for seven days.
     """
     content = await wrong_lines.wrong_lines_csv(session, brand_id, upload_id)
-    named = {"Content-Disposition": 'attachment; filename="wrong-lines.csv"'}
-    return Response(content, media_type="text/csv; charset=utf-8", headers=named)
+    return csv_file(content, "wrong-lines.csv")
