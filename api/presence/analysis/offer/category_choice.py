@@ -71,13 +71,15 @@ def choose_category(
     """The catalogue entry and the words for it: the person's own if they name a thing.
 
     If all words together clearly support a different entry, one that the pages contain and the
-    person's phrase does not, that one is chosen.
+    person's phrase does not, that one is chosen. A shop is what its name says, whatever it sells.
     """
+    trade = named_trade(profile.name, language)
+    shop = trade is not None and trade.entry.kind == "shop"
     likely = site.likely
     strong = likely is not None and likely.lead >= CLEAR_LEAD
     for phrase in phrases.found:
         entry = entry_named(phrase, language, forgiving=True)
-        if entry is not None:
+        if entry is not None and not (shop and entry.kind == "product"):
             other = likely is not None and entry.id != likely.entry.id
             if likely and other and strong and not _is_shown_on(entry, site.text, language):
                 return of_everything(likely)
@@ -86,9 +88,9 @@ def choose_category(
         inside = next(recognise(phrase, language), None)
         if likely is not None and inside is not None and inside.entry.id == likely.entry.id:
             return inside.entry, Slot(inside.name, 0.8, (Quote(phrase, phrases.source),))
-    trade = named_trade(profile.name, language)
     kinds = {kind_by_head(phrase, language) for phrase in phrases.found} if trade else set()
-    if trade is not None and not (phrases.outright and kinds - {None, trade.entry.kind}):
+    kinds -= {None, "product"} if shop else {None}
+    if trade is not None and not (phrases.outright and kinds - {trade.entry.kind}):
         wording = trade.entry.wordings[language]
         shown = wording.name if trade.name == wording.plural else trade.name
         return trade.entry, Slot(shown, _NAME_CONFIDENCE, (Quote(profile.name, NAME),))

@@ -28,10 +28,11 @@ _MOST_CUES = 3  # per page
 _MOST_OF_SITE = 8
 # Statements that only one kind makes about itself; they hold whatever else is on offer.
 _SELLS = re.compile(
-    r"(?<!and )(?<!\w)(?:sells?|shop for|store for|on-?line[- ]?shop|web-?shop|verkauf(?:t|en)|"
+    r"(?<!and )(?<!\w)(?:buys? and sells?|sells?|shop for|store for|on-?line[- ]?shop|web-?shop|verkauf(?:t|en)|"
     r"vend(?:ons|emos|iamo)|vendita online|vente en ligne|通販)(?!\w)",
     re.IGNORECASE,
 )
+_GATHERED_AND_SOLD = re.compile(r"(?<!buy )(?<!buys )\band sells?\b", re.IGNORECASE)
 _MAKES = re.compile(
     r"(?<!\w)(?:we make|make and|made|handmade|hand-\w+|craft\w*|brew\w*|weav\w+|fertig\w+|"
     r"manufaktur|eigener herstellung)(?!\w)",
@@ -127,6 +128,9 @@ def kind_of(
     if resells(description):
         counts["shop"] += _SELLS_WEIGHT
         shown.setdefault("shop", (description, "description"))
+    elif gathered := _GATHERED_AND_SOLD.search(description):
+        counts["product"] += _SELLS_WEIGHT
+        shown.setdefault("product", (gathered.group(), "description"))
     _count_cues(pages, counts, shown)
     _count_types(pages, counts, shown)
     if not counts:

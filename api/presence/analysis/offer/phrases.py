@@ -17,10 +17,12 @@ from presence.analysis.offer.verbs import (
     law_in,
     learners_in,
     lessons_in,
+    training_in,
     until_joined_verb,
     until_verb,
     with_one_verb,
     without_further_verbs,
+    work_of,
 )
 
 _LONGEST = 6  # words
@@ -154,7 +156,7 @@ def _phrases_of(sentence: str, name: str, grammar: Grammar, *, alone: bool) -> I
         deed = _deed(lead, grammar)
     elif (done := done_to(sentence, name, grammar.language)) is not None:
         said, rest = done
-        deed = _noun_of(said, grammar)
+        deed = _noun_of(said, grammar) or work_of(said, grammar.language)
     elif grammar.verbs is not None and not _is_fragment(rest, name, grammar, alone=alone):
         return
     else:
@@ -196,11 +198,13 @@ def _deed(lead: re.Match[str], grammar: Grammar) -> str | None:
 
 
 def _whole_service(rest: str, deed: str | None, language: str) -> str:
-    """The service that a deed and what follows it name together: lessons, a treatment, advice."""
+    """The service that a deed and what follows it name together: lessons, training, advice."""
     if not deed:
         return ""
     if deed == "lessons":
         return lessons_in(rest)
+    if deed == "training":
+        return training_in(rest)
     if deed.startswith("treatment"):
         return complaint_in(rest, deed)
     return law_in(rest, language) if deed.startswith(_ADVISES) else ""

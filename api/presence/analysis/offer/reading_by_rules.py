@@ -220,10 +220,16 @@ def _said(profile: BrandProfile, grammar: Grammar | None, language: str, text: s
 
 
 def _of_one_sort(found: Sequence[str], language: str) -> list[str]:
-    """A list of things of one sort; objects of cleaning or repair are not for sale and dropped."""
+    """A list of things of one sort; objects of cleaning or repair are not for sale and dropped.
+
+    Work that names nothing is done to what the next work names: « réparation et location de vélos ».
+    """
     deed = _DEED.search(head_word(found[0], language)) is not None
     if deed:
-        return list(found[:1])
+        next_thing = found[1].partition(" ")[2] if len(found) > 1 else ""
+        further = len(found) > 1 and _DEED.search(head_word(found[1], language)) is not None
+        shared = " " not in found[0] and next_thing and further
+        return [f"{found[0]} {next_thing}" if shared else found[0]]
     joined = _MADE_OF.search(found[0]) is not None  # "shoes of jute | and cotton"
     described = _DESCRIBED.search(found[0])  # "inflables seguros | y divertidos"
     return [

@@ -18,10 +18,12 @@ from presence.analysis.language.tagging import THINGS, Word, tagged
 
 _VERBS: Final = frozenset({"verb", "infinitive", "past"})
 _GOES_ON: Final = frozenset({"preposition", "article", "adverb", "conjunction", "sign", "pronoun"})
+_SUBJECT: Final = THINGS | {"adjective", "gerund", "conjunction"}
 _COMPLAINT: Final = THINGS | {"adjective", "gerund"}
 _BEGINS: Final = THINGS | {"adjective", "article"}
 _LIKE_VERBS: Final = frozenset({"noun", "name", "adjective", "participle", "other"})
 _MOST_BEFORE: Final = 4  # words of a subject
+_MOST_TAUGHT: Final = 6
 _SOMEBODY: Final = {"en": "It", "de": "Er"}
 # Verbs whose object cannot be bought: customers, hopes, everyday actions. As stems, complete but
 # for an ending: "ha" matches "has" but not "harvest".
@@ -42,6 +44,16 @@ _IDLE: Final = {
         "zahl arbeit stell "
     ),
 }
+# Verbs that leave something to be sold, as stems. What any other verb does is sold as work.
+_MAKES: Final = word_set(
+    "age assembl bak blend bottl brew build can carv cast catch churn coin collect compos compost "
+    "creat cultivat cure cut design distil distill draw dry dri dye embroider export farm "
+    "ferment forag forg gather grow harvest hunt import infus invent keep knit knot mak manufactur "
+    "mill mint mix mold mould offer pickl pick pres press produc propagat publish rais rear "
+    "release roast rol sculpt sel sell sew smelt smok source spin stitch stock supply suppli "
+    "throw trad turn weav whittl wholesal compil cook craft provid write sketch crochet felt "
+    "glaz laminat"
+)
 _ENDINGS: Final = {"en": ("", "e", "s", "es", "ed", "ing"), "de": ("", "e", "en", "n", "t", "et")}
 
 
@@ -140,6 +152,20 @@ def done_to(sentence: str, name: str, language: str) -> tuple[str, str] | None:
     return None if yours else (plain, sentence[end:].lstrip())
 
 
+def work_of(verb: str, language: str) -> str:
+    """The noun for work on what others own: "walking" of "walks" dogs, "" of "mills" flour."""
+    if language != "en" or _is_one_of(verb, _MAKES, language):
+        return ""
+    for ending in ("ies", "es", "s", ""):
+        if not verb.endswith(ending):
+            continue
+        stem = verb.removesuffix(ending)
+        if ending == "es" and not stem.endswith(("s", "x", "z", "ch", "sh", "o")):
+            continue
+        return gerund(stem + "y" if ending == "ies" else stem)
+    return ""
+
+
 def complaint_in(rest: str, deed: str) -> str:
     """The treatment by somebody who treats "runners with knee pain": of knee pain, not runners."""
     words = tagged(rest, "en")
@@ -153,8 +179,12 @@ def complaint_in(rest: str, deed: str) -> str:
 
 def _is_idle(verb: str, language: str) -> bool:
     """Whether a verb is one of those that sell nothing, in any of its forms."""
+    return _is_one_of(verb, _IDLE.get(language, frozenset()), language)
+
+
+def _is_one_of(verb: str, stems: frozenset[str], language: str) -> bool:
     ends = (end for end in _ENDINGS.get(language, ()) if verb.endswith(end))
-    return any(verb[: len(verb) - len(end)] in _IDLE[language] for end in ends)
+    return any(verb[: len(verb) - len(end)] in stems for end in ends)
 
 
 _TEACHES: Final = re.compile(r"\bteach(?:es|ing)?\s+", re.IGNORECASE)
@@ -192,6 +222,22 @@ def lessons_in(rest: str) -> str:
     whom = rest[: words[to - 1].end]
     said = "" if whom.casefold() in ("you", "people", "anyone", "everyone") else f" for {whom}"
     return f"{gerund(verb.text)} lessons{said}"
+
+
+def training_in(rest: str) -> str:
+    """The training of somebody who trains "nurses in wound care": "wound care training".
+
+    A place is no subject: whoever trains "dogs in Leeds" gives "".
+    """
+    words = tagged(rest, "en")
+    at = next((at for at, word in enumerate(words) if word.text.casefold() == "in"), 0)
+    taught = words[at + 1 :]
+    end = next((i for i, word in enumerate(taught) if word.sort not in _SUBJECT), len(taught))
+    while end and taught[end - 1].sort not in (*THINGS, "gerund"):
+        end -= 1
+    if not 0 < at <= _MOST_BEFORE or not 0 < end <= _MOST_TAUGHT or taught[0].text[0].isupper():
+        return ""
+    return f"{rest[taught[0].start : taught[end - 1].end]} training"
 
 
 def _is_taught(verb: Word, whom: Word, rest: Sequence[Word]) -> bool:

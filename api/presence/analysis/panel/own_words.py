@@ -77,7 +77,9 @@ _DONE: frozenset[str] = frozenset({"service", "civic", "help"})
 _BY_COMPANIES: frozenset[OfferKind] = frozenset({"trade", "local-service"})
 WORK = word_set(  # nouns for activities, without a plural
     "repair installation removal restoration conversion maintenance clearance hire rental "
-    "delivery inspection replacement fitting refurbishment renovation disposal servicing"
+    "delivery inspection replacement fitting refurbishment renovation disposal servicing "
+    "preparation demolition digitization digitisation calibration appraisal assembly insulation "
+    "relocation transcription recycling"
 )
 # Kinds whose sentences suit any place or people of that kind.
 _SPOKEN_OF: frozenset[OfferKind] = frozenset({*_HIRED, "shop", "marketplace", "media"})
@@ -210,7 +212,10 @@ def _english(phrase: str, kind: OfferKind | None) -> OwnWords:
         single = f"{single} specialist"
         return OwnWords(Wording((single,), plural=plural(single)), kind)
     mass = not is_plural(text) and (
-        is_mass(text) or head.endswith(_MASS_ENDINGS) or (kind in _BOUGHT and _is_stuff(head))
+        is_mass(text)
+        or head.endswith(_MASS_ENDINGS)
+        or head in WORK
+        or (kind in _BOUGHT and _is_stuff(head))
     )
     if mass or head.isdigit():
         return OwnWords(Wording((text,)), kind if kind in _PROGRAMS else _mass_manner(kind))
