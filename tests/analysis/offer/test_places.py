@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from presence.analysis.offer.places import place_of
 from tests.analysis.offer.readings import offer_of, page
 
 
@@ -71,3 +72,19 @@ def test_a_region_with_an_article_is_a_place() -> None:
     offer = offer_of("Quern", "Walking holidays in the Lake District.")
     assert offer.place is not None
     assert offer.place.value == "the Lake District"
+
+
+@pytest.mark.parametrize(
+    ("description", "expected"),
+    [
+        ("Wir verkaufen Bio-Gemüse direkt vom Hof bei Lüneburg.", "Lüneburg"),
+        ("Wir fertigen Treppen aus Stahl im Raum Linz.", "Linz"),
+        ("Imkerei in der Nähe von Bad Tölz.", None),
+        ("Wir gestalten Gärten rund um Schweinfurt.", "Schweinfurt"),
+        ("Hilfe bei Rückenschmerzen und bei Kindern im Pflegeheim.", None),
+        ("Essen auf Rädern bei Bedarf nahe Innenstadt.", None),
+    ],
+)
+def test_a_german_town_may_be_said_to_be_near(description: str, expected: str | None) -> None:
+    found = place_of(description, "", (), "de")
+    assert (found.value if found else None) == expected

@@ -127,3 +127,35 @@ def test_a_shop_is_what_its_name_says(
 
 def test_who_buys_and_sells_is_a_shop() -> None:
     assert kind_of(offer_of("Fennel", "Fennel buys and sells used textbooks online.")) == "shop"
+
+
+@pytest.mark.parametrize(
+    ("description", "expected"),
+    [
+        ("We guide small groups on wild swimming walks in Snowdonia.", "wild swimming walks"),
+        ("Fennel takes families on canal boat trips near Bath.", "canal boat trips"),
+        ("We lead companies on a journey to growth.", ""),
+    ],
+)
+def test_who_guides_people_offers_the_outing(description: str, expected: str) -> None:
+    assert category_of(offer_of("Fennel", description)) == expected
+
+
+def test_a_safari_is_one_of_several_safaris() -> None:
+    asked = _asked("We run walking safaris from a tented camp near Hoedspruit.")
+    assert "walking safari in Hoedspruit" in asked
+    assert "safarises" not in asked
+
+
+def test_bread_made_with_leaven_is_asked_for_as_such() -> None:
+    offer = offer_of("Fennel", "Pains au levain à Namur.", language="fr")
+    assert category_of(offer).casefold() == "pains au levain"
+
+
+def test_french_has_an_article_before_whom_something_is_for() -> None:
+    profile = BrandProfile("Fenouil", "Chambres d'hôtes à Uzès.", "couples", language="fr")
+    offer = offer_of("Fenouil", profile.description, language="fr", audience="couples")
+    panel = build_panel(profile, offer, 40, None)
+    asked = "\n".join(prompt.text for prompt in panel.prompts)
+    assert "pour couples" not in asked
+    assert "pour les couples" in asked

@@ -115,7 +115,7 @@ def test_the_brands_own_words_for_the_category_are_asked_about(
     ("language", "category", "audience", "expected"),
     [
         ("fr", "logiciel de caisse", "boulangeries",
-         "Quel logiciel de caisse me conseillez-vous pour boulangeries ?"),
+         "Quel logiciel de caisse me conseillez-vous pour les boulangeries ?"),
         ("ja", "会計ソフト", "個人事業主", "個人事業主に向いている会計ソフトはどれですか？"),
         ("zh", "会计软件", "个体户", "有没有适合个体户的会计软件？"),
         ("tr", "muhasebe programı", "serbest çalışanlar",

@@ -16,14 +16,17 @@ _NAMES = re.compile(
     r"Veterinarian|Custodian|Comedian|Historian)[A-Z]\w+ian|French|German|Dutch|Greek|Swiss|Czech|"
     r"Thai|Welsh|Arabic|Hebrew|Latin|American|Mexican|African|European|Korean|Punjabi|Bengali|"
     r"Gujarati|Nepali|Pakistani|Israeli|Iraqi|Somali|Hindi|Urdu|Gaelic|Christmas|Easter|Halloween|"
-    r"January|February|March|April|May|June|July|August|September|October|November|December|"
+    r"Montessori|Waldorf|Steiner|Tudor|Gothic|Celtic|Nordic|January|February|March|April|May|June|July|August|September|October|November|December|"
     r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)s?"
 )
 _PLURALS = {
     "person": "people", "child": "children", "man": "men", "woman": "women", "foot": "feet",
     "tooth": "teeth", "mouse": "mice", "goose": "geese", "knife": "knives", "shelf": "shelves",
     "loaf": "loaves", "leaf": "leaves", "scarf": "scarves", "wife": "wives", "life": "lives",
-    "half": "halves", "wolf": "wolves", "calf": "calves",
+    "half": "halves", "wolf": "wolves", "calf": "calves", "safari": "safaris", "taxi": "taxis",
+    "ski": "skis", "kiwi": "kiwis", "bikini": "bikinis", "sari": "saris", "yogi": "yogis",
+    "tipi": "tipis", "alibi": "alibis", "mini": "minis", "wiki": "wikis", "chilli": "chillis",
+    "salami": "salamis", "bonsai": "bonsais", "jacuzzi": "jacuzzis", "martini": "martinis",
 }  # fmt: skip
 _SINGULARS = {plural: single for single, plural in _PLURALS.items()} | {"movies": "movie"}
 _PLURAL_FORMS = frozenset(_PLURALS.values())

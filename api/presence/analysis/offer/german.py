@@ -68,7 +68,7 @@ _DEEDS = {
     "behandel": "Behandlung",
     "änder": "Änderung",
     "vertr": "Vertretung",
-    "stimm": "Stimmung",
+    "stimm": "Stimmen",
     "prüf": "Prüfung",
     "polster": "Polsterung",
     "lackier": "Lackierung",

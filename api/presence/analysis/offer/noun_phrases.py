@@ -164,7 +164,9 @@ GRAMMARS: Mapping[str, Grammar] = {
             r"con[çc]|répar|lou|organis|produi|offr|nettoy|install|restaur|traduis)\w*)"
         ),
         stop=(
-            rf"pour|au|aux|[àa]{_LARGE}|à (?:la|l['’]|votre|vos|prix|partir|deux|petit|tous)|"
+            rf"pour|aux?(?! (?:levain|chocolat|lait|beurre|miel|citron|caramel|feu|fromage|sel|"
+            r"naturel|crochet|laser|mètre|noir|gingembre|piment|seigle|sarrasin|fruits|noix|olives|herbes)\b)|"
+            rf"[àa]{_LARGE}|à (?:la|l['’]|votre|vos|prix|partir|deux|petit|tous)|"
             rf"en{_LARGE}|"
             r"en (?:ligne directe|plein|quelques|toute?|région|moins|un|une|centre|ville|"
             r"direct)|dans|"

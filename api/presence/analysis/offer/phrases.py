@@ -17,6 +17,7 @@ from presence.analysis.offer.verbs import (
     law_in,
     learners_in,
     lessons_in,
+    outings_in,
     training_in,
     until_joined_verb,
     until_verb,
@@ -144,6 +145,9 @@ def _called(name: str, grammar: Grammar) -> str:
 
 
 def _phrases_of(sentence: str, name: str, grammar: Grammar, *, alone: bool) -> Iterator[str]:
+    if grammar.language == "en" and (outings := outings_in(sentence)):
+        yield outings
+        return
     rest = sentence
     lead = _lead(sentence, name, grammar)
     deed = None

@@ -16,7 +16,8 @@ from presence.analysis.types import PageFacts
 from presence.analysis.types.offer import Quote, Slot
 
 _PREPOSITIONS = (
-    r"\b(?:in|near|around|across|serving|im|rund um|à|en|a|em|no|na|te|w|we|di|nel|nella|de)\s+"
+    r"\b(?:(?:in|near|around|across|serving|im|rund um|à|en|a|em|no|na|te|w|we|di|nel|nella|de|bij|"
+    r"nabij)\s+|(?:près|autour|proche) d['’])"
 )
 _CAPITALIZED = r"[A-ZÀ-ÝŁŚŻŹČŠŽ][\w'’-]+"
 _SIDE = r"(?:(?:north|south|east|west|central|mid)(?:-?(?:east|west))?(?:ern)?\s)?"
@@ -81,6 +82,20 @@ _TOWNS = re.compile(
     r"Hessen|Tirol|Südtirol|Kärnten|Steiermark|Vorarlberg|Oberbayern|Franken|Schwaben|Rheinland|"
     r"Saarland|Brandenburg|Thüringen|Niedersachsen|Deutschland|Österreich)(?:-\w+)?$"
 )
+# "Bei Lüneburg", "im Raum Linz": what follows is a town if it ends as one, or is known as one.
+_NEAR_IN_GERMAN = re.compile(
+    r"\b(?:[Bb]ei|[Nn]ahe|[Uu]nweit von|[Ii]m Raum|[Ii]n der Nähe von|[Ii]m Großraum|[Rr]und um|"
+    r"[Ii]m Umkreis von|[Ii]n und um) ([A-ZÄÖÜ][a-zäöüß]+(?:-[A-ZÄÖÜ][a-zäöüß]+)?)"
+)
+_GERMAN_TOWN = re.compile(
+    r"\w{2,}(?:burg|berg|stadt|hausen|heim|dorf|furt|bach|ingen|hofen|kirchen|stedt|haven|hafen|"
+    r"münde|rode|weiler|brück|brücken|walde|büttel|beck|stätten|felde|born|see|kreuz|thal|münster)"
+)
+_GERMAN_COMMON = re.compile(
+    r"(?:(?:Eigen|Alters|Pflege|Kinder|Tier|Wohn|Studenten|Senioren|Flüchtlings|Jugend|Feier)heim|"
+    r"(?:Innen|Groß|Klein|Alt|Heimat|Haupt|Vor|Traum|Hanse|Universitäts)stadt|(?:Wein|Müll|Akten)berg|"
+    r"(?:Ferien|Heimat|Nachbar|Berg)dorf|(?:Flug|Yacht|Binnen)hafen|(?:Bade|Bagger|Berg|Stau)see)"
+)
 # English words for peoples and languages, which are not places: "talking in Irish again".
 _ADJECTIVES = re.compile(
     r"^(?:\w+ish|\w+ese|French|German|Dutch|Greek|Welsh|Gaelic|Arabic|Hebrew|Latin|Hindi|Urdu|"
@@ -122,6 +137,8 @@ def place_of(
         if name in titles or any(name == other and source != at for other, at in said):
             return Slot(name, _AGREED_CONFIDENCE, quotes)
     known_town = next(((n, s) for n, s in said if _TOWNS.match(n)), None)
+    if known_town is None and language == "de" and (near := _near_in_german(description)):
+        known_town = (near, "description")
     if known_town is not None or (said and language not in ("de",)):
         name, source = known_town or said[0]
         return Slot(name, _SINGLE_CONFIDENCE, (Quote(name, source),))
@@ -135,6 +152,15 @@ def place_of(
         return None
     quote = _one_town(towns, pages) if towns else postal_town(pages, language)
     return Slot(quote.text, _SINGLE_CONFIDENCE, (quote,)) if quote else None
+
+
+def _near_in_german(text: str) -> str:
+    """The town that a German text says the business is near; "" if none is named so."""
+    for name in _NEAR_IN_GERMAN.findall(text):
+        ends_so = _GERMAN_TOWN.fullmatch(name) and not _GERMAN_COMMON.fullmatch(name)
+        if _TOWNS.match(name) or ends_so:
+            return str(name)
+    return ""
 
 
 def _in_title(pages: Sequence[PageFacts], language: str) -> Slot[str] | None:

@@ -222,7 +222,7 @@ def _said(profile: BrandProfile, grammar: Grammar | None, language: str, text: s
 def _of_one_sort(found: Sequence[str], language: str) -> list[str]:
     """A list of things of one sort; objects of cleaning or repair are not for sale and dropped.
 
-    Work that names nothing is done to what the next work names: « réparation et location de vélos ».
+    Work that names nothing is done to what the next names: « réparation et location de vélos ».
     """
     deed = _DEED.search(head_word(found[0], language)) is not None
     if deed:

@@ -240,6 +240,25 @@ def training_in(rest: str) -> str:
     return f"{rest[taught[0].start : taught[end - 1].end]} training"
 
 
+_OUTING: Final = re.compile(
+    r"\b(?:guide|lead|take)s? (?:[a-z-]+ ){1,4}on (?:an? |our |the )?", re.IGNORECASE
+)
+
+
+def outings_in(text: str) -> str:
+    """The outings of somebody who guides "small groups on swimming walks": "swimming walks"."""
+    found = _OUTING.search(text)
+    words = tagged(text[found.end() :], "en") if found else ()
+    sorts = [word.sort in _BEGINS | {"gerund"} for word in words]
+    end = sorts.index(False) if False in sorts else len(words)
+    if 0 < end < len(words) and words[end].sort == "verb":
+        end += 1  # "swimming walks": a tagger takes the walks for a verb
+    if found is None or not 0 < end <= _MOST_TAUGHT:
+        return ""
+    trip = text[found.end() :][: words[end - 1].end]
+    return trip if is_plural(trip) else ""
+
+
 def _is_taught(verb: Word, whom: Word, rest: Sequence[Word]) -> bool:
     """Whether a word after "to" is what people learn, which a tagger may take for a noun:
 

@@ -132,7 +132,15 @@ def audience_needs(audience: str, language: str) -> tuple[str, ...]:
 
 
 def _of_many(phrase: str, language: str) -> str:
-    """The plural of a role without an article: "daughter" becomes "daughters"; not in German."""
+    """The plural of a role without an article: "daughter" becomes "daughters"; not in German.
+
+    French has the article with several people: « pour les couples ».
+    """
+    if language == "fr":
+        several = re.match(
+            r"(?!(?:d?les|nos|vos|mes|tous|toutes) )[a-zà-ÿ-]{3,}[sx]\b", phrase, re.I
+        )
+        return f"les {_lowered(phrase, language)}" if several else phrase
     noun, tail = split_tail(phrase, language)
     roles = _ROLES.get(language)
     if roles is None or not roles.search(noun) or _DETERMINED.match(noun):
