@@ -90,6 +90,11 @@ async def test_every_table_view_function_and_role_keeps_the_rules(
         ),
         ("GRANT INSERT ON plans TO customer", "plans: customer=ar/owner is too much"),
         ("GRANT DELETE ON payments TO auditor", "payments: auditor=rd/owner is too much"),
+        (
+            "GRANT SELECT (token_hash) ON traffic_source TO auditor",
+            "traffic_source.token_hash: auditor=r/owner is too much",
+        ),
+        ("GRANT SELECT ON traffic_upload_part TO auditor", "auditor=r/owner is too much"),
         ("REVOKE UPDATE ON run FROM customer", "run: customer=arwd/owner is missing"),
         ("REVOKE SELECT (url) ON endpoint FROM operator", "endpoint.url: operator=r/owner is miss"),
         ("GRANT SELECT (secret) ON endpoint TO operator", "endpoint.secret: operator=r/owner is t"),

@@ -276,5 +276,17 @@ async def test_a_token_of_a_deleted_brand_adds_nothing(
     token = (await site.add_source())["token"]
     deleted = await site.client.delete(f"/api/v1/brands/{site.brand_id}")
     assert deleted.status_code in (200, 202, 204)
-    assert (await push(client, token, lines(entry(1)))).status_code == 404
+    refused = await push(client, token, lines(entry(1)))
+    assert refused.status_code == 401
+    assert refused.json()["message"].startswith("This token is not valid")
     assert await counted(admin, site) == {}
+
+
+async def test_a_read_only_brand_is_said_before_the_lines_are_read(
+    client: httpx.AsyncClient, site: Site, admin: asyncpg.Connection
+) -> None:
+    token = (await site.add_source())["token"]
+    await admin.execute(
+        "UPDATE brand SET status = 'paused', pause_reason = 'plan' WHERE id = $1", site.brand_id
+    )
+    assert (await push(client, token, b"[1, 2")).status_code == 409

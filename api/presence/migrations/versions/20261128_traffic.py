@@ -199,10 +199,20 @@ INDEXES = (
     "CREATE INDEX ix_traffic_event_received ON traffic_event"
     " (workspace_id, source_id, received_at)",
 )
+SOURCE_OF = """
+CREATE FUNCTION traffic_source_of(p_hash bytea)
+RETURNS TABLE (workspace_id uuid, source_id uuid)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
+AS $$
+  SELECT s.workspace_id, s.id FROM traffic_source s
+  JOIN workspace w ON w.id = s.workspace_id AND w.deleted_at IS NULL
+  WHERE s.token_hash = p_hash
+$$
+"""
 FUNCTIONS = {
-    "traffic_source_of": ("traffic_source_of(bytea)", "fee390ec"),
-    "stranded_log_uploads": ("stranded_log_uploads(interval, integer)", "d302fcdf"),
-    "traffic_to_clean": ("traffic_to_clean(interval, integer)", "57bc97de"),
+    "traffic_source_of(bytea)": SOURCE_OF,
+    "stranded_log_uploads(interval, integer)": load("stranded_log_uploads", "d302fcdf"),
+    "traffic_to_clean(interval, integer)": load("traffic_to_clean", "57bc97de"),
 }
 
 
@@ -215,14 +225,14 @@ def upgrade() -> None:
         op.execute(index)
     for name in ("traffic_source", "traffic_upload"):
         resolver_reads(name)
-    for name, (signature, digest) in FUNCTIONS.items():
-        op.execute(load(name, digest))
+    for signature, definition in FUNCTIONS.items():
+        op.execute(definition)
         resolver_function(signature)
 
 
 def downgrade() -> None:
     """Drop them."""
-    for signature, _ in FUNCTIONS.values():
+    for signature in FUNCTIONS:
         op.execute(f"DROP FUNCTION {signature}")
     for table in reversed(TABLES):
         op.execute(f"DROP TABLE {table}")

@@ -44,7 +44,7 @@ async def push_log_lines(request: Request, session: SessionDep, now: NowDep) -> 
     token = bearer_token(request.scope) or ""
     source_id = await pushing.source_of_token(session, token)
     prove(request.scope, f"log source {source_id}")
-    await pushing.require_plan(session)
+    await pushing.require_counting(session, source_id)
     await release(session)
     body = await request.body()
     return PushedOut.model_validate(await pushing.push_lines(session, source_id, body, now))

@@ -65,17 +65,24 @@ async def source_of_token(session: AsyncSession, token: str) -> UUID:
     return source_id
 
 
-async def require_plan(session: AsyncSession) -> None:
-    """Before a body is taken: whether the plan counts lines. Raises PlanLimitReached."""
+async def require_counting(session: AsyncSession, source_id: UUID) -> None:
+    """Before a body is taken: whether the plan and the source's brand count lines.
+
+    Raises PlanLimitReached, Conflict for a read-only brand and Unauthenticated for no source.
+    """
     require_feature((await current_plan(session)).limits, FULL)
+    source = await queries.find_source(session, source_id)
+    if source is None:
+        raise Unauthenticated(_UNKNOWN)
+    await require_writable_brand(session, source.brand_id)
 
 
 async def push_lines(session: AsyncSession, source_id: UUID, body: bytes, now: datetime) -> Pushed:
     """Count lines, all of them or, when this raises, none.
 
-    The token and the plan have been checked. Raises Unauthenticated if the token was taken away
-    meanwhile, NotFound for a deleted brand, Conflict for a read-only one, FileTooLarge and
-    ValidationFailed.
+    The token, the plan and the brand have been checked. Raises Unauthenticated if the token was
+    taken away meanwhile, NotFound if the brand was deleted and Conflict if it became read-only,
+    FileTooLarge and ValidationFailed.
     """
     plain = await asyncio.to_thread(unpacked, body)
     requests, problems = await asyncio.to_thread(read_lines, plain)
