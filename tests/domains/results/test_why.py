@@ -17,6 +17,8 @@ from fastapi import FastAPI
 from presence.db.session import Database
 from presence.domains.billing.service import grant
 from presence.domains.brands.service.competitors import add_competitor
+from presence.domains.results.service import why_ahead, why_runs
+from presence.jobs.context import JobContext
 from tests.conftest import Place, browser
 from tests.factories.analysed import read
 from tests.factories.people import make_tenant
@@ -28,6 +30,7 @@ from tests.factories.runs import (
     work_off,
     worker_hands,
 )
+from tests.tenancy.fingerprint import fingerprint
 
 EARLIER = "UPDATE run SET created_at = created_at - $2::interval WHERE id = $1"
 STORED = """
@@ -35,6 +38,21 @@ SELECT s.value FROM score s JOIN run r ON r.id = s.run_id AND r.revision = s.rev
  WHERE s.run_id = $1 AND s.metric = 'content' AND s.engine = '' AND NOT s.provisional
 """
 ALIASES = "UPDATE brand SET aliases = '{Northumberland}' WHERE id = $1"
+WAYS = """
+SELECT count(DISTINCT e.version) FROM extraction e JOIN answer a ON a.id = e.answer_id
+ WHERE a.run_id = $1
+"""
+EXTRACTED = """
+SELECT count(*) FROM extraction e JOIN answer a ON a.id = e.answer_id WHERE a.run_id = $1
+"""
+FORGET_HALF = """
+DELETE FROM extraction e USING answer a WHERE a.id = e.answer_id AND a.run_id = $1
+   AND substr(a.id::text, 36) < '8' RETURNING e.answer_id
+"""
+WAITING = """
+SELECT count(*) FROM procrastinate_jobs
+ WHERE task_name = 'results.read_ahead' AND args ->> 'brand_id' = $1 AND status = 'todo'
+"""
 METRICS = (
     "content", "overall", "mentionRate", "shareOfVoice", "citationRate", "recommendationRate",
 )  # fmt: skip
@@ -150,9 +168,11 @@ async def test_a_run_of_another_brand_does_not_exist(twice: Twice) -> None:
     assert (await twice.owner.get(twice.path(UUID(int=7)))).status_code == 404
 
 
-async def test_edited_names_and_competitors_are_told_apart_from_the_answers(
+@pytest_asyncio.fixture
+async def edited(
     app: FastAPI, database: Database, place: Place, admin: asyncpg.Connection
-) -> None:
+) -> AsyncIterator[Twice]:
+    """A brand analysed twice, its names and its competitors edited in between."""
     tenant = await make_tenant(database)
     async with worker_hands(database, place.settings()) as hands:
         subject = await make_brand(database, tenant)
@@ -165,9 +185,70 @@ async def test_edited_names_and_competitors_are_told_apart_from_the_answers(
         after = await begin_run(database, subject)
         await work_off(hands, subject, after)
     async with browser(app, cookies=await session_cookies(database, tenant)) as owner:
-        twice = Twice(subject, before, after, owner)
-        number = (await twice.why("mentionRate"))["number"]
+        yield Twice(subject, before, after, owner)
+
+
+async def read_ahead(database: Database, place: Place, subject: Subject) -> None:
+    """What the worker does once a run has ended."""
+    async with worker_hands(database, place.settings()) as hands:
+        context = JobContext(subject.tenant.workspace_id, 1, hands)
+        await why_ahead.read_ahead(context, subject.brand_id)
+
+
+async def ways_stored(admin: asyncpg.Connection, twice: Twice) -> int:
+    """In how many ways the earlier run's answers are stored as read."""
+    found: int = await admin.fetchval(WAYS, twice.before)
+    return found
+
+
+async def test_edited_names_and_competitors_are_told_apart_from_the_answers(edited: Twice) -> None:
+    number = (await edited.why("mentionRate"))["number"]
     parts = {part["cause"]: part for part in number["parts"]}
     assert summed(number) == pytest.approx(number["after"] - number["before"], abs=1e-9)
     assert parts["reading"]["details"] == ["The brand's other names changed"]
     assert parts["competitors"]["details"] == ["Added: Beeswax"]
+
+
+async def test_asking_why_leaves_every_table_as_it_was(
+    edited: Twice, admin: asyncpg.Connection
+) -> None:
+    assert await ways_stored(admin, edited) == 1
+    tenant = edited.subject.tenant
+    whose = ([tenant.workspace_id], [tenant.user_id])
+    before = await fingerprint(admin, *whose)
+    for metric in METRICS:
+        await edited.why(metric)
+    assert await fingerprint(admin, *whose) == before
+
+
+async def test_answers_are_read_ahead_once_a_run_has_ended_and_the_reading_is_the_same(
+    edited: Twice, database: Database, place: Place, admin: asyncpg.Connection
+) -> None:
+    waiting = await admin.fetchval(WAITING, str(edited.subject.brand_id))
+    assert waiting == 1
+    shown = await edited.why("mentionRate")
+    await read_ahead(database, place, edited.subject)
+    assert await ways_stored(admin, edited) == 4
+    assert await edited.why("mentionRate") == shown
+
+
+async def test_reading_ahead_that_was_killed_goes_on_where_it_stopped(
+    edited: Twice, database: Database, place: Place, admin: asyncpg.Connection
+) -> None:
+    await read_ahead(database, place, edited.subject)
+    stored = await admin.fetchval(EXTRACTED, edited.before)
+    kept = await admin.fetch(FORGET_HALF, edited.before)
+    assert 0 < len(kept) < stored
+    await read_ahead(database, place, edited.subject)
+    assert await admin.fetchval(EXTRACTED, edited.before) == stored
+
+
+async def test_too_many_answers_to_read_while_somebody_waits_are_refused_until_read_ahead(
+    edited: Twice, database: Database, place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(why_runs, "MOST_READ", 0)
+    refused = await edited.owner.get(edited.path())
+    assert refused.status_code == 409
+    assert "Score the stored answers again" in refused.json()["message"]
+    await read_ahead(database, place, edited.subject)
+    assert (await edited.why())["number"] is not None

@@ -20426,6 +20426,10 @@ export type ResultsWhyErrors = {
      */
     404: ErrorOut;
     /**
+     * Conflict
+     */
+    409: ErrorOut;
+    /**
      * Unprocessable Entity
      */
     422: ErrorOut;

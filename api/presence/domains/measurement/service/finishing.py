@@ -43,6 +43,7 @@ from presence.domains.results.service.comparison import (
     deltas_of,
     measured,
 )
+from presence.domains.results.service.why_ahead import request_reading
 from presence.domains.runs.errors import Superseded
 from presence.domains.runs.queries import runs
 from presence.domains.runs.service import counted_runs
@@ -89,6 +90,7 @@ async def finish(work: Work, prompts: Prompts, found: Conclusions, ending: Endin
         await work.lease.announce(session, "run.score", news)
         await work.lease.announce(session, "run.completed", {"status": ending.status})
         await verify_later(session, work.lease.context.workspace_id, work.run.id)
+        await request_reading(session, work.run.brand_id)
     counted_runs.first_score(first)
     metrics.scores_computed.inc()
     counted_runs.ended(work.run, ending.status, work.lease.context.resources.clock.now())

@@ -36,6 +36,7 @@ from presence.domains.results.service.comparison import deltas_of
 from presence.domains.results.service.rereading import Reread, reread
 from presence.domains.results.service.revised import Revised, headline_in, revise
 from presence.domains.results.service.revisions import store_revision
+from presence.domains.results.service.why_ahead import request_reading
 from presence.domains.runs.errors import Superseded
 from presence.domains.runs.models import Run
 from presence.domains.runs.queries import evidence, runs
@@ -150,6 +151,7 @@ async def _work_through(held: _RescoringLease, profile: BrandProfile) -> None:
     async with held.transaction() as session:
         await refresh(session, held.brand_id)
         await request_interpretations(session, held.brand_id)
+        await request_reading(session, held.brand_id)
         values = {"status": "completed", "finished_at": func.now(), "done": held.done}
         await held.update(session, values)
 

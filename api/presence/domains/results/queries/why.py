@@ -28,6 +28,26 @@ SELECT a.id, a.prompt_key, a.engine, a.engine_name, a.model, a.surface, a.basis,
  ORDER BY a.id
 """)
 
+_UNREAD = text("""
+SELECT EXISTS (SELECT FROM answer a WHERE a.run_id = :run AND NOT EXISTS (
+  SELECT FROM extraction e WHERE e.workspace_id = a.workspace_id AND e.answer_id = a.id
+    AND e.version = :reading))
+""")
+_ENDED = text("""
+SELECT id FROM run WHERE brand_id = :brand AND status IN ('completed', 'partial')
+ ORDER BY created_at DESC LIMIT :most
+""")
+
+
+async def has_unread(session: AsyncSession, run_id: UUID, reading: str) -> bool:
+    """Whether an answer of the run was never extracted in this way."""
+    return bool(await session.scalar(_UNREAD, {"run": run_id, "reading": reading}))
+
+
+async def ended_runs(session: AsyncSession, brand_id: UUID, most: int) -> list[UUID]:
+    """The newest ended runs of a brand, newest first."""
+    return list(await session.scalars(_ENDED, {"brand": brand_id, "most": most}))
+
 
 async def answers(session: AsyncSession, run_id: UUID, reading: str) -> Sequence[Any]:
     """Every answer of a run without its text; `reading` is null where that version read none."""

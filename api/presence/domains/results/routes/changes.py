@@ -35,7 +35,7 @@ async def changes(
     "/api/v1/brands/{brand_id}/changes/{run_id}/why",
     dependencies=VIEW,
     response_model=WhyOut,
-    responses=documented(403),
+    responses=documented(403, 409),
 )
 async def why(
     brand_id: UUID,
@@ -51,5 +51,8 @@ async def why(
     read, competitors, new models and the answers themselves. The last is the real movement: it has
     a 95 % interval and is broken down by topic, question, assistant and competitor, with the
     answers behind it. Runs are shown as far back as the plan's history. The response has an ETag.
+
+    If thousands of answers would first have to be read in another way, the call is answered 409;
+    scoring the stored answers again prepares them.
     """
     return answer(request, await why_changed(session, brand_id, run_id, metric, now))

@@ -25,7 +25,7 @@ from presence.analysis.why import (
     explain_overall,
     why_in_words,
 )
-from presence.core.errors import NotFound, PlanLimitReached
+from presence.core.errors import Conflict, NotFound, PlanLimitReached
 from presence.domains.billing.entitlements import UPGRADE_URL
 from presence.domains.billing.service import current_plan
 from presence.domains.brands.service import get_brand
@@ -64,8 +64,9 @@ async def why_changed(
 ) -> WhyOut:
     """Split the change of a number since the comparable run before.
 
-    Raises NotFound for a brand or run of another workspace or one without results, and
-    PlanLimitReached for a run that the plan's history does not show.
+    Changes nothing. Raises NotFound for a brand or run of another workspace or one without results,
+    PlanLimitReached for a run that the plan's history does not show, and Conflict where too many
+    answers would have to be read again first.
     """
     await get_brand(session, brand_id)
     run = await runs.get_run(session, run_id)
@@ -95,7 +96,10 @@ async def why_sentence(
     """The sentence on why Content AI Visibility changed in a run that is shown; empty if none."""
     if run_id is None:
         return ""
-    number = (await why_changed(session, brand_id, run_id, "content", now)).number
+    try:
+        number = (await why_changed(session, brand_id, run_id, "content", now)).number
+    except Conflict:  # its answers are still to be read ahead
+        return ""
     return "" if number is None else number.summary
 
 

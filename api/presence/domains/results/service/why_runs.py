@@ -1,7 +1,7 @@
 """Loads two runs so that the change of their numbers can be explained.
 
-Invariant: an answer is extracted again only in a way that nobody has extracted it in before, and
-what was extracted is stored, so that the next explanation finds it.
+Invariant: whoever asks changes nothing. Answers nobody extracted in a way that is needed are read
+again for this one time, so many and no more; a job stores that reading ahead (`why_ahead`).
 """
 
 from __future__ import annotations
@@ -26,12 +26,19 @@ from presence.analysis.types import (
     RawAnswer,
 )
 from presence.analysis.why import Readings
+from presence.core.errors import Conflict
 from presence.domains.results.models import RunRevision, StoredScore
 from presence.domains.results.queries import why as queries
 from presence.domains.results.service.rereading import reread
 from presence.domains.results.service.revised import headline_in
 from presence.domains.runs.models import Run
 from presence.domains.runs.service.codec import load
+
+MOST_READ = 2_500  # answers of a run read in a request, in each of up to four ways
+_TOO_MANY = (
+    "These answers were last read in another way, and are too many to read while you wait. Score"
+    " the stored answers again, then open this once more."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +74,17 @@ async def revision_of(session: AsyncSession, run: Run, *, reported: bool) -> Rea
 
 
 async def read_run(session: AsyncSession, run: Run, profile: BrandProfile) -> ReadRun:
-    """A run as read for `profile`; from stored extractions where every answer has one."""
+    """A run as read for `profile`; from stored extractions where every answer has one.
+
+    Raises Conflict where too many answers would have to be read.
+    """
     rows = await queries.answers(session, run.id, reading_version(profile))
-    if all(row.reading is not None for row in rows):
+    unread = sum(row.reading is None for row in rows)
+    if not unread:
         return _from_rows(rows)
-    read = await reread(_same(session), run.id, profile, _keep)
+    if unread > MOST_READ:  # guard: why.most-read
+        raise Conflict(_TOO_MANY)
+    read = await reread(_same(session), run.id, profile)
     basis, observations = headline_in(read)
     slim = [o.answer for o in read.every]
     return ReadRun(basis, observations, _questions(slim), _engines(slim))
@@ -80,9 +93,11 @@ async def read_run(session: AsyncSession, run: Run, profile: BrandProfile) -> Re
 async def readings_of(
     session: AsyncSession, run: Run, before: ReadRevision, after: ReadRevision
 ) -> tuple[Readings, ReadRun]:
-    """The earlier run's answers in every way needed, and that run as it is read now."""
-    decided = await _decided(session, run, before)
-    now = replace(after.profile, decided=decided)
+    """The earlier run's answers in every way needed, and that run as it is read now.
+
+    Raises Conflict as `read_run`.
+    """
+    now = await _now(session, run, before, after)
     stored = await read_run(session, run, before.profile)
     if reading_version(before.profile) == reading_version(now) == before.reading:
         return Readings.unchanged(stored.observations), stored
@@ -93,11 +108,44 @@ async def readings_of(
         renamed = stored if listed else current
         relisted = current if listed else stored
         return _readings(stored, renamed, relisted, current), current
-    renamed = await read_run(session, run, replace(now, competitors=before.profile.competitors))
-    old_way = way_of_reading(before.reading).startswith(f"{EXTRACTOR_VERSION}+")
-    listing = replace(before.profile, competitors=after.profile.competitors)
-    relisted_now = await read_run(session, run, listing) if old_way else None
+    renamed = await read_run(session, run, _renamed(before, now))
+    relisted_now = (
+        await read_run(session, run, _relisted(before, after)) if _is_ours(before) else None
+    )
     return _readings(stored, renamed, relisted_now, current), current
+
+
+async def ways_of(
+    session: AsyncSession, run: Run, before: ReadRevision, after: ReadRevision
+) -> tuple[BrandProfile, ...]:
+    """For whom the earlier run's answers are read in `readings_of`."""
+    now = await _now(session, run, before, after)
+    listed = _listed(before.profile) != _listed(after.profile)
+    if not listed or _named(before, before.profile) == _named(after, now):
+        return before.profile, now
+    mixed = (_relisted(before, after),) if _is_ours(before) else ()
+    return before.profile, now, _renamed(before, now), *mixed
+
+
+async def _now(
+    session: AsyncSession, run: Run, before: ReadRevision, after: ReadRevision
+) -> BrandProfile:
+    return replace(after.profile, decided=await _decided(session, run, before))
+
+
+def _renamed(before: ReadRevision, now: BrandProfile) -> BrandProfile:
+    """Names as they are now, the competitors of before."""
+    return replace(now, competitors=before.profile.competitors)
+
+
+def _relisted(before: ReadRevision, after: ReadRevision) -> BrandProfile:
+    """Names as before, the competitors of now."""
+    return replace(before.profile, competitors=after.profile.competitors)
+
+
+def _is_ours(before: ReadRevision) -> bool:
+    """Whether today's extraction can still read as that version did."""
+    return way_of_reading(before.reading).startswith(f"{EXTRACTOR_VERSION}+")
 
 
 def _readings(
@@ -178,7 +226,3 @@ def _same(session: AsyncSession) -> Any:
         yield session
 
     return transaction
-
-
-async def _keep(session: AsyncSession, answers: int, fresh: Sequence[Extraction]) -> None:
-    """Store what was extracted; nothing else follows from it."""
