@@ -4,6 +4,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
+import { leanIcons } from "./scripts/lean-icons.ts";
 import { precompress } from "./scripts/precompress.ts";
 
 const api = process.env["PRESENCE_API"] ?? "http://127.0.0.1:8000";
@@ -67,7 +68,7 @@ const quietRouter = { "react-router": source("./node_modules/react-router/dist/p
  * and the one library that inserts a style element is replaced by our own lock.
  */
 export default defineConfig(({ command }) => ({
-  plugins: [react(), tailwindcss(), precompress()],
+  plugins: [react(), tailwindcss(), leanIcons(), precompress()],
   resolve: {
     alias: {
       "@": source("./src"),
