@@ -56,6 +56,25 @@ async def test_a_visit_an_assistant_sent_counts_under_the_assistant(
     assert shown["people"] == 21
 
 
+async def test_counts_and_their_file_follow_the_bot_purpose_and_status_asked_for(
+    site: Site, hands: JobResources
+) -> None:
+    content, truth = log_of(1_000)
+    source = (await site.add_source("upload"))["source"]["id"]
+    await send_and_read(hands, site, source, content)
+    refused = await site.read("", bot="OAI-SearchBot", status=403)
+    assert [(one["bot"], one["errors"]) for one in refused["bots"]] == [
+        ("OAI-SearchBot", truth["OAI-SearchBot"])
+    ]
+    assert sum(day["search"] for day in refused["days"]) == truth["OAI-SearchBot"]
+    assert {day["training"] for day in refused["days"]} == {0}
+    assert (await site.read("", bot="OAI-SearchBot", status=200))["bots"] == []
+    training = await site.read("", purpose="training")
+    assert {one["bot"] for one in training["bots"]} == {"GPTBot", "ClaudeBot"}
+    file = await site.client.get(site.path(".csv"), params={"bot": "GPTBot"})
+    assert {row.split(",")[1] for row in file.text.splitlines()[1:]} == {"GPTBot"}
+
+
 async def test_a_range_the_wrong_way_round_is_refused(site: Site) -> None:
     params = {"from": "2026-11-20", "to": "2026-11-19"}
     refused = await site.client.get(site.path(), params=params)

@@ -65,6 +65,7 @@ def _of_days(shown: ShownTraffic) -> list[ColumnElement[bool]]:
     return [
         TrafficDay.source_id.in_(shown.sources()),
         TrafficDay.day.between(shown.first, shown.last),
+        *_chosen(shown, TrafficDay),
     ]
 
 
@@ -157,7 +158,7 @@ async def pages(session: AsyncSession, shown: ShownTraffic) -> Sequence[Row[Any]
 
 
 def _chosen(
-    shown: ShownTraffic, table: type[TrafficHour | TrafficSample]
+    shown: ShownTraffic, table: type[TrafficDay | TrafficHour | TrafficSample]
 ) -> list[ColumnElement[bool]]:
     wanted = ((table.bot, shown.bot), (table.purpose, shown.purpose), (table.status, shown.status))
     return [column == value for column, value in wanted if value is not None]

@@ -44,7 +44,7 @@ AskedDep = Annotated[summaries.Asked, Depends(_asked)]
 async def get_traffic(
     brand_id: UUID, session: TenantSession, now: NowDep, asked: AskedDep, request: Request
 ) -> Response:
-    """Get the requests by bot, day and status.
+    """Get the requests by bot, day and status, of one bot, purpose or status if given.
 
     `from` and `to` are inclusive days (UTC); by default the 28 days up to the newest one.
     """
@@ -77,5 +77,8 @@ async def list_traffic_samples(
 async def download_traffic(
     brand_id: UUID, session: TenantSession, now: NowDep, asked: AskedDep
 ) -> Response:
-    """Download the requests by day, bot, purpose and status, as CSV."""
+    """Download the requests by day, bot, purpose and status, as CSV.
+
+    Of one bot, purpose or status if given.
+    """
     return csv_file(await summaries.summary_csv(session, brand_id, asked, now), "traffic.csv")
