@@ -33,6 +33,9 @@ SECTIONS = {
     "experiments": "/dashboard/experiments",
     "analytics": "/dashboard/analytics",
     **{f"analytics-{tab}": f"/dashboard/analytics?tab={tab}" for tab in TABS[1:]},
+    "traffic": "/dashboard/traffic",
+    "traffic-people": "/dashboard/traffic?tab=people",
+    "traffic-logs": "/dashboard/traffic?tab=logs",
     "trends": "/dashboard/trends",
     "materials": "/dashboard/brand-materials",
     "add-material": "/dashboard/brand-materials/add",
@@ -145,6 +148,7 @@ _FAILING = {
         "content-gaps",
         "technical-gaps",
         "analytics",
+        "traffic",
         "trends",
         "materials",
     )
@@ -164,9 +168,10 @@ OF_NEWCOMER = (
     State("finish-setup", "/dashboard"),
     *(State(f"empty-{name}", SECTIONS[name]) for name in ("gaps", "analytics", "brands")),
 )
-OF_FREE = tuple(
-    State(f"locked-{name}", SECTIONS[name])
-    for name in ("dashboard", "homepage", "content-gaps", "technical-gaps", "analytics", "trends")
+_LOCKED = ("dashboard", "homepage", "content-gaps", "technical-gaps", "analytics", "trends")
+OF_FREE = (
+    *(State(f"locked-{name}", SECTIONS[name]) for name in _LOCKED),
+    State("no-traffic", SECTIONS["traffic"]),
 )
 OF_PARTIAL = tuple(
     State(f"partial-{name}", SECTIONS[name])
@@ -229,6 +234,17 @@ OF_SUBSCRIBER = (
     State("no-source-fits", "/dashboard/analytics?tab=sources&q=zzzz"),
     State("no-prompt-fits", "/dashboard/analytics?tab=prompts&topic=zzzz"),
     State("nothing-in-range", "/dashboard/analytics?from=2020-01-01&to=2020-02-01&range=custom"),
+    State("one-bot", f"{SECTIONS['traffic']}?bot=GPTBot&status=403"),
+    State("no-traffic-fits", f"{SECTIONS['traffic']}?bot=Nobody"),
+    State("traffic-table", SECTIONS["traffic"], press("button", "Show as table")),
+    State(
+        "add-log-source", SECTIONS["traffic-logs"],
+        press("button", "Add source"), opens=DIALOG,
+    ),
+    State(
+        "delete-log-source", SECTIONS["traffic-logs"],
+        press("button", re.compile("^Delete Shop server")), opens=DIALOG,
+    ),
     State("trending", SECTIONS["trends"], press("button", "See Trending Queries")),
     State("material", SECTIONS["materials"], press("link", re.compile("^View"))),
     State("material-menu", SECTIONS["materials"], press("button", _ACTIONS), part=MENU),
@@ -284,7 +300,7 @@ OF_SUBSCRIBER = (
         State(f"viewer-{name}", SECTIONS[name], before=changed(_USER, network.as_viewer))
         for name in (
             "dashboard", "content-gaps", "materials", "brands", "add-brand", "settings",
-            "settings-assistants", "settings-api",
+            "settings-assistants", "settings-api", "traffic-logs",
         )
     ),
     *(

@@ -17,6 +17,7 @@ import asyncpg
 from presence.db.embedded import running
 from presence_standins import engines as stand_ins
 from presence_standins.sites import site_server
+from tests.e2e.logs import send_log, week_of_logs
 from tests.e2e.people import ENDED, Customer, signed_up
 from tests.e2e.product import Product
 from tests.e2e.subscribers import COMPETITORS, analyse_again, answered_product, subscribe, track
@@ -75,7 +76,7 @@ async def stage() -> AsyncIterator[Stage]:
 
 
 async def _furniture(made: Stage, website: str) -> None:
-    """Pro, two competitors, two runs, and its trends."""
+    """Pro, two competitors, two runs, its trends, and an access log."""
     await subscribe(made.product, made.oak, "Pro")
     assert (await made.oak.analyse(website, name="Harrow Oak")).is_success
     await made.oak.summary_after_run(within_s=120)
@@ -83,6 +84,7 @@ async def _furniture(made: Stage, website: str) -> None:
     await track(made.oak, brand, *COMPETITORS)
     await analyse_again(made.oak, brand)
     await _read_trends(made.oak, brand)
+    await send_log(made.oak, brand, week_of_logs())
 
 
 async def _software(made: Stage, website: str) -> None:

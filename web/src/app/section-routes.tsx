@@ -80,6 +80,11 @@ export const sectionRoutes: RouteObject[] = [
     lazy: lazyWithRetry(analytics),
   },
   {
+    path: paths.traffic,
+    handle: { title: titles.traffic },
+    lazy: lazyWithRetry(async () => ({ Component: (await import("@/features/traffic/traffic-screen")).TrafficScreen })),
+  },
+  {
     path: paths.trends,
     handle: { title: titles.trends },
     lazy: lazyWithRetry(async () => ({ Component: (await import("./trends-route")).TrendsRoute })),

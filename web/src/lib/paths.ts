@@ -17,6 +17,7 @@ export const paths = {
   questions: "/dashboard/questions",
   experiments: "/dashboard/experiments",
   analytics: "/dashboard/analytics",
+  traffic: "/dashboard/traffic",
   gaps: "/dashboard/ai-visibility-gaps",
   contentGaps: "/dashboard/ai-visibility-gaps/content",
   technicalGaps: "/dashboard/ai-visibility-gaps/technical",

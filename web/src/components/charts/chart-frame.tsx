@@ -12,6 +12,7 @@ export function ChartFrame({
   width,
   height,
   formatDate,
+  formatTick = String,
   dates = apart(x.ticks(Math.max(2, Math.floor(width / 130))), x, formatDate),
 }: {
   x: Scale<Date>;
@@ -19,6 +20,8 @@ export function ChartFrame({
   width: number;
   height: number;
   formatDate: (at: Date) => string;
+  /** How a value of the axis is written. */
+  formatTick?: (value: number) => string;
   /** The days written below; unless given, as many as have room. */
   dates?: Date[];
 }) {
@@ -34,7 +37,7 @@ export function ChartFrame({
             dominantBaseline="middle"
             className="tabular fill-chart-axis text-[12px]"
           >
-            {tick}
+            {formatTick(tick)}
           </text>
         </g>
       ))}

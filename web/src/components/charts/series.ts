@@ -88,10 +88,22 @@ const split = (model: string): [string, string] => {
   return at < 0 ? [model, ""] : [model.slice(0, at), model.slice(at + 2)];
 };
 
-/** Upper end of an axis: 100 for rates that reach far, else the next ten above what is shown; ranks run from 1. */
-export function domainOf(series: ChartSeries[], unit: "percent" | "score100" | "rank"): [number, number] {
+export type ChartUnit = "percent" | "score100" | "rank" | "count";
+
+/**
+ * Upper end of an axis: 100 for rates that reach far, else the next ten above what is shown; ranks run from 1, and
+ * counts end at the next round number.
+ */
+export function domainOf(series: ChartSeries[], unit: ChartUnit): [number, number] {
   const highs = series.flatMap((line) => line.points.map((point) => point.high ?? point.value ?? 0));
   const top = Math.max(0, ...highs);
   if (unit === "rank") return [Math.max(3, Math.ceil(top)), 1];
+  if (unit === "count") return [0, roundAbove(top)];
   return [0, top > 60 ? 100 : Math.min(100, Math.max(20, Math.ceil((top * 1.15) / 10) * 10))];
+}
+
+/** The next number of one digit that counts, or of two where the first is 1: 5 is the least. */
+function roundAbove(top: number): number {
+  const step = 10 ** Math.floor(Math.log10(Math.max(5, top))) / 2;
+  return Math.max(5, Math.ceil(top / step) * step);
 }

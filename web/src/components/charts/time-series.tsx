@@ -1,8 +1,19 @@
 import { scaleLinear, scaleTime } from "@visx/scale";
 import { useId, useMemo, useState, type KeyboardEvent, type PointerEvent } from "react";
 
+import { perReader } from "@/lib/reader";
+
 import { ChartFrame, PAD, TALL } from "./chart-frame";
-import { daysOfSeries, domainOf, lookOf, markerPath, pointOn, type ChartMark, type ChartSeries } from "./series";
+import {
+  daysOfSeries,
+  domainOf,
+  lookOf,
+  markerPath,
+  pointOn,
+  type ChartMark,
+  type ChartSeries,
+  type ChartUnit,
+} from "./series";
 import { SeriesLine } from "./series-line";
 import { useWidth } from "./use-width";
 
@@ -11,7 +22,7 @@ const MOST_BANDS = 2;
 
 type TimeSeriesProps = {
   series: ChartSeries[];
-  unit: "percent" | "score100" | "rank";
+  unit: ChartUnit;
   from: Date;
   to: Date;
   /** The sentence that says what the picture shows. */
@@ -25,6 +36,12 @@ type TimeSeriesProps = {
   formatDate: (at: Date) => string;
   formatPoint: (point: { value: number | null; low: number | null; high: number | null }) => string;
 };
+
+/** "12K": counts have to fit beside their axis. */
+const compact = (n: number) => compactly().format(n);
+const compactly = perReader(
+  (locale) => new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 1 }),
+);
 
 const HALF_A_DAY_MS = 12 * 3_600_000;
 /** Between the dots of a single day, in CSS pixels; less where they would not all fit. */
@@ -117,6 +134,7 @@ export function TimeSeries({
           width={width}
           height={height}
           formatDate={formatDate}
+          {...(unit === "count" ? { formatTick: compact } : {})}
           {...(single ? { dates: [single] } : {})}
         />
         {marks

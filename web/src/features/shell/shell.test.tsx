@@ -19,12 +19,14 @@ const menuLinks = () => within(screen.getByRole("navigation", { name: "Main menu
 describe("the side menu", () => {
   it("has the entries in order, at their addresses", async () => {
     await open();
-    await waitFor(() => expect(menuLinks()[3]?.textContent).toContain("Upgrade"));
+    await waitFor(() => expect(menuLinks()[4]?.textContent).toContain("Upgrade"));
     expect(menuLinks().map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
       ["Dashboard", "/dashboard"],
       ["Recommendations", "/dashboard/recommendations"],
       ["Questions", "/dashboard/questions"],
+      ["Experiments", "/dashboard/experiments"],
       ["AnalyticsUpgrade", "/dashboard/analytics"],
+      ["Traffic", "/dashboard/traffic"],
       ["AI Visibility Gaps", "/dashboard/ai-visibility-gaps"],
       ["Content Gaps", "/dashboard/ai-visibility-gaps/content"],
       ["Technical Gaps", "/dashboard/ai-visibility-gaps/technical"],
@@ -46,7 +48,7 @@ describe("the side menu", () => {
 
   it("drops the Upgrade badge when the plan opens analytics", async () => {
     await open(aBusiness({ plan: pro }));
-    await waitFor(() => expect(menuLinks()[3]?.textContent).toBe("Analytics"));
+    await waitFor(() => expect(menuLinks()[4]?.textContent).toBe("Analytics"));
   });
 
   it("opens as a drawer and closes on Escape", async () => {

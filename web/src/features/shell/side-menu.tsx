@@ -1,4 +1,5 @@
 import {
+  Bot,
   ChartLine,
   CircleHelp,
   FileText,
@@ -45,9 +46,11 @@ const entries: Entry[] = [
     children: [
       { to: paths.recommendations, label: titles.recommendations },
       { to: paths.questions, label: titles.questions },
+      { to: paths.experiments, label: titles.experiments },
     ],
   },
   { to: paths.analytics, label: titles.analytics, icon: ChartLine },
+  { to: paths.traffic, label: titles.traffic, icon: Bot },
   {
     to: paths.gaps,
     label: titles.gaps,

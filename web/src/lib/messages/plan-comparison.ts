@@ -73,7 +73,7 @@ export const comparison: readonly { group: string; rows: readonly Comparison[] }
       },
       {
         key: "traffic.full",
-        label: "AI crawler traffic (API only)",
+        label: "AI crawler traffic",
         means: "Which assistants' crawlers fetch your pages, counted from access logs you send.",
         cells: ["7 days of uploads", "7 days of uploads", "All", "All"],
       },

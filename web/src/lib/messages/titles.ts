@@ -5,6 +5,7 @@ export const titles = {
   questions: "Questions",
   experiments: "Experiments",
   analytics: "Analytics",
+  traffic: "Traffic",
   gaps: "AI Visibility Gaps",
   contentGaps: "Content Gaps",
   technicalGaps: "Technical Gaps",

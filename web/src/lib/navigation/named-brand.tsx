@@ -11,6 +11,7 @@ const OF_A_BRAND: readonly string[] = [
   paths.recommendations,
   paths.questions,
   paths.analytics,
+  paths.traffic,
   paths.gaps,
   paths.contentGaps,
   paths.technicalGaps,

@@ -1,0 +1,16 @@
+import type { ReactNode } from "react";
+
+type TablePartProps = { title: string; description?: string; children: ReactNode };
+
+/** A heading above a table, which draws its own frame. */
+export function TablePart({ title, description, children }: TablePartProps) {
+  return (
+    <section className="mt-2 flex flex-col gap-3">
+      <div>
+        <h2 className="text-lg font-semibold">{title}</h2>
+        {description ? <p className="mt-1 max-w-prose text-sm text-ink-2">{description}</p> : null}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,88 @@
+import { useParamsLink, usePatchParams, type ParamPatch } from "@/lib/address-params";
+import { useSearchParams } from "@/lib/navigation";
+
+import type { Asked } from "./api";
+
+export const TABS = ["crawlers", "people", "logs"] as const;
+export type Tab = (typeof TABS)[number];
+export const PURPOSES = ["search", "user", "training", "agent", "other"] as const;
+export type Purpose = (typeof PURPOSES)[number];
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const STATUS = /^\d{1,3}$/;
+const DAY_MS = 86_400_000;
+
+export type View = { tab: Tab | null; asked: Asked };
+
+/** What an address asks for; whatever it says wrongly counts as not said. */
+export function viewOf(params: URLSearchParams): View {
+  const day = (name: string) => {
+    const value = params.get(name);
+    return value && DAY.test(value) && isDay(value) ? value : undefined;
+  };
+  const tab = TABS.find((each) => each === params.get("tab")) ?? null;
+  const purpose = PURPOSES.find((each) => each === params.get("purpose"));
+  const status = params.get("status") ?? "";
+  const bot = params.get("bot");
+  const [from, to] = [day("from"), day("to")];
+  const ordered = !from || !to || from <= to;
+  return {
+    tab,
+    asked: {
+      ...(from && ordered ? { from } : {}),
+      ...(to && ordered ? { to } : {}),
+      ...(bot && bot.length <= 200 ? { bot } : {}),
+      ...(purpose ? { purpose } : {}),
+      ...(STATUS.test(status) ? { status: Number(status) } : {}),
+    },
+  };
+}
+
+/** Whether a calendar has the day. */
+function isDay(text: string): boolean {
+  const at = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+}
+
+/** The view in the address, how to change it, and links to it with something changed. */
+export function useTrafficView() {
+  const [params] = useSearchParams();
+  const patch = usePatchParams();
+  const link = useParamsLink();
+  return { ...viewOf(params), change: patch, link };
+}
+
+/** Nothing narrowed but the days. */
+export const NO_FILTERS: ParamPatch = { bot: null, purpose: null, status: null };
+
+/** The days alone. */
+export const daysAlone = ({ from, to }: Asked): Asked => ({ ...(from ? { from } : {}), ...(to ? { to } : {}) });
+
+export const isNarrowed = ({ bot, purpose, status }: Asked) => Boolean(bot ?? purpose ?? status !== undefined);
+
+/** The first of so many days that end with one. */
+export function daysBefore(last: string, days: number): string {
+  return new Date(Date.parse(`${last}T00:00:00Z`) - (days - 1) * DAY_MS).toISOString().slice(0, 10);
+}
+
+export const RANGES = ["newest", "7", "90", "365", "custom"] as const;
+export type Range = (typeof RANGES)[number];
+const WEEK = 7;
+const SPANS = [WEEK, 90, 365];
+
+/** Which of the offered ranges the address holds, seen from the newest day. */
+export function rangeOf({ from, to }: Asked, newest: string): Range {
+  if (!from && !to) return "newest";
+  const span = to === newest ? SPANS.find((days) => from === daysBefore(newest, days)) : undefined;
+  return span ? (String(span) as Range) : "custom";
+}
+
+/** What a range puts into the address. */
+export function daysOfRange(range: Range, newest: string): ParamPatch {
+  if (range === "newest") return { from: null, to: null };
+  if (range === "custom") return { from: daysBefore(newest, 4 * WEEK), to: newest };
+  return { from: daysBefore(newest, Number(range)), to: newest };
+}
+
+/** A day of the answer as the chart's local day. */
+export const dayAt = (day: string) => new Date(`${day}T00:00:00`);

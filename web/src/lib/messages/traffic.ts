@@ -1,0 +1,141 @@
+/** Words of the screen Traffic: which bots fetched the site's pages, and whom assistants sent. */
+const requests = (n: string, one: boolean) => `${n} ${one ? "request" : "requests"}`;
+
+export const traffic = {
+  tabs: { crawlers: "Crawlers", people: "People", logs: "Logs" },
+  tabsLabel: "Traffic",
+
+  emptyTitle: "See which AI crawlers fetch your pages",
+  emptyText:
+    "Crawlers run no scripts, so web analytics cannot see them; your server's access log records every one of their requests. Upload a log to see which assistants fetch your pages, and which of them your server refuses.",
+  upload: "Upload a log",
+  reading: "A log is being read. Its requests appear here when it is done.",
+  waiting: "A log is waiting for you to confirm how it was read.",
+  seeLogs: "Go to Logs",
+
+  limitedTitle: "Your plan shows the seven newest days of your uploads",
+  limitedText: "Growth shows every day and takes lines straight from your server.",
+  limitedAction: "See plans",
+
+  range: "Days",
+  ranges: {
+    newest: "Newest 28 days",
+    "7": "Newest 7 days",
+    "90": "Newest 90 days",
+    "365": "Newest 12 months",
+    custom: "Choose days",
+  },
+  from: "From",
+  to: "To",
+  order: "The first day must not be after the last.",
+  utc: (from: string, to: string) => `${from} to ${to}. Days are UTC.`,
+  bot: "Bot",
+  allBots: "All bots",
+  purpose: "Purpose",
+  allPurposes: "All purposes",
+  status: "Answer",
+  allStatuses: "All answers",
+  clear: "Clear filters",
+  csv: "CSV",
+  csvLabel: "Download these requests by day, bot, purpose and status, as CSV",
+  nothing: "No requests for these days and filters",
+  nothingText: "Choose other days, or clear the filters.",
+
+  purposes: {
+    search: "Search index",
+    user: "Fetched for a user",
+    training: "Training",
+    agent: "Agent",
+    other: "Other bots",
+  },
+  purposeTexts: {
+    search: "builds an index that answers are drawn from",
+    user: "somebody asked an assistant just now",
+    training: "collects text to train models",
+    agent: "operates the site on somebody's behalf",
+    other: "monitors, previews and tools",
+  },
+
+  tiles: {
+    requests: "Requests by bots",
+    errors: "Refused or failed",
+    verified: "Verified",
+    spoofed: "Spoofed",
+  },
+  shareOf: (share: string) => `${share} of all`,
+  requests: (n: string, one: boolean) => requests(n, one),
+
+  chartTitle: "Requests by day",
+  chartSummary: (n: string, one: boolean, from: string, to: string) =>
+    `${requests(n, one)} by bots, ${from} to ${to}, by purpose`,
+  chart: {
+    table: "Show as table",
+    chart: "Show as chart",
+    date: "Day",
+    hint: "Arrow keys move from day to day.",
+    emphasize: (label: string) => `Emphasize ${label}`,
+  },
+
+  botsTitle: "Bots",
+  botsText:
+    "Verified requests come from addresses the maker publishes. Spoofed ones use its name from other addresses. For unverified ones there are no published addresses to compare with.",
+  botColumns: {
+    bot: "Bot",
+    requests: "Requests",
+    verified: "Verified",
+    unverified: "Unverified",
+    spoofed: "Spoofed",
+    errors: "Refused or failed",
+  },
+  onlyBot: (bot: string) => `Show ${bot} only`,
+
+  refusedTitle: "Refused or failed",
+  refusedText:
+    "A page that a crawler cannot fetch cannot be cited. A refusal usually comes from a firewall, a bot filter or a rate limit.",
+  refusedNone: "No bot was refused, and no request failed.",
+  answered: (bot: string, status: number, n: string, one: boolean) =>
+    `${bot} was answered ${status} ${one ? "once" : `${n} times`}`,
+  statuses: {
+    401: "asked to sign in",
+    403: "refused",
+    404: "not found",
+    406: "not acceptable",
+    410: "gone",
+    429: "too many requests",
+    451: "refused for legal reasons",
+    499: "the bot hung up",
+    500: "server error",
+    502: "bad gateway",
+    503: "unavailable",
+    504: "timed out",
+    520: "unknown error",
+    522: "timed out",
+  } as Record<number, string>,
+  statusKinds: { 4: "request error", 5: "server error" } as Record<number, string>,
+  showPages: (bot: string, status: number) => `Pages where ${bot} was answered ${status}`,
+  pagesShort: "Pages",
+  more: (n: string) => `Show all ${n}`,
+
+  pagesTitle: "Most requested pages",
+  pageColumns: { page: "Page", requests: "Requests", errors: "Refused or failed", views: "Page views" },
+  otherPages: "Other pages",
+
+  samplesTitle: "Sample lines",
+  samplesText: "At most three lines of an hour, bot and status, kept for 30 days. Addresses are shortened.",
+  samplesNone: "No sample lines for these days and filters.",
+  moreSamples: "Show more",
+  verdicts: { verified: "Verified", claimed: "Unverified", contradicted: "Spoofed" } as Record<string, string>,
+
+  peopleText:
+    "People who followed a link in an assistant's answer. Many arrive without a referrer, so this is a minimum.",
+  peopleNone: "No visits from assistants in these days",
+  peopleNoneText:
+    "Your logs have none with an assistant's referrer or utm_source. Check that your log format records the referrer.",
+  assistantsTitle: "Visits by assistant",
+  assistantColumns: { assistant: "Assistant", views: "Page views", requests: "Requests" },
+  peopleChart: "Requests sent by assistants",
+  peopleSummary: (n: string, one: boolean, from: string, to: string) =>
+    `${requests(n, one)} by people whom assistants sent, ${from} to ${to}`,
+  landingTitle: "Pages they opened",
+  peopleAll: (n: string, one: boolean) => `${requests(n, one)} by people in all.`,
+} as const;
