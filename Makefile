@@ -19,7 +19,7 @@ help: ## List the targets
 		while IFS=$$'\t' read -r name text; do printf '  %-12s %s\n' "$$name" "$$text"; done
 
 run: environment web admin ## Start everything on http://localhost:8000 (PORT=9000 changes the port); the console is one port up
-	@exec $(BIN)/presence serve
+	@exec $(BIN)/presence serve --example tests/standins
 
 test: environment-dev chromium ## Lint, types, contracts, unit, database, API and browser tests
 	@ops/scripts/test

@@ -125,6 +125,31 @@ def test_an_allowed_network_opens_its_addresses_on_any_port_and_nothing_else() -
     assert policy.refusal("10.0.0.1", 80) == "private use"
 
 
+def test_the_examples_site_opens_its_own_port_of_this_machine_and_nothing_else() -> None:
+    policy = AddressPolicy(example_port=8002)
+    assert policy.refusal("127.0.0.1", 8002) is None
+    assert policy.refusal("127.0.0.1", 8003) == "loopback"
+    assert policy.refusal("127.0.0.1", 5432) == "loopback"
+    assert policy.refusal("127.0.0.2", 8002) == "loopback"
+    assert policy.refusal("::1", 8002) == "loopback"
+    assert policy.refusal("::ffff:127.0.0.1", 8002) == "IPv4-mapped"
+    assert policy.refusal("10.0.0.1", 8002) == "private use"
+
+
+async def test_the_examples_site_is_fetched_and_its_neighbour_is_not(server: RawServer) -> None:
+    settings = STRICT.model_copy(update={"example_site": server.url("/")})
+    async with OutboundFetcher(settings, SystemClock()) as fetcher, raw_server() as neighbour:
+        there = await fetcher.fetch(server.url("/"))
+        beside = await fetcher.fetch(neighbour.url("/"))
+    assert there.problem is None
+    assert beside.problem is not None
+    assert beside.problem.code == "address-refused"
+
+
+def test_without_an_example_this_machine_stays_closed() -> None:
+    assert AddressPolicy().refusal("127.0.0.1", 8002) == "loopback"
+
+
 async def test_a_name_that_turns_private_after_its_first_answer_is_refused_when_it_is_used() -> (
     None
 ):

@@ -60,6 +60,7 @@ REFUSED: dict[str, tuple[dict[str, object], str]] = {
         {"outbound": {"allowed_networks": "2000::/3", "allow_private": True}},
         "ALLOWED_NETWORKS",
     ),
+    "example": ({"outbound": {"example_site": "http://127.0.0.1:8002/"}}, "EXAMPLE_SITE"),
     "own network": ({"outbound": {"allowed_networks": "10.0.0.0/8"}}, "ALLOWED_NETWORKS"),
     "engine here": (
         {"engines": {"chatgpt": {"base_url": "https://127.0.0.1:9100/v1"}}},

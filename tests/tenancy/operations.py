@@ -70,6 +70,8 @@ SEATLESS = {
     "messaging_choose_digest",
     "messaging_digest",
     "messaging_test_digest",
+    "onboarding_open_example",
+    "onboarding_remove_example",
     "publishing_download_export",
     "publishing_export_my_data",
     "publishing_my_exports",

@@ -39,6 +39,7 @@ from presence.analysis.crawler import SitesHere
 from presence.analysis.ports import Progress
 from presence.core import metrics
 from presence.core.clock import SystemClock, TrialClock
+from presence.core.sample import port_of
 from presence.core.settings import OutboundSettings
 
 OWN_SECOND_S = 1.0
@@ -109,7 +110,8 @@ async def _found(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> 
     settings = OutboundSettings.model_validate(asked["outbound"])
     clock = _Ahead(asked["clockAhead"])
     names = _Names(writer)
-    ports = None if settings.allowed_networks else tuple(OPEN_PORTS)
+    example = port_of(settings.example_site)
+    ports = None if settings.allowed_networks else (*OPEN_PORTS, *((example,) if example else ()))
     walls = lock_down(replace(CRAWLER, ports=ports), asked["isolation"])
     send(writer, {"isolation": str(walls), "full": walls.full})
     hearing = asyncio.create_task(names.hear(reader))

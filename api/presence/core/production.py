@@ -59,6 +59,8 @@ def _addresses(settings: Settings) -> Iterator[str]:
 
 
 def _networks(settings: Settings) -> Iterator[str]:
+    if settings.outbound.example_site:  # guard: production.example
+        yield ("PRESENCE_OUTBOUND__EXAMPLE_SITE is for trying the product: unset it in production.")
     for network in settings.outbound.allowed_networks:
         widest = _WIDEST[network.version]
         if network.prefixlen < widest:  # guard: production.every-network

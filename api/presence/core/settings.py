@@ -17,6 +17,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from presence.core.guess_settings import GuessSettings, ThrottleSettings
 from presence.core.legal_settings import LegalSettings
+from presence.core.sample import ExampleSite
 from presence.core.serving import HttpSettings, split_list
 from presence.core.telemetry_settings import TelemetrySettings
 
@@ -93,12 +94,15 @@ class OutboundSettings(BaseModel):
     """Guard of every fetch of a user-supplied address.
 
     `allow_private` says that servers of one's own network are meant (`core/production`).
+    `example_site` is where this machine serves the site of the sample company, in development only:
+    with it the example is offered, and that one address and port are open.
     A website is checked, and is analysed, for anybody at most once in `site_every_s` seconds; 0
     lets everything by.
     """
 
     allowed_networks: Annotated[tuple[Network, ...], NoDecode] = ()
     allow_private: bool = False
+    example_site: ExampleSite = ""
     connect_timeout_s: float = 5.0
     deadline_s: float = 20.0
     max_bytes: int = 10_000_000

@@ -3,7 +3,8 @@
     serve ── postgres            stopped last, recovered when it dies
           ├─ presence api        inherits the listening socket, so a restart refuses no connection
           ├─ presence worker
-          └─ presence auditor     where metrics are wanted; reads only, as a role of its own
+          ├─ presence auditor     where metrics are wanted; reads only, as a role of its own
+          └─ the example's site   where the example is offered
 
 Invariant: each part may be killed on its own and comes back; stopping ends all of them.
 """
@@ -22,6 +23,7 @@ from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
 
+from presence.core import sample
 from presence.core.settings import Settings
 from presence.db.address_reading import direct_url
 from presence.db.embedded import EmbeddedPostgres, start_prepared
@@ -51,9 +53,10 @@ class CannotServe(Exception):
 class Serve:
     """One run of the product. `say` prints one line of progress."""
 
-    def __init__(self, settings: Settings, say: Say) -> None:
+    def __init__(self, settings: Settings, say: Say, example: Path | None = None) -> None:
         self._settings = settings
         self._say = say
+        self._example = example
         self._stopping = 0
         self._socket: socket.socket | None = None
         self._console: socket.socket | None = None
@@ -81,9 +84,10 @@ class Serve:
         dist = require_web(self._settings)
         self._socket = listen(self._settings)
         self._console = listen_for_console(self._settings, self._say)
+        site = self._make_site()
         self._timed("Database", self._start_database)
         self._timed("Migrations", self._migrate)
-        api, *others = self._make_children(dist)
+        api, *others = [*self._make_children(dist), *site]
         self._launch(api)
         self._timed("API", self._wait_until_ready)
         for child in others:
@@ -151,6 +155,22 @@ class Serve:
                 logs / "auditor.log",
             ),
             *self._make_console(environment | {"PRESENCE_METRICS__PORT": str(port + 3)}, logs),
+        ]
+
+    def _make_site(self) -> list[Child]:
+        """The process that serves the sample company's site, where the example is offered."""
+        port = None if self._example is None else example_port(self._settings, self._say)
+        if self._example is None or port is None:
+            return []
+        self._settings.outbound.example_site = sample.site_at(port)
+        return [
+            Child(
+                "example",
+                ["--site", sample.STAND_IN, "--port", str(port), "--supervised"],
+                {"PYTHONPATH": str(self._example.absolute()), "PYTHONUNBUFFERED": "1"},
+                self._settings.state_dir / "logs" / "example.log",
+                module="presence_standins.sites",
+            )
         ]
 
     def _make_console(self, environment: dict[str, str], logs: Path) -> list[Child]:
@@ -255,6 +275,20 @@ def listen_for_console(settings: Settings, say: Say) -> socket.socket | None:
         return None
 
 
+def example_port(settings: Settings, say: Say) -> int | None:
+    """The port for the sample company's site; None where it must not or cannot be served."""
+    if settings.environment != "development":  # guard: serve.example-in-development
+        say("  The example is for trials and is not offered in production.")
+        return None
+    port = max(settings.http.port, settings.console_port) + 1
+    try:
+        _bound(sample.HERE, port).close()
+    except (OSError, OverflowError):
+        say(f"  Port {port} is taken: the example is not offered.")
+        return None
+    return port
+
+
 def _bound(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
@@ -341,6 +375,7 @@ def child_environment(settings: Settings, dist: Path) -> dict[str, str]:
         "PRESENCE_HTTP__HOST": settings.http.host,
         "PRESENCE_HTTP__PORT": str(settings.http.port),
         "PRESENCE_HTTP__WEB_DIST": str(dist),
+        "PRESENCE_OUTBOUND__EXAMPLE_SITE": settings.outbound.example_site,
         "PRESENCE_STATE_DIR": str(settings.state_dir.absolute()),
         "PYTHONUNBUFFERED": "1",
     }

@@ -33,11 +33,12 @@ class Child:
         environment: dict[str, str],
         log: Path,
         fd: int = -1,
+        module: str = "presence",
     ) -> None:
         self.name = name
         self.log = log
         self.failures = 0
-        self._command = [sys.executable, "-m", "presence", *command]
+        self._command = [sys.executable, "-m", module, *command]
         self._environment = environment
         self._fd = fd
         self._process: subprocess.Popen[bytes] | None = None

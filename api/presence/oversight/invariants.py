@@ -29,7 +29,7 @@ _RUNS = (
         "An active analysis has a job that takes it to its end.",
         "run WHERE status IN ('queued', 'running') AND kind <> 'imported'"
         " AND created_at < now() - interval '10 minutes'"
-        " AND NOT EXISTS (SELECT FROM procrastinate_jobs job"
+        " AND example_of IS NULL AND NOT EXISTS (SELECT FROM procrastinate_jobs job"
         "   WHERE job.id = run.job_id AND job.status IN ('todo', 'doing'))",
     ),
     _rows(
@@ -98,6 +98,12 @@ _TENANTS = (
         "workspace w WHERE deleted_at IS NULL AND created_at < now() - interval '10 minutes'"
         " AND NOT EXISTS (SELECT FROM membership m"
         "   WHERE m.workspace_id = w.id AND m.role = 'owner')",
+    ),
+    _rows(
+        "example-with-rights",
+        "An example is read by the person it was opened for, and by nobody else.",
+        "membership m JOIN workspace w ON w.id = m.workspace_id AND w.deleted_at IS NULL"
+        " WHERE w.example_of IS NOT NULL AND (m.user_id <> w.example_of OR m.role <> 'viewer')",
     ),
     _rows(
         "membership-of-nobody",

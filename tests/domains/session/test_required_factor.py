@@ -194,6 +194,7 @@ async def test_the_routes_of_ones_own_account_show_nothing_of_a_workspace(app: F
         "/api/v1/me/verification",
         "/api/v1/members/leave",
         "/api/v1/invitations/{token}/accept",
+        "/api/v1/example",
         "/api/v1/workspaces",
         "/api/v1/workspaces/deleted",
         "/api/v1/workspaces/{workspace_id}/restore",

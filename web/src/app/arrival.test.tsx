@@ -27,7 +27,7 @@ const routes = [
     ),
   },
 ];
-const of = (id: string, name: string) => ({ id, name, role: "viewer" as const, paused: false });
+const of = (id: string, name: string) => ({ id, name, role: "viewer" as const, paused: false, example: false });
 
 beforeEach(() => {
   vi.mocked(hardNavigate).mockClear();

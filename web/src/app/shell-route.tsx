@@ -22,6 +22,7 @@ const ImpersonationBanner = lazyComponent(
   async () => (await import("@/features/support/impersonation-banner")).ImpersonationBanner,
 );
 const ServiceNotice = lazyComponent(async () => (await import("@/features/support/service-notice")).ServiceNotice);
+const ExampleNotice = lazyComponent(async () => (await import("@/features/onboarding/example-notice")).ExampleNotice);
 const PausedNotice = lazyComponent(async () => (await import("@/features/team/paused-notice")).PausedNotice);
 const PaymentNotice = lazyComponent(async () => (await import("@/features/billing/payment-notice")).PaymentNotice);
 
@@ -93,15 +94,16 @@ function Above() {
 /** That an address waits to be confirmed is known with the person; everything else comes after the page. */
 function Notice() {
   const { user } = useAuth();
-  const paused = user?.workspaces.some(({ id, paused }) => paused && id === user.currentWorkspaceId);
+  const here = user?.workspaces.find(({ id }) => id === user.currentWorkspaceId);
   return (
     <>
       <Suspense fallback={null}>{user ? <ImpersonationBanner as={user.email} /> : null}</Suspense>
       {user && !user.emailVerified ? <VerifyBanner /> : null}
       <Suspense fallback={null}>
         <div className="mx-auto w-full max-w-[1248px] px-4 empty:hidden *:mt-4 lg:px-6">
+          {here?.example ? <ExampleNotice /> : null}
           {user ? <PaymentNotice /> : null}
-          {paused ? <PausedNotice /> : null}
+          {here?.paused ? <PausedNotice /> : null}
           <ServiceNotice />
         </div>
       </Suspense>

@@ -12,6 +12,11 @@ export async function enterWorkspace(
   target: string = paths.dashboard,
 ): Promise<void> {
   await switchWorkspace(workspaceId);
+  startAnew(userId, target);
+}
+
+/** After the server changed the workspace of this browser. */
+export function startAnew(userId: string, target: string): void {
   forgetBrand();
   announceSession(userId);
   hardNavigate(target);

@@ -11,7 +11,15 @@ export function aUser(patch: Partial<CurrentUser> = {}): CurrentUser {
     timeZone: "Europe/London",
     createdAt: "2026-11-01T09:00:00Z",
     plan: null,
-    workspaces: [{ id: "0193a0d0-0000-7000-8000-0000000000aa", name: "Harrow & Pike", role: "owner", paused: false }],
+    workspaces: [
+      {
+        id: "0193a0d0-0000-7000-8000-0000000000aa",
+        name: "Harrow & Pike",
+        role: "owner",
+        paused: false,
+        example: false,
+      },
+    ],
     currentWorkspaceId: "0193a0d0-0000-7000-8000-0000000000aa",
     secondFactorDue: false,
     ...patch,

@@ -13,6 +13,8 @@ from functools import lru_cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from typing import Final
 
+from presence.core.sample import HERE
+
 Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
 
@@ -60,14 +62,19 @@ _IPV6: Final = tuple(
 _NAT64: Final = IPv6Network("64:ff9b::/96")
 _ISATAP: Final = frozenset({0x0000_5EFE, 0x0200_5EFE})
 
+_EXAMPLE_HOST: Final = IPv4Address(HERE)
 OPEN_PORTS: Final = frozenset({80, 443, *range(8000, 9000)})
 
 
 class AddressPolicy:
-    """Decides about one address and port; `allowed` are networks the operator opened."""
+    """Decides about one address and port; `allowed` are networks the operator opened.
 
-    def __init__(self, allowed: Iterable[Network] = ()) -> None:
+    Of this machine `example_port` is open too, if given: the sample company's site.
+    """
+
+    def __init__(self, allowed: Iterable[Network] = (), example_port: int | None = None) -> None:
         self._allowed = tuple(allowed)
+        self._example_port = example_port
         self._refusal = lru_cache(maxsize=4_096)(self._decide)
 
     def refusal(self, address: str, port: int) -> str | None:
@@ -86,6 +93,9 @@ class AddressPolicy:
             return "link local"
         if any(parsed.version == net.version and parsed in net for net in self._allowed):
             return None if 0 < port < 65_536 else "no such port"
+        # guard: outbound.example-port
+        if port == self._example_port and parsed == _EXAMPLE_HOST:
+            return None
         return special_purpose(parsed) or (None if port in OPEN_PORTS else f"port {port}")
 
 

@@ -36,6 +36,7 @@ from presence.analysis.crawler.agents import USER_AGENT
 from presence.analysis.ports import Clock
 from presence.analysis.types import Fetched
 from presence.core import metrics
+from presence.core.sample import port_of
 from presence.core.settings import OutboundSettings
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
@@ -64,7 +65,7 @@ class OutboundFetcher:
     ) -> None:
         self._settings = settings
         self._clock = clock
-        self._policy = AddressPolicy(settings.allowed_networks)
+        self._policy = AddressPolicy(settings.allowed_networks, port_of(settings.example_site))
         self._system = SystemLookup() if lookup is None else None
         self._lookup: Lookup = lookup or self._system or SystemLookup()
         self._tls = tls

@@ -20,7 +20,8 @@ BEGIN
         JOIN workspace w ON w.id = b.workspace_id AND w.deleted_at IS NULL
         WHERE b.user_id = s.user_id
           AND (s.impersonation_id IS NULL OR b.workspace_id = s.workspace_id)
-        ORDER BY (b.workspace_id = s.workspace_id) DESC NULLS LAST, b.created_at, b.workspace_id
+        ORDER BY (b.workspace_id = s.workspace_id) DESC NULLS LAST, w.example_of IS NOT NULL,
+                 b.created_at, b.workspace_id
         LIMIT 1
     ) m ON true
     WHERE s.token_hash = p_token

@@ -19,7 +19,8 @@ AS $function$
       FROM current_subscription(p_now) s JOIN plans p ON p.id = s.plan_id
       WHERE s.workspace_id = r.workspace_id AND r.role <> 'locked'),
     'workspaces', (
-      SELECT coalesce(json_agg(json_build_object('id', w.id, 'name', w.name, 'role', m.role, 'paused', m.paused)
+      SELECT coalesce(json_agg(json_build_object('id', w.id, 'name', w.name, 'role', m.role, 'paused', m.paused,
+                                                'example', w.example_of IS NOT NULL)
                       ORDER BY m.created_at, w.id), '[]')
       FROM membership m JOIN workspace w ON w.id = m.workspace_id AND w.deleted_at IS NULL
       WHERE m.user_id = r.user_id),

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request
 from presence.domains.identity.context import CurrentUser
 from presence.domains.materials.context import DocumentsDep
 from presence.domains.materials.service import read_document
-from presence.domains.onboarding import brand_routes, service
+from presence.domains.onboarding import brand_routes, example_routes, service
 from presence.domains.onboarding.forms import DOCUMENT_FIELD, read_submission, two_bodies
 from presence.domains.onboarding.schemas import BusinessInfoIn, BusinessInfoOut, DraftIn, DraftOut
 from presence.domains.workspaces.context import Allowed, LongCallDep, TenantSession
@@ -16,6 +16,7 @@ from presence.http.session import SessionDep, SettingsDep
 
 router = APIRouter(tags=["onboarding"])
 router.include_router(brand_routes.router)
+router.include_router(example_routes.router)
 
 
 @router.post(

@@ -115,3 +115,9 @@ class DraftOut(ApiOut):
     market: str | None = None
     language: str | None = None
     time_zone: str | None = None
+
+
+class ExampleOut(ApiOut):
+    """The example, which is now the current workspace in this browser."""
+
+    workspace_id: UUID

@@ -34,6 +34,7 @@ async def read_meta(session: AsyncSession, settings: Settings, now: datetime) ->
             google_sign_in=settings.google.configured,
             online_payment=settings.stripe.configured,
             mail=bool(settings.mail.host),
+            example=bool(settings.outbound.example_site),
             switched_off=[key for key, is_open in open_.items() if not is_open],
         ),
         engines=[_status(engine) for engine in engines if engine.status != "disabled"],

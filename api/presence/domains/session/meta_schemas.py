@@ -26,6 +26,7 @@ class FeatureFlagsOut(ApiOut):
     google_sign_in: bool
     online_payment: bool
     mail: bool
+    example: bool
     switched_off: list[str] = Field(default_factory=list)
 
 

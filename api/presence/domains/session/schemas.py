@@ -65,12 +65,16 @@ class SettingsIn(ApiIn):
 
 
 class WorkspaceOut(ApiOut):
-    """A workspace the user belongs to; `paused` while its plan has no seat for them."""
+    """A workspace the user belongs to.
+
+    `paused` while its plan has no seat for them, `example` if it shows a sample company.
+    """
 
     id: UUID
     name: str
     role: Literal["owner", "admin", "editor", "viewer", "billing"]
     paused: bool
+    example: bool
 
 
 class UserOut(ApiOut):

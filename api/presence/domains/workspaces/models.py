@@ -27,9 +27,21 @@ from presence.db.rls import CURRENT_WORKSPACE
 
 
 class Workspace(Identified, Base):
-    """One business with its members, brands and subscription."""
+    """One business with its members, brands and subscription.
+
+    An example shows what was measured of a sample company to `example_of`, who may only read it and
+    came from the workspace `example_from`.
+    """
 
     __tablename__ = "workspace"
+    __table_args__ = (
+        Index(
+            "ix_workspace_example",
+            "example_of",
+            unique=True,
+            postgresql_where=text("example_of IS NOT NULL AND deleted_at IS NULL"),
+        ),
+    )
 
     name: Mapped[str] = mapped_column(String(120), server_default="")
     time_zone: Mapped[str] = mapped_column(String(64), server_default="UTC")
@@ -38,6 +50,8 @@ class Workspace(Identified, Base):
     refuse_common_passwords: Mapped[bool] = mapped_column(server_default=text("false"))
     require_second_factor: Mapped[bool] = mapped_column(server_default=text("false"))
     paused_at: Mapped[datetime | None]
+    example_of: Mapped[UUID | None]
+    example_from: Mapped[UUID | None]
 
 
 class Membership(Base):

@@ -3966,6 +3966,18 @@ export type EvidenceRefOut = {
 };
 
 /**
+ * ExampleOut
+ *
+ * The example, which is now the current workspace in this browser.
+ */
+export type ExampleOut = {
+    /**
+     * Workspaceid
+     */
+    workspaceId: string;
+};
+
+/**
  * ExperimentDetailOut
  *
  * The same with every question and every run.
@@ -4685,6 +4697,10 @@ export type FeatureFlagsOut = {
      * Mail
      */
     mail: boolean;
+    /**
+     * Example
+     */
+    example: boolean;
     /**
      * Switchedoff
      */
@@ -12524,7 +12540,9 @@ export type WorkspaceIn = {
 /**
  * WorkspaceOut
  *
- * A workspace the user belongs to; `paused` while its plan has no seat for them.
+ * A workspace the user belongs to.
+ *
+ * `paused` while its plan has no seat for them, `example` if it shows a sample company.
  */
 export type WorkspaceOut = {
     /**
@@ -12543,6 +12561,10 @@ export type WorkspaceOut = {
      * Paused
      */
     paused: boolean;
+    /**
+     * Example
+     */
+    example: boolean;
 };
 
 /**
@@ -13969,6 +13991,76 @@ export type OnboardingFirstStepsResponses = {
 };
 
 export type OnboardingFirstStepsResponse = OnboardingFirstStepsResponses[keyof OnboardingFirstStepsResponses];
+
+export type OnboardingRemoveExampleData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/example';
+};
+
+export type OnboardingRemoveExampleErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+};
+
+export type OnboardingRemoveExampleError = OnboardingRemoveExampleErrors[keyof OnboardingRemoveExampleErrors];
+
+export type OnboardingRemoveExampleResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type OnboardingRemoveExampleResponse = OnboardingRemoveExampleResponses[keyof OnboardingRemoveExampleResponses];
+
+export type OnboardingOpenExampleData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/example';
+};
+
+export type OnboardingOpenExampleErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorOut;
+};
+
+export type OnboardingOpenExampleError = OnboardingOpenExampleErrors[keyof OnboardingOpenExampleErrors];
+
+export type OnboardingOpenExampleResponses = {
+    /**
+     * Successful Response
+     */
+    200: ExampleOut;
+};
+
+export type OnboardingOpenExampleResponse = OnboardingOpenExampleResponses[keyof OnboardingOpenExampleResponses];
 
 export type OnboardingReadDraftData = {
     body?: never;

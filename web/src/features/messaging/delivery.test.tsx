@@ -37,12 +37,15 @@ const rule = {
   createdAt: "2026-11-01T08:00:00Z",
 };
 const hook = {
-  id: "e1", kind: "webhook", name: "Warehouse", url: "https://example.com/hook", events: ["run-completed"], status: "disabled", paused: false,
+  id: "e1", kind: "webhook", name: "Warehouse", url: "https://example.com/hook", events: ["run-completed"], status: "disabled", paused: false, example: false,
   reason: "Switched off: nothing arrived for more than a day.", failingSince: "2026-11-20T08:00:00Z", succeededAt: null, signedTwiceUntil: null, createdAt: "2026-11-01T08:00:00Z",
 }; // prettier-ignore
 
 function open(element: React.ReactNode, role: Role = "owner") {
-  const user = aUser({ currentWorkspaceId: "w1", workspaces: [{ id: "w1", name: "Harrow", role, paused: false }] });
+  const user = aUser({
+    currentWorkspaceId: "w1",
+    workspaces: [{ id: "w1", name: "Harrow", role, paused: false, example: false }],
+  });
   server.use(
     http.get("/api/user", () => HttpResponse.json(user)),
     http.get("/api/business-info", () => HttpResponse.json({ businessName: "Harrow", wizardCompleted: true })),

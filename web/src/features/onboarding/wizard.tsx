@@ -14,6 +14,7 @@ import { useLogout } from "@/lib/use-logout";
 import type { Draft } from "./api";
 import { AudienceStep } from "./audience-step";
 import { DescriptionStep } from "./description-step";
+import { ExampleOffer } from "./example-offer";
 import { NameStep } from "./name-step";
 import { SourceStep } from "./source-step";
 import { useWizard, type Wizard as WizardState } from "./use-wizard";
@@ -74,6 +75,7 @@ export function Wizard({ draft, business }: { draft: Draft; business: BusinessIn
                 <UploadProgress wizard={wizard} />
                 <Footer wizard={wizard} />
               </form>
+              {wizard.position === 0 ? <ExampleOffer /> : null}
               <LogoutLink />
             </Dialog.Content>
           </div>

@@ -44,7 +44,10 @@ function open({
     revoked: [],
     exported: [],
   };
-  const user = aUser({ currentWorkspaceId: "w1", workspaces: [{ id: "w1", name: "Harrow", role, paused: false }] });
+  const user = aUser({
+    currentWorkspaceId: "w1",
+    workspaces: [{ id: "w1", name: "Harrow", role, paused: false, example: false }],
+  });
   server.use(
     http.get("/api/user", () => HttpResponse.json(user)),
     http.get("/api/business-info", () => HttpResponse.json(aBusiness())),

@@ -291,7 +291,7 @@ describe("Settings / General", () => {
   });
 
   it("closes what belongs to the business to an editor", async () => {
-    const workspace = { id: "w", name: "Harrow & Pike", role: "editor" as const, paused: false };
+    const workspace = { id: "w", name: "Harrow & Pike", role: "editor" as const, paused: false, example: false };
     await open(stored, aUser({ workspaces: [workspace], currentWorkspaceId: "w" }));
     expect(field("Name").matches(":disabled")).toBe(true);
     expect(field("City").matches(":disabled")).toBe(true);

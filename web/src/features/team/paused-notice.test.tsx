@@ -10,7 +10,10 @@ import { server } from "@/test/server";
 import { PausedNotice } from "./paused-notice";
 
 function open(role: Role) {
-  const user = aUser({ currentWorkspaceId: "w1", workspaces: [{ id: "w1", name: "Harrow", role, paused: true }] });
+  const user = aUser({
+    currentWorkspaceId: "w1",
+    workspaces: [{ id: "w1", name: "Harrow", role, paused: true, example: false }],
+  });
   server.use(
     http.get("/api/user", () => HttpResponse.json(user)),
     http.get("/api/business-info", () => HttpResponse.json({ businessName: "Harrow", wizardCompleted: true })),

@@ -35,7 +35,7 @@ function open(
   const user = aUser({
     id: role === "owner" ? "u1" : "u2",
     currentWorkspaceId: "w1",
-    workspaces: [{ id: "w1", name: "Harrow", role, paused: false }],
+    workspaces: [{ id: "w1", name: "Harrow", role, paused: false, example: false }],
   });
   server.use(
     http.get("/api/user", () => HttpResponse.json(user)),

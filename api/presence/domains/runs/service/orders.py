@@ -27,6 +27,7 @@ from presence.domains.engines.service import (
 from presence.domains.runs.service.engines import Entry, entry_of
 from presence.domains.runs.service.run_kinds import Kind, pipeline_of
 from presence.domains.runs.service.schedule.calendar import Cadence
+from presence.domains.workspaces.service.examples import is_example
 
 LEFT_OUT = "Left out of this analysis."
 RUNS_PER_MONTH: dict[Cadence, float] = {"monthly": 1.0, "weekly": 365.25 / 12 / 7}
@@ -110,6 +111,8 @@ async def plan_run(
     chosen = _chosen(stored, order) if order.kind == "prompt" else ()
     panel = len(chosen) or min(len(stored) or most, most)
     specs = await engines_for_run(session, settings)
+    if await is_example(session):  # guard: examples.no-assistants
+        specs = tuple(spec for spec in specs if spec.basis == "simulator")
     left_out = _left_out(specs, order.engines)
     samples = await affordable_samples(
         session,

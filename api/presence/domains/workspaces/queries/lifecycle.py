@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from sqlalchemy import delete, func, text, update
+from sqlalchemy import delete, func, select, text, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.domains.workspaces.models import Membership, Workspace
 
+_EXAMPLE = text("SELECT my_example()")
 _DELETED = text("SELECT * FROM deleted_workspaces()")
 # A session may only stand in a workspace its user belongs to; the foreign key sees to that too.
 _COUNT = text("SELECT count_workspaces()")
@@ -58,3 +59,28 @@ async def count_workspaces(session: AsyncSession) -> int:
     """How many workspaces the bound user belongs to."""
     counted: int = (await session.execute(_COUNT)).scalar_one()
     return counted
+
+
+async def my_example(session: AsyncSession) -> UUID | None:
+    """The example that is open for the bound user."""
+    found: UUID | None = (await session.execute(_EXAMPLE)).scalar()
+    return found
+
+
+async def insert_example(
+    session: AsyncSession, workspace_id: UUID, user_id: UUID, name: str, came_from: UUID | None
+) -> None:
+    """Store an example and its reader; the session is already bound to the new id."""
+    example = {"name": name, "example_of": user_id, "example_from": came_from}
+    await session.execute(insert(Workspace).values(id=workspace_id, **example))
+    await session.execute(insert(Membership).values(user_id=user_id, role="viewer"))
+
+
+async def is_example(session: AsyncSession) -> bool:
+    """Whether the bound workspace is an example."""
+    return await session.scalar(select(Workspace.example_of)) is not None
+
+
+async def example_from(session: AsyncSession) -> UUID | None:
+    """The workspace from which the bound example was opened."""
+    return await session.scalar(select(Workspace.example_from))

@@ -27,6 +27,7 @@ from typing import Final
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from presence.core.sample import HERE
 from presence.core.settings import OutboundSettings
 from presence.core.sites import site_of
 from presence.db.session import Database
@@ -80,6 +81,8 @@ class ServerTurns:
             await queries.prove(session, *_keys(host, address, True), back, until)
 
     def _is_own(self, address: str) -> bool:
+        if self._settings.example_site and address == HERE:
+            return True
         return any(ip_address(address) in net for net in self._settings.allowed_networks)
 
 

@@ -16,6 +16,7 @@ from presence.db.tenancy import TenantBinding, bind, binding_of
 from presence.domains.billing.service import current_plan
 from presence.domains.identity.service import deletion, locked_workspaces
 from presence.domains.workspaces.service import decide_permitted, is_member, read_business
+from presence.domains.workspaces.service.examples import is_example
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class ReadWorkspace:
 
 
 async def each_workspace(session: AsyncSession) -> AsyncIterator[ReadWorkspace]:
-    """Every workspace whose results the bound person may see; must be run to its end."""
+    """Every workspace of their own whose results the bound person may see; run it to its end."""
     before = binding_of(session)
     if before.user_id is None:
         raise LookupError("The session is bound to nobody.")
@@ -37,6 +38,8 @@ async def each_workspace(session: AsyncSession) -> AsyncIterator[ReadWorkspace]:
         if workspace_id in locked:  # guard: digest.second-factor
             continue
         await bind(session, TenantBinding(workspace_id, before.user_id))
+        if await is_example(session):  # guard: examples.no-digests
+            continue
         if decide_permitted(role, "view") and await is_member(session, before.user_id):
             business = await read_business(session)
             limits = (await current_plan(session)).limits

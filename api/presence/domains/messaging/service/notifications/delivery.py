@@ -19,6 +19,7 @@ from presence.domains.messaging.service.endpoints.dispatch import dispatch
 from presence.domains.messaging.service.notifications.kinds import RULES
 from presence.domains.messaging.service.notifications.notices import Notice, notices_of
 from presence.domains.workspaces.service import locked_members, members_permitted
+from presence.domains.workspaces.service.examples import is_example
 from presence.http.events import publish
 from presence.jobs.context import JobContext
 from presence.jobs.mail import request_mail
@@ -28,8 +29,13 @@ KEPT = timedelta(days=90)
 
 
 async def notify_workspace(context: JobContext, event: str, subject_id: UUID) -> None:
-    """Notify the workspace; safe to call again. Deleted subjects are not reported."""
+    """Notify the workspace; safe to call again.
+
+    Deleted subjects are not reported, and nothing that happens in an example.
+    """
     async with context.transaction() as session:
+        if await is_example(session):  # guard: examples.no-notices
+            return
         try:
             notices = await notices_of(session, event, subject_id)
         except NotFound:
