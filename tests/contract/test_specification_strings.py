@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from presence.analysis.scoring.change import ScoreChange
+from presence.analysis.types import ScoreChange
 from presence.domains.results.service.comparison import changes_of
 from tests.architecture.tree import PACKAGE, ROOT
 from tests.e2e.screens import SECTIONS

@@ -6,15 +6,13 @@ import pytest
 
 from presence.analysis.scoring import (
     benjamini_hochberg,
-    compare_content,
     overall_change,
     paired_permutation,
 )
-from presence.analysis.scoring.change import ScoreChange, Verdict
 from presence.analysis.scoring.observations import pair_up
 from presence.analysis.scoring.planner import detectable_points, observed_spread, samples_needed
-from presence.analysis.types import COVERAGE
-from tests.analysis.scoring.answered import Pair, answered, engine
+from presence.analysis.types import COVERAGE, ScoreChange, Verdict
+from tests.analysis.scoring.answered import Pair, answered
 
 
 def run(named: int, prompts: int = 12, model: str = "m1") -> list[Pair]:
@@ -22,47 +20,6 @@ def run(named: int, prompts: int = 12, model: str = "m1") -> list[Pair]:
         answered(f"p{i:02}", positions={"brand": 1} if i < named else {}, model=model)
         for i in range(prompts)
     ]
-
-
-def test_a_big_change_moved() -> None:
-    change = compare_content(run(0), run(9), seed=1)
-    assert change.verdict == "moved"
-    assert change.points == pytest.approx(75.0)
-
-
-def test_a_small_change_is_within_noise() -> None:
-    assert compare_content(run(4), run(6), seed=1).verdict == "within noise"
-
-
-def test_no_change_at_all_is_within_noise() -> None:
-    change = compare_content(run(4), run(4), seed=1)
-    assert (change.points, change.p_value, change.verdict) == (0.0, 1.0, "within noise")
-
-
-def test_fewer_than_five_shared_prompts_are_not_enough() -> None:
-    change = compare_content(run(0, 4), run(4, 4), seed=1)
-    assert (change.verdict, change.p_value) == ("not enough data", None)
-
-
-def test_only_pairs_present_in_both_runs_are_compared() -> None:
-    before = run(0, 6)
-    after = [*run(0, 6), *[answered(f"new{i}", positions={"brand": 1}) for i in range(6)]]
-    assert compare_content(before, after, seed=1).points == 0.0
-
-
-def test_runs_without_a_shared_prompt_cannot_be_compared() -> None:
-    change = compare_content([answered("a")], [answered("b")], seed=1)
-    assert (change.points, change.verdict) == (None, "not enough data")
-
-
-def test_another_model_is_said_and_not_compared() -> None:
-    change = compare_content(run(0), run(12, model="m2"), seed=1)
-    assert (change.points, change.verdict) == (None, "model changed")
-
-
-def test_another_basis_is_said_and_not_compared() -> None:
-    assistants = [answered(f"p{i:02}", by=engine("gpt", "assistants")) for i in range(12)]
-    assert compare_content(run(0), assistants, seed=1).verdict == "model changed"
 
 
 def test_the_permutation_test_is_exact_for_few_pairs() -> None:

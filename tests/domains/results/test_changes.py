@@ -12,7 +12,7 @@ import pytest
 import pytest_asyncio
 from fastapi import FastAPI
 
-from presence.analysis.scoring.change import ScoreChange
+from presence.analysis.types import ScoreChange
 from presence.core.ids import new_id
 from presence.db.session import Database
 from presence.domains.billing.service import grant

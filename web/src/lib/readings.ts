@@ -3,7 +3,7 @@ import { signed } from "@/lib/format";
 import { verdicts, view } from "@/lib/messages/analytics";
 import { perReader } from "@/lib/reader";
 
-type Verdict = "moved" | "within noise" | "not enough data" | "model changed";
+export type Verdict = "moved" | "probably moving" | "within noise" | "not enough data" | "model changed";
 export type Unit = "percent" | "score100" | "rank";
 
 /** A value with its interval and its change, as every call of the API answers it. */
@@ -64,6 +64,8 @@ export function movementText(delta: Reading["delta"] | undefined, unit: Unit): {
           : verdicts.points(signed(Math.round(points)));
       return { text, tone: better ? "good" : "attention" };
     }
+    case "probably moving":
+      return { text: verdicts.probable, tone: "muted" };
     case "within noise":
       return { text: verdicts.noise, tone: "muted" };
     case "model changed":

@@ -1,5 +1,6 @@
-import { signed, withInterval } from "@/lib/format";
+import { longDate, signed, withInterval } from "@/lib/format";
 import { dashboard } from "@/lib/messages/visibility";
+import type { Verdict } from "@/lib/readings";
 
 type Band = "Excellent" | "Moderate" | "Needs Attention";
 
@@ -15,7 +16,7 @@ export type Score = {
   /** Counted from too little to be firm. */
   exploratory: boolean;
   standsFor: "coverage" | "technical-only" | null;
-  delta: { points: number | null; verdict: "moved" | "within noise" | "not enough data" | "model changed" } | null;
+  delta: { points: number | null; verdict: Verdict; since?: string | null } | null;
 };
 
 const toneOfBand: Record<Band, "good" | "moderate" | "attention"> = {
@@ -49,9 +50,11 @@ export function deltaWords(
   switch (delta.verdict) {
     case "moved":
       return {
-        text: dashboard.sinceLastRun(signed(Math.round(delta.points ?? 0))),
+        text: movedSince(signed(Math.round(delta.points ?? 0)), delta.since),
         tone: (delta.points ?? 0) >= 0 ? "good" : "attention",
       };
+    case "probably moving":
+      return { text: dashboard.probablyMoving, tone: "muted" };
     case "within noise":
       return { text: dashboard.noSignificantChange, tone: "muted" };
     case "model changed":
@@ -60,6 +63,9 @@ export function deltaWords(
       return { text: dashboard.notEnoughData, tone: "muted" };
   }
 }
+
+const movedSince = (points: string, since: string | null | undefined) =>
+  since ? dashboard.sinceDay(points, longDate(since)) : dashboard.sinceLastRun(points);
 
 /** The colour of a change in words. */
 export const inkOf = { good: "text-good-text", attention: "text-attention-text", muted: "text-ink-3" } as const;

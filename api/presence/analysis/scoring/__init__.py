@@ -8,8 +8,6 @@ from presence.analysis.scoring.change import (
     Change,
     benjamini_hochberg,
     change_verdict,
-    compare_content,
-    compare_runs,
     paired_permutation,
 )
 from presence.analysis.scoring.combine import (
@@ -65,8 +63,6 @@ __all__ = [
     "by_engine",
     "change_verdict",
     "combine",
-    "compare_content",
-    "compare_runs",
     "detectable_points",
     "engine_scores",
     "headline_basis",

@@ -12,7 +12,6 @@ from typing import Final
 
 import numpy as np
 
-from presence.analysis.scoring.change import ScoreChange
 from presence.analysis.scoring.content import SCORE_MODEL, score_observations
 from presence.analysis.scoring.intervals import Floats
 from presence.analysis.scoring.observations import Observation, headline_observations
@@ -26,7 +25,9 @@ from presence.analysis.types import (
     BrandProfile,
     Extraction,
     Score,
+    ScoreChange,
     Scores,
+    Verdict,
 )
 
 CONTENT_WEIGHT: Final = 0.6
@@ -166,7 +167,11 @@ def overall_change(
     change = sum(points) / sum(weight for weight, _ in parts)
     if "not enough data" in verdicts:
         return ScoreChange(change, "not enough data")
-    return ScoreChange(change, "moved" if "moved" in verdicts and change else "within noise")
+    surest: tuple[Verdict, ...] = ("moved", "probably moving")
+    for verdict_of_part in surest:
+        if change and verdict_of_part in verdicts:
+            return ScoreChange(change, verdict_of_part)
+    return ScoreChange(change, "within noise")
 
 
 def _draws(score: Score, rng: np.random.Generator) -> Floats:

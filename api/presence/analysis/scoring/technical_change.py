@@ -12,8 +12,15 @@ from typing import Final
 import numpy as np
 
 from presence.analysis.audit import audit
-from presence.analysis.scoring.change import LEVEL, ScoreChange, Verdict, paired_permutation
-from presence.analysis.types import BrandProfile, PageFacts, Score, SiteCrawl
+from presence.analysis.scoring.change import LEVEL, paired_permutation
+from presence.analysis.types import (
+    BrandProfile,
+    PageFacts,
+    Score,
+    ScoreChange,
+    SiteCrawl,
+    Verdict,
+)
 
 LEAST_PAGES: Final = 6  # with five pairs no sign test can fall below 5 %
 _SHOWN: Final = 0.05

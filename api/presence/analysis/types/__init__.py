@@ -2,7 +2,7 @@
 
 Invariant: nothing here computes beyond trivial derivations, so a stored report can always be
 rebuilt from its parts. Rooms: `brand` who is measured · `web` what was fetched and read ·
-`answers` what was asked and said · `results` what was concluded.
+`answers` what was asked and said · `results` what was concluded · `changes` what moved.
 """
 
 from presence.analysis.types.answers import (
@@ -26,6 +26,7 @@ from presence.analysis.types.answers import (
     Stance,
 )
 from presence.analysis.types.brand import BrandProfile, Competitor, Decided, Tone
+from presence.analysis.types.changes import ScoreChange, Verdict
 from presence.analysis.types.results import (
     COVERAGE,
     AudienceFit,
@@ -110,6 +111,7 @@ __all__ = [
     "Robots",
     "RunReport",
     "Score",
+    "ScoreChange",
     "Scores",
     "Sentiment",
     "SiteCrawl",
@@ -119,5 +121,6 @@ __all__ = [
     "StandsFor",
     "StructuredItem",
     "Tone",
+    "Verdict",
     "band_of",
 ]

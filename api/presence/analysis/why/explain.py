@@ -18,8 +18,8 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from presence.analysis.changes import model_changed
 from presence.analysis.scoring import Observation
-from presence.analysis.scoring.change import model_changed
 from presence.analysis.scoring.combine import CONTENT_WEIGHT
 from presence.analysis.why.cells import (
     Axes,

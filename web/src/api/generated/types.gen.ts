@@ -200,7 +200,7 @@ export type ActualOut = {
     /**
      * Verdict
      */
-    verdict: 'moved' | 'within noise' | 'not enough data' | 'model changed';
+    verdict: 'moved' | 'probably moving' | 'within noise' | 'not enough data' | 'model changed';
     /**
      * Prompts
      */
@@ -2159,7 +2159,7 @@ export type ChangeOut = {
     /**
      * Verdict
      */
-    verdict: 'moved' | 'within noise' | 'not enough data' | 'model changed' | null;
+    verdict: 'moved' | 'probably moving' | 'within noise' | 'not enough data' | 'model changed' | null;
     before: MeasuredOut | null;
     after: MeasuredOut | null;
     /**
@@ -2189,7 +2189,7 @@ export type ChangeRowOut = {
     /**
      * Verdict
      */
-    verdict: 'moved' | 'within noise' | 'not enough data' | 'model changed' | null;
+    verdict: 'moved' | 'probably moving' | 'within noise' | 'not enough data' | 'model changed' | null;
     before: MeasuredOut | null;
     after: MeasuredOut | null;
     /**
@@ -3053,9 +3053,13 @@ export type DeliveryOut = {
 /**
  * DeltaOut
  *
- * The change since the previous comparable run; `points` is null when it is not meaningful.
+ * A score's change since the first comparable run, or since the last one that moved.
  *
+ * `points` covers only the questions, engines and pages that the runs share, and is null when
+ * there are none. The verdict `moved` is given to an unchanged brand in at most 5 of 100 years;
+ * `probably moving` means that the newest runs agree on a change that is not yet certain.
  * `exact` means that both values are complete counts, so their difference is not an estimate.
+ * `since` is the time of the run compared with.
  */
 export type DeltaOut = {
     /**
@@ -3065,11 +3069,15 @@ export type DeltaOut = {
     /**
      * Verdict
      */
-    verdict: 'moved' | 'within noise' | 'not enough data' | 'model changed';
+    verdict: 'moved' | 'probably moving' | 'within noise' | 'not enough data' | 'model changed';
     /**
      * Exact
      */
     exact: boolean;
+    /**
+     * Since
+     */
+    since: string | null;
 };
 
 /**
@@ -5410,7 +5418,7 @@ export type GrowthOut = {
     /**
      * Verdict
      */
-    verdict: 'moved' | 'within noise' | 'not enough data' | 'model changed' | 'new';
+    verdict: 'moved' | 'probably moving' | 'within noise' | 'not enough data' | 'model changed' | 'new';
     /**
      * Since
      */
@@ -7247,7 +7255,7 @@ export type MovementOut = {
     /**
      * Verdict
      */
-    verdict: 'moved' | 'within noise' | 'not enough data' | 'model changed';
+    verdict: 'moved' | 'probably moving' | 'within noise' | 'not enough data' | 'model changed';
 };
 
 /**

@@ -75,6 +75,8 @@ function growthNote(growth: Tiles["growth"]): string {
   switch (growth.verdict) {
     case "new":
       return words.growthNew;
+    case "probably moving":
+      return verdicts.probable + since;
     case "within noise":
       return verdicts.noise + since;
     case "model changed":

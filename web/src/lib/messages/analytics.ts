@@ -194,7 +194,8 @@ export const overview = {
 } as const;
 
 export const verdicts = {
-  noise: "no significant change",
+  noise: "no sign of change",
+  probable: "probably moving",
   enough: signedIn.notEnoughData,
   model: signedIn.modelChanged,
   points: (text: string) => `${text} points`,

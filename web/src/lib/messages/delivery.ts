@@ -21,7 +21,7 @@ export const digest = {
 
 export const alerts = {
   title: "Alerts",
-  text: "Told at once when a score changes by more than chance alone would make it. A change within noise never sets one off.",
+  text: "Told at once when a score changes by more than chance alone would make it. A change that is only probable never sets one off.",
   locked: "Alerts come with Pro.",
   lockedAction: "See plans",
   empty: "No alerts yet.",

@@ -38,10 +38,12 @@ export const dashboard = {
   exploratory: "Rough estimate: not enough text yet",
   notCompared: "not compared with the run before",
   firstMeasurement: "First measurement",
-  noSignificantChange: "no significant change",
+  noSignificantChange: "no sign of change",
+  probablyMoving: "probably moving",
   notEnoughData: signedIn.notEnoughData,
   modelChanged: signedIn.modelChanged,
   sinceLastRun: (points: string) => `${points} points since the last run`,
+  sinceDay: (points: string, day: string) => `${points} points since ${day}`,
   improveAudience: "Not enough text about your audience to measure fit.",
 
   simulated: "Simulated",
@@ -54,7 +56,8 @@ export const dashboard = {
 
   changeVerdicts: {
     moved: "more than chance",
-    "within noise": "within chance",
+    "probably moving": "probably moving",
+    "within noise": "no sign of change",
     "not enough data": "too few questions to tell",
     "model changed": "not compared",
   } as Record<string, string>,

@@ -8,13 +8,13 @@ from uuid import UUID
 
 from pydantic import Field
 
+from presence.analysis.types import Verdict
 from presence.domains.results.schemas.results import (
     Count,
     Millis,
     Percent,
     Rank,
     Score100,
-    Verdict,
 )
 from presence.domains.runs.schemas.runs import RunBasis
 from presence.http.schemas import ApiOut
@@ -155,7 +155,9 @@ class TileScoreOut(ApiOut):
     stands_for: Literal["coverage", "technical-only"] | None = None
 
 
-GrowthVerdict = Literal["moved", "within noise", "not enough data", "model changed", "new"]
+GrowthVerdict = Literal[
+    "moved", "probably moving", "within noise", "not enough data", "model changed", "new"
+]
 
 
 class GrowthOut(ApiOut):

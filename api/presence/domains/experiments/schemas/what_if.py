@@ -8,7 +8,8 @@ from uuid import UUID
 
 from pydantic import Field
 
-from presence.domains.results.schemas.results import Count, Score100, Verdict
+from presence.analysis.types import Verdict
+from presence.domains.results.schemas.results import Count, Score100
 from presence.domains.runs.schemas.runs import RunBasis
 from presence.http.schemas import ApiIn, ApiOut
 

@@ -19,7 +19,6 @@ from presence.analysis.pipeline import (
 )
 from presence.analysis.provenance import answer_digest, inputs_hash, reading_version
 from presence.analysis.scoring import EngineScore, by_engine, score_run
-from presence.analysis.scoring.change import ScoreChange
 from presence.analysis.types import (
     COVERAGE,
     Answer,
@@ -27,6 +26,7 @@ from presence.analysis.types import (
     AuditReport,
     Extraction,
     Score,
+    ScoreChange,
     Scores,
     SiteCrawl,
     StandsFor,
@@ -114,7 +114,7 @@ async def score_so_far(
         first = await runs.mark_first_score(session, work.run.id)
         await work.lease.update(session, {"verdict": scores.verdict})
         await work.lease.announce(
-            session, "run.score", score_event(scores, provisional=True).model_dump()
+            session, "run.score", score_event(scores, provisional=True).model_dump(mode="json")
         )
     counted_runs.first_score(first)
     return scores

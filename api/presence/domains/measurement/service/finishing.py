@@ -18,8 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.competitors import discover
 from presence.analysis.provenance import reading_version
-from presence.analysis.scoring.change import ScoreChange
-from presence.analysis.types import Answer
+from presence.analysis.types import Answer, ScoreChange
 from presence.core import metrics
 from presence.core.rounding import whole
 from presence.domains.brands.records import FoundName
@@ -41,6 +40,7 @@ from presence.domains.results.service.comparison import (
     changes_of,
     comparable_run,
     deltas_of,
+    judge_answers,
     measured,
 )
 from presence.domains.results.service.why_ahead import request_reading
@@ -48,7 +48,7 @@ from presence.domains.runs.errors import Superseded
 from presence.domains.runs.queries import runs
 from presence.domains.runs.service import counted_runs
 from presence.domains.runs.service.closing import Ending, unscored_ending, website_outcome
-from presence.domains.runs.service.observations import observations, stored_observations
+from presence.domains.runs.service.observations import observations
 from presence.domains.runs.service.panels import Prompts
 from presence.domains.runs.service.run_kinds import pipeline_of
 from presence.domains.runs.service.run_lease import RunLease
@@ -86,7 +86,7 @@ async def finish(work: Work, prompts: Prompts, found: Conclusions, ending: Endin
         )
         await release(session, work.run.id)
         await request_notice(session, RUN_ENDED, work.run.id)
-        news = score_event(found.scores, compared.deltas, provisional=False).model_dump()
+        news = score_event(found.scores, compared.deltas, provisional=False).model_dump(mode="json")
         await work.lease.announce(session, "run.score", news)
         await work.lease.announce(session, "run.completed", {"status": ending.status})
         await verify_later(session, work.lease.context.workspace_id, work.run.id)
@@ -111,21 +111,22 @@ async def _compare(work: Work, found: Conclusions) -> Compared:
         if previous is None:
             return Compared({}, [])
         before = {row.metric: row for row in await stored_scores.scores(session, previous.id)}
-        old = await stored_observations(session, previous)
         site = NewConclusions(found.scores, found.crawl, work.profile)
         sites = await audited_sites(session, previous, before, site)
         opened, closed = await new_and_closed(session, previous, work.run)
-    new = observations(found.answers, found.extractions)
-    reading = reading_version(work.profile)
+        judged = await judge_answers(
+            session,
+            work.run,
+            observations(found.answers, found.extractions) if work.pipeline.asks else (),
+            reading_version(work.profile),
+        )
     deltas = await asyncio.to_thread(
         lambda: deltas_of(
             before,
-            old,
+            judged,
             found.scores,
-            new,
             work.seed,
             sites,
-            reading,
             measures=pipeline_of(work.run.kind).measures,
         )
     )

@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.audience.fit import FIT_MODEL
 from presence.analysis.audit import AUDIT_VERSION
+from presence.analysis.changes import LEAST_QUESTIONS
 from presence.analysis.extraction import EXTRACTOR_VERSION
 from presence.analysis.facts import CARD_METRICS, FACTS_VERSION
 from presence.analysis.panel import PANEL_VERSION
@@ -22,7 +23,7 @@ from presence.analysis.recommendations.grades import (
 )
 from presence.analysis.scoring import SCORE_MODEL
 from presence.analysis.scoring.calibration import recorded
-from presence.analysis.scoring.change import FALSE_DISCOVERY, LEAST_PROMPTS, LEVEL, PERMUTATIONS
+from presence.analysis.scoring.change import FALSE_DISCOVERY, LEVEL, PERMUTATIONS
 from presence.analysis.scoring.detector import detector_error, recorded_accuracy
 from presence.analysis.scoring.formulas import METRICS
 from presence.analysis.scoring.intervals import CONFIDENCE, EXPLORATORY_BELOW, RESAMPLES
@@ -63,9 +64,14 @@ GRADES: tuple[tuple[Literal["A", "B", "C", "D"], str], ...] = (
     ("D", "Opinion"),
 )
 VERDICTS = (
-    ("moved", "The paired permutation test over shared prompts and engines finds a change."),
-    ("within noise", "The change is no larger than chance makes it."),
-    ("not enough data", "Fewer than five prompts were asked both times."),
+    (
+        "moved",
+        "The runs since the last change differ more than chance and the day explain. In a year"
+        " without change a brand is told so in at most 5 of 100 cases, five metrics together.",
+    ),
+    ("probably moving", "The newest runs agree on a change that is not yet certain."),
+    ("within noise", "No sign of change: chance and the day explain the difference."),
+    ("not enough data", "Fewer than six questions were answered both times."),
     ("model changed", "A model, a basis or the way answers are read differs: nothing is compared."),
     ("thin panel", "Fewer than half of the answers name anybody the brand is compared with."),
 )
@@ -98,7 +104,7 @@ async def method_document(session: AsyncSession) -> MethodOut:
         change=ChangeMethodOut(
             level=100.0 * LEVEL,
             permutations=PERMUTATIONS,
-            least_prompts=LEAST_PROMPTS,
+            least_prompts=LEAST_QUESTIONS,
             false_discovery=100.0 * FALSE_DISCOVERY,
             verdicts=[VerdictOut(name=name, meaning=meaning) for name, meaning in VERDICTS],
         ),

@@ -20,8 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.provenance import reading_version
 from presence.analysis.scoring import SCORE_MODEL
-from presence.analysis.scoring.change import ScoreChange
-from presence.analysis.types import AuditReport, BrandProfile, Extraction
+from presence.analysis.types import AuditReport, BrandProfile, Extraction, ScoreChange
 from presence.core.errors import NotFound
 from presence.domains.analytics.queries import reviews
 from presence.domains.analytics.service.ambiguous_mentions import store_ambiguous_mentions
@@ -32,9 +31,9 @@ from presence.domains.measurement.service.concluding import score_event
 from presence.domains.results.models import StoredScore
 from presence.domains.results.queries import rescoring, stored_scores
 from presence.domains.results.service.cells import store_sums
-from presence.domains.results.service.comparison import deltas_of
+from presence.domains.results.service.comparison import deltas_of, judge_answers
 from presence.domains.results.service.rereading import Reread, reread
-from presence.domains.results.service.revised import Revised, headline_in, revise
+from presence.domains.results.service.revised import Revised, revise
 from presence.domains.results.service.revisions import store_revision
 from presence.domains.results.service.why_ahead import request_reading
 from presence.domains.runs.errors import Superseded
@@ -216,8 +215,9 @@ async def _deltas(
     run, revised, rows = rescored.run, rescored.revised, rescored.rows
     if before is None or run.status != "completed" or revised.scores is None:
         return {}
-    earlier = headline_in(await _read(held, before))[1]
+    asked = revised.headline if pipeline_of(run.kind).asks else ()
     async with held.transaction() as session:
+        judged = await judge_answers(session, run, asked, revised.made.reading)
         old: dict[str, StoredScore] = {
             row.metric: row for row in await stored_scores.scores(session, before.run.id)
         }
@@ -227,9 +227,8 @@ async def _deltas(
     return await asyncio.to_thread(
         lambda: deltas_of(
             old,
-            earlier,
+            judged,
             scores,
-            revised.headline,
             run.seed,
             measures=pipeline_of(run.kind).measures,
             audited=audited,
@@ -258,6 +257,6 @@ async def _store(
     }
     await runs.set_values(session, run.id, outcome)
     await refresh(session, brand_id)
-    news = score_event(revised.scores, deltas, provisional=False).model_dump()
+    news = score_event(revised.scores, deltas, provisional=False).model_dump(mode="json")
     reference = {"runId": str(run.id), "brandId": str(brand_id)}
     await publish(session, "run.score", {**reference, **news}, run.id)

@@ -17,6 +17,7 @@ from presence.domains.runs.models import Run
 from presence.domains.runs.queries import runs
 
 MOVED = "moved"
+HEADLINE = frozenset({"content", "technical", "audienceFit", "overall"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +55,8 @@ class MeasuredRun:
 
     @property
     def moves(self) -> tuple[HeadlineScore, ...]:
-        """What changed significantly."""
-        return tuple(reading for reading in self.readings if reading.moved)
+        """The headline scores that changed significantly."""
+        return tuple(r for r in self.readings if r.moved and r.metric in HEADLINE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from sqlalchemy import ColumnElement, delete, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.analysis.scoring.change import ScoreChange
+from presence.analysis.types import ScoreChange
 from presence.core.ids import new_id
 from presence.domains.results.models import StoredScore
 from presence.domains.runs.models import Run

@@ -12,6 +12,7 @@ from uuid import UUID
 
 from pydantic import Field
 
+from presence.analysis.types import Verdict
 from presence.domains.runs.schemas.runs import RunBasis, RunOut, RunStatus
 from presence.http.schemas import ApiOut
 
@@ -29,7 +30,6 @@ Millis = Annotated[float, _unit("ms")]
 Usd = Annotated[float, _unit("usd")]
 
 Metric = Literal["content", "technical", "audienceFit", "overall"]
-Verdict = Literal["moved", "within noise", "not enough data", "model changed"]
 Level = Literal["High", "Medium", "Low", "Info"]
 SectionPriority = Literal["High", "Moderate", "Low"]
 AnswerStatus = Literal["completed", "refused", "failed"]
@@ -37,14 +37,19 @@ ItemStatus = Literal["open", "planned", "in-progress", "done", "dismissed"]
 
 
 class DeltaOut(ApiOut):
-    """The change since the previous comparable run; `points` is null when it is not meaningful.
+    """A score's change since the first comparable run, or since the last one that moved.
 
+    `points` covers only the questions, engines and pages that the runs share, and is null when
+    there are none. The verdict `moved` is given to an unchanged brand in at most 5 of 100 years;
+    `probably moving` means that the newest runs agree on a change that is not yet certain.
     `exact` means that both values are complete counts, so their difference is not an estimate.
+    `since` is the time of the run compared with.
     """
 
     points: Score100 | None
     verdict: Verdict
     exact: bool = False
+    since: datetime | None = None
 
 
 class MeasuredOut(ApiOut):

@@ -7,6 +7,7 @@ is exact, and a partial run changes nothing.
 
 from __future__ import annotations
 
+import asyncio
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -15,9 +16,9 @@ from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from presence.analysis.changes import CountedRun, JudgedMetric, count_run, judge_run
 from presence.analysis.provenance import way_of_reading
-from presence.analysis.scoring import Observation, compare_runs, overall_change
-from presence.analysis.scoring.change import ScoreChange
+from presence.analysis.scoring import Observation, overall_change
 from presence.analysis.scoring.technical_change import (
     ScoredSites,
     compare_apart,
@@ -27,12 +28,15 @@ from presence.analysis.scoring.technical_change import (
 from presence.analysis.types import (
     BrandProfile,
     Score,
+    ScoreChange,
     Scores,
     SiteCrawl,
+    Verdict,
 )
 from presence.core.rounding import tenth, whole
 from presence.domains.results.models import StoredScore
-from presence.domains.results.schemas.results import ChangeOut, MeasuredOut, Verdict
+from presence.domains.results.queries.counted_runs import counted_runs
+from presence.domains.results.schemas.results import ChangeOut, MeasuredOut
 from presence.domains.results.service.score_rows import score_of
 from presence.domains.runs.models import Run
 from presence.domains.runs.queries import evidence, runs
@@ -43,6 +47,7 @@ MOVED: Final = "moved"
 NOISE: Final = "within noise"
 CHANGED: Final = "model changed"
 MAX_CHANGES = 10
+PERIODS: Final = {"week": timedelta(days=8), "month": timedelta(days=35)}
 UNCHANGED: Final = ScoreChange(0.0, NOISE)
 BRAND = "brand"
 BARRIERS = "ai-access"
@@ -72,26 +77,24 @@ class NewConclusions:
 
 def deltas_of(
     before: Mapping[str, StoredScore],
-    old: Sequence[Observation],
+    judged: Mapping[JudgedMetric, ScoreChange],
     scores: Scores,
-    new: Sequence[Observation],
     seed: int,
     sites: ScoredSites | None = None,
-    reading: str | None = None,
     *,
     measures: frozenset[Part],
     audited: ScoreChange | None = None,
 ) -> dict[str, ScoreChange]:
-    """Delta of each headline score that both runs have. Points are new minus old.
+    """Delta of each headline score that both runs have, and of the judged metrics beside them.
 
-    `sites` are the crawls behind the technical scores, if they could be loaded; `reading` is the
-    version of extraction of the new answers: answers extracted differently are not compared.
+    `judged` are the verdicts on what was counted in answers; `sites` are the crawls behind the
+    technical scores, if they could be loaded.
     `measures` is what runs of this kind measure; the overall score takes the other part from
     another run, where it has not changed. `audited` is the technical change if it is known already.
     """
     deltas: dict[str, ScoreChange] = {}
-    if scores.content is not None and "content" in before:
-        deltas["content"] = _content_delta(before["content"], old, new, seed, reading)
+    if scores.content is not None:
+        deltas |= {metric: _delta(change) for metric, change in judged.items()}
     if audited is not None:
         deltas["technical"] = audited
     elif scores.technical is not None and "technical" in before:
@@ -106,20 +109,6 @@ def deltas_of(
         }
         deltas["overall"] = _overall_delta(before["overall"].model, scores, borrowed | deltas)
     return deltas
-
-
-def _content_delta(
-    row: StoredScore,
-    old: Sequence[Observation],
-    new: Sequence[Observation],
-    seed: int,
-    reading: str | None,
-) -> ScoreChange:
-    ways = [way_of_reading(version) for version in (row.reading or "", reading or "")]
-    if all(ways) and ways[0] != ways[1]:
-        return _delta(ScoreChange(None, CHANGED))
-    change = compare_runs(old, new, seed)
-    return _delta(ScoreChange(change.points, change.verdict))
 
 
 def _delta(change: ScoreChange) -> ScoreChange:
@@ -186,13 +175,13 @@ def changes_of(
     For a score that changed, `pairs` gives the old and new values; different models are never
     compared.
     """
-    period = "week" if now - since <= timedelta(days=8) else "month"
+    period = "week" if now - since <= PERIODS["week"] else "month"
     lines: list[tuple[str, str, str, Verdict | None, ScorePair]] = []
     for metric, title in TITLES.items():
         delta = deltas.get(metric)
         if delta and delta.verdict == MOVED and (points := _whole(delta.points or 0.0)):
             word = "improved" if points > 0 else "declined"
-            text = f"{points:+d} points this {period}"
+            text = f"{points:+d} points {_since(delta, now, period)}"
             pair = pairs.get(metric, ScorePair())
             lines.append((f"{metric}-score", f"{title} {word}", text, MOVED, pair))
         elif delta and delta.verdict == CHANGED:
@@ -213,6 +202,14 @@ def changes_of(
     ]
 
 
+def _since(delta: ScoreChange, now: datetime, period: str) -> str:
+    """ "this week", or the day of the run compared with where that was longer ago."""
+    since = None if delta.since is None else datetime.fromisoformat(delta.since)
+    if since is None or now - since <= PERIODS[period]:
+        return f"this {period}"
+    return f"since {since:%B} {since.day}"
+
+
 def _whole(points: float) -> int:
     """Round half a point up, like the gauge beside the line."""
     return math.floor(points + 0.5)
@@ -231,6 +228,27 @@ def _findings(opened: Sequence[str], closed: int) -> Iterator[tuple[str, str, st
     if closed:
         gone = f"{closed} issue{'s' if closed > 1 else ''} no longer found"
         yield "findings-closed", "Technical issues resolved", gone
+
+
+async def judge_answers(
+    session: AsyncSession, run: Run, observations: Sequence[Observation], reading: str
+) -> dict[JudgedMetric, ScoreChange]:
+    """The verdicts on a run's answers against the brand's earlier runs.
+
+    `observations` are those of its headline, `reading` is the version of their extraction. The
+    verdicts come from one rule over the whole history (`presence.analysis.changes`).
+    """
+    if not observations:
+        return {}
+    earlier: list[CountedRun] = await counted_runs(session, run)
+    return await asyncio.to_thread(
+        lambda: judge_run(
+            [
+                *earlier,
+                count_run(str(run.id), run.created_at, observations, way_of_reading(reading)),
+            ]
+        )
+    )
 
 
 async def comparable_run(session: AsyncSession, run: Run) -> Run | None:

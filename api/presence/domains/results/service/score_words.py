@@ -32,6 +32,7 @@ METRICS = {
     "citationRate": "Citation rate",
     "recommendationRate": "Recommendation rate",
 }
+VERDICT_WORDS = {"within noise": "no sign of change"}
 BASES = {
     "simulator": "Simulated: answers of the built-in simulator, not of a real assistant",
     "assistants": "Answers of the assistants' official interfaces",
@@ -66,7 +67,7 @@ def change_text(delta: DeltaOut | None) -> str:
         return NOTHING
     if delta.verdict == "moved":
         return f"{amount_text(delta.points or 0.0)} points"
-    return delta.verdict
+    return VERDICT_WORDS.get(delta.verdict, delta.verdict)
 
 
 def day_text(moment: datetime | str, zone: ZoneInfo) -> str:

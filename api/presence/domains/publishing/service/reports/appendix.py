@@ -22,8 +22,8 @@ _KEPT = (
     " exploratory; below {percent} answers a rate is given as counts."
 )
 _CHANGES = (
-    "A change is called by one of these verdicts. The test is at {level} %, with false discoveries"
-    " held to {false} % over many questions."
+    "A change is called by one of these verdicts. The error is {level} % a year, with false"
+    " discoveries held to {false} % over many questions."
 )
 
 

@@ -11,7 +11,8 @@ from presence.domains.results.service.score_words import day_text, score_text
 
 VERDICTS = {
     "moved": "more than chance",
-    "within noise": "within chance",
+    "probably moving": "probably moving",
+    "within noise": "no sign of change",
     "not enough data": "too few questions to tell",
     "model changed": "not compared",
 }

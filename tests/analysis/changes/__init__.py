@@ -1,0 +1,1 @@
+"""Tests of presence.analysis.changes, through its public surface."""
