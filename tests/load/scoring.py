@@ -1,7 +1,8 @@
 """Seconds to score one large run: `python -m tests.load.scoring`.
 
 A run of 150 prompts × 5 engines × 3 samples with texts, citations and readings is scored whole
-(headline, components, every engine), 2,000 resamples each, beside a plain percentile bootstrap
+(headline, components, every engine, and the verdicts on five metrics over a year of weekly runs),
+2,000 resamples each, beside a plain percentile bootstrap
 of the same answers in numpy. Prints one JSON object.
 """
 
@@ -11,17 +12,27 @@ import json
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from statistics import median
 
 import numpy as np
 
-from presence.analysis.scoring import engine_scores, headline_of, pair_up, score_observed
+from presence.analysis.changes import CountedRun, count_run, judge_run
+from presence.analysis.scoring import (
+    Observation,
+    engine_scores,
+    headline_of,
+    pair_up,
+    score_observed,
+)
 from presence.analysis.scoring.intervals import RESAMPLES
 from presence.analysis.types import Answer, BrandProfile, Citation, Competitor, Extraction
 from tests.analysis.scoring.answered import Pair, answered, engine, split
 
 PROMPTS, ENGINES, SAMPLES = 150, 5, 3
 ROUNDS = 5
+WEEKS = 52
 PROFILE = BrandProfile(
     name="Acme", competitors=tuple(Competitor(f"c{i}", f"Rival {i}") for i in range(19))
 )
@@ -76,12 +87,24 @@ def _citations(owned: bool) -> tuple[Citation, ...]:
     return (own, *others[1:]) if owned else others
 
 
-def scored(answers: list[Answer], extractions: list[Extraction]) -> None:
-    """What the end of a run computes."""
+def a_year_before(observations: list[Observation]) -> list[CountedRun]:
+    """51 weekly runs with the same answers, before a run at the end of the year."""
+    end = datetime(2026, 12, 28, tzinfo=UTC)
+    newest = count_run("51", end, observations, "v1")
+    return [
+        replace(newest, id=str(week), at=end - timedelta(weeks=WEEKS - 1 - week))
+        for week in range(WEEKS - 1)
+    ]
+
+
+def scored(answers: list[Answer], extractions: list[Extraction], earlier: list[CountedRun]) -> None:
+    """What the end of a run computes, all verdicts over a year of weekly runs included."""
     observations = pair_up(answers, extractions)
     headline = headline_of(answers, observations, "assistants")
     score_observed(PROFILE, "assistants", headline, None, None, 1)
     engine_scores(observations, 1)
+    newest = count_run("51", datetime(2026, 12, 28, tzinfo=UTC), headline, "v1")
+    judge_run([*earlier, newest])
 
 
 def plain(answers: list[Answer], extractions: list[Extraction]) -> None:
@@ -102,9 +125,10 @@ def seconds(work: Callable[[], None]) -> float:
 def measure() -> dict[str, object]:
     """Medians over rounds in turns."""
     answers, extractions = split(run_of_answers())
+    earlier = a_year_before(pair_up(answers, extractions))
     rounds = [
         (
-            seconds(lambda: scored(answers, extractions)),
+            seconds(lambda: scored(answers, extractions, earlier)),
             seconds(lambda: plain(answers, extractions)),
         )
         for _ in range(ROUNDS)
@@ -113,6 +137,7 @@ def measure() -> dict[str, object]:
     return {
         "answers": len(answers),
         "resamples": RESAMPLES,
+        "weeksJudged": WEEKS,
         "seconds": round(ours, 4),
         "plainBootstrapSeconds": round(theirs, 4),
         "ratio": round(ours / theirs, 2),
