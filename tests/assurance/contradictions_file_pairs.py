@@ -39,6 +39,8 @@ def _report_scores(places: Places) -> Iterator[Same]:
         for heading, part in _PARTS:
             there = row.get(heading)
             yield f"{name}, {part}", float(score[part]), there and float(there)
+        delta = score["delta"] or {}
+        yield f"{name}, verdict", delta.get("verdict") or "", row.get("Verdict on the change")
 
 
 def _paper_scores(places: Places) -> Iterator[Same]:

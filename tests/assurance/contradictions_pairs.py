@@ -185,6 +185,31 @@ def _headline(places: Places) -> Iterator[Same]:
             yield name, round(line["value"], 6), round(rate["value"], 6)
 
 
+def _verdicts(places: Places) -> Iterator[Same]:
+    """How the brand's numbers changed: the run's own verdict wherever the run stands alone."""
+    news = places.files.news
+    scores = places.summary["scores"]
+    if news is not None:
+        there = news.results.model_dump(mode="json", by_alias=True)["scores"]
+        for name, score in scores.items():
+            yield f"digest, {name}", score and score["delta"], there[name] and there[name]["delta"]
+    if not places.total or places.view.keys() - {"from"}:
+        return
+    mine = {group["key"]: group for group in places.metrics["competitor"]["groups"]}["brand"]
+    for name in ("mentionRate", "shareOfVoice"):
+        whole, row = places.total["values"][name], mine["values"][name]
+        if whole and row:
+            yield f"competitors, {name}", whole["delta"], row["delta"]
+    content, reading = scores["content"], places.total["values"]["content"]
+    alone = places.metrics["all"]["runs"] == 1 and content and reading
+    if alone and content["delta"] and reading["delta"] and not places.summary["provisional"]:
+        yield "analytics", _change(content["delta"]), _change(reading["delta"])
+
+
+def _change(delta: Document) -> Any:
+    return delta["points"], delta["verdict"]
+
+
 def _groups(places: Places) -> Iterator[Same]:
     """Parts add up to the whole."""
     if not places.total:
@@ -301,6 +326,7 @@ PAIRS: tuple[Pair, ...] = (
     Pair("AI Visibility", "tiles", "dashboard, metrics", _tiles),
     Pair("audience fit", "dashboard", "list of materials", _materials),
     Pair("scores and rates", "analytics", "evidence drawer", _headline),
+    Pair("changes", "dashboard", "digest, analytics", _verdicts),
     Pair("answers and rates", "analytics", "by assistant, question, topic, competitor", _groups),
     Pair("answers behind it", "number drawer", "list of answers", _behind),
     Pair("tables", "analytics", "share view", _shared_tables),

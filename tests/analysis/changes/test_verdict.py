@@ -140,7 +140,7 @@ def test_after_another_model_only_its_own_runs_are_compared() -> None:
     found = content(*weeks)
     assert found.verdict == "within noise"
     assert found.points == pytest.approx(0.0)
-    assert found.since == weeks[6].at.isoformat()
+    assert found.since == weeks[6].at
 
 
 def test_runs_are_compared_with_the_last_that_moved() -> None:
@@ -148,8 +148,8 @@ def test_runs_are_compared_with_the_last_that_moved() -> None:
     weeks = [*(run(week, 0.1) for week in range(6)), replace(run(6, 0.6), verdicts=told)]
     found = judge_run([*weeks, run(7, 0.6)])
     assert found["content"].verdict == "within noise"
-    assert found["content"].since == weeks[6].at.isoformat()
-    assert found["mentionRate"].since == weeks[0].at.isoformat()
+    assert found["content"].since == weeks[6].at
+    assert found["mentionRate"].since == weeks[0].at
 
 
 def test_runs_of_one_day_are_one_observation() -> None:

@@ -11,7 +11,7 @@ import pytest
 import pytest_asyncio
 
 from tests.analysis.fakes import FakeFetcher, sites_of
-from tests.assurance.contradictions_scene import ENGINES, PRO, Open, Scene, stage
+from tests.assurance.contradictions_scene import ENGINES, GROWTH, PRO, Open, Scene, stage
 from tests.conftest import Place
 from tests.factories.analysed import read
 
@@ -236,3 +236,26 @@ async def test_a_score_that_ends_in_a_half_is_rounded_the_same_way_everywhere(
     assert summary["trend"][-1]["overall"] == 41
     tiles = await read(scene.client, f"{scene.path}/metrics/tiles")
     assert floor(tiles["overall"]["value"] + 0.5) == 41  # as the browser rounds it
+
+
+async def test_analytics_tell_the_verdict_that_the_run_was_given(opened: Open) -> None:
+    scene = await opened(SEED, plan=GROWTH, website=False)
+    await scene.analyse()
+    await scene.pass_days(100)
+    await scene.analyse()
+    await scene.admin.execute(MOVED, scene.subject.brand_id, scene.hands.clock.now())
+    await scene.pass_days(1)  # composes what is shown
+    change = (await scores_of(scene))["content"]["delta"]
+    assert (change["points"], change["verdict"]) == (7.5, "moved")
+    asked = f"{scene.path}/metrics?metrics=content"
+    (whole,) = (await read(scene.client, asked))["groups"]
+    assert whole["values"]["content"]["delta"] == {"points": 7.5, "verdict": "moved"}
+    (part,) = (await read(scene.client, f"{asked}&engine=chatgpt"))["groups"]
+    assert part["values"]["content"]["delta"] != whole["values"]["content"]["delta"]
+
+
+MOVED = """
+UPDATE score SET delta = '{"points": 7.5, "verdict": "moved", "exact": false, "since": null}'
+ WHERE brand_id = $1 AND metric = 'content' AND engine = '' AND run_id = (
+   SELECT id FROM run WHERE brand_id = $1 AND created_at <= $2 ORDER BY created_at DESC LIMIT 1)
+"""

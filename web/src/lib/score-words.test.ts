@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { bandWord, toneOf } from "./score-words";
+import { bandWord, deltaWords, toneOf, type Score } from "./score-words";
 
 const FIT = { band: "Needs Attention", standsFor: null, unit: "passages" } as const;
 
@@ -11,4 +11,19 @@ it("says of an audience fit from too little text that it is none, in no colour",
   const firm = { ...FIT, exploratory: false };
   expect(bandWord(firm)).toBe("Needs Attention");
   expect(toneOf(firm)).toBe("attention");
+});
+
+it.each<[NonNullable<Score["delta"]>, string, string]>([
+  [{ points: null, verdict: "not enough data" }, "Not enough data yet", "muted"],
+  [{ points: 4.2, verdict: "within noise" }, "No sign of change", "muted"],
+  [{ points: 4.2, verdict: "probably moving" }, "Probably moving", "muted"],
+  [{ points: null, verdict: "model changed" }, "Model changed, not compared", "muted"],
+  [{ points: 4.2, verdict: "moved" }, "Moved +4 points since the last run", "good"],
+  [
+    { points: -4.2, verdict: "moved", since: "2026-03-03T09:00:00Z" },
+    "Moved −4 points since March 3, 2026",
+    "attention",
+  ],
+])("says of a change only what is known, in color only where it moved", (delta, text, tone) => {
+  expect(deltaWords(delta, false)).toEqual({ text, tone });
 });

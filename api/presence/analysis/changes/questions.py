@@ -25,7 +25,7 @@ Counts = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class QuestionChange:
+class ShrunkenChange:
     """A question's change in points (-100..100) as counted and as it probably is.
 
     `low`..`high` hold the probable change in 95 of 100 cases; `wrong_way` is the chance that it
@@ -40,7 +40,7 @@ class QuestionChange:
     verdict: Verdict
 
 
-def question_changes(counts: Mapping[str, Counts]) -> dict[str, QuestionChange]:
+def question_changes(counts: Mapping[str, Counts]) -> dict[str, ShrunkenChange]:
     """Changes by question from (named, answers) before and after, the surest first.
 
     Normal-normal empirical Bayes on the differences (Morris 1983): a difference's variance uses
@@ -81,19 +81,19 @@ def _variance(prior: RatePrior | None, counts: Counts) -> float:
     return inside * (1.0 - inside) * (1.0 / n + 1.0 / m)
 
 
-def _question_change(counted: float, value: float, error: float) -> QuestionChange:
+def _question_change(counted: float, value: float, error: float) -> ShrunkenChange:
     wrong = NormalDist().cdf(-abs(value) / error)
     verdict: Verdict = "within noise"
     if wrong <= PROBABLE_WRONG:
         verdict = "moved" if wrong <= MOVED_WRONG else "probably moving"
     half = 1.959964 * error
     ends = (max(-1.0, value - half), min(1.0, value + half))
-    return QuestionChange(
+    return ShrunkenChange(
         100.0 * counted, 100.0 * value, 100.0 * ends[0], 100.0 * ends[1], wrong, verdict
     )
 
 
-def _too_few(counts: Counts) -> QuestionChange:
+def _too_few(counts: Counts) -> ShrunkenChange:
     a, n, b, m = counts
     counted = 100.0 * (b / m - a / n) if min(n, m) > 0 else 0.0
-    return QuestionChange(counted, 0.0, -100.0, 100.0, 0.5, "not enough data")
+    return ShrunkenChange(counted, 0.0, -100.0, 100.0, 0.5, "not enough data")

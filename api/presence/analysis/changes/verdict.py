@@ -72,7 +72,7 @@ def judge_run(
     newest = runs[-1]
     gap = (newest.at - runs[-2].at).total_seconds() / 86_400.0
     if since_break(runs) == len(runs) - 1:
-        since = runs[-2].at.isoformat()
+        since = runs[-2].at
         return {metric: ScoreChange(None, "model changed", since=since) for metric in metrics}
     made: dict[JudgedMetric, ScoreChange] = {}
     for metric in metrics:
@@ -80,9 +80,7 @@ def judge_run(
         history = metric_history(runs[start:], metric)
         if history.among[:, -1].any():
             found = judge_history(history, gap)
-            made[metric] = ScoreChange(
-                found.points, found.verdict, since=runs[start].at.isoformat()
-            )
+            made[metric] = ScoreChange(found.points, found.verdict, since=runs[start].at)
     return made
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Literal
 
 Verdict = Literal["moved", "probably moving", "within noise", "not enough data", "model changed"]
@@ -12,10 +13,10 @@ Verdict = Literal["moved", "probably moving", "within noise", "not enough data",
 class ScoreChange:
     """Points a score gained, with the verdict; `exact` if neither has a sampling error.
 
-    `since` is the ISO time of the run it is compared with: the first one, or the last that moved.
+    `since` is the time of the run it is compared with: the first one, or the last that moved.
     """
 
     points: float | None
     verdict: Verdict
     exact: bool = False
-    since: str | None = None
+    since: datetime | None = None

@@ -43,6 +43,11 @@ describe("numbers in words", () => {
     expect(movementText({ points: 8.2, verdict: "moved" }, "percent")).toEqual({ text: "+8 points", tone: "good" });
     expect(movementText({ points: 0.6, verdict: "moved" }, "rank")).toEqual({ text: "+0.6 places", tone: "attention" });
     expect(movementText({ points: 8.2, verdict: "within noise" }, "percent").tone).toBe("muted");
+    expect(movementText({ points: 8.2, verdict: "probably moving" }, "percent")).toEqual({
+      text: "probably moving",
+      tone: "muted",
+    });
+    expect(movementText({ points: null, verdict: "not enough data" }, "percent").text).toBe("not enough data yet");
     expect(movementText(null, "percent")).toEqual({ text: "not compared", tone: "muted" });
   });
 });

@@ -1,7 +1,7 @@
 /** Words of many signed-in screens, which the first load of the sign-in screen goes without. */
 export const signedIn = {
   noSourceCited: "No source was cited in these answers.",
-  notEnoughData: "not enough data to compare",
+  notEnoughData: "not enough data yet",
   modelChanged: "model changed, not compared",
   thinPanel: "Few answers named a brand you track. Add competitors for a reliable score.",
   trendStarts: "The trend starts with the second analysis.",

@@ -13,6 +13,7 @@ from presence.analysis.extraction import BRAND
 from presence.domains.analytics.schemas.analytics import MetricName
 from presence.domains.analytics.service.share_of_voice import ShareOfVoice
 from presence.domains.results.queries.cells import PromptRow, RunCellRow, RunRow, ScoreRow
+from presence.domains.results.schemas.results import DeltaOut
 from presence.domains.results.service.ranges import Compare, Interval, Match, Ranges
 from presence.domains.runs.schemas.runs import RunBasis
 from presence.domains.runs.service.run_kinds import pipeline_of
@@ -39,6 +40,12 @@ class MetricsQuery:
     compared: tuple[Any, Any] = (None, None)
     match: Match | None = None
 
+    @property
+    def whole(self) -> bool:
+        """Whether it is about the brand as a whole, as its headline numbers are."""
+        chosen = (self.engines, self.topics, self.intents, self.prompts, self.markets)
+        return self.group_by in {None, "competitor"} and not any(chosen)
+
 
 @dataclass(frozen=True, slots=True)
 class Side:
@@ -59,6 +66,8 @@ class Loaded:
     """All inputs of a metrics document; `scores` maps (run, metric) to a stored row.
 
     `headline` are the runs that may have such rows, those that only audited the site among them.
+    `changes` are those of the brand's headline numbers since the compared span; empty where the
+    document is about a part of the brand.
     """
 
     asked: MetricsQuery
@@ -71,6 +80,7 @@ class Loaded:
     scores: Mapping[tuple[UUID, str], ScoreRow]
     headline: tuple[RunRow, ...]
     as_of: datetime
+    changes: Mapping[str, DeltaOut | None]
 
     def measuring(self, metric: str, runs: Sequence[RunRow]) -> list[RunRow]:
         """Those of the runs that measure a stored score: the newest is what the dashboard shows."""

@@ -14,6 +14,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.analytics import EntityCell
+from presence.analysis.changes import JUDGED_METRICS
 from presence.analysis.extraction import BRAND
 from presence.domains.analytics.schemas.analytics import MetricsOut, SpanOut
 from presence.domains.analytics.service.loaded import SCORES, Loaded, MetricsQuery, Side
@@ -25,7 +26,9 @@ from presence.domains.billing.service import current_plan
 from presence.domains.brands.service import brand_profile
 from presence.domains.results.queries import cells as queries
 from presence.domains.results.queries.cells import PromptRow, RunCellRow, RunRow
-from presence.domains.results.service.ranges import Comparison, DaySpan, resolve
+from presence.domains.results.schemas.results import DeltaOut
+from presence.domains.results.service.ranges import Comparison, DaySpan, Ranges, resolve
+from presence.domains.results.service.span_changes import changes_over
 from presence.domains.runs.schemas.runs import RunBasis
 from presence.domains.workspaces.service import workspace_zone
 
@@ -55,12 +58,31 @@ async def metrics(
         span = ranges.shown
         headline = tuple(await queries.headline_runs(session, brand_id, span.start, span.end))
     scores = await queries.scores(session, headline, stored)
-    loaded = Loaded(asked, ranges, basis, shown, before, prompts, names, scores, headline, now)
+    changes: Mapping[str, DeltaOut | None] = {}
+    if before is not None and before.cells and asked.whole:
+        changes = await _headline_changes(session, brand_id, ranges, basis, asked)
+    loaded = Loaded(
+        asked, ranges, basis, shown, before, prompts, names, scores, headline, now, changes
+    )
     return await asyncio.to_thread(lambda: _document(loaded))
 
 
 async def _runs(session: AsyncSession, brand_id: UUID, span: DaySpan) -> list[RunRow]:
     return await queries.scored_runs(session, brand_id, span.start, span.end)
+
+
+async def _headline_changes(
+    session: AsyncSession,
+    brand_id: UUID,
+    ranges: Ranges,
+    basis: RunBasis | None,
+    asked: MetricsQuery,
+) -> dict[str, DeltaOut | None]:
+    """What was told of the headline numbers after the compared span."""
+    judged = [name for name in asked.metrics if name in JUDGED_METRICS]
+    start = ranges.compared.end if ranges.compared else ranges.shown.start
+    runs = await queries.scored_runs(session, brand_id, start, ranges.shown.end)
+    return await changes_over(session, [run for run in runs if run.basis == basis], judged)
 
 
 async def _side(

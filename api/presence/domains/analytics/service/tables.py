@@ -29,9 +29,11 @@ from presence.domains.analytics.service.share_of_voice import (
     share_change,
 )
 from presence.domains.results.queries.cells import PromptRow, RunRow, ScoreRow
+from presence.domains.results.schemas.results import DeltaOut
 
 Values = dict[MetricName, ReadingOut | None]
 CHANGED = Change(None, None, 0, "model changed")
+UNKNOWN = Change(None, None, 0, "not enough data")
 
 
 def groups_of(loaded: Loaded) -> list[GroupOut]:
@@ -117,7 +119,7 @@ def _values(
     }
     measured = readings(cells, plain, seed)
     for name in plain:
-        moved = change if name == "mentionRate" else None
+        moved = change if name == "mentionRate" and change else _headline_change(loaded, name)
         if moved is None and old:
             moved = CHANGED if _model_changed(loaded) else mean_change(name, old, cells, seed)
         values[name] = _reading(measured[name], moved)
@@ -126,12 +128,17 @@ def _values(
     return values
 
 
+def _headline_change(loaded: Loaded, metric: str) -> Change | DeltaOut | None:
+    """What the brand was told of a headline number; None for what no run is judged by."""
+    return (loaded.changes[metric] or UNKNOWN) if metric in loaded.changes else None
+
+
 def _brands_share(loaded: Loaded, cells: Sequence[Cell], seed: int) -> ReadingOut | None:
     """The brand's share of voice in the answers of a group."""
     pairs = {(cell.prompt_id, cell.engine) for cell in cells}
     share_of_voice = loaded.shown.share_of_voice.of_pairs(pairs)
-    change = None
-    if loaded.before is not None and loaded.before.cells:
+    change = _headline_change(loaded, SHARE)
+    if change is None and loaded.before is not None and loaded.before.cells:
         old = loaded.before.share_of_voice.of_pairs(pairs)
         change = (
             CHANGED if _model_changed(loaded) else share_change(BRAND, old, share_of_voice, seed)
@@ -160,7 +167,7 @@ def _prompt_changes(loaded: Loaded) -> Mapping[str, Change]:
     return compare_prompts(loaded.before.plain, loaded.shown.plain)
 
 
-def _reading(reading: MetricValue | None, change: Change | None) -> ReadingOut | None:
+def _reading(reading: MetricValue | None, change: Change | DeltaOut | None) -> ReadingOut | None:
     return None if reading is None else ReadingOut.from_row(reading, delta=change)
 
 
@@ -197,11 +204,13 @@ def _entity_values(loaded: Loaded, entity: str, answers: Mapping[Pair, int]) -> 
 
 def _entity_change(
     loaded: Loaded, entity: str, metric: str, answers: Mapping[Pair, int]
-) -> Change | None:
+) -> Change | DeltaOut | None:
     """The change; None if nothing was measured in the previous span."""
     before, after = loaded.before, loaded.shown
     if before is None or not before.cells:
         return None
+    if entity == BRAND and (known := _headline_change(loaded, metric)):
+        return known
     if _model_changed(loaded):
         return CHANGED
     seed = after.runs[-1].seed

@@ -11,7 +11,6 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.analysis.analytics import mean_change
 from presence.analysis.scoring.formulas import Metric
 from presence.analysis.scoring.technical_change import compare_technical
 from presence.analysis.types import Score
@@ -28,6 +27,7 @@ from presence.domains.brands.service import get_brand
 from presence.domains.results.queries import cells as queries
 from presence.domains.results.queries.cells import RunRow
 from presence.domains.results.service.ranges import history_start, moments
+from presence.domains.results.service.span_changes import changes_over
 from presence.domains.workspaces.service import workspace_zone
 
 MONTH = timedelta(days=28)
@@ -41,7 +41,7 @@ TILE_METRICS = (
         f"(AI Visibility now ÷ AI Visibility {MONTH.days} days or more ago − 1) × 100, only where"
         f" the change of the content score is more than chance; “New” below {LEAST_BASE:g} or"
         " without a score from then.",
-        "percent", "None: the paired test of the content score decides whether it is shown",
+        "percent", "None: the verdict on the content score decides whether it is shown",
     ),
     Metric(
         "audienceReach", "Audience Reach",
@@ -125,26 +125,19 @@ async def _growth(
     then = older[-1]
     asked = await queries.scored_runs(session, brand_id, runs[0].at, newest.at + _MOMENT)
     own = [run for run in asked if run.basis == newest.basis]
-    sides = [[run for run in own if run.at <= at][-1:] for at in (then.at, newest.at)]
-    rested = [run for side in sides for run in side]
-    if len({run.id for run in rested}) == 1:  # only the site was read anew
+    since = [run for run in own if run.at > then.at]
+    if own and not since:  # only the site was read anew
         verdict = await _verdict_of_audits(session, then, newest)
     else:
-        verdict = await _verdict(session, rested)
+        verdict = await _verdict(session, since)
     value = 100.0 * (overall[newest.id] / base - 1.0) if verdict == "moved" else None
     return GrowthOut(value=value, verdict=verdict, since=then.at)
 
 
-async def _verdict(session: AsyncSession, asked: list[RunRow]) -> GrowthVerdict:
-    """Whether the content score changed between the runs whose answers both scores rest on."""
-    if len(asked) < len(("then", "now")):
-        return "not enough data"
-    then, newest = asked
-    if any(then.models[e] != newest.models[e] for e in then.models.keys() & newest.models):
-        return "model changed"
-    cells = await queries.cells(session, asked, newest.basis)
-    sides = [[row.cell for row in cells if row.run_id == run.id] for run in asked]
-    return mean_change("content", sides[0], sides[1], newest.seed).verdict
+async def _verdict(session: AsyncSession, since: list[RunRow]) -> GrowthVerdict:
+    """What the runs since a month ago were told about the content score."""
+    found = (await changes_over(session, since, ["content"]))["content"]
+    return "not enough data" if found is None else found.verdict
 
 
 async def _verdict_of_audits(session: AsyncSession, then: RunRow, newest: RunRow) -> GrowthVerdict:

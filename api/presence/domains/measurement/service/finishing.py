@@ -36,11 +36,9 @@ from presence.domains.results.queries import stored_scores
 from presence.domains.results.schemas.results import ChangeOut
 from presence.domains.results.service.comparison import (
     NewConclusions,
-    audited_sites,
     changes_of,
     comparable_run,
-    deltas_of,
-    judge_answers,
+    deltas_since,
     measured,
 )
 from presence.domains.results.service.why_ahead import request_reading
@@ -50,7 +48,6 @@ from presence.domains.runs.service import counted_runs
 from presence.domains.runs.service.closing import Ending, unscored_ending, website_outcome
 from presence.domains.runs.service.observations import observations
 from presence.domains.runs.service.panels import Prompts
-from presence.domains.runs.service.run_kinds import pipeline_of
 from presence.domains.runs.service.run_lease import RunLease
 from presence.domains.runs.service.work import RunFailed, Work
 from presence.jobs.notify import RUN_ENDED, request_notice
@@ -105,31 +102,21 @@ class Compared:
 
 
 async def _compare(work: Work, found: Conclusions) -> Compared:
-    """Deltas to the previous completed run, which is loaded first and compared in a thread."""
+    """Changes since the brand's earlier completed runs, and what they are in words."""
     async with work.lease.transaction() as session:
         previous = await comparable_run(session, work.run)
         if previous is None:
             return Compared({}, [])
         before = {row.metric: row for row in await stored_scores.scores(session, previous.id)}
-        site = NewConclusions(found.scores, found.crawl, work.profile)
-        sites = await audited_sites(session, previous, before, site)
         opened, closed = await new_and_closed(session, previous, work.run)
-        judged = await judge_answers(
-            session,
-            work.run,
+        concluded = NewConclusions(
+            found.scores,
             observations(found.answers, found.extractions) if work.pipeline.asks else (),
             reading_version(work.profile),
+            work.profile,
+            found.crawl,
         )
-    deltas = await asyncio.to_thread(
-        lambda: deltas_of(
-            before,
-            judged,
-            found.scores,
-            work.seed,
-            sites,
-            measures=pipeline_of(work.run.kind).measures,
-        )
-    )
+        deltas = await deltas_since(session, work.run, previous, concluded)
     now = work.lease.context.resources.clock.now()
     pairs = measured(before, found.scores)
     return Compared(deltas, changes_of(deltas, pairs, opened, closed, now, previous.created_at))

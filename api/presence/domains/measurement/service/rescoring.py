@@ -30,8 +30,9 @@ from presence.domains.findings.service.recompute import advise_again
 from presence.domains.measurement.service.concluding import score_event
 from presence.domains.results.models import StoredScore
 from presence.domains.results.queries import rescoring, stored_scores
+from presence.domains.results.schemas.results import DeltaOut
 from presence.domains.results.service.cells import store_sums
-from presence.domains.results.service.comparison import deltas_of, judge_answers
+from presence.domains.results.service.comparison import NewConclusions, deltas_since
 from presence.domains.results.service.rereading import Reread, reread
 from presence.domains.results.service.revised import Revised, revise
 from presence.domains.results.service.revisions import store_revision
@@ -186,7 +187,7 @@ async def _rescore_run(held: _RescoringLease, known: _Known, passed: _Passed) ->
         read = await _read(held, asked)
     revised = await asyncio.to_thread(lambda: revise(run, profile, read, rows, audit))
     before = passed.completed.get(run.kind)
-    deltas = await _deltas(held, _Rescored(run, revised, rows), before)
+    deltas = await _deltas(held, _Rescored(run, profile, revised, rows), before)
     async with held.transaction() as session:
         if await rescoring.hold_ended(session, run.id) is not None:
             await _store(session, held.brand_id, run, read, revised, deltas)
@@ -204,6 +205,7 @@ class _Rescored:
     """A run with its new scores and the rows of those it has shown so far."""
 
     run: Run
+    profile: BrandProfile
     revised: Revised
     rows: Mapping[str, StoredScore]
 
@@ -215,25 +217,22 @@ async def _deltas(
     run, revised, rows = rescored.run, rescored.revised, rescored.rows
     if before is None or run.status != "completed" or revised.scores is None:
         return {}
-    asked = revised.headline if pipeline_of(run.kind).asks else ()
-    async with held.transaction() as session:
-        judged = await judge_answers(session, run, asked, revised.made.reading)
-        old: dict[str, StoredScore] = {
-            row.metric: row for row in await stored_scores.scores(session, before.run.id)
-        }
-    scores, kept = revised.scores, rows.get("technical")
+    kept = rows.get("technical")
     # Pages are not read again.
-    audited = ScoreChange(**kept.delta) if kept is not None and kept.delta is not None else None
-    return await asyncio.to_thread(
-        lambda: deltas_of(
-            old,
-            judged,
-            scores,
-            run.seed,
-            measures=pipeline_of(run.kind).measures,
-            audited=audited,
-        )
+    audited = (
+        None
+        if kept is None or kept.delta is None
+        else ScoreChange(**DeltaOut.model_validate(kept.delta).model_dump())
     )
+    found = NewConclusions(
+        revised.scores,
+        revised.headline if pipeline_of(run.kind).asks else (),
+        revised.made.reading,
+        rescored.profile,
+        audited=audited,
+    )
+    async with held.transaction() as session:
+        return await deltas_since(session, run, before.run, found)
 
 
 async def _store(

@@ -6,7 +6,6 @@ Invariant: a stored final score is never changed; a later conclusion is a new re
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, delete, select, update
@@ -16,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from presence.analysis.types import ScoreChange
 from presence.core.ids import new_id
 from presence.domains.results.models import StoredScore
+from presence.domains.results.schemas.results import DeltaOut
 from presence.domains.runs.models import Run
 from presence.domains.runs.queries.evidence import Row, column_of
 
@@ -40,7 +40,7 @@ async def put_scores(session: AsyncSession, run_id: UUID, rows: Sequence[Row]) -
 async def set_deltas(
     session: AsyncSession, run_id: UUID, deltas: Mapping[str, ScoreChange]
 ) -> None:
-    """Record each metric's change against the previous run in the shown revision."""
+    """Record each metric's change in the shown revision, written as every place shows it."""
     for metric, delta in deltas.items():
         await session.execute(
             update(StoredScore)
@@ -50,7 +50,7 @@ async def set_deltas(
                 StoredScore.engine == "",
                 StoredScore.revision == column_of(run_id, Run.revision),
             )
-            .values(delta=asdict(delta))
+            .values(delta=DeltaOut.model_validate(delta).model_dump(mode="json"))
         )
 
 

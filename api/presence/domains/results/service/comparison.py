@@ -1,8 +1,9 @@
-"""What changed since the brand's previous completed run.
+"""What changed since the brand's earlier completed runs: the one owner of changes and verdicts.
 
-Invariant: only comparable things are compared: same models, the (prompt, engine) pairs that both
-runs have, the pages that both crawls read. A change within the noise is labelled as such, a census
-is exact, and a partial run changes nothing.
+Invariant: `deltas_since` alone makes a run's changes, and `change_over` alone puts those of several
+runs together; every place that tells a change reads them. Only comparable things are compared: same
+models, the (prompt, engine) pairs that both runs have, the pages that both crawls read. A change
+within the noise is labelled as such, a census is exact, and a partial run changes nothing.
 """
 
 from __future__ import annotations
@@ -36,12 +37,13 @@ from presence.analysis.types import (
 from presence.core.rounding import tenth, whole
 from presence.domains.results.models import StoredScore
 from presence.domains.results.queries.counted_runs import counted_runs
-from presence.domains.results.schemas.results import ChangeOut, MeasuredOut
+from presence.domains.results.queries.stored_scores import scores as scores_of_run
+from presence.domains.results.schemas.results import ChangeOut, DeltaOut, MeasuredOut
 from presence.domains.results.service.score_rows import score_of
 from presence.domains.runs.models import Run
 from presence.domains.runs.queries import evidence, runs
 from presence.domains.runs.service.rows import crawl_of
-from presence.domains.runs.service.run_kinds import PARTS, Part
+from presence.domains.runs.service.run_kinds import PARTS, Part, pipeline_of
 
 MOVED: Final = "moved"
 NOISE: Final = "within noise"
@@ -68,14 +70,47 @@ class ScorePair:
 
 @dataclass(frozen=True, slots=True)
 class NewConclusions:
-    """What the new run concluded about its site."""
+    """What a run concluded: its scores, and the answers and pages behind them.
+
+    `headline` are the observations that carry its scores, empty for a run that asks nothing;
+    `reading` is the version of their extraction. `audited` is the technical change where pages were
+    not read again, so that it is known already.
+    """
 
     scores: Scores
-    crawl: SiteCrawl | None
+    headline: Sequence[Observation]
+    reading: str
     profile: BrandProfile
+    crawl: SiteCrawl | None = None
+    audited: ScoreChange | None = None
 
 
-def deltas_of(
+async def deltas_since(
+    session: AsyncSession, run: Run, previous: Run, found: NewConclusions
+) -> dict[str, ScoreChange]:
+    """The change and the verdict of each of a run's scores: nothing else makes them.
+
+    What answers are counted for is judged against the brand's whole history; pages are compared
+    with `previous`, see `comparable_run`.
+    """
+    before = {row.metric: row for row in await scores_of_run(session, previous.id)}
+    sites = None if found.audited else await _audited_sites(session, previous, before, found)
+    judged = await _judge_answers(session, run, found)
+    measures = pipeline_of(run.kind).measures
+    return await asyncio.to_thread(
+        lambda: _deltas(
+            before,
+            judged,
+            found.scores,
+            run.seed,
+            sites,
+            measures=measures,
+            audited=found.audited,
+        )
+    )
+
+
+def _deltas(
     before: Mapping[str, StoredScore],
     judged: Mapping[JudgedMetric, ScoreChange],
     scores: Scores,
@@ -115,7 +150,7 @@ def _delta(change: ScoreChange) -> ScoreChange:
     return change if change.points is None else replace(change, points=tenth(change.points))
 
 
-async def audited_sites(
+async def _audited_sites(
     session: AsyncSession, previous: Run, before: Mapping[str, StoredScore], found: NewConclusions
 ) -> ScoredSites | None:
     """The crawls behind two technical scores, loaded only if a sample must be compared."""
@@ -131,7 +166,33 @@ def _overall_delta(model: str, scores: Scores, parts: Mapping[str, ScoreChange])
     """The change of the overall score, whose earlier value was computed by `model`."""
     if scores.overall is not None and scores.overall.model != model:
         return ScoreChange(None, CHANGED)
-    return _delta(overall_change(scores.verdict, parts.get("content"), parts.get("technical")))
+    content, technical = parts.get("content"), parts.get("technical")
+    if content and technical and technical.verdict == MOVED and content.verdict == NOISE:
+        content = UNCHANGED  # the audit alone moved it, since the run before
+    found = _delta(overall_change(scores.verdict, content, technical))
+    return replace(found, since=content.since if content else None)
+
+
+def change_over(deltas: Sequence[DeltaOut]) -> DeltaOut | None:
+    """What the changes of several runs come to, oldest run first; None without any.
+
+    Those that moved add up, because each is compared with the one before it that moved; where none
+    did, it is the newest. Nothing is told across a change of model.
+    """
+    if not deltas:
+        return None
+    if any(delta.verdict == CHANGED for delta in deltas):
+        return DeltaOut(points=None, verdict=CHANGED)
+    moved = [delta for delta in deltas if delta.verdict == MOVED]
+    if not moved:
+        return deltas[-1]
+    points = tenth(sum(delta.points or 0.0 for delta in moved))
+    return DeltaOut(
+        points=points,
+        verdict=MOVED if points else NOISE,
+        exact=all(delta.exact for delta in moved),
+        since=moved[0].since,
+    )
 
 
 def _has(scores: Scores, part: Part) -> bool:
@@ -204,10 +265,9 @@ def changes_of(
 
 def _since(delta: ScoreChange, now: datetime, period: str) -> str:
     """ "this week", or the day of the run compared with where that was longer ago."""
-    since = None if delta.since is None else datetime.fromisoformat(delta.since)
-    if since is None or now - since <= PERIODS[period]:
+    if delta.since is None or now - delta.since <= PERIODS[period]:
         return f"this {period}"
-    return f"since {since:%B} {since.day}"
+    return f"since {delta.since:%B} {delta.since.day}"
 
 
 def _whole(points: float) -> int:
@@ -230,24 +290,19 @@ def _findings(opened: Sequence[str], closed: int) -> Iterator[tuple[str, str, st
         yield "findings-closed", "Technical issues resolved", gone
 
 
-async def judge_answers(
-    session: AsyncSession, run: Run, observations: Sequence[Observation], reading: str
+async def _judge_answers(
+    session: AsyncSession, run: Run, found: NewConclusions
 ) -> dict[JudgedMetric, ScoreChange]:
-    """The verdicts on a run's answers against the brand's earlier runs.
+    """The verdicts on a run's answers, by one rule over the brand's whole history.
 
-    `observations` are those of its headline, `reading` is the version of their extraction. The
-    verdicts come from one rule over the whole history (`presence.analysis.changes`).
+    The rule is that of `presence.analysis.changes`.
     """
-    if not observations:
+    if not found.headline:
         return {}
     earlier: list[CountedRun] = await counted_runs(session, run)
+    way = way_of_reading(found.reading)
     return await asyncio.to_thread(
-        lambda: judge_run(
-            [
-                *earlier,
-                count_run(str(run.id), run.created_at, observations, way_of_reading(reading)),
-            ]
-        )
+        lambda: judge_run([*earlier, count_run(str(run.id), run.created_at, found.headline, way)])
     )
 
 

@@ -32,7 +32,7 @@ METRICS = {
     "citationRate": "Citation rate",
     "recommendationRate": "Recommendation rate",
 }
-VERDICT_WORDS = {"within noise": "no sign of change"}
+VERDICT_WORDS = {"within noise": "no sign of change", "not enough data": "not enough data yet"}
 BASES = {
     "simulator": "Simulated: answers of the built-in simulator, not of a real assistant",
     "assistants": "Answers of the assistants' official interfaces",

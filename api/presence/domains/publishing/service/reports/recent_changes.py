@@ -13,7 +13,7 @@ VERDICTS = {
     "moved": "more than chance",
     "probably moving": "probably moving",
     "within noise": "no sign of change",
-    "not enough data": "too few questions to tell",
+    "not enough data": "not enough data yet",
     "model changed": "not compared",
 }
 FIRST = "Changes appear here after the second analysis."
