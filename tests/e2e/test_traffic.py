@@ -70,7 +70,7 @@ async def test_a_refused_bot_is_named_with_its_pages_and_seen_to_come_once_it_is
     assert await at_every_width(tab) == {}
 
     await tab.get_by_role("tab", name="Crawlers").click()
-    await expect(tab.get_by_text("GPTBot was answered 403 6 times")).to_be_visible()
+    await expect(tab.get_by_text("GPTBot: 6 requests answered 403")).to_be_visible()
     refused = tab.locator("section").filter(
         has=tab.get_by_role("heading", name="Refused or failed")
     )

@@ -28,7 +28,7 @@ export type Preview = LogPreviewOut;
 /** Which requests are shown; an absent part means all of them. */
 export type Asked = { from?: string; to?: string; bot?: string; purpose?: string; status?: number };
 
-const SHOWN_SAMPLES = 20;
+const SHOWN_SAMPLES = 8;
 const SHOWN_UPLOADS = 10;
 
 /** What was counted for a brand, and what is sent: each old together. */

@@ -37,7 +37,7 @@ export function BotTable({ bots }: { bots: BotLine[] }) {
           >
             {bot}
           </Link>
-          <span className="block text-sm text-ink-3" title={words.purposeTexts[purpose as Purpose]}>
+          <span className="block text-sm text-ink-3 max-md:text-right" title={words.purposeTexts[purpose as Purpose]}>
             {purposeName(purpose)}
           </span>
         </>

@@ -215,7 +215,7 @@ describe("uploading a log", () => {
     seen.log = { ...seen.log, status: "done", botRequests: 3 };
     await screen.findByText(words.counted("3", "0"));
     await user.click(screen.getByRole("tab", { name: "Crawlers" }));
-    expect(await screen.findByText("GPTBot was answered 403 400 times")).toBeTruthy();
+    expect(await screen.findByText("GPTBot: 400 requests answered 403")).toBeTruthy();
   });
 });
 

@@ -39,7 +39,7 @@ export function PeopleTab({ brandId, asked, newest }: PeopleTabProps) {
       <p className="max-w-prose text-ink-2">
         {words.peopleText} {words.peopleAll(countText(shown.people), shown.people === 1)}
       </p>
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2 empty:hidden">
         <DaysControl newest={newest} asked={asked} limited={shown.limited} />
       </div>
       {shown.referrals.length ? (

@@ -72,6 +72,7 @@ function RefusedRow({ brandId, row, days, first }: RowProps) {
         <Button
           variant="ghost"
           size="sm"
+          className="max-sm:-ml-3"
           aria-expanded={open}
           aria-controls={open ? id : undefined}
           aria-label={words.showPages(bot, status)}

@@ -55,7 +55,7 @@ describe("the crawlers", () => {
       data: [{ site: "oak.example", page: "/tables", requests: 400, errors: 400, pageViews: 0 }],
     });
     open();
-    expect(await screen.findByText("GPTBot was answered 403 400 times")).toBeTruthy();
+    expect(await screen.findByText("GPTBot: 400 requests answered 403")).toBeTruthy();
     await waitFor(() =>
       expect(asked.map((each) => [each.get("bot"), each.get("status")])).toContainEqual(["GPTBot", "403"]),
     );

@@ -37,7 +37,7 @@ export const trafficLogs = {
     failed: "Not read",
     cancelled: "Canceled",
   },
-  counted: (bots: string, people: string) => `${bots} by bots, ${people} by people`,
+  counted: (bots: string, people: string) => `Requests: ${bots} by bots, ${people} by people`,
   days: (from: string, to: string) => (from === to ? from : `${from} to ${to}`),
   duplicates: (n: string) => `${n} lines had been counted before`,
   known: (size: string) => `The first ${size} were counted with an earlier upload and not counted again`,

@@ -93,8 +93,7 @@ export const traffic = {
   refusedText:
     "A page that a crawler cannot fetch cannot be cited. A refusal usually comes from a firewall, a bot filter or a rate limit.",
   refusedNone: "No bot was refused, and no request failed.",
-  answered: (bot: string, status: number, n: string, one: boolean) =>
-    `${bot} was answered ${status} ${one ? "once" : `${n} times`}`,
+  answered: (bot: string, status: number, n: string, one: boolean) => `${bot}: ${requests(n, one)} answered ${status}`,
   statuses: {
     401: "asked to sign in",
     403: "refused",
