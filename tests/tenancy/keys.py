@@ -8,7 +8,8 @@ from presence.migrations.registry import metadata
 from tests.tenancy.kinds import HIDDEN, TENANT_KEY, USER_SCOPED
 
 # A person is found by e-mail and a browser by its random token before any tenant is known.
-GLOBAL_KEYS = {"uq_users_email", "uq_login_session_token_hash"}
+# The last one holds for a person, not a workspace; its value is always the id of whoever asks.
+GLOBAL_KEYS = {"uq_users_email", "uq_login_session_token_hash", "ix_workspace_example"}
 
 UNIQUE_KEYS = """
 SELECT t.relname, i.relname AS key, x.indisprimary,
