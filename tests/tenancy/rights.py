@@ -89,8 +89,8 @@ RESOLVER_UPDATES_COLUMNS = {
 # Of these the auditor reads all but what opens a door, or is a customer's own file.
 AUDITOR_READS_COLUMNS = {
     "traffic_source": {
-        "brand_id", "cleaned_at", "created_at", "id", "kind", "name", "prefix", "received_at",
-        "workspace_id",
+        "brand_id", "cleaned_at", "created_at", "deleted_at", "id", "kind", "name", "prefix",
+        "received_at", "workspace_id",
     },
     "traffic_upload_part": {"number", "upload_id", "workspace_id"},
 }  # fmt: skip

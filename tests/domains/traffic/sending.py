@@ -8,7 +8,7 @@ from uuid import UUID
 import asyncpg
 
 from presence.domains.traffic.records import PART_BYTES
-from presence.domains.traffic.service import reading
+from presence.domains.traffic.service import cleaning, dropping, reading
 from presence.jobs.context import JobContext, JobResources
 from tests.domains.traffic.site import Site
 
@@ -52,6 +52,16 @@ async def work_off(hands: JobResources, site: Site, upload: str, attempt: int = 
     """What the worker does."""
     context = JobContext(site.tenant.workspace_id, attempt, hands)
     await reading.count_upload(context, UUID(upload))
+
+
+async def drop(hands: JobResources, site: Site, upload: str) -> None:
+    """What the worker does with a log that was read or given up."""
+    await dropping.drop_upload(JobContext(site.tenant.workspace_id, 1, hands), UUID(upload))
+
+
+async def clean(hands: JobResources, site: Site, source: str) -> None:
+    """What the worker does with a source now and then, and once it was deleted."""
+    await cleaning.clean(JobContext(site.tenant.workspace_id, 1, hands), UUID(source))
 
 
 async def send_and_read(

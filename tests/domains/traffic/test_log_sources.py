@@ -10,6 +10,8 @@ from fastapi import FastAPI
 
 from presence.db.session import Database
 from presence.domains.traffic.service.sources import MOST_SOURCES
+from presence.jobs.context import JobResources
+from tests.domains.traffic.sending import clean
 from tests.domains.traffic.site import Site, site_on
 from tests.factories.team import GROWTH, PRO, add_member, bearer, opened
 
@@ -74,7 +76,7 @@ async def test_names_are_the_brands_own_and_there_are_so_many_sources_and_no_mor
 
 
 async def test_deleting_a_source_deletes_what_was_counted_from_it(
-    site: Site, admin: asyncpg.Connection
+    site: Site, hands: JobResources, admin: asyncpg.Connection
 ) -> None:
     made = await site.add_source("upload")
     source = made["source"]["id"]
@@ -87,6 +89,8 @@ async def test_deleting_a_source_deletes_what_was_counted_from_it(
     )
     gone = await site.client.delete(site.path(f"/sources/{source}"))
     assert gone.status_code == 204
+    assert (await site.read("/sources"))["data"] == []
+    await clean(hands, site, source)
     count = "SELECT count(*) FROM traffic_hour WHERE workspace_id = $1"
     assert await admin.fetchval(count, site.tenant.workspace_id) == 0
     again = await site.client.delete(site.path(f"/sources/{source}"))

@@ -17,6 +17,7 @@ from tests.domains.traffic.logs import AGENTS, BEGINS, PACKINGS, line, log_of
 from tests.domains.traffic.sending import (
     confirm,
     counted,
+    drop,
     send,
     send_and_read,
     send_part,
@@ -207,7 +208,8 @@ async def test_a_canceled_log_leaves_nothing_and_can_be_sent_again(
     canceled = await site.client.post(site.path(f"/uploads/{held['id']}/cancel"))
     assert canceled.json()["status"] == "cancelled"
     assert await counted(admin, site) == before
-    for table in ("traffic_staged", "traffic_upload_part"):
+    await drop(hands, site, held["id"])
+    for table in ("traffic_staged", "traffic_upload_part", "traffic_sample", "traffic_event"):
         left = f"SELECT count(*) FROM {table} WHERE upload_id = $1"  # noqa: S608 - our own names
         assert await admin.fetchval(left, held["id"]) == 0
     again = await send_and_read(hands, site, source, second, "b.log")

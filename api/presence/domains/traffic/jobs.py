@@ -10,7 +10,7 @@ from uuid import UUID
 
 from presence.domains.traffic.queries import cleaning as cleaning_queries
 from presence.domains.traffic.queries import uploads as upload_queries
-from presence.domains.traffic.service import cleaning, reading, uploads
+from presence.domains.traffic.service import cleaning, dropping, reading, sources, uploads
 from presence.jobs.context import JobContext, JobResources, tenant_job
 from presence.jobs.periodic_tasks import find_due, hand_over, periodic_task
 
@@ -31,9 +31,15 @@ async def give_up_upload(context: JobContext, upload_id: UUID) -> None:
     await reading.give_up(context, upload_id, reading.STRANDED)
 
 
-@tenant_job(cleaning.JOB)
+@tenant_job(dropping.JOB)
+async def drop_upload(context: JobContext, upload_id: UUID) -> None:
+    """Delete the file of a log that was read, and everything of one that was given up."""
+    await dropping.drop_upload(context, upload_id)
+
+
+@tenant_job(sources.CLEAN)
 async def clean(context: JobContext, source_id: UUID) -> None:
-    """Delete what is kept no longer of a source."""
+    """Delete what is kept no longer of a source, and all of one that was deleted."""
     await cleaning.clean(context, source_id)
 
 
@@ -48,4 +54,4 @@ async def stranded_uploads(resources: JobResources) -> None:
 async def old_traffic(resources: JobResources) -> None:
     """Delete old rows of sources that were not cleaned lately."""
     found = await find_due(resources, cleaning_queries.TO_CLEAN, every=cleaning.EVERY, limit=MOST)
-    await hand_over(resources, cleaning.JOB, "source_id", found)
+    await hand_over(resources, sources.CLEAN, "source_id", found)

@@ -81,7 +81,10 @@ class _Pages:
 
 
 class TrafficSource(Identified, Tenant, Base):
-    """Where lines come from; one of kind `push` has a token that can only add lines."""
+    """Where lines come from; one of kind `push` has a token that can only add lines.
+
+    With `deleted_at` nobody sees it any more, and it is deleted bit by bit.
+    """
 
     __tablename__ = "traffic_source"
     __table_args__ = (
@@ -103,6 +106,7 @@ class TrafficSource(Identified, Tenant, Base):
     prefix: Mapped[str] = mapped_column(String(16), server_default="")
     received_at: Mapped[datetime | None]
     cleaned_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    deleted_at: Mapped[datetime | None]
 
 
 class TrafficUpload(Identified, Tenant, Base):

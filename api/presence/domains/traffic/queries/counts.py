@@ -11,12 +11,13 @@ from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import TextClause, text
+from sqlalchemy import CursorResult, TextClause, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.ids import new_id
 from presence.domains.traffic.folding import MOST_PAGES, CountKey, HourSums, KnownPages, Sample
 
+MOST_MERGED = 20_000  # rows added in one transaction
 _SUMS = ("requests", "verified", "contradicted", "views", "bytes")
 _LISTED = ", ".join(_SUMS)
 _ADDED = ", ".join(f"{name} = t.{name} + excluded.{name}" for name in _SUMS)
@@ -48,46 +49,57 @@ _ADD_DAYS = text(
     " SELECT :owner, CAST(hour AT TIME ZONE 'UTC' AS date) AS day, bot, purpose, status,"
     f" {_TOTALS} FROM {_ARRAYS} GROUP BY 2, 3, 4, 5 ORDER BY 2, 3, 4, 5{_DAYS_CONFLICT}"
 )
-# The pages an hour of the source has no room for, those least asked for first.
-_MERGE_HOURS = text(
+# Whole hours while they fit, else of one hour those of its most requested pages; the pages an hour
+# of the source has no room for are those least asked for.
+_MERGE_SOME = text(
     f"""
-    WITH known AS MATERIALIZED (
+    WITH ahead AS MATERIALIZED (
+      SELECT hour FROM traffic_staged WHERE upload_id = :upload ORDER BY hour
+      LIMIT CAST(:most AS bigint) + 1),
+    reach AS MATERIALIZED (
+      SELECT CASE WHEN count(*) <= CAST(:most AS bigint) THEN max(hour) ELSE coalesce(
+        (SELECT max(hour) FROM ahead WHERE hour < (SELECT max(hour) FROM ahead)), min(hour)) END
+        AS hour FROM ahead),
+    asked AS MATERIALIZED (
+      SELECT hour, site, page, sum(requests) AS asked FROM traffic_staged
+      WHERE upload_id = :upload AND hour <= (SELECT hour FROM reach) GROUP BY hour, site, page),
+    picked AS MATERIALIZED (
+      SELECT s.ctid AS place, s.hour, s.site, s.page, a.asked
+      FROM traffic_staged s JOIN asked a USING (hour, site, page)
+      WHERE s.upload_id = :upload AND s.hour <= (SELECT hour FROM reach)
+      ORDER BY s.hour, a.asked DESC, s.site, s.page, s.bot, s.purpose, s.status
+      LIMIT CAST(:most AS bigint)),
+    known AS MATERIALIZED (
       SELECT DISTINCT hour, site, page FROM traffic_hour WHERE source_id = :source AND page <> ''
-        AND hour BETWEEN (SELECT min(hour) FROM traffic_staged WHERE upload_id = :upload)
-                     AND (SELECT max(hour) FROM traffic_staged WHERE upload_id = :upload)),
+        AND hour BETWEEN (SELECT min(hour) FROM picked) AND (SELECT max(hour) FROM picked)),
     taken AS (SELECT hour, count(*) AS pages FROM known GROUP BY hour),
     fresh AS (
       SELECT s.hour, s.site, s.page, row_number() OVER (
-          PARTITION BY s.hour ORDER BY sum(s.requests) DESC, s.site, s.page) AS place
-      FROM traffic_staged s LEFT JOIN known k USING (hour, site, page)
-      WHERE s.upload_id = :upload AND s.page <> '' AND k.page IS NULL
-      GROUP BY s.hour, s.site, s.page),
+          PARTITION BY s.hour ORDER BY s.asked DESC, s.site, s.page) AS place
+      FROM (SELECT DISTINCT hour, site, page, asked FROM picked WHERE page <> '') s
+      LEFT JOIN known k USING (hour, site, page) WHERE k.page IS NULL),
     crowded AS (
       SELECT f.hour, f.site, f.page FROM fresh f LEFT JOIN taken USING (hour)
-      WHERE f.place + coalesce(taken.pages, 0) > {MOST_PAGES})
+      WHERE f.place + coalesce(taken.pages, 0) > {MOST_PAGES}),
+    gone AS (
+      DELETE FROM traffic_staged WHERE ctid = ANY(ARRAY(SELECT place FROM picked))
+      RETURNING {_GROUP}, {_LISTED}),
+    days AS (
+      INSERT INTO traffic_day AS t (source_id, {_DAY_KEY}, {_LISTED})
+      SELECT :source, CAST(hour AT TIME ZONE 'UTC' AS date), bot, purpose, status, {_TOTALS}
+      FROM gone GROUP BY 2, 3, 4, 5 ORDER BY 2, 3, 4, 5{_DAYS_CONFLICT})
     INSERT INTO traffic_hour AS t (source_id, {_GROUP}, {_LISTED})
     SELECT :source, s.hour, CASE WHEN c.page IS NULL THEN s.site ELSE '' END,
       CASE WHEN c.page IS NULL THEN s.page ELSE '' END, s.bot, s.purpose, s.status,
       sum(s.requests), sum(s.verified), sum(s.contradicted), sum(s.views), sum(s.bytes)
-    FROM traffic_staged s LEFT JOIN crowded c USING (hour, site, page)
-    WHERE s.upload_id = :upload GROUP BY 2, 3, 4, 5, 6, 7 ORDER BY 2, 3, 4, 5, 6, 7
+    FROM gone s LEFT JOIN crowded c USING (hour, site, page)
+    WHERE true GROUP BY 2, 3, 4, 5, 6, 7 ORDER BY 2, 3, 4, 5, 6, 7
     ON CONFLICT (workspace_id, source_id, {_GROUP}) DO UPDATE SET {_ADDED}
     """  # noqa: S608 - our own names
 )
-_MERGE_DAYS = text(
-    f"INSERT INTO traffic_day AS t (source_id, {_DAY_KEY}, {_LISTED})"  # noqa: S608 - our own names
-    " SELECT :source, CAST(hour AT TIME ZONE 'UTC' AS date), bot, purpose, status,"
-    f" {_TOTALS} FROM traffic_staged WHERE upload_id = :upload"
-    f" GROUP BY 2, 3, 4, 5 ORDER BY 2, 3, 4, 5{_DAYS_CONFLICT}"
-)
-_SHOW_SAMPLES = text("UPDATE traffic_sample SET upload_id = NULL WHERE upload_id = :upload")
-_DROP = tuple(
-    text(f"DELETE FROM {table} WHERE upload_id = :upload")  # noqa: S608 - our own names
-    for table in ("traffic_staged", "traffic_upload_part")
-)
-_FORGET = tuple(
-    text(f"DELETE FROM {table} WHERE upload_id = :upload")  # noqa: S608 - our own names
-    for table in ("traffic_sample", "traffic_event")
+_SHOW_SAMPLES = text(
+    "UPDATE traffic_sample SET upload_id = NULL WHERE id = ANY(ARRAY("
+    "SELECT id FROM traffic_sample WHERE upload_id = :upload LIMIT CAST(:most AS bigint)))"
 )
 _PAGES = {
     "source_id": text(
@@ -191,26 +203,20 @@ async def new_events(
     return {bytes(row.event) for row in await session.execute(_ADD_EVENTS, values)}
 
 
-async def merge(session: AsyncSession, source_id: UUID, upload_id: UUID) -> None:
-    """Add what was staged of an upload to its source, and delete the staged rows and the file."""
-    both = {"source": source_id, "upload": upload_id}
-    await session.execute(_MERGE_HOURS, both)
-    await session.execute(_MERGE_DAYS, both)
-    await session.execute(_SHOW_SAMPLES, {"upload": upload_id})
-    await drop_staged(session, upload_id)
+async def merge_some(session: AsyncSession, source_id: UUID, upload_id: UUID) -> bool:
+    """Move some of what was staged of an upload to its source; False once all of it was.
+
+    What is moved is not staged any more, so nothing is added twice.
+    """
+    values = {"source": source_id, "upload": upload_id, "most": MOST_MERGED}
+    if await _touched(session, _MERGE_SOME, values):
+        return True
+    return await _touched(session, _SHOW_SAMPLES, {"upload": upload_id, "most": MOST_MERGED})
 
 
-async def drop_staged(session: AsyncSession, upload_id: UUID) -> None:
-    """Delete an upload's staged counts and the file itself."""
-    for statement in _DROP:
-        await session.execute(statement, {"upload": upload_id})
-
-
-async def forget_upload(session: AsyncSession, upload_id: UUID) -> None:
-    """Delete everything read from an upload that was not added to its source."""
-    await drop_staged(session, upload_id)
-    for statement in _FORGET:
-        await session.execute(statement, {"upload": upload_id})
+async def _touched(session: AsyncSession, statement: TextClause, values: dict[str, Any]) -> bool:
+    done = await session.execute(statement, values)
+    return isinstance(done, CursorResult) and done.rowcount > 0
 
 
 def _arrays(hours: Mapping[CountKey, HourSums]) -> dict[str, list[Any]]:

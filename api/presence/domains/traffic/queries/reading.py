@@ -18,6 +18,7 @@ from presence.domains.traffic.models import (
     TrafficSample,
     TrafficSource,
 )
+from presence.domains.traffic.queries.sources import LIVING
 
 MOST_PAGES = 200
 _BAD = 400
@@ -37,7 +38,7 @@ class ShownTraffic:
 
     def sources(self) -> Select[UUID]:
         """The ids of its sources."""
-        found = select(TrafficSource.id).where(TrafficSource.brand_id == self.brand_id)
+        found = select(TrafficSource.id).where(TrafficSource.brand_id == self.brand_id, LIVING)
         return found if self.pushed else found.where(TrafficSource.kind == "upload")
 
     def moments(self) -> tuple[datetime, datetime]:

@@ -6,14 +6,27 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import delete, func, insert, select, text, update
+from sqlalchemy import and_, delete, func, insert, select, text, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.domains.traffic.models import TrafficUpload, UploadPart, UploadWrongLine
+from presence.domains.traffic.models import (
+    TrafficSource,
+    TrafficUpload,
+    UploadPart,
+    UploadWrongLine,
+)
+from presence.domains.traffic.queries.sources import LIVING
 
 # Returns ids only: the function looks at all workspaces.
 STRANDED = text("SELECT workspace_id, upload_id FROM stranded_log_uploads(:quiet, :limit)")
+_HELD = text(
+    "WITH awaited AS (SELECT id, size FROM traffic_upload"
+    " WHERE status IN ('receiving', 'queued', 'reading') AND digest IS NULL)"
+    " SELECT CAST(coalesce((SELECT sum(size) FROM awaited), 0) + coalesce(("
+    "SELECT sum(octet_length(content)) FROM traffic_upload_part"
+    " WHERE upload_id NOT IN (SELECT id FROM awaited)), 0) AS bigint)"
+)
 UNFINISHED = ("receiving", "queued", "reading", "held")
 
 
@@ -49,7 +62,8 @@ async def uploads_page(
     session: AsyncSession, brand_id: UUID, after: UUID | None, limit: int
 ) -> tuple[Sequence[TrafficUpload], int]:
     """Uploads of a brand, newest first, and how many there are."""
-    mine = TrafficUpload.brand_id == brand_id
+    living = select(TrafficSource.id).where(TrafficSource.brand_id == brand_id, LIVING)
+    mine = and_(TrafficUpload.brand_id == brand_id, TrafficUpload.source_id.in_(living))
     statement = select(TrafficUpload).where(mine).order_by(TrafficUpload.id.desc()).limit(limit)
     if after is not None:
         statement = statement.where(TrafficUpload.id < after)
@@ -61,6 +75,12 @@ async def count_unfinished(session: AsyncSession) -> int:
     """Uploads of the workspace whose file is kept."""
     counted = select(func.count()).select_from(TrafficUpload)
     return await session.scalar(counted.where(TrafficUpload.status.in_(UNFINISHED))) or 0
+
+
+async def bytes_held(session: AsyncSession) -> int:
+    """What files of the workspace take up, or will once they have arrived."""
+    held: int = (await session.execute(_HELD)).scalar_one()
+    return held
 
 
 async def undecided(session: AsyncSession, source_id: UUID) -> TrafficUpload | None:

@@ -66,5 +66,8 @@ async def revoke_log_source(
 
 @router.delete(SOURCE, status_code=204, dependencies=[Allowed("brands")])
 async def delete_log_source(brand_id: UUID, source_id: UUID, session: TenantSession) -> None:
-    """Delete a log source with everything counted from it."""
+    """Delete a log source with everything counted from it.
+
+    It is gone immediately; what was counted is erased in the background.
+    """
     await sources.remove_source(session, brand_id, source_id)

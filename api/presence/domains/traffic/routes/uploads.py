@@ -45,7 +45,8 @@ async def begin_log_upload(
 ) -> LogUploadOut:
     """Announce a log of up to 2 GB, plain or compressed with gzip or Zstandard.
 
-    Send its parts next, in any order. Sending can be resumed for a day.
+    Send its parts next, in any order. Sending can be resumed for a day. The logs being sent and
+    read in a workspace may be three, of 3 GB together.
     """
     made = await uploads.begin_upload(session, brand_id, data.source_id, data.name, data.size)
     return LogUploadOut.of(made)
@@ -116,7 +117,7 @@ async def cancel_log_upload(
 ) -> LogUploadOut:
     """Cancel a log that is being sent, read or held.
 
-    Nothing of it is counted. A log that was counted stays counted.
+    Nothing of it is counted. A log that was counted, or is being added to the counts, stays.
     """
     return LogUploadOut.of(await uploads.cancel_upload(session, brand_id, upload_id))
 

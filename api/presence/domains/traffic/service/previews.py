@@ -28,7 +28,8 @@ _NOT_YET = "The beginning of this log has not arrived yet."
 async def preview_upload(session: AsyncSession, brand_id: UUID, upload_id: UUID) -> UploadPreview:
     """The format and the first rows. Raises NotFound, and Conflict before the first part came."""
     row = await require_upload(session, brand_id, upload_id)
-    content = await queries.part_content(session, upload_id, 0)
+    waits = row.status in queries.UNFINISHED and row.digest is None
+    content = await queries.part_content(session, upload_id, 0) if waits else None
     if content is None:
         raise Conflict(_NOT_YET)
     source_id = row.source_id

@@ -1,7 +1,8 @@
 """Reads a confirmed log in the background: counts are staged, then added to the source at once.
 
 Invariant: the place in the file is stored in the transaction that stages what was counted up to it,
-so a killed job goes on where it stopped and counts nothing twice; cancelled, it leaves nothing.
+so a killed job goes on where it stopped and counts nothing twice; cancelled, it leaves nothing. A
+log that was read to its end is added bit by bit, to the last row, whatever happens in between.
 """
 
 from __future__ import annotations
@@ -30,7 +31,8 @@ from presence.domains.traffic.reading import (
     event_digest,
     visitors,
 )
-from presence.domains.traffic.service.uploads import parts_of
+from presence.domains.traffic.service.dropping import drop_leftovers, request_dropping
+from presence.domains.traffic.service.uploads import is_adding, parts_of, request_reading
 from presence.jobs.context import JobContext
 
 log = logging.getLogger(__name__)
@@ -85,8 +87,10 @@ class _Work:
 async def count_upload(context: JobContext, upload_id: UUID) -> None:
     """Job `traffic.read_upload`. Safe to call again at any time."""
     try:
-        while not await _read(context, upload_id):
-            pass
+        if not await _is_read(context, upload_id):
+            while not await _read(context, upload_id):
+                pass
+        await _add(context, upload_id)
     except Ended:
         return
     except (UnreadableLog, BrokenArchive) as problem:
@@ -99,14 +103,35 @@ async def count_upload(context: JobContext, upload_id: UUID) -> None:
 
 
 async def give_up(context: JobContext, upload_id: UUID, failure: str) -> None:
-    """End an upload without counting anything of it; one that has ended stays as it is."""
+    """End an upload without counting anything of it; one that has ended stays as it is.
+
+    One that is being added is added to its end.
+    """
     async with context.transaction() as session:
         row = await queries.find_upload(session, upload_id, lock=True)
-        if row is not None and row.status in queries.UNFINISHED:
-            await counts.forget_upload(session, upload_id)
+        if row is None or row.status not in queries.UNFINISHED:
+            return
+        if is_adding(row):
+            await request_reading(session, upload_id)
+        else:
+            await request_dropping(session, upload_id)
             await queries.change_upload(
                 session, upload_id, status="failed", failure=failure[:500], finished_at=func.now()
             )
+
+
+async def _is_read(context: JobContext, upload_id: UUID) -> bool:
+    """Whether it was read to its end before; of what others gave up nothing is left either."""
+    async with context.transaction() as session:
+        row = await queries.find_upload(session, upload_id, lock=True)
+        if row is None or row.status not in ("queued", "reading"):
+            raise Ended
+        source_id = row.source_id
+        if row.digest is not None:  # being added, or held for an overlap that was accepted since
+            await queries.change_upload(session, upload_id, status="reading")
+            return True
+    await drop_leftovers(context, source_id)
+    return False
 
 
 async def _read(context: JobContext, upload_id: UUID) -> bool:
@@ -134,10 +159,6 @@ async def _begin(context: JobContext, upload_id: UUID) -> _Work | None:
     async with context.transaction() as session:
         row = await queries.find_upload(session, upload_id, lock=True)
         if row is None or row.status not in ("queued", "reading"):
-            return None
-        if row.digest is not None:  # held for an overlap that was accepted since
-            await queries.change_upload(session, upload_id, status="reading")
-            await _add(session, row)
             return None
         if row.fingerprint is None:
             await _recognise(session, row)
@@ -257,7 +278,7 @@ async def _without_repeats(
 
 
 async def _finish(context: JobContext, work: _Work) -> None:
-    """Add the log to its source, or hold it when another file has requests of the same time."""
+    """The file is not needed any more; hold it when another has requests of the same time."""
     async with context.transaction() as session:
         row = await _locked(session, work)
         if work.parts.unpacked < row.known_bytes:
@@ -270,19 +291,28 @@ async def _finish(context: JobContext, work: _Work) -> None:
         if others and not row.overlap_accepted:
             row.overlapping = [_overlap(row, other) for other in others]
             row.status = "held"
-            await session.flush()
-            return
-        await _add(session, row)
+        await request_dropping(session, row.id)
+        await session.flush()
 
 
-async def _add(session: AsyncSession, row: TrafficUpload) -> None:
-    """Add what was staged to the source; nobody else adds to it meanwhile."""
-    await source_queries.find_source(session, row.source_id, lock=True)
-    await counts.merge(session, row.source_id, row.id)
-    await queries.change_upload(
-        session, row.id, status="done", packed_bytes=row.size, finished_at=func.now()
-    )
-    await source_queries.change_source(session, row.source_id, received_at=func.now())
+async def _add(context: JobContext, upload_id: UUID) -> None:
+    """Add what was staged to the source, some at a time; nobody else adds to it meanwhile."""
+    more = True
+    while more:
+        async with context.transaction() as session:
+            row = await queries.find_upload(session, upload_id, lock=True)
+            if row is None or not is_adding(row):
+                raise Ended
+            if await source_queries.find_source(session, row.source_id, lock=True) is None:
+                raise Ended
+            more = await counts.merge_some(session, row.source_id, upload_id)
+            now = func.now()
+            if more:
+                await queries.change_upload(session, upload_id)
+            else:
+                ended = {"status": "done", "packed_bytes": row.size, "finished_at": now}
+                await queries.change_upload(session, upload_id, **ended)
+            await source_queries.change_source(session, row.source_id, received_at=now)
 
 
 def _overlap(row: TrafficUpload, other: TrafficUpload) -> dict[str, str]:

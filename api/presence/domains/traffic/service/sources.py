@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.core.errors import Conflict
 from presence.core.ids import new_id
+from presence.db.tenancy import binding_of
 from presence.domains.audit.service import record
 from presence.domains.billing.entitlements import require_feature
 from presence.domains.billing.service import current_plan
@@ -22,7 +23,9 @@ from presence.domains.traffic.models import TrafficSource
 from presence.domains.traffic.queries import sources as queries
 from presence.domains.traffic.records import IssuedSource, SourceKind, SourceLine
 from presence.domains.workspaces.service import lock_workspace
+from presence.jobs.queue import enqueue
 
+CLEAN = "traffic.clean"
 MOST_SOURCES = 20
 FULL = "traffic.full"
 _MARK = "ts_"
@@ -117,11 +120,21 @@ async def revoke_token(session: AsyncSession, brand_id: UUID, source_id: UUID) -
 
 
 async def remove_source(session: AsyncSession, brand_id: UUID, source_id: UUID) -> None:
-    """Delete a source with everything counted from it. Raises NotFound."""
+    """Delete a source with everything counted from it. Raises NotFound.
+
+    Nobody sees it from now on; a job deletes its rows, of which there may be many.
+    """
     await lock_workspace(session)
     row = await require_source(session, brand_id, source_id)
     before = {"name": row.name, "kind": row.kind}
-    await queries.delete_source(session, source_id)
+    await queries.hide_source(session, source_id)
+    await enqueue(
+        session,
+        CLEAN,
+        {"source_id": source_id},
+        workspace_id=binding_of(session).workspace_id,
+        unique=f"{CLEAN}:{source_id}",
+    )
     await record(session, "traffic_source.deleted", f"traffic_source:{source_id}", before=before)
 
 

@@ -1,7 +1,8 @@
 """Logs sent as files: announced, sent in parts, looked at, confirmed, read in the background.
 
 Invariant: a part may be sent again and in any order; nothing is counted before somebody confirmed,
-and the file is deleted when it was read, was given up or has waited for a day.
+and the file is deleted when it was read, was given up or has waited for a day. What the files of
+a workspace take up has a bound, which a file is held to when it is announced.
 """
 
 from __future__ import annotations
@@ -20,10 +21,10 @@ from presence.domains.brands.service import get_brand, require_writable_brand
 from presence.domains.traffic.errors import no_upload
 from presence.domains.traffic.folding import storable
 from presence.domains.traffic.models import TrafficUpload
-from presence.domains.traffic.queries import counts
 from presence.domains.traffic.queries import sources as source_queries
 from presence.domains.traffic.queries import uploads as queries
 from presence.domains.traffic.records import PART_BYTES, Overlap, UploadLine, UploadStatus
+from presence.domains.traffic.service.dropping import request_dropping
 from presence.domains.traffic.service.sources import require_source
 from presence.domains.workspaces.service import lock_workspace
 from presence.jobs.queue import enqueue
@@ -31,6 +32,11 @@ from presence.jobs.queue import enqueue
 JOB = "traffic.read_upload"
 MOST_BYTES = 2 * 1024**3
 MOST_UNFINISHED = 3
+MOST_HELD = 3 * 1024**3  # of files in a workspace, sent or still to be
+_FULL = (
+    "The logs that are being sent and read in this workspace may take up 3 GB together. Wait until"
+    " one was read, cancel one, or compress this log with gzip or Zstandard."
+)
 _BUSY = f"{MOST_UNFINISHED} logs are being sent or read. Wait for one to finish, or cancel one."
 _PUSHED = "This source takes lines from a server, not files. Choose or add one for uploads."
 _TOO_LARGE = "This log is larger than 2 GB. Split it, or compress it with gzip or Zstandard."
@@ -98,6 +104,8 @@ async def begin_upload(
         raise ValidationFailed.at("/size", _TOO_LARGE, "too-large")
     if await queries.count_unfinished(session) >= MOST_UNFINISHED:
         raise Conflict(_BUSY)
+    if await queries.bytes_held(session) + size > MOST_HELD:  # guard: traffic.most-held
+        raise Conflict(_FULL)
     row = TrafficUpload(
         id=new_id(), brand_id=brand_id, source_id=source_id, name=storable(name), size=size
     )
@@ -110,6 +118,8 @@ async def require_upload(
     """An upload of this brand. Raises NotFound."""
     row = await queries.find_upload(session, upload_id, lock=lock)
     if row is None or row.brand_id != brand_id:
+        raise no_upload()
+    if await source_queries.is_deleted(session, row.source_id):
         raise no_upload()
     return row
 
@@ -172,13 +182,18 @@ async def confirm_upload(
     await queries.change_upload(
         session, upload_id, status="queued", overlap_accepted=accept_overlap
     )
-    workspace_id = binding_of(session).workspace_id
-    job = {"upload_id": upload_id}
-    await enqueue(session, JOB, job, workspace_id=workspace_id, lock=f"traffic:{workspace_id}")
+    await request_reading(session, upload_id)
     entry = {"name": row.name, "size": row.size}
     await record(session, "traffic_log.confirmed", f"traffic_upload:{upload_id}", after=entry)
     await session.refresh(row)
     return line_of(row)
+
+
+async def request_reading(session: AsyncSession, upload_id: UUID) -> None:
+    """Have an upload read, after those of the workspace that wait already."""
+    workspace_id = binding_of(session).workspace_id
+    job = {"upload_id": upload_id}
+    await enqueue(session, JOB, job, workspace_id=workspace_id, lock=f"traffic:{workspace_id}")
 
 
 async def _require_turn(session: AsyncSession, row: TrafficUpload) -> None:
@@ -192,15 +207,22 @@ async def _require_turn(session: AsyncSession, row: TrafficUpload) -> None:
         raise Conflict(_ANOTHER["held" if other.status == "held" else "reading"].format(other.name))
 
 
+def is_adding(row: TrafficUpload) -> bool:
+    """Whether an upload was read to its end and some of it may be counted already."""
+    return row.status == "reading" and row.digest is not None
+
+
 async def cancel_upload(session: AsyncSession, brand_id: UUID, upload_id: UUID) -> UploadLine:
     """Give an upload up: nothing of it is counted. One that has ended stays as it is.
+
+    So does one that was read to its end and is being added.
 
     Raises NotFound.
     """
     row = await require_upload(session, brand_id, upload_id, lock=True)
-    if row.status in queries.UNFINISHED:
-        await counts.forget_upload(session, upload_id)
+    if row.status in queries.UNFINISHED and not is_adding(row):
         await queries.change_upload(session, upload_id, status="cancelled")
+        await request_dropping(session, upload_id)
         await session.refresh(row)
     return line_of(row)
 
