@@ -82,7 +82,7 @@ async def test_documents_of_another_workspace_are_not_there(database: Database) 
     [
         (WebsiteOutcome(title="Harrow", word_count=900), ("ready", "Harrow", 900, None, 84)),
         (WebsiteOutcome(failure="It could not be found."),
-         ("failed", "", 0, "It could not be found.", None)),
+         ("failed", "", 0, "It could not be found.", 84)),  # the brand's, from its other sources
         (None, ("queued", "", 0, None, None)),
     ],
     ids=["read", "unreachable", "not crawled"],
@@ -103,6 +103,27 @@ async def test_a_run_leaves_its_mark_on_the_website_and_on_nothing_else(
     rows = await admin.fetch(f"{select} WHERE brand_id = $1 ORDER BY kind DESC", brand)
     assert tuple(rows[0]) == state
     assert tuple(rows[1]) == ("queued", "About", 4, None, None)
+
+
+async def test_a_run_that_measured_no_audience_fit_leaves_none_on_a_website_it_could_not_reach(
+    database: Database, admin: asyncpg.Connection
+) -> None:
+    tenant = await make_tenant(database)
+    brand = await brand_of(database, tenant)
+    outcomes = (
+        (WebsiteOutcome(title="Harrow", word_count=900), 84),
+        (WebsiteOutcome(failure="It could not be found."), None),
+    )
+    async with database.transaction(tenant.binding) as session:
+        await service.add_website(session, brand, "https://harrow.example/")
+        for website, fit in outcomes:
+            await service.record_run(
+                session, brand, website=website, audience_fit=fit, analysed_at=NOW
+            )
+    row = await admin.fetchrow(
+        "SELECT status, audience_fit FROM material WHERE brand_id = $1", brand
+    )
+    assert tuple(row) == ("failed", None)
 
 
 async def test_a_run_leaves_its_mark_on_the_document_a_brand_was_made_from(

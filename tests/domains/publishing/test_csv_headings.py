@@ -55,8 +55,15 @@ async def exported(client: httpx.AsyncClient, post: Post, brand: str, name: str)
     return (await client.get(sent.headers["location"])).content
 
 
+TRAFFIC = "/api/v1/brands/{brand_id}/traffic"
+
+
 async def test_only_calls_whose_headings_are_tested_answer_a_csv() -> None:
-    assert csv_calls() == ["/api/v1/portfolio.csv"]
+    assert csv_calls() == [
+        "/api/v1/portfolio.csv",
+        f"{TRAFFIC}.csv",
+        f"{TRAFFIC}/uploads/{{upload_id}}/wrong-lines.csv",
+    ]
 
 
 @pytest.mark.parametrize("name", SHEETS)
@@ -93,6 +100,13 @@ async def test_a_bundle_of_empty_tables_is_headings_alone(
         archive = (await newcomer.get(sent.headers["location"])).content
     files = zipfile.ZipFile(io.BytesIO(archive))
     assert [len(lines_of(files.read(name))) for name in files.namelist()] == [1, 1, 1]
+
+
+async def test_a_brand_without_requests_gets_the_headings_of_its_traffic(
+    owner: httpx.AsyncClient, analysed: Analysed
+) -> None:
+    named = await owner.get(TRAFFIC.format(brand_id=analysed.brand_id) + ".csv")
+    assert [line[:4] for line in lines_of(named.content)] == [["day", "bot", "purpose", "status"]]
 
 
 async def test_a_workspace_without_brands_gets_the_headings_of_the_brands_file(
