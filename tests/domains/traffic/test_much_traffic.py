@@ -10,10 +10,13 @@ import asyncpg
 import httpx
 import pytest
 
+from presence.domains.brands.jobs import purge as purge_brand
+from presence.domains.traffic import jobs as traffic_jobs  # noqa: F401 - registers its eraser
 from presence.domains.traffic.folding import MOST_PAGES
 from presence.domains.traffic.queries import cleaning as cleaning_queries
 from presence.domains.traffic.queries import counts
 from presence.domains.traffic.service import reading, uploads
+from presence.domains.workspaces.jobs import purge as purge_workspace
 from presence.jobs.context import JobContext, JobResources
 from tests.domains.traffic.logs import AGENTS, BEGINS, line, log_of
 from tests.domains.traffic.sending import (
@@ -38,6 +41,12 @@ JOBS = """
 SELECT count(*) FROM procrastinate_jobs
  WHERE task_name = $1 AND args ->> 'workspace_id' = $2 AND status = 'todo'
 """
+
+DUE_BRAND = """
+UPDATE brand SET status = 'deleted', is_primary = false, deleted_at = now() - interval '8 days'
+ WHERE id = $1
+"""
+DUE_WORKSPACE = "UPDATE workspace SET deleted_at = now() - interval '8 days' WHERE id = $1"
 
 
 class Killed(BaseException):
@@ -247,3 +256,34 @@ async def test_parts_of_a_canceled_file_count_until_they_are_deleted(
     assert (await announce(site, source, len(content))).status_code == 409
     await drop(hands, site, sent["id"])
     assert (await announce(site, source, len(content))).status_code == 201
+
+
+@pytest.mark.parametrize("whole", [True, False], ids=["workspace", "brand"])
+async def test_a_brand_or_workspace_that_is_due_erases_its_traffic_bit_by_bit_before_itself(
+    site: Site,
+    hands: JobResources,
+    admin: asyncpg.Connection,
+    monkeypatch: pytest.MonkeyPatch,
+    whole: bool,
+) -> None:
+    await send_and_read(hands, site, await source_of(site), named(0, 100))
+    kept = await rows(admin, site)
+    context = JobContext(site.tenant.workspace_id, 1, hands)
+
+    async def purge() -> None:
+        await (purge_workspace(context) if whole else purge_brand(context, site.brand_id))
+
+    await purge()
+    assert await rows(admin, site) == kept
+    due = DUE_WORKSPACE if whole else DUE_BRAND
+    await admin.execute(due, site.tenant.workspace_id if whole else site.brand_id)
+    monkeypatch.setattr(cleaning_queries, "AT_ONCE", 7)
+    with monkeypatch.context() as patch:
+        kill_after(patch, cleaning_queries, "delete_some", 3)
+        with pytest.raises(Killed):
+            await purge()
+    assert (await rows(admin, site))["traffic_source"] == 1
+    await purge()
+    assert await rows(admin, site) == {}
+    left = "SELECT count(*) FROM brand WHERE id = $1"
+    assert await admin.fetchval(left, site.brand_id) == 0

@@ -13,6 +13,7 @@ from presence.domains.traffic.queries import uploads as upload_queries
 from presence.domains.traffic.service import cleaning, dropping, reading, sources, uploads
 from presence.jobs.context import JobContext, JobResources, tenant_job
 from presence.jobs.periodic_tasks import find_due, hand_over, periodic_task
+from presence.jobs.purging import ahead_of_purge
 
 GIVE_UP = "traffic.give_up_upload"
 QUIET = timedelta(minutes=2)
@@ -41,6 +42,12 @@ async def drop_upload(context: JobContext, upload_id: UUID) -> None:
 async def clean(context: JobContext, source_id: UUID) -> None:
     """Delete what is kept no longer of a source, and all of one that was deleted."""
     await cleaning.clean(context, source_id)
+
+
+@ahead_of_purge("traffic")
+async def erase_traffic(context: JobContext, brand_id: UUID | None) -> None:
+    """Erase the log sources of a brand or of the whole workspace."""
+    await dropping.drop_sources(context, brand_id)
 
 
 @periodic_task("traffic.stranded")

@@ -123,11 +123,19 @@ async def count_websites(session: AsyncSession) -> int:
     return await session.scalar(statement) or 0
 
 
+async def is_due(session: AsyncSession, brand_id: UUID, age: timedelta) -> bool:
+    """Whether a brand was deleted at least `age` ago."""
+    statement = select(Brand.id).where(*_due(brand_id, age))
+    return await session.scalar(statement) is not None
+
+
 async def purge(session: AsyncSession, brand_id: UUID, age: timedelta) -> None:
     """Remove a brand deleted at least `age` ago, together with everything that belongs to it."""
-    await session.execute(
-        delete(Brand).where(Brand.id == brand_id, ~LIVING, Brand.deleted_at <= func.now() - age)
-    )
+    await session.execute(delete(Brand).where(*_due(brand_id, age)))
+
+
+def _due(brand_id: UUID, age: timedelta) -> tuple[ColumnElement[bool], ...]:
+    return Brand.id == brand_id, ~LIVING, Brand.deleted_at <= func.now() - age
 
 
 def _matching(chosen: BrandFilter) -> ColumnElement[bool]:

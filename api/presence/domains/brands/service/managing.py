@@ -235,6 +235,11 @@ async def restore_brand(session: AsyncSession, brand_id: UUID) -> BrandDetail:
     return detail_of(row)
 
 
+async def is_due(session: AsyncSession, brand_id: UUID) -> bool:
+    """Whether a brand was deleted so long ago that it can no longer be restored."""
+    return await queries.is_due(session, brand_id, KEPT)
+
+
 async def purge_brand(session: AsyncSession, brand_id: UUID) -> None:
     """Permanently remove what was deleted seven days ago; a restored brand is left alone."""
     await queries.purge(session, brand_id, KEPT)

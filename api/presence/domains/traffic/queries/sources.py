@@ -81,6 +81,14 @@ async def hide_source(session: AsyncSession, source_id: UUID) -> None:
     await session.execute(_HIDE, {"source": source_id})
 
 
+async def every_source(session: AsyncSession, brand_id: UUID | None) -> list[UUID]:
+    """Every source of a brand, or of the workspace, deleted or not."""
+    statement = select(TrafficSource.id).order_by(TrafficSource.id)
+    if brand_id is not None:
+        statement = statement.where(TrafficSource.brand_id == brand_id)
+    return list(await session.scalars(statement))
+
+
 async def is_deleted(session: AsyncSession, source_id: UUID) -> bool:
     """Whether nobody sees a source any more, though it is there."""
     statement = select(TrafficSource.id).where(TrafficSource.id == source_id, ~LIVING)

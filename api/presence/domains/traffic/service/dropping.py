@@ -62,6 +62,16 @@ async def drop_source(context: JobContext, source_id: UUID) -> None:
         await sources.delete_source(session, source_id)
 
 
+async def drop_sources(context: JobContext, brand_id: UUID | None) -> None:
+    """Every source of a brand, or of the workspace, that is about to be erased."""
+    async with context.transaction() as session:
+        found = await sources.every_source(session, brand_id)
+    for source_id in found:
+        async with context.transaction() as session:
+            await sources.hide_source(session, source_id)
+        await drop_source(context, source_id)
+
+
 async def until_none(context: JobContext, statement: TextClause, **values: object) -> None:
     """Delete some at a time until there are none."""
     more = True

@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.domains.workspaces.models import Membership, Workspace
 
+_OVER = Workspace.deleted_at <= func.now() - text("interval '7 days'")
 _EXAMPLE = text("SELECT my_example()")
 _DELETED = text("SELECT * FROM deleted_workspaces()")
 # A session may only stand in a workspace its user belongs to; the foreign key sees to that too.
@@ -49,10 +50,14 @@ async def deleted_ids(session: AsyncSession) -> list[UUID]:
     return list((await session.execute(_DELETED)).scalars())
 
 
+async def is_due(session: AsyncSession) -> bool:
+    """Whether the bound workspace was deleted seven days ago."""
+    return await session.scalar(select(Workspace.id).where(_OVER)) is not None
+
+
 async def purge(session: AsyncSession) -> None:
     """Remove the bound workspace with everything in it, seven days after its deletion."""
-    over = Workspace.deleted_at <= func.now() - text("interval '7 days'")
-    await session.execute(delete(Workspace).where(over))
+    await session.execute(delete(Workspace).where(_OVER))
 
 
 async def count_workspaces(session: AsyncSession) -> int:

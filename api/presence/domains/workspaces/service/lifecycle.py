@@ -124,6 +124,11 @@ async def restore_workspace(
     await queries.stand_in(session, session_id)
 
 
+async def is_due(session: AsyncSession) -> bool:
+    """Whether the bound workspace was deleted seven days ago and can no longer be restored."""
+    return await queries.is_due(session)
+
+
 async def purge_workspace(session: AsyncSession) -> None:
     """Purge the bound workspace if it was deleted seven days ago; otherwise leave it alone."""
     await queries.purge(session)
