@@ -236,8 +236,8 @@ _READS = {
         "ready_at resource size started_at status total user_id workspace_id"
     ),
     "workspace": (
-        "created_at deleted_at id name paused_at refuse_common_passwords require_second_factor"
-        " seats_settled_at time_zone"
+        "created_at deleted_at example_from example_of id name paused_at refuse_common_passwords"
+        " require_second_factor seats_settled_at time_zone"
     ),
     "workspace_export": (
         "created_at expires_at file_id id ready_at size staff_id status workspace_id"

@@ -29,7 +29,9 @@ export function Lead({ summary }: { summary: Summary }) {
   return (
     <Card aria-label={words.label} className="flex flex-wrap items-center justify-between gap-x-10 gap-y-5">
       <div className="min-w-0 flex-1 basis-80">
-        <p className="max-w-[46ch] text-xl leading-snug font-semibold wrap-anywhere sm:text-2xl">{sentence}</p>
+        <p data-tagged className="max-w-[46ch] text-xl leading-snug font-semibold wrap-anywhere sm:text-2xl">
+          {sentence}
+        </p>
         <Blend summary={summary} onOpen={() => openMetric("overall")} />
         <Button variant="secondary" size="sm" className="mt-4" onClick={() => openMetric("content")}>
           {words.seeAnswers}

@@ -30,7 +30,7 @@ export function BrandSwitcher({ onNavigate }: { onNavigate: () => void }) {
       <Initial name={name} />
       <span className="min-w-0 flex-1">
         {reads ? (
-          <span data-names-workspace className="block text-xs text-ink-3">
+          <span data-tagged className="block text-xs text-ink-3">
             {shell.switchBrand}
             <span className="sr-only">: </span>
           </span>
