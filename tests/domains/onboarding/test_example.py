@@ -227,6 +227,14 @@ async def test_a_removed_one_is_not_among_what_can_be_had_back(person: httpx.Asy
     assert (await person.post(f"/api/v1/workspaces/{workspace}/restore")).status_code == 404
 
 
+async def test_who_left_it_opens_it_again(person: httpx.AsyncClient) -> None:
+    workspace = await opened(person)
+    assert (await person.post("/api/v1/members/leave")).status_code == 204
+    assert (await me(person))["workspaces"] == []
+    assert await opened(person) == workspace
+    assert (await me(person))["currentWorkspaceId"] == workspace
+
+
 async def test_where_none_is_open_none_is_removed(person: httpx.AsyncClient) -> None:
     assert (await person.delete(PATH)).status_code == 404
 

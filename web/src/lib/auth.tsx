@@ -47,7 +47,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     [client],
   );
   const me = user.data?.id ?? null;
-  useWorkspaceChange(user.data?.currentWorkspaceId);
+  useWorkspaceChange(user.data);
   const hadUser = useRef(false);
   useEffect(() => {
     hadUser.current ||= me !== null;
@@ -86,15 +86,19 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 /**
  * Somebody else, or another tab, took this page's workspace away: what the page holds belongs to a workspace it no
  * longer acts in,
- * so it starts anew. Finding a first workspace is no such change.
+ * so it starts anew: after an example, where one's own business is set up. Finding a first workspace is no such change.
  */
-function useWorkspaceChange(current: string | null | undefined): void {
+function useWorkspaceChange(user: CurrentUser | null | undefined): void {
+  const current = user?.currentWorkspaceId;
+  const example = user?.workspaces.some((workspace) => workspace.example && workspace.id === current);
   const held = useRef<string | null>(null);
+  const start = useRef<string>(paths.dashboard);
   useEffect(() => {
     if (current === undefined) return;
-    if (held.current !== null && held.current !== current) hardNavigate(paths.dashboard);
+    if (held.current !== null && held.current !== current) hardNavigate(start.current);
     held.current = current;
-  }, [current]);
+    start.current = example ? paths.onboarding : paths.dashboard;
+  }, [current, example]);
 }
 
 /**

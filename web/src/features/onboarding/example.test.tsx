@@ -85,4 +85,13 @@ describe("the notice above an example", () => {
     await waitFor(() => expect(hardNavigate).toHaveBeenCalledWith("/onboarding"));
     expect(removed).toHaveBeenCalledTimes(1);
   });
+
+  it("leads to one's own business too when its end is heard of before the answer", async () => {
+    const { client } = renderRoutes([{ path: "/", element: <ExampleNotice /> }], "/");
+    await screen.findByText("Harrow Oak is a made-up company");
+    server.use(http.get("/api/user", () => HttpResponse.json(aUser({ workspaces: [], currentWorkspaceId: null }))));
+    await client.invalidateQueries();
+    await waitFor(() => expect(hardNavigate).toHaveBeenCalledWith("/onboarding"));
+    expect(hardNavigate).not.toHaveBeenCalledWith("/dashboard");
+  });
 });
