@@ -85,6 +85,9 @@ FAULTS: dict[str, tuple[str, ...]] = {
         "UPDATE workspace SET created_at = now() - interval '1 hour' WHERE id = '{workspace}'",
         "UPDATE membership SET role = 'admin' WHERE workspace_id = '{workspace}'",
     ),
+    "example-with-rights": (
+        "UPDATE workspace SET example_of = '{other}' WHERE id = '{workspace}'",
+    ),
     "membership-of-nobody": (
         "INSERT INTO membership (workspace_id, user_id, role)"
         " VALUES ('{workspace}', '{other}', 'viewer')",

@@ -63,9 +63,18 @@ async def find_due(
 
 
 async def hand_over(
-    resources: JobResources, job: str, argument: str, found: Iterable[tuple[UUID, UUID]]
+    resources: JobResources,
+    job: str,
+    argument: str,
+    found: Iterable[tuple[UUID, UUID]],
+    *,
+    in_turn: bool = False,
 ) -> None:
-    """Enqueue `job` once per (workspace id, row id), unless that one is waiting already."""
+    """Enqueue `job` once per (workspace id, row id), unless that one is waiting already.
+
+    `in_turn` lets those of one row run one after the other, so that a long one keeps no further
+    worker busy.
+    """
     for workspace_id, row_id in found:
         async with resources.database.transaction(TenantBinding(workspace_id)) as session:
             await enqueue(
@@ -73,5 +82,6 @@ async def hand_over(
                 job,
                 {argument: row_id},
                 workspace_id=workspace_id,
+                lock=f"{job}:{row_id}" if in_turn else None,
                 unique=f"{job}:{row_id}",
             )

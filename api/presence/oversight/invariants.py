@@ -29,7 +29,7 @@ _RUNS = (
         "An active analysis has a job that takes it to its end.",
         "run WHERE status IN ('queued', 'running') AND kind <> 'imported'"
         " AND created_at < now() - interval '10 minutes'"
-        " AND example_of IS NULL AND NOT EXISTS (SELECT FROM procrastinate_jobs job"
+        " AND NOT EXISTS (SELECT FROM procrastinate_jobs job"
         "   WHERE job.id = run.job_id AND job.status IN ('todo', 'doing'))",
     ),
     _rows(
@@ -96,7 +96,7 @@ _TENANTS = (
         "workspace-without-owner",
         "A workspace that is not deleted has an owner.",
         "workspace w WHERE deleted_at IS NULL AND created_at < now() - interval '10 minutes'"
-        " AND NOT EXISTS (SELECT FROM membership m"
+        " AND example_of IS NULL AND NOT EXISTS (SELECT FROM membership m"
         "   WHERE m.workspace_id = w.id AND m.role = 'owner')",
     ),
     _rows(

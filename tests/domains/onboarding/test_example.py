@@ -227,14 +227,6 @@ async def test_a_removed_one_is_not_among_what_can_be_had_back(person: httpx.Asy
     assert (await person.post(f"/api/v1/workspaces/{workspace}/restore")).status_code == 404
 
 
-async def test_who_left_it_opens_it_again(person: httpx.AsyncClient) -> None:
-    workspace = await opened(person)
-    assert (await person.post("/api/v1/members/leave")).status_code == 204
-    assert (await me(person))["workspaces"] == []
-    assert await opened(person) == workspace
-    assert (await me(person))["currentWorkspaceId"] == workspace
-
-
 async def test_where_none_is_open_none_is_removed(person: httpx.AsyncClient) -> None:
     assert (await person.delete(PATH)).status_code == 404
 
@@ -318,3 +310,20 @@ async def test_nobody_signed_in_opens_none(offering: FastAPI) -> None:
 def test_its_site_can_only_be_one_of_this_machine(site: str) -> None:
     with pytest.raises(ValidationError):
         OutboundSettings(example_site=site)
+
+
+async def test_it_is_removed_and_not_left(person: httpx.AsyncClient) -> None:
+    await opened(person)
+    refused = await person.post("/api/v1/members/leave")
+    assert refused.status_code == 409
+    assert refused.json()["detail"] == "You cannot leave an example. Remove it instead."
+    assert (await person.delete(PATH)).status_code == 204
+    await opened(person)
+
+
+async def test_it_is_measured_once_and_on_no_schedule(
+    person: httpx.AsyncClient, admin: asyncpg.Connection
+) -> None:
+    workspace = await opened(person)
+    planned = "SELECT count(*) FROM run_schedule WHERE workspace_id = $1"
+    assert await admin.fetchval(planned, UUID(workspace)) == 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from datetime import timedelta
 from typing import Any
+from uuid import UUID
 
 import asyncpg
 import pytest
@@ -287,3 +288,15 @@ async def test_viewers_send_no_logs_and_other_workspaces_see_none(
         body = {"sourceId": source, "name": "a.log", "size": 9}
         foreign = await other.client.post(other.path("/uploads"), json=body)
         assert foreign.status_code == 404
+
+
+async def test_a_size_that_no_answer_has_is_no_size(
+    site: Site, hands: JobResources, admin: asyncpg.Connection
+) -> None:
+    lines = [line(BEGINS + timedelta(hours=n), AGENTS["GPTBot"]) for n in range(8)]
+    content = "".join(lines).replace(" 512 ", f" {10**18 - 1} ", 7).encode()
+    source = await source_of(site)
+    read = await send_and_read(hands, site, source, content)
+    assert read["status"] == "done"
+    sums = "SELECT sum(requests), sum(bytes) FROM traffic_day WHERE source_id = $1"
+    assert tuple(await admin.fetchrow(sums, UUID(source))) == (8, 512)

@@ -20,6 +20,7 @@ MOST_SAMPLES = 3  # kept of an hour, bot and status
 PEOPLE, REFERRAL = "people", "referral"
 OTHER_PAGES = ""
 _LONGEST_PAGE, _LONGEST_SITE, _LONGEST_LINE = 400, 255, 1_000
+_MOST_BYTES = 2**32  # of one answer: a billion of them fit the sums of a day
 _HOUR = 3_600
 _FIRST, _LAST = 100, 999
 
@@ -92,7 +93,7 @@ def fold(requests: Iterable[tuple[Request, Visitor]], known: KnownPages) -> Fold
         key = _key(request, visitor, known)
         sums = found.hours.setdefault(key, HourSums())
         sums.requests += 1
-        sums.bytes += request.size or 0
+        sums.bytes += _size(request)
         sums.verified += visitor.verdict == "verified"
         sums.contradicted += visitor.verdict == "contradicted"
         sums.views += key.purpose == REFERRAL and is_page_view(request)
@@ -127,6 +128,12 @@ def _page(request: Request, pages: set[tuple[str, str]]) -> tuple[str, str]:
             return "", OTHER_PAGES
         pages.add(named)
     return named
+
+
+def _size(request: Request) -> int:
+    """The bytes sent; 0 where the log says none, or more than a single answer has."""
+    size = request.size or 0
+    return size if size <= _MOST_BYTES else 0  # guard: traffic.most-bytes
 
 
 def _is_sampled(key: CountKey, known: KnownPages) -> bool:

@@ -1,6 +1,7 @@
 """Background work on traffic.
 
-Invariant: a log gets an end even when its own job was given up.
+Invariant: a log that is not being added gets an end even when its own job was given up; one that is
+being added is added to its end.
 """
 
 from __future__ import annotations
@@ -61,4 +62,4 @@ async def stranded_uploads(resources: JobResources) -> None:
 async def old_traffic(resources: JobResources) -> None:
     """Delete old rows of sources that were not cleaned lately."""
     found = await find_due(resources, cleaning_queries.TO_CLEAN, every=cleaning.EVERY, limit=MOST)
-    await hand_over(resources, sources.CLEAN, "source_id", found)
+    await hand_over(resources, sources.CLEAN, "source_id", found, in_turn=True)

@@ -21,5 +21,7 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     """Sources that wait to be deleted go at once."""
+    op.execute("ALTER TABLE traffic_source NO FORCE ROW LEVEL SECURITY")
     op.execute("DELETE FROM traffic_source WHERE deleted_at IS NOT NULL")
+    op.execute("ALTER TABLE traffic_source FORCE ROW LEVEL SECURITY")
     op.execute("ALTER TABLE traffic_source DROP COLUMN deleted_at")

@@ -71,7 +71,7 @@ _MERGE_SOME = text(
       LIMIT CAST(:most AS bigint)),
     known AS MATERIALIZED (
       SELECT DISTINCT hour, site, page FROM traffic_hour WHERE source_id = :source AND page <> ''
-        AND hour BETWEEN (SELECT min(hour) FROM picked) AND (SELECT max(hour) FROM picked)),
+        AND hour = ANY(ARRAY(SELECT DISTINCT hour FROM picked))),
     taken AS (SELECT hour, count(*) AS pages FROM known GROUP BY hour),
     fresh AS (
       SELECT s.hour, s.site, s.page, row_number() OVER (

@@ -133,6 +133,7 @@ async def remove_source(session: AsyncSession, brand_id: UUID, source_id: UUID) 
         CLEAN,
         {"source_id": source_id},
         workspace_id=binding_of(session).workspace_id,
+        lock=f"{CLEAN}:{source_id}",
         unique=f"{CLEAN}:{source_id}",
     )
     await record(session, "traffic_source.deleted", f"traffic_source:{source_id}", before=before)

@@ -78,13 +78,7 @@ async def insert_example(
     """Store an example and its reader; the session is already bound to the new id."""
     example = {"name": name, "example_of": user_id, "example_from": came_from}
     await session.execute(insert(Workspace).values(id=workspace_id, **example))
-    await let_read(session, user_id)
-
-
-async def let_read(session: AsyncSession, user_id: UUID) -> None:
-    """Make somebody the reader of the bound example, unless they are already."""
-    reader = insert(Membership).values(user_id=user_id, role="viewer")
-    await session.execute(reader.on_conflict_do_nothing())
+    await session.execute(insert(Membership).values(user_id=user_id, role="viewer"))
 
 
 async def is_example(session: AsyncSession) -> bool:

@@ -17,7 +17,7 @@ from presence.db.tenancy import TenantBinding, bind, binding_of
 from presence.domains.audit.service import record
 from presence.domains.workspaces.queries import lifecycle as queries
 from presence.domains.workspaces.queries import lock_user
-from presence.domains.workspaces.service.lifecycle import end_workspace
+from presence.domains.workspaces.service.lifecycle import end_workspace, switch_workspace
 from presence.domains.workspaces.service.quotas import NEW_WORKSPACES, use_up
 from presence.domains.workspaces.service.tenant import lock_workspace
 
@@ -32,9 +32,7 @@ async def enter_example(session: AsyncSession, user_id: UUID, session_id: UUID, 
     await lock_user(session, user_id)
     known = await queries.my_example(session)
     if known is not None:  # guard: examples.one-for-a-person
-        await bind(session, TenantBinding(known, user_id))
-        await queries.let_read(session, user_id)  # they may have left it
-        await queries.stand_in(session, session_id)
+        await switch_workspace(session, user_id, session_id, known)
         return False
     for policy in NEW_WORKSPACES:  # guard: examples.counted
         await use_up(session, policy, user_id)

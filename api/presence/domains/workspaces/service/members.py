@@ -11,9 +11,11 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from presence.core.errors import Conflict
 from presence.db.tenancy import binding_of
 from presence.domains.audit.service import acting_for, record
 from presence.domains.workspaces.errors import last_owner, no_member, no_seat, owners_only
+from presence.domains.workspaces.queries import lifecycle
 from presence.domains.workspaces.queries import members as queries
 from presence.domains.workspaces.records import Member, Seats
 from presence.domains.workspaces.service.roles import Role, decide_permitted
@@ -27,6 +29,7 @@ from presence.jobs.notify import MEMBER_JOINED, request_notice
 from presence.jobs.queue import enqueue
 
 EVENT = "member.updated"
+_EXAMPLE = "You cannot leave an example. Remove it instead."
 ADJUST_SEATS = "team.settle_seats"  # a higher slice reads the plan, which sets their number
 Withdrawn = list[tuple[UUID, str]]  # (invitation, address) of each
 SCHEDULE_DIGEST = "digest.turn"  # a seat decides whether its holder receives the plan's digests
@@ -100,8 +103,10 @@ async def remove_member(session: AsyncSession, actor_role: str, user_id: UUID) -
 
 
 async def leave(session: AsyncSession, user_id: UUID) -> None:
-    """Leave the bound workspace. Raises Conflict for its last owner."""
+    """Leave the bound workspace. Raises Conflict for its last owner and for an example."""
     await lock_workspace(session)
+    if await lifecycle.is_example(session):  # guard: examples.removed-not-left
+        raise Conflict(_EXAMPLE)
     await _depart(session, "member.left", user_id, await _role(session, user_id))
 
 

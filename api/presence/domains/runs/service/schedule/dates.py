@@ -1,7 +1,7 @@
 """A brand's dates, by its plan and the account's time zone.
 
-Invariant: a brand has a schedule from its first run on, and a monthly schedule repeats the moment
-of that run.
+Invariant: a brand has a schedule from its first run on, unless it is an example's, and a monthly
+schedule repeats the moment of that run.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from presence.domains.billing.service import current_plan
 from presence.domains.runs.queries import schedules
 from presence.domains.runs.service.schedule.calendar import Cadence, next_slot
 from presence.domains.workspaces.service import workspace_zone
+from presence.domains.workspaces.service.examples import is_example
 
 
 async def cadence_of(session: AsyncSession) -> Cadence:
@@ -31,7 +32,9 @@ async def next_date(
 
 
 async def ensure_dates(session: AsyncSession, brand_id: UUID) -> None:
-    """Give a brand its schedule when it is analysed for the first time."""
+    """Give a brand its schedule when it is analysed for the first time; an example gets none."""
+    if await is_example(session):  # guard: examples.measured-once
+        return
     if await schedules.find_schedule(session, brand_id) is not None:
         return
     now = datetime.now(UTC).replace(microsecond=0)
