@@ -28,7 +28,12 @@ export function ExampleNotice() {
     <Alert kind="info" title={words.title(me.name)}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <span className="min-w-0 flex-1 basis-72">{words.text}</span>
-        <Button variant="secondary" size="sm" pending={remove.isPending} onClick={() => remove.mutate()}>
+        <Button
+          variant="secondary"
+          size="sm"
+          pending={remove.isPending || remove.isSuccess}
+          onClick={() => remove.mutate()}
+        >
           {words.remove}
         </Button>
       </div>

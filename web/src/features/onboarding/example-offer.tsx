@@ -22,7 +22,7 @@ export function ExampleOffer() {
   if (!offered) return null;
   return (
     <div className="mt-5 flex flex-col items-center gap-1.5 text-center">
-      <Button variant="secondary" pending={open.isPending} onClick={() => open.mutate()}>
+      <Button variant="secondary" pending={open.isPending || open.isSuccess} onClick={() => open.mutate()}>
         {words.offer}
       </Button>
       <p className="max-w-sm text-sm text-ink-3">{words.offerHint}</p>

@@ -5,7 +5,7 @@ export const example = {
   offerHint: "A furniture workshop we made up. Its website is analyzed now, the way yours will be.",
   openFailed: "The example could not be opened",
   title: (company: string) => `${company} is a made-up company`,
-  text: "Its website is analyzed on this computer the way yours will be, with the simulator alone. You can look at everything and change nothing.",
+  text: "Its website was analyzed on this computer as yours will be, but answers are simulated. You can look at everything; nothing can be changed.",
   remove: "Remove example",
   removeFailed: "The example could not be removed",
 } as const;
