@@ -87,16 +87,17 @@ async def test_a_refused_bot_is_named_with_its_pages_and_seen_to_come_once_it_is
     await _send(tab, after)
     await tab.get_by_role("tab", name="Crawlers").click()
     await tab.get_by_label("Bot", exact=True).select_option("GPTBot")
-    await tab.get_by_label("Answer", exact=True).select_option("200")
+    await tab.get_by_label("Status", exact=True).select_option("200")
     await expect(tab.get_by_text("4 requests by bots").first).to_be_visible()
     await tab.reload()
     await expect(tab.get_by_text("4 requests by bots").first).to_be_visible()
-    await expect(tab.get_by_text("No bot was refused, and no request failed.")).to_be_visible()
+    none = tab.get_by_text("None of these requests was refused or failed.")
+    await expect(none).to_be_visible()
 
 
 async def test_a_person_whom_an_assistant_sent_is_counted_under_it(tab: Page) -> None:
     await tab.goto("/dashboard/traffic?tab=people")
-    assistants = tab.get_by_role("table", name="Visits by assistant")
+    assistants = tab.get_by_role("table", name="Requests by assistant")
     await expect(assistants.get_by_role("row").last).to_contain_text("ChatGPT")
     assert await at_every_width(tab) == {}
 
@@ -125,5 +126,5 @@ async def test_a_server_sends_lines_with_a_token_that_is_shown_once(
     await shown.get_by_role("button", name="Done").click()
     await tab.reload()
     row = tab.get_by_role("listitem").filter(has_text="Edge")
-    await expect(row.get_by_text("last lines this minute")).to_be_visible()
+    await expect(row.get_by_text("last received this minute")).to_be_visible()
     assert token not in await tab.content()

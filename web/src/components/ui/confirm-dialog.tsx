@@ -9,6 +9,8 @@ type ConfirmDialogProps = {
   title: string;
   text: string;
   action: string;
+  /** The word for going back, where "Cancel" could be taken for the action. */
+  keep?: string;
   danger?: boolean;
   pending: boolean;
   disabled?: boolean;
@@ -22,6 +24,7 @@ export function ConfirmDialog({
   title,
   text,
   action,
+  keep = common.cancel,
   danger = true,
   pending,
   disabled = false,
@@ -37,7 +40,7 @@ export function ConfirmDialog({
         footer={
           <>
             <Button variant="secondary" onClick={onClose}>
-              {common.cancel}
+              {keep}
             </Button>
             <Button variant={danger ? "danger" : "primary"} pending={pending} disabled={disabled} onClick={onConfirm}>
               {action}

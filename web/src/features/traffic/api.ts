@@ -28,6 +28,11 @@ export type Preview = LogPreviewOut;
 /** Which requests are shown; an absent part means all of them. */
 export type Asked = { from?: string; to?: string; bot?: string; purpose?: string; status?: number };
 
+/**
+ * Servers push lines and colleagues send logs meanwhile: what is older than the moment a screen takes to open is asked
+ * for again when a part is opened or the window is come back to.
+ */
+const LIVE = { staleTime: 5_000, refetchOnMount: true, refetchOnWindowFocus: true } as const;
 const SHOWN_SAMPLES = 8;
 const SHOWN_UPLOADS = 10;
 
@@ -36,33 +41,41 @@ export const trafficKey = (brandId: string) => family(brandKey(brandId), "traffi
 const countsKey = (brandId: string) => family(trafficKey(brandId), "counts");
 const logsKey = (brandId: string) => family(trafficKey(brandId), "logs");
 
-export const trafficQuery = (brandId: string, asked: Asked = {}) =>
-  query("/api/v1/brands/{brand_id}/traffic", {
+export const trafficQuery = (brandId: string, asked: Asked = {}) => ({
+  ...query("/api/v1/brands/{brand_id}/traffic", {
     path: { brand_id: brandId },
     query: asked,
     below: countsKey(brandId),
-  });
+  }),
+  ...LIVE,
+});
 
-export const pagesQuery = (brandId: string, asked: Asked) =>
-  query("/api/v1/brands/{brand_id}/traffic/pages", {
+export const pagesQuery = (brandId: string, asked: Asked) => ({
+  ...query("/api/v1/brands/{brand_id}/traffic/pages", {
     path: { brand_id: brandId },
     query: asked,
     below: countsKey(brandId),
-  });
+  }),
+  ...LIVE,
+});
 
-export const samplesQuery = (brandId: string, asked: Asked) =>
-  pagedQuery("/api/v1/brands/{brand_id}/traffic/samples", {
+export const samplesQuery = (brandId: string, asked: Asked) => ({
+  ...pagedQuery("/api/v1/brands/{brand_id}/traffic/samples", {
     path: { brand_id: brandId },
     query: { ...asked, limit: SHOWN_SAMPLES },
     below: countsKey(brandId),
-  });
+  }),
+  ...LIVE,
+});
 
 /** Where the counts can be downloaded. */
 export const csvAddress = (brandId: string, asked: Asked) =>
   addressOf("/api/v1/brands/{brand_id}/traffic.csv", { path: { brand_id: brandId }, query: asked });
 
-export const sourcesQuery = (brandId: string) =>
-  query("/api/v1/brands/{brand_id}/traffic/sources", { path: { brand_id: brandId }, below: logsKey(brandId) });
+export const sourcesQuery = (brandId: string) => ({
+  ...query("/api/v1/brands/{brand_id}/traffic/sources", { path: { brand_id: brandId }, below: logsKey(brandId) }),
+  ...LIVE,
+});
 
 export const addSource = (brandId: string, source: NewSource) =>
   send("POST", "/api/v1/brands/{brand_id}/traffic/sources", { path: { brand_id: brandId }, body: source });
@@ -78,12 +91,14 @@ export const revokeSource = (brandId: string, id: string) =>
 export const deleteSource = (brandId: string, id: string) =>
   send("DELETE", "/api/v1/brands/{brand_id}/traffic/sources/{source_id}", ofSource(brandId, id));
 
-export const uploadsQuery = (brandId: string) =>
-  pagedQuery("/api/v1/brands/{brand_id}/traffic/uploads", {
+export const uploadsQuery = (brandId: string) => ({
+  ...pagedQuery("/api/v1/brands/{brand_id}/traffic/uploads", {
     path: { brand_id: brandId },
     query: { limit: SHOWN_UPLOADS },
     below: logsKey(brandId),
-  });
+  }),
+  ...LIVE,
+});
 
 export const uploadsKey = (brandId: string) => logsKey(brandId);
 export const countedKey = (brandId: string) => countsKey(brandId);

@@ -7,7 +7,7 @@ import { useSort } from "@/lib/use-sort";
 import type { BotLine } from "./api";
 import { purposeName, unverified } from "./counting";
 import { TablePart } from "./table-part";
-import { useTrafficView, type Purpose } from "./view";
+import { PURPOSES, useTrafficView } from "./view";
 
 const names = words.botColumns;
 const count = (key: string, title: string, of: (row: BotLine) => number): Column<BotLine> => ({
@@ -22,6 +22,10 @@ const count = (key: string, title: string, of: (row: BotLine) => number): Column
 export function BotTable({ bots }: { bots: BotLine[] }) {
   const sorting = useSort();
   const { link } = useTrafficView();
+  const shown = new Set(bots.map(({ purpose }) => purpose));
+  const meanings = PURPOSES.filter((purpose) => shown.has(purpose)).map((purpose) =>
+    words.purposeMeans(words.purposes[purpose], words.purposeTexts[purpose]),
+  );
   const columns: Column<BotLine>[] = [
     {
       key: "bot",
@@ -37,9 +41,7 @@ export function BotTable({ bots }: { bots: BotLine[] }) {
           >
             {bot}
           </Link>
-          <span className="block text-sm text-ink-3 max-md:text-right" title={words.purposeTexts[purpose as Purpose]}>
-            {purposeName(purpose)}
-          </span>
+          <span className="block text-sm text-ink-3 max-md:text-right">{purposeName(purpose)}</span>
         </>
       ),
     },
@@ -53,7 +55,15 @@ export function BotTable({ bots }: { bots: BotLine[] }) {
     { ...count("errors", names.errors, (row) => row.errors), cell: ({ errors }) => <Warned n={errors} /> },
   ];
   return (
-    <TablePart title={words.botsTitle} description={words.botsText}>
+    <TablePart
+      title={words.botsTitle}
+      description={
+        <>
+          <p>{words.botsText}</p>
+          <p>{meanings.join(" ")}</p>
+        </>
+      }
+    >
       <DataView
         label={words.botsTitle}
         columns={columns}

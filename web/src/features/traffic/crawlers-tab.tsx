@@ -4,13 +4,14 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorCard } from "@/components/ui/error-card";
 import { Guarded } from "@/components/ui/guarded";
+import { cn } from "@/lib/cn";
 import { countText } from "@/lib/count";
-import { monthDay } from "@/lib/format";
 import { traffic as words } from "@/lib/messages/traffic";
 
 import { trafficQuery, type Asked, type Traffic } from "./api";
 import { BotTable } from "./bot-table";
 import { percent, purposeSeries, totalsOf, type Totals } from "./counting";
+import { dayWords } from "./day-words";
 import { Filters } from "./filters";
 import { PageTable } from "./page-table";
 import { Refused } from "./refused";
@@ -19,34 +20,35 @@ import { SampleLines } from "./sample-lines";
 import { TabSkeleton } from "./tab-skeleton";
 import { dayAt, daysAlone } from "./view";
 
-type CrawlersTabProps = { brandId: string; asked: Asked; newest: string };
+type CrawlersTabProps = { brandId: string; asked: Asked; newest: Traffic };
 
 /** The bots of the days and filters in the address. */
 export function CrawlersTab({ brandId, asked, newest }: CrawlersTabProps) {
   const all = useQuery({ ...trafficQuery(brandId, daysAlone(asked)), placeholderData: keepPreviousData });
   const found = useQuery({ ...trafficQuery(brandId, asked), placeholderData: keepPreviousData });
-  const error = all.error ?? found.error;
-  if (!all.data || !found.data)
-    return error ? (
-      <ErrorCard
-        error={error}
-        onRetry={() => {
-          void all.refetch();
-          void found.refetch();
-        }}
-      />
-    ) : (
-      <TabSkeleton />
-    );
   return (
     <div className="flex flex-col gap-4">
-      <Filters brandId={brandId} all={all.data} asked={asked} newest={newest} />
-      {found.data.bots.length ? (
-        <Guarded>
-          <Shown brandId={brandId} shown={found.data} asked={asked} />
-        </Guarded>
+      <Filters brandId={brandId} all={all.data ?? newest} asked={asked} newest={newest.to} />
+      {found.data ? (
+        <div aria-busy={found.isPlaceholderData} className={cn(found.isPlaceholderData && "opacity-60")}>
+          {found.data.bots.length ? (
+            <Guarded>
+              <Shown brandId={brandId} shown={found.data} asked={asked} />
+            </Guarded>
+          ) : (
+            <EmptyState title={words.nothing} text={newest.limited ? words.nothingLimited : words.nothingText} />
+          )}
+        </div>
+      ) : found.isError ? (
+        <ErrorCard
+          error={found.error}
+          onRetry={() => {
+            void all.refetch();
+            void found.refetch();
+          }}
+        />
       ) : (
-        <EmptyState title={words.nothing} text={words.nothingText} />
+        <TabSkeleton />
       )}
     </div>
   );
@@ -56,7 +58,8 @@ type ShownProps = { brandId: string; shown: Traffic; asked: Asked };
 
 function Shown({ brandId, shown, asked }: ShownProps) {
   const totals = totalsOf(shown.bots);
-  const [from, to] = [monthDay(dayAt(shown.from)), monthDay(dayAt(shown.to))];
+  const write = dayWords(shown.from, shown.to);
+  const [from, to] = [write(dayAt(shown.from)), write(dayAt(shown.to))];
   return (
     <div className="flex flex-col gap-4">
       <Tiles totals={totals} />

@@ -1,4 +1,5 @@
 import { Download, X } from "lucide-react";
+import { useState } from "react";
 
 import { Button, buttonClass } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
@@ -8,7 +9,19 @@ import { traffic as words } from "@/lib/messages/traffic";
 
 import { csvAddress, type Asked, type Traffic } from "./api";
 import { statusWords } from "./counting";
-import { daysOfRange, isNarrowed, NO_FILTERS, PURPOSES, RANGES, rangeOf, useTrafficView, type Range } from "./view";
+import {
+  daysOfRange,
+  FIRST_DAY,
+  isInBounds,
+  isNarrowed,
+  LAST_DAY,
+  NO_FILTERS,
+  PURPOSES,
+  RANGES,
+  rangeOf,
+  useTrafficView,
+  type Range,
+} from "./view";
 
 type DaysProps = { newest: string; asked: Asked; limited: boolean };
 
@@ -39,23 +52,49 @@ export function DaysControl({ newest, asked, limited }: DaysProps) {
   );
 }
 
-/** The browser's own calendars; neither end can be put past the other. */
+const ENDS = ["from", "to"] as const;
+type End = (typeof ENDS)[number];
+
+/** The browser's own calendars. What is typed counts once the field is left, or with Enter. */
 function OwnDays({ asked, newest }: { asked: Asked; newest: string }) {
   const { change } = useTrafficView();
   const days = { from: asked.from ?? "", to: asked.to ?? newest };
-  return (["from", "to"] as const).map((end) => (
-    <Field key={end} label={words[end]} labelHidden className="max-sm:flex-1">
+  const [draft, setDraft] = useState(days);
+  const [seen, setSeen] = useState(days);
+  const [wrong, setWrong] = useState<{ end: End; text: string } | null>(null);
+  if (seen.from !== days.from || seen.to !== days.to) {
+    setSeen(days);
+    setDraft(days);
+    setWrong(null);
+  }
+  const commit = (end: End) => {
+    const { from, to } = draft;
+    const said = [from, to].filter(Boolean);
+    const text = !said.every(isInBounds) ? words.bounds : from && to && from > to ? words.order : null;
+    setWrong(text ? { end, text } : null);
+    if (text) return;
+    if (!draft[end]) setDraft({ ...draft, [end]: days[end] });
+    else if (from !== days.from || to !== days.to) change({ from: from || null, to: to || null });
+  };
+  return ENDS.map((end) => (
+    <Field
+      key={end}
+      label={words[end]}
+      labelHidden
+      className="max-sm:flex-1"
+      error={wrong?.end === end ? wrong.text : undefined}
+    >
       {(control) => (
         <Input
           {...control}
           type="date"
-          value={days[end]}
-          min={end === "to" ? days.from : undefined}
-          max={end === "from" ? days.to : undefined}
-          onChange={(event) => {
-            const value = event.target.value;
-            const next = { ...days, [end]: value };
-            if (value && next.from <= next.to) change({ from: next.from || null, to: next.to });
+          value={draft[end]}
+          min={FIRST_DAY}
+          max={LAST_DAY}
+          onChange={(event) => setDraft({ ...draft, [end]: event.target.value })}
+          onBlur={() => commit(end)}
+          onKeyDown={(event) => {
+            if (event.key === "Enter") commit(end);
           }}
         />
       )}

@@ -36,7 +36,7 @@ export function LogPreview({ brandId, id }: { brandId: string; id: string }) {
       <div>
         <h4 className="text-sm font-medium">{words.previewTitle}</h4>
         <p className="tabular text-sm text-ink-2">
-          {words.format(words.formats[format] ?? format, countText(readableLines), countText(lines))}
+          {words.format(words.formats[format] ?? format, countText(readableLines), countText(lines), lines === 1)}
         </p>
       </div>
       {sameAs ? <Alert>{words.sameAs(sameAs)}</Alert> : null}

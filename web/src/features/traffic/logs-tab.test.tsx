@@ -73,6 +73,7 @@ describe("uploading a log", () => {
     const { user, where } = open("");
     await user.upload(await screen.findByLabelText(words.file), file());
     await waitFor(() => expect(where()).toContain("tab=logs"));
+    expect(document.activeElement).toBe(screen.getByRole("tab", { name: "Logs" }));
     const go = await ready();
     expect(seen.begun).toEqual([{ sourceId: "s1", name: "access.log", size: 20 }]);
     expect(seen.parts).toEqual([0, 1, 2]);
@@ -121,6 +122,7 @@ describe("uploading a log", () => {
     const seen = service(aLog({ missingParts: [2], receivedBytes: 16 }));
     const { user } = open();
     await screen.findByText(words.paused("16 B", "20 B"));
+    expect(screen.getByText(words.states.incomplete)).toBeTruthy();
     await user.upload(screen.getByLabelText(words.resumeLabel("access.log"), { selector: "input" }), file());
     await ready();
     expect(seen.parts).toEqual([2]);
@@ -204,6 +206,66 @@ describe("uploading a log", () => {
     expect(seen.cancelled).toBe(1);
   });
 
+  it("asks before a log is canceled of which something was sent", async () => {
+    answerTraffic();
+    const seen = service(aLog({ missingParts: [2], receivedBytes: 16 }));
+    const { user } = open();
+    const cancel = () => screen.findByRole("button", { name: words.cancelOne("access.log") });
+    const question = async () => within(await screen.findByRole("dialog", { name: words.cancelTitle("access.log") }));
+    await user.click(await cancel());
+    await user.click((await question()).getByRole("button", { name: words.keep }));
+    expect(seen.cancelled).toBe(0);
+    await user.click(await cancel());
+    await user.click((await question()).getByRole("button", { name: words.cancelLog }));
+    expect(await screen.findByText(words.states.cancelled)).toBeTruthy();
+    expect(seen.cancelled).toBe(1);
+  });
+
+  it("says that a log whose parts all arrived needs a confirmation", async () => {
+    answerTraffic({ uploads: [aLog({ missingParts: [], receivedBytes: 20 })] });
+    open();
+    expect(await screen.findByText(words.states.confirm)).toBeTruthy();
+    expect(screen.queryByText(words.states.receiving)).toBeNull();
+  });
+
+  it("leaves somebody where they went while a log was announced", async () => {
+    answerTraffic({ traffic: noTraffic() });
+    service(aLog());
+    let answer = () => undefined as void;
+    const wait = new Promise<void>((resolve) => (answer = resolve));
+    let begun = false;
+    server.use(
+      http.post(`${AT}/uploads`, async () => {
+        begun = true;
+        await wait;
+        return HttpResponse.json(aLog(), { status: 201 });
+      }),
+    );
+    const { user, where, unmount } = open("");
+    await user.upload(await screen.findByLabelText(words.file), file());
+    await waitFor(() => expect(begun).toBe(true));
+    const before = where();
+    unmount();
+    answer();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(where()).toBe(before);
+  });
+
+  it("offers lines that could not be read only while they are kept", async () => {
+    const done = { status: "done" as const, missingParts: [], wrongLines: 2 };
+    const finished = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+    answerTraffic({
+      uploads: [
+        aLog({ ...done, id: "u1", name: "new.log", finishedAt: finished(6) }),
+        aLog({ ...done, id: "u2", name: "old.log", finishedAt: finished(8) }),
+      ],
+    });
+    open();
+    expect(await screen.findByRole("link", { name: words.wrongLabel("new.log") })).toBeTruthy();
+    expect(screen.queryByRole("link", { name: words.wrongLabel("old.log") })).toBeNull();
+    expect(screen.getAllByText(words.wrong("2", false))).toHaveLength(2);
+  });
+
   it("shows the counts of a log once it was read", async () => {
     answerTraffic();
     const seen = service(aLog({ status: "reading", missingParts: [], readBytes: 10 }));
@@ -248,6 +310,26 @@ describe("the sources", () => {
     const question = within(await screen.findByRole("dialog", { name: words.rotateTitle("Edge") }));
     await user.click(question.getByRole("button", { name: words.rotate }));
     expect(await screen.findByText("ts_secret2")).toBeTruthy();
+  });
+
+  it("offers a new token where the last one was revoked", async () => {
+    answerTraffic({ sources: [{ ...push, tokenPrefix: null }] });
+    const { user } = open();
+    await user.click(await screen.findByRole("button", { name: words.renewOne("Edge") }));
+    const question = within(await screen.findByRole("dialog", { name: words.renewTitle("Edge") }));
+    expect(question.getByText(words.renewText)).toBeTruthy();
+    expect(question.getByRole("button", { name: words.renew })).toBeTruthy();
+    expect(screen.queryByRole("button", { name: words.rotateOne("Edge") })).toBeNull();
+  });
+
+  it("offers no token to a brand that is paused", async () => {
+    answerTraffic({ sources: [push] });
+    server.use(
+      http.get("/api/v1/brands", () => HttpResponse.json({ data: [{ id: BRAND, name: "Oak", status: "paused" }] })),
+    );
+    open();
+    expect(await screen.findByRole("button", { name: words.revokeOne("Edge") })).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole("button", { name: words.rotateOne("Edge") })).toBeNull());
   });
 
   it("keeps the way of sending closed to a plan without it", async () => {

@@ -4,12 +4,13 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { DataView, type Column } from "@/components/ui/data-view";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorCard } from "@/components/ui/error-card";
+import { cn } from "@/lib/cn";
 import { countText } from "@/lib/count";
-import { monthDay } from "@/lib/format";
 import { traffic as words } from "@/lib/messages/traffic";
 
 import { trafficQuery, type Asked, type Traffic } from "./api";
 import { referralSeries } from "./counting";
+import { dayWords } from "./day-words";
 import { DaysControl } from "./filters";
 import { PageTable } from "./page-table";
 import { RequestsChart } from "./requests-chart";
@@ -25,27 +26,36 @@ const columns: Column<Referral>[] = [
   { key: "requests", title: names.requests, numeric: true, cell: ({ requests }) => countText(requests) },
 ];
 
-type PeopleTabProps = { brandId: string; asked: Asked; newest: string };
+type PeopleTabProps = { brandId: string; asked: Asked; newest: Traffic };
 
 /** People whom assistants sent, over the days in the address. */
 export function PeopleTab({ brandId, asked, newest }: PeopleTabProps) {
   const days = daysAlone(asked);
   const found = useQuery({ ...trafficQuery(brandId, days), placeholderData: keepPreviousData });
-  if (!found.data)
-    return found.isError ? <ErrorCard error={found.error} onRetry={() => void found.refetch()} /> : <TabSkeleton />;
   const shown = found.data;
   return (
     <div className="flex flex-col gap-4">
       <p className="max-w-prose text-ink-2">
-        {words.peopleText} {words.peopleAll(countText(shown.people), shown.people === 1)}
+        {words.peopleText} {shown ? words.peopleAll(countText(shown.people), shown.people === 1) : null}
       </p>
       <div className="flex flex-wrap items-center gap-2 empty:hidden">
-        <DaysControl newest={newest} asked={asked} limited={shown.limited} />
+        <DaysControl newest={newest.to} asked={asked} limited={newest.limited} />
       </div>
-      {shown.referrals.length ? (
-        <Sent brandId={brandId} shown={shown} days={days} />
+      {shown ? (
+        <div
+          aria-busy={found.isPlaceholderData}
+          className={cn("flex flex-col gap-4", found.isPlaceholderData && "opacity-60")}
+        >
+          {shown.referrals.length ? (
+            <Sent brandId={brandId} shown={shown} days={days} />
+          ) : (
+            <EmptyState title={words.peopleNone} text={words.peopleNoneText} />
+          )}
+        </div>
+      ) : found.isError ? (
+        <ErrorCard error={found.error} onRetry={() => void found.refetch()} />
       ) : (
-        <EmptyState title={words.peopleNone} text={words.peopleNoneText} />
+        <TabSkeleton />
       )}
     </div>
   );
@@ -53,7 +63,8 @@ export function PeopleTab({ brandId, asked, newest }: PeopleTabProps) {
 
 function Sent({ brandId, shown, days }: { brandId: string; shown: Traffic; days: Asked }) {
   const requests = shown.referrals.reduce((sum, row) => sum + row.requests, 0);
-  const [from, to] = [monthDay(dayAt(shown.from)), monthDay(dayAt(shown.to))];
+  const write = dayWords(shown.from, shown.to);
+  const [from, to] = [write(dayAt(shown.from)), write(dayAt(shown.to))];
   return (
     <>
       <Card>

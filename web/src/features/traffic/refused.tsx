@@ -14,7 +14,7 @@ import { traffic as words } from "@/lib/messages/traffic";
 import { pagesQuery, type Asked, type Traffic } from "./api";
 import { refusalsOf, statusWords, type Refusal } from "./counting";
 import { PageName } from "./page-table";
-import { daysAlone } from "./view";
+import { daysAlone, isNarrowed } from "./view";
 
 const FIRST = 8;
 const PAGES = 10;
@@ -35,13 +35,13 @@ export function Refused({ brandId, shown, asked }: RefusedProps) {
               key={`${row.bot} ${row.status}`}
               brandId={brandId}
               row={row}
-              days={daysAlone(asked)}
+              asked={{ ...daysAlone(asked), ...(asked.purpose ? { purpose: asked.purpose } : {}) }}
               first={index === 0}
             />
           ))}
         </ul>
       ) : (
-        <p className="text-ink-2">{words.refusedNone}</p>
+        <p className="text-ink-2">{isNarrowed(asked) ? words.refusedNoneShown : words.refusedNone}</p>
       )}
       {rows.length > FIRST && !all ? (
         <Button variant="ghost" size="sm" className="mt-2" onClick={() => setAll(true)}>
@@ -54,9 +54,9 @@ export function Refused({ brandId, shown, asked }: RefusedProps) {
 
 const toneOf = (status: number): Tone => (status >= 500 || status === 403 || status === 429 ? "attention" : "moderate");
 
-type RowProps = { brandId: string; row: Refusal; days: Asked; first: boolean };
+type RowProps = { brandId: string; row: Refusal; asked: Asked; first: boolean };
 
-function RefusedRow({ brandId, row, days, first }: RowProps) {
+function RefusedRow({ brandId, row, asked, first }: RowProps) {
   const { bot, status, requests } = row;
   const [open, setOpen] = useState(first);
   const id = useId();
@@ -84,7 +84,7 @@ function RefusedRow({ brandId, row, days, first }: RowProps) {
       </div>
       {open ? (
         <div id={id} className="mt-2">
-          <PagesOf brandId={brandId} asked={{ ...days, bot, status }} />
+          <PagesOf brandId={brandId} asked={{ ...asked, bot, status }} />
         </div>
       ) : null}
     </li>

@@ -6,10 +6,10 @@ import { SeriesLegend } from "@/components/charts/series-legend";
 import { SeriesTable } from "@/components/charts/series-table";
 import { Skeleton } from "@/components/ui/skeleton";
 import { countText } from "@/lib/count";
-import { monthDay } from "@/lib/format";
 import { lazyComponent } from "@/lib/lazy-with-retry";
 import { traffic as words } from "@/lib/messages/traffic";
 
+import { dayWords } from "./day-words";
 import { dayAt } from "./view";
 
 const TimeSeries = lazyComponent(async () => (await import("@/components/charts/time-series")).TimeSeries);
@@ -22,6 +22,7 @@ type RequestsChartProps = { series: ChartSeries[]; from: string; to: string; sum
 /** Requests by day, a line for each kind; the same numbers as a table. A day without a line of the log has no point. */
 export function RequestsChart({ series, from, to, summary }: RequestsChartProps) {
   const [emphasized, setEmphasized] = useState<string | null>(null);
+  const formatDate = dayWords(from, to);
   return (
     <ChartFigure
       summary={summary}
@@ -31,7 +32,7 @@ export function RequestsChart({ series, from, to, summary }: RequestsChartProps)
           label={summary}
           dateTitle={words.chart.date}
           series={series}
-          formatDate={monthDay}
+          formatDate={formatDate}
           formatPoint={formatPoint}
         />
       }
@@ -54,7 +55,7 @@ export function RequestsChart({ series, from, to, summary }: RequestsChartProps)
           hint={words.chart.hint}
           height={HEIGHT}
           emphasized={emphasized}
-          formatDate={monthDay}
+          formatDate={formatDate}
           formatPoint={formatPoint}
         />
       </Suspense>

@@ -34,17 +34,18 @@ export function Resume({ brandId, upload: { name, size }, text, onFile }: Resume
           {words.resume}
         </Button>
       ) : null}
-      <input
-        ref={input}
-        type="file"
-        aria-label={words.resumeLabel(name)}
-        tabIndex={-1}
-        className="sr-only"
-        onChange={(event) => {
-          pick(event.target.files?.[0]);
-          event.target.value = "";
-        }}
-      />
+      {canEdit ? (
+        <input
+          ref={input}
+          type="file"
+          aria-label={words.resumeLabel(name)}
+          hidden
+          onChange={(event) => {
+            pick(event.target.files?.[0]);
+            event.target.value = "";
+          }}
+        />
+      ) : null}
       {other ? <FieldError>{words.otherFile(name, fileSize(size))}</FieldError> : null}
     </div>
   );

@@ -5,6 +5,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { trafficLogs as words } from "@/lib/messages/traffic-logs";
 import { toast } from "@/lib/toast";
 import { useAction } from "@/lib/use-action";
+import { useEditing } from "@/lib/use-editing";
 
 import { deleteSource, revokeSource, rotateSource, trafficKey, type Issued, type Source } from "./api";
 import { CommandsDialog } from "./commands-dialog";
@@ -17,23 +18,38 @@ export function SourceActions({ brandId, source }: { brandId: string; source: So
   const [asking, setAsking] = useState<Asking>(null);
   const [token, setToken] = useState<string | null>(null);
   const close = () => setAsking(null);
-  const base = { outdated: trafficKey(brandId), failed: words.actionFailed };
+  const { canEdit } = useEditing(brandId);
+  const outdated = trafficKey(brandId);
+  const { failures } = words;
   const said = (title: string) => () => {
     close();
     toast({ variant: "success", title });
   };
   const rotate = useAction<undefined, Issued>({
-    ...base,
+    outdated,
+    failed: failures.rotate,
     run: () => rotateSource(brandId, id),
     done: (made) => {
       close();
       setToken(made.token);
     },
   });
-  const revoke = useAction({ ...base, run: () => revokeSource(brandId, id), done: said(words.revoked) });
-  const remove = useAction({ ...base, run: () => deleteSource(brandId, id), done: said(words.removed) });
+  const revoke = useAction({
+    outdated,
+    failed: failures.revoke,
+    run: () => revokeSource(brandId, id),
+    done: said(words.revoked),
+  });
+  const remove = useAction({
+    outdated,
+    failed: failures.remove,
+    run: () => deleteSource(brandId, id),
+    done: said(words.removed),
+  });
+  const replacing = [words.rotateTitle(name), words.rotateText, words.rotate] as const;
+  const renewing = [words.renewTitle(name), words.renewText, words.renew] as const;
   const questions = {
-    rotate: [words.rotateTitle(name), words.rotateText, words.rotate, rotate],
+    rotate: [...(tokenPrefix ? replacing : renewing), rotate],
     revoke: [words.revokeTitle(name), words.revokeText, words.revoke, revoke],
     remove: [words.removeTitle(name), words.removeText, words.remove, remove],
   } as const;
@@ -48,7 +64,11 @@ export function SourceActions({ brandId, source }: { brandId: string; source: So
       {kind === "push" ? (
         <>
           {button("how", words.how, words.howOne(name))}
-          {button("rotate", words.rotate, words.rotateOne(name))}
+          {!canEdit
+            ? null
+            : tokenPrefix
+              ? button("rotate", words.rotate, words.rotateOne(name))
+              : button("rotate", words.renew, words.renewOne(name))}
           {tokenPrefix ? button("revoke", words.revoke, words.revokeOne(name)) : null}
         </>
       ) : null}

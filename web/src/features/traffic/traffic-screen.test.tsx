@@ -1,4 +1,4 @@
-import { configure, screen, waitFor, within } from "@testing-library/react";
+import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
@@ -105,6 +105,106 @@ describe("the crawlers", () => {
     expect(asked.map(String).filter(Boolean)).toEqual([]);
   });
 
+  it("does not ask for days of a year nobody means", async () => {
+    answerTraffic();
+    const asked = askedOf(AT, someTraffic());
+    open("&from=0002-11-20&to=2101-01-01");
+    expect(await screen.findByText(words.botsTitle)).toBeTruthy();
+    expect(asked.map(String).filter(Boolean)).toEqual([]);
+  });
+
+  it("takes a typed day once the field is left, and no year that is half typed", async () => {
+    answerTraffic();
+    const { where } = open("&from=2026-11-02&to=2026-11-20");
+    const from = await screen.findByLabelText(words.from);
+    fireEvent.change(from, { target: { value: "0002-11-05" } });
+    fireEvent.blur(from);
+    expect(await screen.findByText(words.bounds)).toBeTruthy();
+    fireEvent.change(from, { target: { value: "2026-11-05" } });
+    expect(where()).toContain("from=2026-11-02");
+    fireEvent.keyDown(from, { key: "Enter" });
+    await waitFor(() => expect(where()).toContain("from=2026-11-05&to=2026-11-20"));
+    expect(screen.queryByText(words.bounds)).toBeNull();
+  });
+
+  it("says when the first day is after the last, and keeps the days it shows", async () => {
+    answerTraffic();
+    const { where } = open("&from=2026-11-02&to=2026-11-20");
+    const from = await screen.findByLabelText(words.from);
+    fireEvent.change(from, { target: { value: "2026-11-25" } });
+    fireEvent.blur(from);
+    expect(await screen.findByText(words.order)).toBeTruthy();
+    expect(where()).toContain("from=2026-11-02");
+  });
+
+  it("keeps the filters above what cannot be shown", async () => {
+    answerTraffic();
+    server.use(
+      http.get(AT, ({ request }) =>
+        request.url.includes("from=")
+          ? HttpResponse.json({ message: "Not those days." }, { status: 422 })
+          : HttpResponse.json(someTraffic()),
+      ),
+    );
+    open("&from=2026-11-02&to=2026-11-20");
+    expect(await screen.findByText("Not those days.")).toBeTruthy();
+    expect(screen.getByLabelText(words.bot)).toBeTruthy();
+    expect(screen.getByLabelText(words.from)).toBeTruthy();
+  });
+
+  it("says of narrowed requests that none was refused, and not of all", async () => {
+    answerTraffic();
+    server.use(
+      http.get(AT, ({ request }) => {
+        const all = someTraffic();
+        return HttpResponse.json(
+          request.url.includes("status=") ? { ...all, statuses: [{ bot: "GPTBot", status: 200, requests: 12 }] } : all,
+        );
+      }),
+    );
+    open("&status=200");
+    expect(await screen.findByText(words.refusedNoneShown)).toBeTruthy();
+    expect(screen.queryByText(words.refusedNone)).toBeNull();
+  });
+
+  it("asks for the pages of a refusal with the purpose that is chosen", async () => {
+    answerTraffic();
+    const asked = askedOf(`${AT}/pages`, { data: [] });
+    open("&purpose=training");
+    await screen.findByText("GPTBot: 400 requests answered 403");
+    await waitFor(() =>
+      expect(asked.map((each) => [each.get("status"), each.get("purpose")])).toContainEqual(["403", "training"]),
+    );
+  });
+
+  it("writes the years of days that are not of one year", async () => {
+    answerTraffic({ traffic: someTraffic({ from: "2025-11-29", to: "2026-11-28" }) });
+    open();
+    expect(await screen.findByText(words.utc("Nov 29, 2025", "Nov 28, 2026"))).toBeTruthy();
+  });
+
+  it("says in text what the bots of a purpose come for", async () => {
+    answerTraffic();
+    open();
+    const means = await screen.findByText(/^Search index: /);
+    expect(means.textContent).toBe(
+      "Search index: builds an index that answers are drawn from. Training: collects text to train models.",
+    );
+  });
+
+  it("asks again when the window is come back to after a while", async () => {
+    answerTraffic();
+    const asked = askedOf(AT, someTraffic());
+    open();
+    expect(await screen.findByText(words.botsTitle)).toBeTruthy();
+    const before = asked.length;
+    const later = vi.spyOn(Date, "now").mockReturnValue(Date.now() + 60_000);
+    document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+    window.dispatchEvent(new Event("visibilitychange"));
+    await waitFor(() => expect(asked.length).toBeGreaterThan(before));
+    later.mockRestore();
+  });
+
   it("does not ask for days that end before they begin", async () => {
     answerTraffic();
     const asked = askedOf(AT, someTraffic());
@@ -154,6 +254,22 @@ describe("the crawlers", () => {
     expect(await screen.findByText(words.limitedTitle)).toBeTruthy();
     expect(await screen.findByLabelText(words.bot)).toBeTruthy();
     expect(screen.queryByLabelText(words.range)).toBeNull();
+  });
+
+  it("leaves out the days of an old link where the plan shows seven, and says what would help", async () => {
+    answerTraffic({ full: false });
+    const limited = someTraffic({ limited: true });
+    const asked = askedOf(AT, limited);
+    server.use(
+      http.get(AT, ({ request }) => {
+        const said = new URL(request.url).searchParams;
+        asked.push(said);
+        return HttpResponse.json(said.has("bot") ? { ...limited, bots: [], statuses: [] } : limited);
+      }),
+    );
+    open("&from=2026-01-01&to=2026-01-31&bot=Nobody");
+    expect(await screen.findByText(words.nothingLimited)).toBeTruthy();
+    expect(asked.map(String).filter(Boolean)).toEqual(["bot=Nobody"]);
   });
 
   it("says why nothing can be shown, and tries again", async () => {

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useRef } from "react";
 
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -19,7 +20,7 @@ import { TabSkeleton } from "./tab-skeleton";
 import { UploadPanel } from "./upload-panel";
 import { useSending } from "./use-sending";
 import { useUploads } from "./use-uploads";
-import { TABS, useTrafficView } from "./view";
+import { TABS, useTrafficView, withoutDays } from "./view";
 
 /** Which bots fetched the site's pages and whom assistants sent, read from its own logs; `?tab=` chooses. */
 export function TrafficScreen() {
@@ -33,19 +34,26 @@ export function TrafficScreen() {
 }
 
 function OfBrand({ brandId }: { brandId: string }) {
-  const { tab, asked, change } = useTrafficView();
-  const uploads = useUploads(brandId);
-  const sending = useSending(brandId, () => change({ tab: "logs" }));
+  const view = useTrafficView();
+  const { change } = view;
+  const shown = view.tab ?? "crawlers";
+  const logsTab = useRef<HTMLButtonElement>(null);
+  const sending = useSending(brandId, () => {
+    if (shown === "logs") return;
+    logsTab.current?.focus(); // the picker goes with the tab it stands in
+    change({ tab: "logs" });
+  });
+  const uploads = useUploads(brandId, sending.sends);
   const newest = useQuery(trafficQuery(brandId));
   if (!newest.data)
     return newest.isError ? <ErrorCard error={newest.error} onRetry={() => void newest.refetch()} /> : <TabSkeleton />;
-  const { days, to, limited } = newest.data;
+  const { days, limited } = newest.data;
+  const asked = limited ? withoutDays(view.asked) : view.asked;
   const counted = days.length > 0;
   const busy = uploads.rows?.find(({ status }) => status === "queued" || status === "reading");
   const asks = uploads.rows?.find(
     ({ status, missingParts }) => status === "held" || (status === "receiving" && !missingParts.length),
   );
-  const shown = tab ?? "crawlers";
   const notice = asks ? words.waiting : busy ? words.reading : null;
   const empty = <Empty brandId={brandId} sending={sending} />;
   return (
@@ -61,7 +69,7 @@ function OfBrand({ brandId }: { brandId: string }) {
       <Tabs value={shown} onValueChange={(next) => change({ tab: next === "crawlers" ? null : next })}>
         <TabsList aria-label={words.tabsLabel} variant="line">
           {TABS.map((each) => (
-            <TabsTrigger key={each} value={each}>
+            <TabsTrigger key={each} value={each} ref={each === "logs" ? logsTab : undefined}>
               {words.tabs[each]}
             </TabsTrigger>
           ))}
@@ -79,10 +87,10 @@ function OfBrand({ brandId }: { brandId: string }) {
           </Alert>
         ) : null}
         <TabsContent value="crawlers">
-          {counted ? <CrawlersTab brandId={brandId} asked={asked} newest={to} /> : empty}
+          {counted ? <CrawlersTab brandId={brandId} asked={asked} newest={newest.data} /> : empty}
         </TabsContent>
         <TabsContent value="people">
-          {counted ? <PeopleTab brandId={brandId} asked={asked} newest={to} /> : empty}
+          {counted ? <PeopleTab brandId={brandId} asked={asked} newest={newest.data} /> : empty}
         </TabsContent>
         <TabsContent value="logs">
           <LogsTab brandId={brandId} uploads={uploads} sending={sending} />

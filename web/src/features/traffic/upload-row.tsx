@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 
 import { Alert } from "@/components/ui/alert";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button, buttonClass } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Progress } from "@/components/ui/progress";
 import { countText } from "@/lib/count";
 import { fileSize } from "@/lib/file-size";
@@ -17,11 +18,13 @@ import { LogPreview } from "./log-preview";
 import { Resume } from "./resume";
 import type { Sending } from "./use-sending";
 
-const tones: Partial<Record<Upload["status"], Tone>> = {
+const tones: Partial<Record<keyof typeof words.states, Tone>> = {
   done: "good",
   failed: "attention",
   held: "moderate",
   receiving: "info",
+  incomplete: "moderate",
+  confirm: "info",
   queued: "info",
   reading: "info",
 };
@@ -32,14 +35,15 @@ type UploadRowProps = { brandId: string; upload: Upload; sending: Sending };
 /** One log: how far it has come, what it waits for, and what became of its lines. */
 export function UploadRow({ brandId, upload, sending }: UploadRowProps) {
   const { id, name, size, status, missingParts } = upload;
-  const arrived = status === "receiving" && !missingParts.length;
+  const state =
+    status !== "receiving" ? status : !missingParts.length ? "confirm" : sending.sends(id) ? "receiving" : "incomplete";
   return (
     <li className="flex flex-col gap-3 py-4 first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
           <h3 className="flex flex-wrap items-center gap-2 font-medium wrap-anywhere">
             {name}
-            <Badge tone={tones[status] ?? "neutral"}>{arrived ? words.states.confirm : words.states[status]}</Badge>
+            <Badge tone={tones[state] ?? "neutral"}>{words.states[state]}</Badge>
           </h3>
           <p className="tabular text-sm text-ink-3">
             {fileSize(size)} · {dateTime(upload.createdAt)}
@@ -53,15 +57,26 @@ export function UploadRow({ brandId, upload, sending }: UploadRowProps) {
 }
 
 function Actions({ brandId, upload, onCancel }: { brandId: string; upload: Upload; onCancel: () => void }) {
-  const { id, name, status, missingParts } = upload;
+  const { id, name, status, missingParts, receivedBytes } = upload;
   const { canEdit } = useEditing(brandId);
-  const base = { outdated: uploadsKey(brandId), failed: words.actionFailed };
-  const cancel = useAction({ ...base, run: () => cancelUpload(brandId, id) });
-  const confirm = useAction({ ...base, run: (both: boolean) => confirmUpload(brandId, id, both) });
+  const [asking, setAsking] = useState(false);
+  const { failures } = words;
+  const outdated = uploadsKey(brandId);
+  const cancel = useAction({ outdated, failed: failures.cancel, run: () => cancelUpload(brandId, id) });
+  const confirm = useAction({
+    outdated,
+    failed: failures.confirm,
+    run: (both: boolean) => confirmUpload(brandId, id, both),
+  });
   const waits = status === "receiving" && !missingParts.includes(0);
   const preview = useQuery({ ...previewQuery(brandId, id), enabled: canEdit && waits });
   if (!canEdit || !UNFINISHED.includes(status)) return null;
   const held = status === "held";
+  const giveUp = () => {
+    setAsking(false);
+    onCancel();
+    cancel.mutate(undefined);
+  };
   return (
     <div className="flex flex-wrap gap-2">
       <Button
@@ -69,10 +84,7 @@ function Actions({ brandId, upload, onCancel }: { brandId: string; upload: Uploa
         size="sm"
         aria-label={words.cancelOne(name)}
         pending={cancel.isPending}
-        onClick={() => {
-          onCancel();
-          cancel.mutate(undefined);
-        }}
+        onClick={() => (receivedBytes > 0 ? setAsking(true) : giveUp())}
       >
         {words.cancel}
       </Button>
@@ -87,6 +99,17 @@ function Actions({ brandId, upload, onCancel }: { brandId: string; upload: Uploa
         >
           {held ? words.accept : words.confirm}
         </Button>
+      ) : null}
+      {asking ? (
+        <ConfirmDialog
+          title={words.cancelTitle(name)}
+          text={words.cancelText}
+          action={words.cancelLog}
+          keep={words.keep}
+          pending={false}
+          onConfirm={giveUp}
+          onClose={() => setAsking(false)}
+        />
       ) : null}
     </div>
   );
@@ -160,12 +183,16 @@ function Held({ upload: { overlaps } }: { upload: Upload }) {
   );
 }
 
+/** Lines that could not be read are deleted a week after their log was read. */
+const WRONG_LINES_MS = 7 * 86_400_000;
+const linesAreKept = (finishedAt: string | null) => !finishedAt || Date.now() - Date.parse(finishedAt) < WRONG_LINES_MS;
+
 function Counted({ brandId, upload }: { brandId: string; upload: Upload }) {
-  const { id, name, botRequests, peopleRequests, from, to, duplicates, knownBytes, wrongLines } = upload;
+  const { id, name, finishedAt, botRequests, peopleRequests, from, to, duplicates, knownBytes, wrongLines } = upload;
   const lines = [
     words.counted(countText(botRequests), countText(peopleRequests)),
     from && to ? words.days(dateTime(from), dateTime(to)) : "",
-    duplicates ? words.duplicates(countText(duplicates)) : "",
+    duplicates ? words.duplicates(countText(duplicates), duplicates === 1) : "",
     knownBytes ? words.known(fileSize(knownBytes)) : "",
   ].filter(Boolean);
   return (
@@ -178,14 +205,16 @@ function Counted({ brandId, upload }: { brandId: string; upload: Upload }) {
       {wrongLines ? (
         <p className="tabular flex flex-wrap items-center gap-x-2">
           <span className="text-attention-text">{words.wrong(countText(wrongLines), wrongLines === 1)}</span>
-          <a
-            href={wrongLinesAddress(brandId, id)}
-            download
-            aria-label={words.wrongLabel(name)}
-            className={buttonClass("link", "sm")}
-          >
-            {words.wrongFile}
-          </a>
+          {linesAreKept(finishedAt) ? (
+            <a
+              href={wrongLinesAddress(brandId, id)}
+              download
+              aria-label={words.wrongLabel(name)}
+              className={buttonClass("link", "sm")}
+            >
+              {words.wrongFile}
+            </a>
+          ) : null}
         </p>
       ) : null}
     </div>

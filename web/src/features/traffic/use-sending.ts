@@ -70,6 +70,10 @@ export function useSending(brandId: string, onBegun: () => void) {
       return beginUpload(brandId, source, { name: file.name, size: file.size });
     },
     onSuccess: async (upload, { file }) => {
+      if (gone.current) {
+        void refresh();
+        return;
+      }
       set(upload.id, { bytes: 0, error: null });
       onBegun();
       await refresh();
@@ -82,6 +86,8 @@ export function useSending(brandId: string, onBegun: () => void) {
     start,
     /** Bytes that have left, and what went wrong, of the logs this screen sends. */
     states,
+    /** Whether this screen sends a log at the moment. */
+    sends: (id: string) => Boolean(states[id] && !states[id].error),
     resume: (upload: Upload, file: File) => void run(upload, file),
     stop: (id: string) => running.current.get(id)?.abort(),
   };

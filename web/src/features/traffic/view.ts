@@ -9,6 +9,8 @@ export const PURPOSES = ["search", "user", "training", "agent", "other"] as cons
 export type Purpose = (typeof PURPOSES)[number];
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
+export const FIRST_DAY = "2000-01-01";
+export const LAST_DAY = "2100-12-31";
 const STATUS = /^\d{1,3}$/;
 const DAY_MS = 86_400_000;
 
@@ -18,7 +20,7 @@ export type View = { tab: Tab | null; asked: Asked };
 export function viewOf(params: URLSearchParams): View {
   const day = (name: string) => {
     const value = params.get(name);
-    return value && DAY.test(value) && isDay(value) ? value : undefined;
+    return value && DAY.test(value) && isDay(value) && isInBounds(value) ? value : undefined;
   };
   const tab = TABS.find((each) => each === params.get("tab")) ?? null;
   const purpose = PURPOSES.find((each) => each === params.get("purpose"));
@@ -44,6 +46,9 @@ function isDay(text: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }
 
+/** Whether a day can be asked for: a year that is being typed, such as 0002, cannot. */
+export const isInBounds = (day: string) => day >= FIRST_DAY && day <= LAST_DAY;
+
 /** The view in the address, how to change it, and links to it with something changed. */
 export function useTrafficView() {
   const [params] = useSearchParams();
@@ -51,6 +56,9 @@ export function useTrafficView() {
   const link = useParamsLink();
   return { ...viewOf(params), change: patch, link };
 }
+
+/** Without its days. */
+export const withoutDays = ({ from: _from, to: _to, ...rest }: Asked): Asked => rest;
 
 /** Nothing narrowed but the days. */
 export const NO_FILTERS: ParamPatch = { bot: null, purpose: null, status: null };

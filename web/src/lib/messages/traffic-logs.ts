@@ -6,13 +6,14 @@ export const trafficLogs = {
   file: "Log file",
   drop: "Drop an access log here, or",
   source: "Source",
-  sourceHint: "One source for each server or site, so that a file sent twice is recognized.",
+  sourceHint: "Use one source per server or site, so that a file sent twice is counted once.",
   firstSource: "Server logs",
   tooLarge: "This log is larger than 2 GB. Split it, or compress it with gzip or Zstandard.",
   emptyFile: "This file is empty.",
   askForSource: "An owner or admin has to add a log source before files can be sent.",
   failed: "The log was not sent",
-  privacy: "People are only counted: no address, user agent or line of theirs is kept.",
+  privacy:
+    "People are only counted. The file is deleted once it has been read; lines that could not be read are kept for seven days with IP addresses masked.",
 
   logsTitle: "Logs",
   noLogs: "No log has been sent yet.",
@@ -20,7 +21,7 @@ export const trafficLogs = {
   sending: (name: string) => `Sending ${name}`,
   sent: (done: string, all: string) => `${done} of ${all} sent`,
   stay: "Sending pauses if you leave this page; choose the same file to continue.",
-  paused: (done: string, all: string) => `Sending stopped: ${done} of ${all} arrived.`,
+  paused: (done: string, all: string) => `${done} of ${all} arrived. To continue, choose the same file again.`,
   resume: "Choose the file again",
   resumeLabel: (name: string) => `Choose the file again: ${name}`,
   otherFile: (name: string, size: string) => `That is another file. Choose ${name} (${size}).`,
@@ -29,7 +30,8 @@ export const trafficLogs = {
 
   states: {
     receiving: "Sending",
-    confirm: "Confirm",
+    incomplete: "Incomplete",
+    confirm: "Needs confirmation",
     queued: "Waiting",
     reading: "Reading",
     held: "On hold",
@@ -39,7 +41,7 @@ export const trafficLogs = {
   },
   counted: (bots: string, people: string) => `Requests: ${bots} by bots, ${people} by people`,
   days: (from: string, to: string) => (from === to ? from : `${from} to ${to}`),
-  duplicates: (n: string) => `${n} lines had been counted before`,
+  duplicates: (n: string, one: boolean) => `${n} ${one ? "line was" : "lines were"} already counted`,
   known: (size: string) => `The first ${size} were counted with an earlier upload and not counted again`,
   wrong: (n: string, one: boolean) => `${n} ${one ? "line" : "lines"} could not be read`,
   wrongFile: "Download as CSV",
@@ -47,8 +49,8 @@ export const trafficLogs = {
 
   previewTitle: "How the first lines read",
   previewLoading: "Looking at the first lines…",
-  format: (format: string, readable: string, lines: string) =>
-    `Format: ${format}. ${readable} of the first ${lines} lines are requests.`,
+  format: (format: string, readable: string, lines: string, one: boolean) =>
+    `Format: ${format}. Requests found in ${one ? "the first line" : `${readable} of the first ${lines} lines`}.`,
   formats: {
     combined: "combined (Apache, nginx)",
     common: "common (Apache, nginx)",
@@ -72,6 +74,10 @@ export const trafficLogs = {
   unreadable: "This file cannot be read",
   cancel: "Cancel",
   cancelOne: (name: string) => `Cancel ${name}`,
+  cancelTitle: (name: string) => `Cancel ${name}?`,
+  cancelText: "What was sent is deleted, and nothing from it is counted.",
+  cancelLog: "Cancel log",
+  keep: "Keep",
 
   heldTitle: "Requests of the same time were counted before",
   heldText:
@@ -80,7 +86,13 @@ export const trafficLogs = {
   accept: "Count both",
   acceptOne: (name: string) => `Count both: ${name}`,
 
-  actionFailed: "That did not work",
+  failures: {
+    cancel: "Log not canceled",
+    confirm: "Requests not counted",
+    rotate: "Token not replaced",
+    revoke: "Token not revoked",
+    remove: "Source not deleted",
+  },
 
   sourcesTitle: "Sources",
   sourcesText: "Where lines come from: files you upload, or a server that sends them as they are written.",
@@ -91,23 +103,27 @@ export const trafficLogs = {
     upload: "You upload files by hand.",
     push: "Your server sends lines as they are written, with a token.",
   },
-  kind: "How lines arrive",
+  kind: "How logs arrive",
   name: "Name",
   nameHint: "For example the site or server",
-  pushPlan: "Lines sent by a server are included from Growth.",
+  pushPlan: "Sending logs from your server is included from Growth.",
   token: (prefix: string) => `Token ${prefix}…`,
   noToken: "No token: revoked",
-  received: (when: string) => `last lines ${when}`,
-  never: "no lines yet",
+  received: (when: string) => `last received ${when}`,
+  never: "nothing received yet",
   rotate: "Replace token",
   rotateOne: (name: string) => `Replace token of ${name}`,
   rotateTitle: (name: string) => `Replace the token of ${name}?`,
   rotateText:
     "The previous token stops working immediately. Lines sent with it are refused until your server has the new one.",
+  renew: "New token",
+  renewOne: (name: string) => `New token for ${name}`,
+  renewTitle: (name: string) => `Create a new token for ${name}?`,
+  renewText: "Your server can send logs again once it has the new token.",
   revoke: "Revoke",
   revokeOne: (name: string) => `Revoke the token of ${name}`,
   revokeTitle: (name: string) => `Revoke the token of ${name}?`,
-  revokeText: "Your server's lines are refused immediately. What was counted stays.",
+  revokeText: "Your server's lines are refused immediately. Requests already counted stay.",
   revoked: "Token revoked",
   remove: "Delete",
   removeOne: (name: string) => `Delete ${name}`,
@@ -125,10 +141,10 @@ export const trafficLogs = {
   tokenName: "Token",
   commandsTitle: "How to send lines",
   commandsText:
-    "Put your token in place of YOUR_TOKEN. It was shown when the source was made; replace it if it is lost.",
+    "Replace YOUR_TOKEN with your token. It was shown once when you added the source; if you lost it, replace it.",
   commands: { curl: "Try it", vector: "Vector", cloudflare: "Cloudflare" },
   commandTexts: {
-    curl: "Sends the newest lines of a log. Lines sent again in the same batch count once; lines older than three days are refused.",
+    curl: "Sends the newest 1,000 lines of a log. Run it once: a second run counts lines it sends again. Lines older than three days are refused.",
     vector:
       "Vector follows the log, survives its rotation and sends new lines every ten seconds. Save this as vector.toml.",
     cloudflare:

@@ -7,8 +7,7 @@ export const traffic = {
 
   emptyTitle: "See which AI crawlers fetch your pages",
   emptyText:
-    "Crawlers run no scripts, so web analytics cannot see them; your server's access log records every one of their requests. Upload a log to see which assistants fetch your pages, and which of them your server refuses.",
-  upload: "Upload a log",
+    "AI crawlers run no scripts, so web analytics cannot see them. Your server's access log can. Upload one to see which crawlers fetch your pages and which requests your server refuses.",
   reading: "A log is being read. Its requests appear here when it is done.",
   waiting: "A log is waiting for you to confirm how it was read.",
   seeLogs: "Go to Logs",
@@ -27,19 +26,21 @@ export const traffic = {
   },
   from: "From",
   to: "To",
+  bounds: "Choose a day from 2000 to 2100.",
   order: "The first day must not be after the last.",
   utc: (from: string, to: string) => `${from} to ${to}. Days are UTC.`,
   bot: "Bot",
   allBots: "All bots",
   purpose: "Purpose",
   allPurposes: "All purposes",
-  status: "Answer",
-  allStatuses: "All answers",
+  status: "Status",
+  allStatuses: "All statuses",
   clear: "Clear filters",
   csv: "CSV",
   csvLabel: "Download these requests by day, bot, purpose and status, as CSV",
   nothing: "No requests for these days and filters",
   nothingText: "Choose other days, or clear the filters.",
+  nothingLimited: "Clear the filters to see all requests.",
 
   purposes: {
     search: "Search index",
@@ -55,6 +56,7 @@ export const traffic = {
     agent: "operates the site on somebody's behalf",
     other: "monitors, previews and tools",
   },
+  purposeMeans: (purpose: string, meaning: string) => `${purpose}: ${meaning}.`,
 
   tiles: {
     requests: "Requests by bots",
@@ -93,6 +95,7 @@ export const traffic = {
   refusedText:
     "A page that a crawler cannot fetch cannot be cited. A refusal usually comes from a firewall, a bot filter or a rate limit.",
   refusedNone: "No bot was refused, and no request failed.",
+  refusedNoneShown: "None of these requests was refused or failed.",
   answered: (bot: string, status: number, n: string, one: boolean) => `${bot}: ${requests(n, one)} answered ${status}`,
   statuses: {
     401: "asked to sign in",
@@ -120,7 +123,7 @@ export const traffic = {
   otherPages: "Other pages",
 
   samplesTitle: "Sample lines",
-  samplesText: "At most three lines of an hour, bot and status, kept for 30 days. Addresses are shortened.",
+  samplesText: "Up to three lines per hour, bot and status, kept for 30 days. IP addresses are shortened.",
   samplesNone: "No sample lines for these days and filters.",
   moreSamples: "Show more",
   verdicts: { verified: "Verified", claimed: "Unverified", contradicted: "Spoofed" } as Record<string, string>,
@@ -130,7 +133,7 @@ export const traffic = {
   peopleNone: "No visits from assistants in these days",
   peopleNoneText:
     "Your logs have none with an assistant's referrer or utm_source. Check that your log format records the referrer.",
-  assistantsTitle: "Visits by assistant",
+  assistantsTitle: "Requests by assistant",
   assistantColumns: { assistant: "Assistant", views: "Page views", requests: "Requests" },
   peopleChart: "Requests sent by assistants",
   peopleSummary: (n: string, one: boolean, from: string, to: string) =>
