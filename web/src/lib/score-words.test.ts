@@ -17,6 +17,12 @@ it.each<[NonNullable<Score["delta"]>, string, string]>([
   [{ points: null, verdict: "not enough data" }, "Not enough data yet", "muted"],
   [{ points: 4.2, verdict: "within noise" }, "No sign of change", "muted"],
   [{ points: 4.2, verdict: "probably moving" }, "Probably moving", "muted"],
+  [
+    { points: 4.2, verdict: "probably moving", since: "2026-03-03T09:00:00Z" },
+    "Probably moving: +4 points since March 3, 2026, not yet certain",
+    "muted",
+  ],
+  [{ points: 0.2, verdict: "probably moving", since: "2026-03-03T09:00:00Z" }, "Probably moving", "muted"],
   [{ points: null, verdict: "model changed" }, "Model changed, not compared", "muted"],
   [{ points: 4.2, verdict: "moved" }, "Moved +4 points since the last run", "good"],
   [

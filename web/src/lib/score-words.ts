@@ -54,7 +54,7 @@ export function deltaWords(
         tone: (delta.points ?? 0) >= 0 ? "good" : "attention",
       };
     case "probably moving":
-      return { text: dashboard.probablyMoving, tone: "muted" };
+      return { text: probably(Math.round(delta.points ?? 0), delta.since), tone: "muted" };
     case "within noise":
       return { text: dashboard.noSignificantChange, tone: "muted" };
     case "model changed":
@@ -63,6 +63,9 @@ export function deltaWords(
       return { text: dashboard.notEnoughData, tone: "muted" };
   }
 }
+
+const probably = (points: number, since: string | null | undefined) =>
+  points && since ? dashboard.probablySince(signed(points), longDate(since)) : dashboard.probablyMoving;
 
 const movedSince = (points: string, since: string | null | undefined) =>
   since ? dashboard.sinceDay(points, longDate(since)) : dashboard.sinceLastRun(points);

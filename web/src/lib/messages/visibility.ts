@@ -40,6 +40,7 @@ export const dashboard = {
   firstMeasurement: "First measurement",
   noSignificantChange: "No sign of change",
   probablyMoving: "Probably moving",
+  probablySince: (points: string, day: string) => `Probably moving: ${points} points since ${day}, not yet certain`,
   notEnoughData: "Not enough data yet",
   modelChanged: "Model changed, not compared",
   sinceLastRun: (points: string) => `Moved ${points} points since the last run`,
