@@ -16,6 +16,7 @@ from tests.analysis.offer.readings import category_of, kind_of, offer_of
         ("Fennel wraps cars and vans in Bristol.", "car wrapping"),
         ("Fennel launders linen for hotels on the coast.", "linen laundering"),
         ("We babysit toddlers in Utrecht.", "toddler babysitting"),
+        ("Fennel reviews contracts and flags risky clauses for freelancers.", "contract review"),
         ("Fennel digs graves for parishes in Devon.", "grave digging"),
     ],
 )
@@ -159,3 +160,16 @@ def test_french_has_an_article_before_whom_something_is_for() -> None:
     asked = "\n".join(prompt.text for prompt in panel.prompts)
     assert "pour couples" not in asked
     assert "pour les couples" in asked
+
+
+def test_a_further_verb_is_no_thing_that_work_is_done_on() -> None:
+    asked = _asked("Fennel reviews contracts and flags risky clauses for freelancers.")
+    assert "contract review" in asked
+    assert "flags" not in asked
+
+
+def test_a_german_verb_whose_sense_is_in_its_prefix_sells_no_object() -> None:
+    said = "Fenchel bildet Hunde und ihre Menschen in Linz aus."
+    assert category_of(offer_of("Fenchel", said, language="de")) == ""
+    made = offer_of("Fenchel", "Fenchel stellt Kerzen her.", language="de")
+    assert category_of(made) == "Kerzen"

@@ -14,6 +14,7 @@ from presence.analysis.language.tagging import THINGS, tagged
 from presence.analysis.offer.verbs import (
     complaint_in,
     done_to,
+    is_further_deed,
     law_in,
     learners_in,
     lessons_in,
@@ -181,6 +182,8 @@ def _phrases_of(sentence: str, name: str, grammar: Grammar, *, alone: bool) -> I
         phrase = grammar.articles.sub("", part).strip(" \t,\"'“”„«»")
         if place and lead is not None and (verb := grammar.again.match(phrase)):
             deed, phrase = _deed(verb, grammar), phrase[verb.end() :]
+        if place and deed and is_further_deed(phrase, grammar.language):
+            continue
         people = deed is not None and _is_of_a_sort(phrase, grammar)
         if people or _is_category(phrase, grammar, done=deed is not None):
             yield grammar.done(phrase, deed) if deed else phrase

@@ -24,6 +24,8 @@ _BEGINS: Final = THINGS | {"adjective", "article"}
 _LIKE_VERBS: Final = frozenset({"noun", "name", "adjective", "participle", "other"})
 _MOST_BEFORE: Final = 4  # words of a subject
 _MOST_TAUGHT: Final = 6
+# What a German verb leaves at the end when its meaning is in a prefix; „an“ and „her“ still sell.
+_PREFIX_LAST: Final = re.compile(r"\b(?:aus|ein|um|ab|auf|nach|vor|weiter)\W*$")
 _SOMEBODY: Final = {"en": "It", "de": "Er"}
 # Verbs whose object cannot be bought: customers, hopes, everyday actions. As stems, complete but
 # for an ending: "ha" matches "has" but not "harvest".
@@ -148,8 +150,19 @@ def done_to(sentence: str, name: str, language: str) -> tuple[str, str] | None:
     plain = verb.text.casefold()
     if _is_idle(plain, language) or after is None or after.sort not in _BEGINS:
         return None
+    if language == "de" and _PREFIX_LAST.search(sentence):
+        return None  # „bildet Hunde aus“ sells no dogs
     yours = after.text.casefold() in ("you", "your", "every", "each", "sie", "ihr", "ihre", "ihren")
     return None if yours else (plain, sentence[end:].lstrip())
+
+
+def is_further_deed(item: str, language: str) -> bool:
+    """Whether an item after work on things is further work: "contracts and | flags risky clauses".
+
+    No thing begins with several of another, as "flags" before an adjective would.
+    """
+    first = tagged(item, language)[:2] if language == "en" else ()
+    return len(first) == 2 and first[0].text.endswith("s") and first[1].sort == "adjective"
 
 
 def work_of(verb: str, language: str) -> str:
