@@ -90,6 +90,7 @@ export function TabsTrigger({ value, className, ...rest }: ComponentProps<"butto
         "group-data-[variant=segmented]/tabs:h-9 group-data-[variant=segmented]/tabs:flex-1 group-data-[variant=segmented]/tabs:rounded-button",
         "group-data-[variant=segmented]/tabs:border group-data-[variant=segmented]/tabs:border-transparent",
         "group-data-[variant=segmented]/tabs:data-[state=active]:border-line group-data-[variant=segmented]/tabs:data-[state=active]:bg-raised",
+        "group-data-[variant=line]/tabs:-outline-offset-2", // the list scrolls, and would cut it off
         "group-data-[variant=line]/tabs:-mb-px group-data-[variant=line]/tabs:h-10 group-data-[variant=line]/tabs:border-b-2",
         "group-data-[variant=line]/tabs:border-transparent group-data-[variant=line]/tabs:data-[state=active]:border-accent",
         className,

@@ -66,6 +66,14 @@ it("says that all is done where nothing is locked", async () => {
   expect(await screen.findByText(words.allDone)).toBeTruthy();
 });
 
+it.each([
+  [0.4, "up to 1 point"],
+  [1.4, "up to 1 point"],
+  [1.6, "up to 2 points"],
+])("says %s points in the right number", (points, said) => {
+  expect(words.upTo(points)).toBe(said);
+});
+
 it("claims points of the score only of advice that the score counts", async () => {
   open({
     rows: [

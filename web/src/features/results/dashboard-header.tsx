@@ -28,7 +28,7 @@ export function DashboardHeader({ summary }: { summary: Summary }) {
         <Origin summary={summary} />
         <Cadence summary={summary} />
       </div>
-      <div className="flex shrink-0 flex-wrap items-center gap-2 md:justify-end">
+      <div className="flex flex-wrap items-center gap-2 md:max-w-2/3 md:shrink-0 md:justify-end">
         <BrandSelect brandId={summary.brand.id} name={summary.brand.name} />
         <AnalyzeNow summary={summary} byAddress reasonClass="order-last basis-full md:text-right" />
         <GetReport brandId={summary.brand.id} />
@@ -58,7 +58,7 @@ function Origin({ summary: { brand } }: { summary: Summary }) {
 function Cadence({ summary }: { summary: Summary }) {
   const weekly = summary.cadence === "weekly";
   return (
-    <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-ink-2">
+    <div data-cadence className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-ink-2">
       <Badge>{weekly ? dashboard.autoWeekly : dashboard.autoMonthly}</Badge>
       <span>
         {dashboard.nextRevision} <time dateTime={summary.nextRunAt}>{longDate(summary.nextRunAt)}</time>

@@ -172,6 +172,8 @@ describe("uploading a log", () => {
     );
     open();
     expect(await screen.findByText(problem)).toBeTruthy();
+    expect(screen.getByText(words.states.unreadable)).toBeTruthy();
+    expect(screen.queryByText(words.states.confirm)).toBeNull();
     expect(screen.queryByRole("button", { name: words.confirmOne("access.log") })).toBeNull();
     expect(screen.getByRole("button", { name: words.cancelOne("access.log") })).toBeTruthy();
   });

@@ -25,6 +25,7 @@ const tones: Partial<Record<keyof typeof words.states, Tone>> = {
   receiving: "info",
   incomplete: "moderate",
   confirm: "info",
+  unreadable: "attention",
   queued: "info",
   reading: "info",
 };
@@ -35,8 +36,17 @@ type UploadRowProps = { brandId: string; upload: Upload; sending: Sending };
 /** One log: how far it has come, what it waits for, and what became of its lines. */
 export function UploadRow({ brandId, upload, sending }: UploadRowProps) {
   const { id, name, size, status, missingParts } = upload;
+  const preview = usePreview(brandId, upload);
   const state =
-    status !== "receiving" ? status : !missingParts.length ? "confirm" : sending.sends(id) ? "receiving" : "incomplete";
+    status !== "receiving"
+      ? status
+      : preview?.format === null
+        ? "unreadable"
+        : !missingParts.length
+          ? "confirm"
+          : sending.sends(id)
+            ? "receiving"
+            : "incomplete";
   return (
     <li className="flex flex-col gap-3 py-4 first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -56,6 +66,11 @@ export function UploadRow({ brandId, upload, sending }: UploadRowProps) {
   );
 }
 
+/** How the first lines read of a log that waits; nothing before its first part arrived. */
+function usePreview(brandId: string, { id, status, missingParts }: Upload) {
+  return useQuery({ ...previewQuery(brandId, id), enabled: status === "receiving" && !missingParts.includes(0) }).data;
+}
+
 function Actions({ brandId, upload, onCancel }: { brandId: string; upload: Upload; onCancel: () => void }) {
   const { id, name, status, missingParts, receivedBytes } = upload;
   const { canEdit } = useEditing(brandId);
@@ -68,8 +83,7 @@ function Actions({ brandId, upload, onCancel }: { brandId: string; upload: Uploa
     failed: failures.confirm,
     run: (both: boolean) => confirmUpload(brandId, id, both),
   });
-  const waits = status === "receiving" && !missingParts.includes(0);
-  const preview = useQuery({ ...previewQuery(brandId, id), enabled: canEdit && waits });
+  const preview = usePreview(brandId, upload);
   if (!canEdit || !UNFINISHED.includes(status)) return null;
   const held = status === "held";
   const giveUp = () => {
@@ -88,7 +102,7 @@ function Actions({ brandId, upload, onCancel }: { brandId: string; upload: Uploa
       >
         {words.cancel}
       </Button>
-      {held || (status === "receiving" && preview.data?.format) ? (
+      {held || (status === "receiving" && preview?.format) ? (
         <Button
           size="sm"
           aria-label={held ? words.acceptOne(name) : words.confirmOne(name)}

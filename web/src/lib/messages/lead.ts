@@ -23,7 +23,7 @@ export const next = {
   title: "Do next",
   all: "All recommendations",
   effect: "Effect on overall score",
-  upTo: (points: number) => (points < 1 ? "up to 1 point" : `up to ${Math.round(points)} points`),
+  upTo: (points: number) => (points < 1.5 ? "up to 1 point" : `up to ${Math.round(points)} points`),
   effort: "Effort",
   efforts: { Low: "little", Medium: "some", High: "a lot", Info: "little" } as Record<string, string>,
   evidence: "Evidence",

@@ -32,6 +32,7 @@ export const trafficLogs = {
     receiving: "Sending",
     incomplete: "Incomplete",
     confirm: "Needs confirmation",
+    unreadable: "Not readable",
     queued: "Waiting",
     reading: "Reading",
     held: "On hold",

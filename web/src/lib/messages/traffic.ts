@@ -9,7 +9,7 @@ export const traffic = {
   emptyText:
     "AI crawlers run no scripts, so web analytics cannot see them. Your server's access log can. Upload one to see which crawlers fetch your pages and which requests your server refuses.",
   reading: "A log is being read. Its requests appear here when it is done.",
-  waiting: "A log is waiting for you to confirm how it was read.",
+  waiting: "A log you sent is waiting for you.",
   seeLogs: "Go to Logs",
 
   limitedTitle: "Your plan shows the seven newest days of your uploads",
