@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from presence.analysis.offer.english import ENGLISH
+from presence.analysis.offer.phrases import noun_phrases
 from presence.analysis.panel import build_panel
 from presence.analysis.types import BrandProfile
 from tests.analysis.offer.readings import category_of, kind_of, offer_of
@@ -163,9 +165,11 @@ def test_french_has_an_article_before_whom_something_is_for() -> None:
 
 
 def test_a_further_verb_is_no_thing_that_work_is_done_on() -> None:
-    asked = _asked("Fennel reviews contracts and flags risky clauses for freelancers.")
-    assert "contract review" in asked
-    assert "flags" not in asked
+    said = "Fennel reviews contracts and flags risky clauses for freelancers."
+    assert noun_phrases(said, "Fennel", ENGLISH) == ["contract review"]
+    assert "flags" not in _asked(said)
+    listed = "Fennel repairs clocks and antique barometers."
+    assert noun_phrases(listed, "Fennel", ENGLISH) == ["clock repair", "antique barometer repair"]
 
 
 def test_a_german_verb_whose_sense_is_in_its_prefix_sells_no_object() -> None:
