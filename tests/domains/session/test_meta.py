@@ -28,6 +28,7 @@ async def test_a_visitor_reads_features_and_engines(client: httpx.AsyncClient) -
         "googleSignIn": False,
         "onlinePayment": False,
         "mail": False,
+        "example": False,
         "switchedOff": [],
     }
     assert {engine["state"] for engine in told["engines"]} == {"not-connected"}
