@@ -26,10 +26,40 @@ export function labelOf(list: Choice[], value: string): string {
   return list.find((choice) => choice.value === value)?.label ?? value;
 }
 
-/** The browser's country, also when its language names none ("en" → US). */
-export function browserMarket(language = navigator.language): string {
+/**
+ * The browser's country. American English is what many systems are sold with, so it counts only where the clock
+ * agrees: otherwise the country of the time zone is meant.
+ */
+export function browserMarket(language = navigator.language, zone = browserZone()): string {
   const region = maximized(language)?.region;
-  return region && MARKETS.includes(region) ? region : "US";
+  if (region && region !== FACTORY_REGION && MARKETS.includes(region)) return region;
+  return keepsTime(FACTORY_REGION, zone) ? FACTORY_REGION : (countryOfZone(zone) ?? FACTORY_REGION);
+}
+
+const FACTORY_REGION = "US";
+
+function countryOfZone(zone: string): string | undefined {
+  return MARKETS.find((market) => keepsTime(market, zone));
+}
+
+type ZonedLocale = Intl.Locale & { getTimeZones?: () => string[] | undefined; timeZones?: string[] };
+
+/** Whether a country keeps a zone's time; false in a browser that does not know. */
+function keepsTime(market: string, zone: string): boolean {
+  const locale: ZonedLocale = new Intl.Locale(`und-${market}`);
+  return (locale.getTimeZones?.() ?? locale.timeZones ?? []).includes(zone);
+}
+
+/** Ends of addresses which are sold to anybody, whatever country they belong to. */
+const SOLD_TO_ANYBODY =
+  "ac ag ai am cc cd co cx fm gg gs im io is la li ly me ms mu nu pw sc sh so st tc tf tk to tv vc vg ws";
+
+/** The country an address ends with (`.co.uk`, `.de`); null for `.com` and for ends sold to anybody. */
+export function marketOfWebsite(host: string): string | null {
+  const end = /\.([a-z]{2})$/iu.exec(host)?.[1]?.toLowerCase();
+  if (!end || SOLD_TO_ANYBODY.split(" ").includes(end)) return null;
+  const market = end === "uk" ? "GB" : end.toUpperCase();
+  return MARKETS.includes(market) ? market : null;
 }
 
 export function browserLanguage(language = navigator.language): string {

@@ -12,7 +12,7 @@ import { toast } from "@/lib/toast";
 
 import { completeWizard, draftQuery, saveDraft, type Draft } from "./api";
 import type { WizardValues } from "./wizard-types";
-import { draftOf, initialValues, languageFor, problemOf, resumeStep, steps } from "./wizard-values";
+import { draftOf, initialValues, languageFor, marketFor, problemOf, resumeStep, steps } from "./wizard-values";
 
 /** The server's own text; else one sentence for a refusal without words and one for no answer at all. */
 export function failureText(error: unknown): string {
@@ -57,8 +57,11 @@ export function useWizard(draft: Draft, business: BusinessInfo | null | undefine
       form.setError(problem.field, { message: problem.message }, { shouldFocus: true });
       return;
     }
-    if (step === "brand-description" && !form.formState.touchedFields.language) {
+    if (step === "brand-description" && !form.getFieldState("language").isTouched) {
       form.setValue("language", languageFor(values.businessDescription, values.language));
+    }
+    if (step === "brand-info" && !form.getFieldState("market").isTouched) {
+      form.setValue("market", marketFor(values, values.market));
     }
     if (isLast) void submit(values);
     else goTo(position + 1);

@@ -1,7 +1,7 @@
 import type { BusinessInfo } from "@/api/session";
-import { browserLanguage, browserMarket, browserZone } from "@/lib/locales";
+import { browserLanguage, browserMarket, browserZone, marketOfWebsite } from "@/lib/locales";
 import { onboarding } from "@/lib/messages/onboarding";
-import { looksLikeWebsite } from "@/lib/website";
+import { looksLikeWebsite, withScheme } from "@/lib/website";
 import { writtenIn } from "@/lib/written-in";
 
 import type { Draft } from "./api";
@@ -65,6 +65,12 @@ export function initialValues(draft: Draft | null, business: BusinessInfo | null
 export function languageFor(description: string, now: string): string {
   const written = writtenIn(description);
   return written && now.split("-")[0] !== written ? written : now;
+}
+
+/** Customers are asked about where the address ends (`.co.uk`), unless it ends nowhere in particular. */
+export function marketFor({ source, websiteUrl }: WizardValues, now: string): string {
+  if (source !== "website") return now;
+  return marketOfWebsite(new URL(withScheme(websiteUrl)).hostname) ?? now;
 }
 
 /** The stored step, but never past a step whose rules the stored values break (a file is never stored). */

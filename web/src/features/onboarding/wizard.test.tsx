@@ -159,6 +159,28 @@ describe("the four steps", () => {
     expect((await screen.findByLabelText<HTMLSelectElement>("Language")).value).toBe("de");
   });
 
+  it.each([
+    ["harrow.co.uk", "GB"],
+    ["https://www.tischlerei.de/kontakt", "DE"],
+    ["harrow.io", "US"],
+    ["harrow.com", "US"],
+    ["192.0.2.10", "US"],
+  ])("asks customers where the address ends: %s", async (websiteUrl, market) => {
+    await open({ ...complete, step: "brand-info", websiteUrl, market: "US" });
+    press("Continue");
+    expect((await screen.findByLabelText<HTMLSelectElement>("Market")).value).toBe(market);
+  });
+
+  it("keeps a market that was chosen, whatever the address ends with", async () => {
+    const { user } = await open({ ...complete, websiteUrl: "harrow.co.uk", market: "US" });
+    await user.selectOptions(screen.getByLabelText("Market"), "IE");
+    await user.tab();
+    press("Back");
+    await screen.findByRole("heading", { name: "Share your brand information" });
+    press("Continue");
+    expect((await screen.findByLabelText<HTMLSelectElement>("Market")).value).toBe("IE");
+  });
+
   it("tells which of the four dots is current", async () => {
     await open({ ...complete, step: "brand-info" });
     const current = document.querySelector("[aria-current=step]");
