@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from presence.analysis.scoring import (
-    benjamini_hochberg,
     overall_change,
     paired_permutation,
 )
@@ -33,30 +32,6 @@ def test_the_sampled_permutation_test_is_seeded_and_close_to_exact() -> None:
     assert first == paired_permutation(differences, seed=3)
     without_zero = [d for d in differences if d != 0.0]
     assert first == pytest.approx(paired_permutation(without_zero, 1), abs=0.01)
-
-
-def test_benjamini_hochberg_follows_the_original_example() -> None:
-    # The 15 p values of Benjamini and Hochberg (1995), section 3.2, at 5 %: four discoveries.
-    p = [
-        0.0001,
-        0.0004,
-        0.0019,
-        0.0095,
-        0.0201,
-        0.0278,
-        0.0298,
-        0.0344,
-        0.0459,
-        0.3240,
-        0.4262,
-        0.5719,
-        0.6528,
-        0.7590,
-        1.0,
-    ]
-    assert benjamini_hochberg(p, 0.05) == (True,) * 4 + (False,) * 11
-    assert benjamini_hochberg([0.9, 0.001], 0.1) == (False, True)
-    assert benjamini_hochberg([], 0.1) == ()
 
 
 def test_the_planner_turns_observed_spread_into_samples() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from presence.analysis.scoring import Observation, pair_up, prompt_readings
-from presence.analysis.scoring.prompts import fisher_exact
 from tests.analysis.scoring.answered import Pair, answered, split
 
 
@@ -43,16 +42,3 @@ def test_position_and_sentiment_of_a_prompt_that_never_names_the_brand_are_unkno
 def test_answers_of_several_runs_are_pooled() -> None:
     (reading,) = prompt_readings([*seen(asked("p1", 1, 3)), *seen(asked("p1", 2, 3))])
     assert (reading.named, reading.answers) == (3, 6)
-
-
-@pytest.mark.parametrize(
-    ("a", "n", "b", "m", "p"),
-    [
-        (1, 10, 9, 10, 0.0010933),
-        (3, 10, 3, 10, 1.0),
-        (0, 5, 5, 5, 0.0079365),
-        (8, 10, 1, 6, 0.0349650),
-    ],
-)
-def test_fisher_agrees_with_published_values(a: int, n: int, b: int, m: int, p: float) -> None:
-    assert fisher_exact(a, n, b, m) == pytest.approx(p, abs=1e-6)

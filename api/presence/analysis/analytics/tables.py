@@ -15,8 +15,9 @@ from typing import Final, Literal
 import numpy as np
 
 from presence.analysis.analytics.cells import Cell, EntityCell
+from presence.analysis.changes import ShrunkenChange, question_changes
 from presence.analysis.extraction import BRAND
-from presence.analysis.scoring import Change, benjamini_hochberg, change_verdict
+from presence.analysis.scoring import Change, change_verdict
 from presence.analysis.scoring.content import VisibilityMatrix, visibility_interval
 from presence.analysis.scoring.intervals import (
     Interval,
@@ -25,7 +26,6 @@ from presence.analysis.scoring.intervals import (
     clustered_rate,
     wilson,
 )
-from presence.analysis.scoring.prompts import fisher_exact
 
 Unit = Literal["percent", "score100", "rank"]
 LEAST_ANSWERS: Final = 5
@@ -249,27 +249,29 @@ def _means(
     return {pair: value / count for pair, (value, count) in sums.items() if count > 0}
 
 
-def compare_prompts(before: Sequence[Cell], after: Sequence[Cell]) -> dict[str, Change]:
+def compare_prompts(
+    before: Sequence[Cell], after: Sequence[Cell], days: tuple[int, int] = (1, 1)
+) -> dict[str, Change]:
     """Change of the mention rate of each prompt both sides have, over the engines of both.
 
-    Fisher's exact test per prompt; "moved" are the discoveries at a false discovery rate of 10 %.
+    The verdict and the points are those of `changes.question_changes` over all the prompts given,
+    asked on so many `days` before and after. Engines weigh alike on both sides.
     """
     old, new = _pairs(before), _pairs(after)
-    shared = old.keys() & new.keys()
-    counts: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0, 0])
-    for pair in shared:
-        sums = counts[pair[0]]
-        for at, (hits, n) in ((0, old[pair]), (2, new[pair])):
-            sums[at] += hits
-            sums[at + 1] += n
-    tested = {k: c for k, c in sorted(counts.items()) if min(c[1], c[3]) >= LEAST_ANSWERS}
-    p_values = [fisher_exact(*c) for c in tested.values()]
-    moved = benjamini_hochberg(p_values) if p_values else ()
-    made = {key: Change(None, None, 1, "not enough data") for key in counts}
-    for (key, (a, n, b, m)), p, discovery in zip(tested.items(), p_values, moved, strict=True):
-        points = 100.0 * (b / m - a / n)
-        made[key] = Change(points, p, 1, "moved" if discovery else "within noise")
-    return made
+    counts: dict[str, list[float]] = defaultdict(lambda: [0.0, 0.0, 0.0, 0.0])
+    for pair in old.keys() & new.keys():
+        (a, n), (b, m) = old[pair], new[pair]
+        if min(n, m) > 0:
+            weight = 2.0 * n * m / (n + m)  # answers on either side that tell as much as n and m
+            added = (weight * a / n, weight, weight * b / m, weight)
+            counts[pair[0]] = [x + y for x, y in zip(counts[pair[0]], added, strict=True)]
+    found = question_changes({key: (a, n, b, m) for key, (a, n, b, m) in counts.items()}, days)
+    return {key: _prompt_change(change) for key, change in found.items()}
+
+
+def _prompt_change(found: ShrunkenChange) -> Change:
+    known = found.verdict != "not enough data"
+    return Change(found.points if known else None, None, 1, found.verdict)
 
 
 def _pairs(cells: Sequence[Cell]) -> dict[tuple[str, str], tuple[int, int]]:

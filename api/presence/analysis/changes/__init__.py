@@ -9,7 +9,7 @@ small cells · `questions` changes of single questions · `reader_error` the rea
 from presence.analysis.changes.history import LEAST_QUESTIONS, MetricHistory, shared_series
 from presence.analysis.changes.mixture import rate_sequence
 from presence.analysis.changes.planner import Visible, smallest_visible
-from presence.analysis.changes.questions import ShrunkenChange, question_changes
+from presence.analysis.changes.questions import MOVED_DOUBT, ShrunkenChange, question_changes
 from presence.analysis.changes.reader_error import CorrectedRate, MeasuredReader, corrected_rate
 from presence.analysis.changes.runs import (
     COLUMNS,
@@ -35,6 +35,7 @@ __all__ = [
     "COLUMNS",
     "JUDGED_METRICS",
     "LEAST_QUESTIONS",
+    "MOVED_DOUBT",
     "CorrectedRate",
     "CountedRun",
     "JudgedChange",

@@ -1,7 +1,7 @@
-"""Changes of single questions, ranked by what they probably are.
+"""Changes of single questions, ranked by how sure they are.
 
-Invariant: a question's change is drawn towards that of the whole panel as far as questions differ
-by chance, so among unchanged questions none stands out.
+Invariant: whether a question changed is judged against what days and few answers do to an unchanged
+one, and against how many others did, so among unchanged questions none stands out.
 """
 
 from __future__ import annotations
@@ -9,91 +9,188 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from statistics import NormalDist
 from typing import Final
 
 import numpy as np
 
+from presence.analysis.changes.evidence import DEFAULT_DAY
+from presence.analysis.changes.history import Floats
 from presence.analysis.changes.shrinkage import RatePrior, fit_prior
 from presence.analysis.types import Verdict
 
 LEAST_ANSWERS: Final = 2
 LEAST_LISTED: Final = 6
-MOVED_WRONG: Final = 0.025  # chance of the other direction
-PROBABLE_WRONG: Final = 0.10
-Counts = tuple[int, int, int, int]
+MOVED_DOUBT: Final = 0.05
+PROBABLE_DOUBT: Final = 0.20
+_CHANGE: Final = 2.5  # standard deviation of a real change on the logit scale
+_EXPECTED: Final = (1.0, 9.0)  # changed and unchanged questions assumed before any is seen
+_MOST_ALIKE: Final = 4.0  # answers; rates of questions are never taken to be more alike
+_MOST_DAYS: Final = 1.959964  # standard deviations
+_STEP: Final = 0.2  # of shifts, on the logit scale
+_ROUNDS: Final = 40
+Counts = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
 class ShrunkenChange:
     """A question's change in points (-100..100) as counted and as it probably is.
 
-    `low`..`high` hold the probable change in 95 of 100 cases; `wrong_way` is the chance that it
-    goes the other way.
+    `low`..`high` hold the probable change in 95 of 100 cases; `doubt` is the chance that nothing
+    lasting happened, or the opposite.
     """
 
     counted: float
     points: float
     low: float
     high: float
-    wrong_way: float
+    doubt: float
     verdict: Verdict
 
 
-def question_changes(counts: Mapping[str, Counts]) -> dict[str, ShrunkenChange]:
+def question_changes(
+    counts: Mapping[str, Counts], days: tuple[int, int] = (1, 1)
+) -> dict[str, ShrunkenChange]:
     """Changes by question from (named, answers) before and after, the surest first.
 
-    Normal-normal empirical Bayes on the differences (Morris 1983): a difference's variance uses
-    rates drawn towards the panel's (`fit_prior`), and the differences are drawn towards their mean
-    by the share of their spread that is chance. Fewer than six questions with two answers on both
-    sides: all are "not enough data".
+    Two groups, beta-binomial empirical Bayes (Efron 2010, chapter 2): rates before come from the
+    panel's beta prior (`fit_prior`); after, the logit of an unchanged question has moved with all
+    the others, as far as days do that in 95 of 100 cases, and for itself by the default component
+    of a day, over the `days` asked before and after; that of a changed one by a normal change
+    besides. The share that changed is estimated from all questions. Fewer than six questions with
+    two answers on both sides: all are "not enough data".
     """
     usable = {q: c for q, c in sorted(counts.items()) if min(c[1], c[3]) >= LEAST_ANSWERS}
-    few = {q: _too_few(c) for q, c in counts.items() if q not in usable}
     if len(usable) < LEAST_LISTED:
         return {q: _too_few(c) for q, c in counts.items()}
     table = np.array(list(usable.values()), dtype=np.float64)
-    named, answers = table[:, [0, 2]].T, table[:, [1, 3]].T
-    prior = fit_prior(named.ravel().tolist(), answers.ravel().tolist())
-    differences = named[1] / answers[1] - named[0] / answers[0]
-    variances = np.array([_variance(prior, c) for c in usable.values()])
-    precision = 1.0 / variances
-    mean = float((differences * precision).sum() / precision.sum())
-    spread = float(((differences - mean) ** 2 - variances).mean())
-    spread *= 1.0 if spread <= 0.0 else len(differences) / (len(differences) - 1.0)
-    own = max(spread, 0.0)
-    of_mean = 1.0 / float((1.0 / (variances + own)).sum())
-    made = {}
-    for question, change, variance in zip(usable, differences, variances, strict=True):
-        keep = own / (own + variance)
-        value = mean + keep * (change - mean)
-        error = math.sqrt(keep * variance + (1.0 - keep) ** 2 * of_mean)
-        made[question] = _question_change(float(change), float(value), error)
-    ranked = sorted(made.items(), key=lambda item: (item[1].wrong_way, -abs(item[1].points)))
-    return dict(ranked) | few
+    prior = fit_prior(table[:, [0, 2]].T.ravel().tolist(), table[:, [1, 3]].T.ravel().tolist())
+    found = _posteriors(
+        table, prior, max(DEFAULT_DAY**2 * (1.0 / days[0] + 1.0 / days[1]), _STEP**2)
+    )
+    made = {
+        question: _question_change(counted, *row)
+        for question, counted, *row in zip(
+            usable, table[:, 2] / table[:, 3] - table[:, 0] / table[:, 1], *found, strict=True
+        )
+    }
+    ranked = sorted(made.items(), key=lambda item: (item[1].doubt, -abs(item[1].points)))
+    return dict(ranked) | {q: _too_few(c) for q, c in counts.items() if q not in usable}
 
 
-def _variance(prior: RatePrior | None, counts: Counts) -> float:
-    """Variance of a difference of two counted rates, at rates drawn towards the panel's."""
-    a, n, b, m = counts
-    rate = (a + b) / (n + m) if prior is None else prior.posterior_mean(a + b, n + m)
-    inside = min(max(rate, 0.01), 0.99)
-    return inside * (1.0 - inside) * (1.0 / n + 1.0 / m)
+def _posteriors(
+    table: Floats, prior: RatePrior | None, day: float
+) -> tuple[Floats, Floats, Floats, Floats]:
+    """Lasting change, its bounds and the doubt of each row of (named, answers, named, answers).
+
+    `day` is the variance on the logit scale of what days do to an unchanged question.
+    """
+    rates = (np.arange(200, dtype=np.float64) + 0.5) / 200.0
+    shifts = np.arange(-40, 41, dtype=np.float64) * _STEP
+    before = np.full(200, 1.0 / 200.0)
+    if prior is not None:
+        before = _on_grid(prior, rates)
+    logits = np.log(rates / (1.0 - rates))[:, None] + shifts
+    after = 1.0 / (1.0 + np.exp(-logits))
+    likelihood = _binomial(table[:, 0], table[:, 1], rates)[:, :, None] * _binomial(
+        table[:, 2], table[:, 3], after.ravel()
+    ).reshape(len(table), *after.shape)
+    joint = likelihood * before[None, :, None]
+    of_shift = joint.sum(axis=1)
+    centre = _shift_of_all(of_shift, shifts, day)
+    still, moved = _normal(shifts - centre, day), _normal(shifts - centre, day + _CHANGE**2)
+    unchanged, changed = of_shift @ still, of_shift @ moved
+    share = _share_changed(unchanged, changed)
+    odds = share * changed / (share * changed + (1.0 - share) * unchanged)
+    above = shifts > 0.0
+    up = (of_shift[:, above] @ moved[above]) / changed
+    gain = after - rates[:, None]
+    lasting = odds * np.tensordot(joint * moved, gain, axes=2) / changed
+    mixed = joint * (share * moved + (1.0 - share) * still)
+    low, high = _bounds(mixed.reshape(len(table), -1), gain.ravel())
+    return lasting, low, high, 1.0 - odds * np.where(lasting >= 0.0, up, 1.0 - up)
 
 
-def _question_change(counted: float, value: float, error: float) -> ShrunkenChange:
-    wrong = NormalDist().cdf(-abs(value) / error)
+def _shift_of_all(of_shift: Floats, shifts: Floats, day: float) -> float:
+    """The shift common to most questions, as far as a difference of days can be its reason.
+
+    The likeliest under the two groups and a normal component of the days.
+    """
+    share = _EXPECTED[0] / sum(_EXPECTED)
+    most = _MOST_DAYS * math.sqrt(day)
+    tried = np.linspace(-most, most, 41)
+    likelihood = [
+        float(
+            np.log(
+                (1.0 - share) * (of_shift @ _normal(shifts - centre, day))
+                + share * (of_shift @ _normal(shifts - centre, day + _CHANGE**2))
+            ).sum()
+        )
+        - 0.5 * centre**2 / day
+        for centre in tried
+    ]
+    return float(tried[int(np.argmax(likelihood))])
+
+
+def _on_grid(prior: RatePrior, rates: Floats) -> Floats:
+    answers = min(prior.answers, _MOST_ALIKE)
+    a = answers * prior.mean
+    b = answers - a
+    log = (a - 1.0) * np.log(rates) + (b - 1.0) * np.log1p(-rates)
+    made: Floats = np.exp(log - log.max())
+    return made / float(made.sum())
+
+
+def _binomial(hits: Floats, n: Floats, rates: Floats) -> Floats:
+    """Likelihood of each row at each rate, up to a factor of the row."""
+    log = np.outer(hits, np.log(rates)) + np.outer(n - hits, np.log1p(-rates))
+    made: Floats = np.exp(log - log.max(axis=1, keepdims=True))
+    return made
+
+
+def _normal(values: Floats, variance: float) -> Floats:
+    made: Floats = np.exp(-0.5 * values**2 / variance)
+    return made / float(made.sum())
+
+
+def _share_changed(unchanged: Floats, changed: Floats) -> float:
+    """The share of changed questions that explains all of them best, by expectation-maximization.
+
+    A tenth, worth ten questions, is assumed beforehand.
+    """
+    seen = sum(_EXPECTED) + len(changed)
+    share = _EXPECTED[0] / sum(_EXPECTED)
+    for _ in range(_ROUNDS):
+        odds = share * changed / (share * changed + (1.0 - share) * unchanged)
+        share = (_EXPECTED[0] + float(odds.sum())) / seen
+    return share
+
+
+def _bounds(weights: Floats, gain: Floats) -> tuple[Floats, Floats]:
+    """The 2.5 and 97.5 % points of `gain` under each row of weights."""
+    order = np.argsort(gain)
+    reached = np.cumsum(weights[:, order], axis=1)
+    reached /= reached[:, -1:]
+    ends = [gain[order][(reached < level).sum(axis=1)] for level in (0.025, 0.975)]
+    return ends[0], ends[1]
+
+
+def _question_change(
+    counted: float, points: float, low: float, high: float, doubt: float
+) -> ShrunkenChange:
     verdict: Verdict = "within noise"
-    if wrong <= PROBABLE_WRONG:
-        verdict = "moved" if wrong <= MOVED_WRONG else "probably moving"
-    half = 1.959964 * error
-    ends = (max(-1.0, value - half), min(1.0, value + half))
+    if doubt <= PROBABLE_DOUBT:
+        verdict = "moved" if doubt <= MOVED_DOUBT else "probably moving"
     return ShrunkenChange(
-        100.0 * counted, 100.0 * value, 100.0 * ends[0], 100.0 * ends[1], wrong, verdict
+        100.0 * float(counted),
+        100.0 * float(points),
+        100.0 * float(low),
+        100.0 * float(high),
+        float(doubt),
+        verdict,
     )
 
 
 def _too_few(counts: Counts) -> ShrunkenChange:
     a, n, b, m = counts
     counted = 100.0 * (b / m - a / n) if min(n, m) > 0 else 0.0
-    return ShrunkenChange(counted, 0.0, -100.0, 100.0, 0.5, "not enough data")
+    return ShrunkenChange(counted, 0.0, -100.0, 100.0, 1.0, "not enough data")

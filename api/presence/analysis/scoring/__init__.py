@@ -6,7 +6,6 @@ Invariant: everything here is deterministic for a seed, and only what was answer
 from presence.analysis.scoring import intervals, metrics
 from presence.analysis.scoring.change import (
     Change,
-    benjamini_hochberg,
     change_verdict,
     paired_permutation,
 )
@@ -59,7 +58,6 @@ __all__ = [
     "SamplePlan",
     "Spread",
     "Stability",
-    "benjamini_hochberg",
     "by_engine",
     "change_verdict",
     "combine",

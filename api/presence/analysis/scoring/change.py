@@ -16,7 +16,6 @@ from presence.analysis.types import Verdict
 
 PERMUTATIONS: Final = 10_000
 LEVEL: Final = 0.05
-FALSE_DISCOVERY: Final = 0.10
 LEAST_PROMPTS: Final = 5
 _EXACT_UP_TO: Final = 13
 _SAME: Final = 1e-12
@@ -61,17 +60,3 @@ def paired_permutation(differences: Sequence[float], seed: int) -> float:
     signs = 1.0 - 2.0 * rng.integers(0, 2, (PERMUTATIONS, values.size))
     reached = int(np.sum(np.abs(signs @ values) >= observed - _SAME))
     return (reached + 1) / (PERMUTATIONS + 1)
-
-
-def benjamini_hochberg(
-    p_values: Sequence[float], rate: float = FALSE_DISCOVERY
-) -> tuple[bool, ...]:
-    """Which of the p values are discoveries at a false discovery rate, in the given order."""
-    count = len(p_values)
-    order = sorted(range(count), key=lambda i: p_values[i])
-    passed = 0
-    for rank, index in enumerate(order, start=1):
-        if p_values[index] <= rate * rank / count:
-            passed = rank
-    found = set(order[:passed])
-    return tuple(index in found for index in range(count))

@@ -1,4 +1,4 @@
-"""Readings of single prompts, and the exact test applied to their changes.
+"""Readings of single prompts.
 
 Invariant: a percentage needs five pooled answers.
 """
@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import comb
 from typing import Final
 
 import numpy as np
@@ -17,7 +16,6 @@ from presence.analysis.scoring.observations import Observation, by_prompt
 
 PERCENT_FROM_ANSWERS: Final = 5
 _JUDGED: Final = {"positive": 1.0, "neutral": 0.5, "negative": 0.0}
-_TIE: Final = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +47,3 @@ def _reading(prompt_id: str, group: Sequence[Observation]) -> PromptReading:
         float(np.mean(ranks)) if ranks else None,
         100.0 * float(np.mean(sorted(moods))) if moods else None,
     )
-
-
-def fisher_exact(a: int, n: int, b: int, m: int) -> float:
-    """Two-sided p of `a` of `n` against `b` of `m`: tables no likelier than the observed one."""
-    total, hits = n + m, a + b
-    ways = comb(total, hits)
-    chances = {
-        x: comb(n, x) * comb(m, hits - x) / ways for x in range(max(0, hits - m), min(n, hits) + 1)
-    }
-    observed = chances[a] * (1.0 + _TIE)
-    return min(1.0, sum(chance for chance in chances.values() if chance <= observed))

@@ -7246,6 +7246,9 @@ export type MetricsOut = {
  * MovementOut
  *
  * The change over the prompt and engine pairs both ranges have, in the unit of the value.
+ *
+ * For the mention rate of a single prompt, `points` is the change that is likely to last: smaller
+ * than the counted difference, because part of that is chance.
  */
 export type MovementOut = {
     /**

@@ -37,7 +37,11 @@ class SpanOut(ApiOut):
 
 
 class MovementOut(ApiOut):
-    """The change over the prompt and engine pairs both ranges have, in the unit of the value."""
+    """The change over the prompt and engine pairs both ranges have, in the unit of the value.
+
+    For the mention rate of a single prompt, `points` is the change that is likely to last: smaller
+    than the counted difference, because part of that is chance.
+    """
 
     points: Measured | None
     verdict: Verdict

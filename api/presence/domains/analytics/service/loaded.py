@@ -49,16 +49,26 @@ class MetricsQuery:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """The runs of one span on the shown basis, with their cells after filtering."""
+    """The runs of one span on the shown basis, with their cells after filtering.
+
+    `panel` are the cells of all questions on the chosen engines, by which the change of any one
+    question is judged: which others are listed beside it must not alter it.
+    """
 
     runs: tuple[RunRow, ...]
     cells: tuple[RunCellRow, ...]
     share_of_voice: ShareOfVoice
+    panel: tuple[RunCellRow, ...] = ()
 
     @property
     def plain(self) -> list[Cell]:
         """The cells alone."""
         return [row.cell for row in self.cells]
+
+    @property
+    def days(self) -> int:
+        """How many days its runs began on, at least 1."""
+        return max(1, len({run.at.date() for run in self.runs}))
 
 
 @dataclass(frozen=True, slots=True)

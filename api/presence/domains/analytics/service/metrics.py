@@ -96,21 +96,24 @@ async def _side(
     if basis is None or not own:
         return Side((), (), ShareOfVoice(()))
     rows = await queries.cells(session, own, basis)
-    kept = tuple(row for row in rows if _admits(asked, row, prompts))
+    panel = tuple(
+        row
+        for row in rows
+        if row.cell.prompt_id in prompts and (not asked.engines or row.cell.engine in asked.engines)
+    )
+    kept = tuple(row for row in panel if _admits(asked, row, prompts))
     named: list[tuple[UUID, EntityCell]] = []
     if asked.rivals or asked.group_by == "competitor" or "shareOfVoice" in asked.metrics:
         keys = {row.cell.prompt_id for row in kept}
         found = await queries.entities(session, {(r.run_id, r.cell.engine) for r in kept})
         named = [pair for pair in found if pair[1].prompt_id in keys]
-    return Side(own, kept, ShareOfVoice(tuple(named)))
+    return Side(own, kept, ShareOfVoice(tuple(named)), panel)
 
 
 def _admits(asked: MetricsQuery, row: RunCellRow, prompts: Mapping[str, PromptRow]) -> bool:
-    prompt = prompts.get(row.cell.prompt_id)
+    prompt = prompts[row.cell.prompt_id]
     return (
-        prompt is not None
-        and (not asked.engines or row.cell.engine in asked.engines)
-        and (not asked.topics or prompt.topic in asked.topics)
+        (not asked.topics or prompt.topic in asked.topics)
         and (not asked.intents or prompt.intent in asked.intents)
         and (not asked.markets or prompt.locale in asked.markets)
         and (not asked.prompts or prompt.id in asked.prompts)

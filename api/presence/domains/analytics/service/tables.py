@@ -47,7 +47,7 @@ def groups_of(loaded: Loaded) -> list[GroupOut]:
             key=str(prompt.id) if (prompt := _prompt(loaded, key)) else key,
             label=loaded.label_of(key),
             prompt=AskedPromptOut.model_validate(prompt) if prompt else None,
-            values=_values(loaded, cells, before.get(key, []), changes.get(key)),
+            values=_values(loaded, cells, before.get(key, []), _change_of(loaded, changes, key)),
             answers=sum(cell.answers for cell in cells),
             failed=sum(cell.failed for cell in cells),
             tones=_tones(cells),
@@ -162,9 +162,23 @@ def _models(runs: Sequence[RunRow]) -> dict[str, set[str]]:
 
 
 def _prompt_changes(loaded: Loaded) -> Mapping[str, Change]:
-    if loaded.asked.group_by != "prompt" or loaded.before is None or _model_changed(loaded):
+    """The change of each question, judged among all questions of the panel."""
+    if not _by_question(loaded) or loaded.before is None or _model_changed(loaded):
         return {}
-    return compare_prompts(loaded.before.plain, loaded.shown.plain)
+    old, new = loaded.before, loaded.shown
+    cells = [[row.cell for row in side.panel] for side in (old, new)]
+    return compare_prompts(cells[0], cells[1], (old.days, new.days))
+
+
+def _by_question(loaded: Loaded) -> bool:
+    """Whether groups are questions; all together are one where only one was chosen."""
+    grouped, chosen = loaded.asked.group_by, loaded.asked.prompts
+    return grouped == "prompt" or (grouped is None and len(chosen) == 1)
+
+
+def _change_of(loaded: Loaded, changes: Mapping[str, Change], key: str) -> Change | None:
+    alone = loaded.asked.group_by is None and len(loaded.asked.prompts) == 1
+    return changes.get(str(loaded.asked.prompts[0]) if alone else key)
 
 
 def _reading(reading: MetricValue | None, change: Change | DeltaOut | None) -> ReadingOut | None:

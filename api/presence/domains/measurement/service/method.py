@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.audience.fit import FIT_MODEL
 from presence.analysis.audit import AUDIT_VERSION
-from presence.analysis.changes import LEAST_QUESTIONS
+from presence.analysis.changes import LEAST_QUESTIONS, MOVED_DOUBT
 from presence.analysis.extraction import EXTRACTOR_VERSION
 from presence.analysis.facts import CARD_METRICS, FACTS_VERSION
 from presence.analysis.panel import PANEL_VERSION
@@ -23,7 +23,7 @@ from presence.analysis.recommendations.grades import (
 )
 from presence.analysis.scoring import SCORE_MODEL
 from presence.analysis.scoring.calibration import recorded
-from presence.analysis.scoring.change import FALSE_DISCOVERY, LEVEL, PERMUTATIONS
+from presence.analysis.scoring.change import LEVEL, PERMUTATIONS
 from presence.analysis.scoring.detector import detector_error, recorded_accuracy
 from presence.analysis.scoring.formulas import METRICS
 from presence.analysis.scoring.intervals import CONFIDENCE, EXPLORATORY_BELOW, RESAMPLES
@@ -105,7 +105,7 @@ async def method_document(session: AsyncSession) -> MethodOut:
             level=100.0 * LEVEL,
             permutations=PERMUTATIONS,
             least_prompts=LEAST_QUESTIONS,
-            false_discovery=100.0 * FALSE_DISCOVERY,
+            false_discovery=100.0 * MOVED_DOUBT,
             verdicts=[VerdictOut(name=name, meaning=meaning) for name, meaning in VERDICTS],
         ),
         detector=_detector(),
