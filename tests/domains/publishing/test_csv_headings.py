@@ -61,6 +61,7 @@ TRAFFIC = "/api/v1/brands/{brand_id}/traffic"
 async def test_only_calls_whose_headings_are_tested_answer_a_csv() -> None:
     assert csv_calls() == [
         "/api/v1/portfolio.csv",
+        f"{TRAFFIC}/funnel.csv",
         f"{TRAFFIC}.csv",
         f"{TRAFFIC}/uploads/{{upload_id}}/wrong-lines.csv",
     ]
@@ -118,3 +119,13 @@ async def test_a_workspace_without_brands_gets_the_headings_of_the_brands_file(
     full = lines_of((await owner.get("/api/v1/portfolio.csv")).content)
     assert empty == full[:1]
     assert len(full) > 1
+
+
+async def test_a_brand_without_pages_gets_the_headings_of_its_funnel(
+    database: Database, owner: httpx.AsyncClient, analysed: Analysed
+) -> None:
+    async with database.transaction(analysed.tenant.binding) as session:
+        await grant(session, analysed.tenant.user_id, LARGEST_PLAN, None)
+    path = TRAFFIC.format(brand_id=analysed.brand_id) + "/funnel.csv"
+    named = await owner.get(path, params={"from": "2020-01-01", "to": "2020-01-02"})
+    assert [line[:3] for line in lines_of(named.content)] == [["site", "page", "fetched"]]

@@ -37,7 +37,7 @@ from presence.analysis.traffic.published import (
 from presence.analysis.traffic.reading import LogReader, detect_log, fingerprint
 from presence.analysis.traffic.recognition import recognise
 from presence.analysis.traffic.repeats import SeenEvents
-from presence.analysis.traffic.sessions import Sessions, is_page_view
+from presence.analysis.traffic.sessions import Sessions, is_page, is_page_view
 from presence.analysis.traffic.summary import BotTraffic, LogSummarizer, LogSummary, Referral
 from presence.analysis.traffic.times import rfc3339
 from presence.analysis.traffic.types import (
@@ -81,6 +81,7 @@ __all__ = [
     "assistant_of",
     "detect_log",
     "fingerprint",
+    "is_page",
     "is_page_view",
     "kept_lists",
     "read_list",

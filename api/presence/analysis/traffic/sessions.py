@@ -31,7 +31,12 @@ def is_page_view(request: Request) -> bool:
     """Whether a request shows a page: no file that a page loads, and no hop of a redirect."""
     if 300 <= request.status < 400 and request.status != 304:
         return False
-    name = request.path.rpartition("/")[2]
+    return is_page(request.path)
+
+
+def is_page(path: str) -> bool:
+    """Whether a path names a page, no file that a page loads (nor robots.txt or a sitemap)."""
+    name = path.partition("?")[0].rpartition("/")[2]
     return "." not in name or name.rpartition(".")[2].lower() not in PARTS
 
 

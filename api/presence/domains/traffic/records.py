@@ -155,3 +155,28 @@ class PageLine:
     requests: int
     errors: int
     views: int
+
+
+@dataclass(frozen=True, slots=True)
+class PageSteps:
+    """How far a page came: requests of search indexes and of assistants answering somebody now,
+    both answered well, requests of bots refused (400 or above), page views an assistant sent.
+    """
+
+    site: str
+    page: str
+    fetched: int
+    live: int
+    refused: int
+    visits: int
+
+
+@dataclass(frozen=True, slots=True)
+class StepsTaken:
+    """Pages over the days `first` to `last` (UTC); `counted` whether logs tell anything of them."""
+
+    first: date
+    last: date
+    limited: bool
+    counted: bool
+    pages: tuple[PageSteps, ...]

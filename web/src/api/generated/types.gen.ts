@@ -5021,6 +5021,169 @@ export type ForgotIn = {
 };
 
 /**
+ * FunnelOut
+ *
+ * The way from a page to a visit over the days `from` to `to` (inclusive) of the logs.
+ *
+ * Answers are from the days `answeredFrom` to `answeredTo`: the same if days were asked for, else
+ * up to today. `counted` is false while no log tells anything of these days: then only what
+ * answers cite is known. `answers` are those whose sources are known, to `questions` different
+ * questions. `pages` counts all pages, `stops` those that miss a step, by the step; `total` counts
+ * those that match.
+ */
+export type FunnelOut = {
+    /**
+     * From
+     */
+    from: string;
+    /**
+     * To
+     */
+    to: string;
+    /**
+     * Limited
+     */
+    limited: boolean;
+    /**
+     * Counted
+     */
+    counted: boolean;
+    /**
+     * Answeredfrom
+     */
+    answeredFrom: string;
+    /**
+     * Answeredto
+     */
+    answeredTo: string;
+    /**
+     * Runs
+     */
+    runs: number;
+    /**
+     * Answers
+     */
+    answers: number;
+    /**
+     * Questions
+     */
+    questions: number;
+    /**
+     * Steps
+     */
+    steps: Array<FunnelStepOut>;
+    /**
+     * Pages
+     */
+    pages: number;
+    /**
+     * Stops
+     */
+    stops: {
+        [key: string]: number;
+    };
+    /**
+     * Total
+     */
+    total: number;
+    /**
+     * Data
+     */
+    data: Array<FunnelPageOut>;
+};
+
+/**
+ * FunnelPageOut
+ *
+ * How far a page comes.
+ *
+ * `fetched` counts requests of search indexes, `live` those made while somebody asked; both were
+ * answered well, and none is from an address that contradicts its bot. `refused` requests of bots
+ * were answered with a status of 400 or above. `cited` answers cite the page, `named` of them name
+ * the brand. `share` is the share of the `questions` asked whose answers cite it, with its 95 %
+ * interval. `visits` are page views of people whom an assistant sent.
+ *
+ * `stop` is the first step that is missing, null if none is.
+ */
+export type FunnelPageOut = {
+    /**
+     * Site
+     */
+    site: string;
+    /**
+     * Page
+     */
+    page: string;
+    /**
+     * Fetched
+     */
+    fetched: number;
+    /**
+     * Live
+     */
+    live: number;
+    /**
+     * Refused
+     */
+    refused: number;
+    /**
+     * Cited
+     */
+    cited: number;
+    /**
+     * Named
+     */
+    named: number;
+    /**
+     * Share
+     */
+    share: number | null;
+    /**
+     * Sharelow
+     */
+    shareLow: number | null;
+    /**
+     * Sharehigh
+     */
+    shareHigh: number | null;
+    /**
+     * Visits
+     */
+    visits: number;
+    /**
+     * Stop
+     */
+    stop: 'refused' | 'not-fetched' | 'not-cited' | 'not-visited' | null;
+};
+
+/**
+ * FunnelStepOut
+ *
+ * A step: how many pages take it, and what they take it with.
+ *
+ * `count` is requests for `fetched` and `live`, answers for `cited` and `named`, page views for
+ * `visited`; `of` is how many answers it is out of.
+ */
+export type FunnelStepOut = {
+    /**
+     * Step
+     */
+    step: 'fetched' | 'live' | 'cited' | 'named' | 'visited';
+    /**
+     * Pages
+     */
+    pages: number;
+    /**
+     * Count
+     */
+    count: number;
+    /**
+     * Of
+     */
+    of: number | null;
+};
+
+/**
  * GapCountsOut
  *
  * Open gaps by section.
@@ -19377,6 +19540,116 @@ export type AnalyticsMaterialInterpretationsResponses = {
 };
 
 export type AnalyticsMaterialInterpretationsResponse = AnalyticsMaterialInterpretationsResponses[keyof AnalyticsMaterialInterpretationsResponses];
+
+export type TrafficGetFunnelData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: {
+        /**
+         * From
+         */
+        from?: string | null;
+        /**
+         * To
+         */
+        to?: string | null;
+        /**
+         * Stop
+         */
+        stop?: 'refused' | 'not-fetched' | 'not-cited' | 'not-visited' | null;
+    };
+    url: '/api/v1/brands/{brand_id}/traffic/funnel';
+};
+
+export type TrafficGetFunnelErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type TrafficGetFunnelError = TrafficGetFunnelErrors[keyof TrafficGetFunnelErrors];
+
+export type TrafficGetFunnelResponses = {
+    /**
+     * Successful Response
+     */
+    200: FunnelOut;
+};
+
+export type TrafficGetFunnelResponse = TrafficGetFunnelResponses[keyof TrafficGetFunnelResponses];
+
+export type TrafficDownloadFunnelData = {
+    body?: never;
+    path: {
+        /**
+         * Brand Id
+         */
+        brand_id: string;
+    };
+    query?: {
+        /**
+         * From
+         */
+        from?: string | null;
+        /**
+         * To
+         */
+        to?: string | null;
+        /**
+         * Stop
+         */
+        stop?: 'refused' | 'not-fetched' | 'not-cited' | 'not-visited' | null;
+    };
+    url: '/api/v1/brands/{brand_id}/traffic/funnel.csv';
+};
+
+export type TrafficDownloadFunnelErrors = {
+    /**
+     * Unauthorized
+     */
+    401: ErrorOut;
+    /**
+     * Forbidden
+     */
+    403: ErrorOut;
+    /**
+     * Not Found
+     */
+    404: ErrorOut;
+    /**
+     * Unprocessable Entity
+     */
+    422: ErrorOut;
+};
+
+export type TrafficDownloadFunnelError = TrafficDownloadFunnelErrors[keyof TrafficDownloadFunnelErrors];
+
+export type TrafficDownloadFunnelResponses = {
+    /**
+     * Successful Response
+     */
+    200: string;
+};
+
+export type TrafficDownloadFunnelResponse = TrafficDownloadFunnelResponses[keyof TrafficDownloadFunnelResponses];
 
 export type TrafficPushLogLinesData = {
     body: string;

@@ -1,6 +1,8 @@
 import { get, query, pagedQuery, send } from "@/api/client";
 import type {
   BotTrafficOut,
+  FunnelOut,
+  FunnelPageOut,
   IssuedLogSourceOut,
   LogPreviewOut,
   LogSourceIn,
@@ -19,6 +21,8 @@ export type Traffic = TrafficOut;
 export type BotLine = BotTrafficOut;
 export type PageLine = TrafficPageOut;
 export type SampleLine = SampleLineOut;
+export type Funnel = FunnelOut;
+export type FunnelPage = FunnelPageOut;
 export type Source = LogSourceOut;
 export type Issued = IssuedLogSourceOut;
 export type NewSource = LogSourceIn;
@@ -58,6 +62,22 @@ export const pagesQuery = (brandId: string, asked: Asked) => ({
   }),
   ...LIVE,
 });
+
+/** Which pages of the funnel are listed. */
+export type FunnelAsked = { from?: string; to?: string; stop?: NonNullable<FunnelPage["stop"]> };
+
+export const funnelQuery = (brandId: string, asked: FunnelAsked) => ({
+  ...query("/api/v1/brands/{brand_id}/traffic/funnel", {
+    path: { brand_id: brandId },
+    query: asked,
+    below: countsKey(brandId),
+  }),
+  ...LIVE,
+});
+
+/** Where all its pages can be downloaded. */
+export const funnelCsvAddress = (brandId: string, asked: FunnelAsked) =>
+  addressOf("/api/v1/brands/{brand_id}/traffic/funnel.csv", { path: { brand_id: brandId }, query: asked });
 
 export const samplesQuery = (brandId: string, asked: Asked) => ({
   ...pagedQuery("/api/v1/brands/{brand_id}/traffic/samples", {

@@ -165,11 +165,17 @@ type ChoiceProps = {
   value: string;
   choices: [string, string][];
   onChange: (value: string | null) => void;
+  wide?: boolean;
 };
 
-function Choice({ label, none, value, choices, onChange }: ChoiceProps) {
+/** A filter: one of some, or none. */
+export function Choice({ label, none, value, choices, onChange, wide = false }: ChoiceProps) {
   return (
-    <Field label={label} labelHidden className="max-sm:min-w-[calc(50%-4px)] max-sm:flex-1 sm:w-40">
+    <Field
+      label={label}
+      labelHidden
+      className={wide ? "max-sm:w-full sm:w-64" : "max-sm:min-w-[calc(50%-4px)] max-sm:flex-1 sm:w-40"}
+    >
       {(control) => (
         <Select {...control} value={value} onChange={(event) => onChange(event.target.value || null)}>
           <option value="">{none}</option>

@@ -14,6 +14,7 @@ import { dashboard } from "@/lib/messages/visibility";
 
 import { trafficQuery } from "./api";
 import { CrawlersTab } from "./crawlers-tab";
+import { FunnelTab } from "./funnel-tab";
 import { LogsTab } from "./logs-tab";
 import { PeopleTab } from "./people-tab";
 import { TabSkeleton } from "./tab-skeleton";
@@ -91,6 +92,9 @@ function OfBrand({ brandId }: { brandId: string }) {
         </TabsContent>
         <TabsContent value="people">
           {counted ? <PeopleTab brandId={brandId} asked={asked} newest={newest.data} /> : empty}
+        </TabsContent>
+        <TabsContent value="funnel">
+          <FunnelTab brandId={brandId} asked={asked} newest={newest.data} />
         </TabsContent>
         <TabsContent value="logs">
           <LogsTab brandId={brandId} uploads={uploads} sending={sending} />

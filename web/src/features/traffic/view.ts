@@ -3,7 +3,7 @@ import { useSearchParams } from "@/lib/navigation";
 
 import type { Asked } from "./api";
 
-export const TABS = ["crawlers", "people", "logs"] as const;
+export const TABS = ["crawlers", "people", "funnel", "logs"] as const;
 export type Tab = (typeof TABS)[number];
 export const PURPOSES = ["search", "user", "training", "agent", "other"] as const;
 export type Purpose = (typeof PURPOSES)[number];
@@ -14,7 +14,10 @@ export const LAST_DAY = "2100-12-31";
 const STATUS = /^\d{1,3}$/;
 const DAY_MS = 86_400_000;
 
-export type View = { tab: Tab | null; asked: Asked };
+export const STOPS = ["refused", "not-fetched", "not-cited", "not-visited"] as const;
+export type Stop = (typeof STOPS)[number];
+
+export type View = { tab: Tab | null; stop: Stop | null; asked: Asked };
 
 /** What an address asks for; whatever it says wrongly counts as not said. */
 export function viewOf(params: URLSearchParams): View {
@@ -28,8 +31,10 @@ export function viewOf(params: URLSearchParams): View {
   const bot = params.get("bot");
   const [from, to] = [day("from"), day("to")];
   const ordered = !from || !to || from <= to;
+  const stop = STOPS.find((each) => each === params.get("stop")) ?? null;
   return {
     tab,
+    stop,
     asked: {
       ...(from && ordered ? { from } : {}),
       ...(to && ordered ? { to } : {}),

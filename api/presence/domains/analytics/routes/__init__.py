@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from presence.domains.analytics.routes import analytics, answers, facts
+from presence.domains.analytics.routes import analytics, answers, facts, funnel
 
 router = APIRouter()
 for module in (
     analytics,
     answers,
     facts,
+    funnel,
 ):
     router.include_router(module.router)

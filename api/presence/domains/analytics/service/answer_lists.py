@@ -87,7 +87,7 @@ async def _counted(
         pairs = await _counted_engines(session, own)
     else:
         history = (await current_plan(session)).limits.analytics_days
-        _, own, pairs = await _counted_runs(session, brand_id, days, now, history)
+        _, own, pairs = await counted_runs(session, brand_id, days, now, history)
     ordered = sorted(pairs, key=str)
     return replace(
         wanted,
@@ -112,7 +112,7 @@ async def _run_alone(session: AsyncSession, brand_id: UUID, run_id: UUID) -> lis
     return [other for other in at_once if other.id == run_id]
 
 
-async def _counted_runs(
+async def counted_runs(
     session: AsyncSession, brand_id: UUID, days: Days, now: datetime, history: int
 ) -> tuple[DaySpan, list[cells.RunRow], set[tuple[UUID, str]]]:
     """The days within the plan's history, their runs, and the engines that count in each."""
@@ -203,7 +203,7 @@ async def sources(
     profile = await brand_profile(session, brand_id)
     limits = (await current_plan(session)).limits
     require_feature(limits, "analytics.full")
-    shown, own, counted = await _counted_runs(session, brand_id, span, now, limits.analytics_days)
+    shown, own, counted = await counted_runs(session, brand_id, span, now, limits.analytics_days)
     names = {"brand": profile.name, **{c.id: c.name for c in profile.competitors}}
     rows = await queries.sources(session, counted, **wanted)
     shares = await queries.citation_shares(session, counted)

@@ -8,10 +8,10 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Row, Select, func, select
+from sqlalchemy import ColumnElement, Row, Select, SQLColumnExpression, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.domains.traffic.folding import PEOPLE
+from presence.domains.traffic.folding import OTHER_PAGES, PEOPLE, REFERRAL
 from presence.domains.traffic.models import (
     TrafficDay,
     TrafficHour,
@@ -21,7 +21,8 @@ from presence.domains.traffic.models import (
 from presence.domains.traffic.queries.sources import LIVING
 
 MOST_PAGES = 200
-_BAD = 400
+MOST_STEPPED = 5_000
+_BAD, _UNCHANGED = 400, 304
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +110,7 @@ async def by_status(session: AsyncSession, shown: ShownTraffic) -> Sequence[Row[
     """bot, status, requests of bots; most requests first."""
     statement = (
         select(TrafficDay.bot, TrafficDay.status, func.sum(TrafficDay.requests).label("requests"))
-        .where(*_of_days(shown), TrafficDay.purpose != PEOPLE, TrafficDay.purpose != "referral")
+        .where(*_of_days(shown), TrafficDay.purpose.not_in((PEOPLE, REFERRAL)))
         .group_by(TrafficDay.bot, TrafficDay.status)
         .order_by(func.sum(TrafficDay.requests).desc(), TrafficDay.bot, TrafficDay.status)
     )
@@ -156,6 +157,42 @@ async def pages(session: AsyncSession, shown: ShownTraffic) -> Sequence[Row[Any]
         .limit(MOST_PAGES)
     )
     return await _rows(session, statement)
+
+
+async def page_steps(session: AsyncSession, shown: ShownTraffic) -> Sequence[Row[Any]]:
+    """site, page, fetched, live, refused, visits of pages told apart; the most asked for.
+
+    Requests whose address contradicts their bot are left out.
+    """
+    first, end = shown.moments()
+    honest = TrafficHour.requests - TrafficHour.contradicted
+    answered = TrafficHour.status.between(200, 299) | (TrafficHour.status == _UNCHANGED)
+    by_bot = TrafficHour.purpose.not_in((PEOPLE, REFERRAL))
+    statement = (
+        select(
+            TrafficHour.site,
+            TrafficHour.page,
+            _sum_of(honest, answered & (TrafficHour.purpose == "search")).label("fetched"),
+            _sum_of(honest, answered & (TrafficHour.purpose == "user")).label("live"),
+            _sum_of(honest, by_bot & (TrafficHour.status >= _BAD)).label("refused"),
+            _sum_of(TrafficHour.views, TrafficHour.purpose == REFERRAL).label("visits"),
+        )
+        .where(
+            TrafficHour.source_id.in_(shown.sources()),
+            TrafficHour.hour >= first,
+            TrafficHour.hour < end,
+            TrafficHour.purpose != PEOPLE,
+            TrafficHour.page != OTHER_PAGES,
+        )
+        .group_by(TrafficHour.site, TrafficHour.page)
+        .order_by(func.sum(TrafficHour.requests).desc(), TrafficHour.site, TrafficHour.page)
+        .limit(MOST_STEPPED)
+    )
+    return await _rows(session, statement)
+
+
+def _sum_of(what: SQLColumnExpression[int], where: ColumnElement[bool]) -> ColumnElement[int]:
+    return func.coalesce(func.sum(what).filter(where), 0)
 
 
 def _chosen(

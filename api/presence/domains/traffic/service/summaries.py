@@ -15,6 +15,7 @@ from uuid import UUID
 from sqlalchemy import Row
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from presence.analysis.traffic import is_page
 from presence.core.errors import ValidationFailed
 from presence.domains.billing.service import current_plan
 from presence.domains.brands.service import get_brand
@@ -22,7 +23,13 @@ from presence.domains.traffic.folding import PEOPLE, REFERRAL
 from presence.domains.traffic.models import TrafficSample
 from presence.domains.traffic.queries import reading as queries
 from presence.domains.traffic.queries.reading import ShownTraffic
-from presence.domains.traffic.records import BotLine, PageLine, TrafficSummary
+from presence.domains.traffic.records import (
+    BotLine,
+    PageLine,
+    PageSteps,
+    StepsTaken,
+    TrafficSummary,
+)
 from presence.domains.traffic.service.wrong_lines import table
 
 DEFAULT_DAYS = 28
@@ -68,6 +75,17 @@ async def pages(
     """The most requested pages. Raises NotFound and ValidationFailed."""
     shown, _ = await _shown(session, brand_id, asked, now)
     return [PageLine(**row._mapping) for row in await queries.pages(session, shown)]
+
+
+async def page_steps(
+    session: AsyncSession, brand_id: UUID, asked: Asked, now: datetime
+) -> StepsTaken:
+    """How far each page came. Raises NotFound and ValidationFailed."""
+    shown, limited = await _shown(session, brand_id, asked, now)
+    counted = bool(await queries.by_day(session, shown))
+    rows = await queries.page_steps(session, shown) if counted else []
+    pages = tuple(PageSteps(**row._mapping) for row in rows if is_page(row.page))
+    return StepsTaken(shown.first, shown.last, limited, counted, pages)
 
 
 async def samples(

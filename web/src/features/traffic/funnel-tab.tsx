@@ -1,0 +1,234 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+
+import { Bars, type Bar } from "@/components/charts/bars";
+import { Alert } from "@/components/ui/alert";
+import { Badge } from "@/components/ui/badge";
+import { Button, buttonClass } from "@/components/ui/button";
+import { Card, CardHeader } from "@/components/ui/card";
+import { DataView, type Column } from "@/components/ui/data-view";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorCard } from "@/components/ui/error-card";
+import { UpgradeNotice } from "@/components/ui/upgrade-notice";
+import { cn } from "@/lib/cn";
+import { countText } from "@/lib/count";
+import { ApiError } from "@/lib/http";
+import { funnel as words } from "@/lib/messages/traffic-funnel";
+
+import { dayWords } from "./day-words";
+import { funnelCsvAddress, funnelQuery, type Asked, type Funnel, type FunnelPage } from "./api";
+import { Choice, DaysControl } from "./filters";
+import { TablePart } from "./table-part";
+import { TabSkeleton } from "./tab-skeleton";
+import { dayAt, daysAlone, STOPS, useTrafficView, type Stop } from "./view";
+
+type Step = Funnel["steps"][number];
+type FunnelTabProps = { brandId: string; asked: Asked; newest: { to: string; limited: boolean } };
+
+/** How far pages come, from a crawler's fetch to a visit, over the days in the address. */
+export function FunnelTab({ brandId, asked, newest }: FunnelTabProps) {
+  const { stop, change } = useTrafficView();
+  const wanted = { ...daysAlone(asked), ...(stop ? { stop } : {}) };
+  const found = useQuery({ ...funnelQuery(brandId, wanted), placeholderData: keepPreviousData });
+  const shown = found.data;
+  if (found.error instanceof ApiError && found.error.code === "plan-limit")
+    return (
+      <UpgradeNotice
+        title={words.lockedTitle}
+        text={words.lockedText}
+        action={words.lockedAction}
+        reason="analytics.full"
+      />
+    );
+  if (!shown)
+    return found.isError ? <ErrorCard error={found.error} onRetry={() => void found.refetch()} /> : <TabSkeleton />;
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="max-w-prose text-ink-2">{words.text}</p>
+      <div className="flex flex-wrap items-center gap-2">
+        <DaysControl newest={newest.to} asked={asked} limited={newest.limited} />
+        <Choice
+          label={words.stop}
+          none={words.all(countText(shown.pages))}
+          value={stop ?? ""}
+          choices={STOPS.filter((each) => shown.stops[each] ?? each === stop).map((each) => [
+            each,
+            words.chosen(words.stops[each], countText(shown.stops[each] ?? 0)),
+          ])}
+          onChange={(next) => change({ stop: next })}
+          wide
+        />
+        <a
+          href={funnelCsvAddress(brandId, wanted)}
+          download
+          aria-label={words.csvLabel}
+          className={buttonClass("ghost", "md", "sm:ml-auto")}
+        >
+          <Download aria-hidden size={16} />
+          {words.csv}
+        </a>
+      </div>
+      <div
+        aria-busy={found.isPlaceholderData}
+        className={cn("flex flex-col gap-4", found.isPlaceholderData && "opacity-60")}
+      >
+        <Shown shown={shown} stop={stop} />
+      </div>
+    </div>
+  );
+}
+
+function Shown({ shown, stop }: { shown: Funnel; stop: Stop | null }) {
+  const { change } = useTrafficView();
+  if (!shown.pages) return <EmptyState title={words.emptyTitle} text={words.emptyText} />;
+  return (
+    <>
+      {shown.counted ? null : (
+        <Alert
+          title={words.noLogTitle}
+          action={
+            <Button variant="secondary" size="sm" onClick={() => change({ tab: "logs" })}>
+              {words.toLogs}
+            </Button>
+          }
+        >
+          {words.noLogText}
+        </Alert>
+      )}
+      <Card>
+        <CardHeader title={words.title} description={<Based shown={shown} />} />
+        <Bars
+          bars={shown.steps.map((step) => barOf(step, shown))}
+          max={Math.max(1, shown.pages)}
+          summary={words.summary}
+          labels={words}
+        />
+      </Card>
+      <TablePart
+        title={stop ? words.stops[stop] : words.tableTitle}
+        description={
+          <>
+            {stop ? <p>{words.advice[stop]}</p> : null}
+            {shown.total > shown.data.length ? (
+              <p>{words.more(countText(shown.data.length), countText(shown.total))}</p>
+            ) : null}
+          </>
+        }
+      >
+        <DataView
+          label={words.tableTitle}
+          columns={columnsOf(shown)}
+          rows={shown.data}
+          rowKey={(row) => `${row.site} ${row.page}`}
+        />
+      </TablePart>
+    </>
+  );
+}
+
+/** Which days and answers it rests on. */
+function Based({ shown }: { shown: Funnel }) {
+  const days = (from: string, to: string) => {
+    const write = dayWords(from, to);
+    return [write(dayAt(from)), write(dayAt(to))] as const;
+  };
+  const parts = [
+    ...(shown.counted ? [words.about(...days(shown.from, shown.to))] : []),
+    ...(shown.answers
+      ? [
+          words.answered(
+            countText(shown.answers),
+            countText(shown.questions),
+            ...days(shown.answeredFrom, shown.answeredTo),
+          ),
+        ]
+      : []),
+    words.order,
+  ];
+  return parts.join(" ");
+}
+
+/** What of it comes from logs alone. */
+const LOGGED: readonly Step["step"][] = ["fetched", "live", "visited"];
+
+function barOf({ step, pages, count, of }: Step, { counted, answers }: Funnel): Bar {
+  const logged = LOGGED.includes(step);
+  const unknown = logged ? !counted : !answers;
+  const plain = [countText(pages), countText(count)] as const;
+  const known =
+    of !== null
+      ? words.answers(...plain, countText(of), pages === 1)
+      : (step === "visited" ? words.visits : words.requests)(...plain, pages === 1, count === 1);
+  const text = unknown ? (logged ? words.unknown : words.unasked) : known;
+  const value = unknown ? null : pages;
+  return { key: step, label: words.steps[step], value, low: value, high: value, text, main: true };
+}
+
+function columnsOf({ counted, answers, data }: Funnel): Column<FunnelPage>[] {
+  const sites = new Set(data.map(({ site }) => site)).size > 1;
+  const logged = (key: "live" | "visits"): Column<FunnelPage> => ({
+    key,
+    title: words.columns[key],
+    numeric: true,
+    cell: (row) => (counted ? countText(row[key]) : words.none),
+  });
+  return [
+    { key: "page", title: words.columns.page, cell: (row) => <PageLabel row={row} site={sites} /> },
+    {
+      key: "fetched",
+      title: words.columns.fetched,
+      numeric: true,
+      cell: (row) => (counted ? <Fetched row={row} /> : words.none),
+    },
+    logged("live"),
+    {
+      key: "cited",
+      title: words.columns.cited,
+      numeric: true,
+      cell: (row) => (answers ? <Cited row={row} /> : words.none),
+    },
+    logged("visits"),
+    {
+      key: "stop",
+      title: words.columns.stop,
+      cell: ({ stop }) =>
+        stop ? <Badge tone={stop === "refused" ? "attention" : "neutral"}>{words.stops[stop]}</Badge> : words.none,
+    },
+  ];
+}
+
+function PageLabel({ row, site }: { row: FunnelPage; site: boolean }) {
+  return (
+    <span className="min-w-0 wrap-anywhere">
+      {site ? <span className="text-ink-3">{row.site}</span> : null}
+      {row.page}
+    </span>
+  );
+}
+
+const Below = ({ children, tone = "text-ink-3" }: { children: string; tone?: string }) => (
+  <span className={cn("block text-xs", tone)}>{children}</span>
+);
+
+function Fetched({ row: { fetched, refused } }: { row: FunnelPage }) {
+  return (
+    <>
+      {countText(fetched)}
+      {refused ? <Below tone="text-attention-text">{words.refused(countText(refused))}</Below> : null}
+    </>
+  );
+}
+
+/** How many answers cite a page, on how many of the questions, with the interval, and whether they name the brand. */
+function Cited({ row: { cited, named, share, shareLow, shareHigh } }: { row: FunnelPage }) {
+  if (!cited || share === null || shareLow === null || shareHigh === null) return countText(cited);
+  return (
+    <>
+      {countText(cited)}
+      <Below>{words.naming(countText(named), countText(cited))}</Below>
+      <Below>
+        {words.share(countText(Math.round(share)), countText(Math.floor(shareLow)), countText(Math.ceil(shareHigh)))}
+      </Below>
+    </>
+  );
+}
