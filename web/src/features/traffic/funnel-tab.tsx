@@ -212,10 +212,10 @@ const Below = ({ children, tone = "text-ink-3" }: { children: string; tone?: str
 
 function Fetched({ row: { fetched, refused } }: { row: FunnelPage }) {
   return (
-    <>
+    <span className="block text-right">
       {countText(fetched)}
       {refused ? <Below tone="text-attention-text">{words.refused(countText(refused))}</Below> : null}
-    </>
+    </span>
   );
 }
 
@@ -223,12 +223,12 @@ function Fetched({ row: { fetched, refused } }: { row: FunnelPage }) {
 function Cited({ row: { cited, named, share, shareLow, shareHigh } }: { row: FunnelPage }) {
   if (!cited || share === null || shareLow === null || shareHigh === null) return countText(cited);
   return (
-    <>
+    <span className="block text-right">
       {countText(cited)}
       <Below>{words.naming(countText(named), countText(cited))}</Below>
       <Below>
         {words.share(countText(Math.round(share)), countText(Math.floor(shareLow)), countText(Math.ceil(shareHigh)))}
       </Below>
-    </>
+    </span>
   );
 }
