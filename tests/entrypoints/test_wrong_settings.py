@@ -26,6 +26,7 @@ WITHOUT = {
     "mcp",
     "read-log",
     "robots",
+    "ship-log",
     "verify-audit",
     "verify-bundle",
 }

@@ -44,6 +44,7 @@ COMMANDS = (
     "verify-audit",
     "robots",
     "read-log",
+    "ship-log",
     "mcp",
 )
 

@@ -26,6 +26,15 @@ class LineCutter:
         self._skipped = 0
         self._offset = 0
 
+    @property
+    def offset(self) -> int:
+        """Where the line begins that has not ended yet, in bytes."""
+        return self._offset
+
+    def move_to(self, offset: int) -> None:
+        """Go on at a place where a line begins; what was kept of another line is forgotten."""
+        self._rest, self._kept, self._skipped, self._offset = [], 0, 0, offset
+
     def feed(self, chunk: bytes) -> list[Line]:
         """The lines that end in this chunk."""
         texts = chunk.decode("latin-1").split("\n")

@@ -40,6 +40,21 @@ class LogReader:
         """The log's format, once detected."""
         return self._chosen.name if self._chosen else None
 
+    @property
+    def offset(self) -> int:
+        """Where the line begins that has not ended yet, in bytes of the uncompressed file."""
+        return self._cutter.offset
+
+    def move_to(self, offset: int) -> None:
+        """Go on at a place of the file where a line begins, with the format that was detected."""
+        self._cutter.move_to(offset)
+
+    def read_waiting(self) -> Batch:
+        """What the lines hold that waited for the format, which is detected from these alone."""
+        batch = Batch([], [])
+        self._choose(batch)
+        return batch
+
     def feed(self, chunk: bytes) -> Batch:
         """What the lines that end in this chunk hold."""
         return self._batch(self._cutter.feed(chunk), ended=False)
@@ -50,7 +65,7 @@ class LogReader:
 
     def choose_now(self) -> None:
         """Detects the format from the whole lines that came so far."""
-        self._choose(Batch([], []))
+        self.read_waiting()
 
     def _batch(self, lines: list[Pending], *, ended: bool) -> Batch:
         batch = Batch([], [])
