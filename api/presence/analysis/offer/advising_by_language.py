@@ -1,7 +1,7 @@
-"""Advice and help, for descriptions of the people who give it, in further languages.
+"""Advice and help, for descriptions of who or what gives it, in further languages.
 
 Invariant: the topic of the advice is taken from the description; only the word for advice or help
-is added.
+is added, or for what an app is.
 """
 
 from __future__ import annotations
@@ -33,6 +33,61 @@ _HELP: Mapping[str, str] = {
     "it": "aiuto per {}",
     "pt": "ajuda para {}",
 }
+
+
+# A program that is described by what it helps to do: "aplicativo que ajuda … a controlar …".
+_PROGRAM = (
+    r"^(?:une? |l['’]|una |un['’]|uma? |la |le |el |il |o )?(?P<what>appli(?:cation|cazione)?|"
+    r"apps?|logiciel|outil|plateforme|aplicación|herramienta|plataforma|strumento|piattaforma|"
+    r"aplicativo|aplicação|ferramenta|software|program[ae]|programma|programme)"
+    r"(?: (?:gratuit[eao]?|gratis|mobile|móvil|web|en ligne|online|simples?|semplice|sencill[ao]))*"
+)
+_HELPS_DO: Mapping[str, tuple[str, str, str]] = {
+    "fr": (
+        r" qui (?:vous )?(?:aide|permet)\b",
+        r"(?:^|\s)(?:à |de |d['’])(?P<job>[a-zà-ÿ]{2,}(?:er|ir|re)\b[^.,;:!?()]*)",
+        "{} pour {}",
+    ),
+    "es": (
+        r" que (?:te |les? |nos )?(?P<lets>ayuda|permite)\b",
+        r"(?:(?:^|\s)a |^)(?P<job>[a-zà-ÿ]{2,}[aei]r\b[^.,;:!?()]*)",
+        "{} para {}",
+    ),
+    "it": (
+        r" che (?:ti |vi )?(?:aiuta|permette|consente)\b",
+        r"(?:^|\s)(?:ad? |di )(?P<job>[a-zà-ÿ]{2,}[aei]re\b[^.,;:!?()]*)",
+        "{} per {}",
+    ),
+    "pt": (
+        r" que (?:te |lhes? )?(?:ajuda|permite)\b",
+        r"(?:(?:^|\s)a |^)(?P<job>[a-zà-ÿ]{2,}[aeio]r\b[^.,;:!?()]*)",
+        "{} para {}",
+    ),
+}
+# Whose it is depends on who speaks. A singular without its possessor would need its gender.
+_THEIRS: Mapping[str, tuple[str, str, str]] = {
+    "fr": (r"\b(?:leurs|vos|tes)\b", "ses", r"\b(?:leur|votre|ton|ta|son|sa)\b"),
+    "es": (r"\b(?:sus|tus|vuestr[oa]s) ", "", r"\b(?:su|tu|vuestr[oa])\b"),
+    "it": (r"\b(?:loro|propri[oae]?|tuoi|tu[oae]|suoi|su[oae]|vostr[oaie]) ", "", r"(?!)"),
+    "pt": (r"\b(?:seus?|suas?|teus?|tuas?) ", "", r"(?!)"),
+}
+_MOST = 7  # words in what a program helps to do
+
+
+def program_helping_in(text: str, language: str) -> str:
+    """The program by what it helps to do: "aplicativo para controlar impostos"; else ""."""
+    if language not in _HELPS_DO:
+        return ""
+    helps, does, form = _HELPS_DO[language]
+    told = re.match(_PROGRAM + helps, text.strip(), re.IGNORECASE)
+    found = re.search(does, text.strip()[told.end() :].strip()) if told else None
+    if told is None or found is None:
+        return ""
+    theirs, instead, unclear = _THEIRS[language]
+    job = re.sub(theirs, instead, found["job"]).strip()
+    if re.search(unclear, job) or not 1 < len(job.split()) <= _MOST:
+        return ""
+    return form.format(told["what"].lower(), job)
 
 
 def advice_in(text: str, language: str) -> str:

@@ -132,6 +132,7 @@ _DEEDS = {
     "treat": "treatment for {}",
     "tutor": "tutoring for {}",
     "recruit": "recruitment of {}",
+    "refurbish": "refurbishment",
 }
 # Nouns for work on something that its owner already has.
 WORK_ON_THINGS = frozenset(deed for deed in _DEEDS.values() if "{}" not in deed) - {"lessons"}
@@ -200,6 +201,12 @@ ENGLISH = Grammar(
     tongue=re.compile(
         r"(?:[A-Z]\w+ish|[A-Z]\w+ese|French|German|Dutch|Greek|Italian|Russian|Arabic)$"
     ),
+    # no plural, which would be a thing, and no work of its own: "tutoring and exam preparation"
+    shared_work=re.compile(r"(?!\w*(?:ing|tion|ment|age|ance|pair|vice|[^s]s)$)[A-Za-z]\w+$"),
+    work=re.compile(
+        rf"\w \w*(?:{'|'.join(sorted(WORK_ON_THINGS))}|remodell?ing|plumbing|decorating|refitting|"
+        r"renovations?|repairs|rentals|replacement|resurfacing|refinishing)$"
+    ),
     done=_done,
     list_word=re.compile(r"[a-z]+(?:[^su]s|ies)$", re.IGNORECASE),
     purpose=re.compile(
@@ -213,7 +220,7 @@ ENGLISH = Grammar(
     relative=re.compile(
         r"^,?\s+(?:that|which)\s+(?:catch|find|track|manage|check|plan|organi[sz]e|monitor|test|help|"
         r"teach|count|measure|detect|stop|prevent|handle|sort|compare|sit|tell|cover|explain|"
-        r"follow|report|watch|schedule|remind|connect|match|bring|show|warn)(?:e?s)\s+"
+        r"support|shelter|feed|hous|follow|report|watch|schedule|remind|connect|match|bring|show|warn)(?:e?s)\s+"
         r"(?:through\s+|for\s+|over\s+|on\s+|after\s+)?"
         r"(?:the\s+|an?\s+|all\s+|your\s+)?(?P<whom>[^\W\d_][^,.;:!?()–—|]*)",
         re.IGNORECASE,

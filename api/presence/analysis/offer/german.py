@@ -82,6 +82,25 @@ _DEEDS = {
     "installier": "Installation",
     "isolier": "Isolierung",
     "entrümpel": "Entrümpelung",
+    "streich": "Streichen",
+    "tapezier": "Tapezieren",
+    "flies": "Fliesen",
+    "putz": "Putzen",
+    "wasch": "Waschen",
+    "bügel": "Bügeln",
+    "mäh": "Mähen",
+    "fäll": "Fällen",
+    "schleif": "Schleifen",
+    "schärf": "Schärfen",
+    "schweiß": "Schweißen",
+    "räum": "Räumung",
+    "rahm": "Einrahmung",
+    "gravier": "Gravur",
+    "bedruck": "Bedrucken",
+    "beschrift": "Beschriftung",
+    "verkabel": "Verkabelung",
+    "fotografier": "Fotografieren",
+    "scann": "Scannen",
 }
 # What is done for somebody or something rather than to it.
 _DONE_FOR = frozenset({"Beratung", "Betreuung", "Vertretung", "Versicherung", "Unterricht"})
@@ -155,7 +174,9 @@ GERMAN = Grammar(
         r"(?<!\w)[a-zäöüß]+ieren\s+[A-ZÄÖÜ]"
     ),
     purpose=re.compile(
-        r"^\s+(?P<by>für|über|fürs|rund um)\s+(?P<whom>(?!(?:den|die|das|dich|sie|ihr|ihre[nr]?|"
+        r"^\s+(?P<by>für|über|fürs|rund um)\s+"
+        # work has an article as well: „Software für die Dienstplanung“
+        r"(?P<whom>(?!(?:den|die(?!\s\w+(?:ung|tion)\b)|das|dich|sie|ihr|ihre[nr]?|"
         r"alle|"
         r"alles|jede[nrs]?|mehr|weniger|einen?|euch|uns|dein|"
         r"unsere?|menschen|kunden)\b)"

@@ -7,6 +7,7 @@ a noun found in names of several kinds alike says nothing.
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
@@ -66,8 +67,14 @@ _TAIL = frozenset(
 )
 
 
+# „Streichen von Zäunen“ is work, whatever noun the verb ends like.
+_DOING = re.compile(r"[A-ZÄÖÜ][a-zäöüß]+e?n von [A-ZÄÖÜ]")
+
+
 def kind_by_head(phrase: str, language: str) -> OfferKind | None:
     """The kind of nearly all catalogue names that share the phrase's noun."""
+    if language == "de" and _DOING.match(phrase):
+        return None
     head = head_word(phrase, language)
     votes, listed = _votes(language), _listed()
     for form in _forms(head, language):

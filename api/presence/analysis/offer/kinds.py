@@ -153,7 +153,7 @@ def kinds_spoken_of(pages: Sequence[PageFacts], description: str) -> Counter[Off
 
 def _of_things(noun: str) -> tuple[OfferKind, str, str] | None:
     """Several things about which nothing else is said are for sale: "blackout blinds"."""
-    last = noun.split(" for ")[0].split()[-1:]
+    last = re.split(r" (?:for|on|about) ", noun)[0].split()[-1:]
     several = bool(last) and _SEVERAL.search(last[0]) is not None
     return ("product", noun, "description") if several else None
 

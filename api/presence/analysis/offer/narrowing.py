@@ -21,7 +21,10 @@ _JOINT = 6  # letters between the items of a list: ", and "
 _PEOPLE = re.compile(
     r"(?:(?:people|those|anyone|anybody)\s+(?:who|with|in|on|without)|(?:adults|children|women|men|"
     r"families|parents|patients|teenagers|students)\s+(?:who|with|without)|menschen\s+(?:mit|ohne|in)|"
-    r"chi|quem|ceux qui|celles qui|quien(?:es)?|mensen\s+(?:met|die)|osób\s+z)\s+[^,.;:!?()–—|]+",
+    r"(?:children|boys|girls|adults)\s+aged|"
+    r"chi|quem|ceux qui|celles qui|quien(?:es)?|mensen\s+(?:met|die)|osób\s+z)\s+[^,.;:!?()–—|]+|"
+    r"het\s+\w+en\s+van\s+(?:\w+e\s+)?\w+|"  # "software voor het plannen van personeel"
+    r"[\w-]+(?:\s+(?:to|and|or)\s+[\w-]+)?[\s-]years?[\s-]olds?\b",
     re.IGNORECASE,
 )
 _PLACED = re.compile(r"\s+(?:in|near|around|across)\s+(?:the\s+)?[A-ZÀ-Ý].*$")

@@ -23,6 +23,8 @@ _VAGUE = word_set(
     "pomoc team squadra rozwiązania doradztwo oplossingen equipa equipe zespół group groupe "
     "fondation fundación fondazione stichting fundação fundacja association asociación "
     "associazione vereniging associação stowarzyszenie programme programma programa program "
+    "aplicativo aplicação aplicación applicazione application appli applicatie aplikacja outil "
+    "herramienta ferramenta strumento "
     "logiciel plateforme plataforma piattaforma gruppo grupo família famille familia famiglia "
     "comunidad comunidade communauté comunità"
 )

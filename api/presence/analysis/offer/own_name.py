@@ -56,6 +56,7 @@ _TITLE_PARTS = re.compile(r"\s+[|–—·»«:-]\s+|\s*[|｜»]\s*")
 _LONGEST_NAME = 5  # words
 _OF_NAMES = frozenset({"noun", "name", "adjective"})
 _ARTICLES = frozenset({"the", "der", "die", "das"})
+_DONE_BY_SOMEBODY = frozenset({"lets", "helps", "allows", "enables", "offers", "provides"})
 _MOST = 4  # words in such a noun at the end of a name
 
 
@@ -124,13 +125,15 @@ def name_in_description(description: str, language: str) -> str:
 def shared_beginning(name: str, description: str) -> str:
     """The first words of a name that a description begins with before going on in lower case.
 
-    "" for fewer than two words: "Oak" may begin any sentence about oak.
+    "" for fewer than two words: "Oak" may begin any sentence about oak. One is enough before what
+    only somebody does: "Tally lets beekeepers log their hives".
     """
     parts, said = name.split(), description.split()
     same = 0
     while same < min(len(parts), len(said) - 1) and parts[same] == said[same]:
         same += 1
-    return " ".join(parts[:same]) if same > 1 and said[same].islower() else ""
+    enough = same > 1 or (same == 1 < len(parts) and said[1] in _DONE_BY_SOMEBODY)
+    return " ".join(parts[:same]) if enough and said[same].islower() else ""
 
 
 def _is_name(subject: Sequence[Word], language: str) -> bool:

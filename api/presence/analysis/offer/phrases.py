@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from presence.analysis.language import sentences
 from presence.analysis.language.tagging import THINGS, tagged
 from presence.analysis.offer.verbs import (
+    advice_on,
     complaint_in,
     done_to,
     is_further_deed,
@@ -30,6 +31,7 @@ from presence.analysis.offer.verbs import (
 _LONGEST = 6  # words
 _ADVISES = ("advice", "representation", "Beratung", "Vertretung")
 _PEOPLE = frozenset({"people", "menschen", "companies", "businesses", "betriebe", "familien"})
+_THE = r"(?:(?:the|les?|la|el|l[oa]s|il|lo|gli|os?|as?|de|het|der|die|das)\s+|l['’])?"
 _WORD = re.compile(r"[^\W_]+(?:[-'’/&][^\W_]+)*")
 
 
@@ -49,8 +51,10 @@ class Grammar:
 
     A phrase that ends in an `adverb` is a slogan; `companies` are nouns that name an offer only
     after a `line_of_work`: "cleaning company". A `tongue` shares the noun of the next item in a
-    list: "Spanish and French classes". `again` finds a further verb at the beginning of a list
-    item, `clause` what no noun phrase contains: a verb before an article, how a thing was made.
+    list: "Spanish and French classes", and so does a thing that is `shared_work` if what follows it
+    ends with `work`: "kitchen and bathroom remodeling". `again` finds a further verb at the
+    beginning of a list item, `clause` what no noun phrase contains: a verb before an article, how a
+    thing was made.
     `language` is set if a tagger supports it.
     """
 
@@ -76,6 +80,8 @@ class Grammar:
     companies: frozenset[str] = frozenset()
     line_of_work: re.Pattern[str] = re.compile(r"(?!)")
     tongue: re.Pattern[str] = re.compile(r"(?!)")
+    shared_work: re.Pattern[str] = re.compile(r"(?!)")
+    work: re.Pattern[str] = re.compile(r"(?!)")
     preposition: str = ""
     language: str = ""
     again: re.Pattern[str] = re.compile(r"(?!)")
@@ -138,11 +144,15 @@ def _lead(sentence: str, name: str, grammar: Grammar) -> re.Match[str] | None:
 
 
 def _called(name: str, grammar: Grammar) -> str:
-    """The name, or its first word if that also serves as a name: "Oli" of "Oli & Co"."""
+    """The name, or its first word if that also serves as a name: "Oli" of "Oli & Co".
+
+    An article may precede it: « L’Atelier Verneuil ».
+    """
     first, _, rest = name.partition(" ")
     alone = rest[:1] in "&|+,-" and len(first) > 1 and not grammar.articles.match(f"{first} ")
     whole = re.escape(name) if name else r"(?!)"
-    return f"(?:{whole}|{re.escape(first)})" if rest and alone else whole
+    named = f"(?:{whole}|{re.escape(first)})" if rest and alone else whole
+    return rf"(?:{_THE}{named})" if name else named
 
 
 def _phrases_of(sentence: str, name: str, grammar: Grammar, *, alone: bool) -> Iterator[str]:
@@ -214,7 +224,10 @@ def _whole_service(rest: str, deed: str | None, language: str) -> str:
         return training_in(rest)
     if deed.startswith("treatment"):
         return complaint_in(rest, deed)
-    return law_in(rest, language) if deed.startswith(_ADVISES) else ""
+    if not deed.startswith(_ADVISES):
+        return ""
+    topic = advice_on(rest) if deed.startswith("advice") and language == "en" else ""
+    return law_in(rest, language) or topic
 
 
 def _noun_of(verb: str, grammar: Grammar) -> str | None:
@@ -262,6 +275,8 @@ def _parts(text: str, grammar: Grammar) -> Iterator[str]:
     if single and "," in text and not _begins_list(pieces, grammar):
         yield text.replace(",", "")
         return
+    if single and grammar.shared_work.match(first) and grammar.work.search(pieces[-1]):
+        pieces = [f"{first} {pieces[-1].split()[-1]}", *pieces[1:]]
     if len(pieces) > 1 and grammar.tongue.match(first):
         pieces = [f"{first} {pieces[-1].split()[-1]}", *pieces[1:]]
     yield from pieces

@@ -46,6 +46,20 @@ _REGION = re.compile(
     r"Alps|Pyrenees|Dolomites|Catskills|Adirondacks|Rockies|Ozarks|Hamptons|Poconos|Cairngorms|"
     r"Trossachs|Weald|Wirral))\b"
 )
+# Where an outing begins is where it is to be had: "whale watching trips from Húsavík".
+_OUTING = (
+    r"\b(?:trips?|tours?|cruises?|excursions?|safaris?|outings?|sailings?|rides?|flights?|"
+    r"transfers?|charters?|walks?|hikes?|crossings?)\b[^.;:!?]{0,60}?\bfrom\s+"
+)
+_OUTING_FROM = re.compile(_OUTING + _NAME)
+# "On the Kennet and Avon canal": a water is a place that one is on.
+_WATERS = {
+    "en": re.compile(
+        r"\b(?:on|along|beside)\s+(the\s+(?:River\s+[A-Z][\w'’-]+|[A-Z][\w'’-]+\s+"
+        r"(?:(?:and|&)\s+[A-Z][\w'’-]+\s+)?(?:[Cc]anal|[Rr]iver)))\b"
+    ),
+    "fr": re.compile(r"\bsur\s+(le\s+[Cc]anal\s+(?:de\s+la\s+|d[eu]\s+|d['’])[A-ZÀ-Ý][\w’'-]+)"),
+}
 # Who works in the whole country is not looked for in the town of the address.
 _EVERYWHERE = re.compile(
     r"\b(?:nation-?wide|worldwide|UK-wide|all 50 states|across the (?:U\.?S\.?A?|U\.?K\.?|"
@@ -198,5 +212,9 @@ def _names_in(text: str, language: str) -> list[str]:
     if language == "ar":
         return _ARABIC.findall(text)[:3]
     regions = _REGION.findall(text) if language == "en" else []
-    found = (re.sub(r"['’]s?$", "", match.group(1).rstrip("-")) for match in _PLACED.finditer(text))
-    return [*regions, *(name for name in found if name and is_place_name(name))]
+    matches = [*_PLACED.finditer(text)]
+    if language == "en":
+        matches += _OUTING_FROM.finditer(text)
+    found = (re.sub(r"['’]s?$", "", match.group(1).rstrip("-")) for match in matches)
+    waters = _WATERS[language].findall(text) if language in _WATERS else []
+    return [*regions, *waters, *(name for name in found if name and is_place_name(name))]

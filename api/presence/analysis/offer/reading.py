@@ -76,6 +76,7 @@ from presence.analysis.types.offer import Offer, OfferKind, Quote, Slot
 
 AUDIENCE = "audience"
 GRAMMARS = {"en": ENGLISH, "de": GERMAN, **ABROAD}
+_PROGRAMS: frozenset[OfferKind] = frozenset(("software", "open-source"))
 _MOST_MORE = 5
 _LEAST_PAGES = 2  # with fewer, only the rules choose: weights are learned from whole sites
 _READ_FOR_SUGGESTIONS, _LONGEST_READ = 8, 60_000  # pages, letters
@@ -194,6 +195,8 @@ def offer_of(words: Words, candidate: Candidate | None) -> Offer:
     entry, category = _sold(words, candidate)
     said = words.phrases.found if candidate is None or candidate.is_ruled else ()
     kind = kind_read(entry, category, said, read, profile)
+    if entry and kind and kind.value in _PROGRAMS and entry.kind not in _PROGRAMS:
+        entry = None  # software for beekeepers keeps no bees
     place = place_of(profile.description, profile.audience, read, language)
     if category is not None and grammar is not None:
         others = [phrase for phrase in said if phrase != category.value]

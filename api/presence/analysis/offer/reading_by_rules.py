@@ -11,14 +11,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from presence.analysis.language import terms
-from presence.analysis.offer.advising_by_language import advice_in
+from presence.analysis.offer.advising_by_language import advice_in, program_helping_in
 from presence.analysis.offer.category_choice import Phrases, is_known, of_the_brand
 from presence.analysis.offer.deeds_by_language import polish_deed
 from presence.analysis.offer.evidence import DESCRIPTION
 from presence.analysis.offer.head_nouns import head_word
 from presence.analysis.offer.narrowing import narrowed, narrowed_vague
 from presence.analysis.offer.noun_phrases import goods_of_maker, japanese_phrase
-from presence.analysis.offer.phrases import Grammar, noun_phrases, says_so
+from presence.analysis.offer.phrases import Grammar, noun_phrases, says_so, thing_said
 from presence.analysis.offer.site_words import phrases_of_site
 from presence.analysis.offer.trades_by_language import (
     Likely,
@@ -132,6 +132,22 @@ _ONLINE = re.compile(
     r"\\w*facturatie|\\w*rooster\\w*|\\w*beheer)\\b",
     re.IGNORECASE,
 )
+# "Pastificio che vende …": who makes it, and what is bought of them.
+_WHO_SELLS: Mapping[str, re.Pattern[str]] = {
+    language: re.compile(rf"(?P<who>[^,.;:!?]{{3,40}}?)\s(?:{verbs})\s+(?P<what>.+)", re.IGNORECASE)
+    for language, verbs in (
+        ("fr", "qui (?:vend|fabrique|produit)"),
+        ("es", "que (?:vende|fabrica|elabora|produce)"),
+        ("it", "che (?:vende|produce|realizza)"),
+        ("pt", "que (?:vende|fabrica|produz)"),
+    )
+}
+_MAKER = re.compile(
+    r"(?:une? |una |uma? )?(?:\w+ifici[oi]|fabbrica|fábrica|usine|manufactur[ea]|manifattura|"
+    r"manufatura|laboratorio|laboratório|obrador|atelier|ateliê|taller|azienda|finca|quinta|"
+    r"ferme|distiller\w+|destiler\w+|frantoio|oleificio|almazara|moulin|molino|mulino)\b",
+    re.IGNORECASE,
+)
 _SHORT_DESCRIPTION = 5  # words
 _LONGEST_AUDIENCE = 7  # words
 _STEM, _ENDING = 4, 2  # letters by which a word is recognised, and letters of its inflection
@@ -206,6 +222,10 @@ def _said(profile: BrandProfile, grammar: Grammar | None, language: str, text: s
         return Phrases()
     if advice := advice_in(profile.description, language):
         return Phrases((advice,), outright=True)
+    if program := program_helping_in(profile.description, language):
+        return Phrases((program,), outright=True)
+    if made := _sold_by_maker(profile, grammar, language):
+        return made
     for clause in _CLAUSE.split(profile.description):
         outright = says_so(clause, profile.name, grammar)
         found = [goods_of_maker(p) for p in noun_phrases(clause, profile.name, grammar)]
@@ -214,9 +234,23 @@ def _said(profile: BrandProfile, grammar: Grammar | None, language: str, text: s
             if language == "pl" and (deed := polish_deed(clause, said.found[0], text)):
                 return replace(said, found=[deed])
             return replace(said, found=_of_one_sort(said.found, language))
-        if vague := narrowed_vague(clause, grammar, language):
+        thing = thing_said(clause, profile.name, grammar)
+        if vague := narrowed_vague(thing, grammar, language):
             return Phrases((vague[:1].lower() + vague[1:],))
     return Phrases()
+
+
+def _sold_by_maker(profile: BrandProfile, grammar: Grammar, language: str) -> Phrases | None:
+    """What a maker sells who is no shop to go to: "pastificio che vende pasta fresca"."""
+    told = _WHO_SELLS[language].match(profile.description) if language in _WHO_SELLS else None
+    if told is None or not profile.name or not _MAKER.match(told["who"]):
+        return None
+    sells = "vend" if language == "fr" else "vende"
+    what = re.sub(r"\s(?:online|en ligne|en línea)\b.*", "", told["what"])
+    sentence = f"{profile.name} {sells} {what}"
+    found = noun_phrases(sentence, profile.name, grammar)
+    said = of_the_brand(Phrases(found, outright=True), profile, language)
+    return replace(said, found=_of_one_sort(said.found, language)) if said.found else None
 
 
 def _of_one_sort(found: Sequence[str], language: str) -> list[str]:

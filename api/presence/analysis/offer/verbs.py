@@ -74,7 +74,7 @@ def until_verb(text: str, language: str) -> Thing:
         after = words[at + 2] if at + 2 < len(words) else None
         if before.sort in THINGS and _ends_thing(before, word, after):
             return Thing(text[: before.end], word.sort == "verb")
-        if word.sort == "conjunction" and _goes_on_with_verb(words[at + 2 : at + 4]):
+        if word.sort == "conjunction" and _goes_on_with_verb(words[at + 2 :]):
             return Thing(text[: before.end])
         if word.sort in ("preposition", "sign", "conjunction", "pronoun"):
             break
@@ -94,13 +94,18 @@ def until_joined_verb(text: str, language: str) -> str:
     """What precedes a further verb: "craftsmen" of "craftsmen and sell them from the yard"."""
     words = tagged(text, language)
     for at, word in enumerate(words):
-        if at and word.sort == "conjunction" and _goes_on_with_verb(words[at + 1 : at + 3]):
+        if at and word.sort == "conjunction" and _goes_on_with_verb(words[at + 1 :]):
             return text[: words[at - 1].end]
     return text
 
 
 def _goes_on_with_verb(words: Sequence[Word]) -> bool:
-    """Whether what a conjunction joins is a further deed: "craftsmen and | sell them", no list."""
+    """Whether what a conjunction joins is a further deed: "craftsmen and | sell them", no list.
+
+    How it is done may precede it: "cashmere and | invisibly mends moth holes".
+    """
+    while words and words[0].sort == "adverb":
+        words = words[1:]
     if len(words) < 2 or words[0].sort not in ("verb", "infinitive"):
         return False
     finite = words[0].sort == "verb" and words[0].text.islower()
@@ -212,6 +217,23 @@ def law_in(rest: str, language: str) -> str:
     return (
         f"Anwalt für {found.group(2)}" if found.group(2) else f"{found.group(1).strip()} law firm"
     )
+
+
+_TOPIC: Final = re.compile(r"^(?:[^,.;:!?]{2,60}?\s)?on\s+(?P<topic>[a-z][^,.;:!?()–—|]*)")
+_NO_TOPIC: Final = re.compile(r"\b(?:how|what|when|where|why|whether|all|any|every\w*|your|our)\b")
+_AFTER_TOPIC: Final = re.compile(r"\s(?:in|across|from|at|near|for|so|to|with|who|that|by)\s.*$")
+
+
+def advice_on(rest: str) -> str:
+    """What somebody advises "employers on redundancy and tribunal claims" about, as advice on it.
+
+    "" if no topic is named: "advises families on all matters".
+    """
+    found = _TOPIC.match(rest)
+    topic = _AFTER_TOPIC.sub("", found["topic"]).strip() if found else ""
+    if not topic or _NO_TOPIC.search(topic) or len(topic.split()) > _MOST_TAUGHT:
+        return ""
+    return f"advice on {topic}"
 
 
 def learners_in(text: str) -> str:

@@ -44,8 +44,9 @@ _DONE = re.compile(
 
 def dutch_forms(name: str, *, several: bool) -> Iterator[tuple[str, str]]:
     """The phrase with "een" if countable, with "welk", and with "de" or "het"."""
-    head = re.split(r"\s(?:voor|met|zonder|over|van|uit|in|op|tegen|om)\s", name)[0].split()[-1]
-    neuter = _NEUTER.search(head) is not None or _UNINFLECTED.match(name) is not None
+    noun = re.split(r"\s(?:voor|met|zonder|over|van|uit|in|op|tegen|om)\s", name)[0]
+    head = noun.split()[-1]
+    neuter = _NEUTER.search(head) is not None or _UNINFLECTED.match(noun) is not None
     yield "a", name if several or _UNCOUNTED.search(head) else f"een {name}"
     which = f"{'welk' if neuter and not several else 'welke'} {name}"
     yield "which", which

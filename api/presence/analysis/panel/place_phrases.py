@@ -28,6 +28,7 @@ _IN: Mapping[str, str] = {
 # Patterns of names that need another preposition than usual, and that phrase, per language.
 _ODD: Mapping[str, tuple[tuple[str, str], ...]] = {
     "en": (
+        (r"^the (?:River |.*[Cc]anal$|.*[Rr]iver$)", "on {}"),
         (r"^the ", "in {}"),
         (r"^Isle of ", "on the {}"),
         (
@@ -66,6 +67,7 @@ _ODD: Mapping[str, tuple[tuple[str, str], ...]] = {
             r"Vercors|Doubs|Cantal|Valais|Hainaut|Calvados|Vexin)$",
             "dans le {}",
         ),
+        (r"^le [Cc]anal ", "sur {}"),
         (r"^\S+-et-\S+$", "en {}"),
         (r"^Le ", "au {}"),
         (r"^Les ", "aux {}"),

@@ -43,9 +43,13 @@ def split_tail(phrase: str, language: str) -> tuple[str, str]:
 
 
 def for_whom(phrase: str, language: str) -> str:
-    """The tail if it names people: "for vets" leaves no room for another "for"."""
-    tail = split_tail(phrase, language)[1]
-    return tail if tail.split(" ", 1)[0].casefold() in _FOR else ""
+    """The tail if it names people: "for vets" leaves no room for another "for".
+
+    They may follow another tail: "surveys of roofs for engineers".
+    """
+    spelt = split_tail(phrase, language)[1].split()
+    at = next((at for at, word in enumerate(spelt) if word.casefold() in _FOR), len(spelt))
+    return " ".join(spelt[at:])
 
 
 def fitting(lines: Iterable[str], category: str, language: str) -> tuple[str, ...]:

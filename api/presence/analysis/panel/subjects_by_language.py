@@ -57,12 +57,13 @@ _MOVED = re.compile(
     r"emménag|d’arriver|mudarme|traslocato|trasferito|verhuisd|mudar de casa|niedawna mieszkam|"
     r"引っ越して|انتقلت|刚搬到|taşındım"
 )
+_SALE = re.compile(r"(?:vente|venta|vendita|venda|verkoop|sprzedaż)\b|.*verkoop$", re.IGNORECASE)
 # Sellers or makers of goods.
 _SELLER = re.compile(
     r"(?:boutique|magasin|librairie|mercerie|épicerie|fabrica|tienda|librería|negozio|libreria|loja|"
     r"livraria|winkel|\w*winkel|\w*handel|boekhandel|sklep|księgarnia|pasmanteria|producent|wytwórnia|"
     r"hurtownia|manufaktura|\w+erij\b|\w+erie\b|\w+er[ií]a\b|atelier|domaine|cantina|azienda|frantoio|"
-    r"bodega|finca|adega|quinta|browar|winnica|pracownia|\w+arnia\b|taller|fábrica|oficina|"
+    r"\w+ifici[oi]\b|bodega|finca|adega|quinta|browar|winnica|pracownia|\w+arnia\b|taller|fábrica|oficina|"
     r"laboratorio|متجر|محل|مكتبة|مصنع|\w+店|\w+屋|\w+工房|\w+mağazası|\w+dükkânı)",
     re.IGNORECASE,
 )
@@ -98,7 +99,8 @@ def sentences_by_language(
         kind = "software"
     if kind is not None and kind in _ALONE:
         return sentences_of(_ALONE[kind], language)
-    if kind in _DO_WORK and is_work(wording.name, language):
+    done = kind in _DO_WORK or (kind in _GOODS and not _SALE.match(wording.name))
+    if done and is_work(wording.name, language):
         return sentences_of("abroad-deed", language)
     goods = kind in ("product", "shop") and _is_bought(wording, kind, language)
     placed = kind is None or kind in PLACED or kind in ("shop", "non-profit", "product")
@@ -148,7 +150,7 @@ def further_subjects(
             continue
         seen.add(plain)
         wording = own_words(whole, first.kind, language).wording
-        if text in named and is_work(text, language) != is_work(first.name, language):
+        if _is_other_side(text, first.name, language, synonym=text in named):
             continue  # the repair for a repairer says nothing new
         if same:  # sold beside it, or another name for it
             sentences = sentences_by_language(first.kind, wording, language)
@@ -162,11 +164,21 @@ def further_subjects(
             turn += 1
 
 
+def _is_other_side(text: str, category: str, language: str, *, synonym: bool) -> bool:
+    """Whether one is the work and the other who does it: nobody calls for « le plombier »."""
+    done, doer = is_work(category, language), not is_work(text, language)
+    if synonym:
+        return done == doer
+    trade = trade_named(text, language) if done and doer else None
+    return trade is not None and trade.kind in _DO_WORK
+
+
 def _part(text: str, first: Subject, turn: int, language: str) -> Iterator[Subject]:
     """One thing of several that somebody does, or that a program also does."""
     manner: Manner = "abroad-feature" if first.kind in _PROGRAMS else "abroad-part"
     sentences: Sequence[SentenceTemplate] = sentences_of(manner, language)
-    if is_work(first.name, language) or _is_alike(text, first.name, language):
+    things = first.wording.plural_only and first.kind in (None, *_GOODS)
+    if things or is_work(first.name, language) or _is_alike(text, first.name, language):
         # the category names no one who could be asked for it
         sentences = [one for one in sentences if not one.slots & set(first.slots)]
     wording = own_words(text, None, language).wording
