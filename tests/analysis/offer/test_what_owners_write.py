@@ -154,3 +154,11 @@ def test_a_dutch_noun_keeps_its_article_before_a_preposition() -> None:
     asked = _asked("Fennel", "Praktijk voor logopedie in Gent.", language="nl")
     assert any(text.startswith("Welke praktijk") for text in asked)
     assert not any("Welk praktijk" in text for text in asked)
+
+
+def test_a_german_mass_noun_has_the_ending_of_its_gender() -> None:
+    asked = _asked("Hof Fennel", "Wir verkaufen Gemüse und Eier ab Hof.", language="de")
+    assert any("gutes Gemüse" in text for text in asked)
+    assert not any("gute Gemüse" in text for text in asked)
+    several = _asked("Hof Fennel", "Wir verkaufen Eier ab Hof.", language="de")
+    assert any("gute Eier" in text for text in several)

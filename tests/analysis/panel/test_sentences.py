@@ -18,7 +18,7 @@ from presence.analysis.panel.sentences import (
 )
 from presence.analysis.types.offer import OfferKind
 
-_NOUN_SLOTS = {"name", "plural", "a", "a good", "the", "the best", "which"}
+_NOUN_SLOTS = {"name", "plural", "a", "a good", "good plural", "the", "the best", "which"}
 _VERBS = {
     "en": {"is", "has", "does", "name is", "name has", "name does"},
     "de": {"sind", "haben", "name ist", "name hat"},

@@ -60,7 +60,8 @@ Manner = Literal[
 ]
 # Slots that hold the noun, in the order in which one of them may carry the place.
 NOUN_SLOTS = (
-    *("which", "which one", "which many", "jaki", "a good", "the best", "a", "of a", "plural"),
+    *("which", "which one", "which many", "jaki", "a good", "good plural"),
+    *("the best", "a", "of a", "plural"),
     *("the", "of the", "name", "a one", "one", "many", "acc", "de", "sellers", "ware"),
     *("the part", "acc part", "part", "for part", "for"),
 )
@@ -173,6 +174,8 @@ def _german(wording: Wording) -> Iterator[tuple[str, str]]:
     yield "a", f"{_GERMAN['a'][number]} {accusative}" if wording.plural else accusative
     good = "a good" if wording.plural else "good"
     yield "a good", f"{_GERMAN[good][number]} {accusative}"
+    several = f"gute {wording.plural or name}"
+    yield "good plural", several if many else f"{_GERMAN['good'][number]} {accusative}"
     yield "the", f"{_GERMAN['the'][number]} {accusative}"
     yield "the best", f"{_GERMAN['the best'][number]} {name}"
     yield "which", f"{_GERMAN['which'][number]} {name}"
