@@ -123,12 +123,21 @@ async def test_a_gap_called_done_is_judged_on_later_answers_alone(stage: Stage) 
     assert marked.status_code == 200
     stage.talk.text = "Harrow makes the best boots; Harrow repairs them for ten years."
     await stage.run()
-    closed = await stage.gaps("filter[status]=closed&limit=200")
-    found = next(g for g in closed if g["prompt"] == gap["prompt"])
-    noun = "answer" if n == 1 else "answers"
-    assert found["verification"]["text"] == f"Closed — brand now in {n} of {n} {noun}"
     undecided = next(g for g in await stage.gaps() if g["prompt"] == other["prompt"])
     assert (undecided["brandAnswers"], undecided["n"]) == (n, 3 * n)
+    early = next(g for g in await stage.gaps() if g["prompt"] == gap["prompt"])
+    assert (early["tooEarly"], early["status"], early["verification"]) == (True, "done", None)
+    assert (early["brandAnswers"], early["n"]) == (n, n)
+    runs, found = 1, None
+    while found is None and runs < 8:
+        await stage.run()
+        runs += 1
+        closed = await stage.gaps("filter[status]=closed&limit=200")
+        found = next((g for g in closed if g["prompt"] == gap["prompt"]), None)
+    assert found is not None
+    named = runs * n
+    assert found["verification"]["text"] == f"Closed — brand now in {named} of {named} answers"
+    assert not found["tooEarly"]
 
 
 async def test_earlier_answers_are_paired_beside_the_loop(

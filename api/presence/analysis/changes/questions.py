@@ -24,7 +24,6 @@ MOVED_DOUBT: Final = 0.05
 PROBABLE_DOUBT: Final = 0.20
 _CHANGE: Final = 2.5  # standard deviation of a real change on the logit scale
 _EXPECTED: Final = (1.0, 9.0)  # changed and unchanged questions assumed before any is seen
-_MOST_ALIKE: Final = 4.0  # answers; rates of questions are never taken to be more alike
 _MOST_DAYS: Final = 1.959964  # standard deviations
 _STEP: Final = 0.2  # of shifts, on the logit scale
 _ROUNDS: Final = 40
@@ -88,7 +87,7 @@ def _posteriors(
     shifts = np.arange(-40, 41, dtype=np.float64) * _STEP
     before = np.full(200, 1.0 / 200.0)
     if prior is not None:
-        before = _on_grid(prior, rates)
+        before = _on_grid(prior.loosened, rates)
     logits = np.log(rates / (1.0 - rates))[:, None] + shifts
     after = 1.0 / (1.0 + np.exp(-logits))
     likelihood = _binomial(table[:, 0], table[:, 1], rates)[:, :, None] * _binomial(
@@ -132,9 +131,8 @@ def _shift_of_all(of_shift: Floats, shifts: Floats, day: float) -> float:
 
 
 def _on_grid(prior: RatePrior, rates: Floats) -> Floats:
-    answers = min(prior.answers, _MOST_ALIKE)
-    a = answers * prior.mean
-    b = answers - a
+    a = prior.answers * prior.mean
+    b = prior.answers - a
     log = (a - 1.0) * np.log(rates) + (b - 1.0) * np.log1p(-rates)
     made: Floats = np.exp(log - log.max())
     return made / float(made.sum())

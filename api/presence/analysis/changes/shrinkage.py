@@ -15,6 +15,7 @@ import numpy as np
 from presence.analysis.changes.history import Floats
 
 MOST_PRIOR: Final = 1000.0  # answers; cells that differ by no more than chance are all one rate
+MOST_ALIKE: Final = 4.0  # answers; where one cell is asked whether it changed, see `loosened`
 _GRID: Final = 2000
 
 
@@ -28,6 +29,11 @@ class RatePrior:
     def posterior_mean(self, hits: float, n: float) -> float:
         """The rate of a cell with `hits` of `n` answers, 0..1."""
         return (hits + self.answers * self.mean) / (n + self.answers)
+
+    @property
+    def loosened(self) -> RatePrior:
+        """The same mean, worth at most `MOST_ALIKE` answers: cells may be unlike all the others."""
+        return RatePrior(self.mean, min(self.answers, MOST_ALIKE))
 
     def density(self, hits: float, n: float) -> Floats:
         """The posterior of a cell's rate on `grid()`, summing to 1."""

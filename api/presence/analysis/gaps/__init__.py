@@ -4,7 +4,16 @@ Invariant: each gap points at a stored answer and quotes it verbatim.
 """
 
 from presence.analysis.gaps.category import CATEGORIES
+from presence.analysis.gaps.closing import OpenGap, is_early
 from presence.analysis.gaps.find import NO_COMPETITOR, NO_SOURCE, content_gaps
 from presence.analysis.gaps.group import brand_presence
 
-__all__ = ["CATEGORIES", "NO_COMPETITOR", "NO_SOURCE", "brand_presence", "content_gaps"]
+__all__ = [
+    "CATEGORIES",
+    "NO_COMPETITOR",
+    "NO_SOURCE",
+    "OpenGap",
+    "brand_presence",
+    "content_gaps",
+    "is_early",
+]

@@ -1,7 +1,8 @@
 """Finds content gaps: prompts that a competitor answers and the brand does not, or nobody answers.
 
 Invariant: only valid answers of the headline basis to non-branded prompts count, of this run and
-of earlier comparable ones; point estimates decide the severity, and few answers cap it.
+of earlier comparable ones; point estimates decide the severity, and few answers cap it. A gap that
+was open closes only by `closing.is_closed`.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final, Literal
 
+from presence.analysis.changes import RatePrior
 from presence.analysis.gaps.advice_words import contrast_move
 from presence.analysis.gaps.attack_moves import attack_move, instead_of_brand, with_sources
 from presence.analysis.gaps.category import (
@@ -18,6 +20,7 @@ from presence.analysis.gaps.category import (
     competitor_category,
     coverage_category,
 )
+from presence.analysis.gaps.closing import OpenGap, is_closed, presence_priors
 from presence.analysis.gaps.contrast import contrast_of, names
 from presence.analysis.gaps.evidence import engine_evidence, presence_of
 from presence.analysis.gaps.excerpt import LONGEST_EXCERPT, excerpt
@@ -55,6 +58,7 @@ def content_gaps(
     own: Sequence[Passage] = (),
     kind: OfferKind | None = None,
     sold: str = "",
+    before: Mapping[str, OpenGap] | None = None,
 ) -> tuple[ContentGap, ...]:
     """Gaps of a run, Major first, then by lead; ties by prompt id.
 
@@ -62,16 +66,22 @@ def content_gaps(
     observations of the runs before, pooled where comparable (`groups_of`). With the simulator and
     no competitors the gaps are coverage gaps, otherwise competitor gaps. With `own`, all the
     brand's passages, a gap says what the nearest own page lacks; `kind` and `sold` are the kind
-    of business and its category, where they are known.
+    of business and its category, where they are known. `before` are the competitor gaps open until
+    now by prompt id: one that no longer shows stays, as Minor, until it is closed for certain.
     """
     basis, groups = groups_of(answers, extractions, earlier)
     coverage = basis == "simulator" and not profile.competitors
     topics = Counter(group.now[0].answer.prompt.topic for group in groups)
     sold = sold or max(topics, key=lambda topic: topics[topic], default="")
+    open_before = (before or {}) if basis == "assistants" else {}
+    priors = presence_priors(profile, groups) if open_before else {}
     found: list[tuple[float, ContentGap]] = []
     for group in groups:
         page = _own_page(group.all, page_index)
         gap = _coverage_gap(group.all, page) if coverage else _competitor_gap(profile, group, page)
+        earlier_gap = open_before.get(group.now[0].prompt_id)
+        if gap is None and earlier_gap is not None:
+            gap = _early_gap(profile, group, page, earlier_gap, priors)
         if gap is not None:
             found.append((gap[0], _contrasted(profile, gap[1], group, own, kind, sold)))
     found.sort(key=lambda pair: (_ORDER[pair[1].gap_type], -pair[0], pair[1].prompt_id))
@@ -119,34 +129,55 @@ def _competitor_gap(
     if not competitors or competitors[0].share <= brand.share:
         return None
     winner = competitors[0]
+    gap = _gap(group, page, brand, winner)
+    ahead = tuple(competitor.name for competitor in competitors if competitor.share > brand.share)
+    severity = _capped(_severity(brand, winner), len(group.all))
+    return winner.share - brand.share, replace(gap, gap_type=severity, competitors=ahead)
+
+
+def _early_gap(
+    profile: BrandProfile,
+    group: Group,
+    page: str | None,
+    before: OpenGap,
+    priors: Mapping[str, RatePrior],
+) -> tuple[float, ContentGap] | None:
+    """The gap that was open and no longer shows, until it is closed for certain."""
+    brand, competitors = presence_counts(profile, group.all)
+    if not competitors:
+        return None
+    other = next((c for c in competitors if c.name == before.competitor), competitors[0])
+    if is_closed(before, group, other.entity, priors):
+        return None
+    return other.share - brand.share, _gap(group, page, brand, other)
+
+
+def _gap(group: Group, page: str | None, brand: EntityCount, winner: EntityCount) -> ContentGap:
+    """The gap to a competitor, Minor."""
     shown = _shown_answer(group, winner.entity)
     category = competitor_category(group.all, winner.entity)
     sources = instead_of_brand(group.all)
     prompt = shown.answer.prompt
     n = len(group.all)
-    gap = ContentGap(
+    return ContentGap(
         category=category,
         prompt_id=prompt.id,
         prompt=prompt.text,
         ai_response=_verbatim(shown, winner.entity),
         answer_id=shown.answer.id,
-        gap_type=_capped(_severity(brand, winner), n),
+        gap_type="Minor",
         competitor=winner.name,
         attack_move=attack_move(category, prompt.text, page, winner.name, sources),
         kind="competitor",
         n=n,
         few_answers=n < _FEW,
         topic=prompt.topic,
-        competitors=tuple(
-            competitor.name for competitor in competitors if competitor.share > brand.share
-        ),
         won_by=presence_of(group.all, winner.entity),
         brand_answers=brand.count,
         rival_answers=winner.count,
         sources=sources,
         engines=engine_evidence(group.all, winner.entity),
     )
-    return winner.share - brand.share, gap
 
 
 def _shown_answer(group: Group, winner: str) -> Observation:

@@ -7,7 +7,7 @@ equal results. Order: ingest, panel, answers, extract, audit, score, recommend.
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
@@ -16,7 +16,7 @@ from presence.analysis.audit import audit
 from presence.analysis.crawler import CrawlLimits, CrawlRequest, Crawls, normalize_url
 from presence.analysis.documents import document_passages, site_passages
 from presence.analysis.extraction import EXTRACTOR_VERSION, EntitySet, extract_answer
-from presence.analysis.gaps import content_gaps
+from presence.analysis.gaps import OpenGap, content_gaps
 from presence.analysis.offer import read_offer
 from presence.analysis.panel import PANEL_VERSION
 from presence.analysis.ports import AssistantEngine, Clock, Embedder, Progress
@@ -224,6 +224,7 @@ def recommend_stage(
     earlier: Sequence[Observation] = (),
     own: Own = NOTHING_READ,
     of_panel: int = 0,
+    open_before: Mapping[str, OpenGap] | None = None,
 ) -> tuple[tuple[ContentGap, ...], tuple[Recommendation, ...], frozenset[str]]:
     """Content gaps and recommendations for everything found, most useful first.
 
@@ -231,7 +232,8 @@ def recommend_stage(
 
     `earlier` are observations of previous runs, pooled with this run's where comparable. With `own`
     texts, a gap states what the closest own page lacks. `of_panel` is the number of non-branded
-    questions the brand asks: what a run of a few of them expects is a share of all.
+    questions the brand asks: what a run of a few of them expects is a share of all. `open_before`
+    are the competitor gaps open until now, by prompt id.
     """
     kind = own.offer.kind.value if own.offer and own.offer.kind else None
     gaps = content_gaps(
@@ -243,6 +245,7 @@ def recommend_stage(
         own=tuple(p for p in own.passages if p.owner == "brand"),
         kind=kind,
         sold=own.offer.category.value if own.offer and own.offer.category else "",
+        before=open_before,
     )
     asked = {answer.prompt.id for answer in answers if not answer.prompt.branded}
     year = max((answer.answered_at.year for answer in answers), default=None)

@@ -5237,7 +5237,8 @@ export type GapEngineOut = {
  * A prompt where a competitor is ahead, or that no passage of the brand's content answers.
  *
  * `competitors` lists all that are ahead, the leader first; `sources` lists the hosts cited
- * instead.
+ * instead. `tooEarly` means that no competitor is ahead in these answers any more, but they are
+ * too few to call the gap closed.
  */
 export type GapOut = {
     /**
@@ -5326,6 +5327,10 @@ export type GapOut = {
      * Fewanswers
      */
     fewAnswers: boolean;
+    /**
+     * Tooearly
+     */
+    tooEarly: boolean;
     /**
      * Brandanswers
      */
@@ -10771,7 +10776,7 @@ export type SharedBrandOut = {
 /**
  * SharedGapOut
  *
- * A prompt where a competitor is ahead.
+ * A prompt where a competitor is ahead; with `tooEarly`, no longer, but not yet closed.
  */
 export type SharedGapOut = {
     /**
@@ -10798,6 +10803,10 @@ export type SharedGapOut = {
      * N
      */
     n: number;
+    /**
+     * Tooearly
+     */
+    tooEarly: boolean;
 };
 
 /**

@@ -145,7 +145,8 @@ function TypeCell({ row }: { row: Gap }) {
     <span className="flex flex-col items-start gap-1">
       <Badge tone={toneOfGap[row.gapType]}>{row.gapType}</Badge>
       <span className="tabular text-xs whitespace-nowrap text-ink-3">n = {row.n}</span>
-      {row.fewAnswers ? <span className="text-xs text-ink-3">{gaps.fewAnswers}</span> : null}
+      {row.tooEarly ? <span className="text-xs text-ink-2">{gaps.tooEarly}</span> : null}
+      {row.fewAnswers && !row.tooEarly ? <span className="text-xs text-ink-3">{gaps.fewAnswers}</span> : null}
     </span>
   );
 }

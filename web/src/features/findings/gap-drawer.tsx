@@ -61,6 +61,7 @@ function Body({ brandId, gap }: { brandId: string; gap: Gap }) {
           <Badge tone={toneOfGap[gap.gapType]}>{gap.gapType}</Badge>
           <Badge>{gap.category}</Badge>
           {gap.wonBy ? <Badge>{words.wonBy[gap.wonBy]}</Badge> : null}
+          {gap.tooEarly ? <Badge>{gaps.tooEarly}</Badge> : null}
           <SimulatedMark brandId={brandId} />
         </span>
         <p className="text-lg font-semibold">{gap.prompt}</p>
@@ -69,6 +70,7 @@ function Body({ brandId, gap }: { brandId: string; gap: Gap }) {
           {words.you(gap.brandAnswers, gap.n)}
           {gap.fewAnswers ? ` · ${words.single}` : null}
         </p>
+        {gap.tooEarly ? <p className="text-sm text-ink-2">{gaps.tooEarlyText}</p> : null}
         <span className="flex flex-col gap-2">
           <Response row={gap} />
         </span>

@@ -101,11 +101,11 @@ const gapColumns: Column<SharedGap>[] = [
     title: words.severity,
     cell: (gap) => (
       <Badge tone={gap.gapType === "Major" ? "attention" : gap.gapType === "Moderate" ? "moderate" : "neutral"}>
-        {gap.gapType}
+        {gap.tooEarly ? words.tooEarly : gap.gapType}
       </Badge>
     ),
   },
-  { key: "ahead", title: words.ahead, cell: (gap) => gap.competitor || "---" },
+  { key: "ahead", title: words.ahead, cell: (gap) => (gap.tooEarly ? "---" : gap.competitor || "---") },
   { key: "todo", title: words.todo, cell: (gap) => gap.attackMove },
 ];
 

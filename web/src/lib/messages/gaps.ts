@@ -64,6 +64,9 @@ export const gaps = {
   copy: "Copy",
   copied: "Copied",
   fewAnswers: "few answers",
+  tooEarly: "Too early to say",
+  tooEarlyText:
+    "No competitor is ahead in the newest answers, but there are too few of them to call this gap closed. It stays here until the next analyses show that the change lasts.",
   openAnswer: "Read the answer",
   openFinding: "Details and fix",
   morePages: (n: number) => `and ${n} more`,

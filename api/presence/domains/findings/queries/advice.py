@@ -6,11 +6,11 @@ other way round.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final, cast
 from uuid import UUID
 
-from sqlalchemy import func, select, update
+from sqlalchemy import func, select, true, update
 from sqlalchemy.dialects.postgresql import distinct_on, insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import defer
@@ -69,8 +69,13 @@ async def set_looked_for(session: AsyncSession, run_id: UUID, keys: Iterable[str
     )
 
 
-async def assistants_answers(session: AsyncSession, run_id: UUID) -> Sequence[StoredAnswer]:
-    """Completed answers of real assistants, without the providers' raw payloads."""
+async def assistants_answers(
+    session: AsyncSession, run_id: UUID, prompts: Collection[str] | None = None
+) -> Sequence[StoredAnswer]:
+    """Completed answers of real assistants, without the providers' raw payloads.
+
+    `prompts` are the panel keys of the questions; None for all.
+    """
     rows = (
         await session.execute(
             select(StoredAnswer)
@@ -78,6 +83,7 @@ async def assistants_answers(session: AsyncSession, run_id: UUID) -> Sequence[St
                 StoredAnswer.run_id == run_id,
                 StoredAnswer.basis == "assistants",
                 StoredAnswer.status == "completed",
+                true() if prompts is None else StoredAnswer.prompt_key.in_(prompts),
             )
             .options(defer(StoredAnswer.raw))
             .order_by(StoredAnswer.prompt_key, StoredAnswer.engine, StoredAnswer.sample)

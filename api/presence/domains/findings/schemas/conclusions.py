@@ -110,7 +110,8 @@ class GapOut(DecidedOut):
     """A prompt where a competitor is ahead, or that no passage of the brand's content answers.
 
     `competitors` lists all that are ahead, the leader first; `sources` lists the hosts cited
-    instead.
+    instead. `tooEarly` means that no competitor is ahead in these answers any more, but they are
+    too few to call the gap closed.
     """
 
     id: UUID
@@ -128,6 +129,7 @@ class GapOut(DecidedOut):
     kind: Literal["competitor", "coverage"]
     n: Count
     few_answers: bool
+    too_early: bool
     brand_answers: Count
     rival_answers: Count
     sources: list[str]

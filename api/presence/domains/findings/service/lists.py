@@ -14,9 +14,10 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.analysis.audit import CODES
+from presence.analysis.gaps import is_early
 from presence.analysis.recommendations.grades import finding_support
 from presence.domains.billing.service import current_plan
-from presence.domains.findings.models import Decision
+from presence.domains.findings.models import Decision, StoredGap
 from presence.domains.findings.queries import advice_lists as lists
 from presence.domains.findings.queries.advice_lists import AdviceQuery, Listed
 from presence.domains.findings.schemas.conclusions import (
@@ -162,6 +163,9 @@ def _document(kind: Kind, listed: Listed) -> dict[str, Any]:
         fields["why"] = finding_support(fields["code"], opinion).reason
         again = listed.recheck
         fields["recheck"] = again and RecheckOut.from_row(again, requested_at=again.created_at)
+    if isinstance(row, StoredGap):
+        early = is_early(row.kind, row.brand_answers, row.rival_answers)
+        fields["too_early"] = early and listed.closed_at is None
     return {**fields, **_said(listed)}
 
 

@@ -15,7 +15,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.analysis.gaps import brand_presence
+from presence.analysis.gaps import OpenGap, brand_presence, is_early
 from presence.analysis.pipeline import Own, recommend_stage
 from presence.analysis.provenance import reading_version
 from presence.analysis.scoring import Observation
@@ -35,6 +35,7 @@ from presence.domains.brands.service import active_prompts, brand_offer
 from presence.domains.findings.models import Decision
 from presence.domains.findings.queries import advice as stored
 from presence.domains.findings.queries import findings
+from presence.domains.findings.queries.open_gaps import open_gaps_before
 from presence.domains.findings.service.own_words import own_words
 from presence.domains.findings.service.rows import gap_row, recommendation_row
 from presence.domains.findings.service.verdicts import RunConclusions, store_verdicts
@@ -47,6 +48,7 @@ from presence.domains.runs.service.panels import PANEL
 from presence.domains.runs.service.rows import answer_of
 
 POOLED_RUNS = 3
+CLOSING_RUNS = 12  # answers of so many runs can close a gap that was too early to call
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +83,9 @@ async def advise(
     fit: AudienceFit | None,
 ) -> Advice:
     """Stage `recommend`: this run's answers with those of the two previous comparable runs."""
-    earlier = await _earlier(subject) if _asked_assistants(answers) else ()
+    asked = _asked_assistants(answers)
+    open_before = await _open_before(subject) if asked else _OpenBefore({}, frozenset())
+    earlier = await _earlier(subject, open_before) if asked else ()
     async with subject.transaction() as session:
         words = await own_words(session, subject.run.brand_id, subject.run.id)
         offer = await brand_offer(session, subject.run.brand_id)
@@ -91,7 +95,15 @@ async def advise(
     def compute() -> Advice:
         own = Own(() if words is None else words.passages(), offer)
         gaps, recommendations, examined = recommend_stage(
-            subject.profile, answers, extractions, audit, fit, earlier, own, of_panel
+            subject.profile,
+            answers,
+            extractions,
+            audit,
+            fit,
+            earlier,
+            own,
+            of_panel,
+            open_before.gaps,
         )
         presence_counts = brand_presence(answers, extractions, earlier)
         looked = examined if words is not None and words.read_now else frozenset()
@@ -104,12 +116,32 @@ def _asked_assistants(answers: Sequence[Answer]) -> bool:
     return any(answer.engine.basis == "assistants" for answer in answers)
 
 
-async def _earlier(subject: AdvisedRun) -> tuple[Observation, ...]:
-    """Observations of earlier runs, extracted with this run's names, since a cause was done."""
+@dataclass(frozen=True, slots=True)
+class _OpenBefore:
+    """Competitor gaps open until a run, by prompt key; `early` were too early to call in the last.
+
+    A gap has the counts with which it was last found behind; where its cause was marked as done,
+    before that.
+    """
+
+    gaps: Mapping[str, OpenGap]
+    early: frozenset[str]
+
+
+async def _earlier(subject: AdvisedRun, before: _OpenBefore) -> tuple[Observation, ...]:
+    """Observations of earlier runs, extracted with this run's names, since a cause was done.
+
+    Of gaps that were too early to call, more runs: all since they were found behind.
+    """
     async with subject.transaction() as session:
-        runs = await stored.earlier_runs(session, subject.run, POOLED_RUNS - 1)
+        runs = await stored.earlier_runs(session, subject.run, CLOSING_RUNS - 1)
         since = await _done_since(session, subject.run.brand_id)
-        loaded = [found for run in runs for found in await _answers_of(session, run)]
+        pooled, further = runs[: POOLED_RUNS - 1], runs[POOLED_RUNS - 1 :] if before.early else ()
+        loaded = [found for run in pooled for found in await _answers_of(session, run)]
+        for run in further:
+            for row, prompt in await _answers_of(session, run, before.early):
+                if row.prompt_key in before.gaps and _newer(row, before.gaps[row.prompt_key]):
+                    loaded.append((row, prompt))
     answers = await asyncio.to_thread(
         lambda: [answer_of(row, prompt, _engine(row)) for row, prompt in loaded]
     )
@@ -121,12 +153,32 @@ async def _earlier(subject: AdvisedRun) -> tuple[Observation, ...]:
     return await asyncio.to_thread(pair)
 
 
+def _newer(row: StoredAnswer, gap: OpenGap) -> bool:
+    return row.answered_at is not None and row.answered_at > gap.at
+
+
+async def _open_before(subject: AdvisedRun) -> _OpenBefore:
+    async with subject.transaction() as session:
+        rows = await open_gaps_before(session, subject.run)
+        since = await _done_since(session, subject.run.brand_id)
+    found: dict[str, OpenGap] = {}
+    early: set[str] = set()
+    for row in rows:
+        prompt = row.key.rpartition(":")[0]
+        if prompt not in since or row.created_at < since[prompt]:
+            gap = OpenGap(row.competitor, row.brand_answers, row.rival_answers, row.n, row.at)
+            found.setdefault(prompt, gap)
+        if row.early:
+            early.add(prompt)
+    return _OpenBefore(found, frozenset(early))
+
+
 async def _answers_of(
-    session: AsyncSession, run_id: UUID
+    session: AsyncSession, run_id: UUID, only: frozenset[str] | None = None
 ) -> list[tuple[StoredAnswer, PanelPrompt]]:
     panel = (await evidence.inputs(session, run_id)).get(PANEL, {"prompts": []})
     prompts = {p.id: p for p in load(tuple[PanelPrompt, ...], panel["prompts"])}
-    rows = await stored.assistants_answers(session, run_id)
+    rows = await stored.assistants_answers(session, run_id, only)
     return [(row, prompts[row.prompt_key]) for row in rows if row.prompt_key in prompts]
 
 
@@ -183,6 +235,11 @@ async def store_advice(
         recommendations=frozenset(str(row["key"]) for row in advised),
         findings=None if audit is None else frozenset(f.key for f in audit.findings),
         presence_counts=advice.presence_counts,
+        early=frozenset(
+            gap.prompt_id
+            for gap in advice.gaps
+            if is_early(gap.kind, gap.brand_answers, gap.rival_answers)
+        ),
         examined=advice.examined,
         fitted=advice.fitted,
         pages=0 if audit is None or audit.score is None else audit.score.n,

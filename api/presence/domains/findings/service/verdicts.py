@@ -1,7 +1,8 @@
 """The next run's verdict on causes marked as done.
 
 Invariant: only a run queued after the mark decides, and only if it examined the cause: a prompt
-without a valid answer, or a site that could not be read, decides nothing.
+without a valid answer, a site that could not be read, or a gap that it is too early to call,
+decides nothing.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ class RunConclusions:
     """The keys a run found, by kind (`findings` is None without an audit), and what it examined.
 
     `examined` are the keys of recommendations it looked for on the pages it read, `pages` were
-    checked; `fitted` says whether audience fit was assessed.
+    checked; `fitted` says whether audience fit was assessed. `early` are the prompts whose gap no
+    longer shows, in too few answers to call it closed.
     """
 
     gaps: frozenset[str]
@@ -31,6 +33,7 @@ class RunConclusions:
     examined: frozenset[str]
     pages: int
     fitted: bool
+    early: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,13 +110,19 @@ def _finding(key: str, findings: frozenset[str] | None, pages: int) -> RecheckVe
 
 def _answered(prompts: set[str], still: bool, found: RunConclusions) -> RecheckVerdict | None:
     asked = [found.presence_counts[prompt] for prompt in prompts if prompt in found.presence_counts]
-    if not asked:
+    if not asked or (still and _too_early(prompts, found)):
         return None
     brand, answers = (sum(column) for column in zip(*asked, strict=True))
     where = f"{brand} of {_count(answers, 'answer')}"
     if still:
         return RecheckVerdict(True, f"Still open — brand in {where}")
     return RecheckVerdict(False, f"Closed — brand now in {where}")
+
+
+def _too_early(prompts: set[str], found: RunConclusions) -> bool:
+    """Whether what is left of the gaps of some prompts is only too early to call."""
+    behind = {key.rpartition(":")[0] for key in found.gaps} - found.early
+    return bool(prompts & found.early) and not prompts & behind
 
 
 def _count(number: int, noun: str) -> str:

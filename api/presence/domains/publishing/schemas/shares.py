@@ -151,7 +151,7 @@ class SharedGroupOut(ApiOut):
 
 
 class SharedGapOut(ApiOut):
-    """A prompt where a competitor is ahead."""
+    """A prompt where a competitor is ahead; with `tooEarly`, no longer, but not yet closed."""
 
     prompt: str
     topic: str
@@ -159,6 +159,7 @@ class SharedGapOut(ApiOut):
     competitor: str
     attack_move: str
     n: Count
+    too_early: bool
 
 
 class SharedAdviceOut(ApiOut):

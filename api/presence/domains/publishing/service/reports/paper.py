@@ -298,7 +298,10 @@ def gap_facts(row: GapOut) -> str:
     """Who is ahead, in how many answers; a small number of answers is pointed out."""
     if row.kind != "competitor":
         return f"No own passage answers this question ({row.n} answers)."
-    said = f"{row.competitor} {row.won_by} in {row.rival_answers} of {row.n} answers"
+    won = row.won_by or "present"
+    said = f"{row.competitor} {won} in {row.rival_answers} of {row.n} answers"
+    if row.too_early:
+        return f"{said}, the brand in {row.brand_answers}. No longer behind, but too early to say."
     few = " Few answers: read this as a hint." if row.few_answers else ""
     return f"{said}, the brand in {row.brand_answers}.{few}"
 

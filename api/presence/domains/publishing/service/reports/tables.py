@@ -168,7 +168,8 @@ def _plain(value: Any) -> Cell:
 _GAPS = {
     "Question": "prompt", "Topic": "topic", "Severity": "gapType", "Ahead": "competitor",
     "Won by": "wonBy", "Answers": "n", "Naming the brand": "brandAnswers",
-    "Naming the competitor": "rivalAnswers", "Answer word for word": "aiResponse",
+    "Naming the competitor": "rivalAnswers", "Too early to say": "tooEarly",
+    "Answer word for word": "aiResponse",
     "What to do": "attackMove", "Status": "status", "Answer": "answerId",
 }  # fmt: skip
 _FINDINGS = {

@@ -73,8 +73,8 @@ _ANSWER = (
 _COLUMNS: Mapping[type[ConclusionsOut], tuple[str, ...]] = {
     GapsOut: (
         "id", "prompt", "topic", "category", "gapType", "competitor", "competitors", "wonBy",
-        "kind", "n", "brandAnswers", "rivalAnswers", "aiResponse", "attackMove", "sources",
-        "status", "note", "answerId",
+        "kind", "n", "brandAnswers", "rivalAnswers", "tooEarly", "aiResponse", "attackMove",
+        "sources", "status", "note", "answerId",
     ),
     FindingsOut: (
         "id", "issue", "code", "type", "impact", "effort", "page", "affectedPages", "bots", "why",
