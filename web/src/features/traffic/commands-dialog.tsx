@@ -3,12 +3,11 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
-import { Segmented } from "@/components/ui/segmented";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import { trafficLogs as words } from "@/lib/messages/traffic-logs";
 
-import { commandsFor, type Way } from "./commands";
+import { commandsFor, WAYS, type Way } from "./commands";
 
-const WAYS: readonly Way[] = ["curl", "vector", "cloudflare"];
 const PLACE = "YOUR_TOKEN";
 
 /** A token, this once, and how a server sends lines with it; without one, the same with a place to put it. */
@@ -36,27 +35,29 @@ export function CommandsDialog({ token, onClose }: { token: string | null; onClo
               <CopyButton text={token} label={words.copy} done={words.copied} />
             </div>
           ) : null}
-          <section className="flex flex-col gap-3">
-            <Segmented
-              label={words.commandsTitle}
-              value={way}
-              onChange={setWay}
-              choices={WAYS.map((value) => ({ value, label: words.commands[value] }))}
-              className="self-start max-sm:self-stretch"
-            />
-            <p className="text-sm text-ink-2">{words.commandTexts[way]}</p>
-            <pre
-              tabIndex={0}
-              role="region"
-              aria-label={words.commandsFor(words.commands[way])}
-              className="max-h-72 overflow-auto rounded-field border border-line bg-sunken px-3 py-2 text-xs"
-            >
-              {text}
-            </pre>
-            <div className="self-start">
-              <CopyButton text={text} label={words.copyCommands} done={words.copied} />
-            </div>
-          </section>
+          <Tabs value={way} onValueChange={(next) => setWay(next as Way)} className="min-w-0">
+            <TabsList aria-label={words.commandsTitle}>
+              {WAYS.map((value) => (
+                <TabsTrigger key={value} value={value}>
+                  {words.commands[value]}
+                </TabsTrigger>
+              ))}
+            </TabsList>
+            <TabsContent value={way} className="flex flex-col gap-3 pt-4">
+              <p className="text-sm text-ink-2">{words.commandTexts[way]}</p>
+              <pre
+                tabIndex={0}
+                role="region"
+                aria-label={words.commandsFor(words.commands[way])}
+                className="max-h-72 overflow-auto rounded-field border border-line bg-sunken px-3 py-2 text-xs"
+              >
+                {text}
+              </pre>
+              <div className="self-start">
+                <CopyButton text={text} label={words.copyCommands} done={words.copied} />
+              </div>
+            </TabsContent>
+          </Tabs>
         </div>
       </DialogContent>
     </Dialog>

@@ -143,9 +143,26 @@ export const trafficLogs = {
   commandsTitle: "How to send lines",
   commandsText:
     "Replace YOUR_TOKEN with your token. It was shown once when you added the source; if you lost it, replace it.",
-  commands: { curl: "Try it", vector: "Vector", cloudflare: "Cloudflare" },
+  commands: {
+    curl: "Try it",
+    shipper: "systemd",
+    nginx: "nginx",
+    apache: "Apache",
+    caddy: "Caddy",
+    vector: "Vector",
+    cloudflare: "Cloudflare Logpush",
+    worker: "Cloudflare Worker",
+  },
   commandTexts: {
     curl: "Sends the newest 1,000 lines of a log. Run it once: a second run counts lines it sends again. Lines older than three days are refused.",
+    shipper:
+      "Our own log shipper as a service: it follows the log, survives rotation and restarts, and counts every line once. Put the path of your log in the place of nginx's.",
+    nginx:
+      "Writes a log with the site's name and an ID for each request, which the shipper sends. Sites and response times are then told apart.",
+    apache: "Writes a log with the site's name, which the shipper sends.",
+    caddy: "Writes a JSON log, which the shipper sends; Caddy rotates it by itself.",
+    worker:
+      "For sites behind Cloudflare without Logpush. Reports the requests of bots only, one by one, up to 300 a minute; people are not counted.",
     vector:
       "Vector follows the log, survives its rotation and sends new lines every ten seconds. Save this as vector.toml.",
     cloudflare:

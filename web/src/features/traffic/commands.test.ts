@@ -1,0 +1,67 @@
+import { describe, expect, it, vi } from "vitest";
+
+import { commandsFor, WAYS } from "./commands";
+
+const ORIGIN = "https://presence.test";
+const TO = `${ORIGIN}/api/v1/traffic/lines`;
+
+type Worker = {
+  fetch: (
+    request: Request,
+    env: { PRESENCE_TOKEN: string },
+    context: { waitUntil: (work: Promise<unknown>) => void },
+  ) => Promise<Response>;
+};
+
+async function visit(agent: string): Promise<{ status: number; pushes: [string, RequestInit][] }> {
+  const source = commandsFor("worker", ORIGIN, "YOUR_TOKEN").replace("export default", "return");
+  const [head, tail] = source.split("async function report");
+  const pushes: [string, RequestInit][] = [];
+  const fetched = vi.fn((target: string | Request, init?: RequestInit) => {
+    if (typeof target === "string") pushes.push([target, init ?? {}]);
+    return Promise.resolve(new Response("", { status: 403 }));
+  });
+  const worker = new Function("fetch", `async function report${tail}\n${head}`)(fetched) as Worker;
+  const waiting: Promise<unknown>[] = [];
+  const headers = { "User-Agent": agent, "CF-Connecting-IP": "203.0.113.9", "CF-Ray": "8c1-FRA" };
+  const answer = await worker.fetch(
+    new Request("https://shop.test/a?b=1", { headers }),
+    { PRESENCE_TOKEN: "ts_1" },
+    { waitUntil: (work) => waiting.push(work) },
+  );
+  await Promise.all(waiting);
+  return { status: answer.status, pushes };
+}
+
+describe("what a server sends lines with", () => {
+  it.each(WAYS)("names the address lines are sent to: %s", (way) => {
+    expect(commandsFor(way, ORIGIN, "YOUR_TOKEN")).toContain(TO);
+  });
+
+  it("reports what a bot fetched from the Worker as it is pasted", async () => {
+    const { status, pushes } = await visit("Mozilla/5.0 (compatible; GPTBot/1.2)");
+    expect(status).toBe(403);
+    expect(pushes).toHaveLength(1);
+    const [address, sent] = pushes[0]!;
+    expect(address).toBe(TO);
+    expect(sent.headers).toMatchObject({ Authorization: "Bearer ts_1" });
+    expect(JSON.parse(sent.body as string)).toMatchObject({
+      RayID: "8c1-FRA",
+      ClientIP: "203.0.113.9",
+      ClientRequestHost: "shop.test",
+      ClientRequestURI: "/a?b=1",
+      EdgeResponseStatus: 403,
+    });
+  });
+
+  it.each(["Claude-User/1.0", "ChatGPT-User/1.0", "PerplexityBot/1.0", "Claude-SearchBot/1.0", "bingbot/2.0"])(
+    "takes %s for a bot in the Worker",
+    async (agent) => {
+      expect((await visit(agent)).pushes).toHaveLength(1);
+    },
+  );
+
+  it("reports no person from the Worker", async () => {
+    expect((await visit("Mozilla/5.0 (X11; Linux x86_64) Chrome/130.0 Safari/537.36")).pushes).toEqual([]);
+  });
+});
