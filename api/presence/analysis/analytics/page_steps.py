@@ -24,7 +24,7 @@ class SitePage(NamedTuple):
     page: str
 
 
-class Known(NamedTuple):
+class KnownSteps(NamedTuple):
     """Whether logs, and whether answers with their sources, tell anything."""
 
     counted: bool
@@ -98,7 +98,7 @@ def page_steps(
     without the one nobody knows that a page was not fetched or not visited, without the other that
     it is not cited.
     """
-    known = Known(counted, asked)
+    known = KnownSteps(counted, asked)
     fetches: dict[SitePage, list[Fetches]] = defaultdict(list)
     answers: dict[SitePage, dict[Hashable, OwnCitation]] = defaultdict(dict)
     for place, sums in logged:
@@ -116,7 +116,9 @@ def page_steps(
     )
 
 
-def _steps(place: SitePage, sums: list[Fetches], answers: list[OwnCitation], known: Known) -> Steps:
+def _steps(
+    place: SitePage, sums: list[Fetches], answers: list[OwnCitation], known: KnownSteps
+) -> Steps:
     fetched, live = sum(one.fetched for one in sums), sum(one.live for one in sums)
     refused, visits = sum(one.refused for one in sums), sum(one.visits for one in sums)
     return Steps(
@@ -132,7 +134,7 @@ def _steps(place: SitePage, sums: list[Fetches], answers: list[OwnCitation], kno
     )
 
 
-def _stop(fetched: int, refused: int, cited: int, visits: int, known: Known) -> Stop | None:
+def _stop(fetched: int, refused: int, cited: int, visits: int, known: KnownSteps) -> Stop | None:
     if refused and not fetched:
         return "refused"
     if cited:
