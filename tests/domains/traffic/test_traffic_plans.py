@@ -156,3 +156,28 @@ async def test_another_workspaces_traffic_is_not_there(
     async with site_on(app, database, None) as other:
         for tail in ("", "/pages", "/samples", ".csv"):
             assert (await other.client.get(site.path(tail))).status_code == 404
+
+
+async def test_what_keeps_a_bot_out_counts_neither_spoofed_requests_nor_missing_pages_nor_tools(
+    site: Site, hands: JobResources
+) -> None:
+    source = (await site.add_source("upload"))["source"]["id"]
+    bot, maker = AGENTS["OAI-SearchBot"], "20.42.10.177"
+    content = (
+        line(BEGINS, bot, status=403, address=maker) * 3
+        + line(BEGINS, bot, status=503, address=maker)
+        + line(BEGINS, bot, status=403) * 5  # from an address that is not its maker's
+        + line(BEGINS, bot, status=404, address=maker) * 7
+        + line(BEGINS, AGENTS["ClaudeBot"], status=429) * 2  # nothing to compare with
+        + line(BEGINS, "curl/8.5.0", status=403) * 9
+        + line(BEGINS, status=500) * 9
+    ).encode()
+    await send_and_read(hands, site, source, content)
+    shown = await site.read("")
+    assert [(one["bot"], one["status"], one["requests"]) for one in shown["shutOut"]] == [
+        ("OAI-SearchBot", 403, 3),
+        ("ClaudeBot", 429, 2),
+        ("OAI-SearchBot", 503, 1),
+    ]
+    refused = [one for one in shown["statuses"] if one["status"] == 403]
+    assert {one["bot"]: one["requests"] for one in refused} == {"OAI-SearchBot": 8, "curl": 9}

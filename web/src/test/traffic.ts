@@ -32,11 +32,12 @@ export function someTraffic(patch: Partial<TrafficOut> = {}): TrafficOut {
       { bot: "GPTBot", status: 403, requests: 400 },
       { bot: "GPTBot", status: 200, requests: 12 },
     ],
+    shutOut: [{ bot: "GPTBot", purpose: "training", status: 403, requests: 370 }],
     ...patch,
   };
 }
 
-export const noTraffic = () => someTraffic({ bots: [], referrals: [], people: 0, days: [], statuses: [] });
+export const noTraffic = () => someTraffic({ bots: [], referrals: [], people: 0, days: [], statuses: [], shutOut: [] });
 
 export function aLog(patch: Partial<LogUploadOut> = {}): LogUploadOut {
   return {

@@ -36,6 +36,7 @@ from presence.analysis.traffic.published import (
 )
 from presence.analysis.traffic.reading import LogReader, detect_log, fingerprint
 from presence.analysis.traffic.recognition import recognise
+from presence.analysis.traffic.refusals import is_shut_out
 from presence.analysis.traffic.repeats import SeenEvents
 from presence.analysis.traffic.sessions import Sessions, is_page, is_page_view
 from presence.analysis.traffic.summary import BotTraffic, LogSummarizer, LogSummary, Referral
@@ -83,6 +84,7 @@ __all__ = [
     "fingerprint",
     "is_page",
     "is_page_view",
+    "is_shut_out",
     "kept_lists",
     "read_list",
     "recognise",

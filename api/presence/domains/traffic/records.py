@@ -133,6 +133,16 @@ class BotLine:
 
 
 @dataclass(frozen=True, slots=True)
+class ShutOut:
+    """An assistant's bot that was refused or met an error, and how often; never by spoofed ones."""
+
+    bot: str
+    purpose: str
+    status: int
+    requests: int
+
+
+@dataclass(frozen=True, slots=True)
 class TrafficSummary:
     """Requests over some days. `limited`: the plan shows fewer days or sources than there are."""
 
@@ -144,6 +154,7 @@ class TrafficSummary:
     people: int
     days: tuple[tuple[date, dict[str, int]], ...]
     statuses: tuple[tuple[str, int, int], ...]
+    shut_out: tuple[ShutOut, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10959,6 +10959,30 @@ export type SharedViewOut = {
 };
 
 /**
+ * ShutOutOut
+ *
+ * How often an assistant's bot was refused, or answered with a server error.
+ */
+export type ShutOutOut = {
+    /**
+     * Bot
+     */
+    bot: string;
+    /**
+     * Purpose
+     */
+    purpose: string;
+    /**
+     * Status
+     */
+    status: number;
+    /**
+     * Requests
+     */
+    requests: number;
+};
+
+/**
  * SimulatorOut
  *
  * The simulator's version and description.
@@ -11830,8 +11854,10 @@ export type TrafficDayOut = {
  *
  * The requests in a brand's access logs over the days `from` to `to` (UTC, inclusive).
  *
- * `days` lists the days with requests. `limited` says that the plan shows seven days of uploaded
- * logs.
+ * `days` lists the days with requests. `shutOut` lists assistants' bots your server turned away
+ * (401, 403, 406, 407, 429, 451) or failed (500 to 599), without requests that use a bot's name
+ * from an address its maker does not publish. `limited` says that the plan shows seven days of
+ * uploaded logs.
  */
 export type TrafficOut = {
     /**
@@ -11866,6 +11892,10 @@ export type TrafficOut = {
      * Statuses
      */
     statuses: Array<BotStatusOut>;
+    /**
+     * Shutout
+     */
+    shutOut: Array<ShutOutOut>;
 };
 
 /**

@@ -21,10 +21,12 @@ import { useEditing } from "@/lib/use-editing";
 import { findingQuery, isList, recheck, type FindingRow } from "./api/advice";
 import { DecisionFacts, DecisionMenu } from "./decision-menu";
 import { FindingView } from "./finding-view";
+import { LogVerdict } from "./log-evidence";
 import { NoteField } from "./note-field";
 import { useDecide } from "./use-decide";
 
 const POLL_MS = 1_500;
+const TURNED_AWAY = "firewall-blocks-agent";
 
 /** A finding with its proof and fix; "Re-check now" reads the page again and shows what came of it. */
 export function FindingDrawer({ brandId, findingId }: { brandId: string; findingId: string }) {
@@ -84,6 +86,7 @@ function Body({ brandId, finding }: { brandId: string; finding: FindingRow }) {
             </p>
           </div>
         ) : null}
+        {finding.code === TURNED_AWAY ? <LogVerdict brandId={brandId} bots={finding.bots} /> : null}
       </FindingView>
       {finding.checkedAt ? <p className="text-sm text-ink-3">{words.fetchedAt(ago(finding.checkedAt))}</p> : null}
       {open ? <NoteField note={finding.note} onSave={(note) => decide(finding.id, { note })} /> : null}

@@ -25,6 +25,7 @@ import { FindingRows } from "./finding-rows";
 import { findingsCsv } from "./findings-csv";
 import { isNarrowed, searchOf, useListAddress } from "./list-address";
 import { FilterChoice, filterCount, FilteredOut, Filters, statusChoices } from "./list-controls";
+import { LogEvidence } from "./log-evidence";
 import { NoGaps } from "./no-gaps";
 import { BotMatrix, CrawlSummary } from "./site-panels";
 
@@ -60,6 +61,7 @@ function Findings({ brandId }: { brandId: string }) {
   return (
     <div className="flex flex-col gap-5">
       <p className="max-w-prose text-ink-2">{gaps.technicalText}</p>
+      <LogEvidence brandId={brandId} />
       <Controls
         rows={rows}
         total={first?.page.total ?? null}

@@ -7,11 +7,11 @@ import { Guarded } from "@/components/ui/guarded";
 import { cn } from "@/lib/cn";
 import { countText } from "@/lib/count";
 import { traffic as words } from "@/lib/messages/traffic";
+import { dayWords } from "@/lib/utc-days";
 
 import { trafficQuery, type Asked, type Traffic } from "./api";
 import { BotTable } from "./bot-table";
 import { percent, purposeSeries, totalsOf, type Totals } from "./counting";
-import { dayWords } from "./day-words";
 import { Filters } from "./filters";
 import { PageTable } from "./page-table";
 import { Refused } from "./refused";

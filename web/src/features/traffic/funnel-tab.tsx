@@ -14,8 +14,8 @@ import { cn } from "@/lib/cn";
 import { countText } from "@/lib/count";
 import { ApiError } from "@/lib/http";
 import { funnel as words } from "@/lib/messages/traffic-funnel";
+import { dayWords } from "@/lib/utc-days";
 
-import { dayWords } from "./day-words";
 import { funnelCsvAddress, funnelQuery, type Asked, type Funnel, type FunnelPage } from "./api";
 import { Choice, DaysControl } from "./filters";
 import { TablePart } from "./table-part";

@@ -7,10 +7,10 @@ import { ErrorCard } from "@/components/ui/error-card";
 import { cn } from "@/lib/cn";
 import { countText } from "@/lib/count";
 import { traffic as words } from "@/lib/messages/traffic";
+import { dayWords } from "@/lib/utc-days";
 
 import { trafficQuery, type Asked, type Traffic } from "./api";
 import { referralSeries } from "./counting";
-import { dayWords } from "./day-words";
 import { DaysControl } from "./filters";
 import { PageTable } from "./page-table";
 import { RequestsChart } from "./requests-chart";

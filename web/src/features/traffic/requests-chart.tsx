@@ -8,8 +8,8 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { countText } from "@/lib/count";
 import { lazyComponent } from "@/lib/lazy-with-retry";
 import { traffic as words } from "@/lib/messages/traffic";
+import { dayWords } from "@/lib/utc-days";
 
-import { dayWords } from "./day-words";
 import { dayAt } from "./view";
 
 const TimeSeries = lazyComponent(async () => (await import("@/components/charts/time-series")).TimeSeries);

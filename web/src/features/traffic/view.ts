@@ -1,5 +1,6 @@
 import { useParamsLink, usePatchParams, type ParamPatch } from "@/lib/address-params";
 import { useSearchParams } from "@/lib/navigation";
+import { dayAt, daysBefore } from "@/lib/utc-days";
 
 import type { Asked } from "./api";
 
@@ -12,7 +13,6 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 export const FIRST_DAY = "2000-01-01";
 export const LAST_DAY = "2100-12-31";
 const STATUS = /^\d{1,3}$/;
-const DAY_MS = 86_400_000;
 
 export const STOPS = ["refused", "not-fetched", "not-cited", "not-visited"] as const;
 export type Stop = (typeof STOPS)[number];
@@ -73,11 +73,6 @@ export const daysAlone = ({ from, to }: Asked): Asked => ({ ...(from ? { from } 
 
 export const isNarrowed = ({ bot, purpose, status }: Asked) => Boolean(bot ?? purpose ?? status !== undefined);
 
-/** The first of so many days that end with one. */
-export function daysBefore(last: string, days: number): string {
-  return new Date(Date.parse(`${last}T00:00:00Z`) - (days - 1) * DAY_MS).toISOString().slice(0, 10);
-}
-
 export const RANGES = ["newest", "7", "90", "365", "custom"] as const;
 export type Range = (typeof RANGES)[number];
 const WEEK = 7;
@@ -97,5 +92,4 @@ export function daysOfRange(range: Range, newest: string): ParamPatch {
   return { from: daysBefore(newest, Number(range)), to: newest };
 }
 
-/** A day of the answer as the chart's local day. */
-export const dayAt = (day: string) => new Date(`${day}T00:00:00`);
+export { dayAt, daysBefore };

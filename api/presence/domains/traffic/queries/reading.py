@@ -107,11 +107,17 @@ async def by_day(session: AsyncSession, shown: ShownTraffic) -> Sequence[Row[Any
 
 
 async def by_status(session: AsyncSession, shown: ShownTraffic) -> Sequence[Row[Any]]:
-    """bot, status, requests of bots; most requests first."""
+    """bot, purpose, status, requests, contradicted of bots; most requests first."""
     statement = (
-        select(TrafficDay.bot, TrafficDay.status, func.sum(TrafficDay.requests).label("requests"))
+        select(
+            TrafficDay.bot,
+            TrafficDay.purpose,
+            TrafficDay.status,
+            func.sum(TrafficDay.requests).label("requests"),
+            func.sum(TrafficDay.contradicted).label("contradicted"),
+        )
         .where(*_of_days(shown), TrafficDay.purpose.not_in((PEOPLE, REFERRAL)))
-        .group_by(TrafficDay.bot, TrafficDay.status)
+        .group_by(TrafficDay.bot, TrafficDay.purpose, TrafficDay.status)
         .order_by(func.sum(TrafficDay.requests).desc(), TrafficDay.bot, TrafficDay.status)
     )
     return await _rows(session, statement)

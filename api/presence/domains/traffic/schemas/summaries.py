@@ -57,11 +57,22 @@ class BotStatusOut(ApiOut):
     requests: int = unit("count")
 
 
+class ShutOutOut(ApiOut):
+    """How often an assistant's bot was refused, or answered with a server error."""
+
+    bot: str
+    purpose: str
+    status: int
+    requests: int = unit("count")
+
+
 class TrafficOut(ApiOut):
     """The requests in a brand's access logs over the days `from` to `to` (UTC, inclusive).
 
-    `days` lists the days with requests. `limited` says that the plan shows seven days of uploaded
-    logs.
+    `days` lists the days with requests. `shutOut` lists assistants' bots your server turned away
+    (401, 403, 406, 407, 429, 451) or failed (500 to 599), without requests that use a bot's name
+    from an address its maker does not publish. `limited` says that the plan shows seven days of
+    uploaded logs.
     """
 
     first: Annotated[date, Field(serialization_alias="from")]
@@ -72,6 +83,7 @@ class TrafficOut(ApiOut):
     people: int = unit("count")
     days: list[TrafficDayOut]
     statuses: list[BotStatusOut]
+    shut_out: list[ShutOutOut]
 
     @classmethod
     def of(cls, found: TrafficSummary) -> Self:
@@ -101,6 +113,7 @@ class TrafficOut(ApiOut):
                 BotStatusOut(bot=bot, status=status, requests=requests)
                 for bot, status, requests in found.statuses
             ],
+            shut_out=[ShutOutOut.model_validate(one) for one in found.shut_out],
         )
 
 

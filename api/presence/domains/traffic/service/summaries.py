@@ -6,6 +6,7 @@ asked for.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
@@ -15,7 +16,7 @@ from uuid import UUID
 from sqlalchemy import Row
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.analysis.traffic import is_page
+from presence.analysis.traffic import is_page, is_shut_out
 from presence.core.errors import ValidationFailed
 from presence.domains.billing.service import current_plan
 from presence.domains.brands.service import get_brand
@@ -27,6 +28,7 @@ from presence.domains.traffic.records import (
     BotLine,
     PageLine,
     PageSteps,
+    ShutOut,
     StepsTaken,
     TrafficSummary,
 )
@@ -65,7 +67,8 @@ async def summary(
         referrals=tuple(one for one in lines if one.purpose == REFERRAL),
         people=sum(one.requests for one in lines if one.purpose in (PEOPLE, REFERRAL)),
         days=_days(shown, await queries.by_day(session, shown)),
-        statuses=tuple((row.bot, row.status, int(row.requests)) for row in statuses),
+        statuses=_totals(statuses),
+        shut_out=_shut_out(statuses),
     )
 
 
@@ -130,6 +133,25 @@ async def _shown(
     earliest = newest - timedelta(days=kept - 1)
     first = max(first, earliest)  # guard: traffic.plan-days -> first
     return replace(shown, first=first, last=max(last, earliest)), True
+
+
+def _totals(rows: Sequence[Row[Any]]) -> tuple[tuple[str, int, int], ...]:
+    """bot, status and requests, whatever the purpose; most requests first."""
+    found = Counter[tuple[str, int]]()
+    for row in rows:
+        found[row.bot, row.status] += int(row.requests)
+    return tuple((bot, status, requests) for (bot, status), requests in found.most_common())
+
+
+def _shut_out(rows: Sequence[Row[Any]]) -> tuple[ShutOut, ...]:
+    """What proves that an assistant's bot is kept out; most requests first."""
+    found = [
+        ShutOut(row.bot, row.purpose, row.status, int(row.requests - row.contradicted))
+        for row in rows
+        if is_shut_out(row.purpose, row.status)
+    ]
+    real = [one for one in found if one.requests]
+    return tuple(sorted(real, key=lambda one: (-one.requests, one.bot, one.status)))
 
 
 def _require_years(asked: Asked) -> None:

@@ -10,6 +10,7 @@ import type {
   GapOut,
   InterpretationsOut,
   RecommendationOut,
+  TrafficOut,
 } from "@/api/generated";
 import { family } from "@/api/keys";
 import { brandKey } from "@/api/live";
@@ -21,6 +22,7 @@ export type EvidenceRef = EvidenceRefOut;
 export type Bots = BotAccessOut;
 export type Bot = BotAccessOut["bots"][number];
 export type Crawl = CrawlOut;
+export type Logged = TrafficOut;
 export type InterpretationCard = InterpretationsOut["cards"][number];
 export type Interpretation = NonNullable<InterpretationCard["interpretation"]>;
 /** What a person can say about a conclusion; "closed" is the product's own word for one no longer found. */
@@ -80,6 +82,14 @@ export const botsQuery = (brandId: string) =>
 
 export const crawlQuery = (brandId: string) =>
   query("/api/v1/brands/{brand_id}/crawl", { path: { brand_id: brandId }, below: brandKey(brandId) });
+
+/** What the brand's server logs counted; as old as what the screen Traffic shows of them. */
+export const loggedQuery = (brandId: string, days: { from?: string; to?: string } = {}) =>
+  query("/api/v1/brands/{brand_id}/traffic", {
+    path: { brand_id: brandId },
+    query: days,
+    below: family(family(brandKey(brandId), "traffic"), "counts"),
+  });
 
 /** Compared with all of the brand's facts, or with those that one material states. */
 export const interpretationsQuery = (brandId: string, materialId: string | null = null) =>
