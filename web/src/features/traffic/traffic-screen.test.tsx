@@ -100,7 +100,7 @@ describe("the crawlers", () => {
   it("takes what an address says wrongly as not said", async () => {
     answerTraffic();
     const asked = askedOf(AT, someTraffic());
-    open("&from=2026-02-30&to=yesterday&purpose=magic&status=4oo&tab=funnel");
+    open("&from=2026-02-30&to=yesterday&purpose=magic&status=4oo&tab=funnels");
     expect(await screen.findByText(words.botsTitle)).toBeTruthy();
     expect(asked.map(String).filter(Boolean)).toEqual([]);
   });
