@@ -31,6 +31,7 @@ FILES = frozenset(
         "/api/v1/exports/{view_export_id}",
         "/api/v1/exports/{view_export_id}/download",
         "/api/v1/brands/{brand_id}/traffic.csv",
+        "/api/v1/brands/{brand_id}/traffic/funnel.csv",
         "/api/v1/brands/{brand_id}/traffic/uploads/{upload_id}/wrong-lines.csv",
         "/api/v1/files/{token}",
         "/api/v1/me/exports",
