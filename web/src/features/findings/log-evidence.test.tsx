@@ -73,17 +73,51 @@ describe("what the logs show on Technical Gaps", () => {
   });
 });
 
+/** What is said of GPTBot, which made so many requests and was refused or failed so often. */
+async function verdictOn(requests: number, shut: Record<number, number>) {
+  endsOn("2026-11-28", {
+    bots: [{ bot: "GPTBot", purpose: "training", requests, errors: 0, verified: requests, contradicted: 0 }],
+    shutOut: Object.entries(shut).map(([status, each]) => ({
+      bot: "GPTBot",
+      purpose: "training",
+      status: Number(status),
+      requests: each,
+    })),
+  });
+  open(<LogVerdict brandId={BRAND} bots={["GPTBot"]} />);
+  await screen.findByText(words.verdict);
+  return screen.getByRole("listitem").textContent;
+}
+
 describe("a finding held against the logs", () => {
-  it("is confirmed by real refusals, of requests that are not spoofed", async () => {
+  it("is confirmed by refusals of at least half of the requests that are not spoofed", async () => {
     endsOn("2026-11-28");
     open(<LogVerdict brandId={BRAND} bots={["GPTBot"]} />);
-    expect(await screen.findByText(/^Confirmed: 370 of 382 requests by GPTBot/)).toBeTruthy();
+    expect(await screen.findByText(/^Confirmed: 370 of 382 requests by GPTBot were refused or failed/)).toBeTruthy();
+    expect(screen.queryByText(words.before)).toBeNull();
   });
 
-  it("is not confirmed where the bot came and was let in, and nothing is said of one that did not come", async () => {
+  it.each([
+    ["exactly half", 10, { 403: 5 }, /^Confirmed: 5 of 10 requests by GPTBot were refused or failed, /],
+    ["the only one", 1, { 429: 1 }, /^Confirmed: 1 of 1 request by GPTBot was refused or failed, /],
+    ["just under half", 11, { 403: 5 }, /^In part: 5 of 11 requests by GPTBot were refused or failed, /],
+    ["one of very many", 10_000, { 403: 1 }, /^In part: 1 of 10,000 requests by GPTBot was refused or failed, /],
+    ["mostly server errors", 10, { 403: 1, 503: 9 }, /^In part: 10 of 10 requests by GPTBot were refused or failed, /],
+    ["server errors only", 10, { 503: 10 }, /^Not refused: 10 of 10 requests by GPTBot failed with a server error, /],
+  ])("weighs %s", async (_, requests, shut, said) => {
+    expect(await verdictOn(requests, shut)).toMatch(said);
+  });
+
+  it("is not seen where the bot came and was let in, which a firewall in front does not show", async () => {
     endsOn("2026-11-28");
     open(<LogVerdict brandId={BRAND} bots={["OAI-SearchBot", "ClaudeBot"]} />);
-    expect(await screen.findByText(/^Not confirmed: OAI-SearchBot made 1,200 requests/)).toBeTruthy();
+    const said = "Not seen in this log: OAI-SearchBot made 1,200 requests, and none was refused or failed, ";
+    expect(await screen.findByText((text) => text.startsWith(said))).toBeTruthy();
+    expect(screen.getByText(words.before)).toBeTruthy();
     expect(screen.queryByText(/ClaudeBot/)).toBeNull();
+  });
+
+  it("says of a single request that it got through", async () => {
+    expect(await verdictOn(1, {})).toContain("GPTBot made 1 request, and it was not refused or failed");
   });
 });

@@ -10,7 +10,7 @@ import { Link } from "@/lib/navigation";
 import { paths } from "@/lib/paths";
 
 import type { Logged } from "./api/advice";
-import { daysOf, staleSince, useLoggedWeek, verdictsOf } from "./logged-week";
+import { daysOf, staleSince, useLoggedWeek, verdictOf } from "./logged-week";
 
 const FIRST = 5;
 
@@ -86,19 +86,20 @@ function Line({ line: { bot, status, purpose, requests }, week }: { line: Logged
   );
 }
 
-/** Whether the logs bear out that a bot is turned away; nothing without a log or if it did not come. */
+/** How far the logs bear out that bots are turned away; nothing without a log or of one that did not come. */
 export function LogVerdict({ brandId, bots }: { brandId: string; bots: readonly string[] }) {
   const { week } = useLoggedWeek(brandId);
-  const said = week ? verdictsOf(week, bots) : [];
-  if (!said.length) return null;
+  const { lines, neverRefused } = week ? verdictOf(week, bots) : { lines: [], neverRefused: false };
+  if (!lines.length) return null;
   return (
     <div>
       <h3 className="mb-1.5 text-sm font-medium text-ink-2">{words.verdict}</h3>
       <ul className="flex flex-col gap-1">
-        {said.map((line) => (
+        {lines.map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>
+      {neverRefused ? <p className="mt-1.5 text-sm text-ink-2">{words.before}</p> : null}
     </div>
   );
 }
