@@ -65,8 +65,16 @@ describe("what the logs show on Technical Gaps", () => {
     expect(screen.queryByText(/Your newest log ends/)).toBeNull();
   });
 
-  it("does not praise a server that only spoofed bots came to", async () => {
+  it("tells a log with a proxy's addresses from one that no crawler came to", async () => {
     const bots = [{ bot: "GPTBot", purpose: "training", requests: 9, errors: 9, verified: 0, contradicted: 9 }];
+    endsOn(today, { bots, shutOut: [] });
+    open();
+    expect(await screen.findByText(/^Requests in the name of AI crawlers came only from addresses/)).toBeTruthy();
+    expect(screen.queryByText(words.noBots)).toBeNull();
+  });
+
+  it("says that no crawler came where only tools did", async () => {
+    const bots = [{ bot: "curl", purpose: "other", requests: 9, errors: 9, verified: 0, contradicted: 0 }];
     endsOn(today, { bots, shutOut: [] });
     open();
     expect(await screen.findByText(words.noBots)).toBeTruthy();

@@ -55,7 +55,7 @@ function Shown({ week }: { week: Logged }) {
           <p className="mt-3 text-sm text-ink-2">{words.advice}</p>
         </>
       ) : (
-        <p className="text-ink-2">{came(week) ? words.none : words.noBots}</p>
+        <p className="text-ink-2">{words[cameOf(week)]}</p>
       )}
       {stale ? <p className="mt-2 text-sm text-ink-2">{words.ends(stale)}</p> : null}
       {week.limited ? <p className="mt-2 text-sm text-ink-3">{words.limited}</p> : null}
@@ -63,9 +63,12 @@ function Shown({ week }: { week: Logged }) {
   );
 }
 
-/** Whether any assistant's bot came under its own name. */
-const came = ({ bots }: Logged) =>
-  bots.some(({ purpose, requests, contradicted }) => purpose !== "other" && requests > contradicted);
+/** Whether no AI crawler came, one came under its own name, or every request in such a name was spoofed. */
+function cameOf({ bots }: Logged): "noBots" | "none" | "onlySpoofed" {
+  const crawlers = bots.filter(({ purpose }) => purpose !== "other");
+  if (!crawlers.length) return "noBots";
+  return crawlers.some(({ requests, contradicted }) => requests > contradicted) ? "none" : "onlySpoofed";
+}
 
 function Line({ line: { bot, status, purpose, requests }, week }: { line: Logged["shutOut"][number]; week: Logged }) {
   const { from, to } = week;

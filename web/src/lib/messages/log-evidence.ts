@@ -25,6 +25,8 @@ export const logEvidence = {
   advice: "A page that a crawler cannot fetch cannot be cited. Look at your firewall, bot filter or rate limit first.",
   none: "In this log no AI crawler was refused, and none met a server error. What a CDN or firewall refuses first is not in it.",
   noBots: "No AI crawler came in these days.",
+  onlySpoofed:
+    "Requests in the name of AI crawlers came only from addresses their makers do not publish. If a proxy or CDN stands in front of your server, log the visitor's address instead.",
   ends: (day: string) => `Your newest log ends on ${day}. Add a newer one to see whether this still holds.`,
   invite: "Your server log shows whether AI crawlers get through. Add one to see it here.",
   open: "Open Traffic",
