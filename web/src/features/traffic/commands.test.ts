@@ -38,6 +38,16 @@ describe("what a server sends lines with", () => {
     expect(commandsFor(way, ORIGIN, "YOUR_TOKEN")).toContain(TO);
   });
 
+  it("keeps the token out of the unit that everybody on the machine can read", () => {
+    const pasted = commandsFor("shipper", ORIGIN, "ts_secret");
+    const [before = "", unit = "", after = ""] = pasted.split(/<<'UNIT'\n|\nUNIT\n/);
+    expect(before).toContain("install -D -m 600 /dev/stdin /etc/presence/log-token <<< 'ts_secret'\n");
+    expect(unit).toContain("ExecStart=");
+    expect(unit).toContain("--token-file ${CREDENTIALS_DIRECTORY}/token\nLoadCredential=token:/etc/presence/log-token\n");
+    expect(unit + after).not.toContain("ts_secret");
+    expect(after).toBe("systemctl daemon-reload && systemctl enable --now presence-ship-log");
+  });
+
   it("reports what a bot fetched from the Worker as it is pasted", async () => {
     const { status, pushes } = await visit("Mozilla/5.0 (compatible; GPTBot/1.2)");
     expect(status).toBe(403);

@@ -35,12 +35,15 @@ export function commandsFor(way: Way, origin: string, token: string): string {
   }
 }
 
-/** The shipper as a service: the token in a file only root reads, the log by the group that Debian gives it. */
+/**
+ * The shipper as a service, pasted into root's bash. The token goes into a file that root alone reads and not into the
+ * unit, which everybody on the machine can read; the log is read by the group that Debian gives it.
+ */
 function unitFor(log: string, to: string, token: string): string {
   return [
-    `# Once, as root: install -D -m 600 /dev/stdin ${TOKEN_FILE} <<< '${token}'`,
-    "# Then save this as /etc/systemd/system/presence-ship-log.service and run:",
-    "# systemctl enable --now presence-ship-log",
+    "# In a shell of root (sudo -i): the token, in a file that only root reads",
+    `install -D -m 600 /dev/stdin ${TOKEN_FILE} <<< '${token}'`,
+    "cat > /etc/systemd/system/presence-ship-log.service <<'UNIT'",
     "[Unit]",
     "Description=Sends the access log to Presence",
     "Wants=network-online.target",
@@ -49,7 +52,7 @@ function unitFor(log: string, to: string, token: string): string {
     "[Service]",
     `ExecStart=/usr/local/bin/presence ship-log ${log} --follow \\`,
     `  --url ${to} \\`,
-    "  --token-file %d/token",
+    "  --token-file ${CREDENTIALS_DIRECTORY}/token",
     `LoadCredential=token:${TOKEN_FILE}`,
     "DynamicUser=yes",
     "SupplementaryGroups=adm",
@@ -59,6 +62,8 @@ function unitFor(log: string, to: string, token: string): string {
     "",
     "[Install]",
     "WantedBy=multi-user.target",
+    "UNIT",
+    "systemctl daemon-reload && systemctl enable --now presence-ship-log",
   ].join("\n");
 }
 

@@ -156,7 +156,7 @@ export const trafficLogs = {
   commandTexts: {
     curl: "Sends the newest 1,000 lines of a log. Run it once: a second run counts lines it sends again. Lines older than three days are refused.",
     shipper:
-      "Our own log shipper as a service: it follows the log, survives rotation and restarts, and counts every line once. Put the path of your log in the place of nginx's.",
+      "Our own log shipper as a service: it follows the log, survives rotation and restarts, and counts every line once. Replace the path if your log is elsewhere, then paste it all into a root shell (bash).",
     nginx:
       "Writes a log with the site's name and an ID for each request, which the shipper sends. Sites and response times are then told apart.",
     apache: "Writes a log with the site's name, which the shipper sends.",
