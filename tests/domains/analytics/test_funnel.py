@@ -22,6 +22,7 @@ from tests.factories.runs import Analysed
 from tests.factories.team import GROWTH
 
 LIVE = "Mozilla/5.0 (compatible; ChatGPT-User/1.0; +https://openai.com/bot)"
+GPTBOT = "4.227.36.1"
 SEARCHBOT, CHATGPT_USER = "4.227.36.1", "4.151.71.177"
 NEVER_CITED, BROKEN = "/nobody-cites-this", "/broken"
 
@@ -72,7 +73,7 @@ async def test_without_a_log_only_citations_are_known(
     assert shown["counted"] is False
     assert shown["answers"] > 0
     assert {row["page"]: row["cited"] for row in shown["data"]} == await cited(owner, growing)
-    assert {row["stop"] for row in shown["data"]} == {None}
+    assert {row["missing"] for row in shown["data"]} == {None}
     for row in shown["data"]:
         assert 0 <= row["shareLow"] <= row["share"] <= row["shareHigh"] <= 100
         assert row["named"] <= row["cited"]
@@ -95,6 +96,11 @@ async def test_each_page_shows_how_far_it_comes(
             line(at, index, BROKEN, 503, SEARCHBOT) * 3,
             line(at, index, "/moved", 301, SEARCHBOT),
             line(at, index, "/robots.txt", 200, SEARCHBOT),
+            line(at, index, "/gone", 404, SEARCHBOT),
+            line(at, "curl/8.5.0", "/wp-login.php", 403) * 50,
+            line(at, "curl/8.5.0", page, 503),
+            line(at, AGENTS["GPTBot"], "/learned", 200, GPTBOT),
+            line(at, index, "/learned", 429, SEARCHBOT),
         )
     )
     source = (await site.add_source("upload"))["source"]["id"]
@@ -102,22 +108,23 @@ async def test_each_page_shows_how_far_it_comes(
     shown = await site.read("/funnel")
     rows = {row["page"]: row for row in shown["data"]}
     assert shown["counted"] is True
-    assert not rows.keys() & {"/robots.txt", "/logo.png", "/moved"}
-    told = {name: rows[page][name] for name in ("fetched", "live", "refused", "visits", "stop")}
-    assert told == {"fetched": 2, "live": 1, "refused": 0, "visits": 1, "stop": None}
-    assert (rows[BROKEN]["refused"], rows[BROKEN]["stop"]) == (3, "refused")
-    assert rows[NEVER_CITED]["stop"] == "not-cited"
+    assert not rows.keys() & {"/robots.txt", "/logo.png", "/moved", "/gone", "/wp-login.php"}
+    told = {name: rows[page][name] for name in ("fetched", "live", "refused", "visits", "missing")}
+    assert told == {"fetched": 2, "live": 1, "refused": 0, "visits": 1, "missing": None}
+    assert (rows[BROKEN]["refused"], rows[BROKEN]["missing"]) == (3, "refused")
+    assert rows[NEVER_CITED]["missing"] == "not-cited"
+    assert (rows["/learned"]["refused"], rows["/learned"]["missing"]) == (1, "not-fetched")
     steps = {one["step"]: one for one in shown["steps"]}
     assert list(steps) == ["fetched", "live", "cited", "named", "visited"]
     assert (steps["fetched"]["pages"], steps["fetched"]["count"]) == (2, 3)
     assert steps["named"]["count"] <= steps["cited"]["count"] <= steps["cited"]["of"]
     assert shown["total"] == shown["pages"] == len(rows)
-    for stop, count in shown["stops"].items():
-        chosen = await site.read("/funnel", stop=stop)
-        assert {row["stop"] for row in chosen["data"]} == {stop}
-        assert chosen["total"] == count == sum(row["stop"] == stop for row in rows.values())
+    for missing, count in shown["missing"].items():
+        chosen = await site.read("/funnel", missing=missing)
+        assert {row["missing"] for row in chosen["data"]} == {missing}
+        assert chosen["total"] == count == sum(row["missing"] == missing for row in rows.values())
         assert (chosen["steps"], chosen["pages"]) == (shown["steps"], shown["pages"])
-    file = await site.client.get(site.path("/funnel.csv"), params={"stop": "refused"})
+    file = await site.client.get(site.path("/funnel.csv"), params={"missing": "refused"})
     head, *lines = csv.reader(io.StringIO(file.content.decode("utf-8-sig")))
     assert head[:2] == ["site", "page"]
     assert [line[1] for line in lines] == [BROKEN]
@@ -125,7 +132,11 @@ async def test_each_page_shows_how_far_it_comes(
 
 @pytest.mark.parametrize(
     "days",
-    [{"from": "2026-11-20", "to": "2026-11-01"}, {"from": "0001-01-01"}, {"stop": "nowhere"}],
+    [
+        {"from": "2026-11-20", "to": "2026-11-01"},
+        {"from": "0001-01-01"},
+        {"missing": "nothing-known"},
+    ],
 )
 async def test_days_and_steps_that_do_not_exist_are_refused(
     days: dict[str, str], owner: httpx.AsyncClient, growing: Analysed
@@ -138,3 +149,23 @@ async def test_nobody_reads_the_funnel_of_another_workspace(
 ) -> None:
     for tail in ("", ".csv"):
         assert (await stranger.get(of(analysed, tail))).status_code == 404
+
+
+async def test_beside_an_old_log_nobody_says_what_was_not_fetched_or_visited(
+    site: Site, growing: Analysed, hands: JobResources
+) -> None:
+    at = datetime.now(UTC) - timedelta(days=60)
+    source = (await site.add_source("upload", "Old"))["source"]["id"]
+    old = line(at, AGENTS["OAI-SearchBot"], "/old", 200, SEARCHBOT)
+    await send_and_read(hands, site, source, old.encode())
+    days = {"from": f"{at:%Y-%m-%d}", "to": f"{datetime.now(UTC):%Y-%m-%d}"}
+    await site.client.delete(site.path(f"/sources/{await _first(site)}"))
+    shown = await site.read("/funnel", **days)
+    assert shown["newestLogged"] == f"{at:%Y-%m-%d}"
+    assert {row["missing"] for row in shown["data"]} <= {None, "not-cited"}
+
+
+async def _first(site: Site) -> str:
+    """The source whose log is new."""
+    (found,) = [one for one in (await site.read("/sources"))["data"] if one["name"] != "Old"]
+    return str(found["id"])

@@ -128,4 +128,6 @@ async def test_a_brand_without_pages_gets_the_headings_of_its_funnel(
         await grant(session, analysed.tenant.user_id, LARGEST_PLAN, None)
     path = TRAFFIC.format(brand_id=analysed.brand_id) + "/funnel.csv"
     named = await owner.get(path, params={"from": "2020-01-01", "to": "2020-01-02"})
-    assert [line[:3] for line in lines_of(named.content)] == [["site", "page", "fetched"]]
+    assert [line[:3] for line in lines_of(named.content)] == [
+        ["site", "page", "fetched for an index"]
+    ]

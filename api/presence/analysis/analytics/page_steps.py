@@ -6,7 +6,8 @@ lower case of the host, escapes that mean the same, or the query, which logs of 
 
 from __future__ import annotations
 
-from collections import defaultdict
+import re
+from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
@@ -14,7 +15,8 @@ from urllib.parse import unquote
 
 from presence.analysis.extraction.ownership import host_and_path
 
-Stop = Literal["refused", "not-fetched", "not-cited", "not-visited"]
+Missing = Literal["refused", "not-fetched", "not-cited", "not-visited"]
+_KEPT = re.compile("%(2f|3f|23|25)", re.IGNORECASE)
 
 
 class SitePage(NamedTuple):
@@ -25,20 +27,32 @@ class SitePage(NamedTuple):
 
 
 class KnownSteps(NamedTuple):
-    """Whether logs, and whether answers with their sources, tell anything."""
+    """What can be said at all: `logged` are the sites whose logs tell of all their pages up to
+    now, `asked` whether there are answers with their sources.
+    """
 
-    counted: bool
+    logged: frozenset[str]
     asked: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Fetches:
-    """What logs count of a page; see `Steps`."""
+    """What logs count of a page; see `Steps`. `served` are all good answers to assistants' bots."""
 
     fetched: int = 0
     live: int = 0
+    served: int = 0
     refused: int = 0
     visits: int = 0
+
+    def __add__(self, other: Fetches) -> Fetches:
+        return Fetches(
+            self.fetched + other.fetched,
+            self.live + other.live,
+            self.served + other.served,
+            self.refused + other.refused,
+            self.visits + other.visits,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +70,10 @@ class Steps:
     """How far a page came.
 
     `fetched` are requests of search indexes and `live` those made while somebody asked, both
-    answered well; `refused` requests of bots were answered 400 or above. `cited` answers cite the
-    page, on `prompts` questions, `named` of them name the brand. `visits` are page views of people
-    an assistant sent. `stop` is the first step that is missing, None if none is.
+    answered well; `refused` requests of assistants' bots were refused or failed. `cited` answers
+    cite the page, in `prompts` by question; `named` of them name the brand. `visits` are page views
+    of people an assistant sent. `missing` is the first of these that is missing: every bot met
+    errors only, no fetch, no citation, no visit; None if none is, or if nobody can know.
     """
 
     place: SitePage
@@ -67,48 +82,45 @@ class Steps:
     refused: int
     cited: int
     named: int
-    prompts: int
+    prompts: Counter[Hashable]
     visits: int
-    stop: Stop | None
+    missing: Missing | None
 
 
 def page_of(site: str, path: str) -> SitePage:
     """The page of a host and a path, as logs name them."""
     found = host_and_path(f"{site}{path.partition('?')[0]}")
     host, rest = found if found is not None else (site, path)
-    return SitePage(host, unquote(rest) or "/")
+    return SitePage(host, _read(rest))
+
+
+def _read(path: str) -> str:
+    """Without escapes, but for those of `/`, `?`, `#` and `%`, which make another path."""
+    return unquote(_KEPT.sub(lambda found: f"%25{found[1].upper()}", path)) or "/"
 
 
 def page_of_url(url: str) -> SitePage | None:
     """The page of an address; None for one that is none."""
     found = host_and_path(url)
-    return None if found is None else SitePage(found[0], unquote(found[1]) or "/")
+    return None if found is None else SitePage(found[0], _read(found[1]))
 
 
 def page_steps(
     logged: Iterable[tuple[SitePage, Fetches]],
     cited: Iterable[OwnCitation],
-    *,
-    counted: bool,
-    asked: bool,
+    known: KnownSteps,
 ) -> list[Steps]:
-    """Every page that was fetched, refused, cited or visited, those that came furthest first.
-
-    `counted` says whether any log was read, `asked` whether there are answers with known sources:
-    without the one nobody knows that a page was not fetched or not visited, without the other that
-    it is not cited.
-    """
-    known = KnownSteps(counted, asked)
-    fetches: dict[SitePage, list[Fetches]] = defaultdict(list)
+    """Every page that was fetched, refused, cited or visited, those that came furthest first."""
+    fetches: dict[SitePage, Fetches] = defaultdict(Fetches)
     answers: dict[SitePage, dict[Hashable, OwnCitation]] = defaultdict(dict)
     for place, sums in logged:
-        if sums != Fetches():  # a hop of a redirect
-            fetches[place].append(sums)
+        if sums != Fetches():  # only not found
+            fetches[place] += sums
     for one in cited:
         if (cited_page := page_of_url(one.url)) is not None:
             answers[cited_page][one.answer] = one
     found = [
-        _steps(place, fetches.get(place, []), list(answers.get(place, {}).values()), known)
+        _steps(place, fetches.get(place, Fetches()), list(answers.get(place, {}).values()), known)
         for place in fetches.keys() | answers.keys()
     ]
     return sorted(
@@ -116,29 +128,25 @@ def page_steps(
     )
 
 
-def _steps(
-    place: SitePage, sums: list[Fetches], answers: list[OwnCitation], known: KnownSteps
-) -> Steps:
-    fetched, live = sum(one.fetched for one in sums), sum(one.live for one in sums)
-    refused, visits = sum(one.refused for one in sums), sum(one.visits for one in sums)
+def _steps(place: SitePage, sums: Fetches, answers: list[OwnCitation], known: KnownSteps) -> Steps:
     return Steps(
         place=place,
-        fetched=fetched,
-        live=live,
-        refused=refused,
+        fetched=sums.fetched,
+        live=sums.live,
+        refused=sums.refused,
         cited=len(answers),
         named=sum(one.named for one in answers),
-        prompts=len({one.prompt for one in answers}),
-        visits=visits,
-        stop=_stop(fetched + live, refused, len(answers), visits, known),
+        prompts=Counter(one.prompt for one in answers),
+        visits=sums.visits,
+        missing=_missing(sums, len(answers), known.asked, place.site in known.logged),
     )
 
 
-def _stop(fetched: int, refused: int, cited: int, visits: int, known: KnownSteps) -> Stop | None:
-    if refused and not fetched:
+def _missing(sums: Fetches, cited: int, asked: bool, logged: bool) -> Missing | None:
+    if sums.refused and not sums.served:
         return "refused"
-    if cited:
-        if known.counted and not fetched:
-            return "not-fetched"
-        return "not-visited" if known.counted and not visits else None
-    return "not-cited" if known.asked and not visits else None
+    if logged and not sums.fetched + sums.live:
+        return "not-fetched"
+    if not cited:
+        return "not-cited" if asked else None
+    return "not-visited" if logged and not sums.visits else None

@@ -169,25 +169,31 @@ class PageLine:
 
 
 @dataclass(frozen=True, slots=True)
-class PageSteps:
-    """How far a page came: requests of search indexes and of assistants answering somebody now,
-    both answered well, requests of bots refused (400 or above), page views an assistant sent.
+class PageRequests:
+    """Requests of a page: of search indexes, of assistants answering somebody now and of all bots
+    of assistants, each answered well; those refused or failed; page views an assistant sent.
     """
 
     site: str
     page: str
     fetched: int
     live: int
+    served: int
     refused: int
     visits: int
 
 
 @dataclass(frozen=True, slots=True)
-class StepsTaken:
-    """Pages over the days `first` to `last` (UTC); `counted` whether logs tell anything of them."""
+class RequestedPages:
+    """Pages over the days `first` to `last` (UTC); `counted` whether logs tell anything of them.
+
+    `cut`: not all pages are told apart. `newest` is the last day any log is from.
+    """
 
     first: date
     last: date
+    newest: date
     limited: bool
     counted: bool
-    pages: tuple[PageSteps, ...]
+    cut: bool
+    pages: tuple[PageRequests, ...]

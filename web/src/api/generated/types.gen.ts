@@ -5027,9 +5027,11 @@ export type ForgotIn = {
  *
  * Answers are from the days `answeredFrom` to `answeredTo`: the same if days were asked for, else
  * up to today. `counted` is false while no log tells anything of these days: then only what
- * answers cite is known. `answers` are those whose sources are known, to `questions` different
- * questions. `pages` counts all pages, `stops` those that miss a step, by the step; `total` counts
- * those that match.
+ * answers cite is known. `newestLogged` is the last day in any log; `cut` says that not all pages
+ * are told apart. A page is said to be not fetched or not visited only if its site is in a log
+ * that is not `cut` and ends at most a week before the answers. `answers` are those whose sources
+ * are known, to `questions` different questions. `pages` counts all pages, `missing` those that
+ * miss something, by what; `total` counts those that match.
  */
 export type FunnelOut = {
     /**
@@ -5048,6 +5050,14 @@ export type FunnelOut = {
      * Counted
      */
     counted: boolean;
+    /**
+     * Newestlogged
+     */
+    newestLogged: string;
+    /**
+     * Cut
+     */
+    cut: boolean;
     /**
      * Answeredfrom
      */
@@ -5077,9 +5087,9 @@ export type FunnelOut = {
      */
     pages: number;
     /**
-     * Stops
+     * Missing
      */
-    stops: {
+    missing: {
         [key: string]: number;
     };
     /**
@@ -5098,12 +5108,13 @@ export type FunnelOut = {
  * How far a page comes.
  *
  * `fetched` counts requests of search indexes, `live` those made while somebody asked; both were
- * answered well, and none is from an address that contradicts its bot. `refused` requests of bots
- * were answered with a status of 400 or above. `cited` answers cite the page, `named` of them name
- * the brand. `share` is the share of the `questions` asked whose answers cite it, with its 95 %
- * interval. `visits` are page views of people whom an assistant sent.
+ * answered well, and none is from an address that contradicts its bot. `refused` requests of
+ * assistants' bots were refused or failed, as in `shutOut`. `cited` answers cite the page, `named`
+ * of them name the brand; `share` is their share of all, with its 95 % interval over questions.
+ * `visits` are page views of people whom an assistant sent.
  *
- * `stop` is the first step that is missing, null if none is.
+ * `missing` is the first thing missing: `refused` if bots met errors only, `not-fetched`,
+ * `not-cited`, `not-visited`; null if nothing is, or if it cannot be known.
  */
 export type FunnelPageOut = {
     /**
@@ -5151,9 +5162,9 @@ export type FunnelPageOut = {
      */
     visits: number;
     /**
-     * Stop
+     * Missing
      */
-    stop: 'refused' | 'not-fetched' | 'not-cited' | 'not-visited' | null;
+    missing: 'refused' | 'not-fetched' | 'not-cited' | 'not-visited' | null;
 };
 
 /**
@@ -19598,9 +19609,9 @@ export type TrafficGetFunnelData = {
          */
         to?: string | null;
         /**
-         * Stop
+         * Missing
          */
-        stop?: 'refused' | 'not-fetched' | 'not-cited' | 'not-visited' | null;
+        missing?: 'refused' | 'not-fetched' | 'not-cited' | 'not-visited' | null;
     };
     url: '/api/v1/brands/{brand_id}/traffic/funnel';
 };
@@ -19653,9 +19664,9 @@ export type TrafficDownloadFunnelData = {
          */
         to?: string | null;
         /**
-         * Stop
+         * Missing
          */
-        stop?: 'refused' | 'not-fetched' | 'not-cited' | 'not-visited' | null;
+        missing?: 'refused' | 'not-fetched' | 'not-cited' | 'not-visited' | null;
     };
     url: '/api/v1/brands/{brand_id}/traffic/funnel.csv';
 };

@@ -64,7 +64,7 @@ export const pagesQuery = (brandId: string, asked: Asked) => ({
 });
 
 /** Which pages of the funnel are listed. */
-export type FunnelAsked = { from?: string; to?: string; stop?: NonNullable<FunnelPage["stop"]> };
+export type FunnelAsked = { from?: string; to?: string; missing?: NonNullable<FunnelPage["missing"]> };
 
 export const funnelQuery = (brandId: string, asked: FunnelAsked) => ({
   ...query("/api/v1/brands/{brand_id}/traffic/funnel", {

@@ -14,21 +14,21 @@ import { cn } from "@/lib/cn";
 import { countText } from "@/lib/count";
 import { ApiError } from "@/lib/http";
 import { funnel as words } from "@/lib/messages/traffic-funnel";
-import { dayWords } from "@/lib/utc-days";
+import { dayAt, daysBefore, dayWords } from "@/lib/utc-days";
 
 import { funnelCsvAddress, funnelQuery, type Asked, type Funnel, type FunnelPage } from "./api";
 import { Choice, DaysControl } from "./filters";
 import { TablePart } from "./table-part";
 import { TabSkeleton } from "./tab-skeleton";
-import { dayAt, daysAlone, STOPS, useTrafficView, type Stop } from "./view";
+import { daysAlone, MISSING, useTrafficView, type Missing } from "./view";
 
 type Step = Funnel["steps"][number];
 type FunnelTabProps = { brandId: string; asked: Asked; newest: { to: string; limited: boolean } };
 
 /** How far pages come, from a crawler's fetch to a visit, over the days in the address. */
 export function FunnelTab({ brandId, asked, newest }: FunnelTabProps) {
-  const { stop, change } = useTrafficView();
-  const wanted = { ...daysAlone(asked), ...(stop ? { stop } : {}) };
+  const { missing, change } = useTrafficView();
+  const wanted = { ...daysAlone(asked), ...(missing ? { missing } : {}) };
   const found = useQuery({ ...funnelQuery(brandId, wanted), placeholderData: keepPreviousData });
   const shown = found.data;
   if (found.error instanceof ApiError && found.error.code === "plan-limit")
@@ -48,14 +48,14 @@ export function FunnelTab({ brandId, asked, newest }: FunnelTabProps) {
       <div className="flex flex-wrap items-center gap-2">
         <DaysControl newest={newest.to} asked={asked} limited={newest.limited} />
         <Choice
-          label={words.stop}
+          label={words.missing}
           none={words.all(countText(shown.pages))}
-          value={stop ?? ""}
-          choices={STOPS.filter((each) => shown.stops[each] ?? each === stop).map((each) => [
+          value={missing ?? ""}
+          choices={MISSING.filter((each) => shown.missing[each] ?? each === missing).map((each) => [
             each,
-            words.chosen(words.stops[each], countText(shown.stops[each] ?? 0)),
+            words.chosen(words.missings[each], countText(shown.missing[each] ?? 0)),
           ])}
-          onChange={(next) => change({ stop: next })}
+          onChange={(next) => change({ missing: next })}
           wide
         />
         <a
@@ -72,13 +72,13 @@ export function FunnelTab({ brandId, asked, newest }: FunnelTabProps) {
         aria-busy={found.isPlaceholderData}
         className={cn("flex flex-col gap-4", found.isPlaceholderData && "opacity-60")}
       >
-        <Shown shown={shown} stop={stop} />
+        <Shown shown={shown} missing={missing} />
       </div>
     </div>
   );
 }
 
-function Shown({ shown, stop }: { shown: Funnel; stop: Stop | null }) {
+function Shown({ shown, missing }: { shown: Funnel; missing: Missing | null }) {
   const { change } = useTrafficView();
   if (!shown.pages) return <EmptyState title={words.emptyTitle} text={words.emptyText} />;
   return (
@@ -95,6 +95,7 @@ function Shown({ shown, stop }: { shown: Funnel; stop: Stop | null }) {
           {words.noLogText}
         </Alert>
       )}
+      <Stale shown={shown} />
       <Card>
         <CardHeader title={words.title} description={<Based shown={shown} />} />
         <Bars
@@ -105,10 +106,11 @@ function Shown({ shown, stop }: { shown: Funnel; stop: Stop | null }) {
         />
       </Card>
       <TablePart
-        title={stop ? words.stops[stop] : words.tableTitle}
+        title={missing ? words.missings[missing] : words.tableTitle}
         description={
           <>
-            {stop ? <p>{words.advice[stop]}</p> : null}
+            {missing && shown.total ? <p>{words.advice[missing]}</p> : null}
+            {shown.cut ? <p>{words.cut}</p> : null}
             {shown.total > shown.data.length ? (
               <p>{words.more(countText(shown.data.length), countText(shown.total))}</p>
             ) : null}
@@ -148,10 +150,12 @@ function Based({ shown }: { shown: Funnel }) {
   return parts.join(" ");
 }
 
+const STALE_DAYS = 8;
+
 /** What of it comes from logs alone. */
 const LOGGED: readonly Step["step"][] = ["fetched", "live", "visited"];
 
-function barOf({ step, pages, count, of }: Step, { counted, answers }: Funnel): Bar {
+function barOf({ step, pages, count, of }: Step, { counted, answers, runs }: Funnel): Bar {
   const logged = LOGGED.includes(step);
   const unknown = logged ? !counted : !answers;
   const plain = [countText(pages), countText(count)] as const;
@@ -159,7 +163,7 @@ function barOf({ step, pages, count, of }: Step, { counted, answers }: Funnel): 
     of !== null
       ? words.answers(...plain, countText(of), pages === 1)
       : (step === "visited" ? words.visits : words.requests)(...plain, pages === 1, count === 1);
-  const text = unknown ? (logged ? words.unknown : words.unasked) : known;
+  const text = unknown ? (logged ? words.unknown : runs ? words.unsourced : words.unasked) : known;
   const value = unknown ? null : pages;
   return { key: step, label: words.steps[step], value, low: value, high: value, text, main: true };
 }
@@ -189,12 +193,34 @@ function columnsOf({ counted, answers, data }: Funnel): Column<FunnelPage>[] {
     },
     logged("visits"),
     {
-      key: "stop",
-      title: words.columns.stop,
-      cell: ({ stop }) =>
-        stop ? <Badge tone={stop === "refused" ? "attention" : "neutral"}>{words.stops[stop]}</Badge> : words.none,
+      key: "missing",
+      title: words.columns.missing,
+      cell: (row) => <MissingCell row={row} known={counted && answers > 0} />,
     },
   ];
+}
+
+/** What a page misses first, nothing once it takes every step, a dash where that cannot be known. */
+function MissingCell({ row, known }: { row: FunnelPage; known: boolean }) {
+  if (row.missing)
+    return <Badge tone={row.missing === "refused" ? "attention" : "neutral"}>{words.missings[row.missing]}</Badge>;
+  if (known && row.cited && row.visits) return words.nothing;
+  return (
+    <>
+      <span aria-hidden>{words.none}</span>
+      <span className="sr-only">{words.unknownCell}</span>
+    </>
+  );
+}
+
+/** Says up to when logs tell anything, where answers are newer by more than a week. */
+function Stale({ shown }: { shown: Funnel }) {
+  if (!shown.counted || shown.newestLogged >= daysBefore(shown.answeredTo, STALE_DAYS)) return null;
+  return (
+    <Alert title={words.stale(dayWords(shown.newestLogged, shown.newestLogged)(dayAt(shown.newestLogged)))}>
+      {words.staleText}
+    </Alert>
+  );
 }
 
 function PageLabel({ row, site }: { row: FunnelPage; site: boolean }) {
@@ -206,15 +232,19 @@ function PageLabel({ row, site }: { row: FunnelPage; site: boolean }) {
   );
 }
 
-const Below = ({ children, tone = "text-ink-3" }: { children: string; tone?: string }) => (
+const Below = ({ children, tone = "text-ink-3" }: { children: string; tone?: string | undefined }) => (
   <span className={cn("block text-xs", tone)}>{children}</span>
 );
 
-function Fetched({ row: { fetched, refused } }: { row: FunnelPage }) {
+function Fetched({ row: { fetched, refused, missing } }: { row: FunnelPage }) {
   return (
     <span className="block text-right">
       {countText(fetched)}
-      {refused ? <Below tone="text-attention-text">{words.refused(countText(refused))}</Below> : null}
+      {refused ? (
+        <Below tone={missing === "refused" ? "text-attention-text" : undefined}>
+          {words.refused(countText(refused))}
+        </Below>
+      ) : null}
     </span>
   );
 }

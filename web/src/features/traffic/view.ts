@@ -14,10 +14,10 @@ export const FIRST_DAY = "2000-01-01";
 export const LAST_DAY = "2100-12-31";
 const STATUS = /^\d{1,3}$/;
 
-export const STOPS = ["refused", "not-fetched", "not-cited", "not-visited"] as const;
-export type Stop = (typeof STOPS)[number];
+export const MISSING = ["refused", "not-fetched", "not-cited", "not-visited"] as const;
+export type Missing = (typeof MISSING)[number];
 
-export type View = { tab: Tab | null; stop: Stop | null; asked: Asked };
+export type View = { tab: Tab | null; missing: Missing | null; asked: Asked };
 
 /** What an address asks for; whatever it says wrongly counts as not said. */
 export function viewOf(params: URLSearchParams): View {
@@ -31,10 +31,10 @@ export function viewOf(params: URLSearchParams): View {
   const bot = params.get("bot");
   const [from, to] = [day("from"), day("to")];
   const ordered = !from || !to || from <= to;
-  const stop = STOPS.find((each) => each === params.get("stop")) ?? null;
+  const missing = MISSING.find((each) => each === params.get("missing")) ?? null;
   return {
     tab,
-    stop,
+    missing,
     asked: {
       ...(from && ordered ? { from } : {}),
       ...(to && ordered ? { to } : {}),

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from fastapi import Depends, Query, Request, Response
 
-from presence.domains.analytics.schemas.funnel import FunnelOut, Stop
+from presence.domains.analytics.schemas.funnel import FunnelOut, Missing
 from presence.domains.analytics.service import funnel as service
 from presence.domains.runs.context import VIEW, slice_router
 from presence.domains.workspaces.context import TenantSession
@@ -23,9 +23,9 @@ FUNNEL = "/api/v1/brands/{brand_id}/traffic/funnel"
 async def _asked(
     first: Annotated[Day | None, Query(alias="from")] = None,
     last: Annotated[Day | None, Query(alias="to")] = None,
-    stop: Annotated[Stop | None, Query()] = None,
+    missing: Annotated[Missing | None, Query()] = None,
 ) -> service.FunnelQuery:
-    return service.FunnelQuery(first, last, stop)
+    return service.FunnelQuery(first, last, missing)
 
 
 AskedDep = Annotated[service.FunnelQuery, Depends(_asked)]
@@ -38,7 +38,7 @@ async def get_funnel(
     """Get how far the brand's pages come: fetched, cited, named with it, visited.
 
     `from` and `to` are inclusive days, by default the 28 days up to the newest one in the logs.
-    `stop` chooses the pages that miss this step first. The 200 pages that come furthest are listed.
+    `missing` chooses the pages that miss this first. The 200 pages that come furthest are listed.
     403 `plan-limit` when the plan does not include full analytics.
     """
     return conditional.answer(request, await service.funnel(session, brand_id, asked, now))

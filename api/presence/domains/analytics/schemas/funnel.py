@@ -10,7 +10,7 @@ from pydantic import Field
 from presence.domains.results.schemas.results import Count, Percent
 from presence.http.schemas import ApiOut
 
-Stop = Literal["refused", "not-fetched", "not-cited", "not-visited"]
+Missing = Literal["refused", "not-fetched", "not-cited", "not-visited"]
 StepName = Literal["fetched", "live", "cited", "named", "visited"]
 
 
@@ -31,12 +31,13 @@ class FunnelPageOut(ApiOut):
     """How far a page comes.
 
     `fetched` counts requests of search indexes, `live` those made while somebody asked; both were
-    answered well, and none is from an address that contradicts its bot. `refused` requests of bots
-    were answered with a status of 400 or above. `cited` answers cite the page, `named` of them name
-    the brand. `share` is the share of the `questions` asked whose answers cite it, with its 95 %
-    interval. `visits` are page views of people whom an assistant sent.
+    answered well, and none is from an address that contradicts its bot. `refused` requests of
+    assistants' bots were refused or failed, as in `shutOut`. `cited` answers cite the page, `named`
+    of them name the brand; `share` is their share of all, with its 95 % interval over questions.
+    `visits` are page views of people whom an assistant sent.
 
-    `stop` is the first step that is missing, null if none is.
+    `missing` is the first thing missing: `refused` if bots met errors only, `not-fetched`,
+    `not-cited`, `not-visited`; null if nothing is, or if it cannot be known.
     """
 
     site: str
@@ -50,7 +51,7 @@ class FunnelPageOut(ApiOut):
     share_low: Percent | None
     share_high: Percent | None
     visits: Count
-    stop: Stop | None
+    missing: Missing | None
 
 
 class FunnelOut(ApiOut):
@@ -58,15 +59,19 @@ class FunnelOut(ApiOut):
 
     Answers are from the days `answeredFrom` to `answeredTo`: the same if days were asked for, else
     up to today. `counted` is false while no log tells anything of these days: then only what
-    answers cite is known. `answers` are those whose sources are known, to `questions` different
-    questions. `pages` counts all pages, `stops` those that miss a step, by the step; `total` counts
-    those that match.
+    answers cite is known. `newestLogged` is the last day in any log; `cut` says that not all pages
+    are told apart. A page is said to be not fetched or not visited only if its site is in a log
+    that is not `cut` and ends at most a week before the answers. `answers` are those whose sources
+    are known, to `questions` different questions. `pages` counts all pages, `missing` those that
+    miss something, by what; `total` counts those that match.
     """
 
     first: Annotated[date, Field(serialization_alias="from")]
     last: Annotated[date, Field(serialization_alias="to")]
     limited: bool
     counted: bool
+    newest_logged: date
+    cut: bool
     answered_from: date
     answered_to: date
     runs: Count
@@ -74,6 +79,6 @@ class FunnelOut(ApiOut):
     questions: Count
     steps: list[FunnelStepOut]
     pages: Count
-    stops: dict[Stop, Count]
+    missing: dict[Missing, Count]
     total: Count
     data: list[FunnelPageOut]

@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Row, Select, SQLColumnExpression, func, select
+from sqlalchemy import ColumnElement, Row, Select, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from presence.domains.traffic.folding import OTHER_PAGES, PEOPLE, REFERRAL
@@ -21,7 +21,7 @@ from presence.domains.traffic.models import (
 from presence.domains.traffic.queries.sources import LIVING
 
 MOST_PAGES = 200
-MOST_STEPPED = 5_000
+MOST_ROWS = 20_000
 _BAD, _UNCHANGED = 400, 304
 
 
@@ -165,40 +165,52 @@ async def pages(session: AsyncSession, shown: ShownTraffic) -> Sequence[Row[Any]
     return await _rows(session, statement)
 
 
-async def page_steps(session: AsyncSession, shown: ShownTraffic) -> Sequence[Row[Any]]:
-    """site, page, fetched, live, refused, visits of pages told apart; the most asked for.
+async def page_requests(session: AsyncSession, shown: ShownTraffic) -> Sequence[Row[Any]]:
+    """site, page, bot, purpose, status, requests, views of pages told apart; the most asked for.
 
-    Requests whose address contradicts their bot are left out.
+    Without people no assistant sent, without requests whose address contradicts their bot, and
+    without hops of a redirect. One row more than `MOST_ROWS` says that there are more.
     """
     first, end = shown.moments()
-    honest = TrafficHour.requests - TrafficHour.contradicted
-    answered = TrafficHour.status.between(200, 299) | (TrafficHour.status == _UNCHANGED)
-    by_bot = TrafficHour.purpose.not_in((PEOPLE, REFERRAL))
+    columns = (
+        *(TrafficHour.site, TrafficHour.page),
+        *(TrafficHour.bot, TrafficHour.purpose, TrafficHour.status),
+    )
+    honest = func.sum(TrafficHour.requests - TrafficHour.contradicted)
+    hop = TrafficHour.status.between(300, 399) & (TrafficHour.status != _UNCHANGED)
     statement = (
-        select(
-            TrafficHour.site,
-            TrafficHour.page,
-            _sum_of(honest, answered & (TrafficHour.purpose == "search")).label("fetched"),
-            _sum_of(honest, answered & (TrafficHour.purpose == "user")).label("live"),
-            _sum_of(honest, by_bot & (TrafficHour.status >= _BAD)).label("refused"),
-            _sum_of(TrafficHour.views, TrafficHour.purpose == REFERRAL).label("visits"),
-        )
+        select(*columns, honest.label("requests"), func.sum(TrafficHour.views).label("views"))
         .where(
             TrafficHour.source_id.in_(shown.sources()),
             TrafficHour.hour >= first,
             TrafficHour.hour < end,
-            TrafficHour.purpose != PEOPLE,
+            TrafficHour.purpose.not_in((PEOPLE, "other")),
             TrafficHour.page != OTHER_PAGES,
+            ~hop,
         )
-        .group_by(TrafficHour.site, TrafficHour.page)
-        .order_by(func.sum(TrafficHour.requests).desc(), TrafficHour.site, TrafficHour.page)
-        .limit(MOST_STEPPED)
+        .group_by(*columns)
+        .having(honest > 0)
+        .order_by(honest.desc(), *columns)
+        .limit(MOST_ROWS + 1)
     )
     return await _rows(session, statement)
 
 
-def _sum_of(what: SQLColumnExpression[int], where: ColumnElement[bool]) -> ColumnElement[int]:
-    return func.coalesce(func.sum(what).filter(where), 0)
+async def has_other_pages(session: AsyncSession, shown: ShownTraffic) -> bool:
+    """Whether pages that are not told apart were asked for by bots of assistants."""
+    first, end = shown.moments()
+    found = (
+        select(TrafficHour.hour)
+        .where(
+            TrafficHour.source_id.in_(shown.sources()),
+            TrafficHour.hour >= first,
+            TrafficHour.hour < end,
+            TrafficHour.purpose.not_in((PEOPLE, "other")),
+            TrafficHour.page == OTHER_PAGES,
+        )
+        .limit(1)
+    )
+    return await session.scalar(found) is not None
 
 
 def _chosen(

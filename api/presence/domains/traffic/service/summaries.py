@@ -6,6 +6,7 @@ asked for.
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -27,14 +28,15 @@ from presence.domains.traffic.queries.reading import ShownTraffic
 from presence.domains.traffic.records import (
     BotLine,
     PageLine,
-    PageSteps,
+    PageRequests,
+    RequestedPages,
     ShutOut,
-    StepsTaken,
     TrafficSummary,
 )
 from presence.domains.traffic.service.wrong_lines import table
 
 DEFAULT_DAYS = 28
+_GOOD, _BAD = 200, 400  # without hops of a redirect, which the query leaves out
 _ORDER = "The first day must not be after the last"
 EARLIEST, LATEST = date(2000, 1, 1), date(2100, 12, 31)
 _YEARS = f"Give a day between {EARLIEST} and {LATEST}"
@@ -80,15 +82,41 @@ async def pages(
     return [PageLine(**row._mapping) for row in await queries.pages(session, shown)]
 
 
-async def page_steps(
+async def requested_pages(
     session: AsyncSession, brand_id: UUID, asked: Asked, now: datetime
-) -> StepsTaken:
-    """How far each page came. Raises NotFound and ValidationFailed."""
+) -> RequestedPages:
+    """What bots of assistants and people they sent asked for, by page.
+
+    Raises NotFound and ValidationFailed.
+    """
     shown, limited = await _shown(session, brand_id, asked, now)
     counted = bool(await queries.by_day(session, shown))
-    rows = await queries.page_steps(session, shown) if counted else []
-    pages = tuple(PageSteps(**row._mapping) for row in rows if is_page(row.page))
-    return StepsTaken(shown.first, shown.last, limited, counted, pages)
+    rows = await queries.page_requests(session, shown) if counted else []
+    cut = len(rows) > queries.MOST_ROWS or await queries.has_other_pages(session, shown)
+    newest = await queries.newest_day(session, brand_id, now.date(), pushed=shown.pushed)
+    pages = await asyncio.to_thread(_by_page, rows[: queries.MOST_ROWS])
+    return RequestedPages(
+        shown.first, shown.last, newest or shown.last, limited, counted, cut, pages
+    )
+
+
+def _by_page(rows: Sequence[Row[Any]]) -> tuple[PageRequests, ...]:
+    sums: dict[tuple[str, str], Counter[str]] = {}
+    for row in rows:
+        if not is_page(row.page):
+            continue
+        found = sums.setdefault((row.site, row.page), Counter())
+        good = _GOOD <= row.status < _BAD and row.purpose != REFERRAL
+        found["served"] += row.requests * good
+        found["fetched"] += row.requests * (good and row.purpose == "search")
+        found["live"] += row.requests * (good and row.purpose == "user")
+        found["refused"] += row.requests * is_shut_out(row.purpose, row.status)
+        found["visits"] += row.views * (row.purpose == REFERRAL)
+    names = ("fetched", "live", "served", "refused", "visits")
+    return tuple(
+        PageRequests(site, page, *(int(found[name]) for name in names))
+        for (site, page), found in sums.items()
+    )
 
 
 async def samples(
