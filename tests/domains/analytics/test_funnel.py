@@ -99,6 +99,7 @@ async def test_each_page_shows_how_far_it_comes(
             line(at, index, "/gone", 404, SEARCHBOT),
             line(at, "curl/8.5.0", "/wp-login.php", 403) * 50,
             line(at, "curl/8.5.0", page, 503),
+            line(at, "curl/8.5.0", BROKEN, 200),
             line(at, AGENTS["GPTBot"], "/learned", 200, GPTBOT),
             line(at, index, "/learned", 429, SEARCHBOT),
         )
