@@ -48,6 +48,24 @@ describe("what a server sends lines with", () => {
     expect(after).toBe("systemctl daemon-reload && systemctl enable --now presence-ship-log");
   });
 
+  it("logs the client behind a proxy in nginx, as JSON", () => {
+    const pasted = commandsFor("nginx", ORIGIN, "YOUR_TOKEN");
+    const format = [...pasted.matchAll(/^ {2}'(.*)';?$/gm)].map(([, part]) => part).join("");
+    expect(JSON.parse(format)).toMatchObject({
+      remote_addr: "$remote_addr",
+      http_x_forwarded_for: "$http_x_forwarded_for",
+    });
+  });
+
+  it.each([
+    ["nginx", ["set_real_ip_from", "real_ip_header", "access_log of its own", "reload nginx"]],
+    ["apache", ['"%v:%p %a ', "mod_remoteip", "CustomLog of its own", "reload apache2"]],
+    ["caddy", ["trusted_proxies", "User=caddy", "reload caddy"]],
+  ] as const)("says what else %s needs before its log counts", (way, needs) => {
+    const pasted = commandsFor(way, ORIGIN, "YOUR_TOKEN");
+    for (const need of needs) expect(pasted).toContain(need);
+  });
+
   it("reports what a bot fetched from the Worker as it is pasted", async () => {
     const { status, pushes } = await visit("Mozilla/5.0 (compatible; GPTBot/1.2)");
     expect(status).toBe(403);

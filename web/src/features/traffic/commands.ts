@@ -69,30 +69,41 @@ function unitFor(log: string, to: string, token: string): string {
 
 function shipping(log: string, to: string): string[] {
   return [
-    "# Then, as a service or to try it:",
+    `# Then send ${log} as under systemd, or to try it:`,
     `# presence ship-log ${log} --follow --url ${to} --token-file ${TOKEN_FILE}`,
   ];
 }
 
+// Each server's own way to log the client behind a proxy: without it every bot has the proxy's address.
 const NGINX = [
-  "# In the http block of nginx.conf; beside the log that is there",
+  "# In the http block of nginx.conf, next to the access_log that is there. A server or location with an",
+  "# access_log of its own ignores this one: repeat the access_log line there.",
+  "# Behind a CDN or a proxy with public addresses, also set set_real_ip_from to its networks and real_ip_header",
+  "# to its header. Otherwise bots have its addresses and count as spoofed.",
   "log_format presence escape=json",
   `  '{"time_iso8601":"$time_iso8601","remote_addr":"$remote_addr","host":"$host",'`,
+  `  '"http_x_forwarded_for":"$http_x_forwarded_for",'`,
   `  '"request":"$request","request_method":"$request_method","request_uri":"$request_uri",'`,
   `  '"status":"$status","body_bytes_sent":"$body_bytes_sent","request_time":"$request_time",'`,
   `  '"http_user_agent":"$http_user_agent","http_referer":"$http_referer",'`,
   `  '"request_id":"$request_id"}';`,
   "access_log /var/log/nginx/presence.log presence;",
+  "# nginx -t && systemctl reload nginx",
 ];
 
 const APACHE = [
-  "# In the virtual host, or in apache2.conf for all; beside the log that is there",
-  'LogFormat "%v:%p %h %l %u %t \\"%r\\" %>s %b \\"%{Referer}i\\" \\"%{User-Agent}i\\"" presence',
+  "# In apache2.conf, next to the CustomLog that is there. A virtual host with a CustomLog of its own ignores",
+  "# this one: repeat the CustomLog line there.",
+  "# Behind a CDN or proxy, also enable mod_remoteip, with RemoteIPHeader and RemoteIPTrustedProxy for it.",
+  "# Otherwise bots have its addresses and count as spoofed.",
+  'LogFormat "%v:%p %a %l %u %t \\"%r\\" %>s %b \\"%{Referer}i\\" \\"%{User-Agent}i\\"" presence',
   "CustomLog /var/log/apache2/presence.log presence",
+  "# apachectl configtest && systemctl reload apache2",
 ];
 
 const CADDY = [
-  "# In the site's block of the Caddyfile",
+  "# In the site's block of the Caddyfile. Behind a CDN or proxy, also set trusted_proxies under servers in the",
+  "# global options. Otherwise bots have its addresses and count as spoofed.",
   "log {",
   "\toutput file /var/log/caddy/presence.log {",
   "\t\troll_size 100MiB",
@@ -100,6 +111,9 @@ const CADDY = [
   "\t}",
   "\tformat json",
   "}",
+  "# caddy validate --config /etc/caddy/Caddyfile && systemctl reload caddy",
+  "# Only the user caddy can read its logs: in the unit under systemd, put User=caddy in place of DynamicUser=yes",
+  "# and SupplementaryGroups=adm.",
 ];
 
 function vectorFor(to: string, token: string): string {
