@@ -177,8 +177,11 @@ def _by_question(loaded: Loaded) -> bool:
 
 
 def _change_of(loaded: Loaded, changes: Mapping[str, Change], key: str) -> Change | None:
-    alone = loaded.asked.group_by is None and len(loaded.asked.prompts) == 1
-    return changes.get(str(loaded.asked.prompts[0]) if alone else key)
+    """The change of a group that is a question: by its panel key, as `changes` has them."""
+    if loaded.asked.group_by is not None:
+        return changes.get(key)
+    alone = {row.cell.prompt_id for row in loaded.shown.cells} if changes else set()
+    return changes.get(alone.pop()) if len(alone) == 1 else None
 
 
 def _reading(reading: MetricValue | None, change: Change | DeltaOut | None) -> ReadingOut | None:
