@@ -13,8 +13,10 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from presence.analysis.traffic import JsonLines
+from presence.entrypoints.cli import app
 from presence.entrypoints.shipping.entries import Namer
 from presence.entrypoints.shipping.sending import PATH, push_address, retry_after
 from presence.http.middleware import LINES_PATH
@@ -170,7 +172,7 @@ def test_a_file_without_a_readable_line_ends_with_3(log: Path, content: bytes) -
             1,
             "(403): Your plan \ufffd[31mended.",
         ),
-        ((413,), 0, "does not take a line of"),
+        ((413,), 3, "does not take a line of"),
     ],
 )
 def test_an_answer_that_takes_no_lines_is_told(
@@ -180,6 +182,28 @@ def test_an_answer_that_takes_no_lines_is_told(
         found, said = ship(log, origin)
     assert found == status, said
     assert sentence in said
+
+
+REFUSED = {"counted": 0, "duplicates": 0, "refused": 1, "problems": [{"reason": "older than that"}]}
+
+
+def test_a_log_of_which_every_line_was_refused_ends_with_3_and_the_reason(log: Path) -> None:
+    with answering(200, json.dumps(REFUSED).encode()) as origin:
+        status, said = ship(log, origin)
+    assert status == 3
+    assert "Every line was refused: older than that." in said
+
+
+@pytest.mark.parametrize("known", ["counted", "duplicates"])
+def test_a_log_of_which_one_line_was_taken_or_known_ends_with_0(log: Path, known: str) -> None:
+    log.write_text(log.read_text(encoding="utf-8") * 2, encoding="utf-8")
+    with answering(200, json.dumps({**REFUSED, known: 1}).encode()) as origin:
+        assert ship(log, origin)[0] == 0
+
+
+def test_the_help_says_how_old_a_line_may_be() -> None:
+    said = CliRunner().invoke(app, ["ship-log", "--help"]).output
+    assert "Lines older than three days are refused" in " ".join(said.split())
 
 
 def test_a_server_that_nobody_reaches_is_given_up_and_the_log_kept(log: Path) -> None:

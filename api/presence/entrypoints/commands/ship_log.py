@@ -3,7 +3,7 @@
 Invariant: a line counts once, whenever the process is killed and whatever the log is rotated by;
 the token is never printed. Needs neither a database nor settings. Exit status 0 done, 1 not
 everything was sent (the next start goes on there), 2 bad usage, address or token, 3 when no line
-could be read.
+could be read or every line was refused.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ MOST_TOKEN = 512
 _UNFINISHED_S = 1.0
 _LATER = "What was not sent is sent at the next start."
 _NOTHING = "No line of it could be read"
+_ALL_REFUSED = "Every line was refused"
 
 
 def ship_log(
@@ -69,7 +70,9 @@ def ship_log(
     """Send an access log to a source of the Traffic screen, every line once.
 
     Survives rotation (renaming, copytruncate), lost connections and being killed: what is sent
-    again is counted once. The same formats as read-log; the format is detected.
+    again is counted once. The same formats as read-log; the format is detected. Lines older than
+    three days are refused: upload older logs on the Traffic screen. Ends with 0 when done, 1 when
+    not everything was sent, 2 for bad usage, 3 when no line could be read or all were refused.
     """
     try:
         address, read_token = push_address(url), partial(token_of, token_file)
@@ -159,6 +162,9 @@ class Shipping:
             _end(f"Ended before everything was sent. {_LATER}", 0 if self.every_s else UNSENT)
         if not self.read and not self.every_s and (self.wrong or not self.had_state):
             _end(f"{_NOTHING}: {self.reason or 'the log is empty'}.", NOTHING_READ)
+        if not self.every_s and tally.counted + tally.duplicates == 0 < tally.refused:
+            reason = next((one_line(one)[:200] for one, _ in tally.reasons.most_common(1)), "")
+            _end(f"{_ALL_REFUSED}{reason and ': '}{reason}.", NOTHING_READ)
         raise typer.Exit(0)
 
     def _round(self, watch: LogWatch, state: ShippingState, until: float | None) -> None:
