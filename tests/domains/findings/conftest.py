@@ -9,6 +9,7 @@ from tests.factories.analysed import (
     stranger,
     tenant,
 )
+from tests.factories.talk import stage
 
 __all__ = [
     "analysed",
@@ -16,6 +17,7 @@ __all__ = [
     "hands",
     "owner",
     "paths",
+    "stage",
     "stranger",
     "tenant",
 ]
