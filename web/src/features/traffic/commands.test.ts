@@ -43,7 +43,9 @@ describe("what a server sends lines with", () => {
     const [before = "", unit = "", after = ""] = pasted.split(/<<'UNIT'\n|\nUNIT\n/);
     expect(before).toContain("install -D -m 600 /dev/stdin /etc/presence/log-token <<< 'ts_secret'\n");
     expect(unit).toContain("ExecStart=");
-    expect(unit).toContain("--token-file ${CREDENTIALS_DIRECTORY}/token\nLoadCredential=token:/etc/presence/log-token\n");
+    expect(unit).toContain(
+      "--token-file ${CREDENTIALS_DIRECTORY}/token\nLoadCredential=token:/etc/presence/log-token\n",
+    );
     expect(unit + after).not.toContain("ts_secret");
     expect(after).toBe("systemctl daemon-reload && systemctl enable --now presence-ship-log");
   });

@@ -152,13 +152,11 @@ describe("the funnel", () => {
   });
 
   it("on a plan without full analytics names the way to it", async () => {
-    answerTraffic();
-    server.use(
-      http.get(`${AT}/funnel`, () =>
-        HttpResponse.json({ code: "plan-limit", message: "Upgrade to continue.", status: 403 }, { status: 403 }),
-      ),
-    );
+    answerTraffic({ full: false });
+    const asked = answerFunnel();
     open();
     expect(await screen.findByText(words.lockedTitle)).toBeTruthy();
+    expect(asked).toEqual([]);
+    expect(screen.getAllByRole("link", { name: words.lockedAction })).toHaveLength(1);
   });
 });

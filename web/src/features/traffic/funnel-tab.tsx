@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 
+import { accessQuery } from "@/api/access";
 import { Bars, type Bar } from "@/components/charts/bars";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
@@ -12,7 +13,6 @@ import { ErrorCard } from "@/components/ui/error-card";
 import { UpgradeNotice } from "@/components/ui/upgrade-notice";
 import { cn } from "@/lib/cn";
 import { countText } from "@/lib/count";
-import { ApiError } from "@/lib/http";
 import { funnel as words } from "@/lib/messages/traffic-funnel";
 import { dayAt, daysBefore, dayWords } from "@/lib/utc-days";
 
@@ -29,9 +29,14 @@ type FunnelTabProps = { brandId: string; asked: Asked; newest: { to: string; lim
 export function FunnelTab({ brandId, asked, newest }: FunnelTabProps) {
   const { missing, change } = useTrafficView();
   const wanted = { ...daysAlone(asked), ...(missing ? { missing } : {}) };
-  const found = useQuery({ ...funnelQuery(brandId, wanted), placeholderData: keepPreviousData });
+  const access = useQuery(accessQuery("analytics.full"));
+  const found = useQuery({
+    ...funnelQuery(brandId, wanted),
+    placeholderData: keepPreviousData,
+    enabled: access.data?.canAccess === true,
+  });
   const shown = found.data;
-  if (found.error instanceof ApiError && found.error.code === "plan-limit")
+  if (access.data?.canAccess === false)
     return (
       <UpgradeNotice
         title={words.lockedTitle}
@@ -40,8 +45,9 @@ export function FunnelTab({ brandId, asked, newest }: FunnelTabProps) {
         reason="analytics.full"
       />
     );
+  const failed = access.isError ? access : found.isError ? found : null;
   if (!shown)
-    return found.isError ? <ErrorCard error={found.error} onRetry={() => void found.refetch()} /> : <TabSkeleton />;
+    return failed ? <ErrorCard error={failed.error} onRetry={() => void failed.refetch()} /> : <TabSkeleton />;
   return (
     <div className="flex flex-col gap-4">
       <p className="max-w-prose text-ink-2">{words.text}</p>

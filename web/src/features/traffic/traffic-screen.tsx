@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 
+import { useFeatureAccess } from "@/api/access";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -38,6 +39,7 @@ function OfBrand({ brandId }: { brandId: string }) {
   const view = useTrafficView();
   const { change } = view;
   const shown = view.tab ?? "crawlers";
+  const locked = useFeatureAccess("analytics.full", shown === "funnel") === false;
   const logsTab = useRef<HTMLButtonElement>(null);
   const sending = useSending(brandId, () => {
     if (shown === "logs") return;
@@ -59,7 +61,7 @@ function OfBrand({ brandId }: { brandId: string }) {
   const empty = <Empty brandId={brandId} sending={sending} />;
   return (
     <div className="flex flex-col gap-4">
-      {limited && counted ? (
+      {limited && counted && !(locked && shown === "funnel") ? (
         <UpgradeNotice
           title={words.limitedTitle}
           text={words.limitedText}
