@@ -31,7 +31,9 @@ describe("what the logs show on Technical Gaps", () => {
   it("says who was refused in the newest seven days and leads to those requests", async () => {
     const asked = endsOn("2026-11-28");
     open();
-    expect(await screen.findByText("GPTBot was answered 403 370 times")).toBeTruthy();
+    expect(await screen.findByText("GPTBot: 370 requests answered 403")).toBeTruthy();
+    expect(screen.getByText("refused")).toBeTruthy();
+    expect(screen.getByText(/\(UTC\), without spoofed requests\. Traffic counts those too/)).toBeTruthy();
     const link = screen.getByRole("link", { name: words.seeOf("GPTBot", 403) });
     const address = new URL(link.getAttribute("href")!, "https://presence.example");
     expect(address.pathname).toBe("/dashboard/traffic");

@@ -1,5 +1,6 @@
 import { useState } from "react";
 
+import { Answered } from "@/components/site/answered";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { ErrorCard } from "@/components/ui/error-card";
@@ -75,9 +76,7 @@ function Line({ line: { bot, status, purpose, requests }, week }: { line: Logged
   const filters = new URLSearchParams({ bot, purpose, status: String(status), from, to });
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2 first:pt-0 last:pb-0">
-      <span className="tabular min-w-0 wrap-anywhere">
-        {words.answered(bot, status, countText(requests), requests === 1)}
-      </span>
+      <Answered bot={bot} status={status} requests={requests} />
       <Link
         to={`${paths.traffic}?${filters.toString()}`}
         aria-label={words.seeOf(bot, status)}

@@ -49,10 +49,6 @@ export const purposeName = (purpose: string) => words.purposes[purpose as Purpos
 
 const REFUSALS = new Set([401, 403, 406, 407, 429, 451]);
 
-/** What a status says, in words. */
-export const statusWords = (status: number): string =>
-  words.statuses[status] ?? words.statusKinds[Math.floor(status / 100)] ?? "";
-
 export type Refusal = Traffic["statuses"][number];
 
 /** Refusals first, then a server's errors, then pages that are not there; tools after the bots of assistants. */

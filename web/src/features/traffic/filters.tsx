@@ -5,10 +5,10 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
+import { statusWords } from "@/lib/messages/answered";
 import { traffic as words } from "@/lib/messages/traffic";
 
 import { csvAddress, type Asked, type Traffic } from "./api";
-import { statusWords } from "./counting";
 import {
   daysOfRange,
   FIRST_DAY,

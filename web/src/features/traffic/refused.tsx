@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ChevronDown } from "lucide-react";
 import { useId, useState } from "react";
 
-import { Badge, type Tone } from "@/components/ui/badge";
+import { Answered } from "@/components/site/answered";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { ErrorCard } from "@/components/ui/error-card";
@@ -12,7 +12,7 @@ import { countText } from "@/lib/count";
 import { traffic as words } from "@/lib/messages/traffic";
 
 import { pagesQuery, type Asked, type Traffic } from "./api";
-import { refusalsOf, statusWords, type Refusal } from "./counting";
+import { refusalsOf, type Refusal } from "./counting";
 import { PageName } from "./page-table";
 import { daysAlone, isNarrowed } from "./view";
 
@@ -52,8 +52,6 @@ export function Refused({ brandId, shown, asked }: RefusedProps) {
   );
 }
 
-const toneOf = (status: number): Tone => (status >= 500 || status === 403 || status === 429 ? "attention" : "moderate");
-
 type RowProps = { brandId: string; row: Refusal; asked: Asked; first: boolean };
 
 function RefusedRow({ brandId, row, asked, first }: RowProps) {
@@ -63,12 +61,7 @@ function RefusedRow({ brandId, row, asked, first }: RowProps) {
   return (
     <li className="py-3 first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <p className="flex min-w-0 flex-wrap items-center gap-2">
-          <span className="tabular wrap-anywhere">
-            {words.answered(bot, status, countText(requests), requests === 1)}
-          </span>
-          {statusWords(status) ? <Badge tone={toneOf(status)}>{statusWords(status)}</Badge> : null}
-        </p>
+        <Answered bot={bot} status={status} requests={requests} />
         <Button
           variant="ghost"
           size="sm"

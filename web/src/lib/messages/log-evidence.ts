@@ -1,5 +1,4 @@
 /** Words of what a site's server logs prove on Technical Gaps. */
-const times = (n: string, one: boolean) => (one ? "once" : `${n} times`);
 const requests = (n: string, one: boolean) => `${n} ${one ? "request" : "requests"}`;
 
 /** So many of all requests by a bot were refused or failed; `one` of all, `single` of those. */
@@ -17,8 +16,8 @@ const refusedOf = ({ bot, n, single, all, one, from, to }: RefusedOf) =>
 
 export const logEvidence = {
   title: "What your server logs show",
-  text: (from: string, to: string) => `${from} to ${to} (UTC). Spoofed requests are not counted.`,
-  answered: (bot: string, status: number, n: string, one: boolean) => `${bot} was answered ${status} ${times(n, one)}`,
+  text: (from: string, to: string) =>
+    `${from} to ${to} (UTC), without spoofed requests. Traffic counts those too, so its numbers can be higher.`,
   see: "See the requests",
   seeOf: (bot: string, status: number) => `See the requests of ${bot} answered ${status}`,
   more: (n: string) => `Show all ${n}`,
