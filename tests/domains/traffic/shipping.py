@@ -7,9 +7,12 @@ import os
 import signal
 import sys
 from asyncio.subprocess import PIPE, Process
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from itertools import count
 from pathlib import Path
 
 import asyncpg
@@ -18,11 +21,30 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from presence.http.middleware import LINES_PATH
+from tests.domains.traffic.logs import AGENTS, PERSON, line
 from tests.domains.traffic.sending import counted
 from tests.domains.traffic.site import Site
 from tests.http.server.sockets import serving
 
 TIMEOUT_S = 20.0
+BEGINS = datetime.now(UTC).replace(microsecond=0) - timedelta(hours=6)
+_numbers = count()
+
+
+def some(lines: int, truth: Counter[str], agent: str = "GPTBot") -> bytes:
+    """Further lines of a log, each a second after the one before, added to its truth."""
+    truth[agent] += lines
+    made = [
+        line(BEGINS + timedelta(seconds=next(_numbers)), AGENTS.get(agent, PERSON), f"/{number}")
+        for number in range(lines)
+    ]
+    return "".join(made).encode()
+
+
+def add(log: Path, content: bytes) -> None:
+    """Write to a log as a server does."""
+    with log.open("ab") as handle:
+        handle.write(content)
 
 
 @dataclass

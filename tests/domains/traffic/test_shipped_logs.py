@@ -8,53 +8,16 @@ import os
 import random
 import shutil
 from collections import Counter
-from collections.abc import AsyncIterator
-from datetime import UTC, datetime, timedelta
-from itertools import count
-from pathlib import Path
+from datetime import timedelta
 
 import asyncpg
 import pytest
-import pytest_asyncio
-from fastapi import FastAPI
 from starlette.responses import Response
 
-from tests.domains.traffic.logs import AGENTS, PERSON, line
+from tests.domains.traffic.logs import AGENTS, line
 from tests.domains.traffic.sending import counted
-from tests.domains.traffic.shipping import Shipper, shipper_of, until
+from tests.domains.traffic.shipping import BEGINS, Shipper, add, some, until
 from tests.domains.traffic.site import Site
-
-BEGINS = datetime.now(UTC).replace(microsecond=0) - timedelta(hours=6)
-_numbers = count()
-
-
-def some(lines: int, truth: Counter[str], agent: str = "GPTBot") -> bytes:
-    """Further lines of a log, each a second after the one before, added to its truth."""
-    truth[agent] += lines
-    made = [
-        line(BEGINS + timedelta(seconds=next(_numbers)), AGENTS.get(agent, PERSON), f"/{number}")
-        for number in range(lines)
-    ]
-    return "".join(made).encode()
-
-
-def add(log: Path, content: bytes) -> None:
-    """Write to a log as a server does."""
-    with log.open("ab") as handle:
-        handle.write(content)
-
-
-@pytest.fixture
-def truth() -> Counter[str]:
-    """Requests by bot."""
-    return Counter()
-
-
-@pytest_asyncio.fixture
-async def shipper(app: FastAPI, site: Site, tmp_path: Path) -> AsyncIterator[Shipper]:
-    """Of a log that is not there yet."""
-    async with shipper_of(app, site, tmp_path / "access.log") as made:
-        yield made
 
 
 async def test_a_log_sent_again_without_its_state_or_packed_counts_once(

@@ -28,9 +28,9 @@ class StateUnusable(Exception):
 class FilePlace:
     """A file, and how far it was sent.
 
-    `head` is a digest of its first `head_bytes`, `first` one of its first line. What begins at
-    `position` was not sent, but for an unfinished line of `part` bytes. `done`: sent to its end.
-    `lost`: since when it is looked for (seconds since 1970), 0 for a file at hand.
+    `head` is a digest of its first `head_bytes`, `first` one of its # headers and first line. What
+    begins at `position` was not sent, but for an unfinished line of `part` bytes. `done`: sent to
+    its end. `lost`: since when it is looked for (seconds since 1970), 0 for a file at hand.
     """
 
     device: int
@@ -53,9 +53,10 @@ class FilePlace:
         """Know the file by its first KiB, as far as there is one; whether its first line is new."""
         if len(start) > self.head_bytes:
             self.head, self.head_bytes = digest_of(start), len(start)
-        if self.first or not (b"\n" in start or len(start) == HEAD):
+        first = _first_line(start)
+        if self.first or not first:
             return False
-        self.first = digest_of(start.partition(b"\n")[0])
+        self.first = digest_of(first)
         return True
 
     def begins(self, start: bytes) -> bool:
@@ -138,6 +139,17 @@ class ShippingState:
 def digest_of(content: bytes) -> str:
     """What some bytes are known by."""
     return blake2b(content, digest_size=16).hexdigest()
+
+
+def _first_line(start: bytes) -> bytes:
+    """A file's first line with the # headers before it, which many files share; or nothing yet."""
+    end = 0
+    while start[end : end + 1] == b"#":
+        end = start.find(b"\n", end) + 1 or len(start)
+    end = start.find(b"\n", end)
+    if end < 0:
+        return start if len(start) == HEAD else b""
+    return start[:end]
 
 
 def _place(found: dict[str, Any]) -> FilePlace:
