@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal
 
 import pytest
@@ -255,3 +256,21 @@ def test_copies_of_a_page_are_one_action_however_many_of_its_words_repeat() -> N
     (alone,) = recommend(ACME, (), audit(found[0], checks=checks), None)
     assert only.title.startswith("Link to one address of each page")
     assert only.expected_gain == pytest.approx(2 * alone.expected_gain)
+
+
+def test_a_gap_too_early_to_call_keeps_its_advice_and_promises_nothing() -> None:
+    (behind,) = recommend(ACME, [gap("p1")], None, None)
+    (early,) = recommend(ACME, [replace(gap("p1"), too_early=True)], None, None)
+    assert (early.key, early.evidence[0].ref) == (behind.key, "p1")
+    assert behind.title.endswith("(Beta is ahead)")
+    assert "ahead" not in early.title
+    assert (early.expected_gain, early.priority) == (0.0, "Low")
+
+
+def test_advice_on_several_gaps_counts_only_those_that_show() -> None:
+    early = replace(gap("p1"), too_early=True)
+    (alone,) = recommend(ACME, [gap("p2", kind="Minor")], None, None, prompts=10)
+    (both,) = recommend(ACME, [early, gap("p2", kind="Minor")], None, None, prompts=10)
+    assert (both.title, both.description) == (alone.title, alone.description)
+    assert both.expected_gain == alone.expected_gain
+    assert {ref.ref for ref in both.evidence if ref.kind == "gap"} == {"p1", "p2"}

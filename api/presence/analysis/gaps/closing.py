@@ -35,7 +35,7 @@ class OpenGap:
 
 
 def is_early(kind: str, brand: int, other: int) -> bool:
-    """Whether a listed gap no longer shows in its counts, so that it is too early to call."""
+    """Whether a stored gap no longer shows in its counts, so that it is too early to call."""
     return kind == "competitor" and other <= brand
 
 

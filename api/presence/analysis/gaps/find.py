@@ -149,7 +149,8 @@ def _early_gap(
     other = next((c for c in competitors if c.name == before.competitor), competitors[0])
     if is_closed(before, group, other.entity, priors):
         return None
-    return other.share - brand.share, _gap(group, page, brand, other)
+    gap = replace(_gap(group, page, brand, other), too_early=True)
+    return other.share - brand.share, gap
 
 
 def _gap(group: Group, page: str | None, brand: EntityCount, winner: EntityCount) -> ContentGap:

@@ -101,7 +101,8 @@ def gap_recommendations(
     The work is to complete one page, to make a page that does not exist, or where the contrast is
     not known what (category, competitor) says. `prompts` is the number of non-branded prompts the
     brand asks; if unknown, the gaps' own prompts count as all of them. `competitors` are the names
-    of all tracked competitors.
+    of all tracked competitors. A gap that is too early to call closed keeps its recommendation, so
+    that this is not said to be closed either, but promises no gain.
     """
     groups: dict[Cause, list[ContentGap]] = {}
     for gap in (_named_in(gap, competitors, kind) for gap in gaps):
@@ -179,6 +180,7 @@ def _recommendation(
     lead = min(
         group,
         key=lambda g: (
+            g.too_early,
             cause[0] == _PAGE and (g.contrast is None or g.contrast.page != cause[1]),
             bool(_named_competitor(g)),
             _first(g) != at,
@@ -186,11 +188,11 @@ def _recommendation(
             *_weight(g),
         ),
     )
-    gain = sum(credited(_first(gap)) * _SEVERITY[gap.gap_type] for gap in group)
+    gain = sum(credited(_first(gap)) * _worth(gap) for gap in group)
     gain = round(100.0 * CONTENT_WEIGHT * gain / asked, 3)
     effort = _effort(lead, facts if at is not None else [])
     support = _support(lead, at)
-    stated = _distinct(cause, group)
+    stated = _distinct(cause, [gap for gap in group if gap.too_early == lead.too_early])
     lead = lead if lead in stated else stated[0]
     return Recommendation(
         category=CATEGORY,
@@ -211,6 +213,11 @@ def _recommendation(
 def _within_guide(priority: Priority) -> Priority:
     """A guide helps whoever compares already: what says who and how much comes first."""
     return "Medium" if priority == "High" else priority
+
+
+def _worth(gap: ContentGap) -> float:
+    """What closing a gap would gain, 0..1: nothing where nobody is ahead any more."""
+    return 0.0 if gap.too_early else _SEVERITY[gap.gap_type]
 
 
 def _weight(gap: ContentGap) -> tuple[float, int, int, str]:
@@ -250,7 +257,8 @@ def _title(
 ) -> str:
     if lead.contrast is None:
         title = _TITLES.get(lead.category, "Close the content gap")
-        return f"{title} ({lead.competitor} is ahead)" if lead.kind == "competitor" else title
+        is_behind = lead.kind == "competitor" and not lead.too_early
+        return f"{title} ({lead.competitor} is ahead)" if is_behind else title
     if lead.contrast.page is not None:
         several = len(group) > 1 and not lead.contrast.lacks and lead.contrast.own != "top"
         if several:

@@ -195,6 +195,7 @@ class ContentGap:
 
     `competitors` are all that are ahead, the winner first; `won_by` says how the winner is there.
     `brand_answers` and `rival_answers` count answers of `n`; `sources` are hosts cited instead.
+    `too_early`: nobody is ahead any more, but it is not closed for certain.
     """
 
     category: str
@@ -216,6 +217,7 @@ class ContentGap:
     sources: tuple[str, ...] = ()
     engines: tuple[GapEvidence, ...] = ()
     contrast: Contrast | None = None
+    too_early: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -5249,7 +5249,7 @@ export type GapEngineOut = {
  *
  * `competitors` lists all that are ahead, the leader first; `sources` lists the hosts cited
  * instead. `tooEarly` means that no competitor is ahead in these answers any more, but they are
- * too few to call the gap closed.
+ * too few to call the gap closed: it is open and counts as open.
  */
 export type GapOut = {
     /**
@@ -5420,7 +5420,7 @@ export type GapsOut = {
 /**
  * GapsSummaryOut
  *
- * An overview of content and technical gaps; done and dismissed ones do not count.
+ * An overview of content and technical gaps; done and dismissed ones do not count, others do.
  *
  * `unasked` counts open gaps of earlier analyses whose questions the latest one left out: they are
  * not in the list until an analysis asks those questions again.

@@ -111,7 +111,7 @@ class GapOut(DecidedOut):
 
     `competitors` lists all that are ahead, the leader first; `sources` lists the hosts cited
     instead. `tooEarly` means that no competitor is ahead in these answers any more, but they are
-    too few to call the gap closed.
+    too few to call the gap closed: it is open and counts as open.
     """
 
     id: UUID
@@ -134,6 +134,11 @@ class GapOut(DecidedOut):
     rival_answers: Count
     sources: list[str]
     engines: list[GapEngineOut]
+
+    @property
+    def ahead(self) -> str:
+        """Who is ahead of the brand, "" where nobody is any more."""
+        return "" if self.too_early else self.competitor
 
 
 class EffectOut(ApiOut):
@@ -211,7 +216,7 @@ class GapTrendOut(ApiOut):
 
 
 class GapsSummaryOut(ApiOut):
-    """An overview of content and technical gaps; done and dismissed ones do not count.
+    """An overview of content and technical gaps; done and dismissed ones do not count, others do.
 
     `unasked` counts open gaps of earlier analyses whose questions the latest one left out: they are
     not in the list until an analysis asks those questions again.

@@ -38,6 +38,7 @@ def gap_row(gap: ContentGap, brand_id: UUID, prompts: Mapping[str, UUID]) -> Row
         "key": gap_key(gap.prompt_id, gap.kind),
     }
     del row["contrast"]  # stated in the attack move
+    del row["too_early"]  # the counts say so: `is_early`
     return row
 
 

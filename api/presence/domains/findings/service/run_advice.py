@@ -15,7 +15,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.analysis.gaps import OpenGap, brand_presence, is_early
+from presence.analysis.gaps import OpenGap, brand_presence
 from presence.analysis.pipeline import Own, recommend_stage
 from presence.analysis.provenance import reading_version
 from presence.analysis.scoring import Observation
@@ -235,11 +235,7 @@ async def store_advice(
         recommendations=frozenset(str(row["key"]) for row in advised),
         findings=None if audit is None else frozenset(f.key for f in audit.findings),
         presence_counts=advice.presence_counts,
-        early=frozenset(
-            gap.prompt_id
-            for gap in advice.gaps
-            if is_early(gap.kind, gap.brand_answers, gap.rival_answers)
-        ),
+        early=frozenset(gap.prompt_id for gap in advice.gaps if gap.too_early),
         examined=advice.examined,
         fitted=advice.fitted,
         pages=0 if audit is None or audit.score is None else audit.score.n,

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from presence.domains.analytics.schemas.analytics import MetricName, MetricsOut, PointReadingOut
-from presence.domains.findings.schemas.conclusions import ConclusionsOut
+from presence.domains.findings.schemas.conclusions import ConclusionsOut, DecidedOut, GapOut
 from presence.domains.measurement.schemas.method import MethodOut
 from presence.domains.publishing.service import documents
 from presence.domains.publishing.service.reports.content import Content, SectionT
@@ -141,11 +141,15 @@ def _listed(name: str, title: str, columns: dict[str, str]) -> Callable[[Content
 
     def make(content: Content) -> Table:
         found = _section(content, name, ConclusionsOut).data
-        rows = (row.model_dump(mode="json") for row in found)
+        rows = (row.model_dump(mode="json") | _leader(row) for row in found)
         cells = tuple(tuple(_plain(row[member]) for member in columns.values()) for row in rows)
         return Table(name, title, tuple(columns), cells)
 
     return make
+
+
+def _leader(row: DecidedOut) -> dict[str, str]:
+    return {"ahead": row.ahead} if isinstance(row, GapOut) else {}
 
 
 def _method(content: Content) -> Table:
@@ -166,7 +170,7 @@ def _plain(value: Any) -> Cell:
 
 
 _GAPS = {
-    "Question": "prompt", "Topic": "topic", "Severity": "gapType", "Ahead": "competitor",
+    "Question": "prompt", "Topic": "topic", "Severity": "gapType", "Ahead": "ahead",
     "Won by": "wonBy", "Answers": "n", "Naming the brand": "brandAnswers",
     "Naming the competitor": "rivalAnswers", "Too early to say": "tooEarly",
     "Answer word for word": "aiResponse",

@@ -28,7 +28,9 @@ from presence.domains.analytics.service import answer_lists as answers
 from presence.domains.analytics.service.answer_lists import AnswerFilter, FullAnswer
 from presence.domains.findings.schemas.conclusions import (
     ConclusionsOut,
+    DecidedOut,
     FindingsOut,
+    GapOut,
     GapsOut,
     RecommendationsOut,
 )
@@ -205,7 +207,7 @@ async def _listed(of: type[ConclusionsOut], wanted: SheetRequest) -> AsyncIterat
 
         page: ConclusionsOut = await wanted.run(read)
         if page.data:
-            yield [_flat(row, _COLUMNS[of]) for row in page.data]
+            yield [_conclusion(row, _COLUMNS[of]) for row in page.data]
         paging = following(page)
 
 
@@ -275,6 +277,11 @@ def _grouped(row: GroupOut, metrics: tuple[MetricName, ...]) -> Record:
         flat[f"{metric}.change"] = delta.points if delta else None
         flat[f"{metric}.verdict"] = delta.verdict if delta else None
     return {**flat, "answers": row.answers, "failed": row.failed}
+
+
+def _conclusion(row: DecidedOut, members: tuple[str, ...]) -> Record:
+    found = _flat(row, members)
+    return found | {"competitor": row.ahead} if isinstance(row, GapOut) else found
 
 
 def _flat(row: ApiOut, members: tuple[str, ...]) -> Record:
