@@ -11,12 +11,13 @@ from presence.analysis.traffic import (
     Bot,
     WrongList,
     assistant_of,
+    is_ai_crawler,
     kept_lists,
     read_list,
     recognise,
     refreshed,
 )
-from presence.analysis.traffic.bots import RULES_ONLY, named_bots
+from presence.analysis.traffic.bots import OF_AI_SEARCH, RULES_ONLY, named_bots
 from tests.analysis.traffic.logs import CHROME, GPTBOT, GPTBOT_ADDRESS, NOT_OPENAI
 
 # The makers' own pages: OpenAI "Overview of OpenAI crawlers", Anthropic "Does Anthropic crawl data
@@ -171,3 +172,30 @@ SENT = {
 @pytest.mark.parametrize("sent", SENT)
 def test_an_assistant_is_known_by_its_own_host_and_no_other(sent: tuple[str, str]) -> None:
     assert assistant_of(*sent) == SENT[sent]
+
+
+def test_every_bot_the_audit_speaks_about_is_an_ai_crawler() -> None:
+    audited = {*SEARCH_BOTS, *USER_BOTS, *TRAINING_BOTS} - RULES_ONLY
+    assert {one.token for one in named_bots() if is_ai_crawler(one.token, one.purpose)} >= audited
+
+
+@pytest.mark.parametrize(
+    "agent",
+    [
+        "Mozilla/5.0 (compatible; YandexBot/3.0; +http://yandex.com/bots)",
+        "Mozilla/5.0 (compatible; Baiduspider/2.0; +http://www.baidu.com/search/spider.html)",
+        "Mozilla/5.0 (compatible; SeznamBot/4.0; +http://napoveda.seznam.cz/seznambot-intro/)",
+        "Mozilla/5.0 (compatible; Yeti/1.1; +http://naver.me/spd)",
+        "Mozilla/5.0 (compatible; coccocbot-web/1.0; +http://help.coccoc.com/searchengine)",
+        "Googlebot-Image/1.0",
+        "curl/8.5.0",
+    ],
+)
+def test_a_classic_engine_and_a_tool_are_bots_but_no_ai_crawlers(agent: str) -> None:
+    bot = recognise(agent)
+    assert bot is not None
+    assert not is_ai_crawler(bot.token, bot.purpose)
+
+
+def test_every_search_bot_taken_for_an_ai_crawler_is_in_the_table() -> None:
+    assert {one.token for one in named_bots() if one.purpose == "search"} >= OF_AI_SEARCH

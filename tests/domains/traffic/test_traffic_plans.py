@@ -19,6 +19,8 @@ from tests.domains.traffic.site import Site, site_on
 from tests.domains.traffic.test_pushed_lines import entry, lines, push
 from tests.factories.team import PRO
 
+YANDEX = "Mozilla/5.0 (compatible; YandexBot/3.0; +http://yandex.com/bots)"
+
 
 async def test_the_summary_adds_up_to_the_log(site: Site, hands: JobResources) -> None:
     source = (await site.add_source("upload"))["source"]["id"]
@@ -158,7 +160,7 @@ async def test_another_workspaces_traffic_is_not_there(
             assert (await other.client.get(site.path(tail))).status_code == 404
 
 
-async def test_what_keeps_a_bot_out_counts_neither_spoofed_requests_nor_missing_pages_nor_tools(
+async def test_what_keeps_ai_crawlers_out_leaves_out_spoofs_missing_pages_tools_and_classic_engines(
     site: Site, hands: JobResources
 ) -> None:
     source = (await site.add_source("upload"))["source"]["id"]
@@ -170,6 +172,7 @@ async def test_what_keeps_a_bot_out_counts_neither_spoofed_requests_nor_missing_
         + line(BEGINS, bot, status=404, address=maker) * 7
         + line(BEGINS, AGENTS["ClaudeBot"], status=429) * 2  # nothing to compare with
         + line(BEGINS, "curl/8.5.0", status=403) * 9
+        + line(BEGINS, YANDEX, status=403) * 9
         + line(BEGINS, status=500) * 9
     ).encode()
     await send_and_read(hands, site, source, content)
@@ -180,4 +183,14 @@ async def test_what_keeps_a_bot_out_counts_neither_spoofed_requests_nor_missing_
         ("OAI-SearchBot", 503, 1),
     ]
     refused = [one for one in shown["statuses"] if one["status"] == 403]
-    assert {one["bot"]: one["requests"] for one in refused} == {"OAI-SearchBot": 8, "curl": 9}
+    assert {one["bot"]: one["requests"] for one in refused} == {
+        "OAI-SearchBot": 8,
+        "curl": 9,
+        "YandexBot": 9,
+    }
+    assert {one["bot"]: one["aiCrawler"] for one in shown["bots"]} == {
+        "OAI-SearchBot": True,
+        "ClaudeBot": True,
+        "curl": False,
+        "YandexBot": False,
+    }

@@ -25,6 +25,7 @@ Invariant: counts do not depend on chunks; a line is read, wrong or repeated, ne
 """
 
 from presence.analysis.traffic.assistants import assistant_of
+from presence.analysis.traffic.bots import is_ai_crawler
 from presence.analysis.traffic.json_lines import JsonLines
 from presence.analysis.traffic.published import (
     Addresses,
@@ -82,6 +83,7 @@ __all__ = [
     "assistant_of",
     "detect_log",
     "fingerprint",
+    "is_ai_crawler",
     "is_page",
     "is_page_view",
     "is_shut_out",

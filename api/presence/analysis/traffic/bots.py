@@ -124,6 +124,25 @@ _OTHERS: Final[dict[FetchPurpose, dict[str, tuple[str, ...]]]] = {
     },
 }  # fmt: skip
 
+# The search bots behind an assistant's or an AI search's answers. The others of that purpose fill
+# the pages of classic engines, or their answers are not known to draw on them.
+OF_AI_SEARCH: Final = frozenset(
+    (
+        *SEARCH_BOTS, "Amzn-SearchBot", "Andibot", "AzureAI-SearchBot", "BraveBot", "DuckDuckBot",
+        "DuckDuckBot-Https", "ExaSearchBot", "iAskBot", "iaskspider", "Kagibot", "LinkupBot",
+        "Meta-WebIndexer", "PhindBot", "ShapBot", "TavilyBot", "YouBot",
+    )
+)  # fmt: skip
+_OF_AI: Final = frozenset({"user", "training", "agent"})
+
+
+def is_ai_crawler(token: str, purpose: str) -> bool:
+    """Whether a bot fetches for an assistant, AI search or a model.
+
+    Never a classic search engine (YandexBot), another bot, or people.
+    """
+    return purpose in _OF_AI or (purpose == "search" and token in OF_AI_SEARCH)
+
 
 def named_bots() -> tuple[Bot, ...]:
     """Every bot of the table."""

@@ -7,6 +7,8 @@ from datetime import date, datetime
 from typing import Literal
 from uuid import UUID
 
+from presence.analysis.traffic import is_ai_crawler
+
 PART_BYTES = 8 * 1024 * 1024  # of a file that is sent; the last part holds the rest
 SourceKind = Literal["upload", "push"]
 UploadStatus = Literal["receiving", "queued", "reading", "held", "done", "failed", "cancelled"]
@@ -131,10 +133,15 @@ class BotLine:
     contradicted: int
     views: int
 
+    @property
+    def ai_crawler(self) -> bool:
+        """Whether it fetches for an assistant, AI search or a model."""
+        return is_ai_crawler(self.bot, self.purpose)
+
 
 @dataclass(frozen=True, slots=True)
 class ShutOut:
-    """An assistant's bot that was refused or met an error, and how often; never by spoofed ones."""
+    """An AI crawler that was refused or met an error, and how often; never by spoofed ones."""
 
     bot: str
     purpose: str

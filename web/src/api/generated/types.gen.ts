@@ -1342,7 +1342,8 @@ export type BotStatusOut = {
  *
  * `errors` were answered with a status of 400 or above. The addresses of `verified` requests are
  * ones its maker publishes, those of `contradicted` ones are not; for the others there is nothing
- * to compare with.
+ * to compare with. `aiCrawler` says whether the bot fetches for an assistant, AI search or a
+ * model; bots of classic search engines and tools do not.
  */
 export type BotTrafficOut = {
     /**
@@ -1353,6 +1354,10 @@ export type BotTrafficOut = {
      * Purpose
      */
     purpose: string;
+    /**
+     * Aicrawler
+     */
+    aiCrawler: boolean;
     /**
      * Requests
      */
@@ -10972,7 +10977,7 @@ export type SharedViewOut = {
 /**
  * ShutOutOut
  *
- * How often an assistant's bot was refused, or answered with a server error.
+ * How often an AI crawler was refused, or answered with a server error.
  */
 export type ShutOutOut = {
     /**
@@ -11865,7 +11870,7 @@ export type TrafficDayOut = {
  *
  * The requests in a brand's access logs over the days `from` to `to` (UTC, inclusive).
  *
- * `days` lists the days with requests. `shutOut` lists assistants' bots your server turned away
+ * `days` lists the days with requests. `shutOut` lists AI crawlers your server turned away
  * (401, 403, 406, 407, 429, 451) or failed (500 to 599), without requests that use a bot's name
  * from an address its maker does not publish. `limited` says that the plan shows seven days of
  * uploaded logs.

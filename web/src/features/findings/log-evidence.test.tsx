@@ -68,15 +68,21 @@ describe("what the logs show on Technical Gaps", () => {
   });
 
   it("tells a log with a proxy's addresses from one that no crawler came to", async () => {
-    const bots = [{ bot: "GPTBot", purpose: "training", requests: 9, errors: 9, verified: 0, contradicted: 9 }];
+    const bots = [
+      { bot: "GPTBot", purpose: "training", aiCrawler: true, requests: 9, errors: 9, verified: 0, contradicted: 9 },
+    ];
     endsOn(today, { bots, shutOut: [] });
     open();
     expect(await screen.findByText(/^Requests in the name of AI crawlers came only from addresses/)).toBeTruthy();
     expect(screen.queryByText(words.noBots)).toBeNull();
   });
 
-  it("says that no crawler came where only tools did", async () => {
-    const bots = [{ bot: "curl", purpose: "other", requests: 9, errors: 9, verified: 0, contradicted: 0 }];
+  it("says that no AI crawler came where only tools and classic engines did", async () => {
+    const counts = { aiCrawler: false, requests: 9, errors: 9, verified: 0, contradicted: 0 };
+    const bots = [
+      { bot: "curl", purpose: "other", ...counts },
+      { bot: "YandexBot", purpose: "search", ...counts },
+    ];
     endsOn(today, { bots, shutOut: [] });
     open();
     expect(await screen.findByText(words.noBots)).toBeTruthy();
@@ -86,7 +92,9 @@ describe("what the logs show on Technical Gaps", () => {
 /** What is said of GPTBot, which made so many requests and was refused or failed so often. */
 async function verdictOn(requests: number, shut: Record<number, number>) {
   endsOn("2026-11-28", {
-    bots: [{ bot: "GPTBot", purpose: "training", requests, errors: 0, verified: requests, contradicted: 0 }],
+    bots: [
+      { bot: "GPTBot", purpose: "training", aiCrawler: true, requests, errors: 0, verified: requests, contradicted: 0 },
+    ],
     shutOut: Object.entries(shut).map(([status, each]) => ({
       bot: "GPTBot",
       purpose: "training",

@@ -15,7 +15,7 @@ import { daysOf, staleSince, useLoggedWeek, verdictOf } from "./logged-week";
 
 const FIRST = 5;
 
-/** Which assistants' bots the server really turned away, by its own logs; without a log the way to add one. */
+/** Which AI crawlers the server really turned away, by its own logs; without a log the way to add one. */
 export function LogEvidence({ brandId }: { brandId: string }) {
   const { week, error, retry } = useLoggedWeek(brandId);
   if (error) return <ErrorCard error={error} onRetry={retry} />;
@@ -66,7 +66,7 @@ function Shown({ week }: { week: Logged }) {
 
 /** Whether no AI crawler came, one came under its own name, or every request in such a name was spoofed. */
 function cameOf({ bots }: Logged): "noBots" | "none" | "onlySpoofed" {
-  const crawlers = bots.filter(({ purpose }) => purpose !== "other");
+  const crawlers = bots.filter(({ aiCrawler }) => aiCrawler);
   if (!crawlers.length) return "noBots";
   return crawlers.some(({ requests, contradicted }) => requests > contradicted) ? "none" : "onlySpoofed";
 }

@@ -17,11 +17,13 @@ class BotTrafficOut(ApiOut):
 
     `errors` were answered with a status of 400 or above. The addresses of `verified` requests are
     ones its maker publishes, those of `contradicted` ones are not; for the others there is nothing
-    to compare with.
+    to compare with. `aiCrawler` says whether the bot fetches for an assistant, AI search or a
+    model; bots of classic search engines and tools do not.
     """
 
     bot: str
     purpose: str
+    ai_crawler: bool
     requests: int = unit("count")
     errors: int = unit("count")
     verified: int = unit("count")
@@ -58,7 +60,7 @@ class BotStatusOut(ApiOut):
 
 
 class ShutOutOut(ApiOut):
-    """How often an assistant's bot was refused, or answered with a server error."""
+    """How often an AI crawler was refused, or answered with a server error."""
 
     bot: str
     purpose: str
@@ -69,7 +71,7 @@ class ShutOutOut(ApiOut):
 class TrafficOut(ApiOut):
     """The requests in a brand's access logs over the days `from` to `to` (UTC, inclusive).
 
-    `days` lists the days with requests. `shutOut` lists assistants' bots your server turned away
+    `days` lists the days with requests. `shutOut` lists AI crawlers your server turned away
     (401, 403, 406, 407, 429, 451) or failed (500 to 599), without requests that use a bot's name
     from an address its maker does not publish. `limited` says that the plan shows seven days of
     uploaded logs.

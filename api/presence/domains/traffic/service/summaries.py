@@ -110,7 +110,7 @@ def _by_page(rows: Sequence[Row[Any]]) -> tuple[PageRequests, ...]:
         found["served"] += row.requests * good
         found["fetched"] += row.requests * (good and row.purpose == "search")
         found["live"] += row.requests * (good and row.purpose == "user")
-        found["refused"] += row.requests * is_shut_out(row.purpose, row.status)
+        found["refused"] += row.requests * is_shut_out(row.bot, row.purpose, row.status)
         found["visits"] += row.views * (row.purpose == REFERRAL)
     names = ("fetched", "live", "served", "refused", "visits")
     return tuple(
@@ -172,11 +172,11 @@ def _totals(rows: Sequence[Row[Any]]) -> tuple[tuple[str, int, int], ...]:
 
 
 def _shut_out(rows: Sequence[Row[Any]]) -> tuple[ShutOut, ...]:
-    """What proves that an assistant's bot is kept out; most requests first."""
+    """What proves that an AI crawler is kept out; most requests first."""
     found = [
         ShutOut(row.bot, row.purpose, row.status, int(row.requests - row.contradicted))
         for row in rows
-        if is_shut_out(row.purpose, row.status)
+        if is_shut_out(row.bot, row.purpose, row.status)
     ]
     real = [one for one in found if one.requests]
     return tuple(sorted(real, key=lambda one: (-one.requests, one.bot, one.status)))
