@@ -12,7 +12,8 @@ export function daysBefore(last: string, days: number): string {
 /** A day of an answer ("2026-11-28") as the reader's local day. */
 export const dayAt = (day: string) => new Date(`${day}T00:00:00`);
 
-/** How the days between two are written: with the year where the two are not of the same one. */
-export function dayWords(from: string, to: string): (at: Date) => string {
-  return from.slice(0, 4) === to.slice(0, 4) ? monthDay : (at) => withYear().format(at);
+/** How the days between two are written: with the year unless both are of the current one. */
+export function dayWords(from: string, to: string, now: Date = new Date()): (at: Date) => string {
+  const year = now.toISOString().slice(0, 4);
+  return [from, to].every((day) => day.startsWith(year)) ? monthDay : (at) => withYear().format(at);
 }

@@ -32,7 +32,7 @@ export function daysOf({ from, to }: Logged): [string, string] {
 /** The day a log ends on, if that is so long ago that another week has passed since. */
 export function staleSince({ to }: Logged, now: Date = new Date()): string | null {
   const today = now.toISOString().slice(0, 10);
-  return to < daysBefore(today, WEEK) ? dayWords(to, today)(dayAt(to)) : null;
+  return to < daysBefore(today, WEEK) ? dayWords(to, to, now)(dayAt(to)) : null;
 }
 
 /** What the logs say of bots that a probe found turned away, and whether one of them was never refused there. */
