@@ -221,6 +221,18 @@ def test_a_state_that_cannot_be_kept_is_told_before_anything_is_sent(log: Path) 
     assert "state.json cannot be" in said
 
 
+def test_a_user_without_a_home_is_told_to_say_where_the_state_goes(log: Path) -> None:
+    done = subprocess.run(  # noqa: S603 - our own command
+        (sys.executable, "-m", "presence", "ship-log", str(log), "--url", "http://127.0.0.1:9"),
+        env={"PATH": os.environ["PATH"], "PRESENCE_SHIP_TOKEN": TOKEN, "HOME": "~"},
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stderr.decode().endswith("say where with --state.\n")
+
+
 def test_a_state_of_another_log_is_not_taken(log: Path) -> None:
     taken = b'{"counted": 1, "duplicates": 0, "refused": 0, "problems": []}'
     other = log.with_name("other.log")

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 from collections import Counter
 from datetime import timedelta
+from pathlib import Path
 
 import asyncpg
+from starlette.responses import Response
 
 from tests.domains.traffic.logs import AGENTS
 from tests.domains.traffic.sending import counted
-from tests.domains.traffic.shipping import BEGINS, Shipper, add
+from tests.domains.traffic.shipping import BEGINS, Shipper, add, some, until
 from tests.domains.traffic.site import Site
 
 HEADER = (
@@ -53,3 +56,77 @@ async def test_equal_logs_with_a_header_are_two_logs(
         assert "12 counted, 0 known" in (await shipper.once())[1]
         shipper.log.rename(shipper.log.with_name(f"access.log.{3 - turn}"))
     assert await counted(admin, site) == Counter(GPTBot=24)
+
+
+async def pushed(shipper: Shipper) -> None:
+    """Wait for the shipper's first push."""
+    for _ in range(400):
+        if shipper.front.pushes:
+            return
+        await asyncio.sleep(0.05)
+    raise AssertionError
+
+
+def pack(shipper: Shipper, number: int) -> Path:
+    """Rotate the log into an archive, and begin a new one."""
+    archive = shipper.log.with_name(f"access.log.{number}.gz")
+    archive.write_bytes(gzip.compress(shipper.log.read_bytes(), compresslevel=0))
+    shipper.log.write_bytes(b"")
+    return archive
+
+
+async def test_archives_renamed_while_an_outage_lasts_are_sent_to_their_ends(
+    shipper: Shipper, site: Site, admin: asyncpg.Connection, truth: Counter[str]
+) -> None:
+    add(shipper.log, some(30, truth))
+    assert (await shipper.once())[0] == 0
+    for number in (3, 2, 1):
+        add(shipper.log, some(10 + number, truth))
+        pack(shipper, number)
+    shipper.front.plan += [Response("busy", 503)] * 3
+    shipper.front.pushes = 0
+    process = await shipper.follow()
+    await pushed(shipper)
+    for number in (3, 2, 1):
+        archive = shipper.log.with_name(f"access.log.{number}.gz")
+        archive.rename(shipper.log.with_name(f"access.log.{number + 1}.gz"))
+    await until(admin, site, truth, process)
+    assert (await shipper.stop(process))[0] == 0
+
+
+async def test_an_archive_that_was_half_written_is_sent_to_its_end_later(
+    shipper: Shipper, site: Site, admin: asyncpg.Connection, truth: Counter[str]
+) -> None:
+    add(shipper.log, some(600, truth))
+    assert (await shipper.once())[0] == 0
+    add(shipper.log, some(600, truth))
+    archive = pack(shipper, 1)
+    whole = archive.read_bytes()
+    archive.write_bytes(whole[: len(whole) // 4 * 3])
+    status, _, err = await shipper.once()
+    assert status == 1, err
+    assert "access.log.1.gz was not read to its end; it is tried again" in err
+    assert "What was not sent is sent at the next start." in err
+    archive.rename(shipper.log.with_name("access.log.2.gz"))
+    shipper.log.with_name("access.log.2.gz").write_bytes(whole)
+    status, _, err = await shipper.once()
+    assert (status, err) == (0, "")
+    assert await counted(admin, site) == truth
+
+
+async def test_a_long_archive_is_left_for_the_next_start_when_told_to_end(
+    shipper: Shipper, site: Site, admin: asyncpg.Connection, truth: Counter[str]
+) -> None:
+    add(shipper.log, some(1, truth))
+    assert (await shipper.once())[0] == 0
+    add(shipper.log, some(3_000, truth))
+    pack(shipper, 1)
+    shipper.front.plan.append(Response("slow down", 429, {"Retry-After": "100000"}))
+    shipper.front.pushes = 0
+    process = await shipper.start()
+    await pushed(shipper)
+    status, _, err = await shipper.stop(process)  # one last attempt
+    assert (status, shipper.front.pushes) == (1, 2), err
+    assert "Ended before everything was sent" in err
+    assert (await shipper.once())[0] == 0
+    assert await counted(admin, site) == truth

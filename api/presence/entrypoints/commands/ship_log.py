@@ -41,6 +41,9 @@ MOST_TOKEN = 512
 _UNFINISHED_S = 1.0
 _LATER = "What was not sent is sent at the next start."
 _NOTHING = "No line of it could be read"
+_NO_HOME = (
+    "This user has no home folder to keep in how far the log was sent; say where with --state."
+)
 _ALL_REFUSED = "Every line was refused"
 
 
@@ -121,11 +124,12 @@ class Shipping:
 
     def send_packed(self, file: Path) -> None:
         """Send a compressed file whole; lines that were sent before count once."""
-        for piece in packed_pieces(file, 0, 0):
-            self._send(piece, None, None)
-            if self.stopping.is_set():
-                self.unsent = True
-                return
+        with file.open("rb") as handle:
+            for piece in packed_pieces(handle, 0, 0):
+                self._send(piece, None, None)
+                if self.stopping.is_set():
+                    self.unsent = True
+                    return
 
     def send_plain(self, file: Path, state: ShippingState) -> None:
         """Send a log from where it was left, then what is added to it when told to follow."""
@@ -142,7 +146,8 @@ class Shipping:
                 self._round(watch, state, None)
             if self.every_s:
                 self._round(watch, state, time.monotonic() + LAST_ROUND_S)
-            self.unsent = self.stopping.is_set() and any(log.behind > 0 for log in watch.opened)
+            behind = any(log.behind > 0 for log in watch.opened)
+            self.unsent = watch.waiting or (self.stopping.is_set() and behind)
             state.save()
         finally:
             watch.close()
@@ -171,21 +176,26 @@ class Shipping:
         """Send what was written to any of the log's files, the oldest first."""
         watch.refresh()
         while watch.packed:
-            path, place = watch.packed[0]
+            archive = watch.packed[0]
             try:
-                for piece in packed_pieces(path, place.position, place.turn):
-                    self._send(piece, place, state)
+                for piece in archive.pieces():
+                    self._send(piece, archive.place, state)
+                    if self._is_late(until):
+                        return
             except (OSError, BrokenArchive) as error:
-                say(f"{path}: {error}")
-            place.done = True
-            state.save()
-            watch.packed.pop(0)
+                watch.put_back(archive, error)
+            else:
+                watch.finish(archive)
         for log in list(watch.opened):
             while read := log.read():
                 self._send(read, log.place, state)
-                if (until or self.stopping.is_set()) and time.monotonic() > (until or 0):
+                if self._is_late(until):
                     return
         watch.retire(lambda log: self._send(log.last_line(), log.place, state))
+
+    def _is_late(self, until: float | None) -> bool:
+        """Whether to leave the rest for the next start."""
+        return bool(until or self.stopping.is_set()) and time.monotonic() > (until or 0)
 
     def _send_unfinished(self, watch: LogWatch, state: ShippingState) -> None:
         """Send a last line without a line break, unless it is just being written."""
@@ -256,10 +266,16 @@ def token_of(path: Path | None) -> str:
 
 
 def state_file(file: Path, address: str) -> Path:
-    """Where the state of a log is kept unless somebody says where; STATE_DIRECTORY is systemd's."""
+    """Where the state of a log is kept unless somebody says where; STATE_DIRECTORY is systemd's.
+
+    Raises StateUnusable.
+    """
     folder = os.environ.get("STATE_DIRECTORY", "").partition(":")[0]
     if not folder:
-        home = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+        try:
+            home = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+        except RuntimeError as error:
+            raise StateUnusable(_NO_HOME) from error
         folder = str(Path(home) / "presence")
     name = blake2b(f"{file.absolute()} {address}".encode("utf-8", "surrogateescape"), digest_size=8)
     return Path(folder) / f"ship-log-{name.hexdigest()}.json"
@@ -273,7 +289,8 @@ def _is_packed(file: Path, follow: bool) -> bool:
         raise ValueError(f"{file} cannot be read: there is no such file.")
     if not file.is_file():
         raise ValueError(f"{file} cannot be read: it is not a file.")
-    packed = is_packed(file)
+    with file.open("rb") as handle:
+        packed = is_packed(handle.read(4))
     if packed and follow:
         raise ValueError(f"{file} is compressed and does not grow; leave --follow out.")
     return packed

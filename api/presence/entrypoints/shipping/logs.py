@@ -10,6 +10,7 @@ import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 from presence.analysis.traffic import LogReader, Request, Unpacker, WrongLine
 from presence.analysis.traffic.unpacking import packing_of
@@ -17,6 +18,7 @@ from presence.entrypoints.shipping.entries import Namer
 from presence.entrypoints.shipping.places import HEAD, FilePlace
 
 CHUNK = 512 * 1024
+START = 64 * 1024  # packed, of a file by whose first KiB it is known
 _FORMAT_BYTES = 256 * 1024
 _MOST_READ_AGAIN = 4 * 1024 * 1024
 
@@ -164,7 +166,28 @@ class OpenLog:
         return requests, batch.wrong + waited.wrong
 
 
-def packed_pieces(path: Path, skip: int, turn: int) -> Iterator[LogPiece]:
+class PackedLog:
+    """A compressed file that is read once. It stays open, so it is the same file under any name.
+
+    `status`: what the file system knew of it when it was opened.
+    """
+
+    def __init__(self, path: Path, place: FilePlace) -> None:
+        self.path, self.place = path, place
+        self._handle = path.open("rb")
+        self.status = os.fstat(self._handle.fileno())
+
+    def close(self) -> None:
+        """Let the file go."""
+        self._handle.close()
+
+    def pieces(self) -> Iterator[LogPiece]:
+        """The lines that were not sent. Raises OSError and BrokenArchive."""
+        self._handle.seek(0)
+        return packed_pieces(self._handle, self.place.position, self.place.turn)
+
+
+def packed_pieces(handle: BinaryIO, skip: int, turn: int) -> Iterator[LogPiece]:
     """A packed file's lines from a place of the unpacked one on.
 
     Raises OSError and BrokenArchive.
@@ -183,25 +206,19 @@ def packed_pieces(path: Path, skip: int, turn: int) -> Iterator[LogPiece]:
             requests, entries, len(wrong), wrong[0].reason if wrong else "", reader.offset
         )
 
-    with path.open("rb") as handle:
-        while chunk := handle.read(CHUNK):
-            for unpacked in unpacker.feed(chunk):
-                yield piece(unpacked)
-        for unpacked in unpacker.close():
+    while chunk := handle.read(CHUNK):
+        for unpacked in unpacker.feed(chunk):
             yield piece(unpacked)
+    for unpacked in unpacker.close():
+        yield piece(unpacked)
     yield piece(b"", last=True)
 
 
-def is_packed(path: Path) -> bool:
-    """Whether a file is compressed. Raises OSError."""
-    with path.open("rb") as handle:
-        return packing_of(handle.read(4)) != "plain"
+def is_packed(start: bytes) -> bool:
+    """Whether a file that begins so is compressed."""
+    return packing_of(start[:4]) != "plain"
 
 
-def start_of(path: Path) -> bytes:
-    """A file's first KiB, unpacked. Raises OSError and BrokenArchive."""
-    with path.open("rb") as handle:
-        start = handle.read(64 * 1024)
-    if packing_of(start[:4]) == "plain":
-        return start[:HEAD]
+def start_of(start: bytes) -> bytes:
+    """The first KiB, unpacked, of a file that begins so. Raises BrokenArchive."""
     return next(Unpacker().feed(start), b"")[:HEAD]

@@ -2,7 +2,8 @@
 
 Invariant: a file is read on from where it was left, under whatever name it is found again: renamed,
 copied and emptied (copytruncate), or packed. A file in which nothing was written for a while and
-that is at its path no more is done.
+that is at its path no more is done. A packed one is done when all of it was read: one that cannot
+be read is looked for again.
 """
 
 from __future__ import annotations
@@ -16,13 +17,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from presence.analysis.traffic import BrokenArchive
-from presence.entrypoints.shipping.logs import OpenLog, is_packed, start_of
+from presence.entrypoints.shipping.logs import START, OpenLog, PackedLog, is_packed, start_of
 from presence.entrypoints.shipping.places import FilePlace, ShippingState
 
 IDLE_S = 600.0
 FORGET_S = 3 * 86_400.0  # a source takes no older lines
 _SLACK_S = 2.0
 _AGAIN_S = 30.0  # until a file that was not found is looked for again
+_ANY_TIME = (0, 0)  # when to try a file again that could not be read, though it stays as it is
 _GONE = (
     "The file that was read before was not found again: it was deleted, emptied or given a name"
     " that is not known here. What was added to it since may be missing."
@@ -42,6 +44,7 @@ class _Found:
     changed: float
     start: bytes
     packed: bool
+    written: tuple[int, int]  # size and when: a packed file that stays broken stays as it is
 
 
 class LogWatch:
@@ -59,7 +62,8 @@ class LogWatch:
     ) -> None:
         self._path, self._state, self._clock, self._say = path, state, clock, say
         self.opened: list[OpenLog] = []
-        self.packed: list[tuple[Path, FilePlace]] = []
+        self.packed: list[PackedLog] = []
+        self._broken: dict[tuple[int, int], tuple[int, int]] = {}
         self._lost = [place for place in state.places if not place.done]
         self._known = state.looked > 0
         self._missing, self._scanned = "", 0.0
@@ -68,6 +72,13 @@ class LogWatch:
         """Let all files go."""
         for log in self.opened:
             log.close()
+        for archive in self.packed:
+            archive.close()
+
+    @property
+    def waiting(self) -> bool:
+        """Whether there are packed files that were not sent to their end."""
+        return bool(self.packed) or any(place.file in self._broken for place in self._lost)
 
     def refresh(self) -> None:
         """Look at the open files and at the path; store what changed. Raises StateUnusable."""
@@ -99,6 +110,32 @@ class LogWatch:
                     read_last(log)
                 self._done(log)
 
+    def finish(self, archive: PackedLog) -> None:
+        """Let go of a packed file that was sent to its end."""
+        archive.place.done, archive.place.lost = True, 0.0
+        self._let_go(archive)
+
+    def put_back(self, archive: PackedLog, problem: OSError | BrokenArchive) -> None:
+        """Look for a packed file again that was not read to its end: it may be written yet."""
+        place, now = archive.place, self._clock()
+        place.lost = place.lost or now
+        if now - place.lost > FORGET_S:
+            self.finish(archive)
+            return
+        damaged = isinstance(problem, BrokenArchive)
+        written = _written(archive.status) if damaged else _ANY_TIME
+        if self._broken.get(place.file) != written:
+            reason = problem if damaged else f"{getattr(problem, 'strerror', problem)}."
+            self._say(f"{archive.path} was not read to its end; it is tried again. {reason}")
+        self._broken[place.file] = written
+        self._lost.append(place)
+        self._let_go(archive)
+
+    def _let_go(self, archive: PackedLog) -> None:
+        archive.close()
+        self.packed.remove(archive)
+        self._state.save()
+
     def is_current(self, log: OpenLog) -> bool:
         """Whether a file is the one at the log's path."""
         return log.place.file == self._current()
@@ -117,7 +154,7 @@ class LogWatch:
             return None
         if not stat.S_ISREG(found.st_mode):
             raise NoLog(f"{self._path} is not a file.")
-        return found.st_dev, found.st_ino
+        return _identity(found)
 
     def _report_missing(self, problem: str) -> None:
         if problem and problem != self._missing:
@@ -150,10 +187,11 @@ class LogWatch:
     def _take(self, place: FilePlace, candidates: list[_Found]) -> None:
         """Go on with a place in the first file that begins as it does and is nobody's yet."""
         for one in candidates:
-            if place.begins(one.start) and not self._is_taken(one.file):
+            broken = one.packed and self._broken.get(one.file) == one.written
+            if place.begins(one.start) and not broken and not self._is_taken(one.file):
                 place.device, place.inode = one.file
                 if self._open(one, place):
-                    place.done, place.lost = False, 0.0
+                    place.done, place.lost = False, place.lost if one.packed else 0.0
                     self._lost.remove(place)
                 return
 
@@ -169,31 +207,46 @@ class LogWatch:
     def _take_rotated(self, one: _Found) -> None:
         """Read a file that came and was rotated while nobody looked; not a copy of a known one."""
         known = any(place.begins(one.start) for place in self._state.places)
-        if not known and not self._is_taken(one.file):
-            self._begin(one)
+        if known or self._is_taken(one.file) or self._begin(one):
+            return
+        place = FilePlace(*one.file)  # it has another name by now
+        if place.know(one.start):
+            self._settle_turn(place)
+        self._state.places.append(place)
+        self._lost.append(place)
 
-    def _begin(self, one: _Found) -> None:
+    def _begin(self, one: _Found) -> bool:
         place = FilePlace(*one.file)
         if one.packed:
             place.know(one.start)
             self._settle_turn(place)
         if self._open(one, place):
             self._state.places.append(place)
+            return True
+        return False
 
     def _is_taken(self, file: tuple[int, int]) -> bool:
-        places = [log.place for log in self.opened] + [place for _, place in self.packed]
+        places = [log.place for log in self.opened] + [log.place for log in self.packed]
         return any(place.file == file for place in places)
 
     def _open(self, one: _Found, place: FilePlace) -> bool:
-        if one.packed:
-            self.packed.append((one.path, place))
-            return True
+        """Open a file, unless another one has its name by now."""
+        log: OpenLog | PackedLog
         try:
-            log = OpenLog(one.path, place, self._settle_turn)
-            log.emptied()  # or cut back, while nobody looked
-            self.opened.append(log)
+            if one.packed:
+                log = PackedLog(one.path, place)
+            else:
+                log = OpenLog(one.path, place, self._settle_turn)
         except OSError:
             return False
+        if _identity(log.status) != one.file:
+            log.close()
+            return False
+        if isinstance(log, PackedLog):
+            self.packed.append(log)
+            return True
+        log.emptied()  # or cut back, while nobody looked
+        self.opened.append(log)
         self._missing = ""
         return True
 
@@ -230,6 +283,16 @@ class LogWatch:
 
 
 def _found(path: Path) -> _Found:
-    status = path.stat()
-    packed = is_packed(path)
-    return _Found(path, (status.st_dev, status.st_ino), status.st_mtime, start_of(path), packed)
+    with path.open("rb") as handle:  # once: by the next look another file may have this name
+        status, start = os.fstat(handle.fileno()), handle.read(START)
+    written = _written(status)
+    packed = is_packed(start)
+    return _Found(path, _identity(status), status.st_mtime, start_of(start), packed, written)
+
+
+def _identity(status: os.stat_result) -> tuple[int, int]:
+    return status.st_dev, status.st_ino
+
+
+def _written(status: os.stat_result) -> tuple[int, int]:
+    return status.st_size, status.st_mtime_ns
