@@ -9,28 +9,37 @@ type Worker = {
   fetch: (
     request: Request,
     env: { PRESENCE_TOKEN: string },
-    context: { waitUntil: (work: Promise<unknown>) => void },
+    context: { waitUntil: (work: Promise<unknown>) => void; passThroughOnException: () => void },
   ) => Promise<Response>;
 };
 
-async function visit(agent: string): Promise<{ status: number; pushes: [string, RequestInit][] }> {
+type Visit = { status: number | "failed open" | "failed"; pushes: [string, RequestInit][] };
+
+async function visit(agent: string, reached = true): Promise<Visit> {
   const source = commandsFor("worker", ORIGIN, "YOUR_TOKEN").replace("export default", "return");
   const [head, tail] = source.split("async function report");
   const pushes: [string, RequestInit][] = [];
   const fetched = vi.fn((target: string | Request, init?: RequestInit) => {
     if (typeof target === "string") pushes.push([target, init ?? {}]);
+    else if (!reached) return Promise.reject(new Error("Network connection lost."));
     return Promise.resolve(new Response("", { status: 403 }));
   });
   const worker = new Function("fetch", `async function report${tail}\n${head}`)(fetched) as Worker;
   const waiting: Promise<unknown>[] = [];
   const headers = { "User-Agent": agent, "CF-Connecting-IP": "203.0.113.9", "CF-Ray": "8c1-FRA" };
-  const answer = await worker.fetch(
-    new Request("https://shop.test/a?b=1", { headers }),
-    { PRESENCE_TOKEN: "ts_1" },
-    { waitUntil: (work) => waiting.push(work) },
-  );
+  let otherwise: "failed open" | "failed" = "failed";
+  const status = await worker
+    .fetch(
+      new Request("https://shop.test/a?b=1", { headers }),
+      { PRESENCE_TOKEN: "ts_1" },
+      { waitUntil: (work) => waiting.push(work), passThroughOnException: () => (otherwise = "failed open") },
+    )
+    .then(
+      (answer) => answer.status,
+      () => otherwise,
+    );
   await Promise.all(waiting);
-  return { status: answer.status, pushes };
+  return { status, pushes };
 }
 
 describe("what a server sends lines with", () => {
@@ -91,7 +100,17 @@ describe("what a server sends lines with", () => {
     },
   );
 
-  it("reports no person from the Worker", async () => {
-    expect((await visit("Mozilla/5.0 (X11; Linux x86_64) Chrome/130.0 Safari/537.36")).pushes).toEqual([]);
+  it.each([
+    "Mozilla/5.0 (X11; Linux x86_64) Chrome/130.0 Safari/537.36",
+    "Mozilla/5.0 (Linux; Android 10; CUBOT NOTE 20) Chrome/130.0 Mobile Safari/537.36",
+  ])("reports no person from the Worker: %s", async (agent) => {
+    expect((await visit(agent)).pushes).toEqual([]);
+  });
+
+  it("reports what a bot asked for and got no answer to, and lets the page be served without the Worker", async () => {
+    const { status, pushes } = await visit("Mozilla/5.0 (compatible; GPTBot/1.2)", false);
+    expect(status).toBe("failed open");
+    expect(pushes).toHaveLength(1);
+    expect(JSON.parse(pushes[0]![1].body as string)).toMatchObject({ EdgeResponseStatus: 0 });
   });
 });

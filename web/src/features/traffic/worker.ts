@@ -1,14 +1,28 @@
 /** A Cloudflare Worker before a site that reports what bots fetch; the token is its secret PRESENCE_TOKEN. */
 export function workerFor(to: string): string {
   return `// Before it is deployed: npx wrangler secret put PRESENCE_TOKEN
-const BOTS = /bot\\b|bot\\/|crawl|spider|Claude-|ChatGPT-|Perplexity|Google-|meta-external|CCBot|Bytespider/i;
+// Then give it a route for your whole site, with the failure mode "Fail open": beyond the Worker's daily limit,
+// pages are served without it.
+const BOTS = new RegExp(
+  "(?<!\\\\bcu)bot\\\\b|crawl|spider|fetcher|-User\\\\b|linkReader|Claude-|ChatGPT[- ]|PerplexityUser|Gemini-|NotebookLM|Google-|" +
+    "GoogleAgent|GoogleOther|meta-(external|webindexer)|facebookexternal|cohere-|anthropic-|laion|img2dataset|AgentCore|" +
+    "BuyForMe|NovaAct|Anchor Browser|\\\\bDevin\\\\b|TwinAgent|Webzio|omgili|Cotoyogi|" +
+    "Slurp|Sogou|Yandex(Images|Video|Media)|Qwantify|\\\\bYeti\\\\b",
+  "i",
+);
 
 export default {
   async fetch(request, env, context) {
-    const response = await fetch(request);
+    context.passThroughOnException(); // a fault here, and the page is served as if there were no Worker
     const agent = request.headers.get("User-Agent") ?? "";
-    if (BOTS.test(agent)) context.waitUntil(report(request, response.status, agent, env.PRESENCE_TOKEN));
-    return response;
+    let status = 0; // no answer
+    try {
+      const response = await fetch(request);
+      status = response.status;
+      return response;
+    } finally {
+      if (BOTS.test(agent)) context.waitUntil(report(request, status, agent, env.PRESENCE_TOKEN));
+    }
   },
 };
 

@@ -162,7 +162,7 @@ export const trafficLogs = {
     apache: "Writes a log with the site's name, which the shipper sends.",
     caddy: "Writes a JSON log, which the shipper sends; Caddy rotates it by itself.",
     worker:
-      "For sites behind Cloudflare without Logpush. Reports the requests of bots only, one by one, up to 300 a minute; people are not counted.",
+      "For sites behind Cloudflare without Logpush. Reports the requests of bots only, one by one, up to 300 a minute; people are not counted. Give the Worker a route for your whole site, and set it to fail open, so that your pages are served even when the Worker cannot run.",
     vector:
       "Vector follows the log, survives its rotation and sends new lines every ten seconds. Save this as vector.toml.",
     cloudflare:
