@@ -19,7 +19,7 @@ export function CommandsDialog({ token, onClose }: { token: string | null; onClo
       <DialogContent
         wide
         title={token ? words.secretTitle : words.commandsTitle}
-        description={token ? words.secretText : words.commandsText}
+        description={token ? words.secretText : text.includes(PLACE) ? words.commandsText : words.tokenOnce}
         closable={!token}
         footer={<Button onClick={onClose}>{words.done}</Button>}
       >
@@ -32,11 +32,11 @@ export function CommandsDialog({ token, onClose }: { token: string | null; onClo
               >
                 {token}
               </code>
-              <CopyButton text={token} label={words.copy} done={words.copied} />
+              <CopyButton text={token} label={words.copyToken} done={words.copied} />
             </div>
           ) : null}
           <Tabs value={way} onValueChange={(next) => setWay(next as Way)} className="min-w-0">
-            <TabsList aria-label={words.commandsTitle}>
+            <TabsList aria-label={words.commandsTitle} className="flex-wrap gap-y-0">
               {WAYS.map((value) => (
                 <TabsTrigger key={value} value={value}>
                   {words.commands[value]}
@@ -45,6 +45,7 @@ export function CommandsDialog({ token, onClose }: { token: string | null; onClo
             </TabsList>
             <TabsContent value={way} className="flex flex-col gap-3 pt-4">
               <p className="text-sm text-ink-2">{words.commandTexts[way]}</p>
+              {text.includes("presence ship-log") ? <p className="text-sm text-ink-2">{words.shipperNeeded}</p> : null}
               <pre
                 tabIndex={0}
                 role="region"
@@ -54,7 +55,7 @@ export function CommandsDialog({ token, onClose }: { token: string | null; onClo
                 {text}
               </pre>
               <div className="self-start">
-                <CopyButton text={text} label={words.copyCommands} done={words.copied} />
+                <CopyButton text={text} label={words.copy} done={words.copied} />
               </div>
             </TabsContent>
           </Tabs>

@@ -137,12 +137,14 @@ export const trafficLogs = {
   secretTitle: "Copy your token now",
   secretText: "It is shown only once. It can add lines to this source and do nothing else.",
   copy: "Copy",
+  copyToken: "Copy token",
   copied: "Copied",
   done: "Done",
   tokenName: "Token",
   commandsTitle: "How to send lines",
   commandsText:
     "Replace YOUR_TOKEN with your token. It was shown once when you added the source; if you lost it, replace it.",
+  tokenOnce: "Your token was shown once when you added the source; if you lost it, replace it.",
   commands: {
     curl: "Try it",
     shipper: "systemd",
@@ -168,6 +170,7 @@ export const trafficLogs = {
     cloudflare:
       "Create a Logpush job for HTTP requests with this address as its HTTP destination, with the fields EdgeStartTimestamp, ClientIP, ClientRequestHost, ClientRequestMethod, ClientRequestURI, ClientRequestUserAgent, ClientRequestReferer, EdgeResponseStatus, EdgeResponseBytes and RayID.",
   },
-  copyCommands: "Copy commands",
+  shipperNeeded:
+    "The shipper is the command presence, which has to be on this server: install it with pip from Presence's source code, or run the container image. The manual says how, under Traffic. Vector does without it.",
   commandsFor: (way: string) => `Commands: ${way}`,
 } as const;
