@@ -101,6 +101,17 @@ def test_the_simulator_repeats_itself_so_what_it_no_longer_shows_is_closed() -> 
     assert found == ()
 
 
+def test_a_competitor_that_is_not_tracked_any_more_closes_nothing() -> None:
+    renamed = replace(TRACKING, competitors=(Competitor("gamma", "Gamma"),))
+    now = split([*answers("p1", 1, 0, 12), *others()])
+    before = {"p1": replace(BEHIND, other=11)}
+    (gap,) = (g for g in content_gaps(renamed, *now, {}, before=before) if g.prompt_id == "p1")
+    assert gap.too_early
+    risen = split([*answers("p1", 12, 0, 12), *others()])
+    found = content_gaps(renamed, *risen, {}, before=before)
+    assert "p1" not in {g.prompt_id for g in found}
+
+
 def closed_share(brand: float, later: float, runs: int, worlds: int = 120) -> float:
     """Share of gaps found in twelve answers that are called closed by one of so many later runs.
 

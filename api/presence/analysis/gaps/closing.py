@@ -24,7 +24,7 @@ BRAND: Final = "brand"
 class OpenGap:
     """The counts with which a gap was last found open: of `answers` answers, up to `at`.
 
-    `brand` of them name or cite the brand, `other` the competitor.
+    `brand` of them name or cite the brand, `other` the competitor of that name.
     """
 
     competitor: str
@@ -40,15 +40,18 @@ def is_early(kind: str, brand: int, other: int) -> bool:
 
 
 def is_closed(
-    before: OpenGap, group: Group, competitor: str, priors: Mapping[str, RatePrior]
+    before: OpenGap, group: Group, competitor: str | None, priors: Mapping[str, RatePrior]
 ) -> bool:
     """Whether the answers since `before` leave at most 1 % doubt that the gap closed.
 
-    Either the brand is in a larger share of them, or the competitor in a smaller one; both rates
-    are drawn towards those of the entity over all questions (`presence_priors`).
+    Either the brand is in a larger share of them, or the competitor in a smaller one; None for one
+    that is no longer tracked, whose counts nobody knows. Both rates are drawn towards those of the
+    entity over all questions (`presence_priors`).
     """
     since = [o for o in group.all if not group.is_earlier(o) or o.answer.answered_at > before.at]
-    sides = ((BRAND, before.brand, 1), (competitor, before.other, -1))
+    sides = [(BRAND, before.brand, 1)]
+    if competitor is not None:
+        sides.append((competitor, before.other, -1))
     for entity, counted, direction in sides:
         prior = priors[entity]
         new = prior.density(sum(present(o, entity) for o in since), len(since))

@@ -142,13 +142,18 @@ def _early_gap(
     before: OpenGap,
     priors: Mapping[str, RatePrior],
 ) -> tuple[float, ContentGap] | None:
-    """The gap that was open and no longer shows, until it is closed for certain."""
+    """The gap that was open and no longer shows, until it is closed for certain.
+
+    Where the competitor is not tracked under its name any more, the gap shows another, and the
+    brand's rise alone closes it.
+    """
     brand, competitors = presence_counts(profile, group.all)
     if not competitors:
         return None
-    other = next((c for c in competitors if c.name == before.competitor), competitors[0])
-    if is_closed(before, group, other.entity, priors):
+    tracked = next((c for c in competitors if c.name == before.competitor), None)
+    if is_closed(before, group, tracked.entity if tracked else None, priors):
         return None
+    other = tracked or competitors[0]
     gap = replace(_gap(group, page, brand, other), too_early=True)
     return other.share - brand.share, gap
 
