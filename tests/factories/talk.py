@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from typing import Any
 
+import asyncpg
 import httpx
 import pytest
 import pytest_asyncio
@@ -50,10 +51,12 @@ class Stage:
         subject: Subject,
         client: httpx.AsyncClient,
         talk: Talk,
+        admin: asyncpg.Connection,
     ) -> None:
         connected = {"chatgpt": {"api_key": "k", "base_url": "http://127.0.0.1:9/"}}
         self.settings = place.settings(engines={**connected, "free_allowance_usd": 50})
         self.database, self.subject, self.client, self.talk = database, subject, client, talk
+        self.admin = admin
         self.path = f"/api/v1/brands/{subject.brand_id}/gaps/content"
 
     async def run(self) -> None:
@@ -61,6 +64,18 @@ class Stage:
         async with hands_of(self.database, self.settings) as hands:
             run_id = await begin_run(self.database, self.subject, settings=self.settings)
             await work_off(hands, self.subject, run_id)
+
+    async def next_day(self) -> None:
+        """Let a day pass: what happened so far was a day earlier."""
+        for statement in (
+            "UPDATE run SET created_at = created_at - day, finished_at = finished_at - day",
+            "UPDATE answer SET answered_at = answered_at - day",
+            "UPDATE conclusion_decision SET decided_at = decided_at - day",
+        ):
+            await self.admin.execute(
+                statement.replace("- day", "- interval '1 day'") + " WHERE brand_id = $1",
+                self.subject.brand_id,
+            )
 
     async def gaps(self, query: str = "limit=200") -> list[dict[str, Any]]:
         """Listed gaps."""
@@ -70,7 +85,11 @@ class Stage:
 
 @pytest_asyncio.fixture
 async def stage(
-    app: FastAPI, database: Database, place: Place, monkeypatch: pytest.MonkeyPatch
+    app: FastAPI,
+    database: Database,
+    place: Place,
+    monkeypatch: pytest.MonkeyPatch,
+    admin: asyncpg.Connection,
 ) -> AsyncIterator[Stage]:
     """The brand on a paid plan before its first run."""
     talk = Talk()
@@ -85,4 +104,4 @@ async def stage(
         await grant(session, tenant.user_id, 1, None)
         await add_competitor(session, subject.brand_id, "Tarn", {})
     async with browser(app, cookies=await session_cookies(database, tenant)) as client:
-        yield Stage(database, place, subject, client, talk)
+        yield Stage(database, place, subject, client, talk, admin)

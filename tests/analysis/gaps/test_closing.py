@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import cache
 
 import numpy as np
 
@@ -17,6 +18,7 @@ BETA = Competitor("beta", "Beta")
 TRACKING = BrandProfile(name="Acme", competitors=(BETA,))
 CHATGPT = engine("chatgpt", "assistants")
 FOUND = datetime(2026, 3, 2, 9, tzinfo=UTC)
+WEEK = timedelta(weeks=1)
 BEHIND = OpenGap("Beta", brand=1, other=7, answers=12, at=FOUND)
 
 
@@ -35,6 +37,7 @@ def answers(
     return made
 
 
+@cache
 def others() -> list[Pair]:
     """Nine further questions: Acme in a few answers, Beta in more."""
     return [
@@ -72,7 +75,8 @@ def test_a_question_whose_gap_was_not_open_has_none() -> None:
 
 
 def test_a_rise_beyond_doubt_closes_it() -> None:
-    assert gap_of(answers("p1", 11, 6, 12)) is None
+    weeks = [answers("p1", brand, 2, 4, week) for week, brand in ((1, 4), (2, 3), (3, 4))]
+    assert gap_of(weeks[2], pair_up(*split([*weeks[0], *weeks[1]]))) is None
 
 
 def test_a_competitor_that_fell_closes_it() -> None:
@@ -112,39 +116,81 @@ def test_a_competitor_that_is_not_tracked_any_more_closes_nothing() -> None:
     assert "p1" not in {g.prompt_id for g in found}
 
 
-def closed_share(brand: float, later: float, runs: int, worlds: int = 120) -> float:
-    """Share of gaps found in twelve answers that are called closed by one of so many later runs.
+def test_answers_of_one_day_close_less_than_those_of_several() -> None:
+    weeks = [answers("p1", 4, 2, 4, week) for week in (1, 2, 3)]
+    of_a_day = [answers("p1", 12, 6, 12)]
+    before = replace(BEHIND, brand=2)
+    assert gap_of(of_a_day[0], before=before) is not None
+    assert gap_of(weeks[2], pair_up(*split([*weeks[0], *weeks[1]])), before) is None
 
-    Four answers a run, the newest three pooled, days of .3; Beta is in half of the answers.
+
+def closed_share(
+    seed: int,
+    brand: float,
+    later: float,
+    runs: int,
+    *,
+    done: bool = False,
+    a_run: int = 4,
+    worlds: int = 150,
+) -> float:
+    """Share of gaps found in three runs that are ever called closed by one of so many later runs.
+
+    As analyses do it: the newest three runs are pooled, all since the gap was found once it no
+    longer shows, and one that shows again is a new find; where it was marked as `done`, answers
+    from before do not count any more, and it stays as it was found then. Days of .3; Beta is in
+    half of the answers.
     """
-    rng = np.random.default_rng(2026)
+    rng = np.random.default_rng(seed)
 
-    def drawn(rate: float, n: int) -> int:
-        logit = np.log(rate / (1.0 - rate)) + rng.normal(0.0, 0.3)
-        return int(rng.binomial(n, 1.0 / (1.0 + np.exp(-logit))))
+    def week_of(rate: float, week: int) -> list[Pair]:
+        named = [
+            int(rng.binomial(a_run, 1 / (1 + np.exp(-np.log(r / (1 - r)) - rng.normal(0.0, 0.3)))))
+            for r in (rate, 0.5)
+        ]
+        return answers("p1", named[0], named[1], a_run, week)
 
     closed = 0
     for _ in range(worlds):
-        ours, theirs = 1, 0
-        while theirs <= ours:
-            ours, theirs = (sum(drawn(rate, 4) for _ in range(3)) for rate in (brand, 0.5))
-        before = OpenGap("Beta", ours, theirs, 12, FOUND)
-        weeks: list[list[Pair]] = []
+        found: ContentGap | None = None
+        while found is None:
+            weeks = {week: week_of(brand, week) for week in (-2, -1, 0)}
+            found = gap_of(weeks[0], earlier_of(weeks, 0, -2), None)
+        at, early = 0, done
         for week in range(1, runs + 1):
-            weeks.append(answers("p1", drawn(later, 4), drawn(0.5, 4), 4, week))
-            earlier = pair_up(*split([pair for old in weeks[-3:-1] for pair in old]))
-            if gap_of(weeks[-1], earlier, before) is None:
+            weeks[week] = week_of(later, week)
+            first = min(week - 2, at + 1) if early else week - 2
+            before = OpenGap(
+                "Beta", found.brand_answers, found.rival_answers, found.n, FOUND + at * WEEK
+            )
+            gap = gap_of(weeks[week], earlier_of(weeks, week, max(first, done)), before)
+            if gap is None:
                 closed += 1
                 break
+            early = gap.too_early
+            if not early and not done:
+                found, at = gap, week
     return closed / worlds
 
 
-def test_with_nothing_done_a_gap_reads_closed_in_at_most_one_of_twenty() -> None:
-    # A comparison of four answers reads closed in 64, 52, 40 and 17 % of these worlds.
-    for rate in (0.5, 0.4, 0.3, 0.1):
-        assert closed_share(rate, rate, runs=1) <= 0.05
+def earlier_of(weeks: dict[int, list[Pair]], week: int, first: int) -> list[Observation]:
+    """Observations of the weeks from `first` to the one before `week`."""
+    return pair_up(*split([pair for w in range(first, week) for pair in weeks[w]]))
 
 
-def test_a_gap_that_really_closed_is_seen_within_six_runs() -> None:
-    assert closed_share(0.1, 0.5, runs=6) >= 0.6
-    assert closed_share(0.1, 0.7, runs=4) >= 0.8
+def test_with_nothing_done_at_most_one_of_twenty_gaps_is_ever_called_closed() -> None:
+    # Judged at 99 % at every one of twelve looks, 6 to 29 % of these were.
+    for number, rate in enumerate((0.3, 0.4, 0.5)):
+        assert closed_share(9_100 + number, rate, rate, runs=12) <= 0.05
+        assert closed_share(9_200 + number, rate, rate, runs=12, done=True) <= 0.05
+
+
+def test_answers_of_a_day_are_alike_and_close_no_more_gaps_for_being_many() -> None:
+    for number, rate in enumerate((0.3, 0.5)):
+        found = closed_share(9_300 + number, rate, rate, runs=12, done=True, a_run=12, worlds=100)
+        assert found <= 0.05
+
+
+def test_a_gap_whose_cause_was_mended_is_seen_to_close() -> None:
+    assert closed_share(9_400, 0.1, 0.7, runs=12, done=True, worlds=60) >= 0.7
+    assert closed_share(9_401, 0.1, 0.9, runs=6, done=True, worlds=60) >= 0.8

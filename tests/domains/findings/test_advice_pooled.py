@@ -51,6 +51,7 @@ async def test_a_gap_called_done_is_judged_on_later_answers_alone(stage: Stage) 
     marked = await stage.client.patch(f"{stage.path}/{gap['id']}", json={"status": "done"})
     assert marked.status_code == 200
     stage.talk.text = "Harrow makes the best boots; Harrow repairs them for ten years."
+    await stage.next_day()
     await stage.run()
     undecided = next(g for g in await stage.gaps() if g["prompt"] == other["prompt"])
     assert (undecided["brandAnswers"], undecided["n"]) == (n, 3 * n)
@@ -58,7 +59,8 @@ async def test_a_gap_called_done_is_judged_on_later_answers_alone(stage: Stage) 
     assert (early["tooEarly"], early["status"], early["verification"]) == (True, "done", None)
     assert (early["brandAnswers"], early["n"]) == (n, n)
     runs, found = 1, None
-    while found is None and runs < 8:
+    while found is None and runs < 12:
+        await stage.next_day()
         await stage.run()
         runs += 1
         closed = await stage.gaps("filter[status]=closed&limit=200")

@@ -15,7 +15,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from presence.analysis.gaps import OpenGap, brand_presence
+from presence.analysis.gaps import LOOKS, OpenGap, brand_presence
 from presence.analysis.pipeline import Own, recommend_stage
 from presence.analysis.provenance import reading_version
 from presence.analysis.scoring import Observation
@@ -48,7 +48,7 @@ from presence.domains.runs.service.panels import PANEL
 from presence.domains.runs.service.rows import answer_of
 
 POOLED_RUNS = 3
-CLOSING_RUNS = 12  # answers of so many runs can close a gap that was too early to call
+CLOSING_RUNS = LOOKS  # answers of so many runs can close a gap that was too early to call
 
 
 @dataclass(frozen=True, slots=True)
