@@ -101,8 +101,7 @@ def gap_recommendations(
     The work is to complete one page, to make a page that does not exist, or where the contrast is
     not known what (category, competitor) says. `prompts` is the number of non-branded prompts the
     brand asks; if unknown, the gaps' own prompts count as all of them. `competitors` are the names
-    of all tracked competitors. A gap that is too early to call closed keeps its recommendation, so
-    that this is not said to be closed either, but promises no gain.
+    of all tracked competitors. A gap too early to call keeps its recommendation, without a gain.
     """
     groups: dict[Cause, list[ContentGap]] = {}
     for gap in (_named_in(gap, competitors, kind) for gap in gaps):
@@ -188,7 +187,7 @@ def _recommendation(
             *_weight(g),
         ),
     )
-    gain = sum(credited(_first(gap)) * _worth(gap) for gap in group)
+    gain = sum(credited(_first(g)) * _SEVERITY[g.gap_type] for g in group if not g.too_early)
     gain = round(100.0 * CONTENT_WEIGHT * gain / asked, 3)
     effort = _effort(lead, facts if at is not None else [])
     support = _support(lead, at)
@@ -213,11 +212,6 @@ def _recommendation(
 def _within_guide(priority: Priority) -> Priority:
     """A guide helps whoever compares already: what says who and how much comes first."""
     return "Medium" if priority == "High" else priority
-
-
-def _worth(gap: ContentGap) -> float:
-    """What closing a gap would gain, 0..1: nothing where nobody is ahead any more."""
-    return 0.0 if gap.too_early else _SEVERITY[gap.gap_type]
 
 
 def _weight(gap: ContentGap) -> tuple[float, int, int, str]:
