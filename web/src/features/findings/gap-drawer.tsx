@@ -60,7 +60,7 @@ function Body({ brandId, gap }: { brandId: string; gap: Gap }) {
         <span className="flex flex-wrap items-center gap-2">
           <Badge tone={toneOfGap[gap.gapType]}>{gap.gapType}</Badge>
           <Badge>{gap.category}</Badge>
-          {gap.wonBy ? <Badge>{words.wonBy[gap.wonBy]}</Badge> : null}
+          {gap.wonBy && !gap.tooEarly ? <Badge>{words.wonBy[gap.wonBy]}</Badge> : null}
           {gap.tooEarly ? <Badge>{gaps.tooEarly}</Badge> : null}
           <SimulatedMark brandId={brandId} />
         </span>

@@ -70,6 +70,22 @@ describe("a shared page", () => {
     expect(document.querySelector("meta[name=robots]")?.getAttribute("content")).toContain("noindex");
   });
 
+  it("keeps the severity of a gap that improved and names nobody as ahead", async () => {
+    const gap = {
+      prompt: "Who makes oak tables?",
+      topic: "tables",
+      gapType: "Minor",
+      competitor: "Wexford",
+      attackMove: "Answer it on your page.",
+      n: 12,
+      tooEarly: true,
+    } as const;
+    open(() => HttpResponse.json({ ...view, gaps: [gap] }));
+    expect((await screen.findAllByText("Minor")).length).toBeGreaterThan(0);
+    expect(screen.getAllByText("Improved, too early to close").length).toBeGreaterThan(0);
+    expect(screen.queryByText("Wexford")).toBeNull();
+  });
+
   it("explains numbers only where there are any", async () => {
     open(() => HttpResponse.json({}, { status: 404 }));
     expect(await screen.findByText("This link leads nowhere")).toBeTruthy();

@@ -100,9 +100,12 @@ const gapColumns: Column<SharedGap>[] = [
     key: "severity",
     title: words.severity,
     cell: (gap) => (
-      <Badge tone={gap.gapType === "Major" ? "attention" : gap.gapType === "Moderate" ? "moderate" : "neutral"}>
-        {gap.tooEarly ? words.tooEarly : gap.gapType}
-      </Badge>
+      <span className="flex flex-col items-start gap-1">
+        <Badge tone={gap.gapType === "Major" ? "attention" : gap.gapType === "Moderate" ? "moderate" : "neutral"}>
+          {gap.gapType}
+        </Badge>
+        {gap.tooEarly ? <span className="text-xs text-ink-2">{words.tooEarly}</span> : null}
+      </span>
     ),
   },
   { key: "ahead", title: words.ahead, cell: (gap) => (gap.tooEarly ? "---" : gap.competitor || "---") },

@@ -64,9 +64,9 @@ export const gaps = {
   copy: "Copy",
   copied: "Copied",
   fewAnswers: "few answers",
-  tooEarly: "Too early to say",
+  tooEarly: "Improved, too early to close",
   tooEarlyText:
-    "No competitor is ahead in the newest answers, but there are too few of them to call this gap closed. It stays here until the next analyses show that the change lasts.",
+    "No competitor is ahead in the newest answers, but there are too few to close this gap. It closes when later analyses confirm it.",
   openAnswer: "Read the answer",
   openFinding: "Details and fix",
   morePages: (n: number) => `and ${n} more`,

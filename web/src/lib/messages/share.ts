@@ -29,7 +29,7 @@ export const shared = {
   none: "Nothing to show in this period.",
   unanswered: "Questions the brand's own words do not answer",
   gaps: "Content gaps",
-  tooEarly: "Too early to say",
+  tooEarly: "Improved, too early to close",
   gapsNone: "No gap is open.",
   question: "Question",
   severity: "Severity",

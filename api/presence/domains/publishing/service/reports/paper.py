@@ -301,7 +301,7 @@ def gap_facts(row: GapOut) -> str:
     won = row.won_by or "present"
     said = f"{row.competitor} {won} in {row.rival_answers} of {row.n} answers"
     if row.too_early:
-        return f"{said}, the brand in {row.brand_answers}. No longer behind, but too early to say."
+        return f"{said}, the brand in {row.brand_answers}. Improved, too early to close."
     few = " Few answers: read this as a hint." if row.few_answers else ""
     return f"{said}, the brand in {row.brand_answers}.{few}"
 

@@ -172,7 +172,7 @@ def _plain(value: Any) -> Cell:
 _GAPS = {
     "Question": "prompt", "Topic": "topic", "Severity": "gapType", "Ahead": "ahead",
     "Won by": "wonBy", "Answers": "n", "Naming the brand": "brandAnswers",
-    "Naming the competitor": "rivalAnswers", "Too early to say": "tooEarly",
+    "Naming the competitor": "rivalAnswers", "Improved, too early to close": "tooEarly",
     "Answer word for word": "aiResponse",
     "What to do": "attackMove", "Status": "status", "Answer": "answerId",
 }  # fmt: skip
