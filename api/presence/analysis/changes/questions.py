@@ -34,14 +34,11 @@ Counts = tuple[float, float, float, float]
 class ShrunkenChange:
     """A question's change in points (-100..100) as counted and as it probably is.
 
-    `low`..`high` hold the probable change in 95 of 100 cases; `doubt` is the chance that nothing
-    lasting happened, or the opposite.
+    `doubt` is the chance that nothing lasting happened, or the opposite.
     """
 
     counted: float
     points: float
-    low: float
-    high: float
     doubt: float
     verdict: Verdict
 
@@ -76,10 +73,8 @@ def question_changes(
     return dict(ranked) | {q: _too_few(c) for q, c in counts.items() if q not in usable}
 
 
-def _posteriors(
-    table: Floats, prior: RatePrior | None, day: float
-) -> tuple[Floats, Floats, Floats, Floats]:
-    """Lasting change, its bounds and the doubt of each row of (named, answers, named, answers).
+def _posteriors(table: Floats, prior: RatePrior | None, day: float) -> tuple[Floats, Floats]:
+    """Lasting change and the doubt of each row of (named, answers, named, answers).
 
     `day` is the variance on the logit scale of what days do to an unchanged question.
     """
@@ -104,9 +99,7 @@ def _posteriors(
     up = (of_shift[:, above] @ moved[above]) / changed
     gain = after - rates[:, None]
     lasting = odds * np.tensordot(joint * moved, gain, axes=2) / changed
-    mixed = joint * (share * moved + (1.0 - share) * still)
-    low, high = _bounds(mixed.reshape(len(table), -1), gain.ravel())
-    return lasting, low, high, 1.0 - odds * np.where(lasting >= 0.0, up, 1.0 - up)
+    return lasting, 1.0 - odds * np.where(lasting >= 0.0, up, 1.0 - up)
 
 
 def _shift_of_all(of_shift: Floats, shifts: Floats, day: float) -> float:
@@ -163,26 +156,13 @@ def _share_changed(unchanged: Floats, changed: Floats) -> float:
     return share
 
 
-def _bounds(weights: Floats, gain: Floats) -> tuple[Floats, Floats]:
-    """The 2.5 and 97.5 % points of `gain` under each row of weights."""
-    order = np.argsort(gain)
-    reached = np.cumsum(weights[:, order], axis=1)
-    reached /= reached[:, -1:]
-    ends = [gain[order][(reached < level).sum(axis=1)] for level in (0.025, 0.975)]
-    return ends[0], ends[1]
-
-
-def _question_change(
-    counted: float, points: float, low: float, high: float, doubt: float
-) -> ShrunkenChange:
+def _question_change(counted: float, points: float, doubt: float) -> ShrunkenChange:
     verdict: Verdict = "within noise"
     if doubt <= PROBABLE_DOUBT:
         verdict = "moved" if doubt <= MOVED_DOUBT else "probably moving"
     return ShrunkenChange(
         100.0 * float(counted),
         100.0 * float(points),
-        100.0 * float(low),
-        100.0 * float(high),
         float(doubt),
         verdict,
     )
@@ -191,4 +171,4 @@ def _question_change(
 def _too_few(counts: Counts) -> ShrunkenChange:
     a, n, b, m = counts
     counted = 100.0 * (b / m - a / n) if min(n, m) > 0 else 0.0
-    return ShrunkenChange(counted, 0.0, -100.0, 100.0, 1.0, "not enough data")
+    return ShrunkenChange(counted, 0.0, 1.0, "not enough data")
