@@ -113,6 +113,17 @@ async def test_numbers_equal_those_of_the_screen_in_each_format(
     assert [(row["label"], int(row["mentionRate.n"])) for row in as_csv] == expected
 
 
+async def test_the_heading_of_a_questions_change_says_that_it_is_the_probable_one(
+    owner: httpx.AsyncClient, post: Post, analysed: Analysed
+) -> None:
+    for resource, heading in (("prompts", "probableChange"), ("engines", "change")):
+        row = rows_of(await made(owner, post, analysed, resource))[0]
+        found = {
+            name for name in row if name in {"mentionRate.change", "mentionRate.probableChange"}
+        }
+        assert found == {f"mentionRate.{heading}"}, resource
+
+
 async def test_a_bundle_holds_every_table_of_its_screens(
     owner: httpx.AsyncClient, post: Post, analysed: Analysed
 ) -> None:

@@ -121,11 +121,26 @@ def columns_of(name: SheetName) -> tuple[str, ...]:
         return _POINT
     group, metrics = _GROUPS[name]
     prompt = _PROMPT if group == "prompt" else ()
-    parts = (*_READING[1:], "change", "verdict")
     values = [
-        column for metric in metrics for column in (metric, *(f"{metric}.{part}" for part in parts))
+        column
+        for metric in metrics
+        for column in (
+            metric,
+            *(f"{metric}.{part}" for part in _READING[1:]),
+            _change_column(metric, of_prompts=group == "prompt"),
+            f"{metric}.verdict",
+        )
     ]
     return ("label", *prompt, *values, "answers", "failed")
+
+
+def _change_column(metric: MetricName, *, of_prompts: bool) -> str:
+    """The heading of a change: that of a question's mention rate is not the difference as counted.
+
+    It is what probably lasts, without what is likely chance.
+    """
+    is_probable = of_prompts and metric == "mentionRate"
+    return f"{metric}.{'probableChange' if is_probable else 'change'}"
 
 
 async def pages(name: SheetName, wanted: SheetRequest) -> AsyncIterator[list[Record]]:
@@ -274,7 +289,8 @@ def _grouped(row: GroupOut, metrics: tuple[MetricName, ...]) -> Record:
         delta = reading.delta if reading else None
         flat[metric] = reading.value if reading else None
         flat |= {f"{metric}.{part}": getattr(reading, part, None) for part in _READING[1:]}
-        flat[f"{metric}.change"] = delta.points if delta else None
+        change = _change_column(metric, of_prompts=row.prompt is not None)
+        flat[change] = delta.points if delta else None
         flat[f"{metric}.verdict"] = delta.verdict if delta else None
     return {**flat, "answers": row.answers, "failed": row.failed}
 
