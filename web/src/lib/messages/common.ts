@@ -1,5 +1,6 @@
 /** Words used on more than one screen. Specification strings are quoted exactly, punctuation included. */
 export const common = {
+  improved: "Improved, too early to close",
   product: "Presence",
   tagline: "Optimize Your Brand's AI Presence",
   close: "Close",

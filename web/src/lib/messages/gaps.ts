@@ -1,3 +1,4 @@
+import { common } from "./common";
 import { signedIn } from "./signed-in";
 
 /** Words of the gap screens and of recommendations. Specification strings are quoted exactly. */
@@ -64,7 +65,7 @@ export const gaps = {
   copy: "Copy",
   copied: "Copied",
   fewAnswers: "few answers",
-  tooEarly: "Improved, too early to close",
+  tooEarly: common.improved,
   tooEarlyText:
     "No competitor is ahead in the newest answers, but there are too few to close this gap. It closes when later analyses confirm it.",
   openAnswer: "Read the answer",

@@ -1,3 +1,5 @@
+import { common } from "./common";
+
 /** Words of the page that a share link opens. */
 export const shared = {
   sharedBy: (name: string) => `Shared by ${name}`,
@@ -29,7 +31,7 @@ export const shared = {
   none: "Nothing to show in this period.",
   unanswered: "Questions the brand's own words do not answer",
   gaps: "Content gaps",
-  tooEarly: "Improved, too early to close",
+  tooEarly: common.improved,
   gapsNone: "No gap is open.",
   question: "Question",
   severity: "Severity",
