@@ -4,10 +4,8 @@ import { Download } from "lucide-react";
 import { accessQuery } from "@/api/access";
 import { Bars, type Bar } from "@/components/charts/bars";
 import { Alert } from "@/components/ui/alert";
-import { Badge } from "@/components/ui/badge";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
-import { DataView, type Column } from "@/components/ui/data-view";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorCard } from "@/components/ui/error-card";
 import { UpgradeNotice } from "@/components/ui/upgrade-notice";
@@ -16,8 +14,9 @@ import { countText } from "@/lib/count";
 import { funnel as words } from "@/lib/messages/traffic-funnel";
 import { dayAt, daysBefore, dayWords } from "@/lib/utc-days";
 
-import { funnelCsvAddress, funnelQuery, type Asked, type Funnel, type FunnelPage } from "./api";
+import { funnelCsvAddress, funnelQuery, type Asked, type Funnel } from "./api";
 import { Choice, DaysControl } from "./filters";
+import { FunnelTable } from "./funnel-table";
 import { TablePart } from "./table-part";
 import { TabSkeleton } from "./tab-skeleton";
 import { daysAlone, MISSING, useTrafficView, type Missing } from "./view";
@@ -123,12 +122,7 @@ function Shown({ shown, missing }: { shown: Funnel; missing: Missing | null }) {
           </>
         }
       >
-        <DataView
-          label={words.tableTitle}
-          columns={columnsOf(shown)}
-          rows={shown.data}
-          rowKey={(row) => `${row.site} ${row.page}`}
-        />
+        <FunnelTable shown={shown} />
       </TablePart>
     </>
   );
@@ -174,51 +168,6 @@ function barOf({ step, pages, count, of }: Step, { counted, answers, runs }: Fun
   return { key: step, label: words.steps[step], value, low: value, high: value, text, main: true };
 }
 
-function columnsOf({ counted, answers, data }: Funnel): Column<FunnelPage>[] {
-  const sites = new Set(data.map(({ site }) => site)).size > 1;
-  const logged = (key: "live" | "visits"): Column<FunnelPage> => ({
-    key,
-    title: words.columns[key],
-    numeric: true,
-    cell: (row) => (counted ? countText(row[key]) : words.none),
-  });
-  return [
-    { key: "page", title: words.columns.page, cell: (row) => <PageLabel row={row} site={sites} /> },
-    {
-      key: "fetched",
-      title: words.columns.fetched,
-      numeric: true,
-      cell: (row) => (counted ? <Fetched row={row} /> : words.none),
-    },
-    logged("live"),
-    {
-      key: "cited",
-      title: words.columns.cited,
-      numeric: true,
-      cell: (row) => (answers ? <Cited row={row} /> : words.none),
-    },
-    logged("visits"),
-    {
-      key: "missing",
-      title: words.columns.missing,
-      cell: (row) => <MissingCell row={row} known={counted && answers > 0} />,
-    },
-  ];
-}
-
-/** What a page misses first, nothing once it takes every step, a dash where that cannot be known. */
-function MissingCell({ row, known }: { row: FunnelPage; known: boolean }) {
-  if (row.missing)
-    return <Badge tone={row.missing === "refused" ? "attention" : "neutral"}>{words.missings[row.missing]}</Badge>;
-  if (known && row.cited && row.visits) return words.nothing;
-  return (
-    <>
-      <span aria-hidden>{words.none}</span>
-      <span className="sr-only">{words.unknownCell}</span>
-    </>
-  );
-}
-
 /** Says up to when logs tell anything, where answers are newer by more than a week. */
 function Stale({ shown }: { shown: Funnel }) {
   if (!shown.counted || shown.newestLogged >= daysBefore(shown.answeredTo, STALE_DAYS)) return null;
@@ -226,45 +175,5 @@ function Stale({ shown }: { shown: Funnel }) {
     <Alert title={words.stale(dayWords(shown.newestLogged, shown.newestLogged)(dayAt(shown.newestLogged)))}>
       {words.staleText}
     </Alert>
-  );
-}
-
-function PageLabel({ row, site }: { row: FunnelPage; site: boolean }) {
-  return (
-    <span className="min-w-0 wrap-anywhere">
-      {site ? <span className="text-ink-3">{row.site}</span> : null}
-      {row.page}
-    </span>
-  );
-}
-
-const Below = ({ children, tone = "text-ink-3" }: { children: string; tone?: string | undefined }) => (
-  <span className={cn("block text-xs", tone)}>{children}</span>
-);
-
-function Fetched({ row: { fetched, refused, missing } }: { row: FunnelPage }) {
-  return (
-    <span className="block text-right">
-      {countText(fetched)}
-      {refused ? (
-        <Below tone={missing === "refused" ? "text-attention-text" : undefined}>
-          {words.refused(countText(refused))}
-        </Below>
-      ) : null}
-    </span>
-  );
-}
-
-/** How many answers cite a page, on how many of the questions, with the interval, and whether they name the brand. */
-function Cited({ row: { cited, named, share, shareLow, shareHigh } }: { row: FunnelPage }) {
-  if (!cited || share === null || shareLow === null || shareHigh === null) return countText(cited);
-  return (
-    <span className="block text-right">
-      {countText(cited)}
-      <Below>{words.naming(countText(named), countText(cited))}</Below>
-      <Below>
-        {words.share(countText(Math.round(share)), countText(Math.floor(shareLow)), countText(Math.ceil(shareHigh)))}
-      </Below>
-    </span>
   );
 }
