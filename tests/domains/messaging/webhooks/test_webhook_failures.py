@@ -43,6 +43,7 @@ from tests.factories.webhooks import (
     state_of,
 )
 
+REST = "UPDATE delivery SET next_at = 'infinity' WHERE status = 'waiting'"
 GIVEN_UP = "SELECT min(created_at) FROM delivery_attempt WHERE workspace_id = $1 AND error > ''"
 
 
@@ -198,6 +199,7 @@ async def test_another_tenants_webhook_and_mail_do_not_wait_for_slow_receivers(
     admin: asyncpg.Connection,
     post: Post,
 ) -> None:
+    await admin.execute(REST)  # what other tests left behind takes no place here
     for number in range(MOST):
         await made(client, taking.url(f"/slow/{5 + number}"), name=f"Slow {number}")
     for _ in range(2):
