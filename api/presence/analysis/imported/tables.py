@@ -13,7 +13,7 @@ from typing import Final
 
 from presence.analysis.imported.model import MOST_BYTES, ImportRefused
 
-_DELIMITERS: Final = ",;\t|"
+DELIMITERS: Final = ",;\t|"
 
 # The module's limit is for the whole process; uploads are bounded before they get here.
 csv.field_size_limit(MOST_BYTES)
@@ -52,8 +52,22 @@ def header_of(text: str) -> list[str]:
     return [cell.strip() for cell in next(first, [])]
 
 
-def _numbered(reader: Iterator[list[str]]) -> Iterator[tuple[int, list[str]]]:
-    number = 0
+def cells_of(line: str, delimiter: str) -> list[str]:
+    """The cells of a single line."""
+    return next(csv.reader([line], delimiter=delimiter), [])
+
+
+def rows_below(text: str, delimiter: str, first: int) -> Iterator[tuple[int, list[str]]]:
+    """(row number, cells) of every row, the first one numbered `first`.
+
+    Raises `ImportRefused` for quotes that are never closed.
+    """
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    return _numbered(reader, first)
+
+
+def _numbered(reader: Iterator[list[str]], first: int = 1) -> Iterator[tuple[int, list[str]]]:
+    number = first - 1
     while True:
         number += 1
         try:
@@ -71,4 +85,4 @@ def _delimited(text: str) -> tuple[str, str]:
     first, _, rest = text.partition("\n")
     if first.lower().startswith("sep=") and len(first) == 5:
         return rest, first[4]
-    return text, max(_DELIMITERS, key=first.count)
+    return text, max(DELIMITERS, key=first.count)
