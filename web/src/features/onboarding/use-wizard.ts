@@ -12,7 +12,7 @@ import { toast } from "@/lib/toast";
 
 import { completeWizard, draftQuery, saveDraft, type Draft } from "./api";
 import type { WizardValues } from "./wizard-types";
-import { draftOf, initialValues, languageFor, marketFor, problemOf, resumeStep, steps } from "./wizard-values";
+import { draftOf, followed, initialValues, problemOf, resumeStep, steps } from "./wizard-values";
 
 /** The server's own text; else one sentence for a refusal without words and one for no answer at all. */
 export function failureText(error: unknown): string {
@@ -32,12 +32,14 @@ export function useWizard(draft: Draft, business: BusinessInfo | null | undefine
     return {
       values,
       step,
+      saved: initialValues(draft, null),
       fileLost:
         values.source === "document" && steps.indexOf(draft.step ?? "brand-name") >= steps.indexOf("brand-info"),
     };
   });
   const form = useForm<WizardValues>({ defaultValues: start.values });
   const [step, setStep] = useState(start.step);
+  const saved = useRef(start.saved);
   const { saving, progress, failure, documentRefused, submit, cancel } = useCompletion();
   const position = steps.indexOf(step);
   const isLast = position === steps.length - 1;
@@ -46,8 +48,12 @@ export function useWizard(draft: Draft, business: BusinessInfo | null | undefine
     const target = steps[index];
     if (!target) return;
     form.clearErrors();
+    const { market, language } = followed(saved.current, form.getValues());
+    form.setValue("market", market);
+    form.setValue("language", language);
     setStep(target);
-    void saveDraft(draftOf(target, form.getValues()));
+    saved.current = form.getValues();
+    void saveDraft(draftOf(target, saved.current));
   };
   const advance = () => {
     if (saving) return;
@@ -56,12 +62,6 @@ export function useWizard(draft: Draft, business: BusinessInfo | null | undefine
     if (problem) {
       form.setError(problem.field, { message: problem.message }, { shouldFocus: true });
       return;
-    }
-    if (step === "brand-description" && !form.getFieldState("language").isTouched) {
-      form.setValue("language", languageFor(values.businessDescription, values.language));
-    }
-    if (step === "brand-info" && !form.getFieldState("market").isTouched) {
-      form.setValue("market", marketFor(values, values.market));
     }
     if (isLast) void submit(values);
     else goTo(position + 1);

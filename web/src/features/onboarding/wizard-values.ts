@@ -62,15 +62,24 @@ export function initialValues(draft: Draft | null, business: BusinessInfo | null
 }
 
 /** Questions are asked in the language of the description; what is closer to it, as pt-BR, stays. */
-export function languageFor(description: string, now: string): string {
-  const written = writtenIn(description);
-  return written && now.split("-")[0] !== written ? written : now;
+export function languageFor({ businessDescription }: Pick<WizardValues, "businessDescription">): string {
+  const written = writtenIn(businessDescription);
+  const own = browserLanguage();
+  return written && own.split("-")[0] !== written ? written : own;
 }
 
-/** Customers are asked about where the address ends (`.co.uk`), unless it ends nowhere in particular. */
-export function marketFor({ source, websiteUrl }: WizardValues, now: string): string {
-  if (source !== "website") return now;
-  return marketOfWebsite(new URL(withScheme(websiteUrl)).hostname) ?? now;
+/** Customers are asked about where the address ends (`.co.uk`), where the browser is if it ends nowhere in particular. */
+export function marketFor({ source, websiteUrl }: Pick<WizardValues, "source" | "websiteUrl">): string {
+  if (source !== "website" || !looksLikeWebsite(websiteUrl)) return browserMarket();
+  return marketOfWebsite(new URL(withScheme(websiteUrl)).hostname) ?? browserMarket();
+}
+
+/** Market and language after an edit: they follow what is proposed until somebody chooses another one. */
+export function followed(before: WizardValues, { market, language, ...now }: WizardValues) {
+  return {
+    market: market === marketFor(before) ? marketFor(now) : market,
+    language: language === languageFor(before) ? languageFor(now) : language,
+  };
 }
 
 /** The stored step, but never past a step whose rules the stored values break (a file is never stored). */

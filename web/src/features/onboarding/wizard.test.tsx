@@ -148,11 +148,8 @@ describe("the four steps", () => {
   });
 
   it("asks in the language of the description, whatever the browser speaks", async () => {
-    await open({
-      ...complete,
-      step: "brand-description",
-      businessDescription: "Wir bauen Möbel aus Eiche für Wohnungen",
-    });
+    const { user } = await open({ ...complete, step: "brand-description", businessDescription: "" });
+    await user.type(screen.getByLabelText("Brand description"), "Wir bauen Möbel aus Eiche für Wohnungen");
     press("Continue");
     expect(await screen.findByRole("heading", { name: "Share your brand information" })).toBeTruthy();
     press("Continue");
@@ -166,9 +163,24 @@ describe("the four steps", () => {
     ["harrow.com", "US"],
     ["192.0.2.10", "US"],
   ])("asks customers where the address ends: %s", async (websiteUrl, market) => {
-    await open({ ...complete, step: "brand-info", websiteUrl, market: "US" });
+    const { user } = await open({ ...complete, step: "brand-info", websiteUrl: "", market: "US" });
+    await user.type(screen.getByLabelText("Website URL"), websiteUrl);
     press("Continue");
     expect((await screen.findByLabelText<HTMLSelectElement>("Market")).value).toBe(market);
+  });
+
+  it("keeps a chosen market and language after a reload, whatever address and description say", async () => {
+    const chosen = {
+      market: "US",
+      language: "fr",
+      businessDescription: "Wir bauen Möbel aus Eiche für kleine Küchen.",
+    };
+    await open({ ...complete, step: "brand-description", websiteUrl: "harrow.co.uk", ...chosen });
+    press("Continue");
+    await screen.findByRole("heading", { name: "Share your brand information" });
+    press("Continue");
+    expect((await screen.findByLabelText<HTMLSelectElement>("Market")).value).toBe("US");
+    expect(screen.getByLabelText<HTMLSelectElement>("Language").value).toBe("fr");
   });
 
   it("keeps a market that was chosen, whatever the address ends with", async () => {
