@@ -174,6 +174,8 @@ def _headline(places: Places) -> Iterator[Same]:
     """A single analysis in the chosen days without filters: its own score and rates."""
     if not places.total or places.view or places.metrics["all"]["runs"] != 1:
         return
+    if places.uncounted:  # the dashboard shows a newer analysis, in which no answer counted
+        return
     content, reading = places.summary["scores"]["content"], places.total["values"]["content"]
     yield "content", content and content["value"], reading and whole(reading["value"])
     yield "n", content and content["n"], reading and reading["n"]

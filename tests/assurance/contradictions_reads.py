@@ -65,6 +65,14 @@ class Places:
         groups = self.metrics["all"]["groups"] if self.metrics else []
         return groups[0] if groups else None
 
+    @property
+    def uncounted(self) -> bool:
+        """Whether the newest analysis of answers says that none of them counted."""
+        asked = [run for run in self.runs if run["kind"] in {"full", "content"}]
+        ended = [run for run in asked if run["status"] in {"completed", "partial"}]
+        failure = (ended[0]["failure"] if ended else None) or {}
+        return failure.get("code") == "answers-uncounted"
+
 
 async def read(scene: Scene) -> Places:
     """All places of the brand, for days and filters chosen by chance."""

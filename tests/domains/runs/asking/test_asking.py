@@ -15,6 +15,7 @@ from presence.domains.engines.service import Asker
 from presence.domains.runs.service import Order, cancel_run
 from presence.domains.runs.service.answers.fair_queue import FairQueue
 from presence_standins.engines import Rule
+from presence_standins.sites import site_server
 from tests.domains.runs.asking.conftest import (
     HELD,
     LEDGER,
@@ -225,6 +226,21 @@ async def test_a_run_that_cannot_be_paid_for_is_refused_and_leaves_nothing(stage
     with pytest.raises(BudgetExhausted):
         await begin_run(stage.database, free, settings=dear)
     assert await stage.number("SELECT count(*) FROM run WHERE brand_id = $1", free.brand_id) == 0
+
+
+async def test_branded_questions_alone_are_no_measurement_and_the_run_says_why(
+    stage: Stage,
+) -> None:
+    brand = stage.subject.brand_id
+    await stage.analyse()
+    await stage.admin.execute("UPDATE prompt SET branded = true WHERE brand_id = $1", brand)
+    async with site_server("harrow-broken") as url:
+        await stage.admin.execute("UPDATE brand SET website_url = $2 WHERE id = $1", brand, url)
+        run = await stage.analyse(Order(engines=PAID[1:]))
+    assert (run.status, run.basis) == ("partial", None)
+    assert run.failure is not None
+    assert run.failure["code"] == "answers-uncounted"
+    assert "Add questions that do not name it" in run.failure["message"]
 
 
 async def test_a_prompt_run_asks_the_chosen_questions_only_and_scores_nothing(

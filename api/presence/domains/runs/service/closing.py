@@ -27,6 +27,11 @@ _ASKS: Mapping[AskReason, tuple[str, str]] = {
         "Add your own, and they will be asked.",
     ),
 }
+_UNCOUNTED = (
+    "answers-uncounted",
+    "No answer counts towards your scores: the questions left name your brand, and are asked only "
+    "to see what assistants know about it. Add questions that do not name it.",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,16 +58,22 @@ def ending_of(
     as it is if assistants were asked but none could be counted.
     """
     reason = crawl.unreachable if crawl is not None and not crawl.pages else None
+    uncounted = scores.basis is None and any(answer.valid for answer in answers)
     if scores.content is None and scores.technical is None:
         if reason is not None:
             raise RunFailed("site-unreachable", reason.message)
         if ask is not None:
             raise RunFailed(*_ASKS[ask.reason])
+        if uncounted:
+            raise RunFailed(*_UNCOUNTED)
         raise RunFailed("nothing-to-measure", "No question was answered and no page could be read.")
     if reason is not None:
         return Ending("partial", {"code": "site-unreachable", "message": reason.message})
     if ask is not None:
         code, message = _ASKS[ask.reason]
+        return Ending("partial", {"code": code, "message": message})
+    if uncounted:
+        code, message = _UNCOUNTED
         return Ending("partial", {"code": code, "message": message})
     basis = [answer for answer in answers if answer.engine.basis == scores.basis]
     valid = sum(answer.valid for answer in basis)
